@@ -1,1 +1,21 @@
-//! placeholder
+//! Hash-consed expressions over bit vectors and IEEE 754 operations: the
+//! vocabulary that every stage of simdiff shares.
+//!
+//! All values are bit vectors of 1 to 128 bits; a floating-point format belongs
+//! to the *operation*, not to the value (KLEE-CL §4.1), so bit casts are free.
+//! The arena is append-only: a term's operands always have smaller ids than the
+//! term, hence ascending ids are a topological order.
+//!
+//! **NaN.** Every arithmetic operation that yields a NaN yields the format's
+//! canonical quiet NaN (sign clear, payload zero). Hardware payloads depend on
+//! operand order; comparisons of outputs therefore treat all NaNs alike.
+//!
+//! This crate knows nothing of rewriting, solvers or LLVM.
+
+mod arena;
+mod format;
+mod op;
+
+pub use arena::{Arena, Buffer, BufferId, FunctionId, Node, Symbol, SymbolId, TermId};
+pub use format::{Format, Rounding};
+pub use op::{Op, Outcomes, Spec};

@@ -1,0 +1,272 @@
+//! The contract of a check: what each parameter of the two functions means.
+//!
+//! Vocabulary only. The front end infers a contract from debug info and merges
+//! the user's overrides; the check driver turns it into symbolic inputs; replay
+//! turns it into native ones; the report prints it. Invariant: every size
+//! variable named by a length occurs in [`Contract::size_variables`].
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Serialize;
+use term::Format;
+
+/// A machine scalar: what one leaf of a buffer element or argument holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Scalar {
+    /// An integer of 1 to 128 bits (`bool` is 8 bits wide in memory).
+    Int {
+        /// Width in bits.
+        bits: u8,
+        /// Whether it is shown and compared as signed.
+        signed: bool,
+    },
+    /// A float.
+    Float {
+        /// Its format.
+        #[serde(serialize_with = "format_name")]
+        format: Format,
+    },
+}
+
+fn format_name<S: serde::Serializer>(format: &Format, s: S) -> Result<S::Ok, S::Error> {
+    s.serialize_str(format.name())
+}
+
+impl Scalar {
+    /// Width in bits.
+    pub const fn bits(self) -> u8 {
+        match self {
+            Scalar::Int { bits, .. } => bits,
+            Scalar::Float { format } => format.width(),
+        }
+    }
+
+    /// The scalar with this name: `u8 i16 u32 i64 … f16 bf16 f32 f64`.
+    pub fn from_name(name: &str) -> Option<Scalar> {
+        if let Some(format) = Format::from_name(name) {
+            return Some(Scalar::Float { format });
+        }
+        let signed = name.starts_with('i');
+        let bits = name.strip_prefix(['i', 'u'])?.parse().ok()?;
+        matches!(bits, 8 | 16 | 32 | 64 | 128).then_some(Scalar::Int { bits, signed })
+    }
+}
+
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Scalar::Int { bits, signed: true } => write!(f, "i{bits}"),
+            Scalar::Int {
+                bits,
+                signed: false,
+            } => write!(f, "u{bits}"),
+            Scalar::Float { format } => write!(f, "{format}"),
+        }
+    }
+}
+
+/// One scalar inside a buffer element.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Leaf {
+    /// Offset in bytes from the start of the element.
+    pub offset: u32,
+    /// What is stored there.
+    pub scalar: Scalar,
+    /// Its name inside the element (`.re`, `.m[3]`), empty for a plain scalar.
+    pub path: String,
+}
+
+/// The type of one element of a buffer, flattened to its scalars. Padding
+/// bytes belong to no leaf and are not compared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Element {
+    /// The name shown (`f32`, `struct complex`).
+    pub name: String,
+    /// Distance between two elements in bytes.
+    pub size: u32,
+    /// Its scalars by ascending offset.
+    pub leaves: Vec<Leaf>,
+}
+
+impl Element {
+    /// The element that is a single scalar.
+    pub fn scalar(scalar: Scalar) -> Element {
+        let leaf = Leaf {
+            offset: 0,
+            scalar,
+            path: String::new(),
+        };
+        Element {
+            name: scalar.to_string(),
+            size: u32::from(scalar.bits()).div_ceil(8),
+            leaves: vec![leaf],
+        }
+    }
+}
+
+/// A number of elements: an arithmetic expression over size variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// A fixed number.
+    Const(u64),
+    /// The value of a size variable.
+    Var(String),
+    /// A binary operation; division truncates.
+    Op(char, Box<Length>, Box<Length>),
+}
+
+/// Concrete values of the size variables of one run.
+pub type Sizes = BTreeMap<String, u64>;
+
+impl Length {
+    /// The number of elements under `sizes`; `None` on an unknown variable,
+    /// overflow, a negative result or division by zero.
+    pub fn evaluate(&self, sizes: &Sizes) -> Option<u64> {
+        match self {
+            Length::Const(n) => Some(*n),
+            Length::Var(name) => sizes.get(name).copied(),
+            Length::Op(op, a, b) => {
+                let (a, b) = (a.evaluate(sizes)?, b.evaluate(sizes)?);
+                match op {
+                    '+' => a.checked_add(b),
+                    '-' => a.checked_sub(b),
+                    '*' => a.checked_mul(b),
+                    '/' => a.checked_div(b),
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    /// Calls `f` with every variable, left to right.
+    pub fn variables<'a>(&'a self, f: &mut impl FnMut(&'a str)) {
+        match self {
+            Length::Const(_) => {}
+            Length::Var(name) => f(name),
+            Length::Op(_, a, b) => {
+                a.variables(f);
+                b.variables(f);
+            }
+        }
+    }
+}
+
+impl fmt::Display for Length {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let factor = |f: &mut fmt::Formatter<'_>, x: &Length, parent: char, right: bool| match x {
+            Length::Op(op, ..)
+                if (matches!(op, '+' | '-')
+                    && (matches!(parent, '*' | '/') || right && parent == '-'))
+                    || right && parent == '/' =>
+            {
+                write!(f, "({x})")
+            }
+            _ => write!(f, "{x}"),
+        };
+        match self {
+            Length::Const(n) => write!(f, "{n}"),
+            Length::Var(name) => f.write_str(name),
+            Length::Op(op, a, b) => {
+                factor(f, a, *op, false)?;
+                write!(f, "{op}")?;
+                factor(f, b, *op, true)
+            }
+        }
+    }
+}
+
+impl Serialize for Length {
+    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_str(self)
+    }
+}
+
+/// Whether a buffer is read, written or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    /// Symbolic before the call; a write to it is a finding.
+    In,
+    /// Uninitialised before the call, compared after it.
+    Out,
+    /// Symbolic before the call and compared after it.
+    InOut,
+}
+
+/// An inclusive range of input values, in the scalar's own order.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Range {
+    /// Smallest value.
+    pub low: f64,
+    /// Largest value.
+    pub high: f64,
+}
+
+/// What a parameter means.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "role", rename_all = "lowercase")]
+pub enum Role {
+    /// A pointer to `length` elements; the object is exactly that long.
+    Buffer {
+        /// How the functions may use it.
+        direction: Direction,
+        /// Type of one element.
+        element: Element,
+        /// Number of elements.
+        length: Length,
+        /// Range of every leaf, where the user gave one (floats: NaN excluded).
+        #[serde(skip_serializing_if = "Option::is_none")]
+        range: Option<Range>,
+    },
+    /// A symbolic scalar passed by value.
+    Scalar {
+        /// Its type.
+        scalar: Scalar,
+        /// Its range, where the user gave one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        range: Option<Range>,
+    },
+    /// A fixed value, given by the user (`const:16`): the bits as passed.
+    Const {
+        /// Its type.
+        scalar: Scalar,
+        /// The argument's bits.
+        bits: u128,
+    },
+    /// An integer whose value is a size expression, concrete in every run.
+    Size {
+        /// Its type.
+        scalar: Scalar,
+        /// Its value.
+        value: Length,
+    },
+}
+
+/// One parameter of the functions under check, in source order.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Param {
+    /// The source name (`arg2` where debug info has none).
+    pub name: String,
+    /// Its meaning.
+    #[serde(flatten)]
+    pub role: Role,
+    /// Whether the user gave the meaning (`--arg`) instead of inference.
+    pub given: bool,
+    /// The parameter whose buffer this one shares (`--alias dst=src`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub alias: Option<String>,
+}
+
+/// The whole contract.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Contract {
+    /// Parameters in source order (LLVM argument order up to ABI lowering).
+    pub params: Vec<Param>,
+    /// What is returned by value; `None` for `void`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<Element>,
+    /// Every size variable in order of first use.
+    pub size_variables: Vec<String>,
+}

@@ -1,0 +1,4 @@
+//! simdiff: does a SIMD, OpenCL or CUDA port compute exactly what the scalar
+//! code computes, bit for bit, and if not, on which input?
+
+pub mod contract;

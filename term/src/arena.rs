@@ -1,0 +1,305 @@
+//! The append-only, hash-consed store of terms.
+//!
+//! Invariants: equal nodes have equal ids; operands precede their term; a
+//! constant's value is masked to its width.
+
+use hashbrown::HashTable;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::Hasher;
+
+use crate::format::Format;
+use crate::op::{Op, Spec};
+
+/// A term's index in its [`Arena`]. Ascending ids are a topological order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TermId(u32);
+
+impl TermId {
+    /// The position in the arena.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+    /// The id at a position that [`TermId::index`] gave.
+    pub const fn from_index(index: usize) -> TermId {
+        TermId(index as u32)
+    }
+}
+
+/// A free variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SymbolId(pub u32);
+
+/// A named group of free variables: one program input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BufferId(pub u32);
+
+/// An uninterpreted function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FunctionId(pub u16);
+
+/// A program input that symbols belong to: an array, a scalar argument, or a
+/// source of undetermined values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Buffer {
+    /// The name the user knows: a parameter's or the one given to
+    /// `klee_make_symbolic`.
+    pub name: String,
+    /// How its elements are shown and sampled; `None` for integers.
+    pub format: Option<Format>,
+    /// Whether integer elements are signed.
+    pub signed: bool,
+    /// Whether this is a scalar, printed without an index.
+    pub scalar: bool,
+    /// Whether the values are undetermined rather than inputs (uninitialised
+    /// memory, poison): they may differ at every read and cannot be replayed.
+    pub undefined: bool,
+}
+
+/// A free variable: bits `bit_offset .. bit_offset + width` of a buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Symbol {
+    /// The input it belongs to.
+    pub buffer: BufferId,
+    /// Offset in bytes of its lowest byte in the buffer.
+    pub offset: u32,
+    /// The term that stands for it.
+    pub term: TermId,
+}
+
+/// One stored term: 16 bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Node {
+    spec: Spec,
+    words: [u32; 3],
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Node {
+    /// Operator, width and attribute.
+    pub const fn spec(&self) -> Spec {
+        self.spec
+    }
+    /// The operator.
+    pub const fn op(&self) -> Op {
+        self.spec.op
+    }
+    /// Result width in bits.
+    pub const fn width(&self) -> u8 {
+        self.spec.width
+    }
+    /// The operands; empty for constants and symbols.
+    pub fn children(&self) -> &[TermId] {
+        let count = match self.spec.op {
+            Op::Apply => self.words.iter().take_while(|w| **w != NONE).count(),
+            op => op.arity(),
+        };
+        // SAFETY: TermId is a newtype of u32 with the same layout (see `as_ids`).
+        as_ids(&self.words[..count])
+    }
+    /// Operand `i`; `i` must be below the operand count.
+    pub fn child(&self, i: usize) -> TermId {
+        TermId(self.words[i])
+    }
+}
+
+fn as_ids(words: &[u32]) -> &[TermId] {
+    const { assert!(size_of::<TermId>() == size_of::<u32>()) };
+    // SAFETY: `TermId` is `repr(Rust)` over a single u32 with equal size and alignment.
+    unsafe { std::slice::from_raw_parts(words.as_ptr().cast::<TermId>(), words.len()) }
+}
+
+/// The store of all terms of one analysis.
+#[derive(Default)]
+pub struct Arena {
+    nodes: Vec<Node>,
+    table: HashTable<u32>,
+    wide: Vec<u128>,
+    wide_index: FxHashMap<u128, u32>,
+    symbols: Vec<Symbol>,
+    buffers: Vec<Buffer>,
+    functions: Vec<String>,
+    function_index: FxHashMap<String, u16>,
+}
+
+/// `value` reduced to its low `width` bits.
+pub(crate) const fn mask(width: u8) -> u128 {
+    if width >= 128 {
+        u128::MAX
+    } else {
+        (1 << width) - 1
+    }
+}
+
+fn hash(node: &Node) -> u64 {
+    let mut h = FxHasher::default();
+    h.write_u32(
+        node.spec.op as u32 | (node.spec.width as u32) << 8 | (node.spec.attr as u32) << 16,
+    );
+    h.write_u64(node.words[0] as u64 | (node.words[1] as u64) << 32);
+    h.write_u32(node.words[2]);
+    h.finish()
+}
+
+impl Arena {
+    /// An empty arena.
+    pub fn new() -> Arena {
+        Arena::default()
+    }
+
+    /// Number of terms.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+    /// Whether there is no term.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+    /// Bytes held by terms and their index.
+    pub fn live_bytes(&self) -> usize {
+        self.nodes.len() * size_of::<Node>()
+            + self.table.capacity() * (size_of::<u32>() + 1)
+            + self.wide.len() * size_of::<u128>()
+    }
+
+    /// The node of a term.
+    pub fn node(&self, term: TermId) -> &Node {
+        &self.nodes[term.index()]
+    }
+    /// The operator of a term.
+    pub fn op(&self, term: TermId) -> Op {
+        self.node(term).op()
+    }
+    /// The width of a term in bits.
+    pub fn width(&self, term: TermId) -> u8 {
+        self.node(term).width()
+    }
+
+    fn intern(&mut self, node: Node) -> TermId {
+        let nodes = &self.nodes;
+        let h = hash(&node);
+        if let Some(&id) = self.table.find(h, |&id| nodes[id as usize] == node) {
+            return TermId(id);
+        }
+        let id = self.nodes.len() as u32;
+        self.nodes.push(node);
+        let nodes = &self.nodes;
+        self.table
+            .insert_unique(h, id, |&id| hash(&nodes[id as usize]));
+        TermId(id)
+    }
+
+    /// The constant `value`, reduced to `width` bits.
+    pub fn constant(&mut self, width: u8, value: u128) -> TermId {
+        let value = value & mask(width);
+        let words = if value >> 64 == 0 {
+            [value as u32, (value >> 32) as u32, 0]
+        } else {
+            let wide = &mut self.wide;
+            let index = *self.wide_index.entry(value).or_insert_with(|| {
+                wide.push(value);
+                wide.len() as u32 - 1
+            });
+            [index, 0, 1]
+        };
+        self.intern(Node {
+            spec: Spec::int(Op::Const, width),
+            words,
+        })
+    }
+
+    /// The value of a constant term, `None` for any other term.
+    pub fn constant_value(&self, term: TermId) -> Option<u128> {
+        let node = self.node(term);
+        if node.op() != Op::Const {
+            return None;
+        }
+        Some(match node.words {
+            [index, _, 1] => self.wide[index as usize],
+            [lo, hi, _] => lo as u128 | (hi as u128) << 32,
+        })
+    }
+
+    /// The term `spec(children)` as it is, without any simplification. Most
+    /// callers want the builder of the `rewrite-rules` crate instead.
+    pub fn term(&mut self, spec: Spec, children: &[TermId]) -> TermId {
+        debug_assert!(matches!(spec.op, Op::Apply) || spec.op.arity() == children.len());
+        let mut words = if spec.op == Op::Apply {
+            [NONE; 3]
+        } else {
+            [0; 3]
+        };
+        for (word, child) in words.iter_mut().zip(children) {
+            *word = child.0;
+        }
+        self.intern(Node { spec, words })
+    }
+
+    /// Declares an input.
+    pub fn add_buffer(&mut self, buffer: Buffer) -> BufferId {
+        self.buffers.push(buffer);
+        BufferId(self.buffers.len() as u32 - 1)
+    }
+    /// A declared input.
+    pub fn buffer(&self, id: BufferId) -> &Buffer {
+        &self.buffers[id.0 as usize]
+    }
+    /// All inputs in order of declaration.
+    pub fn buffers(&self) -> &[Buffer] {
+        &self.buffers
+    }
+
+    /// A new free variable of `width` bits at byte `offset` of `buffer`.
+    pub fn add_symbol(&mut self, buffer: BufferId, offset: u32, width: u8) -> TermId {
+        let id = self.symbols.len() as u32;
+        let term = self.intern(Node {
+            spec: Spec::int(Op::Symbol, width),
+            words: [id, 0, 0],
+        });
+        self.symbols.push(Symbol {
+            buffer,
+            offset,
+            term,
+        });
+        term
+    }
+    /// The variable that a `Symbol` term stands for, `None` for any other term.
+    pub fn symbol_id(&self, term: TermId) -> Option<SymbolId> {
+        let node = self.node(term);
+        (node.op() == Op::Symbol).then(|| SymbolId(node.words[0]))
+    }
+    /// A free variable.
+    pub fn symbol(&self, id: SymbolId) -> Symbol {
+        self.symbols[id.0 as usize]
+    }
+    /// All free variables in order of creation.
+    pub fn symbols(&self) -> &[Symbol] {
+        &self.symbols
+    }
+
+    /// The uninterpreted function of this name. At most 65,535 names exist.
+    pub fn function(&mut self, name: &str) -> FunctionId {
+        if let Some(&id) = self.function_index.get(name) {
+            return FunctionId(id);
+        }
+        let id = u16::try_from(self.functions.len()).expect("fewer than 65,536 function names");
+        self.functions.push(name.to_owned());
+        self.function_index.insert(name.to_owned(), id);
+        FunctionId(id)
+    }
+    /// The name of an uninterpreted function.
+    pub fn function_name(&self, id: FunctionId) -> &str {
+        &self.functions[id.0 as usize]
+    }
+    /// The term `function(children)`, one to three operands, of `width` bits.
+    pub fn apply(&mut self, function: FunctionId, width: u8, children: &[TermId]) -> TermId {
+        self.term(
+            Spec {
+                op: Op::Apply,
+                width,
+                attr: function.0,
+            },
+            children,
+        )
+    }
+}

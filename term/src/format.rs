@@ -1,0 +1,184 @@
+//! Floating-point formats and rounding modes.
+
+use std::fmt;
+
+/// A binary floating-point interchange format, or x87's 80-bit one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Format {
+    /// IEEE binary16.
+    Half,
+    /// bfloat16: the upper half of a binary32.
+    BFloat,
+    /// IEEE binary32.
+    Single,
+    /// IEEE binary64.
+    Double,
+    /// x87 double extended, 80 bits with an explicit integer bit.
+    X87,
+    /// IEEE binary128.
+    Quad,
+}
+
+impl Format {
+    /// Every format, in ascending order of [`Format::code`].
+    pub const ALL: [Format; 6] = [
+        Format::Half,
+        Format::BFloat,
+        Format::Single,
+        Format::Double,
+        Format::X87,
+        Format::Quad,
+    ];
+
+    /// Storage width in bits.
+    pub const fn width(self) -> u8 {
+        match self {
+            Format::Half | Format::BFloat => 16,
+            Format::Single => 32,
+            Format::Double => 64,
+            Format::X87 => 80,
+            Format::Quad => 128,
+        }
+    }
+
+    /// Precision in bits, the leading bit included (24 for single).
+    pub const fn precision(self) -> u8 {
+        match self {
+            Format::Half => 11,
+            Format::BFloat => 8,
+            Format::Single => 24,
+            Format::Double => 53,
+            Format::X87 => 64,
+            Format::Quad => 113,
+        }
+    }
+
+    /// Largest exponent `e` such that 2^e is finite.
+    pub const fn max_exponent(self) -> i32 {
+        match self {
+            Format::Half => 15,
+            Format::BFloat | Format::Single => 127,
+            Format::Double => 1023,
+            Format::X87 | Format::Quad => 16383,
+        }
+    }
+
+    /// The mask of the sign bit.
+    pub const fn sign_mask(self) -> u128 {
+        1 << (self.width() - 1)
+    }
+
+    /// The bits of +∞.
+    pub const fn infinity(self) -> u128 {
+        match self {
+            Format::Half => 0x7c00,
+            Format::BFloat => 0x7f80,
+            Format::Single => 0x7f80_0000,
+            Format::Double => 0x7ff0_0000_0000_0000,
+            Format::X87 => 0x7fff_8000_0000_0000_0000,
+            Format::Quad => 0x7fff << 112,
+        }
+    }
+
+    /// The bits of the canonical quiet NaN (positive, payload zero).
+    pub const fn canonical_nan(self) -> u128 {
+        match self {
+            Format::X87 => 0x7fff_c000_0000_0000_0000,
+            _ => self.infinity() | 1 << (self.precision() - 2),
+        }
+    }
+
+    /// The bits of 1.0.
+    pub const fn one(self) -> u128 {
+        match self {
+            Format::Half => 0x3c00,
+            Format::BFloat => 0x3f80,
+            Format::Single => 0x3f80_0000,
+            Format::Double => 0x3ff0_0000_0000_0000,
+            Format::X87 => 0x3fff_8000_0000_0000_0000,
+            Format::Quad => 0x3fff << 112,
+        }
+    }
+
+    /// The format's number in a term's attribute word.
+    pub const fn code(self) -> u16 {
+        self as u16
+    }
+
+    /// The format with this [`Format::code`].
+    pub const fn from_code(code: u16) -> Format {
+        Format::ALL[code as usize]
+    }
+
+    /// The short name used in contracts and rules: `f16 bf16 f32 f64 f80 f128`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Format::Half => "f16",
+            Format::BFloat => "bf16",
+            Format::Single => "f32",
+            Format::Double => "f64",
+            Format::X87 => "f80",
+            Format::Quad => "f128",
+        }
+    }
+
+    /// The format with this [`Format::name`].
+    pub fn from_name(name: &str) -> Option<Format> {
+        Format::ALL.into_iter().find(|f| f.name() == name)
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// An IEEE 754 rounding direction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Rounding {
+    /// To nearest, ties to even: the default of C and of MXCSR.
+    NearestEven,
+    /// Toward zero: C's conversion to integer.
+    TowardZero,
+    /// Toward +∞ (`ceil`).
+    TowardPositive,
+    /// Toward −∞ (`floor`).
+    TowardNegative,
+    /// To nearest, ties away from zero (C's `round`).
+    NearestAway,
+}
+
+impl Rounding {
+    /// Every rounding direction, in ascending order of [`Rounding::code`].
+    pub const ALL: [Rounding; 5] = [
+        Rounding::NearestEven,
+        Rounding::TowardZero,
+        Rounding::TowardPositive,
+        Rounding::TowardNegative,
+        Rounding::NearestAway,
+    ];
+
+    /// The direction's number in a term's attribute word.
+    pub const fn code(self) -> u16 {
+        self as u16
+    }
+
+    /// The direction with this [`Rounding::code`].
+    pub const fn from_code(code: u16) -> Rounding {
+        Rounding::ALL[code as usize]
+    }
+
+    /// The short name used in rules: `rne rtz rtp rtn rna`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Rounding::NearestEven => "rne",
+            Rounding::TowardZero => "rtz",
+            Rounding::TowardPositive => "rtp",
+            Rounding::TowardNegative => "rtn",
+            Rounding::NearestAway => "rna",
+        }
+    }
+}
