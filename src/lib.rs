@@ -2,3 +2,4 @@
 //! code computes, bit for bit, and if not, on which input?
 
 pub mod contract;
+pub mod verdict;

@@ -1,0 +1,301 @@
+//! What a run found: the vocabulary of verdicts, shared by the drivers, which
+//! fill it, and the report, which prints it.
+//!
+//! The serialised form is the machine interface (`"schema": "simdiff/1"`):
+//! fields are added, never renamed. Invariant: a [`Verdict::Different`] carries
+//! a witness that was replayed natively on both versions; one that was not is
+//! only *suspected*, and [`Verdict::Undecided`].
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::contract::{Contract, Scalar, Sizes};
+
+/// The version tag of the machine output.
+pub const SCHEMA: &str = "simdiff/1";
+
+/// The overall answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// Proved on every explored path, within the bounds and assumptions listed.
+    Equivalent,
+    /// An input on which the two versions differ, replayed natively.
+    Different,
+    /// A memory error or a failing assertion, with an input that reaches it.
+    Defect,
+    /// Neither: [`Outcome::undecided`] says why and what would decide it.
+    Undecided,
+}
+
+impl Verdict {
+    /// The process exit code: 0 equivalent, 1 different or defect, 3 undecided.
+    pub const fn exit_code(self) -> u8 {
+        match self {
+            Verdict::Equivalent => 0,
+            Verdict::Different | Verdict::Defect => 1,
+            Verdict::Undecided => 3,
+        }
+    }
+
+    /// The upper-case word that opens the human report.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Verdict::Equivalent => "EQUIVALENT",
+            Verdict::Different => "DIFFERENT",
+            Verdict::Defect => "DEFECT",
+            Verdict::Undecided => "UNDECIDED",
+        }
+    }
+}
+
+/// A position in user source.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Location {
+    /// Path as the compiler recorded it.
+    pub file: String,
+    /// Line, from 1.
+    pub line: u32,
+    /// Column, from 1; 0 when unknown.
+    pub column: u32,
+}
+
+/// One of the two functions under check.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Function {
+    /// The name as the user gave it.
+    pub name: String,
+    /// The symbol in the module.
+    pub symbol: String,
+    /// Where it is defined, if debug info says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location: Option<Location>,
+    /// Compiler flags of this side beyond the common ones.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub flags: Vec<String>,
+}
+
+/// Which version something happened in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// The scalar version: the one that is right by definition.
+    Reference,
+    /// The version under test.
+    Port,
+    /// A whole program under `simdiff run`.
+    Program,
+}
+
+impl Side {
+    /// The word used in reports.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Side::Reference => "reference",
+            Side::Port => "port",
+            Side::Program => "program",
+        }
+    }
+}
+
+/// A concrete scalar with its type: bits, and how a person reads it.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Value {
+    /// Its type.
+    #[serde(flatten)]
+    pub scalar: Scalar,
+    /// Bits in hexadecimal (`0x3f800000`).
+    pub hex: String,
+    /// Shortest decimal that reads back to the same value.
+    pub decimal: String,
+}
+
+/// One input value of a witness.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct InputValue {
+    /// `src[3]`, `k`, `z[0].re`.
+    pub name: String,
+    /// Its value.
+    pub value: Value,
+    /// Whether the differing result depends on it.
+    pub involved: bool,
+}
+
+/// What native execution said of a witness.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "status", rename_all = "lowercase")]
+pub enum Replay {
+    /// Both versions ran natively and behave as predicted.
+    Confirmed,
+    /// They ran but did not show it: what they did instead.
+    Refuted {
+        /// What was seen.
+        seen: String,
+    },
+    /// They could not be run.
+    Unavailable {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// The text of an expression, with the part that differs.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Expression {
+    /// The rendered expression; shared parts are named on lines of their own.
+    pub text: String,
+    /// Byte range of the smallest differing part in `text`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub marked: Option<(usize, usize)>,
+}
+
+/// A mismatch of one output.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Difference {
+    /// Sizes of the run.
+    pub sizes: Sizes,
+    /// The output: `dst[3]`, `return value`.
+    pub output: String,
+    /// The witness, in declaration order.
+    pub inputs: Vec<InputValue>,
+    /// The reference's result.
+    pub reference: Value,
+    /// The port's result.
+    pub port: Value,
+    /// Distance in units in the last place, for floats of one format.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ulps: Option<u128>,
+    /// The expression that the reference computes.
+    pub reference_expression: Expression,
+    /// The expression that the port computes.
+    pub port_expression: Expression,
+    /// Where the reference stores the output.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference_location: Option<Location>,
+    /// Where the port stores the output.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub port_location: Option<Location>,
+    /// What native execution said.
+    pub replay: Replay,
+    /// Minimal sets of assumption flags under which the outputs would agree.
+    pub equal_under: Vec<Vec<String>>,
+    /// The ladder step that found it.
+    pub found_by: String,
+}
+
+/// A memory error or a failing assertion.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DefectFound {
+    /// Sizes of the run.
+    pub sizes: Sizes,
+    /// The version that commits it.
+    pub side: Side,
+    /// Short stable name: `out-of-bounds-read`, `assertion`, …
+    pub kind: String,
+    /// One sentence: what happened to which object.
+    pub message: String,
+    /// Where.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location: Option<Location>,
+    /// Where the object was allocated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub allocation: Option<Location>,
+    /// An input that reaches it (empty: any input does).
+    pub inputs: Vec<InputValue>,
+    /// What native execution said.
+    pub replay: Replay,
+}
+
+/// Why something could not be decided.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Undecided {
+    /// Short stable name: `unknown-intrinsic`, `time-limit`, `solver-timeout`, …
+    pub kind: String,
+    /// One sentence with the particulars.
+    pub message: String,
+    /// What would decide it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+    /// Where.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub location: Option<Location>,
+    /// How many outputs or paths it concerns.
+    pub count: usize,
+}
+
+/// How much was covered and what it took.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Coverage {
+    /// Size assignments decided.
+    pub sizes_decided: usize,
+    /// Size assignments asked for.
+    pub sizes_requested: usize,
+    /// Paths explored, both versions together.
+    pub paths: u64,
+    /// Outputs compared.
+    pub outputs: u64,
+    /// IR instructions executed, both versions together.
+    pub instructions: u64,
+    /// Vector operations executed by the reference and the port.
+    pub vector_operations: [u64; 2],
+    /// Branches folded into selects before execution (paper §5).
+    pub phi_folds: usize,
+    /// Outputs decided by each step of the ladder.
+    pub decided_by: BTreeMap<String, u64>,
+    /// Terms built.
+    pub terms: usize,
+}
+
+/// Wall time of one stage in seconds; printed with `--timings` only, so that
+/// the default output is deterministic.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Timing {
+    /// The stage's name.
+    pub stage: &'static str,
+    /// Seconds.
+    pub seconds: f64,
+}
+
+/// Everything a `check` found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Outcome {
+    /// [`SCHEMA`].
+    pub schema: &'static str,
+    /// `check` or `run`.
+    pub command: &'static str,
+    /// The answer.
+    pub verdict: Verdict,
+    /// The reference function; `None` under `run`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reference: Option<Function>,
+    /// The port; `None` under `run`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub port: Option<Function>,
+    /// The harness; `None` under `check`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub program: Option<String>,
+    /// The contract used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contract: Option<Contract>,
+    /// The sizes asked for, as a sentence (`n = 1..64`).
+    pub sizes: String,
+    /// Assumption flags in force.
+    pub assumptions: Vec<String>,
+    /// Models and conventions that the verdict rests on, one sentence each.
+    pub leaning_on: Vec<String>,
+    /// The mismatch behind a DIFFERENT, or the suspected one behind an UNDECIDED.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difference: Option<Difference>,
+    /// The error behind a DEFECT, or the suspected one behind an UNDECIDED.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub defect: Option<DefectFound>,
+    /// Everything that could not be decided, most frequent first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub undecided: Vec<Undecided>,
+    /// How much was covered.
+    pub coverage: Coverage,
+    /// Time per stage, only with `--timings`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub timings: Vec<Timing>,
+}
