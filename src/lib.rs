@@ -2,4 +2,5 @@
 //! code computes, bit for bit, and if not, on which input?
 
 pub mod contract;
+pub mod replay;
 pub mod verdict;

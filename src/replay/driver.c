@@ -1,0 +1,272 @@
+/* Calls simdiff_call on the cases read from standard input.
+ *
+ * Every case runs in a child process of its own, so that a crash, an endless
+ * loop or a changed global touches no other case. Every buffer lies between
+ * two guard pages. All numbers are little-endian, as on the machines this
+ * builds for.
+ *
+ * Request, until end of file:
+ *     u32 arguments, u8 placement, u32 milliseconds, then for each argument
+ *     u8 kind and   SCALAR, BUFFER, READ_ONLY: u64 length, bytes
+ *                   ALIAS: u32 index of an earlier BUFFER or READ_ONLY
+ * Response to each:
+ *     u8 status and RETURNED:  the result's bytes, then each BUFFER's and
+ *                              READ_ONLY's bytes
+ *                   CRASHED:   i32 signal, u8 access, u64 address,
+ *                              i32 argument (-1 where none is near), i64 offset
+ *                   CORRUPTED: i32 argument, i64 offset
+ *                   TIMED_OUT: nothing
+ *                   EXITED:    i32 code
+ */
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <signal.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+extern void simdiff_call(void **arguments, void *result);
+extern const uint64_t simdiff_result_size;
+
+enum kind { SCALAR, BUFFER, READ_ONLY, ALIAS };
+enum placement { ALIGNED, FLUSH_END, FLUSH_START };
+enum status { RETURNED, CRASHED, CORRUPTED, TIMED_OUT, EXITED };
+enum access { UNKNOWN, READ, WRITE, MISALIGNED };
+
+enum { ALIGNMENT = 64, CANARY = 0xA5, TROUBLE = 2 };
+static const rlim_t MEMORY_LIMIT = (rlim_t)8 << 30;
+
+struct argument {
+    uint8_t kind;
+    uint32_t alias;
+    uint64_t length;
+    uint8_t *data;      /* the argument's bytes or the buffer's start */
+    uint8_t *mapping;   /* guard page, pages, guard page; NULL but for buffers */
+    size_t pages;       /* bytes between the guard pages */
+};
+
+/* What the child tells before it dies. */
+struct report {
+    volatile int returned;
+    volatile int signal;
+    volatile int access;
+    volatile uint64_t address;
+};
+
+static size_t page;
+static struct report *report;
+
+static void die(const char *what) {
+    perror(what);
+    exit(TROUBLE);
+}
+
+static void get(void *to, size_t length) {
+    if (fread(to, 1, length, stdin) != length) die("request cut short");
+}
+
+static void put(const void *from, size_t length) {
+    if (length != 0 && fwrite(from, 1, length, stdout) != length) die("response");
+}
+
+static void put_status(uint8_t status) { put(&status, 1); }
+
+static void *map(size_t length, int protection) {
+    void *at = mmap(NULL, length, protection, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (at == MAP_FAILED) die("mmap");
+    return at;
+}
+
+static void place(struct argument *a, enum placement placement) {
+    a->pages = (a->length / page + 1) * page;
+    a->mapping = map(a->pages + 2 * page, PROT_NONE);
+    uint8_t *first = a->mapping + page;
+    if (mprotect(first, a->pages, PROT_READ | PROT_WRITE) != 0) die("mprotect");
+    memset(first, CANARY, a->pages);
+    size_t start = placement == FLUSH_START ? 0 : a->pages - a->length;
+    if (placement == ALIGNED) start -= start % ALIGNMENT;
+    a->data = first + start;
+}
+
+static void read_argument(struct argument *all, uint32_t i, enum placement placement) {
+    struct argument *a = &all[i];
+    memset(a, 0, sizeof *a);
+    get(&a->kind, 1);
+    switch (a->kind) {
+    case ALIAS:
+        get(&a->alias, 4);
+        if (a->alias >= i || all[a->alias].mapping == NULL) die("alias of no buffer");
+        a->data = all[a->alias].data;
+        return;
+    case SCALAR:
+        get(&a->length, 8);
+        a->data = aligned_alloc(ALIGNMENT, (a->length / ALIGNMENT + 1) * ALIGNMENT);
+        if (a->data == NULL) die("aligned_alloc");
+        break;
+    case BUFFER:
+    case READ_ONLY:
+        get(&a->length, 8);
+        place(a, placement);
+        break;
+    default:
+        die("unknown argument kind");
+    }
+    get(a->data, a->length);
+}
+
+/* The offset of the first byte around the buffer that changed, or 0 with
+ * *found unset. */
+static int64_t stray_write(const struct argument *a, int *found) {
+    const uint8_t *first = a->mapping + page, *last = first + a->pages;
+    *found = 1;
+    for (const uint8_t *p = first; p < last; ++p) {
+        if (p == a->data) {
+            p += a->length;
+            if (p == last) break;
+        }
+        if (*p != CANARY) return p - a->data;
+    }
+    *found = 0;
+    return 0;
+}
+
+static void on_fault(int signal, siginfo_t *info, void *context) {
+    report->signal = signal;
+    report->address = (uint64_t)info->si_addr;
+    report->access = UNKNOWN;
+    if (info->si_code == SI_KERNEL) {
+        report->access = MISALIGNED;
+    } else {
+#ifdef __x86_64__
+        const ucontext_t *u = context;
+        report->access = (u->uc_mcontext.gregs[REG_ERR] & 2) ? WRITE : READ;
+#else
+        (void)context;
+#endif
+    }
+    _exit(0);
+}
+
+static void child(struct argument *all, uint32_t count, uint32_t milliseconds, void *result) {
+    static uint8_t stack[1 << 16];
+    stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
+    struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+    struct rlimit no_core = {0, 0}, memory = {MEMORY_LIMIT, MEMORY_LIMIT};
+    struct itimerval timer = {.it_value = {milliseconds / 1000, milliseconds % 1000 * 1000}};
+    sigaltstack(&alternate, NULL);
+    sigaction(SIGSEGV, &action, NULL);
+    sigaction(SIGBUS, &action, NULL);
+    setrlimit(RLIMIT_CORE, &no_core);
+    setrlimit(RLIMIT_AS, &memory);
+    int null = open("/dev/null", O_RDWR);
+    dup2(null, 0);
+    dup2(null, 1);
+    dup2(null, 2);
+
+    void **arguments = calloc(count + 1, sizeof *arguments);
+    for (uint32_t i = 0; i < count; ++i) {
+        struct argument *a = &all[i];
+        if (a->kind == READ_ONLY) mprotect(a->mapping + page, a->pages, PROT_READ);
+        arguments[i] = a->kind == SCALAR ? (void *)a->data : (void *)&a->data;
+    }
+    setitimer(ITIMER_REAL, &timer, NULL);
+    simdiff_call(arguments, result);
+    report->returned = 1;
+    _exit(0);
+}
+
+static void put_crash(const struct argument *all, uint32_t count) {
+    int32_t signal = report->signal, nearest = -1;
+    uint8_t access = (uint8_t)report->access;
+    uint64_t address = report->address;
+    int64_t offset = 0;
+    for (uint32_t i = 0; i < count && access != MISALIGNED; ++i) {
+        const struct argument *a = &all[i];
+        if (a->mapping == NULL) continue;
+        uint64_t start = (uint64_t)a->mapping, end = start + a->pages + 2 * page;
+        if (start <= address && address < end) {
+            nearest = (int32_t)i;
+            offset = (int64_t)(address - (uint64_t)a->data);
+        }
+    }
+    put_status(CRASHED);
+    put(&signal, 4);
+    put(&access, 1);
+    put(&address, 8);
+    put(&nearest, 4);
+    put(&offset, 8);
+}
+
+static void put_result(const struct argument *all, uint32_t count, const void *result) {
+    for (uint32_t i = 0; i < count; ++i) {
+        int found = 0;
+        if (all[i].mapping == NULL) continue;
+        int64_t offset = stray_write(&all[i], &found);
+        if (found) {
+            int32_t argument = (int32_t)i;
+            put_status(CORRUPTED);
+            put(&argument, 4);
+            put(&offset, 8);
+            return;
+        }
+    }
+    put_status(RETURNED);
+    put(result, simdiff_result_size);
+    for (uint32_t i = 0; i < count; ++i)
+        if (all[i].mapping != NULL) put(all[i].data, all[i].length);
+}
+
+static void run(struct argument *all, uint32_t count, uint32_t milliseconds, void *result) {
+    memset(report, 0, sizeof *report);
+    memset(result, 0, simdiff_result_size);
+    fflush(stdout);
+    pid_t pid = fork();
+    if (pid < 0) die("fork");
+    if (pid == 0) child(all, count, milliseconds, result);
+    int state = 0;
+    if (waitpid(pid, &state, 0) != pid) die("waitpid");
+
+    if (report->signal == 0 && WIFSIGNALED(state)) report->signal = WTERMSIG(state);
+    if (report->signal == SIGALRM) {
+        put_status(TIMED_OUT);
+    } else if (report->signal != 0) {
+        put_crash(all, count);
+    } else if (!report->returned) {
+        int32_t code = WEXITSTATUS(state);
+        put_status(EXITED);
+        put(&code, 4);
+    } else {
+        put_result(all, count, result);
+    }
+}
+
+int main(void) {
+    uint32_t count;
+    page = (size_t)sysconf(_SC_PAGESIZE);
+    report = map(sizeof *report, PROT_READ | PROT_WRITE);
+    void *result = map(simdiff_result_size + 1, PROT_READ | PROT_WRITE);
+    while (fread(&count, 1, sizeof count, stdin) == sizeof count) {
+        uint8_t placement;
+        uint32_t milliseconds;
+        get(&placement, 1);
+        get(&milliseconds, 4);
+        struct argument *all = calloc((size_t)count + 1, sizeof *all);
+        if (all == NULL) die("calloc");
+        for (uint32_t i = 0; i < count; ++i) read_argument(all, i, placement);
+        run(all, count, milliseconds, result);
+        for (uint32_t i = 0; i < count; ++i) {
+            if (all[i].kind == SCALAR) free(all[i].data);
+            if (all[i].mapping != NULL) munmap(all[i].mapping, all[i].pages + 2 * page);
+        }
+        free(all);
+    }
+    if (fflush(stdout) != 0) die("response");
+    return 0;
+}

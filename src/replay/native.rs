@@ -1,0 +1,163 @@
+//! Building the native program and running cases on it.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use inkwell::module::Module;
+use tempfile::TempDir;
+
+use super::case::Response;
+use super::thunk::{self, Signature};
+use super::{Arg, Case, Outcome, ReplayError};
+
+/// The C program around the thunk.
+const DRIVER: &str = include_str!("driver.c");
+
+/// Time one call may take unless [`NativeSide::set_timeout`] says otherwise.
+const TIMEOUT: Duration = Duration::from_secs(2);
+
+/// One function, compiled for this machine. The program lives in a temporary
+/// directory that goes away with this value.
+#[derive(Debug)]
+pub struct NativeSide {
+    directory: TempDir,
+    program: PathBuf,
+    signature: Signature,
+    timeout: Duration,
+}
+
+impl NativeSide {
+    /// Compiles function `symbol` of `module`, as it came from clang and before
+    /// any lowering, for this machine with the given clang.
+    ///
+    /// # Errors
+    /// Every [`ReplayError`] but `Mismatch` and `Driver`. Functions the module
+    /// only declares are looked for in the C and C++ runtime and libm; a
+    /// missing one is a `Link` error if `symbol` or a global constructor may
+    /// reach it.
+    pub fn build(
+        module: &Module<'_>,
+        symbol: &str,
+        clang: &Path,
+    ) -> Result<NativeSide, ReplayError> {
+        let (module, signature) = thunk::with_thunk(module, symbol)?;
+        let directory = TempDir::new().map_err(in_file(&std::env::temp_dir()))?;
+        let bitcode = directory.path().join("side.bc");
+        let driver = directory.path().join("driver.c");
+        let program = directory.path().join("side");
+        fs::write(&bitcode, module.write_bitcode_to_memory().as_slice())
+            .map_err(in_file(&bitcode))?;
+        fs::write(&driver, DRIVER).map_err(in_file(&driver))?;
+
+        // The module was optimised when it was made: only generate code.
+        let mut command = Command::new(clang);
+        command
+            .args(["-w", "-O1", "-Xclang", "-disable-llvm-passes"])
+            .args([
+                "-ffunction-sections",
+                "-fdata-sections",
+                "-Wl,--gc-sections",
+            ])
+            .args(["-x", "c"])
+            .arg(&driver)
+            .args(["-x", "ir"])
+            .arg(&bitcode)
+            .args(signature.cxx.then_some("-lstdc++"))
+            .arg("-lm")
+            .arg("-o")
+            .arg(&program);
+        let output = command.output().map_err(in_file(clang))?;
+        if !output.status.success() {
+            let message = String::from_utf8_lossy(&output.stderr);
+            return Err(ReplayError::Link(message.trim_end().into()));
+        }
+        Ok(NativeSide {
+            directory,
+            program,
+            signature,
+            timeout: TIMEOUT,
+        })
+    }
+
+    /// Sets the time one call may take, at least a millisecond.
+    pub fn set_timeout(&mut self, timeout: Duration) {
+        self.timeout = timeout.max(Duration::from_millis(1));
+    }
+
+    /// Bytes of each LLVM parameter as a scalar; `None` for a pointer.
+    pub fn parameters(&self) -> &[Option<usize>] {
+        &self.signature.parameters
+    }
+
+    /// Runs every case, each in a process of its own.
+    ///
+    /// # Errors
+    /// `Mismatch` if a case does not fit the parameters, `Io` or `Driver` if
+    /// the program cannot be run. What the function itself does wrong is an
+    /// [`Outcome`], never an error.
+    pub fn run(&self, cases: &[Case]) -> Result<Vec<Outcome>, ReplayError> {
+        let milliseconds = u32::try_from(self.timeout.as_millis()).unwrap_or(u32::MAX);
+        let mut request = Vec::new();
+        for (i, case) in cases.iter().enumerate() {
+            self.fits(case)
+                .map_err(|what| ReplayError::Mismatch { case: i, what })?;
+            case.encode(milliseconds, &mut request);
+        }
+        // A file, not a pipe: the answer may outgrow a pipe before it is read.
+        let path = self.directory.path().join("cases");
+        fs::write(&path, &request).map_err(in_file(&path))?;
+        let output = Command::new(&self.program)
+            .stdin(File::open(&path).map_err(in_file(&path))?)
+            .stderr(Stdio::piped())
+            .output()
+            .map_err(in_file(&self.program))?;
+        if !output.status.success() {
+            let message = String::from_utf8_lossy(&output.stderr);
+            let message = format!("{} ({})", message.trim_end(), output.status);
+            return Err(ReplayError::Driver(message));
+        }
+        let mut response = Response(&output.stdout);
+        let outcomes = cases
+            .iter()
+            .map(|case| case.decode(&mut response, self.signature.result))
+            .collect();
+        if !response.0.is_empty() {
+            return Err(ReplayError::Driver("its answer is too long".into()));
+        }
+        outcomes
+    }
+
+    fn fits(&self, case: &Case) -> Result<(), String> {
+        let parameters = self.parameters();
+        if case.args.len() != parameters.len() {
+            let (given, wanted) = (case.args.len(), parameters.len());
+            return Err(format!("{given} arguments for {wanted} parameters"));
+        }
+        for (i, (arg, parameter)) in case.args.iter().zip(parameters).enumerate() {
+            match (arg, parameter) {
+                (Arg::Scalar(bytes), size) if bytes.len() != size.unwrap_or(8) => {
+                    let (given, wanted) = (bytes.len(), size.unwrap_or(8));
+                    return Err(format!("argument {i}: {given} bytes instead of {wanted}"));
+                }
+                (Arg::Scalar(_), _) => {}
+                (_, Some(_)) => return Err(format!("argument {i}: a buffer for a scalar")),
+                (Arg::Alias(of), None) => {
+                    let original = case.args.get(*of).filter(|_| *of < i);
+                    if !matches!(original, Some(Arg::Buffer(_) | Arg::ReadOnly(_))) {
+                        return Err(format!("argument {i}: an alias of no earlier buffer"));
+                    }
+                }
+                (Arg::Buffer(_) | Arg::ReadOnly(_), None) => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+fn in_file(path: &Path) -> impl FnOnce(io::Error) -> ReplayError + use<> {
+    let path = path.to_path_buf();
+    move |source| ReplayError::Io { path, source }
+}

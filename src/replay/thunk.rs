@@ -1,0 +1,159 @@
+//! The uniform entry point `void simdiff_call(ptr arguments, ptr result)`.
+//!
+//! It is written in LLVM IR next to the function it calls, with the call's
+//! types, attributes and calling convention copied from the function, so the
+//! ABI (`sret`, `byval`, coerced structs, vector registers) is right by
+//! construction and no knowledge of it is needed here.
+
+use inkwell::AddressSpace;
+use inkwell::attributes::AttributeLoc;
+use inkwell::builder::BuilderError;
+use inkwell::module::{Linkage, Module};
+use inkwell::targets::TargetData;
+use inkwell::types::BasicTypeEnum;
+use inkwell::values::{BasicMetadataValueEnum, FunctionValue};
+
+use super::ReplayError;
+
+/// The thunk's name, known to `driver.c`.
+const CALL: &str = "simdiff_call";
+/// The name of the constant with the result's size, known to `driver.c`.
+const RESULT_SIZE: &str = "simdiff_result_size";
+
+/// The function's parameters and result as LLVM sees them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Signature {
+    /// Bytes of each parameter; `None` for a pointer.
+    pub parameters: Vec<Option<usize>>,
+    /// Bytes of the result, 0 for `void`.
+    pub result: usize,
+    /// Whether the module refers to the C++ runtime.
+    pub cxx: bool,
+}
+
+/// A copy of `module` with the thunk for `symbol` added and all that could
+/// collide with the driver renamed.
+pub(super) fn with_thunk<'ctx>(
+    module: &Module<'ctx>,
+    symbol: &str,
+) -> Result<(Module<'ctx>, Signature), ReplayError> {
+    let module = module.clone();
+    module.strip_debug_info();
+    let function = module
+        .get_function(symbol)
+        .ok_or_else(|| ReplayError::NoFunction(symbol.into()))?;
+    if function.count_basic_blocks() == 0 {
+        return Err(ReplayError::NoBody(symbol.into()));
+    }
+    if function.get_linkage() == Linkage::AvailableExternally {
+        function.set_linkage(Linkage::Internal);
+    }
+    if let Some(main) = module.get_function("main") {
+        main.as_global_value().set_name("simdiff_program_main");
+    }
+
+    let signature = signature(&module, function, symbol)?;
+    add(&module, function, signature.result)
+        .map_err(|error| ReplayError::Thunk(error.to_string()))?;
+    module
+        .verify()
+        .map_err(|message| ReplayError::Thunk(message.to_string()))?;
+    Ok((module, signature))
+}
+
+fn signature<'ctx>(
+    module: &Module<'ctx>,
+    function: FunctionValue<'ctx>,
+    symbol: &str,
+) -> Result<Signature, ReplayError> {
+    let unsupported = |what: String| ReplayError::Unsupported {
+        symbol: symbol.into(),
+        what,
+    };
+    let function_type = function.get_type();
+    if function_type.is_var_arg() {
+        return Err(unsupported("it takes variable arguments".into()));
+    }
+    let layout = module.get_data_layout();
+    let data = TargetData::create(&layout.as_str().to_string_lossy());
+    let mut parameters = Vec::new();
+    for parameter in function_type.get_param_types() {
+        let parameter = BasicTypeEnum::try_from(parameter)
+            .map_err(|()| unsupported(format!("parameter of type {parameter}")))?;
+        let size = data.get_store_size(&parameter) as usize;
+        parameters.push((!parameter.is_pointer_type()).then_some(size));
+    }
+    let result = function_type
+        .get_return_type()
+        .map_or(0, |result| data.get_abi_size(&result) as usize);
+    let cxx = module
+        .get_functions()
+        .filter(|f| f.count_basic_blocks() == 0)
+        .any(|f| {
+            let name = f.get_name().to_bytes();
+            [&b"_Z"[..], b"__cxa", b"__gxx"]
+                .iter()
+                .any(|prefix| name.starts_with(prefix))
+        });
+    Ok(Signature {
+        parameters,
+        result,
+        cxx,
+    })
+}
+
+fn add<'ctx>(
+    module: &Module<'ctx>,
+    function: FunctionValue<'ctx>,
+    result_size: usize,
+) -> Result<(), BuilderError> {
+    let context = module.get_context();
+    let pointer = context.ptr_type(AddressSpace::default());
+    let size = context.i64_type();
+
+    let constant = module.add_global(size, None, RESULT_SIZE);
+    constant.set_constant(true);
+    constant.set_initializer(&size.const_int(result_size as u64, false));
+
+    let thunk_type = context
+        .void_type()
+        .fn_type(&[pointer.into(), pointer.into()], false);
+    let thunk = module.add_function(CALL, thunk_type, Some(Linkage::External));
+    // Vectors in registers need the callee's target features in the caller too.
+    for key in ["target-cpu", "target-features", "min-legal-vector-width"] {
+        if let Some(attribute) = function.get_string_attribute(AttributeLoc::Function, key) {
+            thunk.add_attribute(AttributeLoc::Function, attribute);
+        }
+    }
+
+    let builder = context.create_builder();
+    builder.position_at_end(context.append_basic_block(thunk, "entry"));
+    let (Some(slots), Some(result)) = (thunk.get_nth_param(0), thunk.get_nth_param(1)) else {
+        return Err(BuilderError::UnsetPosition);
+    };
+    let mut arguments: Vec<BasicMetadataValueEnum<'ctx>> = Vec::new();
+    for (i, parameter) in function.get_param_iter().enumerate() {
+        let index = size.const_int(i as u64, false);
+        // SAFETY: the driver passes one slot for each parameter.
+        let slot = unsafe { builder.build_gep(pointer, slots.into_pointer_value(), &[index], "")? };
+        let address = builder.build_load(pointer, slot, "")?;
+        let value = builder.build_load(parameter.get_type(), address.into_pointer_value(), "")?;
+        arguments.push(value.into());
+    }
+    let call = builder.build_direct_call(function, &arguments, "")?;
+    call.set_call_convention(function.get_call_conventions());
+    for i in 0..function.count_params() {
+        let place = AttributeLoc::Param(i);
+        for attribute in function.attributes(place) {
+            call.add_attribute(place, attribute);
+        }
+    }
+    for attribute in function.attributes(AttributeLoc::Return) {
+        call.add_attribute(AttributeLoc::Return, attribute);
+    }
+    if let Some(value) = call.try_as_basic_value().basic() {
+        builder.build_store(result.into_pointer_value(), value)?;
+    }
+    builder.build_return(None)?;
+    Ok(())
+}
