@@ -12,6 +12,7 @@ use crate::op::{Op, Spec};
 
 /// A term's index in its [`Arena`]. Ascending ids are a topological order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[repr(transparent)]
 pub struct TermId(u32);
 
 impl TermId {
@@ -94,7 +95,6 @@ impl Node {
             Op::Apply => self.words.iter().take_while(|w| **w != NONE).count(),
             op => op.arity(),
         };
-        // SAFETY: TermId is a newtype of u32 with the same layout (see `as_ids`).
         as_ids(&self.words[..count])
     }
     /// Operand `i`; `i` must be below the operand count.
@@ -104,8 +104,7 @@ impl Node {
 }
 
 fn as_ids(words: &[u32]) -> &[TermId] {
-    const { assert!(size_of::<TermId>() == size_of::<u32>()) };
-    // SAFETY: `TermId` is `repr(Rust)` over a single u32 with equal size and alignment.
+    // SAFETY: `TermId` is a transparent wrapper of u32.
     unsafe { std::slice::from_raw_parts(words.as_ptr().cast::<TermId>(), words.len()) }
 }
 

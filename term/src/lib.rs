@@ -13,9 +13,19 @@
 //! This crate knows nothing of rewriting, solvers or LLVM.
 
 mod arena;
+mod cone;
+mod eval;
+mod evaluate;
+mod float;
 mod format;
+mod libm;
 mod op;
+mod soft;
 
 pub use arena::{Arena, Buffer, BufferId, FunctionId, Node, Symbol, SymbolId, TermId};
+pub use cone::Cone;
+pub use eval::{apply, signed};
+pub use evaluate::{Assignment, Evaluator, Seen, invented};
 pub use format::{Format, Rounding};
+pub use libm::libm;
 pub use op::{Op, Outcomes, Spec};

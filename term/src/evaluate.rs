@@ -1,0 +1,227 @@
+//! Evaluation of whole cones on concrete values of their free variables.
+
+use std::hash::Hasher;
+
+use rustc_hash::FxHasher;
+
+use crate::arena::{Arena, SymbolId, TermId, mask};
+use crate::cone::Cone;
+use crate::eval::{apply, apply_rounded};
+use crate::format::Format;
+use crate::libm::libm;
+use crate::op::{Op, Spec};
+use crate::soft::is_nan;
+
+/// Concrete values of free variables and uninterpreted functions.
+pub trait Assignment {
+    /// The value of a free variable; bits above its width are ignored.
+    fn symbol(&self, id: SymbolId) -> u128;
+    /// The value of an uninterpreted function; equal arguments must give equal
+    /// values. By default the C library's when it has one of this name, else an
+    /// invented one.
+    fn function(&self, name: &str, width: u8, args: &[u128]) -> u128 {
+        libm(name, width, args).unwrap_or_else(|| invented(name, width, args))
+    }
+}
+
+/// An arbitrary value that depends on the name and the arguments alone.
+pub fn invented(name: &str, width: u8, args: &[u128]) -> u128 {
+    let half = |seed: u64| {
+        let mut hasher = FxHasher::default();
+        hasher.write_u64(seed);
+        hasher.write(name.as_bytes());
+        args.iter().for_each(|&arg| hasher.write_u128(arg));
+        // FxHash's low bits are weak: finish as splitmix64 does.
+        let mut h = hasher.finish();
+        h = (h ^ h >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        h = (h ^ h >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        u128::from(h ^ h >> 31)
+    };
+    (half(1) << 64 | half(2)) & mask(width)
+}
+
+/// What kinds of values one evaluation met. A difference found without any of
+/// them refutes the equality under the matching assumption too.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seen {
+    /// A NaN in a float input, or in an operand or result of a float operation.
+    pub nan: bool,
+    /// An infinity in one of those.
+    pub infinite: bool,
+    /// A −0.0 in one of those.
+    pub negative_zero: bool,
+    /// A float operation whose result rounding changed.
+    pub inexact: bool,
+    /// A function value that was invented, not computed by the C library.
+    pub uninterpreted: bool,
+}
+
+impl Seen {
+    fn float(&mut self, format: Format, bits: u128) {
+        self.nan |= is_nan(format, bits);
+        self.infinite |= bits & !format.sign_mask() == format.infinity();
+        self.negative_zero |= bits == format.sign_mask();
+    }
+}
+
+enum Step {
+    Constant,
+    Symbol(SymbolId, Option<Format>),
+    Apply(u8),
+    Operation,
+}
+
+struct Instruction {
+    spec: Spec,
+    step: Step,
+    /// Positions of the operands in the cone.
+    operands: [u32; 3],
+    widths: [u8; 3],
+}
+
+/// Evaluates the terms of one cone, in one linear pass per assignment.
+pub struct Evaluator<'a> {
+    arena: &'a Arena,
+    terms: Vec<TermId>,
+    code: Vec<Instruction>,
+    values: Vec<u128>,
+}
+
+impl<'a> Evaluator<'a> {
+    /// Prepares the cone's terms.
+    pub fn new(arena: &'a Arena, cone: &Cone) -> Evaluator<'a> {
+        let mut values = vec![0; cone.len()];
+        let code = cone
+            .terms
+            .iter()
+            .zip(&mut values)
+            .map(|(&term, value)| {
+                let node = arena.node(term);
+                let mut operands = [0; 3];
+                let mut widths = [0; 3];
+                for (i, &child) in node.children().iter().enumerate() {
+                    operands[i] = cone
+                        .position(child)
+                        .expect("a cone holds its terms' operands")
+                        as u32;
+                    widths[i] = arena.width(child);
+                }
+                let step = match (arena.constant_value(term), arena.symbol_id(term)) {
+                    (Some(constant), _) => {
+                        *value = constant;
+                        Step::Constant
+                    }
+                    (_, Some(id)) => {
+                        let format = arena.buffer(arena.symbol(id).buffer).format;
+                        Step::Symbol(id, format.filter(|f| f.width() == node.width()))
+                    }
+                    _ if node.op() == Op::Apply => Step::Apply(node.children().len() as u8),
+                    _ => Step::Operation,
+                };
+                Instruction {
+                    spec: node.spec(),
+                    step,
+                    operands,
+                    widths,
+                }
+            })
+            .collect();
+        Evaluator {
+            arena,
+            terms: cone.terms.clone(),
+            code,
+            values,
+        }
+    }
+
+    /// Evaluates every term of the cone.
+    pub fn run(&mut self, assignment: &dyn Assignment) {
+        for i in 0..self.code.len() {
+            let step = &self.code[i];
+            let args = step.operands.map(|o| self.values[o as usize]);
+            self.values[i] = match step.step {
+                Step::Constant => continue,
+                Step::Symbol(id, _) => assignment.symbol(id) & mask(step.spec.width),
+                Step::Apply(count) => self.function(step.spec, assignment, &args[..count as usize]),
+                Step::Operation => apply(step.spec, &step.widths, &args),
+            };
+        }
+    }
+
+    /// Evaluates every term of the cone and reports what it met. Some 10 times
+    /// slower than [`Evaluator::run`] on floats.
+    pub fn run_monitored(&mut self, assignment: &dyn Assignment) -> Seen {
+        let mut seen = Seen::default();
+        for i in 0..self.code.len() {
+            let step = &self.code[i];
+            let args = step.operands.map(|o| self.values[o as usize]);
+            let value = match step.step {
+                Step::Constant => continue,
+                Step::Symbol(id, format) => {
+                    let value = assignment.symbol(id) & mask(step.spec.width);
+                    if let Some(format) = format {
+                        seen.float(format, value);
+                    }
+                    value
+                }
+                Step::Apply(count) => {
+                    let args = &args[..count as usize];
+                    let value = self.function(step.spec, assignment, args);
+                    let name = self.function_name(step.spec);
+                    seen.uninterpreted |= libm(name, step.spec.width, args) != Some(value);
+                    value
+                }
+                Step::Operation => {
+                    self.watch_operands(step, &args, &mut seen);
+                    if step.spec.op.yields_float() {
+                        let result = apply_rounded(step.spec, &step.widths, &args);
+                        seen.float(step.spec.format(), result.bits);
+                        seen.inexact |= result.inexact;
+                        result.bits
+                    } else {
+                        apply(step.spec, &step.widths, &args)
+                    }
+                }
+            };
+            self.values[i] = value;
+        }
+        seen
+    }
+
+    /// The value of a term of the cone after the last run.
+    ///
+    /// # Panics
+    /// When the term is not in the cone.
+    pub fn value(&self, term: TermId) -> u128 {
+        let position = self
+            .terms
+            .binary_search(&term)
+            .expect("the term is in the evaluated cone");
+        self.values[position]
+    }
+
+    /// Operands that a float operation reads as floats, whatever made them.
+    /// A constant compared against is no value of the program's.
+    fn watch_operands(&self, step: &Instruction, args: &[u128; 3], seen: &mut Seen) {
+        let format = match step.spec.op {
+            Op::SiToF | Op::UiToF => return,
+            Op::FConvert => step.spec.source_format(),
+            op if op.is_float() => step.spec.format(),
+            _ => return,
+        };
+        for (&arg, &operand) in args.iter().zip(&step.operands).take(step.spec.op.arity()) {
+            let constant = matches!(self.code[operand as usize].step, Step::Constant);
+            if !(constant && step.spec.op == Op::FCmp) {
+                seen.float(format, arg);
+            }
+        }
+    }
+
+    fn function_name(&self, spec: Spec) -> &'a str {
+        self.arena.function_name(crate::FunctionId(spec.attr))
+    }
+
+    fn function(&self, spec: Spec, assignment: &dyn Assignment, args: &[u128]) -> u128 {
+        assignment.function(self.function_name(spec), spec.width, args) & mask(spec.width)
+    }
+}

@@ -1,0 +1,303 @@
+//! `apply` against independent arithmetic: Rust's integers and the machine's
+//! own floating-point instructions.
+
+use simdiff_term::{Format, Op, Outcomes, Rounding, Spec, apply};
+
+fn int(op: Op, width: u8, x: u128, y: u128) -> u128 {
+    apply(Spec::int(op, width), &[width; 2], &[x, y])
+}
+
+fn predicate(op: Op, width: u8, x: u128, y: u128) -> bool {
+    apply(Spec::int(op, 1), &[width; 2], &[x, y]) == 1
+}
+
+/// Every operator at every pair of 8-bit values, against `u8` and `i8`.
+#[test]
+fn eight_bit_integers_exhaustively() {
+    for a in 0..=255u8 {
+        for b in 0..=255u8 {
+            let (x, y) = (u128::from(a), u128::from(b));
+            let (sa, sb) = (a as i8, b as i8);
+            let expect =
+                |op, value: u8| assert_eq!(int(op, 8, x, y), value.into(), "{op:?} {a} {b}");
+            expect(Op::Add, a.wrapping_add(b));
+            expect(Op::Sub, a.wrapping_sub(b));
+            expect(Op::Mul, a.wrapping_mul(b));
+            expect(Op::And, a & b);
+            expect(Op::Or, a | b);
+            expect(Op::Xor, a ^ b);
+            expect(Op::Shl, if b < 8 { a << b } else { 0 });
+            expect(Op::LShr, if b < 8 { a >> b } else { 0 });
+            expect(Op::AShr, (sa >> b.min(7)) as u8);
+            expect(Op::UDiv, a.checked_div(b).unwrap_or(255));
+            expect(Op::URem, a.checked_rem(b).unwrap_or(a));
+            let by_zero = if sa < 0 { 1 } else { 255 };
+            expect(
+                Op::SDiv,
+                if b == 0 {
+                    by_zero
+                } else {
+                    sa.wrapping_div(sb) as u8
+                },
+            );
+            expect(Op::SRem, if b == 0 { a } else { sa.wrapping_rem(sb) as u8 });
+            assert_eq!(predicate(Op::Eq, 8, x, y), a == b);
+            assert_eq!(predicate(Op::Ult, 8, x, y), a < b);
+            assert_eq!(predicate(Op::Slt, 8, x, y), sa < sb);
+        }
+    }
+}
+
+#[test]
+fn widest_integers() {
+    let min = 1u128 << 127;
+    assert_eq!(int(Op::SDiv, 128, min, u128::MAX), min);
+    assert_eq!(int(Op::SRem, 128, min, u128::MAX), 0);
+    assert_eq!(int(Op::AShr, 128, min, 500), u128::MAX);
+    assert_eq!(int(Op::Shl, 128, 1, 127), min);
+    assert_eq!(int(Op::Shl, 128, 1, 128), 0);
+    assert!(predicate(Op::Slt, 128, min, 0));
+    assert_eq!(int(Op::Add, 128, u128::MAX, 1), 0);
+}
+
+#[test]
+fn widths_change() {
+    let x = 0xabcd;
+    assert_eq!(apply(Spec::extract(4, 8), &[16], &[x]), 0xbc);
+    assert_eq!(apply(Spec::int(Op::ZExt, 32), &[16], &[x]), 0xabcd);
+    assert_eq!(apply(Spec::int(Op::SExt, 32), &[16], &[x]), 0xffff_abcd);
+    assert_eq!(
+        apply(Spec::int(Op::Concat, 24), &[16, 8], &[x, 0x12]),
+        0xabcd12
+    );
+    assert_eq!(
+        apply(Spec::int(Op::Select, 16), &[1, 16, 16], &[1, 2, 3]),
+        2
+    );
+    assert_eq!(
+        apply(Spec::int(Op::Select, 16), &[1, 16, 16], &[0, 2, 3]),
+        3
+    );
+}
+
+#[test]
+fn comparison_outcomes() {
+    let [nan, zero, minus_zero, one] = [f32::NAN, 0.0, -0.0, 1.0].map(|x| u128::from(x.to_bits()));
+    for bits in 0..16 {
+        let set = Outcomes::from_bits(bits);
+        let holds = |x, y| apply(Spec::fcmp(Format::Single, set), &[32; 2], &[x, y]) == 1;
+        assert_eq!(holds(zero, one), set.contains(Outcomes::LT));
+        assert_eq!(holds(one, zero), set.contains(Outcomes::GT));
+        assert_eq!(holds(zero, minus_zero), set.contains(Outcomes::EQ));
+        assert_eq!(holds(one, nan), set.contains(Outcomes::UNO));
+    }
+}
+
+#[test]
+fn results_that_are_nan_are_canonical() {
+    for format in Format::ALL {
+        let signalling = format.infinity() | 1 | format.sign_mask();
+        let args = [signalling, format.one(), format.one()];
+        let widths = [format.width(); 3];
+        for op in [
+            Op::FAdd,
+            Op::FSub,
+            Op::FMul,
+            Op::FDiv,
+            Op::FRem,
+            Op::FSqrt,
+            Op::Fma,
+            Op::FRound,
+        ] {
+            for rounding in Rounding::ALL {
+                let value = apply(Spec::float(op, format, rounding), &widths, &args);
+                assert_eq!(value, format.canonical_nan(), "{op:?} {format}");
+            }
+        }
+        for to in Format::ALL {
+            let spec = Spec::fconvert(format, to, Rounding::NearestEven);
+            assert_eq!(apply(spec, &widths, &args), to.canonical_nan());
+        }
+    }
+}
+
+/// 2^53 + 1 needs 54 bits: each direction has its own answer.
+#[test]
+fn roundings_differ_as_named() {
+    let convert = |x: i64, rounding| {
+        let spec = Spec::from_int(Op::SiToF, Format::Double, rounding);
+        f64::from_bits(apply(spec, &[64], &[x as u64 as u128]) as u64)
+    };
+    let two53 = 9_007_199_254_740_992.0;
+    let up = two53 + 2.0;
+    let x = (1 << 53) + 1;
+    assert_eq!(convert(x, Rounding::NearestEven), two53);
+    assert_eq!(convert(x, Rounding::NearestAway), up);
+    assert_eq!(convert(x, Rounding::TowardZero), two53);
+    assert_eq!(convert(x, Rounding::TowardPositive), up);
+    assert_eq!(convert(x, Rounding::TowardNegative), two53);
+    assert_eq!(convert(-x, Rounding::TowardPositive), -two53);
+    assert_eq!(convert(-x, Rounding::TowardNegative), -up);
+}
+
+/// There and back loses nothing, for every half.
+#[test]
+fn every_half_survives_widening() {
+    for format in [Format::Single, Format::Double, Format::X87, Format::Quad] {
+        for bits in 0..=0xffff {
+            let widen = Spec::fconvert(Format::Half, format, Rounding::NearestEven);
+            let narrow = Spec::fconvert(format, Format::Half, Rounding::NearestEven);
+            let wide = apply(widen, &[16], &[bits]);
+            let back = apply(narrow, &[format.width()], &[wide]);
+            let nan = bits & 0x7fff > 0x7c00;
+            let expected = if nan {
+                Format::Half.canonical_nan()
+            } else {
+                bits
+            };
+            assert_eq!(back, expected);
+        }
+    }
+}
+
+/// Widening of every half against its definition.
+#[test]
+fn every_half_has_its_value() {
+    for bits in 0..0x7c00u32 {
+        let widen = Spec::fconvert(Format::Half, Format::Single, Rounding::NearestEven);
+        let value = f32::from_bits(apply(widen, &[16], &[bits.into()]) as u32);
+        let (exponent, fraction) = ((bits >> 10) as i32, (bits & 0x3ff) as f32);
+        let expected = match exponent {
+            0 => fraction * 2f32.powi(-24),
+            e => (1024.0 + fraction) * 2f32.powi(e - 25),
+        };
+        assert_eq!(value, expected, "{bits:#x}");
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+mod hardware {
+    use super::*;
+    use std::arch::x86_64::*;
+
+    fn floats() -> Vec<f64> {
+        let mut values = vec![
+            0.0,
+            -0.0,
+            0.5,
+            -0.5,
+            1.5,
+            2.5,
+            -2.5,
+            0.49999999999999994,
+            f64::NAN,
+            f64::INFINITY,
+            f64::NEG_INFINITY,
+        ];
+        for limit in [31, 32, 63, 64] {
+            for sign in [1.0, -1.0] {
+                let x = sign * 2f64.powi(limit);
+                values.extend([x, x.next_up(), x.next_down(), x - 0.5, x + 0.5, x - 1.0]);
+            }
+        }
+        let mut random = fastrand::Rng::with_seed(8);
+        values.extend((0..2_000).map(|_| (random.f64() - 0.5) * 2f64.powi(random.i32(-3..66))));
+        values
+    }
+
+    /// `cvttsd2si`/`cvtsd2si`: truncation, nearest even, and 0x80…0 when out of range.
+    #[test]
+    fn conversion_to_signed_integer() {
+        for x in floats() {
+            let convert = |rounding, width| {
+                let spec = Spec::to_int(Op::FToSi, Format::Double, rounding, width);
+                apply(spec, &[64], &[x.to_bits().into()]) as u64
+            };
+            // SAFETY: SSE2 is part of x86-64.
+            unsafe {
+                let v = _mm_set_sd(x);
+                assert_eq!(
+                    convert(Rounding::TowardZero, 32) as u32,
+                    _mm_cvttsd_si32(v) as u32,
+                    "{x}"
+                );
+                assert_eq!(
+                    convert(Rounding::TowardZero, 64),
+                    _mm_cvttsd_si64(v) as u64,
+                    "{x}"
+                );
+                assert_eq!(
+                    convert(Rounding::NearestEven, 32) as u32,
+                    _mm_cvtsd_si32(v) as u32,
+                    "{x}"
+                );
+                assert_eq!(
+                    convert(Rounding::NearestEven, 64),
+                    _mm_cvtsd_si64(v) as u64,
+                    "{x}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn conversion_of_single_to_signed_integer() {
+        for x in floats() {
+            let x = x as f32;
+            let spec = Spec::to_int(Op::FToSi, Format::Single, Rounding::NearestEven, 32);
+            // SAFETY: SSE2 is part of x86-64.
+            let hardware = unsafe { _mm_cvtss_si32(_mm_set_ss(x)) };
+            assert_eq!(
+                apply(spec, &[32], &[x.to_bits().into()]) as u32,
+                hardware as u32,
+                "{x}"
+            );
+        }
+    }
+
+    #[test]
+    fn conversion_to_unsigned_integer() {
+        if !is_x86_feature_detected!("avx512f") {
+            return;
+        }
+        #[target_feature(enable = "avx512f")]
+        fn hardware(x: f64) -> (u32, u64) {
+            let v = _mm_set_sd(x);
+            (_mm_cvttsd_u32(v), _mm_cvttsd_u64(v))
+        }
+        for x in floats() {
+            let convert = |width| {
+                let spec = Spec::to_int(Op::FToUi, Format::Double, Rounding::TowardZero, width);
+                apply(spec, &[64], &[x.to_bits().into()]) as u64
+            };
+            // SAFETY: the feature was detected.
+            let (narrow, wide) = unsafe { hardware(x) };
+            assert_eq!(convert(32) as u32, narrow, "{x}");
+            assert_eq!(convert(64), wide, "{x}");
+        }
+    }
+
+    #[test]
+    fn conversion_to_half() {
+        if !is_x86_feature_detected!("f16c") {
+            return;
+        }
+        #[target_feature(enable = "f16c")]
+        fn hardware(x: f32) -> u16 {
+            _mm_extract_epi16::<0>(_mm_cvtps_ph::<_MM_FROUND_TO_NEAREST_INT>(_mm_set1_ps(x))) as u16
+        }
+        let mut random = fastrand::Rng::with_seed(9);
+        for i in 0..100_000u32 {
+            // Around the range of a half: exponents 2^-26 to 2^17.
+            let bits = random.u32(..) & 0x807f_ffff | (100 + i % 45) << 23;
+            let spec = Spec::fconvert(Format::Single, Format::Half, Rounding::NearestEven);
+            // SAFETY: the feature was detected.
+            let expected = unsafe { hardware(f32::from_bits(bits)) };
+            assert_eq!(
+                apply(spec, &[32], &[bits.into()]),
+                expected.into(),
+                "{bits:#x}"
+            );
+        }
+    }
+}
