@@ -70,3 +70,31 @@ fn fold(arena: &Arena, spec: Spec, args: &[TermId]) -> Option<u128> {
         &values[..args.len()],
     ))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn operations_on_constants_fold() {
+        let mut b = Builder::new(RuleSet::builtin());
+        let (x, y) = (b.constant(8, 200), b.constant(8, 100));
+        let sum = b.add(x, y);
+        assert_eq!(b.constant_value(sum), Some(44));
+    }
+
+    #[test]
+    fn commuted_operands_give_the_same_term() {
+        let mut b = Builder::new(RuleSet::builtin());
+        let input = b.arena_mut().add_buffer(term::Buffer {
+            name: "a".into(),
+            format: None,
+            signed: false,
+            scalar: false,
+            undefined: false,
+        });
+        let x = b.arena_mut().add_symbol(input, 0, 32);
+        let y = b.arena_mut().add_symbol(input, 4, 32);
+        assert_eq!(b.mul(x, y), b.mul(y, x));
+    }
+}
