@@ -1,1 +1,184 @@
-//! placeholder
+//! x86 vector intrinsics to generic vector IR.
+//!
+//! [`Lowering::lower`] replaces each call to an `llvm.x86.*` intrinsic by what
+//! the instruction computes, said in LLVM's own operations on integers, floats
+//! and vectors. The meanings are the C functions in `semantics/`; this crate
+//! compiles them, checks their types, links and inlines them.
+//!
+//! Invariant: a module means the same before and after, bit for bit (but for
+//! the payload and sign of a NaN that arithmetic makes), and what is not known
+//! stays a call to the intrinsic.
+
+mod error;
+mod isa;
+mod listing;
+mod refused;
+mod semantics;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+use inkwell::OptimizationLevel;
+use inkwell::module::Module;
+use inkwell::passes::PassBuilderOptions;
+use inkwell::targets::{CodeModel, InitializationConfig, RelocMode, Target, TargetTriple};
+use inkwell::values::{BasicValue, BasicValueUse, FunctionValue};
+
+pub use error::LoweringError;
+pub use listing::Supported;
+pub use refused::{REFUSED, Refused, refusal};
+
+use isa::ISAS;
+use semantics::Semantics;
+
+/// The lowering pass. Semantics are compiled when an intrinsic of their ISA
+/// extension is first met, and kept.
+#[derive(Debug)]
+pub struct Lowering {
+    clang: PathBuf,
+    /// Parallel to [`ISAS`].
+    semantics: Vec<OnceLock<Result<Semantics, LoweringError>>>,
+}
+
+/// What [`Lowering::lower`] found, by LLVM intrinsic name and number of calls.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct LoweringReport {
+    /// Replaced calls.
+    pub lowered: BTreeMap<String, usize>,
+    /// Calls left in place: there are no semantics. [`refusal`] may tell why.
+    pub unknown: BTreeMap<String, usize>,
+}
+
+impl Lowering {
+    /// A lowering that compiles its semantics with `clang`, a path or a name
+    /// to be found on the `PATH`. It must be clang 19: LLVM reads no newer
+    /// bitcode than its own.
+    ///
+    /// # Errors
+    /// [`LoweringError::Clang`] or [`LoweringError::Version`].
+    pub fn new(clang: &Path) -> Result<Self, LoweringError> {
+        semantics::check_version(clang)?;
+        Ok(Self {
+            clang: clang.to_path_buf(),
+            semantics: ISAS.iter().map(|_| OnceLock::new()).collect(),
+        })
+    }
+
+    /// Replaces every call of a supported `llvm.x86.*` intrinsic in `module`.
+    ///
+    /// Inlined code keeps the source line of the call. Functions of the module
+    /// that are themselves `alwaysinline` are inlined along the way.
+    ///
+    /// # Errors
+    /// When the semantics cannot be compiled, or LLVM rejects a step.
+    pub fn lower(&self, module: &Module<'_>) -> Result<LoweringReport, LoweringError> {
+        let mut report = LoweringReport::default();
+        let mut needed = BTreeSet::new();
+        let declared: Vec<_> = module.get_functions().collect();
+        for function in declared {
+            let name = function.get_name().to_string_lossy().into_owned();
+            let calls = count_uses(function);
+            if !isa::is_x86(&name) || calls == 0 {
+                continue;
+            }
+            match self.find(&name)? {
+                Some(isa) => {
+                    redirect(module, function, &isa::linked_name(&name));
+                    needed.insert(isa);
+                    report.lowered.insert(name, calls);
+                }
+                None => {
+                    report.unknown.insert(name, calls);
+                }
+            }
+        }
+        for &isa in &needed {
+            self.semantics(isa)?.link_into(module)?;
+        }
+        if !needed.is_empty() {
+            inline(module)?;
+        }
+        if cfg!(debug_assertions) {
+            module
+                .verify()
+                .map_err(|e| LoweringError::llvm("verify the lowered module", &e))?;
+        }
+        Ok(report)
+    }
+
+    /// Every intrinsic that is lowered, in order of ISA extension and name.
+    ///
+    /// # Errors
+    /// When the semantics cannot be compiled.
+    pub fn supported(&self) -> Result<Vec<Supported>, LoweringError> {
+        let mut all = Vec::new();
+        for (index, isa) in ISAS.iter().enumerate() {
+            let mut c_names = listing::c_names(isa);
+            for (name, &approximate) in &self.semantics(index)?.intrinsics {
+                all.push(Supported {
+                    c_names: c_names.remove(name).unwrap_or_default(),
+                    name: name.clone(),
+                    approximate,
+                });
+            }
+        }
+        Ok(all)
+    }
+
+    /// Index of the ISA extension whose semantics define `intrinsic`.
+    fn find(&self, intrinsic: &str) -> Result<Option<usize>, LoweringError> {
+        let Some(isa) = isa::isa_of(intrinsic) else {
+            return Ok(None);
+        };
+        let known = self.semantics(isa)?.intrinsics.contains_key(intrinsic);
+        Ok(known.then_some(isa))
+    }
+
+    fn semantics(&self, isa: usize) -> Result<&Semantics, LoweringError> {
+        self.semantics[isa]
+            .get_or_init(|| Semantics::compile(&self.clang, &ISAS[isa]))
+            .as_ref()
+            .map_err(Clone::clone)
+    }
+}
+
+fn count_uses(function: FunctionValue<'_>) -> usize {
+    let first = function
+        .as_global_value()
+        .as_pointer_value()
+        .get_first_use();
+    std::iter::successors(first, |u: &BasicValueUse<'_>| u.get_next_use()).count()
+}
+
+/// Makes the calls of an intrinsic calls of a function declared as `name`, in
+/// place: operands, attributes and source locations stay. An intrinsic's
+/// address cannot be taken, so that every use of it is a call.
+fn redirect<'ctx>(module: &Module<'ctx>, intrinsic: FunctionValue<'ctx>, name: &str) {
+    let semantic = module.add_function(name, intrinsic.get_type(), None);
+    intrinsic.replace_all_uses_with(semantic);
+    // SAFETY: nothing uses it any more, and no reference to it is kept.
+    unsafe { intrinsic.delete() };
+}
+
+/// Inlines the semantic functions; being link-once they vanish with their
+/// last call.
+fn inline(module: &Module<'_>) -> Result<(), LoweringError> {
+    Target::initialize_x86(&InitializationConfig::default());
+    let triple = TargetTriple::create("x86_64-unknown-linux-gnu");
+    let target =
+        Target::from_triple(&triple).map_err(|e| LoweringError::llvm("find the x86 target", &e))?;
+    let machine = target
+        .create_target_machine(
+            &triple,
+            "",
+            "",
+            OptimizationLevel::None,
+            RelocMode::Default,
+            CodeModel::Default,
+        )
+        .ok_or_else(|| LoweringError::llvm("make an x86 target machine", triple.as_str()))?;
+    module
+        .run_passes("always-inline", &machine, PassBuilderOptions::create())
+        .map_err(|e| LoweringError::llvm("inline the semantics", &e))
+}

@@ -1,0 +1,96 @@
+/* SSE: llvm.x86.sse.* (xmmintrin.h). */
+
+// _mm_min_ps: the second operand when unordered or equal
+f32x4 x86_sse_min_ps(f32x4 a, f32x4 b) { return a < b ? a : b; }
+// _mm_max_ps: the second operand when unordered or equal
+f32x4 x86_sse_max_ps(f32x4 a, f32x4 b) { return a > b ? a : b; }
+// _mm_min_ss
+f32x4 x86_sse_min_ss(f32x4 a, f32x4 b) { a.x = a.x < b.x ? a.x : b.x; return a; }
+// _mm_max_ss
+f32x4 x86_sse_max_ss(f32x4 a, f32x4 b) { a.x = a.x > b.x ? a.x : b.x; return a; }
+
+COMPARE(compare_f32x4, i32x4, f32x4)
+// _mm_cmp_ps
+f32x4 x86_sse_cmp_ps(f32x4 a, f32x4 b, unsigned char imm) {
+  return (f32x4)compare_f32x4(a, b, imm);
+}
+// _mm_cmp_ss, _mm_cmpeq_ss, _mm_cmplt_ss, _mm_cmple_ss, _mm_cmpgt_ss,
+// _mm_cmpge_ss, _mm_cmpneq_ss, _mm_cmpnlt_ss, _mm_cmpnle_ss, _mm_cmpngt_ss,
+// _mm_cmpnge_ss, _mm_cmpord_ss, _mm_cmpunord_ss
+f32x4 x86_sse_cmp_ss(f32x4 a, f32x4 b, unsigned char imm) {
+  a.x = ((f32x4)compare_f32x4(a, b, imm)).x;
+  return a;
+}
+
+// _mm_comieq_ss
+int x86_sse_comieq_ss(f32x4 a, f32x4 b) { return a.x == b.x; }
+// _mm_comilt_ss
+int x86_sse_comilt_ss(f32x4 a, f32x4 b) { return a.x < b.x; }
+// _mm_comile_ss
+int x86_sse_comile_ss(f32x4 a, f32x4 b) { return a.x <= b.x; }
+// _mm_comigt_ss
+int x86_sse_comigt_ss(f32x4 a, f32x4 b) { return a.x > b.x; }
+// _mm_comige_ss
+int x86_sse_comige_ss(f32x4 a, f32x4 b) { return a.x >= b.x; }
+// _mm_comineq_ss: true when unordered
+int x86_sse_comineq_ss(f32x4 a, f32x4 b) { return a.x != b.x; }
+// _mm_ucomieq_ss
+int x86_sse_ucomieq_ss(f32x4 a, f32x4 b) { return a.x == b.x; }
+// _mm_ucomilt_ss
+int x86_sse_ucomilt_ss(f32x4 a, f32x4 b) { return a.x < b.x; }
+// _mm_ucomile_ss
+int x86_sse_ucomile_ss(f32x4 a, f32x4 b) { return a.x <= b.x; }
+// _mm_ucomigt_ss
+int x86_sse_ucomigt_ss(f32x4 a, f32x4 b) { return a.x > b.x; }
+// _mm_ucomige_ss
+int x86_sse_ucomige_ss(f32x4 a, f32x4 b) { return a.x >= b.x; }
+// _mm_ucomineq_ss: true when unordered
+int x86_sse_ucomineq_ss(f32x4 a, f32x4 b) { return a.x != b.x; }
+
+static inline int to_i32(float r) {
+  int ok = r >= -0x1p31f && r < 0x1p31f;
+  int n = (int)guard_f32(ok, r);
+  return ok ? n : INT32_INDEFINITE;
+}
+static inline long to_i64(float r) {
+  int ok = r >= -0x1p63f && r < 0x1p63f;
+  long n = (long)guard_f32(ok, r);
+  return ok ? n : INT64_INDEFINITE;
+}
+// _mm_cvtss_si32, _mm_cvt_ss2si
+int x86_sse_cvtss2si(f32x4 a) { return to_i32(__builtin_roundevenf(a.x)); }
+// _mm_cvtss_si64
+long x86_sse_cvtss2si64(f32x4 a) { return to_i64(__builtin_roundevenf(a.x)); }
+// _mm_cvttss_si32, _mm_cvtt_ss2si
+int x86_sse_cvttss2si(f32x4 a) { return to_i32(a.x); }
+// _mm_cvttss_si64
+long x86_sse_cvttss2si64(f32x4 a) { return to_i64(a.x); }
+
+// _mm_movemask_ps
+int x86_sse_movmsk_ps(f32x4 a) {
+  int mask = 0;
+  UNROLL for (int i = 0; i < 4; i++) mask |= (((i32x4)a)[i] < 0) << i;
+  return mask;
+}
+
+/* Within 1.5 * 2^-12 of the true value, and different from maker to maker:
+ * each lane is a named function without a body. */
+float approx_rcpss(float) __asm__("simdiff.approx.rcpss") __attribute__((const));
+float approx_rsqrtss(float) __asm__("simdiff.approx.rsqrtss") __attribute__((const));
+// _mm_rcp_ss
+f32x4 x86_sse_rcp_ss(f32x4 a) { a.x = approx_rcpss(a.x); return a; }
+// _mm_rsqrt_ss
+f32x4 x86_sse_rsqrt_ss(f32x4 a) { a.x = approx_rsqrtss(a.x); return a; }
+// _mm_rcp_ps
+f32x4 x86_sse_rcp_ps(f32x4 a) {
+  UNROLL for (int i = 0; i < 4; i++) a[i] = approx_rcpss(a[i]);
+  return a;
+}
+// _mm_rsqrt_ps
+f32x4 x86_sse_rsqrt_ps(f32x4 a) {
+  UNROLL for (int i = 0; i < 4; i++) a[i] = approx_rsqrtss(a[i]);
+  return a;
+}
+
+// _mm_sfence
+void x86_sse_sfence(void) {}

@@ -1,0 +1,91 @@
+/* The vocabulary of the semantics files: vector types, predicates, guards.
+ *
+ * Traps.
+ * - Vector comparison gives all-ones or zero lanes as wide as the operands';
+ *   `mask ? x : y` selects by lane.
+ * - An out-of-range float-to-int conversion and an over-wide shift are
+ *   undefined even in a lane that a later select drops. Give them a guarded
+ *   operand: `guard_*` yields x where ok and zero elsewhere, and stays out of
+ *   line while this file is optimised, so that the guard cannot be optimised
+ *   away.
+ */
+typedef signed char i8x8 __attribute__((ext_vector_type(8)));
+typedef signed char i8x16 __attribute__((ext_vector_type(16)));
+typedef signed char i8x32 __attribute__((ext_vector_type(32)));
+typedef unsigned char u8x8 __attribute__((ext_vector_type(8)));
+typedef unsigned char u8x16 __attribute__((ext_vector_type(16)));
+typedef unsigned char u8x32 __attribute__((ext_vector_type(32)));
+typedef short i16x4 __attribute__((ext_vector_type(4)));
+typedef short i16x8 __attribute__((ext_vector_type(8)));
+typedef short i16x16 __attribute__((ext_vector_type(16)));
+typedef unsigned short u16x8 __attribute__((ext_vector_type(8)));
+typedef unsigned short u16x16 __attribute__((ext_vector_type(16)));
+typedef unsigned short u16x32 __attribute__((ext_vector_type(32)));
+typedef int i32x2 __attribute__((ext_vector_type(2)));
+typedef int i32x4 __attribute__((ext_vector_type(4)));
+typedef int i32x8 __attribute__((ext_vector_type(8)));
+typedef int i32x16 __attribute__((ext_vector_type(16)));
+typedef unsigned int u32x4 __attribute__((ext_vector_type(4)));
+typedef unsigned int u32x8 __attribute__((ext_vector_type(8)));
+typedef unsigned int u32x16 __attribute__((ext_vector_type(16)));
+typedef long i64x2 __attribute__((ext_vector_type(2)));
+typedef long i64x4 __attribute__((ext_vector_type(4)));
+typedef unsigned long u64x2 __attribute__((ext_vector_type(2)));
+typedef unsigned long u64x4 __attribute__((ext_vector_type(4)));
+typedef float f32x4 __attribute__((ext_vector_type(4)));
+typedef float f32x8 __attribute__((ext_vector_type(8)));
+typedef float f32x2 __attribute__((ext_vector_type(2)));
+typedef double f64x2 __attribute__((ext_vector_type(2)));
+typedef double f64x4 __attribute__((ext_vector_type(4)));
+
+#define INT32_INDEFINITE (-0x7fffffff - 1)
+#define INT64_INDEFINITE (-0x7fffffffffffffff - 1)
+
+#define SHUFFLE __builtin_shufflevector
+#define CONVERT __builtin_convertvector
+#define MIN __builtin_elementwise_min
+#define MAX __builtin_elementwise_max
+/* Every lane of x, clamped to lo..hi. Integers only. */
+#define CLAMP(x, lo, hi) MIN(MAX(x, (__typeof__(x))(lo)), (__typeof__(x))(hi))
+
+#define UNROLL _Pragma("clang loop unroll(full)")
+
+#define GUARD(name, Mask, T)                                                   \
+  static __attribute__((noinline, unused)) T name(Mask ok, T x) {              \
+    return ok ? x : (T)0;                                                      \
+  }
+GUARD(guard_f32, int, float)
+GUARD(guard_f64, int, double)
+GUARD(guard_f32x4, i32x4, f32x4)
+GUARD(guard_f32x8, i32x8, f32x8)
+GUARD(guard_f64x2, i64x2, f64x2)
+GUARD(guard_f64x4, i64x4, f64x4)
+GUARD(guard_u32, int, unsigned)
+GUARD(guard_u32x4, i32x4, u32x4)
+GUARD(guard_u32x8, i32x8, u32x8)
+GUARD(guard_u64x2, i64x2, u64x2)
+GUARD(guard_u64x4, i64x4, u64x4)
+
+/* Comparison predicate imm[4:0] of CMPPS and VCMPPS. Bit 4 only chooses which
+ * NaNs raise an exception; predicates from 8 on are AVX. */
+#define COMPARE(name, Mask, T)                                                 \
+  static inline Mask name(T a, T b, unsigned char imm) {                       \
+    switch (imm & 15) {                                                        \
+    case 0x0: return a == b;                                                   \
+    case 0x1: return a < b;                                                    \
+    case 0x2: return a <= b;                                                   \
+    case 0x3: return (a != a) | (b != b);                                      \
+    case 0x4: return a != b;                                                   \
+    case 0x5: return ~(a < b);                                                 \
+    case 0x6: return ~(a <= b);                                                \
+    case 0x7: return (a == a) & (b == b);                                      \
+    case 0x8: return ~((a < b) | (a > b));                                     \
+    case 0x9: return ~(a >= b);                                                \
+    case 0xa: return ~(a > b);                                                 \
+    case 0xb: return 0;                                                        \
+    case 0xc: return (a < b) | (a > b);                                        \
+    case 0xd: return a >= b;                                                   \
+    case 0xe: return a > b;                                                    \
+    default: return -1;                                                        \
+    }                                                                          \
+  }

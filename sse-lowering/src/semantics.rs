@@ -1,0 +1,203 @@
+//! A semantics file, compiled.
+//!
+//! Invariant: every semantic function has exactly the LLVM type of its
+//! intrinsic, is called `simdiff.x86.…`, can be dropped when unused, and is
+//! `alwaysinline`, as are its helpers.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use inkwell::attributes::{Attribute, AttributeLoc};
+use inkwell::context::{AsContextRef, Context};
+use inkwell::intrinsics::Intrinsic;
+use inkwell::llvm_sys::core::LLVMContextSetDiagnosticHandler;
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::{Linkage, Module};
+use inkwell::values::{CallSiteValue, FunctionValue};
+
+use crate::error::LoweringError;
+use crate::isa::{self, Isa, VECTORS_H};
+
+/// A function in this name space has no body and no exact meaning.
+const APPROXIMATE: &[u8] = b"simdiff.approx.";
+
+/// `-fwrapv` and the like make the C say what the hardware does; AVX only
+/// passes 256-bit operands in registers; without noundef a call may be given
+/// poison lanes that the instruction does not look at.
+const FLAGS: &[&str] = &[
+    "--target=x86_64-linux-gnu",
+    "-std=gnu17",
+    "-O2",
+    "-mavx",
+    "-fwrapv",
+    "-ffp-contract=off",
+    "-fno-fast-math",
+    "-fno-strict-aliasing",
+    "-fno-vectorize",
+    "-fno-slp-vectorize",
+    "-fno-pic",
+    "-fno-stack-protector",
+    "-ffreestanding",
+    "-Xclang",
+    "-no-enable-noundef-analysis",
+];
+
+/// The compiled semantics of one ISA extension.
+#[derive(Debug, Clone)]
+pub(crate) struct Semantics {
+    bitcode: Vec<u8>,
+    /// By LLVM intrinsic name: whether the semantics are approximate.
+    pub intrinsics: BTreeMap<String, bool>,
+}
+
+impl Semantics {
+    /// Compiles and checks one file.
+    pub fn compile(clang: &Path, isa: &Isa) -> Result<Self, LoweringError> {
+        let bitcode = run_clang(clang, isa)?;
+        let context = Context::create();
+        let module = parse(&bitcode, &context)?;
+        let mut intrinsics = BTreeMap::new();
+        for function in module.get_functions() {
+            if function.count_basic_blocks() == 0 {
+                continue;
+            }
+            inline_always(&context, function);
+            let c_name = function.get_name().to_string_lossy().into_owned();
+            let Some(intrinsic) = isa::intrinsic_of_c(&c_name) else {
+                continue;
+            };
+            check_type(&context, isa, &c_name, &intrinsic, function)?;
+            let value = function.as_global_value();
+            value.set_name(&isa::linked_name(&intrinsic));
+            value.set_linkage(Linkage::LinkOnceODR);
+            intrinsics.insert(intrinsic, is_approximate(function));
+        }
+        let bitcode = module.write_bitcode_to_memory().as_slice().to_vec();
+        Ok(Self {
+            bitcode,
+            intrinsics,
+        })
+    }
+
+    /// Gives a body to each semantic function that `module` declares.
+    pub fn link_into(&self, module: &Module<'_>) -> Result<(), LoweringError> {
+        let semantics = parse(&self.bitcode, module.get_context())?;
+        // The bodies do not depend on either, and the linker warns when they differ.
+        semantics.set_triple(&module.get_triple());
+        semantics.set_data_layout(&module.get_data_layout());
+        let linked = module.link_in_module(semantics);
+        // SAFETY: the context is alive. inkwell leaves a handler that points to
+        // its own finished call; this restores LLVM's.
+        unsafe {
+            let context = module.get_context().as_ctx_ref();
+            LLVMContextSetDiagnosticHandler(context, None, std::ptr::null_mut());
+        }
+        linked.map_err(|e| LoweringError::llvm("link the semantics", &e))
+    }
+}
+
+/// Checks that `clang` is clang 19.
+pub(crate) fn check_version(clang: &Path) -> Result<(), LoweringError> {
+    let output = Command::new(clang)
+        .arg("--version")
+        .output()
+        .map_err(|e| unavailable(clang, &e))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    if text.contains("clang version 19.") {
+        return Ok(());
+    }
+    Err(LoweringError::Version {
+        clang: clang.to_path_buf(),
+        version: text.lines().next().unwrap_or("silent").to_owned(),
+    })
+}
+
+fn unavailable(clang: &Path, error: &std::io::Error) -> LoweringError {
+    LoweringError::Clang {
+        clang: clang.to_path_buf(),
+        reason: error.to_string(),
+    }
+}
+
+fn run_clang(clang: &Path, isa: &Isa) -> Result<Vec<u8>, LoweringError> {
+    let mut child = Command::new(clang)
+        .args(FLAGS)
+        .args(["-x", "c", "-c", "-emit-llvm", "-o", "-", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|e| unavailable(clang, &e))?;
+    let source = format!("{VECTORS_H}#line 1 \"{}\"\n{}", isa.file, isa.source);
+    if let Some(mut stdin) = child.stdin.take() {
+        // clang reads all of its input before it writes anything. When it
+        // dies before that, its exit status and messages tell more.
+        let _ = stdin.write_all(source.as_bytes());
+    }
+    let output = child
+        .wait_with_output()
+        .map_err(|e| unavailable(clang, &e))?;
+    if !output.status.success() {
+        return Err(LoweringError::Compile {
+            clang: clang.to_path_buf(),
+            file: isa.file,
+            diagnostics: String::from_utf8_lossy(&output.stderr).into_owned(),
+        });
+    }
+    Ok(output.stdout)
+}
+
+fn parse<'ctx>(
+    bitcode: &[u8],
+    context: impl AsContextRef<'ctx>,
+) -> Result<Module<'ctx>, LoweringError> {
+    let buffer = MemoryBuffer::create_from_memory_range_copy(bitcode, "semantics");
+    Module::parse_bitcode_from_buffer(&buffer, context)
+        .map_err(|e| LoweringError::llvm("read the semantics", &e))
+}
+
+/// Guards are out of line only while their file is optimised.
+fn inline_always(context: &Context, function: FunctionValue<'_>) {
+    let kind = Attribute::get_named_enum_kind_id;
+    function.remove_enum_attribute(AttributeLoc::Function, kind("noinline"));
+    let always = context.create_enum_attribute(kind("alwaysinline"), 0);
+    function.add_attribute(AttributeLoc::Function, always);
+}
+
+fn check_type(
+    context: &Context,
+    isa: &Isa,
+    c_name: &str,
+    intrinsic: &str,
+    function: FunctionValue<'_>,
+) -> Result<(), LoweringError> {
+    let reject = |problem: String| LoweringError::Semantics {
+        file: isa.file,
+        function: c_name.to_owned(),
+        problem,
+    };
+    let scratch = context.create_module("declarations");
+    let declared = Intrinsic::find(intrinsic)
+        .and_then(|i| i.get_declaration(&scratch, &[]))
+        .ok_or_else(|| reject(format!("LLVM knows no intrinsic {intrinsic}")))?;
+    let (ours, theirs) = (function.get_type(), declared.get_type());
+    if ours != theirs {
+        let (ours, theirs) = (ours.print_to_string(), theirs.print_to_string());
+        return Err(reject(format!("is {ours}, the intrinsic {theirs}")));
+    }
+    Ok(())
+}
+
+/// Whether the body calls a function without an exact meaning. Such calls
+/// stand in semantic functions themselves, never in a helper: clang inlines
+/// all helpers but guards.
+fn is_approximate(function: FunctionValue<'_>) -> bool {
+    function
+        .get_basic_block_iter()
+        .flat_map(|block| block.get_instructions())
+        .filter_map(|instruction| CallSiteValue::try_from(instruction).ok())
+        .filter_map(CallSiteValue::get_called_fn_value)
+        .any(|callee| callee.get_name().to_bytes().starts_with(APPROXIMATE))
+}
