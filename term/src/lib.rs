@@ -20,6 +20,8 @@ mod float;
 mod format;
 mod libm;
 mod op;
+mod print;
+mod show;
 mod soft;
 
 pub use arena::{Arena, Buffer, BufferId, FunctionId, Node, Symbol, SymbolId, TermId};
@@ -29,3 +31,5 @@ pub use evaluate::{Assignment, Evaluator, Seen, invented};
 pub use format::{Format, Rounding};
 pub use libm::libm;
 pub use op::{Op, Outcomes, Spec};
+pub use print::{Definition, Mark, Printer, Rendered, Style, Text};
+pub use show::{decimal, show_float, show_int, ulps};

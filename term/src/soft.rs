@@ -209,6 +209,20 @@ pub(crate) fn is_nan(format: Format, bits: u128) -> bool {
     }
 }
 
+/// The shortest decimal that reads back as the same finite float.
+pub(crate) fn shortest(format: Format, bits: u128) -> String {
+    // 36 digits tell all quads apart.
+    with_format!(format, F => {
+        let x = F::from_bits(bits);
+        let text = (1..=36)
+            .map(|digits| format!("{x:.digits$}"))
+            .find(|text| text.parse::<F>().is_ok_and(|read| read.bitwise_eq(x)))
+            .unwrap_or_else(|| x.to_string());
+        let text = text.replace("E+", "e").replace('E', "e");
+        if text.contains(['.', 'e']) { text } else { text + ".0" }
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

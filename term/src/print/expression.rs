@@ -1,0 +1,564 @@
+//! The C-like syntax of one expression.
+
+use super::{Kind, Mark, Session, Text, sign_operation};
+use crate::arena::{FunctionId, TermId, mask};
+use crate::eval::signed;
+use crate::format::{Format, Rounding};
+use crate::op::{Op, Outcomes, Spec};
+use crate::show::decimal;
+
+/// How the surroundings read a value; it decides how constants look.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Context {
+    /// As it is made.
+    Natural,
+    /// As a float.
+    Float(Format),
+    /// As a number: small negative constants show their sign.
+    Number,
+    /// As a bit pattern: constants are hexadecimal.
+    Pattern,
+}
+
+/// Binding strengths, as in C but for bitwise operators, which are always
+/// parenthesised inside other operators.
+mod level {
+    pub const CONDITIONAL: u8 = 1;
+    pub const OR: u8 = 2;
+    pub const AND: u8 = 3;
+    pub const BITWISE: u8 = 4;
+    pub const EQUAL: u8 = 5;
+    pub const ORDER: u8 = 6;
+    pub const SUM: u8 = 7;
+    pub const PRODUCT: u8 = 8;
+    pub const UNARY: u8 = 9;
+    pub const PRIMARY: u8 = 10;
+}
+
+/// Writes one expression.
+pub(super) struct Writer<'s, 'p, 'a> {
+    session: &'s mut Session<'p, 'a>,
+    text: Text,
+    /// Levels left before subterms are elided.
+    depth: u32,
+    /// Bytes after which the attempt is given up.
+    limit: usize,
+    elided: bool,
+}
+
+impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
+    pub(super) fn new(session: &'s mut Session<'p, 'a>, depth: u32, limit: usize) -> Self {
+        Writer {
+            session,
+            text: Text::default(),
+            depth,
+            limit,
+            elided: false,
+        }
+    }
+
+    /// The text and whether parts were elided; `None` when it got too long.
+    pub(super) fn finish(self) -> Option<(Text, bool)> {
+        (self.text.text.len() <= self.limit).then_some((self.text, self.elided))
+    }
+
+    /// Writes a root, or with `defining` what a name stands for.
+    pub(super) fn root(&mut self, term: TermId, context: Context, defining: bool) {
+        if defining {
+            let start = self.text.text.len();
+            self.operation(term, context, level::CONDITIONAL);
+            self.mark(term, start);
+        } else {
+            self.expression(term, context, level::CONDITIONAL);
+        }
+    }
+
+    fn put(&mut self, text: &str) {
+        self.text.text.push_str(text);
+    }
+
+    fn mark(&mut self, term: TermId, start: usize) {
+        if self.session.style.marked.contains(&term) {
+            let range = start..self.text.text.len();
+            self.text.marks.push(Mark { term, range });
+        }
+    }
+
+    fn kind(&self, term: TermId) -> Kind {
+        let plan = &self.session.plan;
+        plan.cone
+            .position(term)
+            .map_or(Kind::Any, |i| plan.kinds[i])
+    }
+
+    /// Writes a subterm read in a context, in parentheses if it binds weaker
+    /// than `min`.
+    fn expression(&mut self, term: TermId, context: Context, min: u8) {
+        if self.text.text.len() > self.limit {
+            return;
+        }
+        let start = self.text.text.len();
+        let wrapper = match (self.kind(term), context) {
+            (Kind::Bits, Context::Float(format)) => Some(format!("as_{format}(")),
+            (Kind::Float(made), Context::Float(read)) if made != read => {
+                Some(format!("as_{read}("))
+            }
+            (Kind::Float(_), Context::Number | Context::Pattern) => Some("bits(".into()),
+            _ => None,
+        };
+        match wrapper {
+            Some(wrapper) => {
+                self.put(&wrapper);
+                self.named(term, Context::Natural, level::CONDITIONAL);
+                self.put(")");
+            }
+            None => self.named(term, context, min),
+        }
+        self.mark(term, start);
+    }
+
+    fn named(&mut self, term: TermId, context: Context, min: u8) {
+        let position = self.session.plan.cone.position(term);
+        let shared = position.is_some_and(|i| self.session.plan.named[i]);
+        let leaf = self.session.printer.arena.node(term).children().is_empty();
+        if shared {
+            match self.session.name(term) {
+                Some(number) => self.put(&format!("t{number}")),
+                None => self.elide(),
+            }
+        } else if self.depth == 0 && !leaf {
+            self.elide();
+        } else {
+            let depth = self.depth;
+            self.depth = depth.saturating_sub(1);
+            self.operation(term, context, min);
+            self.depth = depth;
+        }
+    }
+
+    fn elide(&mut self) {
+        self.elided = true;
+        self.put("…");
+    }
+
+    fn operation(&mut self, term: TermId, context: Context, min: u8) {
+        let arena = self.session.printer.arena;
+        let node = arena.node(term);
+        let spec = node.spec();
+        let children = node.children();
+        match spec.op {
+            Op::Const => {
+                let value = arena.constant_value(term).unwrap_or_default();
+                self.put(&constant(value, spec.width, context));
+            }
+            Op::Symbol => {
+                if let Some(id) = arena.symbol_id(term) {
+                    let name = self.session.printer.symbol(id).to_owned();
+                    self.put(&name);
+                }
+            }
+            Op::Apply => {
+                let name = arena.function_name(FunctionId(spec.attr)).to_owned();
+                let read = match super::library_format(arena, term) {
+                    // `ldexp` alone has an integer operand.
+                    Some(format) if !name.starts_with("ldexp") => Context::Float(format),
+                    _ => Context::Natural,
+                };
+                self.call(&name, children, read);
+            }
+            Op::Xor | Op::And if matches!(self.kind(term), Kind::Float(_)) => {
+                self.sign(term, context, min);
+            }
+            Op::Select => {
+                let arm = match self.kind(term) {
+                    Kind::Float(format) => Context::Float(format),
+                    _ => context,
+                };
+                self.group(level::CONDITIONAL, min, |w| {
+                    w.expression(children[0], Context::Natural, level::OR);
+                    w.put(" ? ");
+                    w.expression(children[1], arm, level::OR);
+                    w.put(" : ");
+                    w.expression(children[2], arm, level::CONDITIONAL);
+                });
+            }
+            Op::Concat => {
+                self.put("concat(");
+                self.pieces(term);
+                self.put(")");
+            }
+            Op::Extract => self.extract(spec, children[0], min),
+            Op::ZExt => self.cast(
+                &format!("u{}", spec.width),
+                children[0],
+                Context::Number,
+                min,
+            ),
+            Op::SExt => self.cast(
+                &format!("i{}", spec.width),
+                children[0],
+                Context::Number,
+                min,
+            ),
+            Op::FCmp => self.comparison(spec, children[0], children[1], min),
+            op if op.is_float() => self.float(spec, children, min),
+            _ => self.integer(spec, children, min),
+        }
+    }
+
+    fn group(&mut self, level: u8, min: u8, write: impl FnOnce(&mut Self)) {
+        if level < min {
+            self.put("(");
+            write(self);
+            self.put(")");
+        } else {
+            write(self);
+        }
+    }
+
+    fn call(&mut self, name: &str, args: &[TermId], context: Context) {
+        self.put(name);
+        self.put("(");
+        for (i, &arg) in args.iter().enumerate() {
+            if i > 0 {
+                self.put(", ");
+            }
+            self.expression(arg, context, level::CONDITIONAL);
+        }
+        self.put(")");
+    }
+
+    fn cast(&mut self, to: &str, x: TermId, context: Context, min: u8) {
+        self.group(level::UNARY, min, |w| {
+            w.put(&format!("({to})"));
+            w.expression(x, context, level::UNARY);
+        });
+    }
+
+    /// `left` and `right` are the least levels of the operands.
+    fn infix(
+        &mut self,
+        symbol: &str,
+        level: u8,
+        [x, y]: [(TermId, u8); 2],
+        context: Context,
+        min: u8,
+    ) {
+        self.group(level, min, |w| {
+            w.expression(x.0, context, x.1);
+            w.put(" ");
+            w.put(symbol);
+            w.put(" ");
+            w.expression(y.0, context, y.1);
+        });
+    }
+
+    fn sign(&mut self, term: TermId, context: Context, min: u8) {
+        let arena = self.session.printer.arena;
+        let Some(x) = sign_operation(arena, term) else {
+            return;
+        };
+        let format = match (self.kind(term), context) {
+            (Kind::Float(format), _) | (_, Context::Float(format)) => format,
+            _ => return,
+        };
+        if arena.op(term) == Op::Xor {
+            self.group(level::UNARY, min, |w| {
+                w.put("-");
+                w.expression(x, Context::Float(format), level::PRIMARY);
+            });
+        } else {
+            self.call(&function("fabs", format), &[x], Context::Float(format));
+        }
+    }
+
+    /// A concatenation's operands, left-nested ones flattened.
+    fn pieces(&mut self, term: TermId) {
+        let arena = self.session.printer.arena;
+        let mut pieces = Vec::new();
+        let mut head = term;
+        loop {
+            pieces.push(arena.node(head).child(1));
+            head = arena.node(head).child(0);
+            let plan = &self.session.plan;
+            let named = plan.cone.position(head).is_some_and(|i| plan.named[i]);
+            let marked = self.session.style.marked.contains(&head);
+            if arena.op(head) != Op::Concat || named || marked {
+                break;
+            }
+        }
+        pieces.push(head);
+        for (i, &piece) in pieces.iter().rev().enumerate() {
+            if i > 0 {
+                self.put(", ");
+            }
+            self.expression(piece, Context::Pattern, level::CONDITIONAL);
+        }
+    }
+
+    fn extract(&mut self, spec: Spec, x: TermId, min: u8) {
+        let offset = u32::from(spec.offset());
+        if offset == 0 && matches!(spec.width, 8 | 16 | 32 | 64) {
+            return self.cast(&format!("u{}", spec.width), x, Context::Number, min);
+        }
+        self.expression(x, Context::Pattern, level::PRIMARY);
+        self.put(&format!(
+            "[{}:{offset}]",
+            offset + u32::from(spec.width) - 1
+        ));
+    }
+
+    fn integer(&mut self, spec: Spec, children: &[TermId], min: u8) {
+        use level::*;
+        let arena = self.session.printer.arena;
+        let [x, y] = [children[0], children[1]];
+        let sides = |left, right| [(x, left), (y, right)];
+        let number = Context::Number;
+        let pattern = Context::Pattern;
+        let constant = |term| arena.constant_value(term);
+        let bool = spec.width == 1;
+        match spec.op {
+            Op::Sub if constant(x) == Some(0) => self.group(UNARY, min, |w| {
+                w.put("-");
+                w.expression(y, number, PRIMARY);
+            }),
+            Op::Add => match constant(y).map(|c| signed(c, spec.width)) {
+                Some(c) if (-255..0).contains(&c) => self.group(SUM, min, |w| {
+                    w.expression(x, number, SUM);
+                    w.put(&format!(" - {}", -c));
+                }),
+                _ => self.infix("+", SUM, sides(SUM, PRODUCT), number, min),
+            },
+            Op::Sub => self.infix("-", SUM, sides(SUM, PRODUCT), number, min),
+            Op::Mul => self.infix("*", PRODUCT, sides(PRODUCT, UNARY), number, min),
+            Op::SDiv => self.infix("/", PRODUCT, sides(PRODUCT, UNARY), number, min),
+            Op::UDiv => self.infix("/u", PRODUCT, sides(PRODUCT, UNARY), number, min),
+            Op::SRem => self.infix("%", PRODUCT, sides(PRODUCT, UNARY), number, min),
+            Op::URem => self.infix("%u", PRODUCT, sides(PRODUCT, UNARY), number, min),
+            Op::Xor if constant(y) == Some(mask(spec.width)) => self.group(UNARY, min, |w| {
+                w.put(if bool { "!" } else { "~" });
+                w.expression(x, pattern, PRIMARY);
+            }),
+            Op::Xor if constant(x) == Some(mask(spec.width)) => self.group(UNARY, min, |w| {
+                w.put(if bool { "!" } else { "~" });
+                w.expression(y, pattern, PRIMARY);
+            }),
+            Op::And if bool => self.infix("&&", AND, sides(AND, EQUAL), pattern, min),
+            Op::Or if bool => self.infix("||", OR, sides(OR, EQUAL), pattern, min),
+            Op::And | Op::Or | Op::Xor => {
+                // A chain of one operator needs no parentheses on its left.
+                let chain = self.is_plain(x) && arena.op(x) == spec.op;
+                let left = if chain { BITWISE } else { UNARY };
+                let symbol = match spec.op {
+                    Op::And => "&",
+                    Op::Or => "|",
+                    _ => "^",
+                };
+                self.infix(symbol, BITWISE, sides(left, UNARY), pattern, min);
+            }
+            Op::Shl => self.shift("<<", x, y, min),
+            Op::LShr => self.shift(">>u", x, y, min),
+            Op::AShr => self.shift(">>", x, y, min),
+            Op::Eq => self.infix("==", EQUAL, sides(ORDER, ORDER), number, min),
+            Op::Ult => self.infix("<u", ORDER, sides(SUM, SUM), number, min),
+            Op::Slt => self.infix("<", ORDER, sides(SUM, SUM), number, min),
+            op => self.call(op.name(), children, Context::Natural),
+        }
+    }
+
+    /// Whether a term is written as its operator rather than as a name.
+    fn is_plain(&self, term: TermId) -> bool {
+        let plan = &self.session.plan;
+        !plan.cone.position(term).is_some_and(|i| plan.named[i])
+            && !matches!(self.kind(term), Kind::Float(_))
+    }
+
+    fn shift(&mut self, symbol: &str, x: TermId, y: TermId, min: u8) {
+        self.group(level::BITWISE, min, |w| {
+            w.expression(x, Context::Pattern, level::UNARY);
+            w.put(" ");
+            w.put(symbol);
+            w.put(" ");
+            w.expression(y, Context::Number, level::UNARY);
+        });
+    }
+
+    fn comparison(&mut self, spec: Spec, x: TermId, y: TermId, min: u8) {
+        let read = Context::Float(spec.format());
+        let set = spec.outcomes();
+        let ordered = set.intersect(Outcomes::UNO.complement());
+        // `!=` holds for unordered operands; every other operator does not.
+        let positive = match set {
+            s if s == Outcomes::EQ.complement() => Some(("!=", level::EQUAL)),
+            s if s == ordered => operator(s),
+            _ => None,
+        };
+        if let Some((symbol, level)) = positive {
+            return self.infix(symbol, level, [(x, level + 1), (y, level + 1)], read, min);
+        }
+        match (set, ordered) {
+            (Outcomes::NONE, _) => self.put("false"),
+            (Outcomes::ALL, _) => self.put("true"),
+            (Outcomes::UNO, _) => self.unordered(x, y, read),
+            (s, o) if s == o && o == Outcomes::UNO.complement() => {
+                self.group(level::UNARY, min, |w| {
+                    w.put("!");
+                    w.unordered(x, y, read);
+                })
+            }
+            (s, o) if s == o => self.call("islessgreater", &[x, y], read),
+            // Unordered or …: the negation of what is left.
+            _ => self.group(level::UNARY, min, |w| {
+                w.put("!");
+                let rest = Spec::fcmp(spec.format(), set.complement());
+                w.comparison(rest, x, y, level::PRIMARY);
+            }),
+        }
+    }
+
+    fn unordered(&mut self, x: TermId, y: TermId, read: Context) {
+        if x == y {
+            self.call("isnan", &[x], read);
+        } else {
+            self.call("unordered", &[x, y], read);
+        }
+    }
+
+    fn float(&mut self, spec: Spec, children: &[TermId], min: u8) {
+        use level::*;
+        let format = spec.format();
+        let read = Context::Float(format);
+        let x = children[0];
+        let nearest = spec.rounding() == Rounding::NearestEven;
+        let infix = match spec.op {
+            Op::FAdd => Some(("+", SUM)),
+            Op::FSub => Some(("-", SUM)),
+            Op::FMul => Some(("*", PRODUCT)),
+            Op::FDiv => Some(("/", PRODUCT)),
+            _ => None,
+        };
+        match (spec.op, infix) {
+            (_, Some((symbol, level))) if nearest => {
+                let sides = [(x, level), (children[1], level + 1)];
+                self.infix(symbol, level, sides, read, min);
+            }
+            (Op::FRem, _) => self.call(&function("fmod", format), children, read),
+            (Op::FSqrt, _) if nearest => self.call(&function("sqrt", format), children, read),
+            (Op::Fma, _) if nearest => self.call(&function("fma", format), children, read),
+            (Op::FRound, _) => {
+                let name = integral(spec.rounding(), format);
+                self.call(&name, children, read);
+            }
+            (Op::FConvert, _) => {
+                let source = Context::Float(spec.source_format());
+                self.cast(&directed(c_type(format), spec.rounding()), x, source, min);
+            }
+            (Op::SiToF, _) => {
+                self.cast(
+                    &directed(c_type(format), spec.rounding()),
+                    x,
+                    Context::Number,
+                    min,
+                );
+            }
+            (Op::UiToF, _) => {
+                let width = self.session.printer.arena.width(x);
+                let to = format!("{})(u{width}", directed(c_type(format), spec.rounding()));
+                self.cast(&to, x, Context::Number, min);
+            }
+            (Op::FToSi | Op::FToUi, _) => {
+                let sign = if spec.op == Op::FToSi { 'i' } else { 'u' };
+                let to = format!("{sign}{}", spec.width);
+                if spec.rounding() == Rounding::TowardZero {
+                    self.cast(&to, x, read, min);
+                } else {
+                    self.group(UNARY, min, |w| {
+                        w.put(&format!("({to})"));
+                        w.call(&integral(spec.rounding(), format), &[x], read);
+                    });
+                }
+            }
+            (op, _) => {
+                let name = format!("{}_{}", op.name(), spec.rounding().name());
+                self.call(&function(&name, format), children, read);
+            }
+        }
+    }
+}
+
+/// The C operator that holds for exactly these ordered outcomes.
+fn operator(set: Outcomes) -> Option<(&'static str, u8)> {
+    const LE: Outcomes = Outcomes::LT.union(Outcomes::EQ);
+    const GE: Outcomes = Outcomes::GT.union(Outcomes::EQ);
+    match set {
+        Outcomes::LT => Some(("<", level::ORDER)),
+        LE => Some(("<=", level::ORDER)),
+        Outcomes::GT => Some((">", level::ORDER)),
+        GE => Some((">=", level::ORDER)),
+        Outcomes::EQ => Some(("==", level::EQUAL)),
+        _ => None,
+    }
+}
+
+fn constant(value: u128, width: u8, context: Context) -> String {
+    match context {
+        Context::Float(format) if format.width() == width => return decimal(format, value),
+        _ if width == 1 => return if value == 0 { "false" } else { "true" }.into(),
+        Context::Number if value > mask(width) >> 1 && signed(value, width) >= -0x1_0000 => {
+            let magnitude = signed(value, width).unsigned_abs();
+            return format!("-{}", natural(magnitude));
+        }
+        Context::Pattern if value > 9 => return format!("{value:#x}"),
+        _ => {}
+    }
+    natural(value)
+}
+
+fn natural(value: u128) -> String {
+    if value < 256 {
+        value.to_string()
+    } else {
+        format!("{value:#x}")
+    }
+}
+
+/// The C library's name of a function for the format: `sqrtf`, `sqrt`, `sqrtl`.
+fn function(base: &str, format: Format) -> String {
+    match format {
+        Format::Single => format!("{base}f"),
+        Format::Double => base.to_owned(),
+        Format::X87 => format!("{base}l"),
+        Format::Half | Format::BFloat | Format::Quad => format!("{base}_{format}"),
+    }
+}
+
+fn integral(rounding: Rounding, format: Format) -> String {
+    let base = match rounding {
+        Rounding::NearestEven => "rint",
+        Rounding::TowardZero => "trunc",
+        Rounding::TowardPositive => "ceil",
+        Rounding::TowardNegative => "floor",
+        Rounding::NearestAway => "round",
+    };
+    function(base, format)
+}
+
+fn c_type(format: Format) -> &'static str {
+    match format {
+        Format::Half => "_Float16",
+        Format::BFloat => "__bf16",
+        Format::Single => "float",
+        Format::Double => "double",
+        Format::X87 => "long double",
+        Format::Quad => "__float128",
+    }
+}
+
+/// `float`, or `float:rtz` when the conversion rounds in another direction
+/// than to nearest even.
+fn directed(to: &str, rounding: Rounding) -> String {
+    match rounding {
+        Rounding::NearestEven => to.to_owned(),
+        _ => format!("{to}:{}", rounding.name()),
+    }
+}
