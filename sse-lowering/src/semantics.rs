@@ -181,11 +181,10 @@ fn check_type(
     let scratch = context.create_module("declarations");
     let declared = Intrinsic::find(intrinsic)
         .and_then(|i| i.get_declaration(&scratch, &[]))
-        .ok_or_else(|| reject(format!("LLVM knows no intrinsic {intrinsic}")))?;
+        .ok_or_else(|| reject(format!("LLVM knows no {intrinsic}")))?;
     let (ours, theirs) = (function.get_type(), declared.get_type());
     if ours != theirs {
-        let (ours, theirs) = (ours.print_to_string(), theirs.print_to_string());
-        return Err(reject(format!("is {ours}, the intrinsic {theirs}")));
+        return Err(reject(format!("is {ours}, {intrinsic} is {theirs}")));
     }
     Ok(())
 }
@@ -200,4 +199,45 @@ fn is_approximate(function: FunctionValue<'_>) -> bool {
         .filter_map(|instruction| CallSiteValue::try_from(instruction).ok())
         .filter_map(CallSiteValue::get_called_fn_value)
         .any(|callee| callee.get_name().to_bytes().starts_with(APPROXIMATE))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn compile(source: &'static str) -> Result<Semantics, LoweringError> {
+        let isa = Isa {
+            name: "sse2",
+            file: "sse2.c",
+            source,
+        };
+        Semantics::compile(Path::new("clang-19"), &isa)
+    }
+
+    #[test]
+    fn another_type_than_the_intrinsics_is_an_error() {
+        let error = compile("int x86_sse2_pmadd_wd(int a) { return a; }").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "internal error: semantics/sse2.c: x86_sse2_pmadd_wd: is \"i32 (i32)\", \
+             llvm.x86.sse2.pmadd.wd is \"<4 x i32> (<8 x i16>, <8 x i16>)\""
+        );
+    }
+
+    #[test]
+    fn a_name_that_llvm_does_not_know_is_an_error() {
+        let error = compile("int x86_sse2_nonsense(int a) { return a; }").unwrap_err();
+        assert!(
+            error
+                .to_string()
+                .ends_with("LLVM knows no llvm.x86.sse2.nonsense"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn clangs_messages_are_kept() {
+        let error = compile("\nint f(").unwrap_err();
+        assert!(error.to_string().contains("sse2.c:2:7: error: "), "{error}");
+    }
 }

@@ -1,0 +1,222 @@
+//! What the pass does to a module around the intrinsics.
+
+mod support;
+
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use inkwell::OptimizationLevel;
+use inkwell::context::Context;
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::Module;
+use inkwell::values::InstructionValue;
+use simdiff_sse_lowering::{Lowering, LoweringError};
+
+use support::{lowering, wrappers::Wrapper};
+
+fn compile<'ctx>(context: &'ctx Context, flags: &[&str], source: &str) -> Module<'ctx> {
+    let mut clang = Command::new("clang-19")
+        .args(flags)
+        .args(["-x", "c", "-c", "-emit-llvm", "-o", "-", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    clang
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(source.as_bytes())
+        .unwrap();
+    let output = clang.wait_with_output().unwrap();
+    assert!(output.status.success());
+    let buffer = MemoryBuffer::create_from_memory_range_copy(&output.stdout, "test");
+    Module::parse_bitcode_from_buffer(&buffer, context).unwrap()
+}
+
+fn assembly<'ctx>(context: &'ctx Context, text: &str) -> Module<'ctx> {
+    // LLVM wants a terminating zero beyond the text.
+    let text = format!("{text}\0");
+    let buffer = MemoryBuffer::create_from_memory_range_copy(text.as_bytes(), "test");
+    context.create_module_from_ir(buffer).unwrap()
+}
+
+fn instructions<'ctx>(module: &Module<'ctx>, function: &str) -> Vec<InstructionValue<'ctx>> {
+    let function = module.get_function(function).unwrap();
+    function
+        .get_basic_block_iter()
+        .flat_map(|b| b.get_instructions())
+        .collect()
+}
+
+const PACK: &str = "\
+#include <emmintrin.h>
+__m128i pack(__m128i a, __m128i b) {
+  a = _mm_add_epi16(a, b);
+  return _mm_packs_epi16(a, b);
+}
+";
+
+#[test]
+fn inlined_code_keeps_the_source_line() {
+    let context = Context::create();
+    let module = compile(&context, &["-O1", "-g"], PACK);
+    lowering().lower(&module).unwrap();
+    let lines: Vec<u32> = instructions(&module, "pack")
+        .into_iter()
+        .filter(|i| i.to_string().contains("@llvm.smax"))
+        .map(|i| i.get_debug_location().expect("a location").get_line())
+        .collect();
+    // clang gives the functions of its own headers no lines.
+    assert_eq!(lines, [4]);
+}
+
+#[test]
+fn no_semantic_function_remains() {
+    let context = Context::create();
+    let module = compile(&context, &["-O0"], PACK);
+    let report = lowering().lower(&module).unwrap();
+    let lowered: Vec<_> = report.lowered.into_iter().collect();
+    assert_eq!(lowered, [("llvm.x86.sse2.packsswb.128".to_owned(), 1)]);
+    let text = module.to_string();
+    assert!(!text.contains("x86."), "{text}");
+    assert!(!text.contains("guard_"), "{text}");
+}
+
+#[test]
+fn an_unknown_intrinsic_stays() {
+    let context = Context::create();
+    let module = assembly(
+        &context,
+        "
+        declare i64 @llvm.x86.rdtsc()
+        define i64 @now() {
+          %t = call i64 @llvm.x86.rdtsc()
+          ret i64 %t
+        }",
+    );
+    let before = module.to_string();
+    let report = lowering().lower(&module).unwrap();
+    assert!(report.lowered.is_empty());
+    assert_eq!(
+        report.unknown.into_iter().collect::<Vec<_>>(),
+        [("llvm.x86.rdtsc".to_owned(), 1)]
+    );
+    assert_eq!(module.to_string(), before);
+}
+
+#[test]
+fn constant_immediates_leave_straight_code() {
+    let context = Context::create();
+    let module = context.create_module("test");
+    let wrapper = &Wrapper::all("llvm.x86.sse.cmp.ps")[2];
+    wrapper.define(&module, "");
+    lowering().lower(&module).unwrap();
+    let function = module.get_function(&wrapper.name()).unwrap();
+    assert_eq!(function.count_basic_blocks(), 1);
+    assert_eq!(module.to_string().matches("fcmp ole").count(), 1);
+}
+
+#[test]
+fn users_may_have_functions_of_the_same_names() {
+    let context = Context::create();
+    let module = compile(
+        &context,
+        &["-O0"],
+        "
+        #include <emmintrin.h>
+        int guard_f64(int ok) { return 3; }
+        int x86_sse2_cvtsd2si(int a) { return 4; }
+        int convert(__m128d x) { return _mm_cvtsd_si32(x); }",
+    );
+    lowering().lower(&module).unwrap();
+    let returned = |name| instructions(&module, name).last().unwrap().to_string();
+    assert!(returned("guard_f64").contains("ret i32 3"));
+    assert!(returned("x86_sse2_cvtsd2si").contains("ret i32 4"));
+}
+
+#[test]
+fn a_clear_mask_stores_nothing() {
+    let context = Context::create();
+    let module = assembly(
+        &context,
+        "
+        declare void @llvm.x86.sse2.maskmov.dqu(<16 x i8>, <16 x i8>, ptr)
+        define i32 @f() {
+          call void @llvm.x86.sse2.maskmov.dqu(
+            <16 x i8> zeroinitializer, <16 x i8> splat (i8 127), ptr inttoptr (i64 1 to ptr))
+          ret i32 7
+        }",
+    );
+    lowering().lower(&module).unwrap();
+    let engine = module
+        .create_jit_execution_engine(OptimizationLevel::None)
+        .unwrap();
+    // SAFETY: `f` has this type. A store to address 1 would end the process.
+    let seven = unsafe {
+        engine
+            .get_function::<unsafe extern "C" fn() -> i32>("f")
+            .unwrap()
+            .call()
+    };
+    assert_eq!(seven, 7);
+}
+
+#[test]
+fn approximate_lanes_call_a_named_function() {
+    let context = Context::create();
+    let module = compile(
+        &context,
+        &["-O1"],
+        "
+        #include <xmmintrin.h>
+        __m128 f(__m128 x) { return _mm_rcp_ps(x); }",
+    );
+    lowering().lower(&module).unwrap();
+    let calls = module
+        .to_string()
+        .matches("call float @simdiff.approx.rcpss(float")
+        .count();
+    assert_eq!(calls, 4);
+}
+
+#[test]
+fn a_missing_clang_is_named() {
+    let error = Lowering::new(Path::new("/nowhere/clang-19")).unwrap_err();
+    assert!(matches!(&error, LoweringError::Clang { .. }), "{error}");
+    assert!(error.to_string().contains("/nowhere/clang-19"), "{error}");
+}
+
+#[test]
+fn another_program_is_not_taken_for_clang() {
+    let error = Lowering::new(Path::new("/bin/true")).unwrap_err();
+    assert!(matches!(&error, LoweringError::Version { .. }), "{error}");
+}
+
+#[test]
+fn every_intrinsic_is_listed_with_its_c_names() {
+    let supported = lowering().supported().unwrap();
+    let madd = supported
+        .iter()
+        .find(|s| s.name == "llvm.x86.sse2.pmadd.wd")
+        .unwrap();
+    assert_eq!(madd.c_names, ["_mm_madd_epi16"]);
+    assert!(!madd.approximate);
+    let approximate: Vec<_> = supported
+        .iter()
+        .filter(|s| s.approximate)
+        .map(|s| &s.name[9..])
+        .collect();
+    assert_eq!(
+        approximate,
+        ["sse.rcp.ps", "sse.rcp.ss", "sse.rsqrt.ps", "sse.rsqrt.ss"]
+    );
+    for intrinsic in supported {
+        assert!(
+            !intrinsic.c_names.is_empty(),
+            "{} has no C name",
+            intrinsic.name
+        );
+    }
+}

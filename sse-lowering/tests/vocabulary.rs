@@ -1,0 +1,118 @@
+//! The lowered code stays within what a simple interpreter understands, and
+//! never computes an undefined lane.
+
+mod support;
+
+use inkwell::context::Context;
+use inkwell::module::Module;
+use inkwell::values::{
+    BasicValue, BasicValueEnum, CallSiteValue, InstructionOpcode, InstructionValue,
+};
+
+use support::{lowering, wrappers::Wrapper};
+
+/// Calls `check` with every instruction of every lowered intrinsic.
+fn each_instruction(check: impl Fn(&str, InstructionValue<'_>)) {
+    let lowering = lowering();
+    let context = Context::create();
+    let module: Module<'_> = context.create_module("all");
+    let mut wrappers = Vec::new();
+    for intrinsic in lowering.supported().unwrap() {
+        wrappers.extend(Wrapper::all(&intrinsic.name));
+    }
+    for wrapper in &wrappers {
+        wrapper.define(&module, "");
+    }
+    lowering.lower(&module).unwrap();
+    for wrapper in &wrappers {
+        let function = module.get_function(&wrapper.name()).unwrap();
+        for instruction in function
+            .get_basic_block_iter()
+            .flat_map(|b| b.get_instructions())
+        {
+            check(&wrapper.name(), instruction);
+        }
+    }
+}
+
+const OPERATIONS: &[&str] = &[
+    "abs",
+    "ceil",
+    "fabs",
+    "floor",
+    "fma",
+    "roundeven",
+    "smax",
+    "smin",
+    "sqrt",
+    "trunc",
+    "umax",
+    "umin",
+];
+
+#[test]
+fn only_basic_operations_remain() {
+    use InstructionOpcode::*;
+    each_instruction(|wrapper, instruction| {
+        let fits = match instruction.get_opcode() {
+            Add | Sub | Mul | And | Or | Xor | Shl | LShr | AShr | FAdd | FSub | FMul | FDiv => {
+                true
+            }
+            ICmp | FCmp | Select | Phi | Br | Return | FNeg | Freeze => true,
+            ZExt | SExt | Trunc | BitCast | FPToSI | SIToFP | FPTrunc | FPExt => true,
+            ExtractElement | InsertElement | ShuffleVector => true,
+            Load | Store | GetElementPtr => true,
+            Call => {
+                let callee = CallSiteValue::try_from(instruction)
+                    .unwrap()
+                    .get_called_fn_value()
+                    .unwrap();
+                let name = callee.get_name().to_string_lossy();
+                let operation = |o: &&str| name.starts_with(&format!("llvm.{o}."));
+                name.starts_with("simdiff.approx.") || OPERATIONS.iter().any(|o| operation(&o))
+            }
+            _ => false,
+        };
+        assert!(fits, "{wrapper}: {instruction}");
+    });
+}
+
+#[test]
+fn conversions_and_shifts_are_guarded() {
+    use InstructionOpcode::*;
+    each_instruction(|wrapper, instruction| {
+        let operand = match instruction.get_opcode() {
+            FPToSI | FPToUI => 0,
+            Shl | LShr | AShr => 1,
+            _ => return,
+        };
+        let operand = instruction.get_operand(operand).unwrap().value().unwrap();
+        assert!(is_bounded(operand), "{wrapper}: {instruction}");
+    });
+}
+
+/// Whether a value is a constant or comes out of a select, a mask or a minimum,
+/// possibly cut down to narrower lanes or copied to all.
+fn is_bounded(value: BasicValueEnum<'_>) -> bool {
+    use InstructionOpcode::*;
+    let Some(instruction) = value.as_instruction_value() else {
+        return is_constant(value);
+    };
+    let operand = |i| instruction.get_operand(i).and_then(|o| o.value()).unwrap();
+    match instruction.get_opcode() {
+        Select | And => true,
+        Trunc | ZExt | ShuffleVector => is_bounded(operand(0)),
+        InsertElement => is_bounded(operand(1)),
+        Call => instruction.to_string().contains("@llvm.umin."),
+        _ => false,
+    }
+}
+
+fn is_constant(value: BasicValueEnum<'_>) -> bool {
+    match value {
+        BasicValueEnum::IntValue(i) => i.is_const(),
+        BasicValueEnum::VectorValue(v) => v.is_const(),
+        BasicValueEnum::FloatValue(f) => f.is_const(),
+        _ => false,
+    }
+}
