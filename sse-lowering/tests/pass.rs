@@ -2,9 +2,7 @@
 
 mod support;
 
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Stdio};
 
 use inkwell::OptimizationLevel;
 use inkwell::context::Context;
@@ -13,27 +11,7 @@ use inkwell::module::Module;
 use inkwell::values::InstructionValue;
 use simdiff_sse_lowering::{Lowering, LoweringError};
 
-use support::{lowering, wrappers::Wrapper};
-
-fn compile<'ctx>(context: &'ctx Context, flags: &[&str], source: &str) -> Module<'ctx> {
-    let mut clang = Command::new("clang-19")
-        .args(flags)
-        .args(["-x", "c", "-c", "-emit-llvm", "-o", "-", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
-    clang
-        .stdin
-        .take()
-        .unwrap()
-        .write_all(source.as_bytes())
-        .unwrap();
-    let output = clang.wait_with_output().unwrap();
-    assert!(output.status.success());
-    let buffer = MemoryBuffer::create_from_memory_range_copy(&output.stdout, "test");
-    Module::parse_bitcode_from_buffer(&buffer, context).unwrap()
-}
+use support::{compile, lowering, wrappers::Wrapper};
 
 fn assembly<'ctx>(context: &'ctx Context, text: &str) -> Module<'ctx> {
     // LLVM wants a terminating zero beyond the text.
