@@ -23,6 +23,7 @@ mod op;
 mod print;
 mod show;
 mod soft;
+mod tape;
 
 pub use arena::{Arena, Buffer, BufferId, FunctionId, Node, Symbol, SymbolId, TermId};
 pub use cone::Cone;
@@ -33,3 +34,4 @@ pub use libm::libm;
 pub use op::{Op, Outcomes, Spec};
 pub use print::{Definition, Mark, Printer, Rendered, Style, Text};
 pub use show::{decimal, show_float, show_int, ulps};
+pub use tape::{Column, LANES, Tape};
