@@ -40,11 +40,12 @@ enum placement { ALIGNED, FLUSH_END, FLUSH_START };
 enum status { RETURNED, CRASHED, CORRUPTED, TIMED_OUT, EXITED };
 enum access { UNKNOWN, READ, WRITE, MISALIGNED };
 
-enum { ALIGNMENT = 64, CANARY = 0xA5, TROUBLE = 2 };
+enum { ALIGNMENT = 64, TROUBLE = 2 };
 static const rlim_t MEMORY_LIMIT = (rlim_t)8 << 30;
 
 struct argument {
     uint8_t kind;
+    uint8_t canary;     /* fills the slack around a buffer */
     uint32_t alias;
     uint64_t length;
     uint8_t *data;      /* the argument's bytes or the buffer's start */
@@ -84,12 +85,14 @@ static void *map(size_t length, int protection) {
     return at;
 }
 
-static void place(struct argument *a, enum placement placement) {
+static void place(struct argument *a, uint32_t index, enum placement placement) {
+    /* Every buffer its own, so that copying slack to slack shows. */
+    a->canary = (uint8_t)(0xA5 + index);
     a->pages = (a->length / page + 1) * page;
     a->mapping = map(a->pages + 2 * page, PROT_NONE);
     uint8_t *first = a->mapping + page;
     if (mprotect(first, a->pages, PROT_READ | PROT_WRITE) != 0) die("mprotect");
-    memset(first, CANARY, a->pages);
+    memset(first, a->canary, a->pages);
     size_t start = placement == FLUSH_START ? 0 : a->pages - a->length;
     if (placement == ALIGNED) start -= start % ALIGNMENT;
     a->data = first + start;
@@ -113,7 +116,7 @@ static void read_argument(struct argument *all, uint32_t i, enum placement place
     case BUFFER:
     case READ_ONLY:
         get(&a->length, 8);
-        place(a, placement);
+        place(a, i, placement);
         break;
     default:
         die("unknown argument kind");
@@ -131,7 +134,7 @@ static int64_t stray_write(const struct argument *a, int *found) {
             p += a->length;
             if (p == last) break;
         }
-        if (*p != CANARY) return p - a->data;
+        if (*p != a->canary) return p - a->data;
     }
     *found = 0;
     return 0;
