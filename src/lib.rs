@@ -4,3 +4,4 @@
 pub mod contract;
 pub mod replay;
 pub mod verdict;
+pub mod solver;

@@ -1,0 +1,201 @@
+//! An obligation reduced to what its truth depends on.
+
+use rustc_hash::FxHashMap;
+use term::{Arena, Cone, Format, Outcomes, SymbolId, TermId};
+
+use rewrite_rules::Builder;
+
+use crate::contract::Range;
+use crate::solver::Independence;
+
+/// How two results are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Compare {
+    /// Bit for bit.
+    Bits,
+    /// Bit for bit with all NaNs of the format alike.
+    Float(Format),
+}
+
+/// Two results that must be equal whenever the path condition holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obligation {
+    /// One-bit terms, all true on the path.
+    pub path: Vec<TermId>,
+    /// The reference's result.
+    pub left: TermId,
+    /// The port's result.
+    pub right: TermId,
+    /// How they are compared.
+    pub compare: Compare,
+}
+
+/// Input ranges by symbol, in the order of the symbol's buffer.
+pub type Ranges = FxHashMap<SymbolId, Range>;
+
+/// An obligation whose path is cut down to the conditions that share symbols
+/// with the results, input ranges included. Proving it proves the obligation;
+/// refuting it refutes the obligation when `rest` can hold too.
+#[derive(Clone, Debug)]
+pub(super) struct Claim {
+    pub(super) path: Vec<TermId>,
+    pub(super) left: TermId,
+    pub(super) right: TermId,
+    pub(super) compare: Compare,
+    /// Path conditions over other symbols.
+    pub(super) rest: Vec<TermId>,
+}
+
+impl Claim {
+    pub(super) fn of(
+        builder: &mut Builder,
+        independence: &mut Independence,
+        obligation: &Obligation,
+        ranges: &Ranges,
+    ) -> Claim {
+        let &Obligation { left, right, compare, .. } = obligation;
+        let goal = [left, right];
+        let (mut path, mut rest) = independence.split(builder.arena(), &obligation.path, &goal);
+        if !ranges.is_empty() {
+            let mut roots = path.clone();
+            roots.extend(goal);
+            path.extend(range_conditions(builder, &roots, ranges));
+            let others = range_conditions(builder, &rest, ranges);
+            rest.extend(others);
+        }
+        Claim { path, left, right, compare, rest }
+    }
+
+    /// Every term that decides the claim: both results, then the path.
+    pub(super) fn roots(&self) -> Vec<TermId> {
+        let mut roots = vec![self.left, self.right];
+        roots.extend(&self.path);
+        roots
+    }
+
+    /// The condition that the results differ, one bit.
+    pub(super) fn mismatch(&self, builder: &mut Builder, zeros_alike: bool) -> TermId {
+        let (left, right) = (self.left, self.right);
+        let differ = builder.ne(left, right);
+        let Compare::Float(format) = self.compare else {
+            return differ;
+        };
+        let nans = [builder.is_nan(format, left), builder.is_nan(format, right)];
+        let both = builder.and(nans[0], nans[1]);
+        let mut alike = both;
+        if zeros_alike {
+            let magnitude = builder.constant(format.width(), !format.sign_mask());
+            let zero = builder.constant(format.width(), 0);
+            let any = builder.or(left, right);
+            let bits = builder.and(any, magnitude);
+            let zeros = builder.eq(bits, zero);
+            alike = builder.or(alike, zeros);
+        }
+        let unlike = builder.not(alike);
+        builder.and(differ, unlike)
+    }
+}
+
+impl Compare {
+    /// Whether two results count as equal.
+    pub(super) fn equal(self, left: u128, right: u128, zeros_alike: bool) -> bool {
+        if left == right {
+            return true;
+        }
+        let Compare::Float(format) = self else {
+            return false;
+        };
+        let magnitude = |x: u128| x & !format.sign_mask();
+        is_nan(format, left) && is_nan(format, right)
+            || zeros_alike && magnitude(left) == 0 && magnitude(right) == 0
+    }
+}
+
+/// Whether the bits are a NaN of the format.
+pub(super) fn is_nan(format: Format, bits: u128) -> bool {
+    let magnitude = bits & !format.sign_mask();
+    if format == Format::X87 {
+        // Infinity has the integer bit alone; anything else up there is not a number.
+        return magnitude >> 64 == 0x7fff && magnitude != format.infinity();
+    }
+    magnitude > format.infinity()
+}
+
+/// The conditions that the symbols below `roots` are within their ranges.
+fn range_conditions(builder: &mut Builder, roots: &[TermId], ranges: &Ranges) -> Vec<TermId> {
+    let symbols = Cone::of(builder.arena(), roots).symbols(builder.arena());
+    let ranged = symbols
+        .into_iter()
+        .filter_map(|id| Some((id, *ranges.get(&id)?)));
+    ranged
+        .flat_map(|(id, range)| range_condition(builder, id, range))
+        .collect()
+}
+
+fn range_condition(builder: &mut Builder, id: SymbolId, range: Range) -> Vec<TermId> {
+    let symbol = builder.arena().symbol(id);
+    let (format, signed) = symbol_type(builder.arena(), id);
+    let (x, width) = (symbol.term, builder.width(symbol.term));
+    if let Some(format) = format {
+        let low = builder.constant(width, float_bits(format, range.low, Round::Up));
+        let high = builder.constant(width, float_bits(format, range.high, Round::Down));
+        let at_least = Outcomes::GT.union(Outcomes::EQ);
+        let at_most = Outcomes::LT.union(Outcomes::EQ);
+        return vec![
+            builder.fcmp(format, at_least, x, low),
+            builder.fcmp(format, at_most, x, high),
+        ];
+    }
+    let Some((low, high)) = integer_bounds(width, signed, range) else {
+        return vec![builder.bool(false)];
+    };
+    let low = builder.constant(width, low);
+    let high = builder.constant(width, high);
+    if signed {
+        vec![builder.sle(low, x), builder.sle(x, high)]
+    } else {
+        vec![builder.ule(low, x), builder.ule(x, high)]
+    }
+}
+
+/// The format, where the symbol is exactly one float, and the signedness.
+pub(super) fn symbol_type(arena: &Arena, id: SymbolId) -> (Option<Format>, bool) {
+    let symbol = arena.symbol(id);
+    let buffer = arena.buffer(symbol.buffer);
+    let width = arena.width(symbol.term);
+    (buffer.format.filter(|f| f.width() == width), buffer.signed)
+}
+
+/// The bits of the least and greatest integer of the type within the range.
+pub(super) fn integer_bounds(width: u8, signed: bool, range: Range) -> Option<(u128, u128)> {
+    // `as` saturates, which is what a bound beyond the type wants.
+    let (low, high) = (range.low.ceil(), range.high.floor());
+    if signed {
+        let greatest = i128::MAX >> (128 - width);
+        let (low, high) = ((low as i128).max(!greatest), (high as i128).min(greatest));
+        (low <= high).then_some((low as u128, high as u128))
+    } else {
+        let greatest = u128::MAX >> (128 - width);
+        let (low, high) = (low as u128, (high as u128).min(greatest));
+        (low <= high && range.high >= 0.0).then_some((low, high))
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Round {
+    Up,
+    Down,
+}
+
+/// The value nearest to `x` in the format on the given side.
+fn float_bits(format: Format, x: f64, side: Round) -> u128 {
+    let rounding = match side {
+        Round::Up => term::Rounding::TowardPositive,
+        Round::Down => term::Rounding::TowardNegative,
+    };
+    let spec = term::Spec::fconvert(Format::Double, format, rounding);
+    if format == Format::Double {
+        return u128::from(x.to_bits());
+    }
+    term::apply(spec, &[64], &[u128::from(x.to_bits())])
+}

@@ -1,0 +1,228 @@
+//! What the ladder says of an obligation, and what it took.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Serialize;
+use term::{Arena, SymbolId};
+
+use super::Witness;
+
+/// The steps of the ladder, cheapest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Step {
+    /// Both results are the same term.
+    Identical,
+    /// They become the same term by rules, normal forms and the path condition.
+    Canonical,
+    /// Samples in exact semantics.
+    Samples,
+    /// Every input, one by one.
+    Exhaustive,
+    /// Equality saturation.
+    Search,
+    /// The bit-vector solver, float operations refined as needed.
+    Solver,
+    /// Inner equalities proved first.
+    Sweep,
+}
+
+impl Step {
+    /// The stable name used in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Step::Identical => "identical",
+            Step::Canonical => "canonical",
+            Step::Samples => "samples",
+            Step::Exhaustive => "exhaustive",
+            Step::Search => "search",
+            Step::Solver => "solver",
+            Step::Sweep => "sweep",
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The answer to one obligation.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Decision {
+    /// Proved for every input that the path, the ranges and the assumptions
+    /// admit.
+    Equal {
+        /// What proved it.
+        step: Step,
+    },
+    /// An admissible input on which the results differ in exact semantics.
+    Different {
+        /// The input; symbols it does not name are zero.
+        witness: Witness,
+        /// What found it.
+        step: Step,
+    },
+    /// An input on which they differ for reasons that only native execution
+    /// can confirm.
+    Suspected {
+        /// The input; symbols it does not name are zero.
+        witness: Witness,
+        /// What found it.
+        step: Step,
+        /// Why it is no more than a suspicion.
+        why: Suspicion,
+    },
+    /// Neither proved nor refuted.
+    Undecided {
+        /// Why.
+        reason: Reason,
+    },
+}
+
+/// Why a mismatch is only suspected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Suspicion {
+    /// It rests on a value invented for an uninterpreted function.
+    Function,
+    /// It rests on the value of undetermined memory.
+    Undetermined,
+}
+
+/// Why an obligation was not decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// The solver ran out of its resources.
+    SolverLimit,
+    /// Equal on every sample, but float operations kept the proof from closing.
+    FloatReasoning,
+    /// The expressions are larger than the solver is given.
+    TooLarge,
+    /// Mismatches exist only outside what the assumptions admit, and no proof
+    /// was found.
+    OnlyExcluded,
+    /// The results differ, but no input was found that takes the path.
+    PathUnknown,
+    /// The run's time was up.
+    TimeLimit,
+}
+
+impl Reason {
+    /// The stable name used in reports.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reason::SolverLimit => "solver-limit",
+            Reason::FloatReasoning => "float-reasoning",
+            Reason::TooLarge => "expression-too-large",
+            Reason::OnlyExcluded => "outside-assumptions",
+            Reason::PathUnknown => "path-unknown",
+            Reason::TimeLimit => "time-limit",
+        }
+    }
+
+    /// One sentence for the user.
+    pub const fn message(self) -> &'static str {
+        match self {
+            Reason::SolverLimit => "the solver reached its limit before it could prove equality",
+            Reason::FloatReasoning => {
+                "the results agree on every sample, but equality needs a property of \
+                 floating-point arithmetic that no rule states"
+            }
+            Reason::TooLarge => "the expressions are too large for the solver",
+            Reason::OnlyExcluded => {
+                "the results differ only on inputs that the assumptions exclude, but equality \
+                 under them was not proved"
+            }
+            Reason::PathUnknown => {
+                "the results can differ, but no input was found that satisfies the path condition"
+            }
+            Reason::TimeLimit => "time was up",
+        }
+    }
+
+    /// What would decide it.
+    pub const fn help(self) -> &'static str {
+        match self {
+            Reason::SolverLimit | Reason::TimeLimit => "raise --timeout",
+            Reason::FloatReasoning => "add a rule with --rules, or narrow the input ranges",
+            Reason::TooLarge => "check a smaller size",
+            Reason::OnlyExcluded => "drop an assumption to see the difference",
+            Reason::PathUnknown => "narrow the input ranges with --arg",
+        }
+    }
+}
+
+/// How often a step was tried, how often it decided, and its wall time.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct StepUse {
+    /// Obligations that reached the step.
+    pub tried: u64,
+    /// Obligations it decided.
+    pub decided: u64,
+    /// Seconds spent.
+    pub seconds: f64,
+}
+
+/// What the ladder did so far.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Statistics {
+    /// Obligations asked.
+    pub obligations: u64,
+    /// Decided by a decision about the same shape.
+    pub reused: u64,
+    /// By step.
+    pub steps: BTreeMap<Step, StepUse>,
+}
+
+impl Decision {
+    /// The decision carried over to the inputs `to`, in the order of `from`.
+    pub(super) fn rename(&self, from: &[SymbolId], to: &[SymbolId]) -> Decision {
+        let renamed = |witness: &Witness| {
+            let values = from.iter().zip(to).filter_map(|(old, &new)| {
+                let value = *witness.values.get(old)?;
+                Some((new, value))
+            });
+            Witness {
+                values: values.collect(),
+                functions: witness.functions.clone(),
+            }
+        };
+        match self {
+            Decision::Different { witness, step } => Decision::Different {
+                witness: renamed(witness),
+                step: *step,
+            },
+            Decision::Suspected { witness, step, why } => Decision::Suspected {
+                witness: renamed(witness),
+                step: *step,
+                why: *why,
+            },
+            Decision::Equal { .. } | Decision::Undecided { .. } => self.clone(),
+        }
+    }
+
+    /// The step that decided, if one did.
+    pub fn step(&self) -> Option<Step> {
+        match self {
+            Decision::Equal { step }
+            | Decision::Different { step, .. }
+            | Decision::Suspected { step, .. } => Some(*step),
+            Decision::Undecided { .. } => None,
+        }
+    }
+}
+
+/// Whether a term's value can depend on undetermined memory or poison: the
+/// first such symbol below it.
+pub fn depends_on_undefined(arena: &Arena, term: term::TermId) -> Option<SymbolId> {
+    if !arena.buffers().iter().any(|buffer| buffer.undefined) {
+        return None;
+    }
+    let symbols = term::Cone::of(arena, &[term]).symbols(arena);
+    let undefined = |id: &SymbolId| arena.buffer(arena.symbol(*id).buffer).undefined;
+    symbols.into_iter().find(undefined)
+}

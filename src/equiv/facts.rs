@@ -1,0 +1,135 @@
+//! What a path condition says outright, and terms rewritten under it.
+
+use rewrite_rules::Builder;
+use rustc_hash::FxHashMap;
+use term::{Arena, Cone, Format, Op, Outcomes, Spec, TermId};
+
+/// Values and comparison outcomes that hold on a path.
+#[derive(Default)]
+pub(super) struct Facts {
+    values: FxHashMap<TermId, u128>,
+    outcomes: FxHashMap<(Format, TermId, TermId), Outcomes>,
+    /// Whether two conditions contradict each other: nothing takes the path.
+    pub(super) contradictory: bool,
+}
+
+impl Facts {
+    /// The facts behind one-bit terms that are all true.
+    pub(super) fn of(arena: &Arena, path: &[TermId]) -> Facts {
+        let mut facts = Facts::default();
+        let mut pending: Vec<(TermId, u128)> = path.iter().map(|&t| (t, 1)).collect();
+        while let Some((term, value)) = pending.pop() {
+            facts.learn(arena, term, value, &mut pending);
+        }
+        facts
+    }
+
+    fn learn(&mut self, arena: &Arena, term: TermId, value: u128, more: &mut Vec<(TermId, u128)>) {
+        if let Some(constant) = arena.constant_value(term) {
+            self.contradictory |= constant != value;
+            return;
+        }
+        let old = *self.values.entry(term).or_insert(value);
+        self.contradictory |= old != value;
+        let node = arena.node(term);
+        if node.width() > 1 {
+            return;
+        }
+        match (node.op(), value) {
+            (Op::And, 1) | (Op::Or, 0) => {
+                more.extend(node.children().iter().map(|&child| (child, value)));
+            }
+            (Op::Eq, 1) => {
+                let (x, y) = (node.child(0), node.child(1));
+                for (x, y) in [(x, y), (y, x)] {
+                    if let Some(constant) = arena.constant_value(y) {
+                        more.push((x, constant));
+                    }
+                }
+            }
+            (Op::Xor | Op::Eq, _) if arena.width(node.child(0)) == 1 => {
+                let (x, y) = (node.child(0), node.child(1));
+                let same = (node.op() == Op::Eq) as u128 ^ value ^ 1;
+                for (x, y) in [(x, y), (y, x)] {
+                    if let Some(constant) = arena.constant_value(y) {
+                        more.push((x, constant ^ same ^ 1));
+                    }
+                }
+            }
+            (Op::FCmp, _) => {
+                let (key, mut seen) = comparison(arena, term);
+                if value == 0 {
+                    seen = seen.complement();
+                }
+                let known = self.outcomes.entry(key).or_insert(Outcomes::ALL);
+                *known = known.intersect(seen);
+                self.contradictory |= *known == Outcomes::NONE;
+            }
+            _ => {}
+        }
+    }
+
+    /// The value that the facts give a term.
+    pub(super) fn value(&self, arena: &Arena, term: TermId) -> Option<u128> {
+        if let Some(&value) = self.values.get(&term) {
+            return Some(value);
+        }
+        if arena.op(term) == Op::FCmp {
+            let (key, outcomes) = comparison(arena, term);
+            let known = *self.outcomes.get(&key)?;
+            if outcomes.contains(known) {
+                return Some(1);
+            }
+            if outcomes.intersect(known) == Outcomes::NONE {
+                return Some(0);
+            }
+        }
+        None
+    }
+
+    /// `roots` with known subterms replaced by their values: equal to them on
+    /// the path.
+    pub(super) fn rewrite(&self, builder: &mut Builder, roots: &[TermId]) -> Vec<TermId> {
+        if self.values.is_empty() {
+            return roots.to_vec();
+        }
+        let cone = Cone::of(builder.arena(), roots);
+        let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
+        for &term in &cone.terms {
+            let new = match self.value(builder.arena(), term) {
+                Some(value) => {
+                    let width = builder.width(term);
+                    builder.constant(width, value)
+                }
+                None => rebuild(builder, term, &map),
+            };
+            map.insert(term, new);
+        }
+        roots.iter().map(|root| map[root]).collect()
+    }
+}
+
+/// The term over mapped operands; `map` must hold them all.
+pub(super) fn rebuild(
+    builder: &mut Builder,
+    term: TermId,
+    map: &FxHashMap<TermId, TermId>,
+) -> TermId {
+    let node = *builder.arena().node(term);
+    let children: Vec<TermId> = node.children().iter().map(|child| map[child]).collect();
+    if children == node.children() {
+        return term;
+    }
+    builder.build(node.spec(), &children)
+}
+
+fn comparison(arena: &Arena, term: TermId) -> ((Format, TermId, TermId), Outcomes) {
+    let node = arena.node(term);
+    let spec: Spec = node.spec();
+    let (x, y) = (node.child(0), node.child(1));
+    if x <= y {
+        ((spec.format(), x, y), spec.outcomes())
+    } else {
+        ((spec.format(), y, x), spec.outcomes().swap())
+    }
+}

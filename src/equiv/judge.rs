@@ -1,0 +1,86 @@
+//! The last word on a candidate witness: exact evaluation.
+//!
+//! A sample refutes a claim when the path holds, the results differ, and no
+//! assumption in force excludes the sample. An assumption excludes what it
+//! speaks of: *finite* and *ordered* the samples that meet an infinity or a
+//! NaN, *positive zero* those that meet −0.0, *associative* those where any
+//! operation rounds (where none does, every order of operations gives the same
+//! result).
+
+use rewrite_rules::Assumptions;
+use term::{Arena, Assignment, Cone, Evaluator, Seen};
+
+use super::claim::Claim;
+
+/// What a sample says of a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Judgement {
+    /// The path does not hold, or the results are equal.
+    Agrees,
+    /// The results differ; the sample is admissible.
+    Differs,
+    /// The results differ, but only under a value invented for a function that
+    /// the C library does not compute.
+    Invented,
+    /// The results differ, but *finite*, *ordered* or *positive zero* excludes
+    /// the sample: no part of what the claim says.
+    Excluded,
+    /// The results differ and an operation rounded, which under *associative*
+    /// says nothing.
+    Rounded,
+}
+
+/// Judges samples of one claim.
+pub(super) struct Judge<'a> {
+    evaluator: Evaluator<'a>,
+    claim: &'a Claim,
+    assumptions: Assumptions,
+}
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(arena: &'a Arena, claim: &'a Claim, assumptions: Assumptions) -> Judge<'a> {
+        let cone = Cone::of(arena, &claim.roots());
+        Judge {
+            evaluator: Evaluator::new(arena, &cone),
+            claim,
+            assumptions,
+        }
+    }
+
+    pub(super) fn judge(&mut self, sample: &dyn Assignment) -> Judgement {
+        self.evaluator.run(sample);
+        if !self.differs() {
+            return Judgement::Agrees;
+        }
+        let seen = self.evaluator.run_monitored(sample);
+        verdict(self.assumptions, seen)
+    }
+
+    fn differs(&self) -> bool {
+        let value = |term| self.evaluator.value(term);
+        let claim = self.claim;
+        claim.path.iter().all(|&condition| value(condition) == 1)
+            && !claim.compare.equal(
+                value(claim.left),
+                value(claim.right),
+                self.assumptions.positive_zero,
+            )
+    }
+}
+
+fn verdict(assumptions: Assumptions, seen: Seen) -> Judgement {
+    let finite = assumptions.finite;
+    if seen.nan && (finite || assumptions.ordered)
+        || seen.infinite && finite
+        || seen.negative_zero && assumptions.positive_zero
+    {
+        return Judgement::Excluded;
+    }
+    if seen.inexact && assumptions.associative {
+        return Judgement::Rounded;
+    }
+    if seen.uninterpreted {
+        return Judgement::Invented;
+    }
+    Judgement::Differs
+}

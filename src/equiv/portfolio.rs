@@ -1,0 +1,282 @@
+//! The portfolio of sample generators.
+//!
+//! Real mismatches sit at special values, at rounding ties, next to constants
+//! of the program, and where inputs are related; each sample is drawn by one
+//! of a dozen strategies in turn. Deterministic for a seed; symbols with a
+//! range only get values within it.
+
+use rustc_hash::FxHashMap;
+use term::{Arena, Cone, Format, Op, SymbolId};
+
+use super::claim::{Ranges, integer_bounds, symbol_type};
+use super::pool::{Kind, Pool, encode, in_range, lerp};
+use super::random::Random;
+use crate::contract::Range;
+
+struct Input {
+    pool: usize,
+    range: Option<Range>,
+}
+
+/// Draws assignments to the symbols of one cone.
+pub(super) struct Portfolio {
+    symbols: Vec<SymbolId>,
+    inputs: Vec<Input>,
+    pools: Vec<Pool>,
+    bases: Vec<Vec<u128>>,
+    random: Random,
+    drawn: usize,
+}
+
+#[derive(Clone, Copy)]
+enum Class {
+    Special,
+    Raw,
+    Small,
+    Harvested,
+    Tie,
+    Smooth,
+    Any,
+}
+
+impl Portfolio {
+    pub(super) fn new(arena: &Arena, cone: &Cone, ranges: &Ranges, seed: u64) -> Portfolio {
+        let symbols = cone.symbols(arena);
+        let used_as = float_uses(arena, cone);
+        let mut pools: Vec<Pool> = Vec::new();
+        let mut inputs = Vec::with_capacity(symbols.len());
+        for &id in &symbols {
+            let (format, signed) = symbol_type(arena, id);
+            let kind = match format.or_else(|| used_as.get(&id).copied()) {
+                Some(format) => Kind::Float(format),
+                None => Kind::Int { signed },
+            };
+            let width = arena.width(arena.symbol(id).term);
+            let known = pools.iter().position(|p| p.width == width && p.kind == kind);
+            let pool = known.unwrap_or_else(|| {
+                pools.push(Pool::harvest(arena, cone, width, kind));
+                pools.len() - 1
+            });
+            let range = ranges.get(&id).copied();
+            inputs.push(Input { pool, range });
+        }
+        Portfolio {
+            symbols,
+            inputs,
+            pools,
+            bases: Vec::new(),
+            random: Random::new(seed),
+            drawn: 0,
+        }
+    }
+
+    /// The symbols in the order of a sample's values.
+    pub(super) fn symbols(&self) -> &[SymbolId] {
+        &self.symbols
+    }
+
+    /// Adds an assignment whose neighbourhood is to be explored.
+    pub(super) fn add_base(&mut self, base: Vec<u128>) {
+        debug_assert_eq!(base.len(), self.symbols.len());
+        self.bases.push(base);
+    }
+
+    /// Draws the next sample.
+    pub(super) fn draw(&mut self, sample: &mut Vec<u128>) {
+        let n = self.drawn;
+        self.drawn += 1;
+        sample.clear();
+        if n < 2 {
+            let same = (0..self.inputs.len()).map(|i| {
+                let pool = &self.pools[self.inputs[i].pool];
+                encode(pool.kind, pool.width, n as f64)
+            });
+            sample.extend(same);
+        } else {
+            self.by_strategy(n, sample);
+        }
+        for (i, value) in sample.iter_mut().enumerate() {
+            let input = &self.inputs[i];
+            let pool = &self.pools[input.pool];
+            *value = match input.range {
+                Some(range) => fit(&mut self.random, pool, range, *value),
+                None => pool.mask(*value),
+            };
+        }
+    }
+
+    fn by_strategy(&mut self, n: usize, sample: &mut Vec<u128>) {
+        match n % 16 {
+            0 => self.each(Class::Special, sample),
+            1 => self.each(Class::Raw, sample),
+            2 => self.each(Class::Small, sample),
+            3 | 11 => self.each(Class::Harvested, sample),
+            4 => self.each(Class::Tie, sample),
+            5 => self.palette(1, sample),
+            6 | 15 => self.palette(2, sample),
+            7 => self.palette(3, sample),
+            9 | 13 => self.each(Class::Smooth, sample),
+            12 if !self.bases.is_empty() => {
+                let base = self.random.below(self.bases.len());
+                sample.clone_from(&self.bases[base]);
+                self.mutate(sample);
+            }
+            14 => {
+                sample.resize(self.inputs.len(), 0);
+                self.mutate(sample);
+            }
+            _ => self.each(Class::Any, sample),
+        }
+    }
+
+    fn each(&mut self, class: Class, sample: &mut Vec<u128>) {
+        for i in 0..self.inputs.len() {
+            let value = self.value(i, class);
+            sample.push(value);
+        }
+    }
+
+    fn mutate(&mut self, sample: &mut [u128]) {
+        for _ in 0..1 + self.random.below(3) {
+            if let Some(count) = sample.len().checked_sub(1) {
+                let i = self.random.below(count + 1);
+                sample[i] = self.value(i, Class::Any);
+            }
+        }
+    }
+
+    /// Every input takes one of `count` numbers, or its negation or neighbour.
+    fn palette(&mut self, count: usize, sample: &mut Vec<u128>) {
+        let drawn: Vec<usize> = (0..count)
+            .map(|_| self.random.below(self.inputs.len().max(1)))
+            .collect();
+        let colours: Vec<Vec<u128>> = if self.inputs.is_empty() {
+            return;
+        } else {
+            drawn.into_iter().map(|i| self.colour(i)).collect()
+        };
+        let related = self.random.below(2) == 0;
+        for i in 0..self.inputs.len() {
+            let colour = self.random.below(count);
+            let pool = &self.pools[self.inputs[i].pool];
+            let value = colours[colour][self.inputs[i].pool];
+            sample.push(match self.random.below(8) {
+                0 if related => pool.negate(value),
+                1 if related => value.wrapping_add(1),
+                2 if related => value.wrapping_sub(1),
+                _ => value,
+            });
+        }
+    }
+
+    /// One number, drawn for input `i`, in the representation of every pool.
+    fn colour(&mut self, i: usize) -> Vec<u128> {
+        let bits = self.value(i, Class::Any);
+        let own = self.inputs[i].pool;
+        let number = self.pools[own].number(bits);
+        let pools = self.pools.iter().enumerate();
+        pools
+            .map(|(p, pool)| match p == own {
+                true => bits,
+                false => encode(pool.kind, pool.width, number),
+            })
+            .collect()
+    }
+
+    fn value(&mut self, i: usize, class: Class) -> u128 {
+        let pool = &self.pools[self.inputs[i].pool];
+        let random = &mut self.random;
+        match class {
+            Class::Special => random.pick(&pool.specials),
+            Class::Raw => random.wide(),
+            Class::Small => {
+                let bound = random.pick(&[4, 17, 257]);
+                let n = random.below(bound) as f64;
+                let n = if random.below(3) == 0 { -n } else { n };
+                encode(pool.kind, pool.width, n)
+            }
+            Class::Harvested if pool.harvested.is_empty() => random.pick(&pool.specials),
+            Class::Harvested => random.pick(&pool.harvested),
+            Class::Tie => {
+                let bits = random.below(18) as u32;
+                let n = (random.bits() & ((1 << bits) - 1)) as f64 + 0.5;
+                let n = if random.below(3) == 0 { -n } else { n };
+                let tie = encode(pool.kind, pool.width, n);
+                tie.wrapping_add(random.pick(&[0, 1, u128::MAX]))
+            }
+            Class::Smooth => {
+                let unit = random.bits() as f64 / u64::MAX as f64;
+                let scale = random.pick(&[1.0, 1.0, 10.0, 255.0, 65536.0, 1e6, 1e-3]);
+                let n = if random.below(2) == 0 { -unit } else { unit };
+                encode(pool.kind, pool.width, n * scale)
+            }
+            Class::Any => {
+                let class = random.pick(&[
+                    Class::Special,
+                    Class::Raw,
+                    Class::Small,
+                    Class::Harvested,
+                    Class::Harvested,
+                    Class::Tie,
+                    Class::Smooth,
+                ]);
+                self.value(i, class)
+            }
+        }
+    }
+}
+
+/// A value within the range, the given one if it is.
+fn fit(random: &mut Random, pool: &Pool, range: Range, value: u128) -> u128 {
+    let value = pool.mask(value);
+    match pool.kind {
+        Kind::Float(format) => {
+            if in_range(format, value, range) {
+                return value;
+            }
+            let unit = random.bits() as f64 / u64::MAX as f64;
+            let inside = lerp(range, unit);
+            let choice = random.pick(&[range.low, range.high, inside, inside, inside.round()]);
+            let bits = encode(pool.kind, pool.width, choice);
+            if in_range(format, bits, range) {
+                bits
+            } else {
+                encode(pool.kind, pool.width, inside)
+            }
+        }
+        Kind::Int { signed } => {
+            let Some((low, high)) = integer_bounds(pool.width, signed, range) else {
+                return value;
+            };
+            let offset = pool.sign_extend(value).wrapping_sub(low);
+            match high.wrapping_sub(low).checked_add(1) {
+                Some(size) if offset >= size => {
+                    let r = random.wide();
+                    let offset = random.pick(&[0, size - 1, r % size, r % size]);
+                    pool.mask(low.wrapping_add(offset))
+                }
+                _ => value,
+            }
+        }
+    }
+}
+
+/// Symbols of integer buffers that float operations read.
+fn float_uses(arena: &Arena, cone: &Cone) -> FxHashMap<SymbolId, Format> {
+    let mut uses = FxHashMap::default();
+    for &term in &cone.terms {
+        let node = arena.node(term);
+        let format = match node.op() {
+            Op::SiToF | Op::UiToF => continue,
+            Op::FConvert => node.spec().source_format(),
+            op if op.is_float() => node.spec().format(),
+            _ => continue,
+        };
+        for &child in node.children() {
+            if let Some(id) = arena.symbol_id(child) {
+                uses.insert(id, format);
+            }
+        }
+    }
+    uses
+}

@@ -1,0 +1,61 @@
+//! Runs samples through a claim and keeps the ones that refute it.
+
+use term::{Arena, Cone};
+
+use super::Witness;
+use super::batch::Batch;
+use super::claim::Claim;
+use super::judge::{Judge, Judgement};
+use super::portfolio::Portfolio;
+use rewrite_rules::Assumptions;
+
+/// What sampling found.
+#[derive(Default)]
+pub(super) struct Findings {
+    /// An admissible sample on which the results differ.
+    pub(super) witness: Option<Witness>,
+    /// The first one that rests on invented function values.
+    pub(super) invented: Option<Witness>,
+    /// Samples that satisfy the path.
+    pub(super) admitted: usize,
+    /// Differing samples that an assumption excludes.
+    pub(super) excluded: usize,
+}
+
+/// Tries about `trials` samples; stops at the first witness.
+pub(super) fn search(
+    arena: &Arena,
+    claim: &Claim,
+    assumptions: Assumptions,
+    portfolio: &mut Portfolio,
+    trials: usize,
+) -> Findings {
+    let cone = Cone::of(arena, &claim.roots());
+    let mut batch = Batch::new(arena, &cone, claim, assumptions.positive_zero);
+    let mut judge = Judge::new(arena, claim, assumptions);
+    let mut findings = Findings::default();
+    let mut samples = vec![Vec::new(); batch.lanes()];
+    let rounds = trials.div_ceil(batch.lanes());
+    for _ in 0..rounds {
+        for sample in &mut samples {
+            portfolio.draw(sample);
+        }
+        let run = batch.run(&samples);
+        findings.admitted += run.admitted;
+        for lane in run.differing {
+            let witness = Witness::new(portfolio.symbols(), &samples[lane]);
+            match judge.judge(&witness) {
+                Judgement::Agrees => {}
+                Judgement::Differs => {
+                    findings.witness = Some(witness);
+                    return findings;
+                }
+                Judgement::Invented => {
+                    findings.invented.get_or_insert(witness);
+                }
+                Judgement::Excluded | Judgement::Rounded => findings.excluded += 1,
+            }
+        }
+    }
+    findings
+}

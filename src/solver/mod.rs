@@ -1,0 +1,243 @@
+//! Satisfiability of one-bit terms: the only room that names Z3.
+//!
+//! A query is a list of one-bit terms that must all hold. Integer operators go
+//! to the solver as bit vectors; float operations and uninterpreted functions
+//! go as unknown values, refined where a model contradicts them (see
+//! [`refine`]). Invariants: *unsatisfiable* is a proof in exact semantics, a
+//! model satisfies the query in exact semantics, and everything else is
+//! [`Answer::Unknown`].
+
+mod independence;
+mod model;
+mod refine;
+mod translate;
+
+pub use independence::Independence;
+pub use model::Model;
+
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashMap;
+use serde::Serialize;
+use term::{Arena, Cone, Op, TermId};
+
+use translate::Translation;
+
+/// What a query was found to be.
+#[derive(Clone, Debug)]
+pub enum Answer {
+    /// No assignment satisfies it.
+    Unsat,
+    /// This assignment satisfies it, checked by exact evaluation.
+    Sat(Model),
+    /// Not found out.
+    Unknown(Unknown),
+}
+
+/// Why a query has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unknown {
+    /// The resource limit or the time limit of the query was reached.
+    Limit,
+    /// Refinement of float operations did not converge within its rounds.
+    Rounds,
+    /// The query has more terms than the limit.
+    Size,
+}
+
+/// What one query may spend.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Z3 resource units of one solver call: deterministic, roughly a
+    /// microsecond each.
+    pub resources: u32,
+    /// Wall time of one solver call, the backstop.
+    pub timeout: Duration,
+    /// Refinement rounds.
+    pub rounds: u32,
+    /// Terms in the query.
+    pub terms: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            resources: 3_000_000,
+            timeout: Duration::from_secs(5),
+            rounds: 24,
+            terms: 20_000,
+        }
+    }
+}
+
+/// How much the solver was used.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Statistics {
+    /// Queries asked, after splitting into independent parts.
+    pub queries: u64,
+    /// Of these, answered from the cache.
+    pub cached: u64,
+    /// Solver calls, refinement rounds included.
+    pub calls: u64,
+    /// Queries without an answer.
+    pub unknown: u64,
+    /// Seconds inside the solver.
+    pub seconds: f64,
+}
+
+/// An incremental bit-vector solver for the terms of *one* arena. It belongs
+/// to the thread that made it.
+pub struct Solver {
+    z3: z3::Solver,
+    limits: Option<Limits>,
+    translation: Translation,
+    independence: Independence,
+    cache: FxHashMap<Box<[TermId]>, Answer>,
+    statistics: Statistics,
+}
+
+/// Translated terms after which the solver starts afresh, to bound its memory.
+const MAX_TRANSLATED: usize = 200_000;
+const MAX_CACHED: usize = 10_000;
+
+impl Default for Solver {
+    fn default() -> Solver {
+        Solver::new()
+    }
+}
+
+fn new_z3() -> z3::Solver {
+    z3::Solver::new_for_logic("QF_BV").unwrap_or_default()
+}
+
+impl Solver {
+    /// A solver without terms.
+    pub fn new() -> Solver {
+        Solver {
+            z3: new_z3(),
+            limits: None,
+            translation: Translation::default(),
+            independence: Independence::default(),
+            cache: FxHashMap::default(),
+            statistics: Statistics::default(),
+        }
+    }
+
+    /// Which constraints influence each other.
+    pub fn independence(&mut self) -> &mut Independence {
+        &mut self.independence
+    }
+
+    /// The use so far.
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    /// Whether all of `constraints` (one-bit terms) can hold at once. `arena`
+    /// must be the same, possibly grown, on every call.
+    pub fn check(&mut self, arena: &Arena, constraints: &[TermId], limits: Limits) -> Answer {
+        let mut model = Model::default();
+        let mut unknown = None;
+        for part in self.independence.components(arena, constraints) {
+            match self.check_component(arena, part, limits) {
+                Answer::Unsat => return Answer::Unsat,
+                Answer::Sat(found) => model.merge(found),
+                Answer::Unknown(why) => unknown = Some(why),
+            }
+        }
+        match unknown {
+            Some(why) => Answer::Unknown(why),
+            None => Answer::Sat(model),
+        }
+    }
+
+    fn check_component(&mut self, arena: &Arena, part: Vec<TermId>, limits: Limits) -> Answer {
+        self.statistics.queries += 1;
+        let key = part.into_boxed_slice();
+        if let Some(answer) = self.cache.get(&key) {
+            self.statistics.cached += 1;
+            return answer.clone();
+        }
+        let start = Instant::now();
+        let answer = self.solve(arena, &key, limits);
+        self.statistics.seconds += start.elapsed().as_secs_f64();
+        if matches!(answer, Answer::Unknown(_)) {
+            self.statistics.unknown += 1;
+        } else if self.cache.len() < MAX_CACHED {
+            self.cache.insert(key, answer.clone());
+        }
+        answer
+    }
+
+    fn solve(&mut self, arena: &Arena, constraints: &[TermId], limits: Limits) -> Answer {
+        let cone = Cone::of(arena, constraints);
+        if cone.terms.len() > limits.terms {
+            return Answer::Unknown(Unknown::Size);
+        }
+        if self.translation.len() > MAX_TRANSLATED {
+            self.translation = Translation::default();
+            self.z3 = new_z3();
+            self.limits = None;
+        }
+        self.set_limits(limits);
+        self.translation.add(arena, &cone);
+        self.z3.push();
+        for fact in self.translation.facts(arena, &cone) {
+            self.z3.assert(fact);
+        }
+        for &constraint in constraints {
+            self.z3.assert(self.translation.condition(constraint));
+        }
+        let answer = self.refine(arena, &cone, constraints, limits.rounds);
+        self.z3.pop(1);
+        answer
+    }
+
+    fn refine(&mut self, arena: &Arena, cone: &Cone, goal: &[TermId], rounds: u32) -> Answer {
+        for _ in 0..=rounds {
+            self.statistics.calls += 1;
+            match self.z3.check() {
+                z3::SatResult::Unsat => return Answer::Unsat,
+                z3::SatResult::Unknown => return Answer::Unknown(Unknown::Limit),
+                z3::SatResult::Sat => {}
+            }
+            let Some(found) = self.z3.get_model() else {
+                return Answer::Unknown(Unknown::Limit);
+            };
+            let values = refine::Values::read(arena, cone, &self.translation, &found);
+            let model = values.model(arena, cone);
+            if model.satisfies(arena, cone, goal) {
+                return Answer::Sat(model);
+            }
+            let lemmas = refine::lemmas(arena, cone, &self.translation, &values);
+            if lemmas.is_empty() {
+                return Answer::Unknown(Unknown::Rounds);
+            }
+            for lemma in lemmas {
+                self.z3.assert(lemma);
+            }
+        }
+        Answer::Unknown(Unknown::Rounds)
+    }
+
+    fn set_limits(&mut self, limits: Limits) {
+        let same = |old: &Limits| {
+            old.resources == limits.resources && old.timeout == limits.timeout
+        };
+        if self.limits.as_ref().is_some_and(same) {
+            return;
+        }
+        let mut params = z3::Params::new();
+        params.set_u32("rlimit", limits.resources);
+        let milliseconds = u32::try_from(limits.timeout.as_millis()).unwrap_or(u32::MAX);
+        params.set_u32("timeout", milliseconds.max(1));
+        self.z3.set_params(&params);
+        self.limits = Some(limits);
+    }
+}
+
+/// Whether an operator's result is an unknown value to the solver.
+fn is_abstract(op: Op) -> bool {
+    op.is_float() || op == Op::Apply
+}
