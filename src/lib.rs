@@ -2,6 +2,7 @@
 //! code computes, bit for bit, and if not, on which input?
 
 pub mod contract;
+pub mod equiv;
 pub mod replay;
-pub mod verdict;
 pub mod solver;
+pub mod verdict;

@@ -18,7 +18,9 @@ fn symbols(count: u32, width: u8, format: Option<Format>) -> (Arena, Vec<TermId>
     let mut arena = Arena::new();
     let buffer = arena.add_buffer(buffer(format));
     let bytes = u32::from(width.div_ceil(8));
-    let terms = (0..count).map(|i| arena.add_symbol(buffer, i * bytes, width)).collect();
+    let terms = (0..count)
+        .map(|i| arena.add_symbol(buffer, i * bytes, width))
+        .collect();
     (arena, terms)
 }
 
@@ -111,7 +113,11 @@ fn one_bit_logic_means_what_the_evaluator_says() {
 #[test]
 fn wide_constants_survive() {
     let value = 0x0123_4567_89ab_cdef_0fed_cba9_8765_4321;
-    assert!(agrees(Spec::int(Op::Add, 128), &[128, 128], &[value, 1 << 77]));
+    assert!(agrees(
+        Spec::int(Op::Add, 128),
+        &[128, 128],
+        &[value, 1 << 77]
+    ));
     let (mut arena, x) = symbols(1, 128, None);
     let constant = arena.constant(128, value);
     let equal = eq(&mut arena, x[0], constant);
@@ -128,7 +134,10 @@ fn contradictory_comparisons_are_infeasible() {
     let less_swapped = fcmp(&mut arena, Outcomes::LT, x[1], x[0]);
     let greater_swapped = fcmp(&mut arena, Outcomes::GT, x[1], x[0]);
     assert!(unsat(&check(&arena, &[less, less_swapped])));
-    assert!(matches!(check(&arena, &[less, greater_swapped]), Answer::Sat(_)));
+    assert!(matches!(
+        check(&arena, &[less, greater_swapped]),
+        Answer::Sat(_)
+    ));
 }
 
 #[test]
@@ -229,7 +238,10 @@ fn exhausted_resources_are_no_answer() {
 fn independent_parts_share_the_model() {
     let (mut arena, x) = symbols(2, 8, None);
     let values = [arena.constant(8, 7), arena.constant(8, 9)];
-    let parts = [eq(&mut arena, x[0], values[0]), eq(&mut arena, x[1], values[1])];
+    let parts = [
+        eq(&mut arena, x[0], values[0]),
+        eq(&mut arena, x[1], values[1]),
+    ];
     let mut solver = Solver::new();
     let Answer::Sat(model) = solver.check(&arena, &parts, Limits::default()) else {
         panic!("satisfiable");

@@ -1,4 +1,4 @@
-//! Placeholder.
+//! The assumptions of the paper (§6.1) that a check may be run under.
 
 use serde::Serialize;
 

@@ -49,7 +49,12 @@ impl<'a> Batch<'a> {
         for (lane, sample) in samples.iter().enumerate() {
             self.evaluator.run(&Witness::new(&self.symbols, sample));
             let value = |term| self.evaluator.value(term);
-            if self.claim.path.iter().all(|&condition| value(condition) == 1) {
+            if self
+                .claim
+                .path
+                .iter()
+                .all(|&condition| value(condition) == 1)
+            {
                 run.admitted += 1;
                 let (left, right) = (value(self.claim.left), value(self.claim.right));
                 if !self.claim.compare.equal(left, right, self.zeros_alike) {

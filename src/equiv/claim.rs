@@ -53,7 +53,12 @@ impl Claim {
         obligation: &Obligation,
         ranges: &Ranges,
     ) -> Claim {
-        let &Obligation { left, right, compare, .. } = obligation;
+        let &Obligation {
+            left,
+            right,
+            compare,
+            ..
+        } = obligation;
         let goal = [left, right];
         let (mut path, mut rest) = independence.split(builder.arena(), &obligation.path, &goal);
         if !ranges.is_empty() {
@@ -63,7 +68,13 @@ impl Claim {
             let others = range_conditions(builder, &rest, ranges);
             rest.extend(others);
         }
-        Claim { path, left, right, compare, rest }
+        Claim {
+            path,
+            left,
+            right,
+            compare,
+            rest,
+        }
     }
 
     /// Every term that decides the claim: both results, then the path.

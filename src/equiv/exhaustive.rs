@@ -1,6 +1,6 @@
 //! Every input, one by one: a complete proof where few input bits are free.
 
-use rewrite_rules::Assumptions;
+use super::Assumptions;
 use term::{Arena, Cone, Op, SymbolId};
 
 use super::Witness;
@@ -27,7 +27,11 @@ impl Domain {
                     size: high.wrapping_sub(low).saturating_add(1),
                     mask,
                 },
-                None => Domain { low: 0, size: 0, mask },
+                None => Domain {
+                    low: 0,
+                    size: 0,
+                    mask,
+                },
             };
         }
         let size = if width == 128 { u128::MAX } else { mask + 1 };
@@ -57,7 +61,11 @@ impl Space {
             .collect();
         let sizes = domains.iter().map(|d| d.size);
         let size = sizes.fold(1u128, u128::saturating_mul);
-        Some(Space { symbols, domains, size })
+        Some(Space {
+            symbols,
+            domains,
+            size,
+        })
     }
 
     fn write(&self, mut index: u128, sample: &mut Vec<u128>) {
@@ -127,5 +135,9 @@ pub(super) fn run(
             }
         }
     }
-    if rounded { Exhausted::Open } else { Exhausted::Proved }
+    if rounded {
+        Exhausted::Open
+    } else {
+        Exhausted::Proved
+    }
 }

@@ -7,7 +7,7 @@
 //! operation rounds (where none does, every order of operations gives the same
 //! result).
 
-use rewrite_rules::Assumptions;
+use super::Assumptions;
 use term::{Arena, Assignment, Cone, Evaluator, Seen};
 
 use super::claim::Claim;

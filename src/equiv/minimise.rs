@@ -2,11 +2,11 @@
 
 use term::{Arena, Cone, SymbolId};
 
+use super::Assumptions;
 use super::Witness;
 use super::claim::{Claim, symbol_type};
 use super::judge::{Judge, Judgement};
 use super::pool::{Kind, decode, encode};
-use rewrite_rules::Assumptions;
 
 /// Term evaluations one witness may cost.
 const MAX_WORK: usize = 4_000_000;

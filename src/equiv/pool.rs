@@ -23,8 +23,28 @@ pub(super) struct Pool {
 }
 
 const NUMBERS: [f64; 22] = [
-    0.5, 1.5, 2.0, 2.5, 3.0, 10.0, 16.0, 100.0, 127.0, 128.0, 255.0, 256.0, 32767.0, 32768.0,
-    65535.0, 65536.0, 8388608.0, 16777216.0, 2147483648.0, 4294967296.0, 0.1, 0.75,
+    0.5,
+    1.5,
+    2.0,
+    2.5,
+    3.0,
+    10.0,
+    16.0,
+    100.0,
+    127.0,
+    128.0,
+    255.0,
+    256.0,
+    32767.0,
+    32768.0,
+    65535.0,
+    65536.0,
+    8388608.0,
+    16777216.0,
+    2147483648.0,
+    4294967296.0,
+    0.1,
+    0.75,
 ];
 
 impl Pool {
@@ -210,7 +230,9 @@ fn float_specials(format: Format) -> Vec<u128> {
     all.extend(positive);
     all.push(format.canonical_nan());
     all.push(format.infinity() | 1);
-    all.retain(|&x| x == format.infinity() | 1 || !is_nan(format, x) || x == format.canonical_nan());
+    all.retain(|&x| {
+        x == format.infinity() | 1 || !is_nan(format, x) || x == format.canonical_nan()
+    });
     all.sort_unstable();
     all.dedup();
     all
@@ -227,7 +249,13 @@ fn integer_specials(width: u8) -> Vec<u128> {
     // Extremes are what saturation and overflow turn on.
     for _ in 0..4 {
         let half = 1u128 << (width - 1);
-        all.extend([half, half.wrapping_sub(1), u128::MAX, 0, half.wrapping_add(1)]);
+        all.extend([
+            half,
+            half.wrapping_sub(1),
+            u128::MAX,
+            0,
+            half.wrapping_add(1),
+        ]);
     }
     all
 }

@@ -52,7 +52,9 @@ impl Portfolio {
                 None => Kind::Int { signed },
             };
             let width = arena.width(arena.symbol(id).term);
-            let known = pools.iter().position(|p| p.width == width && p.kind == kind);
+            let known = pools
+                .iter()
+                .position(|p| p.width == width && p.kind == kind);
             let pool = known.unwrap_or_else(|| {
                 pools.push(Pool::harvest(arena, cone, width, kind));
                 pools.len() - 1

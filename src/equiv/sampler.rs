@@ -2,12 +2,12 @@
 
 use term::{Arena, Cone};
 
+use super::Assumptions;
 use super::Witness;
 use super::batch::Batch;
 use super::claim::Claim;
 use super::judge::{Judge, Judgement};
 use super::portfolio::Portfolio;
-use rewrite_rules::Assumptions;
 
 /// What sampling found.
 #[derive(Default)]

@@ -75,9 +75,8 @@ impl Walk<'_> {
     fn write(&mut self, term: TermId) {
         let node = self.arena.node(term);
         let spec = node.spec();
-        let head = u64::from(spec.op as u8)
-            | u64::from(spec.width) << 8
-            | u64::from(spec.attr) << 16;
+        let head =
+            u64::from(spec.op as u8) | u64::from(spec.width) << 8 | u64::from(spec.attr) << 16;
         self.key.push(head);
         if let Some(value) = self.arena.constant_value(term) {
             self.key.extend([value as u64, (value >> 64) as u64]);

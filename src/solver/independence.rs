@@ -97,7 +97,10 @@ impl Independence {
             }
         }
         let side = |wanted: bool| {
-            let of_side = constraints.iter().zip(&taken).filter(|(_, t)| **t == wanted);
+            let of_side = constraints
+                .iter()
+                .zip(&taken)
+                .filter(|(_, t)| **t == wanted);
             of_side.map(|(&c, _)| c).collect()
         };
         (side(true), side(false))

@@ -222,9 +222,8 @@ impl Solver {
     }
 
     fn set_limits(&mut self, limits: Limits) {
-        let same = |old: &Limits| {
-            old.resources == limits.resources && old.timeout == limits.timeout
-        };
+        let same =
+            |old: &Limits| old.resources == limits.resources && old.timeout == limits.timeout;
         if self.limits.as_ref().is_some_and(same) {
             return;
         }

@@ -5,7 +5,7 @@ use term::{Arena, Assignment, Cone, Evaluator, SymbolId, TermId};
 
 /// Values of symbols and, where the query applies uninterpreted functions, of
 /// those functions at some points. Symbols it does not name are zero.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
     /// The bits of each symbol in the query.
     pub values: FxHashMap<SymbolId, u128>,
@@ -35,6 +35,18 @@ impl Assignment for Model {
 }
 
 impl Model {
+    /// The assignment that gives each symbol the value beside it.
+    pub fn new(symbols: &[SymbolId], values: &[u128]) -> Model {
+        Model {
+            values: symbols
+                .iter()
+                .copied()
+                .zip(values.iter().copied())
+                .collect(),
+            functions: FxHashMap::default(),
+        }
+    }
+
     /// Whether every term of `goal` is true under the model, exactly evaluated.
     pub fn satisfies(&self, arena: &Arena, cone: &Cone, goal: &[TermId]) -> bool {
         let mut evaluator = Evaluator::new(arena, cone);

@@ -103,7 +103,11 @@ pub(super) fn lemmas(
         let exact = (spec.op != Op::Apply).then(|| apply(spec, &widths, &operands));
         if exact.is_some_and(|exact| exact != value) {
             if spec.op == Op::FCmp {
-                define(translation, translation.comparison(arena, term), &mut lemmas);
+                define(
+                    translation,
+                    translation.comparison(arena, term),
+                    &mut lemmas,
+                );
             } else if let Some(lemma) = nan_in_nan_out(arena, term, translation, values) {
                 lemmas.push(lemma);
             }
@@ -132,7 +136,11 @@ fn swappable(op: Op) -> bool {
 
 fn congruence(arena: &Arena, a: TermId, b: TermId, translation: &Translation) -> Bool {
     let (x, y) = (arena.node(a), arena.node(b));
-    let equal = |i: usize, j: usize| translation.bits(x.child(i)).eq(translation.bits(y.child(j)));
+    let equal = |i: usize, j: usize| {
+        translation
+            .bits(x.child(i))
+            .eq(translation.bits(y.child(j)))
+    };
     let count = x.children().len();
     let mut same = Bool::and(&(0..count).map(|i| equal(i, i)).collect::<Vec<_>>());
     if swappable(x.op()) {

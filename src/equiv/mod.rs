@@ -1,0 +1,37 @@
+//! Obligations and the ladder that decides them.
+//!
+//! An obligation says that two results are equal whenever a path condition
+//! holds. The ladder climbs from a comparison of ids to a bit-vector solver and
+//! stops at the first step that proves or refutes. Invariants: *equal* is
+//! proved in exact semantics under the stated assumptions; *different* comes
+//! with an input that was evaluated exactly and that path, ranges and
+//! assumptions admit; everything else is *undecided* and says why. A timeout is
+//! never a pass.
+
+mod assumptions;
+mod batch;
+mod canonical;
+mod claim;
+mod decision;
+mod diagnose;
+mod exhaustive;
+mod facts;
+mod judge;
+mod ladder;
+mod locate;
+mod minimise;
+mod pool;
+mod portfolio;
+mod random;
+mod sampler;
+mod shape;
+mod sweep;
+
+pub use assumptions::Assumptions;
+pub use claim::{Compare, Obligation, Ranges};
+pub use decision::{Decision, Reason, Statistics, Step, StepUse, Suspicion, depends_on_undefined};
+pub use ladder::{Budget, Ladder, Options};
+pub use locate::smallest_difference;
+
+/// An input on which two results differ.
+pub use crate::solver::Model as Witness;
