@@ -1,16 +1,26 @@
-//! Many samples of one claim at once.
+//! Many samples of one claim at once: on columns where the claim allows it,
+//! else one after the other.
 
-use term::{Arena, Cone, Evaluator, SymbolId};
+use term::{Arena, Cone, Evaluator, LANES, SymbolId, Tape};
 
 use super::Witness;
 use super::claim::Claim;
 
-/// Evaluates a claim on a fixed number of samples at a time.
+enum Engine<'a> {
+    Columns(Tape),
+    Single {
+        evaluator: Evaluator<'a>,
+        /// Values by lane, then by symbol.
+        values: Vec<Vec<u128>>,
+    },
+}
+
+/// Evaluates a claim on [`Batch::lanes`] samples at a time.
 pub(super) struct Batch<'a> {
     claim: &'a Claim,
     symbols: Vec<SymbolId>,
     zeros_alike: bool,
-    evaluator: Evaluator<'a>,
+    engine: Engine<'a>,
 }
 
 /// What one batch showed.
@@ -18,47 +28,89 @@ pub(super) struct Batch<'a> {
 pub(super) struct Run {
     /// Samples that satisfy the path.
     pub(super) admitted: usize,
-    /// The samples that satisfy the path and whose results differ.
+    /// The lanes that satisfy the path and whose results differ.
     pub(super) differing: Vec<usize>,
 }
 
+/// Lanes of the engine without columns.
+const FEW: usize = 32;
+
 impl<'a> Batch<'a> {
-    pub(super) fn new(
-        arena: &'a Arena,
-        cone: &Cone,
-        claim: &'a Claim,
-        zeros_alike: bool,
-    ) -> Batch<'a> {
+    pub(super) fn new(arena: &'a Arena, claim: &'a Claim, zeros_alike: bool) -> Batch<'a> {
+        let roots = claim.roots();
+        let cone = Cone::of(arena, &roots);
+        let symbols = cone.symbols(arena);
+        let engine = match Tape::compile(arena, &cone, &roots) {
+            Some(tape) => Engine::Columns(tape),
+            None => Engine::Single {
+                evaluator: Evaluator::new(arena, &cone),
+                values: vec![vec![0; symbols.len()]; FEW],
+            },
+        };
         Batch {
             claim,
-            symbols: cone.symbols(arena),
+            symbols,
             zeros_alike,
-            evaluator: Evaluator::new(arena, cone),
+            engine,
         }
     }
 
     /// Number of samples in a full batch.
     pub(super) fn lanes(&self) -> usize {
-        64
+        match self.engine {
+            Engine::Columns(_) => LANES,
+            Engine::Single { .. } => FEW,
+        }
     }
 
-    /// Evaluates samples, at most [`Batch::lanes`]; values in the order of the
-    /// cone's symbols.
-    pub(super) fn run(&mut self, samples: &[Vec<u128>]) -> Run {
+    /// Sets the value of the cone's `symbol`-th symbol in one lane.
+    pub(super) fn set(&mut self, lane: usize, symbol: usize, value: u128) {
+        match &mut self.engine {
+            Engine::Columns(tape) => tape.inputs_mut(symbol)[lane] = value as u64,
+            Engine::Single { values, .. } => values[lane][symbol] = value,
+        }
+    }
+
+    /// The sample in a lane.
+    pub(super) fn sample(&mut self, lane: usize) -> Witness {
+        let values: Vec<u128> = (0..self.symbols.len())
+            .map(|i| match &mut self.engine {
+                Engine::Columns(tape) => u128::from(tape.inputs_mut(i)[lane]),
+                Engine::Single { values, .. } => values[lane][i],
+            })
+            .collect();
+        Witness::new(&self.symbols, &values)
+    }
+
+    /// Evaluates the first `count` lanes.
+    pub(super) fn run(&mut self, count: usize) -> Run {
         let mut run = Run::default();
-        for (lane, sample) in samples.iter().enumerate() {
-            self.evaluator.run(&Witness::new(&self.symbols, sample));
-            let value = |term| self.evaluator.value(term);
-            if self
-                .claim
-                .path
-                .iter()
-                .all(|&condition| value(condition) == 1)
-            {
-                run.admitted += 1;
-                let (left, right) = (value(self.claim.left), value(self.claim.right));
-                if !self.claim.compare.equal(left, right, self.zeros_alike) {
-                    run.differing.push(lane);
+        let claim = self.claim;
+        let equal = |left, right| claim.compare.equal(left, right, self.zeros_alike);
+        match &mut self.engine {
+            Engine::Columns(tape) => {
+                tape.run();
+                let (left, right) = (tape.output(0), tape.output(1));
+                let path = 2..2 + claim.path.len();
+                for lane in 0..count {
+                    if path.clone().all(|i| tape.output(i)[lane] == 1) {
+                        run.admitted += 1;
+                        let (left, right) = (left[lane], right[lane]);
+                        if left != right && !equal(u128::from(left), u128::from(right)) {
+                            run.differing.push(lane);
+                        }
+                    }
+                }
+            }
+            Engine::Single { evaluator, values } => {
+                for (lane, values) in values[..count].iter().enumerate() {
+                    evaluator.run(&Witness::new(&self.symbols, values));
+                    if claim.path.iter().all(|&term| evaluator.value(term) == 1) {
+                        run.admitted += 1;
+                        if !equal(evaluator.value(claim.left), evaluator.value(claim.right)) {
+                            run.differing.push(lane);
+                        }
+                    }
                 }
             }
         }

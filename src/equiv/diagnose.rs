@@ -16,7 +16,7 @@ impl Ladder {
         let mut sets: Vec<u8> = (1..16).collect();
         sets.sort_by_key(|set| (set.count_ones(), *set));
         for set in sets {
-            if minimal.iter().any(|&smaller| smaller & set == smaller) || bits(given) & set != 0 {
+            if minimal.iter().any(|&smaller| set | smaller == set) || bits(given) & set != 0 {
                 continue;
             }
             let mut claim = Claim {

@@ -41,7 +41,7 @@ impl Domain {
 
 /// All inputs of a claim.
 pub(super) struct Space {
-    symbols: Vec<SymbolId>,
+    /// In the order of the cone's symbols.
     domains: Vec<Domain>,
     /// Number of inputs, saturating.
     pub(super) size: u128,
@@ -61,26 +61,22 @@ impl Space {
             .collect();
         let sizes = domains.iter().map(|d| d.size);
         let size = sizes.fold(1u128, u128::saturating_mul);
-        Some(Space {
-            symbols,
-            domains,
-            size,
-        })
+        Some(Space { domains, size })
     }
 
-    fn write(&self, mut index: u128, sample: &mut Vec<u128>) {
-        sample.clear();
-        for domain in &self.domains {
+    /// Puts the input with this number into a lane.
+    fn write(&self, mut number: u128, batch: &mut Batch, lane: usize) {
+        for (symbol, domain) in self.domains.iter().enumerate() {
             let digit = if domain.size.is_power_of_two() {
-                let digit = index & (domain.size - 1);
-                index >>= domain.size.trailing_zeros();
+                let digit = number & (domain.size - 1);
+                number >>= domain.size.trailing_zeros();
                 digit
             } else {
-                let digit = index % domain.size;
-                index /= domain.size;
+                let digit = number % domain.size;
+                number /= domain.size;
                 digit
             };
-            sample.push(domain.low.wrapping_add(digit) & domain.mask);
+            batch.set(lane, symbol, domain.low.wrapping_add(digit) & domain.mask);
         }
     }
 }
@@ -106,21 +102,20 @@ pub(super) fn run(
     assumptions: Assumptions,
     space: &Space,
 ) -> Exhausted {
-    let cone = Cone::of(arena, &claim.roots());
-    let mut batch = Batch::new(arena, &cone, claim, assumptions.positive_zero);
+    let mut batch = Batch::new(arena, claim, assumptions.positive_zero);
     let mut judge = Judge::new(arena, claim, assumptions);
-    let mut samples = vec![Vec::new(); batch.lanes()];
+    let lanes = batch.lanes() as u128;
     let mut excluded = 0;
     let mut rounded = false;
     let mut next = 0;
     while next < space.size {
-        let count = (space.size - next).min(samples.len() as u128) as usize;
-        for sample in &mut samples[..count] {
-            space.write(next, sample);
+        let count = (space.size - next).min(lanes) as usize;
+        for lane in 0..count {
+            space.write(next, &mut batch, lane);
             next += 1;
         }
-        for lane in batch.run(&samples[..count]).differing {
-            let witness = Witness::new(&space.symbols, &samples[lane]);
+        for lane in batch.run(count).differing {
+            let witness = batch.sample(lane);
             match judge.judge(&witness) {
                 Judgement::Differs => return Exhausted::Refuted(witness),
                 Judgement::Excluded => excluded += 1,

@@ -120,9 +120,8 @@ impl Pool {
             found.push(value);
         }
         let signed = sign_extend(width, value);
-        if width > self.width && sign_extend(self.width, self.mask(signed)) == signed {
-            found.push(self.mask(signed));
-        } else if width < self.width {
+        let fits = sign_extend(self.width, self.mask(signed)) == signed;
+        if width != self.width && (width < self.width || fits) {
             found.push(self.mask(signed));
         }
         let number = match format {

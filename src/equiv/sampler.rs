@@ -1,6 +1,6 @@
 //! Runs samples through a claim and keeps the ones that refute it.
 
-use term::{Arena, Cone};
+use term::Arena;
 
 use super::Assumptions;
 use super::Witness;
@@ -30,20 +30,22 @@ pub(super) fn search(
     portfolio: &mut Portfolio,
     trials: usize,
 ) -> Findings {
-    let cone = Cone::of(arena, &claim.roots());
-    let mut batch = Batch::new(arena, &cone, claim, assumptions.positive_zero);
+    let mut batch = Batch::new(arena, claim, assumptions.positive_zero);
     let mut judge = Judge::new(arena, claim, assumptions);
     let mut findings = Findings::default();
-    let mut samples = vec![Vec::new(); batch.lanes()];
-    let rounds = trials.div_ceil(batch.lanes());
-    for _ in 0..rounds {
-        for sample in &mut samples {
-            portfolio.draw(sample);
+    let mut sample = Vec::new();
+    let lanes = batch.lanes();
+    for _ in 0..trials.div_ceil(lanes) {
+        for lane in 0..lanes {
+            portfolio.draw(&mut sample);
+            for (symbol, &value) in sample.iter().enumerate() {
+                batch.set(lane, symbol, value);
+            }
         }
-        let run = batch.run(&samples);
+        let run = batch.run(lanes);
         findings.admitted += run.admitted;
         for lane in run.differing {
-            let witness = Witness::new(portfolio.symbols(), &samples[lane]);
+            let witness = batch.sample(lane);
             match judge.judge(&witness) {
                 Judgement::Agrees => {}
                 Judgement::Differs => {
