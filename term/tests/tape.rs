@@ -29,8 +29,8 @@ fn compare(arena: &Arena, roots: &[TermId], random: &mut fastrand::Rng) {
     let mut tape = Tape::compile(arena, &cone, roots).expect("compiles");
     let mut evaluator = Evaluator::new(arena, &cone);
     let ids = tape.symbols().to_vec();
-    for i in 0..ids.len() {
-        let width = arena.width(arena.symbol(ids[i]).term);
+    for (i, &id) in ids.iter().enumerate() {
+        let width = arena.width(arena.symbol(id).term);
         tape.inputs_mut(i).fill_with(|| value(width, random));
     }
     let inputs: Vec<Column> = (0..ids.len()).map(|i| *tape.inputs_mut(i)).collect();

@@ -1,43 +1,15 @@
 //! The C-like syntax of one expression.
 
-use super::{Kind, Mark, Session, Text, sign_operation};
+use super::plan::{Kind, library_format};
+use super::syntax::{Context, constant, level};
+use super::{Mark, Session, Text};
 use crate::arena::{FunctionId, TermId, mask};
 use crate::eval::signed;
-use crate::format::{Format, Rounding};
-use crate::op::{Op, Outcomes, Spec};
-use crate::show::decimal;
-
-/// How the surroundings read a value; it decides how constants look.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Context {
-    /// As it is made.
-    Natural,
-    /// As a float.
-    Float(Format),
-    /// As a number: small negative constants show their sign.
-    Number,
-    /// As a bit pattern: constants are hexadecimal.
-    Pattern,
-}
-
-/// Binding strengths, as in C but for bitwise operators, which are always
-/// parenthesised inside other operators.
-mod level {
-    pub const CONDITIONAL: u8 = 1;
-    pub const OR: u8 = 2;
-    pub const AND: u8 = 3;
-    pub const BITWISE: u8 = 4;
-    pub const EQUAL: u8 = 5;
-    pub const ORDER: u8 = 6;
-    pub const SUM: u8 = 7;
-    pub const PRODUCT: u8 = 8;
-    pub const UNARY: u8 = 9;
-    pub const PRIMARY: u8 = 10;
-}
+use crate::op::{Op, Spec};
 
 /// Writes one expression.
 pub(super) struct Writer<'s, 'p, 'a> {
-    session: &'s mut Session<'p, 'a>,
+    pub(super) session: &'s mut Session<'p, 'a>,
     text: Text,
     /// Levels left before subterms are elided.
     depth: u32,
@@ -73,7 +45,7 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
         }
     }
 
-    fn put(&mut self, text: &str) {
+    pub(super) fn put(&mut self, text: &str) {
         self.text.text.push_str(text);
     }
 
@@ -84,7 +56,7 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
         }
     }
 
-    fn kind(&self, term: TermId) -> Kind {
+    pub(super) fn kind(&self, term: TermId) -> Kind {
         let plan = &self.session.plan;
         plan.cone
             .position(term)
@@ -93,7 +65,7 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
 
     /// Writes a subterm read in a context, in parentheses if it binds weaker
     /// than `min`.
-    fn expression(&mut self, term: TermId, context: Context, min: u8) {
+    pub(super) fn expression(&mut self, term: TermId, context: Context, min: u8) {
         if self.text.text.len() > self.limit {
             return;
         }
@@ -159,7 +131,7 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
             }
             Op::Apply => {
                 let name = arena.function_name(FunctionId(spec.attr)).to_owned();
-                let read = match super::library_format(arena, term) {
+                let read = match library_format(arena, term) {
                     // `ldexp` alone has an integer operand.
                     Some(format) if !name.starts_with("ldexp") => Context::Float(format),
                     _ => Context::Natural,
@@ -206,7 +178,7 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
         }
     }
 
-    fn group(&mut self, level: u8, min: u8, write: impl FnOnce(&mut Self)) {
+    pub(super) fn group(&mut self, level: u8, min: u8, write: impl FnOnce(&mut Self)) {
         if level < min {
             self.put("(");
             write(self);
@@ -216,7 +188,7 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
         }
     }
 
-    fn call(&mut self, name: &str, args: &[TermId], context: Context) {
+    pub(super) fn call(&mut self, name: &str, args: &[TermId], context: Context) {
         self.put(name);
         self.put("(");
         for (i, &arg) in args.iter().enumerate() {
@@ -228,7 +200,7 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
         self.put(")");
     }
 
-    fn cast(&mut self, to: &str, x: TermId, context: Context, min: u8) {
+    pub(super) fn cast(&mut self, to: &str, x: TermId, context: Context, min: u8) {
         self.group(level::UNARY, min, |w| {
             w.put(&format!("({to})"));
             w.expression(x, context, level::UNARY);
@@ -236,7 +208,7 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
     }
 
     /// `left` and `right` are the least levels of the operands.
-    fn infix(
+    pub(super) fn infix(
         &mut self,
         symbol: &str,
         level: u8,
@@ -251,25 +223,6 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
             w.put(" ");
             w.expression(y.0, context, y.1);
         });
-    }
-
-    fn sign(&mut self, term: TermId, context: Context, min: u8) {
-        let arena = self.session.printer.arena;
-        let Some(x) = sign_operation(arena, term) else {
-            return;
-        };
-        let format = match (self.kind(term), context) {
-            (Kind::Float(format), _) | (_, Context::Float(format)) => format,
-            _ => return,
-        };
-        if arena.op(term) == Op::Xor {
-            self.group(level::UNARY, min, |w| {
-                w.put("-");
-                w.expression(x, Context::Float(format), level::PRIMARY);
-            });
-        } else {
-            self.call(&function("fabs", format), &[x], Context::Float(format));
-        }
     }
 
     /// A concatenation's operands, left-nested ones flattened.
@@ -381,184 +334,5 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
             w.put(" ");
             w.expression(y, Context::Number, level::UNARY);
         });
-    }
-
-    fn comparison(&mut self, spec: Spec, x: TermId, y: TermId, min: u8) {
-        let read = Context::Float(spec.format());
-        let set = spec.outcomes();
-        let ordered = set.intersect(Outcomes::UNO.complement());
-        // `!=` holds for unordered operands; every other operator does not.
-        let positive = match set {
-            s if s == Outcomes::EQ.complement() => Some(("!=", level::EQUAL)),
-            s if s == ordered => operator(s),
-            _ => None,
-        };
-        if let Some((symbol, level)) = positive {
-            return self.infix(symbol, level, [(x, level + 1), (y, level + 1)], read, min);
-        }
-        match (set, ordered) {
-            (Outcomes::NONE, _) => self.put("false"),
-            (Outcomes::ALL, _) => self.put("true"),
-            (Outcomes::UNO, _) => self.unordered(x, y, read),
-            (s, o) if s == o && o == Outcomes::UNO.complement() => {
-                self.group(level::UNARY, min, |w| {
-                    w.put("!");
-                    w.unordered(x, y, read);
-                })
-            }
-            (s, o) if s == o => self.call("islessgreater", &[x, y], read),
-            // Unordered or …: the negation of what is left.
-            _ => self.group(level::UNARY, min, |w| {
-                w.put("!");
-                let rest = Spec::fcmp(spec.format(), set.complement());
-                w.comparison(rest, x, y, level::PRIMARY);
-            }),
-        }
-    }
-
-    fn unordered(&mut self, x: TermId, y: TermId, read: Context) {
-        if x == y {
-            self.call("isnan", &[x], read);
-        } else {
-            self.call("unordered", &[x, y], read);
-        }
-    }
-
-    fn float(&mut self, spec: Spec, children: &[TermId], min: u8) {
-        use level::*;
-        let format = spec.format();
-        let read = Context::Float(format);
-        let x = children[0];
-        let nearest = spec.rounding() == Rounding::NearestEven;
-        let infix = match spec.op {
-            Op::FAdd => Some(("+", SUM)),
-            Op::FSub => Some(("-", SUM)),
-            Op::FMul => Some(("*", PRODUCT)),
-            Op::FDiv => Some(("/", PRODUCT)),
-            _ => None,
-        };
-        match (spec.op, infix) {
-            (_, Some((symbol, level))) if nearest => {
-                let sides = [(x, level), (children[1], level + 1)];
-                self.infix(symbol, level, sides, read, min);
-            }
-            (Op::FRem, _) => self.call(&function("fmod", format), children, read),
-            (Op::FSqrt, _) if nearest => self.call(&function("sqrt", format), children, read),
-            (Op::Fma, _) if nearest => self.call(&function("fma", format), children, read),
-            (Op::FRound, _) => {
-                let name = integral(spec.rounding(), format);
-                self.call(&name, children, read);
-            }
-            (Op::FConvert, _) => {
-                let source = Context::Float(spec.source_format());
-                self.cast(&directed(c_type(format), spec.rounding()), x, source, min);
-            }
-            (Op::SiToF, _) => {
-                self.cast(
-                    &directed(c_type(format), spec.rounding()),
-                    x,
-                    Context::Number,
-                    min,
-                );
-            }
-            (Op::UiToF, _) => {
-                let width = self.session.printer.arena.width(x);
-                let to = format!("{})(u{width}", directed(c_type(format), spec.rounding()));
-                self.cast(&to, x, Context::Number, min);
-            }
-            (Op::FToSi | Op::FToUi, _) => {
-                let sign = if spec.op == Op::FToSi { 'i' } else { 'u' };
-                let to = format!("{sign}{}", spec.width);
-                if spec.rounding() == Rounding::TowardZero {
-                    self.cast(&to, x, read, min);
-                } else {
-                    self.group(UNARY, min, |w| {
-                        w.put(&format!("({to})"));
-                        w.call(&integral(spec.rounding(), format), &[x], read);
-                    });
-                }
-            }
-            (op, _) => {
-                let name = format!("{}_{}", op.name(), spec.rounding().name());
-                self.call(&function(&name, format), children, read);
-            }
-        }
-    }
-}
-
-/// The C operator that holds for exactly these ordered outcomes.
-fn operator(set: Outcomes) -> Option<(&'static str, u8)> {
-    const LE: Outcomes = Outcomes::LT.union(Outcomes::EQ);
-    const GE: Outcomes = Outcomes::GT.union(Outcomes::EQ);
-    match set {
-        Outcomes::LT => Some(("<", level::ORDER)),
-        LE => Some(("<=", level::ORDER)),
-        Outcomes::GT => Some((">", level::ORDER)),
-        GE => Some((">=", level::ORDER)),
-        Outcomes::EQ => Some(("==", level::EQUAL)),
-        _ => None,
-    }
-}
-
-fn constant(value: u128, width: u8, context: Context) -> String {
-    match context {
-        Context::Float(format) if format.width() == width => return decimal(format, value),
-        _ if width == 1 => return if value == 0 { "false" } else { "true" }.into(),
-        Context::Number if value > mask(width) >> 1 && signed(value, width) >= -0x1_0000 => {
-            let magnitude = signed(value, width).unsigned_abs();
-            return format!("-{}", natural(magnitude));
-        }
-        Context::Pattern if value > 9 => return format!("{value:#x}"),
-        _ => {}
-    }
-    natural(value)
-}
-
-fn natural(value: u128) -> String {
-    if value < 256 {
-        value.to_string()
-    } else {
-        format!("{value:#x}")
-    }
-}
-
-/// The C library's name of a function for the format: `sqrtf`, `sqrt`, `sqrtl`.
-fn function(base: &str, format: Format) -> String {
-    match format {
-        Format::Single => format!("{base}f"),
-        Format::Double => base.to_owned(),
-        Format::X87 => format!("{base}l"),
-        Format::Half | Format::BFloat | Format::Quad => format!("{base}_{format}"),
-    }
-}
-
-fn integral(rounding: Rounding, format: Format) -> String {
-    let base = match rounding {
-        Rounding::NearestEven => "rint",
-        Rounding::TowardZero => "trunc",
-        Rounding::TowardPositive => "ceil",
-        Rounding::TowardNegative => "floor",
-        Rounding::NearestAway => "round",
-    };
-    function(base, format)
-}
-
-fn c_type(format: Format) -> &'static str {
-    match format {
-        Format::Half => "_Float16",
-        Format::BFloat => "__bf16",
-        Format::Single => "float",
-        Format::Double => "double",
-        Format::X87 => "long double",
-        Format::Quad => "__float128",
-    }
-}
-
-/// `float`, or `float:rtz` when the conversion rounds in another direction
-/// than to nearest even.
-fn directed(to: &str, rounding: Rounding) -> String {
-    match rounding {
-        Rounding::NearestEven => to.to_owned(),
-        _ => format!("{to}:{}", rounding.name()),
     }
 }

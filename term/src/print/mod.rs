@@ -8,21 +8,20 @@
 //! Invariants: deterministic; the call depth is bounded however deep the terms.
 
 mod expression;
+mod float;
 mod names;
+mod plan;
+mod syntax;
 
 use std::fmt;
 use std::ops::Range;
 
-use crate::arena::{Arena, FunctionId, SymbolId, TermId};
-use crate::cone::Cone;
+use crate::arena::{Arena, SymbolId, TermId};
 use crate::format::Format;
-use crate::libm::libm;
-use crate::op::Op;
-use expression::{Context, Writer};
+use expression::Writer;
 use names::Names;
-
-/// Expressions nested deeper than this are cut into named parts.
-const DEEPEST: u32 = 60;
+use plan::{DEEPEST, Plan};
+use syntax::Context;
 
 /// What to render and how much of it.
 #[derive(Clone, Debug)]
@@ -170,129 +169,6 @@ fn shown(rendered: &Rendered, term: TermId) -> bool {
         .chain(definitions)
         .flat_map(|t| &t.marks);
     marks.any(|mark| mark.term == term)
-}
-
-/// What a term's value is made as.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Bits,
-    Float(Format),
-    /// Either: constants and uninterpreted functions.
-    Any,
-}
-
-/// Facts about the terms to print, by position in the cone.
-struct Plan {
-    cone: Cone,
-    kinds: Vec<Kind>,
-    named: Vec<bool>,
-}
-
-impl Plan {
-    fn new(arena: &Arena, roots: &[TermId]) -> Plan {
-        let cone = Cone::of(arena, roots);
-        let children = |term| {
-            let positions = arena.node(term).children().iter();
-            positions.map(|&child| cone.position(child).unwrap_or_default())
-        };
-        let mut uses = vec![0u32; cone.len()];
-        for &term in &cone.terms {
-            children(term).for_each(|child| uses[child] += 1);
-        }
-        let mut distinct = roots.to_vec();
-        distinct.sort_unstable();
-        distinct.dedup();
-        for &root in &distinct {
-            uses[cone.position(root).unwrap_or_default()] += 1;
-        }
-        let mut kinds = Vec::with_capacity(cone.len());
-        let mut named = vec![false; cone.len()];
-        let mut heights = vec![0u32; cone.len()];
-        for (i, &term) in cone.terms.iter().enumerate() {
-            kinds.push(kind(arena, term, |child| {
-                kinds[cone.position(child).unwrap_or_default()]
-            }));
-            let height = children(term)
-                .map(|child| heights[child] + 1)
-                .max()
-                .unwrap_or(0);
-            let single = arena.node(term).children().len() == 1;
-            let trivial =
-                height == 0 || single && children(term).all(|c| is_leaf(arena, cone.terms[c]));
-            named[i] = !trivial && uses[i] > 1 || height > DEEPEST;
-            heights[i] = if named[i] { 0 } else { height };
-        }
-        Plan { cone, kinds, named }
-    }
-}
-
-fn is_leaf(arena: &Arena, term: TermId) -> bool {
-    arena.node(term).children().is_empty()
-}
-
-fn kind(arena: &Arena, term: TermId, of: impl Fn(TermId) -> Kind) -> Kind {
-    let node = arena.node(term);
-    match node.op() {
-        Op::Const => Kind::Any,
-        Op::Apply => library_format(arena, term).map_or(Kind::Any, Kind::Float),
-        Op::Symbol => {
-            let format = arena
-                .symbol_id(term)
-                .and_then(|id| arena.buffer(arena.symbol(id).buffer).format);
-            match format {
-                Some(format) if format.width() == node.width() => Kind::Float(format),
-                _ => Kind::Bits,
-            }
-        }
-        Op::Select => match (of(node.child(1)), of(node.child(2))) {
-            (Kind::Float(format), _) | (_, Kind::Float(format)) => Kind::Float(format),
-            (Kind::Any, Kind::Any) => Kind::Any,
-            _ => Kind::Bits,
-        },
-        Op::Xor | Op::And => match sign_operation(arena, term) {
-            Some(operand) => match of(operand) {
-                Kind::Any => Kind::Bits,
-                kind => kind,
-            },
-            None => Kind::Bits,
-        },
-        op if op.yields_float() => Kind::Float(node.spec().format()),
-        _ => Kind::Bits,
-    }
-}
-
-/// The format of the operands and the result of a C library function.
-fn library_format(arena: &Arena, term: TermId) -> Option<Format> {
-    let node = arena.node(term);
-    let name = arena.function_name(FunctionId(node.spec().attr));
-    let zeros = [0; 3];
-    let args = zeros.get(..node.children().len())?;
-    libm(name, node.width(), args)?;
-    Some(if node.width() == 32 {
-        Format::Single
-    } else {
-        Format::Double
-    })
-}
-
-/// The operand of a term that may be read as a float's negation (`x ^ sign`) or
-/// absolute value (`x & ~sign`).
-fn sign_operation(arena: &Arena, term: TermId) -> Option<TermId> {
-    let node = arena.node(term);
-    let sign = 1u128 << (node.width() - 1);
-    let wanted = match node.op() {
-        Op::Xor => sign,
-        Op::And => sign - 1,
-        _ => return None,
-    };
-    let (x, y) = (node.child(0), node.child(1));
-    if arena.constant_value(y) == Some(wanted) {
-        Some(x)
-    } else if arena.constant_value(x) == Some(wanted) {
-        Some(y)
-    } else {
-        None
-    }
 }
 
 /// One call of [`Printer::render`].
