@@ -3,8 +3,8 @@
 use rewrite_rules::{Builder, RuleSet};
 use simdiff::contract::Range;
 use simdiff::equiv::{
-    Assumptions, Compare, Decision, Ladder, Obligation, Options, Ranges, Step, Suspicion, Witness,
-    depends_on_undefined, smallest_difference,
+    Assumptions, Compare, Decision, Feasible, Ladder, Obligation, Options, Ranges, Step, Suspicion,
+    Witness, depends_on_undefined, smallest_difference,
 };
 use term::{Assignment, Buffer, Cone, Evaluator, Format, Op, Outcomes, Rounding, Spec, TermId};
 
@@ -611,6 +611,73 @@ fn the_smallest_difference_is_inside() {
     let found = witness(t.decide(left, right, Compare::Float(F32)));
     let pair = smallest_difference(t.builder.arena(), left, right, &found);
     assert!(pair == (good, bad) || pair == (y, z), "{pair:?}");
+}
+
+#[test]
+fn inner_equalities_are_swept_before_a_hard_product() {
+    // ((x | y) − (x & y)) z against (x ^ y) z, 96 free bits.
+    let mut t = Bench::new();
+    let (x, y, z) = (t.int(32), t.int(32), t.int(32));
+    let b = &mut t.builder;
+    let (either, both) = (b.or(x, y), b.and(x, y));
+    let difference = b.sub(either, both);
+    let left = b.mul(difference, z);
+    let exclusive = b.xor(x, y);
+    let right = b.mul(exclusive, z);
+    t.ladder = Ladder::new({
+        let mut options = Options::default();
+        options.budget.solver.resources = 20_000;
+        options
+    });
+    let decision = t.decide(left, right, Compare::Bits);
+    assert!(equal(&decision), "{decision:?}");
+}
+
+#[test]
+fn maximum_is_symmetric_when_ordered_and_zeros_are_alike() {
+    let assumptions = |ordered, positive_zero| Assumptions {
+        ordered,
+        positive_zero,
+        ..Assumptions::default()
+    };
+    for (assumptions, expected) in [
+        (assumptions(false, false), false),
+        (assumptions(true, false), false),
+        (assumptions(false, true), false),
+        (assumptions(true, true), true),
+    ] {
+        let mut t = Bench::under(assumptions);
+        let (x, y) = (t.float(), t.float());
+        let left = t.min(x, y);
+        let right = t.min(y, x);
+        let decision = t.decide(left, right, Compare::Float(F32));
+        assert_eq!(equal(&decision), expected, "{assumptions:?} {decision:?}");
+    }
+}
+
+#[test]
+fn branches_are_decided_where_they_can_be() {
+    let mut t = Bench::new();
+    let (x, y) = (t.int(32), t.int(32));
+    let limits = [10, 20].map(|limit| t.builder.constant(32, limit));
+    let below = limits.map(|limit| t.builder.ult(x, limit));
+    let mut feasible = |path: &[TermId], condition: TermId| {
+        let found = t.ladder.feasible(&mut t.builder, path, condition);
+        (found.taken, found.not_taken)
+    };
+    assert_eq!(feasible(&[], below[0]), (Some(true), Some(true)));
+    assert_eq!(feasible(&[below[0]], below[1]), (Some(true), Some(false)));
+    assert_eq!(feasible(&[below[0]], below[0]), (Some(true), Some(false)));
+    let above = t.builder.not(below[1]);
+    let found = t.ladder.feasible(&mut t.builder, &[below[0]], above);
+    assert_eq!(found.taken, Some(false));
+    let independent = t.builder.ult(y, limits[0]);
+    let found = t.ladder.feasible(&mut t.builder, &[below[0]], independent);
+    let both = Feasible {
+        taken: Some(true),
+        not_taken: Some(true),
+    };
+    assert_eq!(found, both);
 }
 
 /// Random integer expressions over the inputs, of one width.

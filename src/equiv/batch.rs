@@ -5,6 +5,7 @@ use term::{Arena, Cone, Evaluator, LANES, SymbolId, Tape};
 
 use super::Witness;
 use super::claim::Claim;
+use super::portfolio::Portfolio;
 
 enum Engine<'a> {
     Columns(Tape),
@@ -19,6 +20,7 @@ enum Engine<'a> {
 pub(super) struct Batch<'a> {
     claim: &'a Claim,
     symbols: Vec<SymbolId>,
+    terms: usize,
     zeros_alike: bool,
     engine: Engine<'a>,
 }
@@ -34,6 +36,8 @@ pub(super) struct Run {
 
 /// Lanes of the engine without columns.
 const FEW: usize = 32;
+/// Term evaluations that one search may cost, on columns and without.
+const MAX_WORK: [usize; 2] = [400_000_000, 20_000_000];
 
 impl<'a> Batch<'a> {
     pub(super) fn new(arena: &'a Arena, claim: &'a Claim, zeros_alike: bool) -> Batch<'a> {
@@ -50,6 +54,7 @@ impl<'a> Batch<'a> {
         Batch {
             claim,
             symbols,
+            terms: cone.len(),
             zeros_alike,
             engine,
         }
@@ -63,11 +68,31 @@ impl<'a> Batch<'a> {
         }
     }
 
+    /// Samples that one search can afford: fewer, the larger the claim.
+    pub(super) fn affordable(&self) -> usize {
+        let work = match self.engine {
+            Engine::Columns(_) => MAX_WORK[0],
+            Engine::Single { .. } => MAX_WORK[1],
+        };
+        (work / self.terms.max(1)).max(self.lanes())
+    }
+
     /// Sets the value of the cone's `symbol`-th symbol in one lane.
     pub(super) fn set(&mut self, lane: usize, symbol: usize, value: u128) {
         match &mut self.engine {
             Engine::Columns(tape) => tape.inputs_mut(symbol)[lane] = value as u64,
             Engine::Single { values, .. } => values[lane][symbol] = value,
+        }
+    }
+
+    /// Draws a sample for every lane.
+    pub(super) fn fill(&mut self, portfolio: &mut Portfolio) {
+        let mut sample = Vec::new();
+        for lane in 0..self.lanes() {
+            portfolio.draw(&mut sample);
+            for (symbol, &value) in sample.iter().enumerate() {
+                self.set(lane, symbol, value);
+            }
         }
     }
 

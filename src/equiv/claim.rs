@@ -60,20 +60,37 @@ impl Claim {
             ..
         } = obligation;
         let goal = [left, right];
-        let (mut path, mut rest) = independence.split(builder.arena(), &obligation.path, &goal);
-        if !ranges.is_empty() {
-            let mut roots = path.clone();
-            roots.extend(goal);
-            path.extend(range_conditions(builder, &roots, ranges));
+        let (path, mut rest) = independence.split(builder.arena(), &obligation.path, &goal);
+        if !rest.is_empty() {
             let others = range_conditions(builder, &rest, ranges);
             rest.extend(others);
+        }
+        Claim {
+            rest,
+            ..Claim::over(builder, ranges, path, left, right, compare)
+        }
+    }
+
+    /// The claim with just these path conditions and the ranges of its inputs.
+    pub(super) fn over(
+        builder: &mut Builder,
+        ranges: &Ranges,
+        mut path: Vec<TermId>,
+        left: TermId,
+        right: TermId,
+        compare: Compare,
+    ) -> Claim {
+        if !ranges.is_empty() {
+            let mut roots = path.clone();
+            roots.extend([left, right]);
+            path.extend(range_conditions(builder, &roots, ranges));
         }
         Claim {
             path,
             left,
             right,
             compare,
-            rest,
+            rest: Vec::new(),
         }
     }
 

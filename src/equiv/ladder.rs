@@ -6,6 +6,7 @@ use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
 use term::{Cone, SymbolId};
 
+use super::admissible;
 use super::canonical::canonicalise;
 use super::claim::{Claim, Obligation, Ranges};
 use super::decision::{Decision, Reason, Statistics, Step, Suspicion, depends_on_undefined};
@@ -231,6 +232,8 @@ impl Ladder {
             };
         }
 
+        let given = admissible::conditions(builder, claim, assumptions);
+        reduced.path.extend(given);
         let mut unknown = None;
         let mut ask = |ladder: &mut Ladder,
                        builder: &mut Builder,

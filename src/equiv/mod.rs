@@ -8,6 +8,7 @@
 //! assumptions admit; everything else is *undecided* and says why. A timeout is
 //! never a pass.
 
+mod admissible;
 mod assumptions;
 mod batch;
 mod canonical;
@@ -20,6 +21,7 @@ mod judge;
 mod ladder;
 mod locate;
 mod minimise;
+mod oracle;
 mod pool;
 mod portfolio;
 mod random;
@@ -32,6 +34,7 @@ pub use claim::{Compare, Obligation, Ranges};
 pub use decision::{Decision, Reason, Statistics, Step, StepUse, Suspicion, depends_on_undefined};
 pub use ladder::{Budget, Ladder, Options};
 pub use locate::smallest_difference;
+pub use oracle::Feasible;
 
 /// An input on which two results differ.
 pub use crate::solver::Model as Witness;

@@ -33,15 +33,10 @@ pub(super) fn search(
     let mut batch = Batch::new(arena, claim, assumptions.positive_zero);
     let mut judge = Judge::new(arena, claim, assumptions);
     let mut findings = Findings::default();
-    let mut sample = Vec::new();
     let lanes = batch.lanes();
+    let trials = trials.min(batch.affordable());
     for _ in 0..trials.div_ceil(lanes) {
-        for lane in 0..lanes {
-            portfolio.draw(&mut sample);
-            for (symbol, &value) in sample.iter().enumerate() {
-                batch.set(lane, symbol, value);
-            }
-        }
+        batch.fill(portfolio);
         let run = batch.run(lanes);
         findings.admitted += run.admitted;
         for lane in run.differing {

@@ -1,0 +1,81 @@
+//! What the assumptions say of one claim, as conditions for the solver.
+//!
+//! They speak of every float that the claim reads or computes, exactly as the
+//! judge of samples does: what these conditions exclude, it excludes.
+
+use std::collections::BTreeSet;
+
+use rewrite_rules::Builder;
+use term::{Cone, Format, Op, TermId};
+
+use super::Assumptions;
+use super::claim::{Claim, symbol_type};
+
+/// Floats beyond which the conditions cost more than they help.
+const MAX_FLOATS: usize = 300;
+
+/// One-bit terms that hold on every sample that *ordered*, *finite* and
+/// *positive zero* admit.
+pub(super) fn conditions(
+    builder: &mut Builder,
+    claim: &Claim,
+    assumptions: Assumptions,
+) -> Vec<TermId> {
+    let Assumptions {
+        ordered,
+        finite,
+        positive_zero,
+        ..
+    } = assumptions;
+    if !(ordered || finite || positive_zero) {
+        return Vec::new();
+    }
+    let floats = floats(builder, claim);
+    if floats.len() > MAX_FLOATS {
+        return Vec::new();
+    }
+    let mut conditions = Vec::new();
+    for (term, format) in floats {
+        let width = format.width();
+        if finite || ordered {
+            let mask = builder.constant(width, !format.sign_mask());
+            let magnitude = builder.and(term, mask);
+            let infinity = builder.constant(width, format.infinity());
+            conditions.push(match finite {
+                true => builder.ult(magnitude, infinity),
+                false => builder.ule(magnitude, infinity),
+            });
+        }
+        if positive_zero {
+            let zero = builder.constant(width, format.sign_mask());
+            conditions.push(builder.ne(term, zero));
+        }
+    }
+    conditions.retain(|&condition| builder.constant_value(condition) != Some(1));
+    conditions
+}
+
+fn floats(builder: &Builder, claim: &Claim) -> BTreeSet<(TermId, Format)> {
+    let arena = builder.arena();
+    let mut floats = BTreeSet::new();
+    for &term in &Cone::of(arena, &claim.roots()).terms {
+        let node = arena.node(term);
+        let spec = node.spec();
+        if let Some(id) = arena.symbol_id(term) {
+            floats.extend(symbol_type(arena, id).0.map(|format| (term, format)));
+        }
+        if spec.op.yields_float() {
+            floats.insert((term, spec.format()));
+        }
+        let format = match spec.op {
+            Op::SiToF | Op::UiToF => continue,
+            Op::FConvert => spec.source_format(),
+            op if op.is_float() => spec.format(),
+            _ => continue,
+        };
+        floats.extend(node.children().iter().map(|&child| (child, format)));
+    }
+    // A constant says nothing of the inputs, and x87 has other encodings.
+    floats.retain(|&(term, format)| arena.constant_value(term).is_none() && format != Format::X87);
+    floats
+}
