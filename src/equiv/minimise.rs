@@ -106,6 +106,10 @@ fn rounder(kind: Kind, width: u8, bits: u128) -> Vec<u128> {
     let mut numbers = vec![1.0, -1.0, 2.0, -2.0, 3.0, 4.0, 10.0, 100.0];
     match kind {
         Kind::Float(_) => {
+            if number.is_nan() {
+                // The quiet NaN everybody makes, before any other.
+                numbers.insert(8, f64::NAN);
+            }
             numbers.extend([0.5, -0.5, 0.25, 1.5, 2.5, 1e10, -1e10]);
             if number.is_finite() {
                 numbers.push(number.trunc());
