@@ -228,7 +228,16 @@ pub enum Role {
         #[serde(skip_serializing_if = "Option::is_none")]
         range: Option<Range>,
     },
-    /// A fixed value, given by the user (`const:16`): the bits as passed.
+    /// A symbolic structure, vector or complex number passed by value.
+    Value {
+        /// Its type.
+        element: Element,
+        /// Range of every leaf, where the user gave one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        range: Option<Range>,
+    },
+    /// A fixed value, given by the user (`const:16`): the bits as passed. A pointer
+    /// that is fixed (to null, say) has the scalar of its address.
     Const {
         /// Its type.
         scalar: Scalar,

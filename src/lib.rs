@@ -3,6 +3,8 @@
 
 pub mod contract;
 pub mod equiv;
+pub mod frontend;
+mod llvm;
 pub mod replay;
 pub mod solver;
 pub mod verdict;

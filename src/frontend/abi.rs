@@ -1,0 +1,298 @@
+//! From contract parameters to LLVM arguments and back.
+//!
+//! On x86-64 clang splits, merges and hides parameters: a structure travels as
+//! one or two vectors, integers or floats, or as a pointer to a copy; a large
+//! result is written through a hidden first argument. [`Abi`] says for every LLVM
+//! argument which bytes of which parameter it holds. Source: System V x86-64
+//! psABI 3.2.3, as clang lowers it. A signature that does not fit is refused.
+
+use inkwell::llvm_sys::LLVMTypeKind;
+use inkwell::llvm_sys::core::{
+    LLVMCountStructElementTypes, LLVMGetGlobalParent, LLVMGetReturnType, LLVMGetTypeKind,
+    LLVMGlobalGetValueType, LLVMIsFunctionVarArg, LLVMStructGetTypeAtIndex, LLVMTypeOf,
+};
+use inkwell::llvm_sys::prelude::LLVMTypeRef;
+use inkwell::llvm_sys::target::{
+    LLVMGetModuleDataLayout, LLVMOffsetOfElement, LLVMStoreSizeOfType, LLVMTargetDataRef,
+};
+use inkwell::values::{AsValueRef, FunctionValue};
+use serde::Serialize;
+
+use super::error::FrontendError;
+use super::signature::Signature;
+use super::types::Type;
+use crate::contract::{Element, Scalar};
+use crate::llvm;
+
+/// What one LLVM argument holds.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum AbiArg {
+    /// Bytes of a parameter passed by value. For sizes and constants `size` is the
+    /// width to pass the value in. A `bool` is one byte here and one bit in LLVM.
+    Value {
+        /// Index of the parameter in the contract.
+        param: usize,
+        /// First byte of the parameter that is passed.
+        offset: u32,
+        /// Number of bytes; those past the parameter's end are unspecified.
+        size: u32,
+    },
+    /// The address of a parameter's buffer.
+    Buffer {
+        /// Index of the parameter in the contract.
+        param: usize,
+    },
+    /// The address of a private copy of a parameter passed by value.
+    Copy {
+        /// Index of the parameter in the contract.
+        param: usize,
+        /// Size of the copy in bytes.
+        size: u32,
+        /// Its alignment in bytes.
+        align: u32,
+    },
+    /// The address that the result is written to.
+    Result {
+        /// Size of the result in bytes.
+        size: u32,
+        /// Its alignment in bytes.
+        align: u32,
+    },
+}
+
+/// Where the bytes of the result come from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub enum AbiResult {
+    /// There is none.
+    Void,
+    /// The LLVM result: one piece for each member of an LLVM structure, or one.
+    Direct(Vec<Piece>),
+    /// Memory, through the [`AbiArg::Result`] argument.
+    Memory,
+}
+
+/// A run of bytes of the result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Piece {
+    /// First byte.
+    pub offset: u32,
+    /// Number of bytes; those past the result's end are unspecified.
+    pub size: u32,
+}
+
+/// How one function takes its parameters and gives its result.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Abi {
+    /// One entry for each LLVM argument.
+    pub args: Vec<AbiArg>,
+    /// The result.
+    pub result: AbiResult,
+}
+
+impl Abi {
+    /// The plan for a defined function.
+    ///
+    /// # Errors
+    /// [`FrontendError::CallingConvention`] when the LLVM signature does not follow
+    /// from the source signature by the known rules.
+    pub fn plan(function: FunctionValue<'_>, signature: &Signature) -> Result<Abi, FrontendError> {
+        let raw = function.as_value_ref();
+        // SAFETY: the function is alive.
+        let planner = unsafe {
+            Planner {
+                function,
+                layout: LLVMGetModuleDataLayout(LLVMGetGlobalParent(raw)),
+                next: 0,
+                args: Vec::new(),
+            }
+        };
+        planner
+            .plan(signature)
+            .map_err(|reason| FrontendError::CallingConvention {
+                function: function.get_name().to_string_lossy().into_owned(),
+                reason,
+            })
+    }
+
+    /// The LLVM argument that holds the whole parameter, for a buffer or a scalar.
+    pub fn argument_of(&self, param: usize) -> Option<u32> {
+        let found = self.args.iter().position(|arg| match arg {
+            AbiArg::Buffer { param: p }
+            | AbiArg::Value {
+                param: p,
+                offset: 0,
+                ..
+            } => *p == param,
+            _ => false,
+        });
+        found.map(|index| index as u32)
+    }
+}
+
+struct Planner<'c> {
+    function: FunctionValue<'c>,
+    layout: LLVMTargetDataRef,
+    next: u32,
+    args: Vec<AbiArg>,
+}
+
+impl Planner<'_> {
+    fn plan(mut self, signature: &Signature) -> Result<Abi, String> {
+        // SAFETY: the function is alive, and so is its type.
+        let (variadic, returned) = unsafe {
+            let ty = LLVMGlobalGetValueType(self.function.as_value_ref());
+            (LLVMIsFunctionVarArg(ty) != 0, LLVMGetReturnType(ty))
+        };
+        if variadic {
+            return Err("it takes a variable number of arguments".into());
+        }
+        let result = self.result(&signature.result, returned)?;
+        for (param, source) in signature.params.iter().enumerate() {
+            match &source.ty {
+                Type::Pointer(_) => {
+                    self.take(&source.name)?;
+                    self.args.push(AbiArg::Buffer { param });
+                }
+                Type::Scalar(scalar) => self.scalar(param, &source.name, *scalar)?,
+                Type::Aggregate(element) => self.aggregate(param, &source.name, element)?,
+                Type::Void | Type::Opaque { .. } => {
+                    // Only a fixed value can be given: an address, in one argument.
+                    let (_, size) = self.take(&source.name)?;
+                    self.args.push(AbiArg::Value {
+                        param,
+                        offset: 0,
+                        size,
+                    });
+                }
+            }
+        }
+        match self.function.count_params() {
+            count if count == self.next => Ok(Abi {
+                args: self.args,
+                result,
+            }),
+            count => Err(format!("{count} arguments in LLVM, {} expected", self.next)),
+        }
+    }
+
+    /// The next LLVM argument's type and size.
+    fn take(&mut self, name: &str) -> Result<(LLVMTypeRef, u32), String> {
+        let argument = self.function.get_nth_param(self.next);
+        let argument = argument.ok_or(format!("no LLVM argument is left for `{name}`"))?;
+        self.next += 1;
+        // SAFETY: the argument and its type are alive.
+        unsafe {
+            let ty = LLVMTypeOf(argument.as_value_ref());
+            Ok((ty, self.size(ty)))
+        }
+    }
+
+    /// # Safety
+    /// The type has to be alive and sized.
+    unsafe fn size(&self, ty: LLVMTypeRef) -> u32 {
+        // SAFETY: as the caller promises. No argument is larger than 4 GB.
+        unsafe { LLVMStoreSizeOfType(self.layout, ty) as u32 }
+    }
+
+    fn attribute(&self, index: u32, name: &str) -> Option<u64> {
+        // SAFETY: the function is alive.
+        unsafe { llvm::attribute(self.function.as_value_ref(), Some(index), name) }
+    }
+
+    fn scalar(&mut self, param: usize, name: &str, scalar: Scalar) -> Result<(), String> {
+        let (_, size) = self.take(name)?;
+        if size != u32::from(scalar.bits()).div_ceil(8) {
+            return Err(format!(
+                "`{name}` is {scalar}, but its argument has {size} bytes"
+            ));
+        }
+        let offset = 0;
+        self.args.push(AbiArg::Value {
+            param,
+            offset,
+            size,
+        });
+        Ok(())
+    }
+
+    fn aggregate(&mut self, param: usize, name: &str, element: &Element) -> Result<(), String> {
+        if element.leaves.is_empty() {
+            return Ok(());
+        }
+        let index = self.next;
+        let (ty, size) = self.take(name)?;
+        // SAFETY: the type is alive.
+        let pointer = unsafe { LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMPointerTypeKind };
+        if pointer {
+            // `byval`, or C++'s hidden reference to a copy.
+            self.args.push(AbiArg::Copy {
+                param,
+                size: element.size,
+                align: self.attribute(index, "align").map_or(8, |a| a as u32),
+            });
+            return Ok(());
+        }
+        self.args.push(AbiArg::Value {
+            param,
+            offset: 0,
+            size,
+        });
+        let mut covered = size;
+        if size <= 8 && element.leaves.iter().any(|leaf| leaf.offset >= 8) {
+            let (_, size) = self.take(name)?;
+            self.args.push(AbiArg::Value {
+                param,
+                offset: 8,
+                size,
+            });
+            covered = 8 + size;
+        }
+        self.covers(name, element, covered)
+    }
+
+    /// Whether all leaves lie in the bytes passed.
+    fn covers(&self, name: &str, element: &Element, bytes: u32) -> Result<(), String> {
+        let end =
+            |leaf: &crate::contract::Leaf| leaf.offset + u32::from(leaf.scalar.bits()).div_ceil(8);
+        match element.leaves.iter().map(end).max().unwrap_or(0) <= bytes {
+            true => Ok(()),
+            false => Err(format!(
+                "`{name}` has {} bytes, but {bytes} are passed",
+                element.size
+            )),
+        }
+    }
+
+    fn result(&mut self, source: &Type, returned: LLVMTypeRef) -> Result<AbiResult, String> {
+        if self.attribute(0, "sret").is_some() {
+            self.next = 1;
+            let element = source.element().ok_or("its result has no known layout")?;
+            self.args.push(AbiArg::Result {
+                size: element.size,
+                align: self.attribute(0, "align").map_or(16, |a| a as u32),
+            });
+            return Ok(AbiResult::Memory);
+        }
+        // SAFETY: the type is alive; structures are asked for their own members.
+        let pieces = unsafe {
+            match LLVMGetTypeKind(returned) {
+                LLVMTypeKind::LLVMVoidTypeKind => return Ok(AbiResult::Void),
+                LLVMTypeKind::LLVMStructTypeKind => (0..LLVMCountStructElementTypes(returned))
+                    .map(|i| Piece {
+                        offset: LLVMOffsetOfElement(self.layout, returned, i) as u32,
+                        size: self.size(LLVMStructGetTypeAtIndex(returned, i)),
+                    })
+                    .collect(),
+                _ => vec![Piece {
+                    offset: 0,
+                    size: self.size(returned),
+                }],
+            }
+        };
+        if let Some(element) = source.element() {
+            let end = pieces.iter().map(|p| p.offset + p.size).max().unwrap_or(0);
+            self.covers("the result", &element, end)?;
+        }
+        Ok(AbiResult::Direct(pieces))
+    }
+}

@@ -1,0 +1,227 @@
+//! The `--arg` and `--alias` flags, parsed.
+//!
+//! ```text
+//! --arg  NAME=MEANING        MEANING: size[:LENGTH] | const:NUMBER
+//!                                   | [in:|out:|inout:] [TYPE] [[LENGTH]] [in LOW..HIGH]
+//! --alias NAME=NAME
+//! ```
+//! Every part of a meaning that is left out stays inferred.
+
+use super::cursor::Cursor;
+use super::error::{Flag, FrontendError, Quote};
+use crate::contract::{Direction, Length, Range, Scalar};
+
+const ARG_HELP: &str = "write NAME=MEANING, for example 'dst=out:f32[n]', 'x=in:f32[n] in -1e3..1e3', \
+'k=f32', 'stride=const:16' or 's=size'";
+const ALIAS_HELP: &str = "write two parameters, as in 'dst=src'";
+
+/// One `--arg`.
+#[derive(Clone, Debug)]
+pub struct Arg {
+    /// The whole text.
+    pub text: String,
+    /// The parameter it is about.
+    pub name: Quote,
+    /// What it says about it.
+    pub meaning: Meaning,
+    /// The part of the text that says so.
+    pub quote: Quote,
+}
+
+/// What an `--arg` says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Meaning {
+    /// A size variable of that name, or a size expression.
+    Size(Option<Length>),
+    /// A fixed value, as written.
+    Const(String),
+    /// A symbolic value or buffer.
+    Symbolic {
+        /// How a buffer is used.
+        direction: Option<Direction>,
+        /// Type of the value, or of an element.
+        scalar: Option<Scalar>,
+        /// Number of elements.
+        length: Option<Length>,
+        /// Range of the values.
+        range: Option<Range>,
+    },
+}
+
+/// One `--alias`: both parameters point to the same buffer.
+#[derive(Clone, Debug)]
+pub struct Alias {
+    /// The parameter that has no buffer of its own.
+    pub param: Quote,
+    /// The one whose buffer it shares.
+    pub target: Quote,
+}
+
+impl Arg {
+    /// Parses the text of one `--arg`.
+    ///
+    /// # Errors
+    /// [`FrontendError::Syntax`] or [`FrontendError::EmptyRange`].
+    pub fn parse(text: &str) -> Result<Arg, FrontendError> {
+        let mut cursor = Cursor::new(Flag::Arg, ARG_HELP, text);
+        let name = param_name(&mut cursor)?;
+        cursor.require("=")?;
+        let start = cursor.here();
+        let meaning = meaning(&mut cursor)?;
+        if !cursor.finished() {
+            return Err(cursor.expected("the end"));
+        }
+        Ok(Arg {
+            text: text.to_owned(),
+            name,
+            meaning,
+            quote: cursor.quote(start, text.trim_end().len()),
+        })
+    }
+}
+
+impl Alias {
+    /// Parses the text of one `--alias`.
+    ///
+    /// # Errors
+    /// [`FrontendError::Syntax`].
+    pub fn parse(text: &str) -> Result<Alias, FrontendError> {
+        let mut cursor = Cursor::new(Flag::Alias, ALIAS_HELP, text);
+        let param = param_name(&mut cursor)?;
+        cursor.require("=")?;
+        let target = param_name(&mut cursor)?;
+        match cursor.finished() {
+            true => Ok(Alias { param, target }),
+            false => Err(cursor.expected("the end")),
+        }
+    }
+}
+
+fn param_name(cursor: &mut Cursor<'_>) -> Result<Quote, FrontendError> {
+    let start = cursor.here();
+    match cursor.name() {
+        Some(_) => Ok(cursor.quote(start, cursor.end())),
+        None => Err(cursor.expected("the name of a parameter")),
+    }
+}
+
+fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
+    let before = cursor.clone();
+    match cursor.name() {
+        Some("size") => {
+            let value = cursor.eat(":").then(|| cursor.length()).transpose()?;
+            return Ok(Meaning::Size(value));
+        }
+        Some("const") => {
+            cursor.require(":")?;
+            return match cursor.number() {
+                Some(number) => Ok(Meaning::Const(number.to_owned())),
+                None => Err(cursor.expected("a number")),
+            };
+        }
+        _ => *cursor = before,
+    }
+    let direction = direction(cursor);
+    let scalar = scalar(cursor)?;
+    let length = if cursor.eat("[") {
+        let length = cursor.length()?;
+        cursor.require("]")?;
+        Some(length)
+    } else {
+        None
+    };
+    let range = range(cursor)?;
+    if direction.is_none() && scalar.is_none() && length.is_none() && range.is_none() {
+        return Err(cursor.expected("a direction, a type, a length or a range"));
+    }
+    Ok(Meaning::Symbolic {
+        direction,
+        scalar,
+        length,
+        range,
+    })
+}
+
+/// `in`, `out` or `inout`, with its colon or alone; an `in` before a number starts
+/// a range instead.
+fn direction(cursor: &mut Cursor<'_>) -> Option<Direction> {
+    let before = cursor.clone();
+    let direction = match cursor.name() {
+        Some("in") => Direction::In,
+        Some("out") => Direction::Out,
+        Some("inout") => Direction::InOut,
+        _ => {
+            *cursor = before;
+            return None;
+        }
+    };
+    if cursor.eat(":") || cursor.finished() || cursor.clone().eat("[") {
+        return Some(direction);
+    }
+    *cursor = before;
+    None
+}
+
+fn scalar(cursor: &mut Cursor<'_>) -> Result<Option<Scalar>, FrontendError> {
+    let before = cursor.clone();
+    let start = cursor.here();
+    match cursor.name() {
+        None => Ok(None),
+        Some("in") => {
+            *cursor = before;
+            Ok(None)
+        }
+        Some(name) => match Scalar::from_name(name) {
+            Some(scalar) => Ok(Some(scalar)),
+            None => {
+                let reason = format!("`{name}` is not a type; types are u8 i16 u32 i64 f32 f64 …");
+                Err(cursor.error(start, cursor.end(), reason))
+            }
+        },
+    }
+}
+
+fn range(cursor: &mut Cursor<'_>) -> Result<Option<Range>, FrontendError> {
+    let before = cursor.clone();
+    if cursor.name() != Some("in") {
+        *cursor = before;
+        return Ok(None);
+    }
+    let start = cursor.here();
+    let low = bound(cursor)?;
+    cursor.require("..")?;
+    let high = bound(cursor)?;
+    let quote = cursor.quote(start, cursor.end());
+    let reason = if low.is_nan() || high.is_nan() {
+        "nothing compares with NaN"
+    } else if low > high {
+        "its lower end is above its upper end"
+    } else {
+        return Ok(Some(Range { low, high }));
+    };
+    let reason = reason.to_owned();
+    Err(FrontendError::EmptyRange { quote, reason })
+}
+
+fn bound(cursor: &mut Cursor<'_>) -> Result<f64, FrontendError> {
+    let start = cursor.here();
+    let Some(text) = cursor.number() else {
+        return Err(cursor.expected("a number"));
+    };
+    let value = match parse_hex(text) {
+        Some(bits) => Some(bits as f64),
+        None => text.replace('_', "").parse().ok(),
+    };
+    value.ok_or_else(|| cursor.error(start, cursor.end(), format!("`{text}` is not a number")))
+}
+
+/// A hexadecimal integer with an optional sign.
+pub(super) fn parse_hex(text: &str) -> Option<i128> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let digits = digits.strip_prefix("0x").or(digits.strip_prefix("0X"))?;
+    let value = i128::from_str_radix(&digits.replace('_', ""), 16).ok()?;
+    Some(if negative { -value } else { value })
+}

@@ -1,0 +1,394 @@
+//! Sources to one linked LLVM module per side.
+//!
+//! Two regimes. Without an `-O` flag of the user's, clang emits the IR of
+//! `-O1` before any optimisation, and [`super::passes::tidy`] cleans it up
+//! without changing what the program does. With one, clang's own pipeline
+//! runs at that level, so that its transformations are part of what is
+//! checked. Invariant: [`Compiled::native`] is the program exactly as clang
+//! (or the given bitcode) has it; replay runs that one.
+
+use std::ffi::{OsStr, c_void};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use inkwell::context::{AsContextRef, Context};
+use inkwell::llvm_sys::LLVMDiagnosticSeverity;
+use inkwell::llvm_sys::core::{
+    LLVMContextSetDiagnosticHandler, LLVMDisposeMessage, LLVMGetDiagInfoDescription,
+    LLVMGetDiagInfoSeverity,
+};
+use inkwell::llvm_sys::linker::LLVMLinkModules2;
+use inkwell::llvm_sys::prelude::LLVMDiagnosticInfoRef;
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::Module;
+
+use super::debug_info::DebugInfo;
+use super::error::{BadIr, FrontendError, nearest};
+use super::passes;
+use super::tools::Clang;
+
+/// The harness header, written out for every compilation so that an installed
+/// binary carries it.
+const KLEE_H: &str = include_str!("../../runtime/include/klee/klee.h");
+
+/// How to compile one side.
+#[derive(Clone, Debug, Default)]
+pub struct Flags {
+    /// Flags of both sides (`--cflags`), in order.
+    pub common: Vec<String>,
+    /// Flags of this side, after the common ones.
+    pub side: Vec<String>,
+    /// Whether clang's messages are coloured.
+    pub colour: bool,
+}
+
+impl Flags {
+    fn all(&self) -> impl Iterator<Item = &String> {
+        self.common.iter().chain(&self.side)
+    }
+
+    /// The user's last `-O` flag.
+    fn level(&self) -> Option<&str> {
+        self.all().filter_map(|f| f.strip_prefix("-O")).last()
+    }
+
+    /// Whether clang optimises, so that the module is not to be touched further.
+    fn optimised(&self) -> bool {
+        self.level().is_some_and(|level| level != "0")
+    }
+
+    /// The whole command line of clang but for the files.
+    fn arguments(&self) -> Vec<String> {
+        let mut args: Vec<&str> = vec!["-c", "-emit-llvm"];
+        match self.level() {
+            None => args.extend(["-O1", "-Xclang", "-disable-llvm-passes"]),
+            Some("0") => args.extend(["-Xclang", "-disable-O0-optnone"]),
+            Some(_) => {}
+        }
+        if !self.all().any(|f| f.starts_with("-ffp-contract")) {
+            args.push("-ffp-contract=off");
+        }
+        args.extend(self.all().map(String::as_str));
+        // Positional: these have to follow the level.
+        if !self.optimised() {
+            args.extend(["-fno-vectorize", "-fno-slp-vectorize"]);
+        }
+        args.push("-g");
+        args.push(match self.colour {
+            true => "-fcolor-diagnostics",
+            false => "-fno-color-diagnostics",
+        });
+        args.into_iter().map(str::to_owned).collect()
+    }
+}
+
+/// One side, compiled and linked.
+#[derive(Debug)]
+pub struct Compiled<'c> {
+    /// The module to lower and execute.
+    pub module: Module<'c>,
+    /// The same program before any pass of ours, for native replay.
+    pub native: Module<'c>,
+    /// The native module's debug info.
+    pub debug: DebugInfo,
+    /// clang's warnings, word for word; empty when there are none.
+    pub warnings: String,
+}
+
+/// Compiles and links the files of one side.
+///
+/// # Errors
+/// A missing or unknown file, whatever clang refuses (its own words in
+/// [`FrontendError::Clang`]), IR that cannot be read, or a link conflict.
+pub fn compile<'c>(
+    context: &'c Context,
+    clang: &Clang,
+    sources: &[PathBuf],
+    flags: &Flags,
+) -> Result<Compiled<'c>, FrontendError> {
+    if sources.is_empty() {
+        return Err(FrontendError::NoSources);
+    }
+    for path in sources {
+        if !path.exists() {
+            return Err(missing(path));
+        }
+    }
+    let scratch = Scratch::new()?;
+    let mut warnings = String::new();
+    let mut linked: Option<Module<'c>> = None;
+    for (index, path) in sources.iter().enumerate() {
+        let module = match Kind::of(path)? {
+            Kind::Ir => read_ir(context, path, path)?,
+            Kind::Source => {
+                let output = scratch.dir.path().join(format!("{index}.bc"));
+                warnings += &run_clang(clang, path, &output, flags, &scratch)?;
+                read_ir(context, path, &output)?
+            }
+        };
+        match &linked {
+            None => linked = Some(module),
+            Some(into) => link(context, into, module)?,
+        }
+    }
+    let native = linked.ok_or(FrontendError::NoSources)?;
+    let module = native.clone();
+    if flags.optimised() {
+        passes::lower_switches(&module)?;
+    } else {
+        passes::tidy(&module)?;
+    }
+    let debug = DebugInfo::read(&native);
+    Ok(Compiled {
+        module,
+        native,
+        debug,
+        warnings,
+    })
+}
+
+enum Kind {
+    Source,
+    Ir,
+}
+
+impl Kind {
+    fn of(path: &Path) -> Result<Kind, FrontendError> {
+        match path.extension().and_then(OsStr::to_str) {
+            Some("c" | "cc" | "cpp" | "cxx" | "c++" | "C" | "i" | "ii") => Ok(Kind::Source),
+            Some("ll" | "bc") => Ok(Kind::Ir),
+            _ => Err(FrontendError::SourceKind { path: path.into() }),
+        }
+    }
+}
+
+/// A directory for one compilation, with the harness header in it.
+struct Scratch {
+    dir: tempfile::TempDir,
+}
+
+impl Scratch {
+    fn new() -> Result<Scratch, FrontendError> {
+        let failed = |path: &Path, e: std::io::Error| FrontendError::Io {
+            path: path.into(),
+            reason: e.to_string(),
+        };
+        let dir = tempfile::Builder::new()
+            .prefix("simdiff-")
+            .tempdir()
+            .map_err(|e| failed(&std::env::temp_dir(), e))?;
+        let headers = dir.path().join("include/klee");
+        std::fs::create_dir_all(&headers).map_err(|e| failed(&headers, e))?;
+        let header = headers.join("klee.h");
+        std::fs::write(&header, KLEE_H).map_err(|e| failed(&header, e))?;
+        Ok(Scratch { dir })
+    }
+}
+
+/// Compiles one file; returns clang's warnings.
+fn run_clang(
+    clang: &Clang,
+    source: &Path,
+    output: &Path,
+    flags: &Flags,
+    scratch: &Scratch,
+) -> Result<String, FrontendError> {
+    let result = Command::new(&clang.path)
+        .args(flags.arguments())
+        .arg("-isystem")
+        .arg(scratch.dir.path().join("include"))
+        .arg("-o")
+        .arg(output)
+        .arg("--")
+        .arg(source)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|e| FrontendError::Io {
+            path: clang.path.clone(),
+            reason: e.to_string(),
+        })?;
+    let diagnostics = String::from_utf8_lossy(&result.stderr).into_owned();
+    if result.status.success() {
+        Ok(diagnostics)
+    } else {
+        Err(FrontendError::Clang {
+            path: source.into(),
+            diagnostics,
+        })
+    }
+}
+
+/// Reads and verifies a module; `source` is the file to blame.
+fn read_ir<'c>(
+    context: &'c Context,
+    source: &Path,
+    file: &Path,
+) -> Result<Module<'c>, FrontendError> {
+    let bytes = std::fs::read(file).map_err(|e| FrontendError::Io {
+        path: source.into(),
+        reason: e.to_string(),
+    })?;
+    let error = |kind, message: String| FrontendError::Ir {
+        path: source.into(),
+        kind,
+        message,
+    };
+    let buffer = MemoryBuffer::create_from_memory_range_copy(&bytes, &source.to_string_lossy());
+    let module = context.create_module_from_ir(buffer).map_err(|message| {
+        let message = message.to_string();
+        error(bad_ir(&bytes, file, &message), message)
+    })?;
+    if let Err(message) = module.verify() {
+        return Err(error(BadIr::Invalid, message.to_string()));
+    }
+    Ok(module)
+}
+
+/// Why LLVM did not read these bytes.
+fn bad_ir(bytes: &[u8], file: &Path, message: &str) -> BadIr {
+    const RAW: &[u8] = b"BC\xc0\xde";
+    const WRAPPED: &[u8] = &[0xde, 0xc0, 0x17, 0x0b];
+    let bitcode = bytes.starts_with(RAW) || bytes.starts_with(WRAPPED);
+    if !bitcode {
+        let named_bitcode = file.extension().is_some_and(|e| e == "bc");
+        return match (named_bitcode, bytes.len() < 4) {
+            (true, true) => BadIr::Truncated,
+            (true, false) => BadIr::Corrupt,
+            (false, _) => BadIr::Text,
+        };
+    }
+    // The reader names the producer when it differs from itself.
+    let producer = message.split("Producer: 'LLVM").nth(1);
+    if producer.is_some_and(|p| !p.starts_with(super::tools::LLVM_VERSION)) {
+        return BadIr::Foreign;
+    }
+    match bytes.starts_with(RAW) && ends_early(&bytes[RAW.len()..]) {
+        true => BadIr::Truncated,
+        false => BadIr::Corrupt,
+    }
+}
+
+/// Whether the last block of a bitstream is longer than what is there. Every
+/// top-level block starts with its kind in one word and its length in the next.
+fn ends_early(mut stream: &[u8]) -> bool {
+    if stream.is_empty() {
+        return true;
+    }
+    while !stream.is_empty() {
+        let words = stream
+            .get(4..8)
+            .and_then(|b| b.try_into().ok())
+            .map(u32::from_le_bytes);
+        let block = words.and_then(|w| stream.get(8 + 4 * w as usize..));
+        match block {
+            Some(rest) => stream = rest,
+            None => return true,
+        }
+    }
+    false
+}
+
+/// Links `module` into `into`.
+fn link<'c>(
+    context: &'c Context,
+    into: &Module<'c>,
+    module: Module<'c>,
+) -> Result<(), FrontendError> {
+    extern "C" fn collect(info: LLVMDiagnosticInfoRef, messages: *mut c_void) {
+        // SAFETY: LLVM passes a live diagnostic and the pointer registered below,
+        // which is null or a live `Vec<String>` that nothing else borrows.
+        unsafe {
+            let Some(messages) = messages.cast::<Vec<String>>().as_mut() else {
+                return;
+            };
+            if LLVMGetDiagInfoSeverity(info) == LLVMDiagnosticSeverity::LLVMDSError {
+                let text = LLVMGetDiagInfoDescription(info);
+                messages.push(
+                    std::ffi::CStr::from_ptr(text)
+                        .to_string_lossy()
+                        .into_owned(),
+                );
+                LLVMDisposeMessage(text);
+            }
+        }
+    }
+    let mut messages: Vec<String> = Vec::new();
+    // SAFETY: both modules live in `context`; linking consumes `module`, so it is not
+    // dropped here. The handler stays installed without its vector: LLVM's default
+    // handler would end the process on an error.
+    let failed = unsafe {
+        let raw = context.as_ctx_ref();
+        LLVMContextSetDiagnosticHandler(raw, Some(collect), (&raw mut messages).cast());
+        let failed = LLVMLinkModules2(into.as_mut_ptr(), module.as_mut_ptr()) != 0;
+        std::mem::forget(module);
+        LLVMContextSetDiagnosticHandler(raw, Some(collect), std::ptr::null_mut());
+        failed
+    };
+    if failed {
+        return Err(FrontendError::Link {
+            message: messages.join("; "),
+        });
+    }
+    Ok(())
+}
+
+/// The error for a path that does not exist, with the nearest name beside it.
+fn missing(path: &Path) -> FrontendError {
+    let directory = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let wanted = path.file_name().unwrap_or_default().to_string_lossy();
+    let names: Vec<String> = std::fs::read_dir(directory)
+        .map(|entries| {
+            entries
+                .flatten()
+                .filter(|e| e.path().is_file())
+                .map(|e| e.file_name().to_string_lossy().into_owned())
+                .collect()
+        })
+        .unwrap_or_default();
+    let best = nearest(&wanted, names.iter().map(String::as_str))
+        .first()
+        .copied();
+    FrontendError::SourceMissing {
+        path: path.into(),
+        nearest: best.map(|name| path.with_file_name(name)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flags(text: &str) -> Vec<String> {
+        let common = text.split_whitespace().map(str::to_owned).collect();
+        Flags {
+            common,
+            ..Flags::default()
+        }
+        .arguments()
+    }
+
+    fn has(args: &[String], flag: &str) -> bool {
+        args.iter().any(|a| a == flag)
+    }
+
+    #[test]
+    fn the_default_regime_disables_passes() {
+        assert!(has(&flags("-msse4.1"), "-disable-llvm-passes"));
+        assert!(!has(&flags("-O2"), "-disable-llvm-passes"));
+    }
+
+    #[test]
+    fn contraction_is_off_unless_asked_for() {
+        assert!(has(&flags(""), "-ffp-contract=off"));
+        assert!(!has(&flags("-ffp-contract=fast"), "-ffp-contract=off"));
+    }
+
+    #[test]
+    fn the_vectorizers_stay_on_at_the_users_level() {
+        assert!(has(&flags(""), "-fno-slp-vectorize"));
+        assert!(!has(&flags("-O3"), "-fno-slp-vectorize"));
+    }
+}

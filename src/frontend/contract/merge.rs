@@ -1,0 +1,109 @@
+//! Whether two signatures can be called with the same arguments.
+
+use super::View;
+use crate::contract::{Contract, Element, Role, Scalar};
+use crate::frontend::error::FrontendError;
+use crate::frontend::types::Type;
+
+/// Checks all that must agree before roles are known: the number of parameters,
+/// and which are pointers, numbers and structures.
+pub(super) fn same_shape(reference: &View, port: &View) -> Result<(), FrontendError> {
+    let (left, right) = (&reference.signature, &port.signature);
+    if left.params.len() != right.params.len() {
+        let (l, r) = (left.params.len(), right.params.len());
+        return Err(differ(
+            reference,
+            port,
+            format!("{l} parameters against {r}"),
+        ));
+    }
+    for (l, r) in left.params.iter().zip(&right.params) {
+        if !alike(&l.ty, &r.ty) {
+            let difference = format!("`{}` is `{}` against `{}`", l.name, l.spelled, r.spelled);
+            return Err(differ(reference, port, difference));
+        }
+    }
+    let same_result = match (&left.result, &right.result) {
+        (Type::Scalar(l), Type::Scalar(r)) => same_scalar(*l, *r),
+        (l, r) => alike(l, r),
+    };
+    if !same_result {
+        let (l, r) = (&left.result_spelled, &right.result_spelled);
+        return Err(differ(
+            reference,
+            port,
+            format!("the result is `{l}` against `{r}`"),
+        ));
+    }
+    Ok(())
+}
+
+/// Checks that numbers which are not concrete in every run have the same width.
+pub(super) fn same_widths(
+    reference: &View,
+    port: &View,
+    contract: &Contract,
+) -> Result<(), FrontendError> {
+    let both = reference
+        .signature
+        .params
+        .iter()
+        .zip(&port.signature.params);
+    for ((l, r), param) in both.zip(&contract.params) {
+        if let (Role::Scalar { .. }, Type::Scalar(left), Type::Scalar(right)) =
+            (&param.role, &l.ty, &r.ty)
+            && !same_scalar(*left, *right)
+        {
+            let difference = format!("`{}` is `{}` against `{}`", l.name, l.spelled, r.spelled);
+            return Err(differ(reference, port, difference));
+        }
+    }
+    Ok(())
+}
+
+fn differ(reference: &View, port: &View, difference: String) -> FrontendError {
+    FrontendError::Signatures {
+        reference: reference.signature.text.clone(),
+        port: port.signature.text.clone(),
+        difference,
+    }
+}
+
+/// Signedness aside, the same scalar.
+fn same_scalar(left: Scalar, right: Scalar) -> bool {
+    match (left, right) {
+        (Scalar::Int { bits: l, .. }, Scalar::Int { bits: r, .. }) => l == r,
+        (left, right) => left == right,
+    }
+}
+
+/// Whether two types can have one meaning; integers may still differ in width.
+fn alike(left: &Type, right: &Type) -> bool {
+    match (left, right) {
+        (Type::Scalar(Scalar::Int { .. }), Type::Scalar(Scalar::Int { .. })) => true,
+        (Type::Scalar(l), Type::Scalar(r)) => l == r,
+        (Type::Aggregate(l), Type::Aggregate(r)) => same_layout(l, r),
+        (Type::Pointer(l), Type::Pointer(r)) => match (&*l.pointee, &*r.pointee) {
+            (Type::Scalar(l), Type::Scalar(r)) => {
+                let byte = |s: &Scalar| s.bits() == 8;
+                byte(l) || byte(r) || same_scalar(*l, *r)
+            }
+            _ => true,
+        },
+        (Type::Void, Type::Void) => true,
+        // Refused, or fixed to a value, further on.
+        (Type::Opaque { .. }, Type::Opaque { .. } | Type::Pointer(_)) => true,
+        (Type::Pointer(_), Type::Opaque { .. }) => true,
+        _ => false,
+    }
+}
+
+/// The same bytes: structures of the same scalars, or vectors in other lanes.
+fn same_layout(left: &Element, right: &Element) -> bool {
+    let floats = |e: &Element| {
+        e.leaves
+            .iter()
+            .all(|l| matches!(l.scalar, Scalar::Float { .. }))
+    };
+    left.size == right.size && floats(left) == floats(right)
+}

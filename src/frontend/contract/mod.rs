@@ -1,0 +1,140 @@
+//! The contract of two functions: inferred, then corrected by the user's flags.
+//!
+//! Invariant: the reference and the port are described by one contract, whose
+//! parameters both take; whatever the inference does not know is an error that
+//! names the `--arg` to give, not a guess.
+
+mod lengths;
+mod merge;
+mod roles;
+
+use inkwell::values::FunctionValue;
+
+use super::abi::Abi;
+use super::args::{Alias, Arg};
+use super::compile::Compiled;
+use super::error::FrontendError;
+use super::signature::Signature;
+use super::types::Type;
+use super::usage::{self, Usage};
+use crate::contract::{Contract, Element};
+
+/// The user's corrections.
+#[derive(Clone, Debug, Default)]
+pub struct Wishes {
+    /// The `--arg` flags.
+    pub args: Vec<Arg>,
+    /// The `--alias` flags.
+    pub aliases: Vec<Alias>,
+    /// The variables that `--size` gives: lengths may name them even if no
+    /// parameter does.
+    pub sizes: Vec<String>,
+}
+
+impl Wishes {
+    /// Parses the texts of the flags.
+    ///
+    /// # Errors
+    /// Those of [`Arg::parse`] and [`Alias::parse`].
+    pub fn parse(args: &[String], aliases: &[String]) -> Result<Wishes, FrontendError> {
+        Ok(Wishes {
+            args: args
+                .iter()
+                .map(|a| Arg::parse(a))
+                .collect::<Result<_, _>>()?,
+            aliases: aliases
+                .iter()
+                .map(|a| Alias::parse(a))
+                .collect::<Result<_, _>>()?,
+            sizes: Vec::new(),
+        })
+    }
+}
+
+/// A contract and how each side is called under it.
+#[derive(Clone, Debug)]
+pub struct Agreement {
+    /// The meaning of the parameters.
+    pub contract: Contract,
+    /// How the reference takes them.
+    pub reference: Abi,
+    /// How the port takes them.
+    pub port: Abi,
+}
+
+/// One side as the inference sees it.
+struct View {
+    signature: Signature,
+    abi: Abi,
+    /// The use of each parameter that is one LLVM argument.
+    usage: Vec<Usage>,
+}
+
+impl View {
+    fn of(compiled: &Compiled<'_>, symbol: &str) -> Result<View, FrontendError> {
+        let function = compiled.module.get_function(symbol);
+        let function = function
+            .filter(|f| f.count_basic_blocks() > 0)
+            .ok_or_else(|| FrontendError::FunctionDeclared {
+                name: symbol.to_owned(),
+            })?;
+        let signature = Signature::of(function, &compiled.debug);
+        let abi = Abi::plan(function, &signature)?;
+        let usage = uses(function, &abi, signature.params.len());
+        Ok(View {
+            signature,
+            abi,
+            usage,
+        })
+    }
+}
+
+fn uses(function: FunctionValue<'_>, abi: &Abi, params: usize) -> Vec<Usage> {
+    (0..params)
+        .map(|param| match abi.argument_of(param) {
+            Some(index) => usage::of_argument(function, index),
+            None => Usage::default(),
+        })
+        .collect()
+}
+
+/// Infers the contract of a reference and a port, and corrects it.
+///
+/// # Errors
+/// Signatures that differ, types without a symbolic form, lengths that cannot be
+/// told, and flags that do not fit.
+pub fn infer(
+    reference: (&Compiled<'_>, &str),
+    port: (&Compiled<'_>, &str),
+    wishes: &Wishes,
+) -> Result<Agreement, FrontendError> {
+    let (compiled, symbol) = reference;
+    let reference = View::of(compiled, symbol)?;
+    let port = View::of(port.0, port.1)?;
+    merge::same_shape(&reference, &port)?;
+    let result = result_element(&reference.signature, symbol)?;
+    let flags = roles::bind(&reference, &port, wishes)?;
+    let mut contract = roles::assign(&reference, &port, &flags, wishes)?;
+    contract.result = result;
+    merge::same_widths(&reference, &port, &contract)?;
+    roles::share(&mut contract, &reference, &port, wishes)?;
+    Ok(Agreement {
+        contract,
+        reference: reference.abi,
+        port: port.abi,
+    })
+}
+
+fn result_element(signature: &Signature, symbol: &str) -> Result<Option<Element>, FrontendError> {
+    let refuse = |reason: &str| FrontendError::ResultType {
+        function: symbol.to_owned(),
+        ty: signature.result_spelled.clone(),
+        reason: reason.to_owned(),
+    };
+    match &signature.result {
+        Type::Void => Ok(None),
+        Type::Pointer(_) => Err(refuse("addresses differ between the two sides")),
+        Type::Opaque { reason } => Err(refuse(reason)),
+        Type::Scalar(_) | Type::Aggregate(_) => Ok(signature.result.element()),
+    }
+}

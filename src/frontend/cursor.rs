@@ -1,0 +1,230 @@
+//! A cursor over the text of one flag: numbers, names and length expressions.
+//!
+//! Invariant: a failure quotes the exact part of the text that is at fault.
+
+use super::error::{Flag, FrontendError, Quote};
+use crate::contract::Length;
+
+/// Parentheses nest no deeper than this.
+const MAX_DEPTH: u32 = 64;
+
+/// A position in a flag's text.
+#[derive(Clone, Debug)]
+pub(super) struct Cursor<'a> {
+    flag: Flag,
+    help: &'static str,
+    text: &'a str,
+    at: usize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(flag: Flag, help: &'static str, text: &'a str) -> Cursor<'a> {
+        Cursor {
+            flag,
+            help,
+            text,
+            at: 0,
+        }
+    }
+
+    pub(super) fn quote(&self, start: usize, end: usize) -> Quote {
+        Quote {
+            flag: self.flag,
+            text: self.text.into(),
+            start,
+            end,
+        }
+    }
+
+    /// Where the next token starts.
+    pub(super) fn here(&mut self) -> usize {
+        let rest = self.rest();
+        self.at += rest.len() - rest.trim_start().len();
+        self.at
+    }
+
+    /// Where the last token ended.
+    pub(super) fn end(&self) -> usize {
+        self.at
+    }
+
+    fn rest(&self) -> &'a str {
+        &self.text[self.at..]
+    }
+
+    pub(super) fn finished(&mut self) -> bool {
+        self.here() == self.text.len()
+    }
+
+    /// An error about the token at the cursor.
+    pub(super) fn expected(&mut self, what: &str) -> FrontendError {
+        let start = self.here();
+        let rest = self.rest();
+        let word = rest
+            .find(|c: char| !c.is_alphanumeric() && c != '_')
+            .unwrap_or(rest.len());
+        let one = rest.chars().next().map_or(0, char::len_utf8);
+        let end = start + word.max(one);
+        let found = match rest.is_empty() {
+            true => "the text ends".to_owned(),
+            false => format!("found `{}`", &self.text[start..end]),
+        };
+        self.error(start, end, format!("expected {what}, but {found}"))
+    }
+
+    pub(super) fn error(&self, start: usize, end: usize, reason: String) -> FrontendError {
+        FrontendError::Syntax {
+            quote: self.quote(start, end),
+            reason,
+            help: self.help,
+        }
+    }
+
+    pub(super) fn eat(&mut self, token: &str) -> bool {
+        self.here();
+        let found = self.rest().starts_with(token);
+        if found {
+            self.at += token.len();
+        }
+        found
+    }
+
+    pub(super) fn require(&mut self, token: &str) -> Result<(), FrontendError> {
+        match self.eat(token) {
+            true => Ok(()),
+            false => Err(self.expected(&format!("`{token}`"))),
+        }
+    }
+
+    /// A name: letters, digits and underscores, not starting with a digit.
+    pub(super) fn name(&mut self) -> Option<&'a str> {
+        self.here();
+        let rest = self.rest();
+        let end = rest
+            .find(|c: char| !c.is_alphanumeric() && c != '_')
+            .unwrap_or(rest.len());
+        let name = &rest[..end];
+        if name.is_empty() || name.starts_with(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+        self.at += end;
+        Some(name)
+    }
+
+    /// The text of a number: decimal, hexadecimal, with a point or an exponent, or
+    /// `inf` and `nan`. A `..` after it is left alone.
+    pub(super) fn number(&mut self) -> Option<&'a str> {
+        self.here();
+        let rest = self.rest();
+        let sign = usize::from(rest.starts_with(['+', '-']));
+        let body = &rest[sign..];
+        let length = ["infinity", "inf", "nan"]
+            .iter()
+            .find(|word| {
+                body.get(..word.len())
+                    .is_some_and(|b| b.eq_ignore_ascii_case(word))
+            })
+            .map_or_else(|| digits(body), |word| word.len());
+        if length == 0 {
+            return None;
+        }
+        self.at += sign + length;
+        Some(&rest[..sign + length])
+    }
+
+    /// A count, and the quote of its text.
+    pub(super) fn count(&mut self) -> Result<(u64, Quote), FrontendError> {
+        let start = self.here();
+        let Some(text) = self.number() else {
+            return Err(self.expected("a whole number"));
+        };
+        let quote = self.quote(start, self.at);
+        match text.replace('_', "").parse::<u64>() {
+            Ok(value) => Ok((value, quote)),
+            // Digits that overflow are a number, only too large a one.
+            Err(_) if text.bytes().all(|b| b.is_ascii_digit()) => Ok((u64::MAX, quote)),
+            Err(_) => Err(self.error(start, self.at, "expected a whole number".into())),
+        }
+    }
+
+    /// A length: `+ - * /` over counts, size variables and parentheses.
+    pub(super) fn length(&mut self) -> Result<Length, FrontendError> {
+        self.sum(0)
+    }
+
+    fn sum(&mut self, depth: u32) -> Result<Length, FrontendError> {
+        let mut left = self.product(depth)?;
+        loop {
+            let op = if self.eat("+") {
+                '+'
+            } else if self.eat("-") {
+                '-'
+            } else {
+                return Ok(left);
+            };
+            left = Length::Op(op, Box::new(left), Box::new(self.product(depth)?));
+        }
+    }
+
+    fn product(&mut self, depth: u32) -> Result<Length, FrontendError> {
+        let mut left = self.atom(depth)?;
+        loop {
+            let op = if self.eat("*") {
+                '*'
+            } else if self.eat("/") {
+                '/'
+            } else {
+                return Ok(left);
+            };
+            left = Length::Op(op, Box::new(left), Box::new(self.atom(depth)?));
+        }
+    }
+
+    fn atom(&mut self, depth: u32) -> Result<Length, FrontendError> {
+        if depth > MAX_DEPTH {
+            return Err(self.expected("fewer parentheses"));
+        }
+        if self.eat("(") {
+            let inner = self.sum(depth + 1)?;
+            self.require(")")?;
+            return Ok(inner);
+        }
+        if let Some(name) = self.name() {
+            return Ok(Length::Var(name.to_owned()));
+        }
+        if self.rest().starts_with(|c: char| c.is_ascii_digit()) {
+            return Ok(Length::Const(self.count()?.0));
+        }
+        Err(self.expected("a length such as `n` or `w*h`"))
+    }
+}
+
+/// How many bytes at the start of `text` are an unsigned number.
+fn digits(text: &str) -> usize {
+    let bytes = text.as_bytes();
+    let run = |from: usize, ok: fn(&u8) -> bool| {
+        from + bytes[from..].iter().take_while(|b| ok(b)).count()
+    };
+    let digit = |b: &u8| b.is_ascii_digit() || *b == b'_';
+    if text.starts_with("0x") || text.starts_with("0X") {
+        return run(2, u8::is_ascii_hexdigit);
+    }
+    if !bytes
+        .first()
+        .is_some_and(|b| b.is_ascii_digit() || *b == b'.')
+    {
+        return 0;
+    }
+    let mut end = run(0, digit);
+    if bytes.get(end) == Some(&b'.') && bytes.get(end + 1) != Some(&b'.') {
+        end = run(end + 1, digit);
+    }
+    if matches!(bytes.get(end), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(bytes.get(end + 1), Some(b'+' | b'-')));
+        let exponent = run((end + 1 + sign).min(bytes.len()), digit);
+        if exponent > end + 1 + sign {
+            end = exponent;
+        }
+    }
+    end
+}

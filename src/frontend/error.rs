@@ -1,0 +1,461 @@
+//! Everything that can go wrong before execution, as one typed enum.
+//!
+//! An error is data: a message (`Display`), what to do about it
+//! ([`FrontendError::help`]) and, where the user's own text is at fault, the
+//! part of it ([`FrontendError::span`]). Nothing here prints.
+
+use std::path::PathBuf;
+
+use thiserror::Error;
+
+/// A flag whose value has a grammar of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flag {
+    /// `--arg`.
+    Arg,
+    /// `--alias`.
+    Alias,
+    /// `--size`.
+    Size,
+}
+
+impl std::fmt::Display for Flag {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Flag::Arg => "--arg",
+            Flag::Alias => "--alias",
+            Flag::Size => "--size",
+        })
+    }
+}
+
+/// A part of a text that the user typed, to underline in a message.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quote {
+    /// The flag the text was given to.
+    pub flag: Flag,
+    /// The whole text.
+    pub text: Box<str>,
+    /// First byte of the part.
+    pub start: usize,
+    /// One past its last byte.
+    pub end: usize,
+}
+
+impl Quote {
+    /// The part of the text that is quoted.
+    pub fn part(&self) -> &str {
+        self.text.get(self.start..self.end).unwrap_or_default()
+    }
+}
+
+/// What is wrong with a file that should hold LLVM IR.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BadIr {
+    /// Bitcode that ends too early.
+    Truncated,
+    /// Bitcode written by another LLVM than the one linked in.
+    Foreign,
+    /// Bitcode that is damaged in another way.
+    Corrupt,
+    /// Text that does not parse.
+    Text,
+    /// A module that breaks LLVM's rules.
+    Invalid,
+}
+
+/// An error of the front end.
+#[derive(Clone, Debug, Error, PartialEq)]
+#[non_exhaustive]
+pub enum FrontendError {
+    /// A program that simdiff calls was not found.
+    #[error("{tool} was not found")]
+    ToolMissing {
+        /// Its name.
+        tool: String,
+        /// Where it was looked for.
+        tried: Vec<String>,
+        /// How to install it.
+        install: String,
+    },
+    /// A program was found in the wrong version.
+    #[error("{tool} is version {found}, but version {wanted} is needed")]
+    ToolVersion {
+        /// Its path.
+        tool: String,
+        /// The version it says it has.
+        found: String,
+        /// The version needed.
+        wanted: String,
+        /// How to install it.
+        install: String,
+    },
+    /// No source file was given.
+    #[error("no source file was given")]
+    NoSources,
+    /// A source file does not exist.
+    #[error("{}: no such file", path.display())]
+    SourceMissing {
+        /// The path as given.
+        path: PathBuf,
+        /// The existing file with the most similar name.
+        nearest: Option<PathBuf>,
+    },
+    /// A file cannot be read or written.
+    #[error("{}: {reason}", path.display())]
+    Io {
+        /// Its path.
+        path: PathBuf,
+        /// The system's reason.
+        reason: String,
+    },
+    /// A file of a kind that is not understood.
+    #[error("{}: neither C, C++ nor LLVM IR by its name", path.display())]
+    SourceKind {
+        /// Its path.
+        path: PathBuf,
+    },
+    /// clang refused a source file.
+    #[error("{} does not compile", path.display())]
+    Clang {
+        /// The source file.
+        path: PathBuf,
+        /// What clang said, word for word.
+        diagnostics: String,
+    },
+    /// A file of LLVM IR cannot be used.
+    #[error("{}: {}", path.display(), match kind {
+        BadIr::Truncated => "the bitcode is truncated",
+        BadIr::Foreign => "the bitcode was written by another version of LLVM",
+        BadIr::Corrupt => "this is not valid bitcode",
+        BadIr::Text => "the LLVM assembly does not parse",
+        BadIr::Invalid => "the module is not valid",
+    })]
+    Ir {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        kind: BadIr,
+        /// LLVM's message.
+        message: String,
+    },
+    /// The modules of one side cannot be linked.
+    #[error("the source files cannot be linked together: {message}")]
+    Link {
+        /// LLVM's message.
+        message: String,
+    },
+    /// An LLVM pass pipeline failed.
+    #[error("preparing the module failed: {message}")]
+    Pass {
+        /// LLVM's message.
+        message: String,
+    },
+    /// No function of that name is defined.
+    #[error("there is no function `{name}`")]
+    FunctionMissing {
+        /// The name as given.
+        name: String,
+        /// The most similar defined names, best first.
+        nearest: Vec<String>,
+        /// Every defined function.
+        defined: Vec<String>,
+    },
+    /// The function has a declaration but no body.
+    #[error("`{name}` is declared but not defined in these files")]
+    FunctionDeclared {
+        /// The name as given.
+        name: String,
+    },
+    /// A C++ name with several functions.
+    #[error("`{name}` is overloaded")]
+    FunctionOverloaded {
+        /// The name as given.
+        name: String,
+        /// The symbol and source signature of each candidate.
+        candidates: Vec<(String, String)>,
+    },
+    /// The function has no debug info, so that its parameters are unknown.
+    #[error("`{function}` has no debug info, so its parameters cannot be read")]
+    NoDebugInfo {
+        /// Its symbol.
+        function: String,
+    },
+    /// The two functions take different parameters.
+    #[error("the two functions have different signatures: {difference}")]
+    Signatures {
+        /// The reference's signature in source form.
+        reference: String,
+        /// The port's.
+        port: String,
+        /// The first difference.
+        difference: String,
+    },
+    /// A parameter of a type that has no symbolic form.
+    #[error("parameter `{param}` has type `{ty}`, which cannot be symbolic: {reason}")]
+    ParamType {
+        /// Its name.
+        param: String,
+        /// Its source type.
+        ty: String,
+        /// Why not.
+        reason: String,
+        /// An `--arg` that would settle it, where there is one.
+        fix: Option<String>,
+    },
+    /// A result of a type that cannot be compared.
+    #[error("`{function}` returns `{ty}`, which cannot be compared: {reason}")]
+    ResultType {
+        /// Its symbol.
+        function: String,
+        /// The source type.
+        ty: String,
+        /// Why not.
+        reason: String,
+    },
+    /// A buffer whose length cannot be told.
+    #[error("the length of `{param}` cannot be inferred")]
+    UnknownLength {
+        /// The parameter.
+        param: String,
+        /// The size variables it might depend on.
+        candidates: Vec<String>,
+        /// An `--arg` to start from.
+        fix: String,
+    },
+    /// The LLVM signature does not match the source signature in a known way.
+    #[error("`{function}` passes its arguments in a way that is not supported: {reason}")]
+    CallingConvention {
+        /// Its symbol.
+        function: String,
+        /// What was met.
+        reason: String,
+    },
+    /// A flag's text does not parse.
+    #[error("{} is not understood: {reason}", quote.flag)]
+    Syntax {
+        /// Where.
+        quote: Quote,
+        /// What was expected.
+        reason: String,
+        /// The grammar, shortly.
+        help: &'static str,
+    },
+    /// `--arg` or `--alias` names no parameter.
+    #[error("there is no parameter `{}`", quote.part())]
+    ParamMissing {
+        /// Where.
+        quote: Quote,
+        /// The most similar parameter.
+        nearest: Option<String>,
+        /// Every parameter.
+        params: Vec<String>,
+    },
+    /// Two flags about one parameter disagree.
+    #[error("contradictory --arg for `{param}`")]
+    Contradiction {
+        /// The later text.
+        quote: Quote,
+        /// The parameter.
+        param: String,
+        /// The earlier text.
+        first: String,
+    },
+    /// An override that does not fit the parameter's type.
+    #[error("`{param}` has type `{ty}`: {reason}")]
+    ArgType {
+        /// Where.
+        quote: Quote,
+        /// The parameter.
+        param: String,
+        /// Its source type.
+        ty: String,
+        /// What does not fit.
+        reason: String,
+    },
+    /// An input range without a value in it.
+    #[error("the range {} is empty: {reason}", quote.part())]
+    EmptyRange {
+        /// Where.
+        quote: Quote,
+        /// Why it is empty.
+        reason: String,
+    },
+    /// Two parameters that cannot share a buffer.
+    #[error("`{}` cannot be aliased: {reason}", quote.part())]
+    Alias {
+        /// Where.
+        quote: Quote,
+        /// Why not.
+        reason: String,
+    },
+    /// A size that is not between 1 and the limit.
+    #[error("the size {} is {}", quote.part(), if *zero { "zero" } else { "too large" })]
+    SizeLimit {
+        /// Where.
+        quote: Quote,
+        /// Whether it is too small rather than too large.
+        zero: bool,
+    },
+    /// `--size`, or a length, names a variable that the contract does not have.
+    #[error("there is no size variable `{}`", quote.part())]
+    SizeMissing {
+        /// Where.
+        quote: Quote,
+        /// The most similar variable.
+        nearest: Option<String>,
+        /// Every size variable.
+        variables: Vec<String>,
+    },
+    /// The buffers of one run are too large.
+    #[error("with {sizes} the buffers take {} bytes; the limit is {limit}", bytes.map_or("too many".to_owned(), |b| b.to_string()))]
+    Memory {
+        /// The sizes, as `n=64, h=3`.
+        sizes: String,
+        /// The sum of all buffers; `None` when it overflows.
+        bytes: Option<u64>,
+        /// The most that is allowed.
+        limit: u64,
+    },
+    /// A length that has no value, or no elements, for some sizes.
+    #[error("the length `{length}` of `{param}` {reason} with {sizes}")]
+    Length {
+        /// The parameter.
+        param: String,
+        /// Its length expression.
+        length: String,
+        /// What is wrong with it.
+        reason: &'static str,
+        /// The sizes, as `n=64, h=3`.
+        sizes: String,
+    },
+}
+
+impl FrontendError {
+    /// What the user can do about it; may be several lines.
+    pub fn help(&self) -> Option<String> {
+        use FrontendError::*;
+        let did_you_mean = |name: &Option<String>| match name {
+            Some(name) => format!("did you mean `{name}`? "),
+            None => String::new(),
+        };
+        Some(match self {
+            ToolMissing { tried, install, .. } => {
+                format!("{install}\nlooked for: {}", tried.join(", "))
+            }
+            ToolVersion { install, .. } => install.clone(),
+            NoSources => "name the files that define both functions: FILES…".into(),
+            SourceMissing { nearest, .. } => {
+                let nearest = nearest.as_ref()?;
+                format!("did you mean {}?", nearest.display())
+            }
+            SourceKind { .. } => "known names end in .c, .cc, .cpp, .cxx, .C, .ll or .bc".into(),
+            Clang { diagnostics, .. } => diagnostics.trim_end().to_owned(),
+            Ir { kind, message, .. } => {
+                let advice = match kind {
+                    BadIr::Truncated => "write the file again; it ends too early",
+                    BadIr::Foreign => "write it with clang-19 or llvm-as-19, or give the sources",
+                    BadIr::Corrupt => "write it with clang-19 -emit-llvm",
+                    BadIr::Text => "the assembly has to be that of LLVM 19",
+                    BadIr::Invalid => "run opt-19 -passes=verify on it",
+                };
+                format!("{advice}\n{}", message.trim_end())
+            }
+            Link { .. } => "each function may be defined once on each side".into(),
+            FunctionMissing {
+                nearest, defined, ..
+            } => {
+                let mut help = match nearest.first() {
+                    Some(name) => format!("did you mean `{name}`?\n"),
+                    None => String::new(),
+                };
+                help += &match defined.len() {
+                    0 => "these files define no function".into(),
+                    1..=12 => format!("defined here: {}", defined.join(", ")),
+                    n => format!("defined here: {}, … ({n} in all)", defined[..12].join(", ")),
+                };
+                help
+            }
+            FunctionDeclared { .. } => "add the file that defines it".into(),
+            FunctionOverloaded { candidates, .. } => {
+                let mut help = "name one of these symbols instead:".to_owned();
+                for (symbol, signature) in candidates {
+                    help += &format!("\n  {symbol}  {signature}");
+                }
+                help
+            }
+            NoDebugInfo { .. } => "compile with -g".into(),
+            Signatures {
+                reference, port, ..
+            } => format!("reference: {reference}\nport:      {port}"),
+            ParamType { fix, .. } => format!("give its meaning, as in --arg '{}'", fix.as_ref()?),
+            UnknownLength {
+                fix, candidates, ..
+            } => match candidates.as_slice() {
+                [] => format!("give it, as in --arg '{fix}'"),
+                names => format!(
+                    "it may depend on {}; give it, as in --arg '{fix}'",
+                    names.join(", ")
+                ),
+            },
+            Syntax { help, .. } => (*help).into(),
+            ParamMissing {
+                nearest, params, ..
+            } => format!(
+                "{}the parameters are {}",
+                did_you_mean(nearest),
+                params.join(", ")
+            ),
+            Contradiction { first, .. } => format!("it was already given as '{first}'"),
+            SizeLimit { .. } => format!("sizes go from 1 to {}", super::sizes::MAX_SIZE),
+            SizeMissing {
+                nearest, variables, ..
+            } => match variables.as_slice() {
+                [] => "this contract has no size variables".into(),
+                names => format!(
+                    "{}the size variables are {}",
+                    did_you_mean(nearest),
+                    names.join(", ")
+                ),
+            },
+            Memory { .. } | Length { .. } => "choose other sizes with --size".into(),
+            EmptyRange { .. } => "write it as LOW..HIGH with LOW at most HIGH".into(),
+            Io { .. }
+            | Pass { .. }
+            | ResultType { .. }
+            | CallingConvention { .. }
+            | ArgType { .. }
+            | Alias { .. } => return None,
+        })
+    }
+
+    /// The part of the user's own text that is at fault.
+    pub fn span(&self) -> Option<&Quote> {
+        use FrontendError::*;
+        match self {
+            Syntax { quote, .. }
+            | ParamMissing { quote, .. }
+            | Contradiction { quote, .. }
+            | ArgType { quote, .. }
+            | EmptyRange { quote, .. }
+            | Alias { quote, .. }
+            | SizeLimit { quote, .. }
+            | SizeMissing { quote, .. } => Some(quote),
+            _ => None,
+        }
+    }
+}
+
+/// The candidates most similar to `name`, best first; those too far away are left out.
+pub(crate) fn nearest<'a>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Vec<&'a str> {
+    let mut scored: Vec<_> = candidates
+        .into_iter()
+        .map(|c| (strsim::jaro_winkler(name, c), c))
+        .filter(|(score, _)| *score >= 0.75)
+        .collect();
+    scored.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
+    scored.into_iter().map(|(_, c)| c).collect()
+}

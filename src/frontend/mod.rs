@@ -1,0 +1,30 @@
+//! The front end: source files to LLVM modules, and two functions to a contract.
+//!
+//! Data flows [`tools`] → [`compile()`] → [`resolve_function`] →
+//! [`contract::infer`] → [`sizes::sweep`]. Nothing here prints or knows terms;
+//! every failure is a [`FrontendError`].
+
+pub mod abi;
+pub mod args;
+mod compile;
+pub mod contract;
+mod cursor;
+mod debug_info;
+mod error;
+mod names;
+mod number;
+mod passes;
+mod resolve;
+mod signature;
+pub mod sizes;
+pub mod tools;
+mod types;
+mod usage;
+
+pub use abi::{Abi, AbiArg, AbiResult, Piece};
+pub use compile::{Compiled, Flags, compile};
+pub use contract::{Agreement, Wishes, infer};
+pub use debug_info::DebugInfo;
+pub use error::{BadIr, Flag, FrontendError, Quote};
+pub use resolve::{resolve_function, signature};
+pub use tools::Clang;

@@ -1,0 +1,84 @@
+//! From the name that the user typed to a defined function.
+//!
+//! A name is a symbol or, from debug info, the base name of a C++ function.
+
+use inkwell::module::Module;
+
+use super::debug_info::DebugInfo;
+use super::error::{FrontendError, nearest};
+use super::types::spelled;
+
+/// Finds the symbol of the function that `name` means.
+///
+/// # Errors
+/// The name is unknown ([`FrontendError::FunctionMissing`]), only declared, or
+/// overloaded.
+pub fn resolve_function(
+    module: &Module<'_>,
+    debug: &DebugInfo,
+    name: &str,
+) -> Result<String, FrontendError> {
+    let exact = module.get_function(name);
+    if exact.is_some_and(|f| f.count_basic_blocks() > 0) {
+        return Ok(name.to_owned());
+    }
+    let sources = debug.functions();
+    let matching: Vec<&str> = sources
+        .iter()
+        .filter(|(_, source)| source == name)
+        .map(|(symbol, _)| *symbol)
+        .collect();
+    match matching.as_slice() {
+        [symbol] => Ok((*symbol).to_owned()),
+        [] if exact.is_some() => Err(FrontendError::FunctionDeclared { name: name.into() }),
+        [] => {
+            let mut defined: Vec<String> = module
+                .get_functions()
+                .filter(|f| f.count_basic_blocks() > 0)
+                .filter_map(|f| f.get_name().to_str().ok().map(str::to_owned))
+                .map(|symbol| match sources.iter().find(|(s, _)| *s == symbol) {
+                    Some((_, source)) => source.clone(),
+                    None => symbol,
+                })
+                .collect();
+            defined.sort();
+            defined.dedup();
+            let nearest = nearest(name, defined.iter().map(String::as_str));
+            Err(FrontendError::FunctionMissing {
+                name: name.into(),
+                nearest: nearest.into_iter().map(str::to_owned).collect(),
+                defined,
+            })
+        }
+        _ => Err(FrontendError::FunctionOverloaded {
+            name: name.into(),
+            candidates: matching
+                .iter()
+                .map(|s| ((*s).to_owned(), signature(debug, s).unwrap_or_default()))
+                .collect(),
+        }),
+    }
+}
+
+/// The source signature of a defined function, such as `void f(const float *src, int n)`.
+pub fn signature(debug: &DebugInfo, symbol: &str) -> Option<String> {
+    let subprogram = debug.subprogram(symbol)?;
+    let params: Vec<String> = subprogram
+        .params
+        .iter()
+        .map(|(name, ty)| {
+            let ty = spelled(debug, *ty);
+            match name {
+                Some(name) if ty.ends_with(['*', '&']) => format!("{ty}{name}"),
+                Some(name) => format!("{ty} {name}"),
+                None => ty,
+            }
+        })
+        .collect();
+    let result = spelled(debug, subprogram.result);
+    Some(format!(
+        "{result} {}({})",
+        subprogram.name,
+        params.join(", ")
+    ))
+}

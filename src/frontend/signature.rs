@@ -1,0 +1,160 @@
+//! A function's source signature, with its types resolved.
+//!
+//! From debug info; a function without any gets what its LLVM type tells, so
+//! that plain numbers still work and pointers need an `--arg`.
+
+use inkwell::llvm_sys::LLVMTypeKind;
+use inkwell::llvm_sys::core::{
+    LLVMGetElementType, LLVMGetIntTypeWidth, LLVMGetReturnType, LLVMGetTypeKind, LLVMGetVectorSize,
+    LLVMGlobalGetValueType, LLVMTypeOf,
+};
+use inkwell::llvm_sys::prelude::LLVMTypeRef;
+use inkwell::values::{AsValueRef, FunctionValue};
+use term::Format;
+
+use super::debug_info::DebugInfo;
+use super::types::{Pointer, Type, resolve, spelled};
+use crate::contract::{Element, Leaf, Scalar};
+use crate::llvm;
+
+/// One parameter as the source declares it.
+#[derive(Clone, Debug)]
+pub struct SourceParam {
+    /// Its name; `arg2` where the source has none.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Its type in source form.
+    pub spelled: String,
+}
+
+/// A function as the source declares it.
+#[derive(Clone, Debug)]
+pub struct Signature {
+    /// The parameters in source order.
+    pub params: Vec<SourceParam>,
+    /// The result's type.
+    pub result: Type,
+    /// The result's type in source form.
+    pub result_spelled: String,
+    /// The whole declaration.
+    pub text: String,
+}
+
+impl Signature {
+    /// The signature of a defined function.
+    pub fn of(function: FunctionValue<'_>, debug: &DebugInfo) -> Signature {
+        let symbol = function.get_name().to_string_lossy();
+        match Signature::from_debug_info(&symbol, debug) {
+            Some(signature) => signature,
+            None => Signature::from_llvm(&symbol, function),
+        }
+    }
+
+    fn from_debug_info(symbol: &str, debug: &DebugInfo) -> Option<Signature> {
+        let subprogram = debug.subprogram(symbol)?;
+        let params = subprogram
+            .params
+            .iter()
+            .enumerate()
+            .map(|(i, (name, ty))| SourceParam {
+                name: name.clone().unwrap_or_else(|| format!("arg{i}")),
+                ty: resolve(debug, *ty),
+                spelled: spelled(debug, *ty),
+            });
+        Some(Signature {
+            params: params.collect(),
+            result: resolve(debug, subprogram.result),
+            result_spelled: spelled(debug, subprogram.result),
+            text: super::resolve::signature(debug, symbol)?,
+        })
+    }
+
+    fn from_llvm(symbol: &str, function: FunctionValue<'_>) -> Signature {
+        // SAFETY: the function is alive, and so are its parameters and types.
+        unsafe {
+            let raw = function.as_value_ref();
+            let mut params = Vec::new();
+            for index in 0..function.count_params() {
+                let Some(param) = function.get_nth_param(index) else {
+                    continue;
+                };
+                if llvm::attribute(raw, Some(index), "sret").is_some() {
+                    continue;
+                }
+                let name = match llvm::name(param.as_value_ref()) {
+                    name if name.is_empty() => format!("arg{}", params.len()),
+                    name => name,
+                };
+                let ty = llvm_type(LLVMTypeOf(param.as_value_ref()));
+                let spelled = param.get_type().to_string().trim_matches('"').to_owned();
+                params.push(SourceParam { name, ty, spelled });
+            }
+            let result = LLVMGetReturnType(LLVMGlobalGetValueType(raw));
+            let shown: Vec<&str> = params.iter().map(|p| p.spelled.as_str()).collect();
+            Signature {
+                text: format!("{symbol}({}), without debug info", shown.join(", ")),
+                result: llvm_type(result),
+                result_spelled: "its LLVM type".into(),
+                params,
+            }
+        }
+    }
+}
+
+/// What an LLVM type tells about the source type.
+///
+/// # Safety
+/// The type has to be alive.
+unsafe fn llvm_type(ty: LLVMTypeRef) -> Type {
+    let opaque = |reason: &str| Type::Opaque {
+        reason: reason.into(),
+    };
+    let float = |format| Type::Scalar(Scalar::Float { format });
+    // SAFETY: as the caller promises.
+    unsafe {
+        match LLVMGetTypeKind(ty) {
+            LLVMTypeKind::LLVMVoidTypeKind => Type::Void,
+            LLVMTypeKind::LLVMHalfTypeKind => float(Format::Half),
+            LLVMTypeKind::LLVMBFloatTypeKind => float(Format::BFloat),
+            LLVMTypeKind::LLVMFloatTypeKind => float(Format::Single),
+            LLVMTypeKind::LLVMDoubleTypeKind => float(Format::Double),
+            LLVMTypeKind::LLVMFP128TypeKind => float(Format::Quad),
+            LLVMTypeKind::LLVMIntegerTypeKind => match LLVMGetIntTypeWidth(ty) {
+                1 => Type::Scalar(Scalar::Int {
+                    bits: 8,
+                    signed: false,
+                }),
+                bits @ (8 | 16 | 32 | 64 | 128) => Type::Scalar(Scalar::Int {
+                    bits: bits as u8,
+                    signed: true,
+                }),
+                _ => opaque("without debug info only usual integer widths are supported"),
+            },
+            LLVMTypeKind::LLVMPointerTypeKind => Type::Pointer(Pointer {
+                pointee: Box::new(Type::Void),
+                constant: false,
+                reference: false,
+            }),
+            LLVMTypeKind::LLVMVectorTypeKind => match llvm_type(LLVMGetElementType(ty)) {
+                Type::Scalar(scalar) => Type::Aggregate(vector(scalar, LLVMGetVectorSize(ty))),
+                _ => opaque("without debug info its layout is not known"),
+            },
+            _ => opaque("without debug info its layout is not known"),
+        }
+    }
+}
+
+fn vector(scalar: Scalar, lanes: u32) -> Element {
+    let bytes = u32::from(scalar.bits()).div_ceil(8);
+    let lane = |i| Leaf {
+        offset: i * bytes,
+        scalar,
+        path: format!("[{i}]"),
+    };
+    Element {
+        name: format!("vector of {lanes} {scalar}"),
+        size: lanes * bytes,
+        leaves: (0..lanes).map(lane).collect(),
+    }
+}

@@ -1,0 +1,232 @@
+//! Which sizes to check: the `--size` flags, or a sensible sweep.
+//!
+//! Invariant: every assignment gives every size variable of the contract a value
+//! from 1 to [`MAX_SIZE`], every length has a positive value under it, and all
+//! buffers together fit in [`MAX_BYTES`]. The order is deterministic: as in nested
+//! loops over the contract's variables, the last one fastest.
+
+use super::cursor::Cursor;
+use super::error::{Flag, FrontendError, Quote, nearest};
+use super::names;
+use crate::contract::{Contract, Role, Sizes};
+
+/// The largest value of a size variable, in elements.
+pub const MAX_SIZE: u64 = 1 << 24;
+
+/// The most memory that the buffers of one run may take, in bytes.
+pub const MAX_BYTES: u64 = 1 << 31;
+
+const HELP: &str = "write NAME=COUNT or NAME=FIRST..LAST, as in 'n=1..64,h=3'";
+
+/// The values of one size variable that the user asked for.
+#[derive(Clone, Debug)]
+pub struct SizeRange {
+    /// The variable.
+    pub name: Quote,
+    /// Smallest value.
+    pub first: u64,
+    /// Largest value, included.
+    pub last: u64,
+}
+
+/// Parses the `--size` flags.
+///
+/// # Errors
+/// [`FrontendError::Syntax`], [`FrontendError::SizeLimit`] or
+/// [`FrontendError::EmptyRange`].
+pub fn parse(flags: &[String]) -> Result<Vec<SizeRange>, FrontendError> {
+    let mut ranges: Vec<SizeRange> = Vec::new();
+    for text in flags {
+        let mut cursor = Cursor::new(Flag::Size, HELP, text);
+        loop {
+            let range = one(&mut cursor)?;
+            if ranges.iter().any(|r| r.name.part() == range.name.part()) {
+                let name = range.name.part().to_owned();
+                let reason = format!("`{name}` was given before");
+                return Err(cursor.error(range.name.start, range.name.end, reason));
+            }
+            ranges.push(range);
+            if cursor.finished() {
+                break;
+            }
+            cursor.require(",")?;
+        }
+    }
+    Ok(ranges)
+}
+
+fn one(cursor: &mut Cursor<'_>) -> Result<SizeRange, FrontendError> {
+    let start = cursor.here();
+    if cursor.name().is_none() {
+        return Err(cursor.expected("a size variable"));
+    }
+    let name = cursor.quote(start, cursor.end());
+    cursor.require("=")?;
+    let (first, low) = limited(cursor)?;
+    let (last, high) = match cursor.eat("..") {
+        true => {
+            // Both spellings of an inclusive range are understood.
+            cursor.eat("=");
+            limited(cursor)?
+        }
+        false => (first, low.clone()),
+    };
+    if first > last {
+        return Err(FrontendError::EmptyRange {
+            quote: cursor.quote(low.start, high.end),
+            reason: "its first size is above its last".into(),
+        });
+    }
+    Ok(SizeRange { name, first, last })
+}
+
+fn limited(cursor: &mut Cursor<'_>) -> Result<(u64, Quote), FrontendError> {
+    let (value, quote) = cursor.count()?;
+    match value {
+        1..=MAX_SIZE => Ok((value, quote)),
+        _ => Err(FrontendError::SizeLimit {
+            quote,
+            zero: value == 0,
+        }),
+    }
+}
+
+/// The assignments to check, in order.
+///
+/// # Errors
+/// A flag names an unknown variable, or an assignment breaks this module's
+/// invariant.
+pub fn sweep(contract: &Contract, flags: &[SizeRange]) -> Result<Vec<Sizes>, FrontendError> {
+    let variables = &contract.size_variables;
+    for range in flags {
+        if !variables.iter().any(|v| v == range.name.part()) {
+            let best = nearest(range.name.part(), variables.iter().map(String::as_str));
+            return Err(FrontendError::SizeMissing {
+                quote: range.name.clone(),
+                nearest: best.first().map(|s| (*s).to_owned()),
+                variables: variables.clone(),
+            });
+        }
+    }
+    let given = |name: &str| flags.iter().find(|r| r.name.part() == name);
+    let free = variables
+        .iter()
+        .filter(|v| given(v).is_none() && !follows_width(v, variables));
+    let free = free.count();
+    let mut assignments = vec![Sizes::new()];
+    for name in order(variables) {
+        let mut next = Vec::new();
+        for sizes in &assignments {
+            let values = match given(name) {
+                Some(range) => (range.first..=range.last).collect(),
+                None => default_values(name, free, sizes),
+            };
+            if next.len() + values.len() > MAX_RUNS {
+                return Err(too_many(flags));
+            }
+            next.extend(values.into_iter().map(|value| {
+                let mut sizes = sizes.clone();
+                sizes.insert(name.to_owned(), value);
+                sizes
+            }));
+        }
+        assignments = next;
+    }
+    for sizes in &assignments {
+        validate(contract, sizes)?;
+    }
+    Ok(assignments)
+}
+
+/// The most assignments in one sweep.
+const MAX_RUNS: usize = 1 << 20;
+
+fn too_many(flags: &[SizeRange]) -> FrontendError {
+    match flags.last() {
+        Some(range) => FrontendError::Syntax {
+            quote: range.name.clone(),
+            reason: format!("these are more than {MAX_RUNS} combinations"),
+            help: HELP,
+        },
+        None => FrontendError::Memory {
+            sizes: "the default sizes".into(),
+            bytes: None,
+            limit: MAX_BYTES,
+        },
+    }
+}
+
+/// The variables with every stride after the widths it follows.
+fn order(variables: &[String]) -> Vec<&str> {
+    let (late, early): (Vec<&str>, Vec<&str>) = variables
+        .iter()
+        .map(String::as_str)
+        .partition(|name| follows_width(name, variables));
+    early.into_iter().chain(late).collect()
+}
+
+/// Whether the variable is a stride beside a width.
+fn follows_width(name: &str, variables: &[String]) -> bool {
+    names::is_stride(name) && variables.iter().any(|v| names::is_width(v))
+}
+
+/// The sizes tried when the user gives none: every remainder of the usual vector
+/// widths, fewer of each the more variables there are.
+fn default_values(name: &str, free: usize, chosen: &Sizes) -> Vec<u64> {
+    let width = chosen
+        .iter()
+        .find(|(v, _)| names::is_width(v))
+        .map(|(_, w)| *w);
+    if let Some(width) = width.filter(|_| names::is_stride(name)) {
+        return vec![width, width + 3];
+    }
+    if names::is_height(name) && free > 1 {
+        return vec![1, 2, 3];
+    }
+    match free {
+        0 | 1 => (1..=20).chain([31, 32, 33, 64]).collect(),
+        2 => vec![1, 2, 3, 4, 7, 8, 9, 16, 17],
+        3 => vec![1, 2, 4, 5, 9],
+        _ => vec![1, 4, 5],
+    }
+}
+
+/// Checks one assignment against the contract.
+fn validate(contract: &Contract, sizes: &Sizes) -> Result<(), FrontendError> {
+    let shown = || {
+        let all: Vec<_> = sizes
+            .iter()
+            .map(|(name, n)| format!("{name}={n}"))
+            .collect();
+        all.join(", ")
+    };
+    let mut total: u64 = 0;
+    for param in &contract.params {
+        let (length, size, buffer) = match &param.role {
+            Role::Buffer {
+                length, element, ..
+            } => (length, u64::from(element.size), true),
+            Role::Size { value, .. } => (value, 0, false),
+            _ => continue,
+        };
+        let bad = |reason| FrontendError::Length {
+            param: param.name.clone(),
+            length: length.to_string(),
+            reason,
+            sizes: shown(),
+        };
+        let count = length.evaluate(sizes).ok_or_else(|| bad("has no value"))?;
+        if buffer && count == 0 {
+            return Err(bad("is zero"));
+        }
+        let bytes = count.checked_mul(size).and_then(|b| total.checked_add(b));
+        total = bytes
+            .filter(|b| *b <= MAX_BYTES)
+            .ok_or_else(|| FrontendError::Memory {
+                sizes: shown(),
+                bytes,
+                limit: MAX_BYTES,
+            })?;
+    }
+    Ok(())
+}

@@ -1,0 +1,176 @@
+//! Finding the programs that simdiff calls, and saying how to get them.
+//!
+//! `SIMDIFF_CLANG` names the compiler to use; without it `clang-19` and then
+//! `clang` are looked up on the path. Only major version 19 is accepted: its
+//! bitcode is what the linked LLVM reads.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use super::error::FrontendError;
+
+/// The major version of LLVM that is linked in.
+pub const LLVM_VERSION: &str = "19";
+
+/// How to get clang, one line a system.
+pub const CLANG_INSTALL: &str = "\
+Debian, Ubuntu: apt install clang-19 (older releases: packages from apt.llvm.org)
+Fedora:         dnf install clang19
+Arch:           pacman -S clang19
+macOS:          brew install llvm@19
+elsewhere, name it: SIMDIFF_CLANG=/path/to/clang-19";
+
+/// A compiler of the right version.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Clang {
+    /// The program to run.
+    pub path: PathBuf,
+    /// Its full version, such as `19.1.7`.
+    pub version: String,
+}
+
+impl Clang {
+    /// Finds clang.
+    ///
+    /// # Errors
+    /// [`FrontendError::ToolMissing`] or [`FrontendError::ToolVersion`].
+    pub fn find() -> Result<Clang, FrontendError> {
+        let named = std::env::var("SIMDIFF_CLANG")
+            .ok()
+            .filter(|s| !s.is_empty());
+        let candidates = match &named {
+            Some(path) => vec![path.clone()],
+            None => vec![format!("clang-{LLVM_VERSION}"), "clang".into()],
+        };
+        let mut wrong = None;
+        for candidate in &candidates {
+            let Some(version) = clang_version(Path::new(candidate)) else {
+                continue;
+            };
+            if version.split('.').next() == Some(LLVM_VERSION) {
+                let path = candidate.into();
+                return Ok(Clang { path, version });
+            }
+            wrong.get_or_insert((candidate.clone(), version));
+        }
+        Err(match wrong {
+            Some((tool, found)) => FrontendError::ToolVersion {
+                tool,
+                found,
+                wanted: LLVM_VERSION.into(),
+                install: CLANG_INSTALL.into(),
+            },
+            None => FrontendError::ToolMissing {
+                tool: format!("clang-{LLVM_VERSION}"),
+                tried: candidates,
+                install: CLANG_INSTALL.into(),
+            },
+        })
+    }
+
+    /// The path clang would use for one of its helper programs, such as `ld`.
+    fn program(&self, name: &str) -> Option<PathBuf> {
+        let arg = format!("-print-prog-name={name}");
+        let output = Command::new(&self.path).arg(arg).output().ok()?;
+        let path = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
+        // clang echoes the bare name of a program that it does not find.
+        path.is_absolute().then_some(path)
+    }
+
+    /// Whether an `#include` of this header compiles.
+    fn has_header(&self, language: &str, header: &str) -> bool {
+        use std::io::Write;
+        use std::process::Stdio;
+        let child = Command::new(&self.path)
+            .args(["-fsyntax-only", "-x", language, "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn();
+        let Ok(mut child) = child else { return false };
+        if let Some(mut stdin) = child.stdin.take() {
+            // A child that already exited answers through its status below.
+            let _ = writeln!(stdin, "#include <{header}>");
+        }
+        child.wait().is_ok_and(|status| status.success())
+    }
+}
+
+/// The version in the first line of `--version`, if the program is a clang.
+fn clang_version(path: &Path) -> Option<String> {
+    let output = Command::new(path).arg("--version").output().ok()?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let words: Vec<_> = text.lines().next()?.split_whitespace().collect();
+    let clang = words
+        .windows(2)
+        .position(|w| w[1] == "version" && w[0].contains("clang"))?;
+    Some(words.get(clang + 2)?.trim_end_matches(',').to_owned())
+}
+
+/// One thing that simdiff needs from the system, for `simdiff doctor`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Requirement {
+    /// What it is.
+    pub name: String,
+    /// What needs it.
+    pub purpose: &'static str,
+    /// Where it was found and in which version; `None` when it is missing.
+    pub found: Option<String>,
+    /// Whether only some checks need it.
+    pub optional: bool,
+    /// How to get it.
+    pub install: String,
+}
+
+/// Every requirement and whether it is met.
+pub fn requirements() -> Vec<Requirement> {
+    let clang = Clang::find();
+    let found = match &clang {
+        Ok(clang) => Some(format!("{} ({})", clang.path.display(), clang.version)),
+        Err(_) => None,
+    };
+    let with = |ask: &dyn Fn(&Clang) -> Option<String>| clang.as_ref().ok().and_then(ask);
+    let header = |language: &'static str, header: &'static str| {
+        with(&|c| {
+            c.has_header(language, header)
+                .then(|| format!("<{header}>"))
+        })
+    };
+    let system = |name: &str, purpose, found, optional, packages: &str| Requirement {
+        name: name.into(),
+        purpose,
+        found,
+        optional,
+        install: packages.into(),
+    };
+    vec![
+        system(
+            "clang 19",
+            "compiles both functions",
+            found,
+            false,
+            CLANG_INSTALL,
+        ),
+        system(
+            "C headers",
+            "most C sources include them",
+            header("c", "stdlib.h"),
+            false,
+            "Debian, Ubuntu: apt install libc6-dev\nFedora: dnf install glibc-devel\nmacOS: xcode-select --install",
+        ),
+        system(
+            "linker",
+            "native replay of counterexamples",
+            with(&|c| Some(c.program("ld")?.display().to_string())),
+            false,
+            "Debian, Ubuntu, Fedora: install binutils\nmacOS: xcode-select --install",
+        ),
+        system(
+            "C++ headers",
+            "C++ sources",
+            header("c++", "cmath"),
+            true,
+            "Debian, Ubuntu: apt install libstdc++-12-dev (or later)\nFedora: dnf install libstdc++-devel\nmacOS: xcode-select --install",
+        ),
+    ]
+}

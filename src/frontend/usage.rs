@@ -1,0 +1,342 @@
+//! How a function uses its arguments, read off its IR.
+//!
+//! For a pointer: whether memory is read and written through it, and how far
+//! from it when every access is at a constant offset. For an integer: whether
+//! it bounds a loop or takes part in an address, in which case it has to be
+//! concrete for execution to be bounded. Invariant: an answer errs towards more
+//! (read, written, unknown extent); nothing is proved from it later.
+
+use std::collections::HashSet;
+
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::target::{
+    LLVMABISizeOfType, LLVMGetModuleDataLayout, LLVMOffsetOfElement, LLVMStoreSizeOfType,
+    LLVMTargetDataRef,
+};
+use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
+use inkwell::values::{AsValueRef, FunctionValue};
+
+use crate::llvm;
+
+/// The uses of one argument.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Usage {
+    /// Memory is read through it.
+    pub reads: bool,
+    /// Memory is written through it.
+    pub writes: bool,
+    /// Some access is at an offset that is not constant, or not known at all.
+    pub dynamic: bool,
+    /// One past the last byte accessed at a constant offset.
+    pub extent: u64,
+    /// As an integer: it bounds a loop, an address or a length.
+    pub shapes: bool,
+}
+
+impl Usage {
+    fn unknown(&mut self) {
+        self.reads = true;
+        self.writes = true;
+        self.dynamic = true;
+    }
+}
+
+/// The uses of one argument of a defined function.
+pub fn of_argument(function: FunctionValue<'_>, index: u32) -> Usage {
+    let mut walk = Walk {
+        usage: Usage::default(),
+        seen: HashSet::new(),
+        // SAFETY: a function value belongs to a live module.
+        layout: unsafe { LLVMGetModuleDataLayout(LLVMGetGlobalParent(function.as_value_ref())) },
+    };
+    if let Some(argument) = function.get_nth_param(index) {
+        let argument = argument.as_value_ref();
+        // SAFETY: the argument is alive, and so is everything reached from it.
+        unsafe {
+            walk.hint(function.as_value_ref(), index);
+            match LLVMGetTypeKind(LLVMTypeOf(argument)) {
+                LLVMTypeKind::LLVMPointerTypeKind => walk.pointer(argument, Some(0)),
+                _ => walk.integer(argument, false),
+            }
+        }
+    }
+    walk.usage
+}
+
+struct Walk {
+    usage: Usage,
+    seen: HashSet<(LLVMValueRef, Option<i64>)>,
+    layout: LLVMTargetDataRef,
+}
+
+/// The module has to be alive and unchanged during the walk: the contract of every
+/// unsafe function here.
+impl Walk {
+    /// `float m[static 16]` and references say how much memory there is.
+    unsafe fn hint(&mut self, function: LLVMValueRef, index: u32) {
+        // SAFETY: the contract of the walk.
+        let bytes = unsafe { llvm::attribute(function, Some(index), "dereferenceable") };
+        self.usage.extent = bytes.unwrap_or(0);
+    }
+
+    /// Follows a pointer `offset` bytes into the buffer (`None`: somewhere in it).
+    unsafe fn pointer(&mut self, pointer: LLVMValueRef, offset: Option<i64>) {
+        // A pointer that moves around a loop is met at more and more offsets.
+        let offset = offset.filter(|o| (0..1 << 32).contains(o));
+        if self.seen.contains(&(pointer, None)) || !self.seen.insert((pointer, offset)) {
+            return;
+        }
+        // SAFETY: the contract of the walk.
+        unsafe {
+            for edge in llvm::uses(pointer).collect::<Vec<_>>() {
+                let user = LLVMGetUser(edge);
+                if llvm::kind(user) != LLVMValueKind::LLVMInstructionValueKind {
+                    self.usage.unknown();
+                    continue;
+                }
+                match llvm::opcode(user) {
+                    LLVMOpcode::LLVMLoad => {
+                        self.usage.reads = true;
+                        self.access(offset, LLVMTypeOf(user));
+                    }
+                    LLVMOpcode::LLVMStore if llvm::operand(user, 1) == pointer => {
+                        let stored = llvm::operand(user, 0);
+                        if stored == pointer {
+                            self.usage.unknown();
+                        }
+                        self.usage.writes = true;
+                        self.access(offset, LLVMTypeOf(stored));
+                    }
+                    LLVMOpcode::LLVMGetElementPtr => {
+                        let moved = offset.zip(self.constant_offset(user)).map(|(a, b)| a + b);
+                        self.pointer(user, moved);
+                    }
+                    LLVMOpcode::LLVMBitCast
+                    | LLVMOpcode::LLVMAddrSpaceCast
+                    | LLVMOpcode::LLVMFreeze
+                    | LLVMOpcode::LLVMSelect => self.pointer(user, offset),
+                    LLVMOpcode::LLVMPHI => self.pointer(user, None),
+                    LLVMOpcode::LLVMICmp => {}
+                    LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => {
+                        self.call(user, pointer, offset);
+                    }
+                    _ => self.usage.unknown(),
+                }
+            }
+        }
+    }
+
+    unsafe fn access(&mut self, offset: Option<i64>, ty: LLVMTypeRef) {
+        // SAFETY: the contract of the walk.
+        let size = unsafe { LLVMStoreSizeOfType(self.layout, ty) };
+        self.reach(offset, Some(size));
+    }
+
+    fn reach(&mut self, offset: Option<i64>, size: Option<u64>) {
+        match (offset, size) {
+            (Some(offset), Some(size)) => {
+                self.usage.extent = self.usage.extent.max(offset as u64 + size);
+            }
+            _ => self.usage.dynamic = true,
+        }
+    }
+
+    /// The distance a `getelementptr` adds, if it is constant.
+    unsafe fn constant_offset(&self, gep: LLVMValueRef) -> Option<i64> {
+        // SAFETY: the contract of the walk.
+        unsafe {
+            let mut ty = LLVMGetGEPSourceElementType(gep);
+            let mut total: i64 = 0;
+            for (position, index) in llvm::operands(gep).skip(1).enumerate() {
+                if LLVMIsAConstantInt(index).is_null() {
+                    return None;
+                }
+                let index = LLVMConstIntGetSExtValue(index);
+                let step = if position == 0 {
+                    index.checked_mul(LLVMABISizeOfType(self.layout, ty) as i64)?
+                } else if LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMStructTypeKind {
+                    let field = u32::try_from(index).ok()?;
+                    let offset = LLVMOffsetOfElement(self.layout, ty, field);
+                    ty = LLVMStructGetTypeAtIndex(ty, field);
+                    offset as i64
+                } else {
+                    ty = LLVMGetElementType(ty);
+                    index.checked_mul(LLVMABISizeOfType(self.layout, ty) as i64)?
+                };
+                total = total.checked_add(step)?;
+            }
+            Some(total)
+        }
+    }
+
+    unsafe fn call(&mut self, call: LLVMValueRef, pointer: LLVMValueRef, offset: Option<i64>) {
+        // SAFETY: the contract of the walk.
+        unsafe {
+            let callee = LLVMGetCalledValue(call);
+            if callee == pointer || llvm::kind(callee) != LLVMValueKind::LLVMFunctionValueKind {
+                return self.usage.unknown();
+            }
+            let name = llvm::name(callee);
+            for index in 0..LLVMGetNumArgOperands(call) {
+                if llvm::operand(call, index) != pointer {
+                    continue;
+                }
+                if LLVMIsDeclaration(callee) == 0 && index < LLVMCountParams(callee) {
+                    self.pointer(LLVMGetParam(callee, index), offset);
+                } else if !self.intrinsic(call, &name, index, offset) {
+                    self.declared(callee, index);
+                }
+            }
+        }
+    }
+
+    /// Uses by the intrinsics with a known effect on memory.
+    unsafe fn intrinsic(
+        &mut self,
+        call: LLVMValueRef,
+        name: &str,
+        index: u32,
+        offset: Option<i64>,
+    ) -> bool {
+        const SILENT: [&str; 4] = [
+            "llvm.lifetime.",
+            "llvm.dbg.",
+            "llvm.assume",
+            "llvm.prefetch",
+        ];
+        if SILENT.iter().any(|prefix| name.starts_with(prefix)) {
+            return true;
+        }
+        let copies = ["llvm.memcpy.", "llvm.memmove."]
+            .iter()
+            .any(|p| name.starts_with(p));
+        if !copies && !name.starts_with("llvm.memset.") {
+            return false;
+        }
+        // SAFETY: the contract of the walk; these intrinsics have their length third.
+        unsafe {
+            let length = llvm::operand(call, 2);
+            let constant = !LLVMIsAConstantInt(length).is_null();
+            let size = constant.then(|| LLVMConstIntGetZExtValue(length));
+            self.usage.writes |= index == 0;
+            self.usage.reads |= copies && index == 1;
+            self.reach(offset, size);
+        }
+        true
+    }
+
+    /// Uses by a function without a body, as far as its attributes say.
+    unsafe fn declared(&mut self, callee: LLVMValueRef, index: u32) {
+        // SAFETY: the contract of the walk.
+        let has = |name: &str| unsafe { llvm::attribute(callee, Some(index), name).is_some() };
+        self.usage.dynamic = true;
+        self.usage.reads |= !has("writeonly") && !has("readnone");
+        self.usage.writes |= !has("readonly") && !has("readnone");
+    }
+
+    /// Follows an integer until it bounds something; `looped` says that it already
+    /// went around a loop, as in `while (n--)`.
+    unsafe fn integer(&mut self, value: LLVMValueRef, looped: bool) {
+        if self.usage.shapes || !self.seen.insert((value, Some(i64::from(looped)))) {
+            return;
+        }
+        // SAFETY: the contract of the walk.
+        unsafe {
+            for edge in llvm::uses(value).collect::<Vec<_>>() {
+                let user = LLVMGetUser(edge);
+                if llvm::kind(user) != LLVMValueKind::LLVMInstructionValueKind {
+                    continue;
+                }
+                match llvm::opcode(user) {
+                    LLVMOpcode::LLVMZExt
+                    | LLVMOpcode::LLVMSExt
+                    | LLVMOpcode::LLVMTrunc
+                    | LLVMOpcode::LLVMFreeze
+                    | LLVMOpcode::LLVMAdd
+                    | LLVMOpcode::LLVMSub
+                    | LLVMOpcode::LLVMAnd
+                    | LLVMOpcode::LLVMOr
+                    | LLVMOpcode::LLVMMul
+                    | LLVMOpcode::LLVMShl
+                    | LLVMOpcode::LLVMLShr
+                    | LLVMOpcode::LLVMAShr
+                    | LLVMOpcode::LLVMUDiv
+                    | LLVMOpcode::LLVMSDiv
+                    | LLVMOpcode::LLVMURem
+                    | LLVMOpcode::LLVMSRem
+                    | LLVMOpcode::LLVMSelect => self.integer(user, looped),
+                    LLVMOpcode::LLVMPHI => self.integer(user, true),
+                    LLVMOpcode::LLVMICmp => {
+                        let other = match llvm::operand(user, 0) == value {
+                            true => llvm::operand(user, 1),
+                            false => llvm::operand(user, 0),
+                        };
+                        self.usage.shapes |= looped || from_phi(other, 8);
+                    }
+                    LLVMOpcode::LLVMGetElementPtr => {
+                        let base = llvm::operand(user, 0);
+                        let table = llvm::kind(base) == LLVMValueKind::LLVMGlobalVariableValueKind;
+                        self.usage.shapes |= !table;
+                    }
+                    LLVMOpcode::LLVMAlloca => self.usage.shapes = true,
+                    LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => {
+                        self.integer_call(user, value, looped);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    unsafe fn integer_call(&mut self, call: LLVMValueRef, value: LLVMValueRef, looped: bool) {
+        // SAFETY: the contract of the walk.
+        unsafe {
+            let callee = LLVMGetCalledValue(call);
+            if llvm::kind(callee) != LLVMValueKind::LLVMFunctionValueKind {
+                return;
+            }
+            let name = llvm::name(callee);
+            for index in 0..LLVMGetNumArgOperands(call) {
+                if llvm::operand(call, index) != value {
+                    continue;
+                }
+                if LLVMIsDeclaration(callee) == 0 && index < LLVMCountParams(callee) {
+                    self.integer(LLVMGetParam(callee, index), looped);
+                } else if name.starts_with("llvm.mem") {
+                    self.usage.shapes = true;
+                } else if ["smin", "smax", "umin", "umax"]
+                    .iter()
+                    .any(|op| name.contains(op))
+                {
+                    self.integer(call, looped);
+                }
+            }
+        }
+    }
+}
+
+/// Whether the value is computed from a phi by casts and arithmetic.
+unsafe fn from_phi(value: LLVMValueRef, depth: u32) -> bool {
+    // SAFETY: as the caller promises.
+    unsafe {
+        if depth == 0 || llvm::kind(value) != LLVMValueKind::LLVMInstructionValueKind {
+            return false;
+        }
+        match llvm::opcode(value) {
+            LLVMOpcode::LLVMPHI => true,
+            LLVMOpcode::LLVMZExt
+            | LLVMOpcode::LLVMSExt
+            | LLVMOpcode::LLVMTrunc
+            | LLVMOpcode::LLVMAdd
+            | LLVMOpcode::LLVMSub
+            | LLVMOpcode::LLVMMul
+            | LLVMOpcode::LLVMShl
+            | LLVMOpcode::LLVMLShr
+            | LLVMOpcode::LLVMAShr => {
+                llvm::operands(value).any(|operand| from_phi(operand, depth - 1))
+            }
+            _ => false,
+        }
+    }
+}

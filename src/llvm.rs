@@ -1,0 +1,113 @@
+//! Iteration over LLVM's C values, for the passes that need more than inkwell offers.
+//!
+//! Thin and unsafe on purpose: every function passes its argument straight to
+//! LLVM. Contract of all of them: the argument is alive and of the kind the name
+//! says, and the module is not changed while an iterator over it is in use
+//! (collect first).
+
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMOpcode, LLVMValueKind};
+use inkwell::module::Module;
+
+/// Every function of the module, declarations included.
+pub(crate) unsafe fn functions(module: &Module<'_>) -> impl Iterator<Item = LLVMValueRef> {
+    // SAFETY: the contract of this module.
+    unsafe {
+        chain(LLVMGetFirstFunction(module.as_mut_ptr()), |f| {
+            LLVMGetNextFunction(f)
+        })
+    }
+}
+
+/// The blocks of a function.
+pub(crate) fn blocks(function: LLVMValueRef) -> impl Iterator<Item = LLVMBasicBlockRef> {
+    // SAFETY: the contract of this module.
+    unsafe {
+        chain(LLVMGetFirstBasicBlock(function), |b| {
+            LLVMGetNextBasicBlock(b)
+        })
+    }
+}
+
+/// The instructions of a block.
+pub(crate) fn instructions(block: LLVMBasicBlockRef) -> impl Iterator<Item = LLVMValueRef> {
+    // SAFETY: the contract of this module.
+    unsafe {
+        chain(LLVMGetFirstInstruction(block), |i| {
+            LLVMGetNextInstruction(i)
+        })
+    }
+}
+
+/// The uses of a value.
+pub(crate) unsafe fn uses(value: LLVMValueRef) -> impl Iterator<Item = LLVMUseRef> {
+    // SAFETY: the contract of this module.
+    unsafe { chain(LLVMGetFirstUse(value), |u| LLVMGetNextUse(u)) }
+}
+
+/// The operands of a user.
+pub(crate) unsafe fn operands(user: LLVMValueRef) -> impl Iterator<Item = LLVMValueRef> {
+    // SAFETY: the contract of this module.
+    let count = unsafe { LLVMGetNumOperands(user) };
+    (0..count.max(0) as u32).map(move |i| unsafe { operand(user, i) })
+}
+
+/// One operand of a user.
+pub(crate) unsafe fn operand(user: LLVMValueRef, index: u32) -> LLVMValueRef {
+    // SAFETY: the contract of this module.
+    unsafe { LLVMGetOperand(user, index) }
+}
+
+/// The opcode of an instruction.
+pub(crate) unsafe fn opcode(instruction: LLVMValueRef) -> LLVMOpcode {
+    // SAFETY: the contract of this module.
+    unsafe { LLVMGetInstructionOpcode(instruction) }
+}
+
+/// The kind of a value.
+pub(crate) unsafe fn kind(value: LLVMValueRef) -> LLVMValueKind {
+    // SAFETY: the contract of this module.
+    unsafe { LLVMGetValueKind(value) }
+}
+
+/// The name of a value, empty when it has none.
+pub(crate) unsafe fn name(value: LLVMValueRef) -> String {
+    let mut length = 0;
+    // SAFETY: the contract of this module; LLVM returns `length` readable bytes.
+    unsafe {
+        let text = LLVMGetValueName2(value, &mut length);
+        if text.is_null() {
+            return String::new();
+        }
+        String::from_utf8_lossy(std::slice::from_raw_parts(text.cast(), length)).into_owned()
+    }
+}
+
+/// The value of an attribute of a function's parameter (counted from zero) or of the
+/// function itself (`None`); zero for attributes without one.
+pub(crate) unsafe fn attribute(
+    function: LLVMValueRef,
+    parameter: Option<u32>,
+    name: &str,
+) -> Option<u64> {
+    let index = parameter.map_or(LLVMAttributeFunctionIndex, |p| p + 1);
+    // SAFETY: the contract of this module.
+    unsafe {
+        let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+        let attribute = LLVMGetEnumAttributeAtIndex(function, index, kind);
+        if attribute.is_null() {
+            None
+        } else if LLVMIsTypeAttribute(attribute) != 0 {
+            Some(0)
+        } else {
+            Some(LLVMGetEnumAttributeValue(attribute))
+        }
+    }
+}
+
+/// A C linked list as an iterator.
+fn chain<T>(first: *mut T, next: impl Fn(*mut T) -> *mut T) -> impl Iterator<Item = *mut T> {
+    let present = |item: *mut T| (!item.is_null()).then_some(item);
+    std::iter::successors(present(first), move |item| present(next(*item)))
+}

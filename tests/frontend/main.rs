@@ -1,0 +1,6 @@
+//! The front end on small sources: contracts, flags, sizes, errors.
+
+mod contracts;
+mod errors;
+mod flags;
+mod support;
