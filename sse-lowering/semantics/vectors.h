@@ -48,6 +48,37 @@ typedef double f64x4 __attribute__((ext_vector_type(4)));
 /* Every lane of x, clamped to lo..hi. Integers only. */
 #define CLAMP(x, lo, hi) MIN(MAX(x, (__typeof__(x))(lo)), (__typeof__(x))(hi))
 
+/* The i-th T from any address on. */
+#define UNALIGNED(T, from, i) (((struct __attribute__((packed)) { T value; } *)(from))[i].value)
+
+/* f applied to each half of 256-bit operands. */
+#define HALVES(R, f, a, b)                                                     \
+  ({                                                                           \
+    R r_;                                                                      \
+    r_.lo = f((a).lo, (b).lo);                                                 \
+    r_.hi = f((a).hi, (b).hi);                                                 \
+    r_;                                                                        \
+  })
+#define HALVES1(R, f, a)                                                       \
+  ({                                                                           \
+    R r_;                                                                      \
+    r_.lo = f((a).lo);                                                         \
+    r_.hi = f((a).hi);                                                         \
+    r_;                                                                        \
+  })
+
+/* Lanes whose mask's sign is clear are zero and not read, or not written. */
+#define MASKLOAD(V, Lane, lanes, from, mask)                                   \
+  ({                                                                           \
+    V r_ = 0;                                                                  \
+    UNROLL for (int i_ = 0; i_ < lanes; i_++)                                  \
+      if ((mask)[i_] < 0) r_[i_] = UNALIGNED(Lane, from, i_);                \
+    r_;                                                                        \
+  })
+#define MASKSTORE(Lane, lanes, to, mask, a)                                    \
+  UNROLL for (int i_ = 0; i_ < lanes; i_++)                                    \
+    if ((mask)[i_] < 0) UNALIGNED(Lane, to, i_) = (a)[i_]
+
 #define UNROLL _Pragma("clang loop unroll(full)")
 
 #define GUARD(name, Mask, T)                                                   \

@@ -12,27 +12,52 @@ pub(crate) struct Isa {
     pub file: &'static str,
     /// The text of that file.
     pub source: &'static str,
+    /// The extensions whose functions it calls, in the order of compilation.
+    pub uses: &'static [&'static str],
 }
 
 macro_rules! isa {
-    ($name:literal) => {
+    ($name:literal uses $uses:expr) => {
         Isa {
             name: $name,
             file: concat!($name, ".c"),
             source: include_str!(concat!("../semantics/", $name, ".c")),
+            uses: &$uses,
         }
     };
 }
 
 /// Every semantics file.
-pub(crate) const ISAS: &[Isa] = &[isa!("sse"), isa!("sse2")];
+pub(crate) const ISAS: &[Isa] = &[
+    isa!("sse" uses []),
+    isa!("sse2" uses []),
+    isa!("sse3" uses []),
+    isa!("ssse3" uses []),
+    isa!("sse41" uses []),
+    isa!("sse42" uses []),
+    isa!("avx" uses ["sse", "sse2", "sse3", "sse41"]),
+    isa!("avx2" uses ["sse2", "ssse3", "sse41"]),
+    isa!("fma" uses []),
+];
 
-/// What each semantics file is compiled after.
-pub(crate) const VECTORS_H: &str = include_str!("../semantics/vectors.h");
+/// The vocabulary of every semantics file.
+const VECTORS_H: &str = include_str!("../semantics/vectors.h");
 
 const INTRINSIC: &str = "llvm.x86.";
 const LINKED: &str = "simdiff.x86.";
 const C: &str = "x86_";
+
+impl Isa {
+    /// All C text to compile: [`VECTORS_H`], the files it uses, its own.
+    pub fn translation_unit(&self) -> String {
+        let used = |isa: &&Isa| self.uses.contains(&isa.name);
+        let mut unit = VECTORS_H.to_owned();
+        for Isa { file, source, .. } in ISAS.iter().filter(used).chain([self]) {
+            unit.push_str(&format!("#line 1 \"{file}\"\n{source}"));
+        }
+        unit
+    }
+}
 
 /// Whether a function of this name is an x86 intrinsic.
 pub(crate) fn is_x86(function: &str) -> bool {

@@ -18,7 +18,7 @@ use inkwell::module::{Linkage, Module};
 use inkwell::values::{CallSiteValue, FunctionValue};
 
 use crate::error::LoweringError;
-use crate::isa::{self, Isa, VECTORS_H};
+use crate::isa::{self, ISAS, Isa};
 
 /// A function in this name space has no body and no exact meaning.
 const APPROXIMATE: &[u8] = b"simdiff.approx.";
@@ -68,8 +68,13 @@ impl Semantics {
             let Some(intrinsic) = isa::intrinsic_of_c(&c_name) else {
                 continue;
             };
-            check_type(&context, isa, &c_name, &intrinsic, function)?;
             let value = function.as_global_value();
+            let own = isa::isa_of(&intrinsic).is_none_or(|i| ISAS[i].name == isa.name);
+            if !own {
+                value.set_linkage(Linkage::Internal);
+                continue;
+            }
+            check_type(&context, isa, &c_name, &intrinsic, function)?;
             value.set_name(&isa::linked_name(&intrinsic));
             value.set_linkage(Linkage::LinkOnceODR);
             intrinsics.insert(intrinsic, is_approximate(function));
@@ -130,7 +135,7 @@ fn run_clang(clang: &Path, isa: &Isa) -> Result<Vec<u8>, LoweringError> {
         .stderr(Stdio::piped())
         .spawn()
         .map_err(|e| unavailable(clang, &e))?;
-    let source = format!("{VECTORS_H}#line 1 \"{}\"\n{}", isa.file, isa.source);
+    let source = isa.translation_unit();
     if let Some(mut stdin) = child.stdin.take() {
         // clang reads all of its input before it writes anything. When it
         // dies before that, its exit status and messages tell more.

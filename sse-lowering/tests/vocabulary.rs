@@ -44,7 +44,9 @@ const OPERATIONS: &[&str] = &[
     "roundeven",
     "smax",
     "smin",
+    "sadd.sat",
     "sqrt",
+    "ssub.sat",
     "trunc",
     "umax",
     "umin",
@@ -68,8 +70,8 @@ fn only_basic_operations_remain() {
                     .get_called_fn_value()
                     .unwrap();
                 let name = callee.get_name().to_string_lossy();
-                let operation = |o: &&str| name.starts_with(&format!("llvm.{o}."));
-                name.starts_with("simdiff.approx.") || OPERATIONS.iter().any(|o| operation(&o))
+                let operation = |o: &str| name.starts_with(&format!("llvm.{o}."));
+                name.starts_with("simdiff.approx.") || OPERATIONS.iter().any(|o| operation(o))
             }
             _ => false,
         };

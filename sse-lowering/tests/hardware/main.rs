@@ -26,7 +26,7 @@ use inkwell::values::{CallSiteValue, FunctionValue, InstructionOpcode};
 use operands::{Mixture, Random, fill, lane_bits, specials};
 use support::wrappers::{SLOT, Shape, Wrapper};
 
-const MOST_OPERANDS: usize = 4;
+const MOST_OPERANDS: usize = 5;
 /// Operands or a result, aligned for every vector load.
 #[derive(Clone, Copy, PartialEq)]
 #[repr(align(64))]
@@ -235,7 +235,12 @@ impl Comparison<'_> {
         let second = special.get(1).map_or(1, Vec::len);
         let mut rng = Random(first as u64);
         let mut operands: Operands = Aligned([0; SLOT * MOST_OPERANDS]);
-        for pair in 0..first * second {
+        // Many immediates share the work of eight.
+        let step = (self.wrapper.immediates / 8).max(1);
+        let pairs =
+            (usize::from(self.wrapper.immediate.unwrap_or(0)) % step..first * second).step_by(step);
+        let count = pairs.len() + vectors / step;
+        for pair in pairs {
             for (i, &shape) in shapes.iter().enumerate() {
                 let values = &special[i];
                 let index = [pair % first, pair / first].get(i).copied();
@@ -252,13 +257,13 @@ impl Comparison<'_> {
             .iter()
             .map(|&s| (s.bytes().max(16), Mixture::of(s)))
             .collect();
-        for _ in 0..vectors {
+        for _ in 0..vectors / step {
             for (i, (bytes, mixture)) in mixtures.iter().enumerate() {
                 mixture.fill(&mut operands.0[SLOT * i..][..*bytes], &mut rng);
             }
             self.compare(&operands)?;
         }
-        Ok(first * second + vectors)
+        Ok(count)
     }
 
     fn compare(&self, operands: &Operands) -> Result<(), String> {

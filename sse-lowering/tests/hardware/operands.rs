@@ -26,6 +26,7 @@ pub fn specials(shape: Shape) -> Vec<u64> {
         Shape::Float { bits: 32, .. } => floats32(),
         Shape::Float { .. } => floats64(),
         Shape::Memory => ints(8),
+        Shape::Index { .. } => (0..8).collect(),
         Shape::Immediate => vec![0],
     }
 }
@@ -124,13 +125,15 @@ pub fn fill(bytes: &mut [u8], lane_bits: u32, mut lane: impl FnMut(usize) -> u64
 
 pub fn lane_bits(shape: Shape) -> u32 {
     match shape {
-        Shape::Int { bits, .. } | Shape::Float { bits, .. } => bits,
+        Shape::Int { bits, .. } | Shape::Float { bits, .. } | Shape::Index { bits, .. } => bits,
         Shape::Memory | Shape::Immediate => 8,
     }
 }
 
 /// Random operands of one shape.
 pub struct Mixture {
+    /// Other values than its own would lead out of memory.
+    bounded: bool,
     bits: u32,
     own: Vec<u64>,
     /// Special values of other lane types, with their width.
@@ -143,6 +146,7 @@ impl Mixture {
         let int = |bits| Shape::Int { bits, lanes: 1 };
         let others = [float(32), float(64), int(16), int(32)];
         Self {
+            bounded: matches!(shape, Shape::Index { .. }),
             bits: lane_bits(shape),
             own: specials(shape),
             others: others.map(|o| (lane_bits(o), specials(o))).to_vec(),
@@ -152,7 +156,7 @@ impl Mixture {
     /// Raw bits, special values of its own or of another lane type, a small
     /// count in the low half, or the same lane everywhere.
     pub fn fill(&self, bytes: &mut [u8], random: &mut Random) {
-        match random.below(8) {
+        match if self.bounded { 3 } else { random.below(8) } {
             0..=2 => fill(bytes, 64, |_| random.next()),
             3..=4 => fill(bytes, self.bits, |_| self.own[random.below(self.own.len())]),
             5 => {

@@ -18,8 +18,19 @@ pub const SLOT: usize = 64;
 /// How an operand's or a result's bytes are divided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Shape {
-    Int { bits: u32, lanes: u32 },
-    Float { bits: u32, lanes: u32 },
+    Int {
+        bits: u32,
+        lanes: u32,
+    },
+    Float {
+        bits: u32,
+        lanes: u32,
+    },
+    /// Elements of at most eight bytes to count from a `Memory` operand.
+    Index {
+        bits: u32,
+        lanes: u32,
+    },
     Memory,
     Immediate,
 }
@@ -54,6 +65,7 @@ impl Shape {
     pub fn bytes(self) -> usize {
         match self {
             Self::Int { bits, lanes } | Self::Float { bits, lanes } => (bits * lanes / 8) as usize,
+            Self::Index { bits, lanes } => (bits * lanes / 8) as usize,
             Self::Memory => SLOT,
             Self::Immediate => 0,
         }
@@ -65,6 +77,8 @@ impl Shape {
 pub struct Wrapper {
     pub intrinsic: String,
     pub immediate: Option<u8>,
+    /// How many wrappers the intrinsic has.
+    pub immediates: usize,
     pub operands: Vec<Shape>,
     pub result: Option<Shape>,
     /// ISA extensions it needs, in LLVM's spelling: `+sse2,+avx`.
@@ -87,24 +101,30 @@ impl Wrapper {
                 let ty = BasicTypeEnum::try_from(ty).expect("a basic type");
                 match declared.get_enum_attribute(AttributeLoc::Param(i as u32), immarg) {
                     Some(_) => Shape::Immediate,
-                    None => Shape::of(ty),
+                    None => match Shape::of(ty) {
+                        Shape::Int { bits, lanes } if i == 2 && intrinsic.contains(".gather.") => {
+                            Shape::Index { bits, lanes }
+                        }
+                        shape => shape,
+                    },
                 }
             })
             .collect();
         let result = declared.get_type().get_return_type().map(Shape::of);
-        let immediates: Vec<_> = match operands.iter().filter(|&&s| s == Shape::Immediate).count() {
+        let choices: Vec<_> = match operands.iter().filter(|&&s| s == Shape::Immediate).count() {
             0 => vec![None],
-            1 => (0..=last_immediate(intrinsic)).map(Some).collect(),
+            1 => immediates(intrinsic).into_iter().map(Some).collect(),
             n => panic!("{intrinsic} has {n} immediates"),
         };
         let wrapper = |immediate| Self {
             intrinsic: intrinsic.to_owned(),
             immediate,
+            immediates: choices.len(),
             operands: operands.clone(),
             result,
             features: features(intrinsic, immediate),
         };
-        immediates.into_iter().map(wrapper).collect()
+        choices.iter().copied().map(wrapper).collect()
     }
 
     /// `sse2.pmadd.wd`, `sse.cmp.ps 3`.
@@ -179,9 +199,14 @@ fn declaration<'ctx>(module: &Module<'ctx>, intrinsic: &str) -> FunctionValue<'c
         .unwrap_or_else(|| panic!("LLVM knows no {intrinsic}"))
 }
 
-/// The largest immediate that the instruction takes.
-fn last_immediate(intrinsic: &str) -> u8 {
-    if intrinsic.contains(".cmp.") { 31 } else { 255 }
+/// The immediates that the instruction takes.
+fn immediates(intrinsic: &str) -> Vec<u8> {
+    match intrinsic {
+        _ if intrinsic.contains(".gather.") => vec![1, 2, 4, 8],
+        _ if intrinsic.contains(".cmp.") => (0..32).collect(),
+        _ if intrinsic.contains(".round.") => (0..16).collect(),
+        _ => (0..=255).collect(),
+    }
 }
 
 fn features(intrinsic: &str, immediate: Option<u8>) -> String {
