@@ -20,22 +20,31 @@ pub struct Supported {
 /// The C intrinsics named in the comments of a semantics file, by LLVM name.
 ///
 /// A line comment right above a definition names them, as words that begin
-/// with `_mm`; other words in it are prose.
+/// with `_mm`; other words in it are prose. The function is the first one
+/// named `x86_…` on the line below.
 pub(crate) fn c_names(isa: &Isa) -> BTreeMap<String, Vec<String>> {
     let mut names = BTreeMap::new();
     let mut comment: Vec<String> = Vec::new();
     for line in isa.source.lines() {
         if let Some(text) = line.strip_prefix("//") {
-            let words = text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-            comment.extend(words.filter(|w| w.starts_with("_mm")).map(str::to_owned));
+            comment.extend(
+                words(text)
+                    .filter(|w| w.starts_with("_mm"))
+                    .map(str::to_owned),
+            );
             continue;
         }
         let above = std::mem::take(&mut comment);
-        let before_arguments = line.split('(').next().unwrap_or_default();
-        let defined = before_arguments.split(' ').next_back().unwrap_or_default();
-        if let Some(intrinsic) = isa::intrinsic_of_c(defined) {
+        let mut defined = words(line).filter_map(isa::intrinsic_of_c);
+        if !above.is_empty()
+            && let Some(intrinsic) = defined.next()
+        {
             names.insert(intrinsic, above);
         }
     }
     names
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
 }

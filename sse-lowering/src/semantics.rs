@@ -215,6 +215,7 @@ mod tests {
             name: "sse2",
             file: "sse2.c",
             source,
+            uses: &[],
         };
         Semantics::compile(Path::new("clang-19"), &isa)
     }

@@ -244,11 +244,16 @@ impl Comparison<'_> {
             for (i, &shape) in shapes.iter().enumerate() {
                 let values = &special[i];
                 let index = [pair % first, pair / first].get(i).copied();
-                let start = index.unwrap_or_else(|| rng.below(values.len()));
+                let mut next = index.unwrap_or_else(|| rng.below(values.len()));
                 let stride = rng.below(values.len());
                 let slot = &mut operands.0[SLOT * i..][..shape.bytes().max(16)];
-                fill(slot, lane_bits(shape), |lane| {
-                    values[(start + lane * stride) % values.len()]
+                fill(slot, lane_bits(shape), |_| {
+                    let value = values[next];
+                    next += stride;
+                    if next >= values.len() {
+                        next -= values.len();
+                    }
+                    value
                 });
             }
             self.compare(&operands)?;
