@@ -47,24 +47,14 @@ int x86_sse_ucomige_ss(f32x4 a, f32x4 b) { return a.x >= b.x; }
 // _mm_ucomineq_ss: true when unordered
 int x86_sse_ucomineq_ss(f32x4 a, f32x4 b) { return a.x != b.x; }
 
-static inline int to_i32(float r) {
-  int ok = r >= -0x1p31f && r < 0x1p31f;
-  int n = (int)guard_f32(ok, r);
-  return ok ? n : INT32_INDEFINITE;
-}
-static inline long to_i64(float r) {
-  int ok = r >= -0x1p63f && r < 0x1p63f;
-  long n = (long)guard_f32(ok, r);
-  return ok ? n : INT64_INDEFINITE;
-}
 // _mm_cvtss_si32, _mm_cvt_ss2si
-int x86_sse_cvtss2si(f32x4 a) { return to_i32(__builtin_roundevenf(a.x)); }
+int x86_sse_cvtss2si(f32x4 a) { return lrint_i32_f32(a.x); }
 // _mm_cvtss_si64
-long x86_sse_cvtss2si64(f32x4 a) { return to_i64(__builtin_roundevenf(a.x)); }
+long x86_sse_cvtss2si64(f32x4 a) { return lrint_i64_f32(a.x); }
 // _mm_cvttss_si32, _mm_cvtt_ss2si
-int x86_sse_cvttss2si(f32x4 a) { return to_i32(a.x); }
+int x86_sse_cvttss2si(f32x4 a) { return lrint_i32_f32(__builtin_truncf(a.x)); }
 // _mm_cvttss_si64
-long x86_sse_cvttss2si64(f32x4 a) { return to_i64(a.x); }
+long x86_sse_cvttss2si64(f32x4 a) { return lrint_i64_f32(__builtin_truncf(a.x)); }
 
 // _mm_movemask_ps
 int x86_sse_movmsk_ps(f32x4 a) {

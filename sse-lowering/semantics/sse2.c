@@ -47,45 +47,22 @@ int x86_sse2_ucomige_sd(f64x2 a, f64x2 b) { return a.x >= b.x; }
 // _mm_ucomineq_sd: true when unordered
 int x86_sse2_ucomineq_sd(f64x2 a, f64x2 b) { return a.x != b.x; }
 
-/* Conversions to integers: out of range and NaN give the indefinite integer. */
-static inline i32x4 packed_to_i32(f32x4 r) {
-  i32x4 ok = (r >= -0x1p31f) & (r < 0x1p31f);
-  i32x4 n = CONVERT(guard_f32x4(ok, r), i32x4);
-  return ok ? n : (i32x4)INT32_INDEFINITE;
-}
-/* r is integral; the upper half of the result is zero. */
-static inline i32x4 integral_pd_to_i32(f64x2 r) {
-  i64x2 ok = (r >= -0x1p31) & (r < 0x1p31);
-  i32x2 n = CONVERT(guard_f64x2(ok, r), i32x2);
-  n = CONVERT(ok, i32x2) ? n : (i32x2)INT32_INDEFINITE;
-  return SHUFFLE(n, (i32x2)0, 0, 1, 2, 3);
-}
-static inline int integral_sd_to_i32(double r) {
-  int ok = r >= -0x1p31 && r < 0x1p31;
-  int n = (int)guard_f64(ok, r);
-  return ok ? n : INT32_INDEFINITE;
-}
-static inline long sd_to_i64(double r) {
-  int ok = r >= -0x1p63 && r < 0x1p63;
-  long n = (long)guard_f64(ok, r);
-  return ok ? n : INT64_INDEFINITE;
-}
 // _mm_cvtps_epi32
-i32x4 x86_sse2_cvtps2dq(f32x4 a) { return packed_to_i32(__builtin_elementwise_roundeven(a)); }
+i32x4 x86_sse2_cvtps2dq(f32x4 a) { return lrint_i32x4_f32x4(a); }
 // _mm_cvttps_epi32
-i32x4 x86_sse2_cvttps2dq(f32x4 a) { return packed_to_i32(a); }
-// _mm_cvtpd_epi32
-i32x4 x86_sse2_cvtpd2dq(f64x2 a) { return integral_pd_to_i32(__builtin_elementwise_roundeven(a)); }
-// _mm_cvttpd_epi32
-i32x4 x86_sse2_cvttpd2dq(f64x2 a) { return integral_pd_to_i32(__builtin_elementwise_trunc(a)); }
+i32x4 x86_sse2_cvttps2dq(f32x4 a) { return lrint_i32x4_f32x4(__builtin_elementwise_trunc(a)); }
+// _mm_cvtpd_epi32: the upper half of the result is zero
+i32x4 x86_sse2_cvtpd2dq(f64x2 a) { return (i32x4){lrint_i32_f64(a.x), lrint_i32_f64(a.y), 0, 0}; }
+// _mm_cvttpd_epi32: the upper half of the result is zero
+i32x4 x86_sse2_cvttpd2dq(f64x2 a) { return x86_sse2_cvtpd2dq(__builtin_elementwise_trunc(a)); }
 // _mm_cvtsd_si32
-int x86_sse2_cvtsd2si(f64x2 a) { return integral_sd_to_i32(__builtin_roundeven(a.x)); }
+int x86_sse2_cvtsd2si(f64x2 a) { return lrint_i32_f64(a.x); }
 // _mm_cvttsd_si32
-int x86_sse2_cvttsd2si(f64x2 a) { return integral_sd_to_i32(__builtin_trunc(a.x)); }
+int x86_sse2_cvttsd2si(f64x2 a) { return lrint_i32_f64(__builtin_trunc(a.x)); }
 // _mm_cvtsd_si64
-long x86_sse2_cvtsd2si64(f64x2 a) { return sd_to_i64(__builtin_roundeven(a.x)); }
+long x86_sse2_cvtsd2si64(f64x2 a) { return lrint_i64_f64(a.x); }
 // _mm_cvttsd_si64
-long x86_sse2_cvttsd2si64(f64x2 a) { return sd_to_i64(a.x); }
+long x86_sse2_cvttsd2si64(f64x2 a) { return lrint_i64_f64(__builtin_trunc(a.x)); }
 // _mm_cvtsd_ss
 f32x4 x86_sse2_cvtsd2ss(f32x4 a, f64x2 b) { a.x = (float)b.x; return a; }
 // _mm_cvtpd_ps: the upper half of the result is zero

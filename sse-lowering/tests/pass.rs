@@ -101,16 +101,17 @@ fn users_may_have_functions_of_the_same_names() {
     let context = Context::create();
     let module = compile(
         &context,
-        &["-O0"],
+        &["-O0", "-mavx2"],
         "
-        #include <emmintrin.h>
-        int guard_f64(int ok) { return 3; }
+        #include <immintrin.h>
+        int guard_u32x4(int ok) { return 3; }
         int x86_sse2_cvtsd2si(int a) { return 4; }
-        int convert(__m128d x) { return _mm_cvtsd_si32(x); }",
+        int convert(__m128d x) { return _mm_cvtsd_si32(x); }
+        __m128i shift(__m128i x, __m128i n) { return _mm_sllv_epi32(x, n); }",
     );
     lowering().lower(&module).unwrap();
     let returned = |name| instructions(&module, name).last().unwrap().to_string();
-    assert!(returned("guard_f64").contains("ret i32 3"));
+    assert!(returned("guard_u32x4").contains("ret i32 3"));
     assert!(returned("x86_sse2_cvtsd2si").contains("ret i32 4"));
 }
 
