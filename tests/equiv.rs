@@ -572,10 +572,10 @@ fn the_finite_assumption_excludes_infinite_witnesses() {
     };
     for (assumptions, differs) in [(Assumptions::default(), true), (finite, false)] {
         let mut t = Bench::under(assumptions);
-        let x = t.float();
-        let left = t.builder.fsub(F32, x, x);
-        let right = t.f32(0.0);
-        let decision = t.decide(left, right, Compare::Float(F32));
+        let x = t.input(64, Some(Format::Double), false);
+        let left = t.builder.fsub(Format::Double, x, x);
+        let right = t.builder.constant(64, 0);
+        let decision = t.decide(left, right, Compare::Float(Format::Double));
         assert_eq!(
             matches!(decision, Decision::Different { .. }),
             differs,
@@ -678,6 +678,37 @@ fn branches_are_decided_where_they_can_be() {
         not_taken: Some(true),
     };
     assert_eq!(found, both);
+}
+
+#[test]
+fn a_large_space_is_enumerated_to_the_least_witness() {
+    // 20 bits; they differ where x y = 0xfffff mod 2²⁰, the solver is kept out.
+    let mut t = Bench::new();
+    t.ladder = Ladder::new({
+        let mut options = Options::default();
+        options.budget.samples = 0;
+        options
+    });
+    let (x, y) = (t.int(10), t.int(10));
+    let b = &mut t.builder;
+    let (wide_x, wide_y) = (b.zext(x, 20), b.zext(y, 20));
+    let product = b.mul(wide_x, wide_y);
+    let value = b.constant(20, 1021 * 1019);
+    let hit = b.eq(product, value);
+    let left = b.zext(hit, 8);
+    let right = b.constant(8, 0);
+    let found = witness(t.decide(left, right, Compare::Bits));
+    assert_eq!(t.value(&found, x) * t.value(&found, y), 1021 * 1019);
+    let wrong = t.builder.constant(20, 1021 * 1021 + 2);
+    let never = t.builder.eq(product, wrong);
+    let left = t.builder.zext(never, 8);
+    let decision = t.decide(left, right, Compare::Bits);
+    assert_eq!(
+        decision,
+        Decision::Equal {
+            step: Step::Exhaustive
+        }
+    );
 }
 
 /// Random integer expressions over the inputs, of one width.

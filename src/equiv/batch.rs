@@ -77,23 +77,25 @@ impl<'a> Batch<'a> {
         (work / self.terms.max(1)).max(self.lanes())
     }
 
-    /// Sets the value of the cone's `symbol`-th symbol in one lane.
-    pub(super) fn set(&mut self, lane: usize, symbol: usize, value: u128) {
+    /// Sets the values of the cone's `symbol`-th symbol, lane by lane.
+    pub(super) fn set(&mut self, symbol: usize, value: impl Fn(usize) -> u128) {
         match &mut self.engine {
-            Engine::Columns(tape) => tape.inputs_mut(symbol)[lane] = value as u64,
-            Engine::Single { values, .. } => values[lane][symbol] = value,
+            Engine::Columns(tape) => {
+                let column = tape.inputs_mut(symbol).iter_mut().enumerate();
+                column.for_each(|(lane, x)| *x = value(lane) as u64);
+            }
+            Engine::Single { values, .. } => {
+                let lanes = values.iter_mut().enumerate();
+                lanes.for_each(|(lane, values)| values[symbol] = value(lane));
+            }
         }
     }
 
     /// Draws a sample for every lane.
     pub(super) fn fill(&mut self, portfolio: &mut Portfolio) {
-        let mut sample = Vec::new();
-        for lane in 0..self.lanes() {
-            portfolio.draw(&mut sample);
-            for (symbol, &value) in sample.iter().enumerate() {
-                self.set(lane, symbol, value);
-            }
-        }
+        let mut samples = vec![Vec::new(); self.lanes()];
+        samples.iter_mut().for_each(|s| portfolio.draw(s));
+        (0..self.symbols.len()).for_each(|symbol| self.set(symbol, |lane| samples[lane][symbol]));
     }
 
     /// The sample in a lane.

@@ -4,7 +4,8 @@ use rewrite_rules::Builder;
 
 use super::Assumptions;
 use super::claim::{Claim, Obligation};
-use super::ladder::{Ladder, reduce};
+use super::climb::reduce;
+use super::ladder::Ladder;
 
 impl Ladder {
     /// The minimal sets of the paper's four assumptions (§6.1) under which the
@@ -27,7 +28,7 @@ impl Ladder {
                 rest: Vec::new(),
             };
             let assumptions = with(given, set);
-            if reduce(builder, &mut claim, assumptions).is_some() {
+            if reduce(builder, &mut claim, assumptions) {
                 minimal.push(set);
             }
         }

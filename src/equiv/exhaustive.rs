@@ -1,41 +1,35 @@
 //! Every input, one by one: a complete proof where few input bits are free.
 
-use super::Assumptions;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::time::Instant;
+
 use term::{Arena, Cone, Op, SymbolId};
 
+use super::Assumptions;
 use super::Witness;
 use super::batch::Batch;
 use super::claim::{Claim, Ranges, integer_bounds, symbol_type};
 use super::judge::{Judge, Judgement};
 
-/// The values one symbol takes.
+/// The values one symbol takes, and its place in the numbering of inputs.
 struct Domain {
     low: u128,
-    size: u128,
+    size: u64,
     mask: u128,
+    /// Inputs between two values of this symbol.
+    stride: u64,
 }
 
 impl Domain {
-    fn of(arena: &Arena, id: SymbolId, ranges: &Ranges) -> Domain {
-        let width = arena.width(arena.symbol(id).term);
-        let mask = u128::MAX >> (128 - width);
-        let (format, signed) = symbol_type(arena, id);
-        if let (None, Some(&range)) = (format, ranges.get(&id)) {
-            return match integer_bounds(width, signed, range) {
-                Some((low, high)) => Domain {
-                    low,
-                    size: high.wrapping_sub(low).saturating_add(1),
-                    mask,
-                },
-                None => Domain {
-                    low: 0,
-                    size: 0,
-                    mask,
-                },
-            };
-        }
-        let size = if width == 128 { u128::MAX } else { mask + 1 };
-        Domain { low: 0, size, mask }
+    /// The symbol's value in the input with this number.
+    fn value(&self, number: u64) -> u128 {
+        let digit = if self.size.is_power_of_two() && self.stride.is_power_of_two() {
+            number >> self.stride.trailing_zeros() & (self.size - 1)
+        } else {
+            number / self.stride % self.size
+        };
+        self.low.wrapping_add(u128::from(digit)) & self.mask
     }
 }
 
@@ -43,42 +37,49 @@ impl Domain {
 pub(super) struct Space {
     /// In the order of the cone's symbols.
     domains: Vec<Domain>,
-    /// Number of inputs, saturating.
-    pub(super) size: u128,
+    /// Number of inputs.
+    pub(super) size: u64,
 }
 
 impl Space {
-    /// The inputs of a claim; `None` when an uninterpreted function makes
-    /// enumerating them no proof.
+    /// The inputs of a claim; `None` when they are 2⁶³ or more, or when an
+    /// uninterpreted function makes enumerating them no proof.
     pub(super) fn of(arena: &Arena, cone: &Cone, ranges: &Ranges) -> Option<Space> {
         if cone.terms.iter().any(|&term| arena.op(term) == Op::Apply) {
             return None;
         }
-        let symbols = cone.symbols(arena);
-        let domains: Vec<Domain> = symbols
-            .iter()
-            .map(|&id| Domain::of(arena, id, ranges))
-            .collect();
-        let sizes = domains.iter().map(|d| d.size);
-        let size = sizes.fold(1u128, u128::saturating_mul);
-        Some(Space { domains, size })
-    }
-
-    /// Puts the input with this number into a lane.
-    fn write(&self, mut number: u128, batch: &mut Batch, lane: usize) {
-        for (symbol, domain) in self.domains.iter().enumerate() {
-            let digit = if domain.size.is_power_of_two() {
-                let digit = number & (domain.size - 1);
-                number >>= domain.size.trailing_zeros();
-                digit
-            } else {
-                let digit = number % domain.size;
-                number /= domain.size;
-                digit
-            };
-            batch.set(lane, symbol, domain.low.wrapping_add(digit) & domain.mask);
+        let mut domains = Vec::new();
+        let mut total: u64 = 1;
+        for id in cone.symbols(arena) {
+            let (low, size, mask) = values(arena, id, ranges);
+            let size = u64::try_from(size).ok()?;
+            domains.push(Domain {
+                low,
+                size,
+                mask,
+                stride: total,
+            });
+            total = total.checked_mul(size)?;
         }
+        (total < 1 << 63).then_some(Space {
+            domains,
+            size: total,
+        })
     }
+}
+
+/// Least value, number of values, and mask of a symbol.
+fn values(arena: &Arena, id: SymbolId, ranges: &Ranges) -> (u128, u128, u128) {
+    let width = arena.width(arena.symbol(id).term);
+    let mask = u128::MAX >> (128 - width);
+    let (format, signed) = symbol_type(arena, id);
+    let range = ranges.get(&id).filter(|_| format.is_none());
+    let (low, size) = match range.map(|&range| integer_bounds(width, signed, range)) {
+        Some(Some((low, high))) => (low, high.wrapping_sub(low).saturating_add(1)),
+        Some(None) => (0, 0),
+        None => (0, mask.saturating_add(1)),
+    };
+    (low, size, mask)
 }
 
 /// What enumeration showed.
@@ -88,51 +89,121 @@ pub(super) enum Exhausted {
     /// This one does.
     Refuted(Witness),
     /// Some inputs differ in a way that an assumption neither admits nor
-    /// excludes, or too many are excluded to look at each.
+    /// excludes, too many are excluded to look at each, or time was up.
     Open,
 }
 
 /// Differing inputs looked at before giving up, when assumptions exclude them.
 const MAX_EXCLUDED: usize = 100_000;
+/// Inputs that one thread takes at a time.
+const BLOCK: u64 = 1 << 16;
 
-/// Tries every input of the space.
+struct Shared {
+    next: AtomicU64,
+    excluded: AtomicUsize,
+    open: AtomicBool,
+    /// The least number of a refuting input so far.
+    refuted: Mutex<Option<(u64, Witness)>>,
+}
+
+impl Shared {
+    fn refuted_before(&self, number: u64) -> bool {
+        // A poisoned lock still holds a valid witness.
+        let refuted = self.refuted.lock().unwrap_or_else(|e| e.into_inner());
+        refuted.as_ref().is_some_and(|(found, _)| *found < number)
+    }
+
+    fn refute(&self, number: u64, witness: Witness) {
+        let mut refuted = self.refuted.lock().unwrap_or_else(|e| e.into_inner());
+        if refuted.as_ref().is_none_or(|(found, _)| number < *found) {
+            *refuted = Some((number, witness));
+        }
+    }
+}
+
+/// Tries every input of the space, on all cores when it is large. The witness
+/// is the input with the least number, whatever the threads do.
 pub(super) fn run(
     arena: &Arena,
     claim: &Claim,
     assumptions: Assumptions,
     space: &Space,
+    deadline: Option<Instant>,
 ) -> Exhausted {
-    let mut batch = Batch::new(arena, claim, assumptions.positive_zero);
-    let mut judge = Judge::new(arena, claim, assumptions);
-    let lanes = batch.lanes() as u128;
-    let mut excluded = 0;
-    let mut rounded = false;
-    let mut next = 0;
-    while next < space.size {
-        let count = (space.size - next).min(lanes) as usize;
-        for lane in 0..count {
-            space.write(next, &mut batch, lane);
-            next += 1;
-        }
-        for lane in batch.run(count).differing {
-            let witness = batch.sample(lane);
-            match judge.judge(&witness) {
-                Judgement::Differs => return Exhausted::Refuted(witness),
-                Judgement::Excluded => excluded += 1,
-                Judgement::Rounded => {
-                    rounded = true;
-                    excluded += 1;
-                }
-                Judgement::Agrees | Judgement::Invented => return Exhausted::Open,
-            }
-            if excluded > MAX_EXCLUDED {
-                return Exhausted::Open;
-            }
-        }
-    }
-    if rounded {
-        Exhausted::Open
+    let shared = Shared {
+        next: AtomicU64::new(0),
+        excluded: AtomicUsize::new(0),
+        open: AtomicBool::new(false),
+        refuted: Mutex::new(None),
+    };
+    let work = || {
+        let batch = Batch::new(arena, claim, assumptions.positive_zero);
+        let judge = Judge::new(arena, claim, assumptions);
+        search(&shared, space, batch, judge, deadline);
+    };
+    if space.size <= 4 * BLOCK {
+        work();
     } else {
-        Exhausted::Proved
+        let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
+        std::thread::scope(|scope| {
+            for _ in 0..cores {
+                scope.spawn(work);
+            }
+        });
+    }
+    let open = shared.open.load(Ordering::Relaxed);
+    match shared
+        .refuted
+        .into_inner()
+        .unwrap_or_else(|e| e.into_inner())
+    {
+        Some((_, witness)) => Exhausted::Refuted(witness),
+        None if open => Exhausted::Open,
+        None => Exhausted::Proved,
+    }
+}
+
+fn search(
+    shared: &Shared,
+    space: &Space,
+    mut batch: Batch,
+    mut judge: Judge,
+    deadline: Option<Instant>,
+) {
+    let lanes = batch.lanes() as u64;
+    loop {
+        let start = shared.next.fetch_add(BLOCK, Ordering::Relaxed);
+        if start >= space.size || shared.refuted_before(start) {
+            return;
+        }
+        if deadline.is_some_and(|end| Instant::now() >= end)
+            || shared.excluded.load(Ordering::Relaxed) > MAX_EXCLUDED
+        {
+            shared.open.store(true, Ordering::Relaxed);
+            return;
+        }
+        let end = (start + BLOCK).min(space.size);
+        for base in (start..end).step_by(lanes as usize) {
+            for (symbol, domain) in space.domains.iter().enumerate() {
+                batch.set(symbol, |lane| domain.value(base + lane as u64));
+            }
+            for lane in batch.run((end - base).min(lanes) as usize).differing {
+                let witness = batch.sample(lane);
+                match judge.judge(&witness) {
+                    Judgement::Differs => {
+                        shared.refute(base + lane as u64, witness);
+                        return;
+                    }
+                    Judgement::Excluded => {}
+                    Judgement::Rounded | Judgement::Agrees | Judgement::Invented => {
+                        shared.open.store(true, Ordering::Relaxed);
+                    }
+                }
+                if shared.excluded.fetch_add(1, Ordering::Relaxed) > MAX_EXCLUDED {
+                    shared.open.store(true, Ordering::Relaxed);
+                    return;
+                }
+            }
+        }
     }
 }

@@ -13,6 +13,7 @@ mod assumptions;
 mod batch;
 mod canonical;
 mod claim;
+mod climb;
 mod decision;
 mod diagnose;
 mod exhaustive;

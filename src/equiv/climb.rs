@@ -1,0 +1,290 @@
+//! One climb: the steps in order, for one claim.
+
+use std::time::Instant;
+
+use rewrite_rules::Builder;
+use term::{Arena, Cone};
+
+use super::admissible;
+use super::canonical::canonicalise;
+use super::claim::Claim;
+use super::decision::{Decision, Reason, Step, Suspicion, depends_on_undefined};
+use super::exhaustive::{self, Exhausted, Space};
+use super::facts::Facts;
+use super::judge::{Judge, Judgement};
+use super::ladder::{Budget, Ladder};
+use super::minimise::minimise;
+use super::portfolio::Portfolio;
+use super::sampler;
+use super::sweep::sweep;
+use super::{Assumptions, Witness};
+use crate::solver::{Answer, Model, Unknown};
+
+/// A space of this many bits is enumerated before anything is sampled.
+const SMALL_BITS: u32 = 14;
+/// Terms up to which a space of [`Budget::last_bits`] is worth starting on.
+const LAST_TERMS: usize = 200;
+/// Samples that show how easily random inputs take the path.
+const SCOUTS: usize = 512;
+
+pub(super) struct Climb<'a> {
+    ladder: &'a mut Ladder,
+    builder: &'a mut Builder,
+    /// The claim, its path extended by what the assumptions say.
+    claim: Claim,
+    /// The same with canonical results.
+    reduced: Claim,
+    portfolio: Portfolio,
+    space: Option<Space>,
+    terms: usize,
+    /// Why the solver gave no answer.
+    unknown: Option<Unknown>,
+    /// Differing samples that an assumption excludes.
+    excluded: usize,
+}
+
+impl<'a> Climb<'a> {
+    pub(super) fn new(
+        ladder: &'a mut Ladder,
+        builder: &'a mut Builder,
+        claim: &Claim,
+    ) -> Climb<'a> {
+        let options = &ladder.options;
+        let mut claim = claim.clone();
+        let given = admissible::conditions(builder, &claim, options.assumptions);
+        claim.path.extend(given);
+        let arena = builder.arena();
+        let cone = Cone::of(arena, &claim.roots());
+        Climb {
+            portfolio: Portfolio::new(arena, &cone, &options.ranges, options.seed),
+            space: Space::of(arena, &cone, &options.ranges),
+            terms: cone.len(),
+            reduced: claim.clone(),
+            claim,
+            ladder,
+            builder,
+            unknown: None,
+            excluded: 0,
+        }
+    }
+
+    /// Climbs until a step decides.
+    pub(super) fn run(mut self) -> Decision {
+        type Run<'a> = fn(&mut Climb<'a>) -> Option<Decision>;
+        let steps: [(Step, Run<'a>); 8] = [
+            (Step::Canonical, Climb::reduce),
+            (Step::Exhaustive, Climb::enumerate_small),
+            (Step::Samples, Climb::sample),
+            (Step::Exhaustive, Climb::enumerate),
+            (Step::Solver, Climb::solve),
+            (Step::Sweep, Climb::sweep),
+            (Step::Samples, Climb::sample_deeply),
+            (Step::Exhaustive, Climb::enumerate_last),
+        ];
+        for (step, run) in steps {
+            if self.ladder.out_of_time() {
+                return Decision::Undecided {
+                    reason: Reason::TimeLimit,
+                };
+            }
+            let start = Instant::now();
+            let decision = run(&mut self);
+            let seconds = start.elapsed().as_secs_f64();
+            self.ladder.book(step, decision.is_some(), seconds);
+            if let Some(decision) = decision {
+                return decision;
+            }
+        }
+        let reason = match self.unknown {
+            _ if self.excluded > 0 => Reason::OnlyExcluded,
+            Some(Unknown::Limit) => Reason::SolverLimit,
+            Some(Unknown::Size) => Reason::TooLarge,
+            Some(Unknown::Rounds) | None => Reason::FloatReasoning,
+        };
+        Decision::Undecided { reason }
+    }
+
+    fn budget(&self) -> Budget {
+        self.ladder.options.budget
+    }
+
+    fn reduce(&mut self) -> Option<Decision> {
+        let assumptions = self.ladder.options.assumptions;
+        let step = Step::Canonical;
+        reduce(self.builder, &mut self.reduced, assumptions).then_some(Decision::Equal { step })
+    }
+
+    fn enumerate_small(&mut self) -> Option<Decision> {
+        let bits = SMALL_BITS.min(self.budget().exhaustive_bits);
+        self.exhaust(0, bits, self.ladder.options.deadline)
+    }
+
+    fn enumerate(&mut self) -> Option<Decision> {
+        let bits = self.budget().exhaustive_bits;
+        self.exhaust(SMALL_BITS + 1, bits, self.ladder.options.deadline)
+    }
+
+    fn enumerate_last(&mut self) -> Option<Decision> {
+        let budget = self.budget();
+        if self.terms > LAST_TERMS {
+            return None;
+        }
+        let limit = Instant::now() + budget.last_time;
+        let end = self
+            .ladder
+            .options
+            .deadline
+            .map_or(limit, |end| end.min(limit));
+        self.exhaust(budget.exhaustive_bits + 1, budget.last_bits, Some(end))
+    }
+
+    /// Tries every input if there are from 2^(low − 1) + 1 to 2^high of them.
+    fn exhaust(&self, low: u32, high: u32, end: Option<Instant>) -> Option<Decision> {
+        let space = self.space.as_ref()?;
+        let bits = u64::BITS - space.size.saturating_sub(1).leading_zeros();
+        if bits < low || bits > high {
+            return None;
+        }
+        let assumptions = self.ladder.options.assumptions;
+        match exhaustive::run(self.builder.arena(), &self.claim, assumptions, space, end) {
+            Exhausted::Proved => Some(Decision::Equal {
+                step: Step::Exhaustive,
+            }),
+            Exhausted::Refuted(witness) => Some(self.refuted(witness, Step::Exhaustive)),
+            Exhausted::Open => None,
+        }
+    }
+
+    /// Samples, guided by the solver where random samples miss the path.
+    fn sample(&mut self) -> Option<Decision> {
+        let trials = self.budget().samples;
+        let scouts = trials.min(SCOUTS);
+        let mut admitted = 0;
+        if let Some(decision) = self.draw(scouts, &mut admitted) {
+            return Some(decision);
+        }
+        if admitted < scouts / 16 {
+            let (arena, limits) = (self.builder.arena(), self.budget().solver);
+            match self.ladder.solver.check(arena, &self.claim.path, limits) {
+                // Nothing takes the path.
+                Answer::Unsat => return Some(Decision::Equal { step: Step::Solver }),
+                Answer::Sat(model) => self.explore(&model),
+                Answer::Unknown(_) => {}
+            }
+        }
+        self.draw(trials - scouts, &mut admitted)
+    }
+
+    fn sample_deeply(&mut self) -> Option<Decision> {
+        self.draw(self.budget().deep_samples, &mut 0)
+    }
+
+    fn draw(&mut self, trials: usize, admitted: &mut usize) -> Option<Decision> {
+        let assumptions = self.ladder.options.assumptions;
+        let (arena, portfolio) = (self.builder.arena(), &mut self.portfolio);
+        let found = sampler::search(arena, &self.claim, assumptions, portfolio, trials);
+        self.excluded += found.excluded;
+        *admitted += found.admitted;
+        let witness = found.witness.or(found.invented)?;
+        Some(self.refuted(witness, Step::Samples))
+    }
+
+    /// Makes samples look around a model.
+    fn explore(&mut self, model: &Model) {
+        let value = |id| model.values.get(id).copied().unwrap_or(0);
+        let base = self.portfolio.symbols().iter().map(value).collect();
+        self.portfolio.add_base(base);
+    }
+
+    fn solve(&mut self) -> Option<Decision> {
+        let Ladder {
+            options, solver, ..
+        } = &mut *self.ladder;
+        let mut query = self.reduced.path.clone();
+        let assumptions = options.assumptions;
+        query.push(
+            self.reduced
+                .mismatch(self.builder, assumptions.positive_zero),
+        );
+        match solver.check(self.builder.arena(), &query, options.budget.solver) {
+            Answer::Unsat => Some(Decision::Equal { step: Step::Solver }),
+            Answer::Unknown(why) => {
+                self.unknown = Some(why);
+                None
+            }
+            Answer::Sat(model) => {
+                self.explore(&model);
+                let arena = self.builder.arena();
+                let judgement = Judge::new(arena, &self.claim, assumptions).judge(&model);
+                matches!(judgement, Judgement::Differs | Judgement::Invented)
+                    .then(|| self.refuted(model, Step::Solver))
+            }
+        }
+    }
+
+    fn sweep(&mut self) -> Option<Decision> {
+        let samples = path_samples(self.builder.arena(), &self.reduced, &mut self.portfolio);
+        let Ladder {
+            options, solver, ..
+        } = &mut *self.ladder;
+        let limits = options.budget.sweep;
+        let merged = sweep(self.builder, solver, &self.reduced, &samples, limits)?;
+        (self.reduced.left, self.reduced.right) = merged;
+        if reduce(self.builder, &mut self.reduced, options.assumptions) {
+            return Some(Decision::Equal { step: Step::Sweep });
+        }
+        self.solve()
+    }
+
+    /// The decision for a differing input, made readable.
+    fn refuted(&self, witness: Witness, step: Step) -> Decision {
+        let (arena, claim) = (self.builder.arena(), &self.claim);
+        let assumptions = self.ladder.options.assumptions;
+        let witness = minimise(arena, claim, assumptions, witness);
+        let judgement = Judge::new(arena, claim, assumptions).judge(&witness);
+        let undetermined = |term| depends_on_undefined(arena, term).is_some();
+        let why = match judgement {
+            Judgement::Invented => Suspicion::Function,
+            _ if undetermined(claim.left) || undetermined(claim.right) => Suspicion::Undetermined,
+            _ => return Decision::Different { witness, step },
+        };
+        Decision::Suspected { witness, step, why }
+    }
+}
+
+/// Rewrites the results under the path and the assumptions; whether that makes
+/// them equal, or shows that nothing takes the path.
+pub(super) fn reduce(builder: &mut Builder, claim: &mut Claim, assumptions: Assumptions) -> bool {
+    let facts = Facts::of(builder.arena(), &claim.path);
+    if facts.contradictory {
+        return true;
+    }
+    let roots = facts.rewrite(builder, &[claim.left, claim.right]);
+    let roots = canonicalise(builder, assumptions, &roots);
+    (claim.left, claim.right) = (roots[0], roots[1]);
+    let constants = builder
+        .constant_value(roots[0])
+        .zip(builder.constant_value(roots[1]));
+    let zeros_alike = assumptions.positive_zero;
+    roots[0] == roots[1] || constants.is_some_and(|(l, r)| claim.compare.equal(l, r, zeros_alike))
+}
+
+/// Samples that satisfy the path.
+fn path_samples(arena: &Arena, claim: &Claim, portfolio: &mut Portfolio) -> Vec<Witness> {
+    const WANTED: usize = 128;
+    const TRIALS: usize = 2_000;
+    let cone = Cone::of(arena, &claim.path);
+    let mut sample = Vec::new();
+    let mut samples = Vec::new();
+    for _ in 0..TRIALS {
+        portfolio.draw(&mut sample);
+        let witness = Witness::new(portfolio.symbols(), &sample);
+        if witness.satisfies(arena, &cone, &claim.path) {
+            samples.push(witness);
+            if samples.len() == WANTED {
+                break;
+            }
+        }
+    }
+    samples
+}
