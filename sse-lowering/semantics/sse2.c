@@ -119,11 +119,10 @@ u16x8 x86_sse2_pavg_w(u16x8 a, u16x8 b) {
 }
 // _mm_sad_epu8
 u64x2 x86_sse2_psad_bw(u8x16 a, u8x16 b) {
-  u8x16 d = MAX(a, b) - MIN(a, b);
-  unsigned long low = 0, high = 0;
+  unsigned low = 0, high = 0;
   UNROLL for (int i = 0; i < 8; i++) {
-    low += d[i];
-    high += d[i + 8];
+    low += __builtin_abs(a[i] - b[i]);
+    high += __builtin_abs(a[i + 8] - b[i + 8]);
   }
   return (u64x2){low, high};
 }

@@ -41,8 +41,9 @@ typedef double f64x4 __attribute__((ext_vector_type(4)));
 #define CONVERT __builtin_convertvector
 #define MIN __builtin_elementwise_min
 #define MAX __builtin_elementwise_max
-/* Every lane of x, clamped to lo..hi. Integers only. */
-#define CLAMP(x, lo, hi) MIN(MAX(x, (__typeof__(x))(lo)), (__typeof__(x))(hi))
+/* Every lane of x, clamped to lo..hi. Integers only. In this order, so that
+ * clang makes the same of `x < lo ? lo : x > hi ? hi : x`. */
+#define CLAMP(x, lo, hi) MAX(MIN(x, (__typeof__(x))(hi)), (__typeof__(x))(lo))
 
 /* The i-th T from any address on. */
 #define UNALIGNED(T, from, i) (((struct __attribute__((packed)) { T value; } *)(from))[i].value)
