@@ -1,0 +1,314 @@
+//! Constants evaluated to values, constant expressions and addresses included.
+
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::target::*;
+use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
+
+use super::decode::Decoder;
+use super::raw;
+use super::types::{Scalar, Shape};
+
+/// A constant's value; `None` stands for undef and poison.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Constant {
+    /// One scalar.
+    Scalar {
+        /// Width in bits.
+        bits: u8,
+        /// Its value.
+        value: Option<u128>,
+    },
+    /// A vector.
+    Vector {
+        /// Lane width in bits.
+        bits: u8,
+        /// Its lanes.
+        lanes: Box<[Option<u128>]>,
+    },
+    /// An array or structure; empty for operands that are not values.
+    Aggregate(Box<[Constant]>),
+}
+
+/// One scalar of a global's initialiser.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Initial {
+    /// Offset in bytes.
+    pub offset: u64,
+    /// Width in bits, a multiple of 8.
+    pub bits: u8,
+    /// Its value; `None` when undefined.
+    pub value: Option<u128>,
+}
+
+/// Larger first-class aggregates are not expanded.
+const MAX_MEMBERS: u64 = 1 << 16;
+
+fn low_bits(value: u128, bits: u8) -> u128 {
+    value & (u128::MAX >> (128 - u32::from(bits)))
+}
+
+fn sign_extend(value: u128, bits: u8) -> i128 {
+    let shift = 128 - u32::from(bits);
+    (value << shift) as i128 >> shift
+}
+
+/// A constant or, instead, what has no representation here.
+pub(super) type Evaluated<T> = Result<T, String>;
+
+impl Decoder<'_> {
+    /// The value of any constant of first-class type.
+    pub(super) fn constant(&mut self, value: LLVMValueRef) -> Evaluated<Constant> {
+        let ty = self.type_id(raw::type_of(value));
+        match self.program.ty(ty).shape.clone() {
+            Shape::Scalar(scalar) => {
+                let bits = scalar.bits();
+                Ok(Constant::Scalar {
+                    bits,
+                    value: self.scalar(value, scalar)?,
+                })
+            }
+            Shape::Vector { lane, count } => {
+                let bits = lane.bits();
+                let lanes = (0..count).map(|i| {
+                    let element = self.element(value, i)?;
+                    self.scalar(element, lane)
+                });
+                Ok(Constant::Vector {
+                    bits,
+                    lanes: lanes.collect::<Evaluated<_>>()?,
+                })
+            }
+            Shape::Array { count, .. } if count <= MAX_MEMBERS => self.members(value, count as u32),
+            Shape::Struct(fields) => self.members(value, fields.len() as u32),
+            _ => Err(format!(
+                "constant of type {}",
+                raw::print_type(raw::type_of(value))
+            )),
+        }
+    }
+
+    fn members(&mut self, value: LLVMValueRef, count: u32) -> Evaluated<Constant> {
+        let members = (0..count).map(|i| {
+            let element = self.element(value, i)?;
+            self.constant(element)
+        });
+        Ok(Constant::Aggregate(members.collect::<Evaluated<_>>()?))
+    }
+
+    fn element(&self, value: LLVMValueRef, index: u32) -> Evaluated<LLVMValueRef> {
+        // SAFETY: `value` is a constant; LLVM answers null when it has no such element.
+        let element = unsafe { LLVMGetAggregateElement(value, index) };
+        if element.is_null() {
+            return Err("constant expression of vector type".to_owned());
+        }
+        Ok(element)
+    }
+
+    fn scalar(&mut self, value: LLVMValueRef, scalar: Scalar) -> Evaluated<Option<u128>> {
+        use LLVMValueKind::*;
+        let bits = scalar.bits();
+        match raw::kind(value) {
+            LLVMConstantIntValueKind if bits <= 64 => {
+                // SAFETY: an integer constant of at most 64 bits.
+                Ok(Some(u128::from(unsafe { LLVMConstIntGetZExtValue(value) })))
+            }
+            LLVMConstantIntValueKind => {
+                let text = raw::print_value(value);
+                let digits = text.rsplit(' ').next().unwrap_or_default();
+                let parsed = digits.parse::<i128>().ok().map(|v| v as u128);
+                let parsed = parsed.or_else(|| digits.parse().ok());
+                parsed.map(|v| Some(low_bits(v, bits))).ok_or(text)
+            }
+            LLVMConstantFPValueKind => {
+                // SAFETY: bit casts between scalars of equal width fold at once.
+                let integer = unsafe {
+                    LLVMConstBitCast(value, LLVMIntTypeInContext(self.context, u32::from(bits)))
+                };
+                self.scalar(integer, Scalar::Int(bits))
+            }
+            LLVMConstantPointerNullValueKind | LLVMConstantAggregateZeroValueKind => Ok(Some(0)),
+            LLVMUndefValueValueKind | LLVMPoisonValueKind => Ok(None),
+            LLVMFunctionValueKind | LLVMGlobalVariableValueKind => self
+                .addresses
+                .get(&value)
+                .map(|a| Some(u128::from(*a)))
+                .ok_or_else(|| "address of a thread-local or foreign global".to_owned()),
+            LLVMGlobalAliasValueKind => {
+                // SAFETY: the value is an alias.
+                let target = unsafe { LLVMAliasGetAliasee(value) };
+                self.scalar(target, scalar)
+            }
+            LLVMConstantExprValueKind => self.expression(value, bits),
+            _ => Err(format!("constant {}", raw::print_value(value))),
+        }
+    }
+
+    fn scalar_operand(&mut self, value: LLVMValueRef, index: u32) -> Evaluated<(Option<u128>, u8)> {
+        let operand = raw::operand(value, index);
+        let ty = self.type_id(raw::type_of(operand));
+        match self.program.ty(ty).shape {
+            Shape::Scalar(scalar) => Ok((self.scalar(operand, scalar)?, scalar.bits())),
+            _ => Err("constant expression over vectors".to_owned()),
+        }
+    }
+
+    fn expression(&mut self, value: LLVMValueRef, bits: u8) -> Evaluated<Option<u128>> {
+        use LLVMOpcode::*;
+        // SAFETY: the value is a constant expression.
+        let opcode = unsafe { LLVMGetConstOpcode(value) };
+        let result = match opcode {
+            LLVMGetElementPtr => {
+                let (Some(base), _) = self.scalar_operand(value, 0)? else {
+                    return Ok(None);
+                };
+                let (offset, indices) = self.address_parts(value)?;
+                let mut address = base.wrapping_add(offset as i128 as u128);
+                for (operand, scale) in indices {
+                    let ty = self.type_id(raw::type_of(operand));
+                    let Shape::Scalar(scalar) = self.program.ty(ty).shape else {
+                        return Err("constant expression over vectors".to_owned());
+                    };
+                    let Some(index) = self.scalar(operand, scalar)? else {
+                        return Ok(None);
+                    };
+                    let index = sign_extend(index, scalar.bits()) as u128;
+                    address = address.wrapping_add(index.wrapping_mul(u128::from(scale)));
+                }
+                address
+            }
+            LLVMTrunc | LLVMPtrToInt | LLVMIntToPtr | LLVMBitCast | LLVMAddrSpaceCast => {
+                match self.scalar_operand(value, 0)?.0 {
+                    Some(operand) => operand,
+                    None => return Ok(None),
+                }
+            }
+            LLVMAdd | LLVMSub | LLVMMul | LLVMXor => {
+                let (Some(x), Some(y)) = (
+                    self.scalar_operand(value, 0)?.0,
+                    self.scalar_operand(value, 1)?.0,
+                ) else {
+                    return Ok(None);
+                };
+                match opcode {
+                    LLVMAdd => x.wrapping_add(y),
+                    LLVMSub => x.wrapping_sub(y),
+                    LLVMMul => x.wrapping_mul(y),
+                    _ => x ^ y,
+                }
+            }
+            _ => return Err(format!("constant {}", raw::print_value(value))),
+        };
+        Ok(Some(low_bits(result, bits)))
+    }
+
+    /// Appends the scalars of an initialiser that are not zero.
+    pub(super) fn flatten(
+        &mut self,
+        value: LLVMValueRef,
+        offset: u64,
+        out: &mut Vec<Initial>,
+    ) -> Evaluated<()> {
+        if raw::kind(value) == LLVMValueKind::LLVMConstantAggregateZeroValueKind {
+            return Ok(());
+        }
+        let llvm_type = raw::type_of(value);
+        let ty = self.type_id(llvm_type);
+        match self.program.ty(ty).shape.clone() {
+            Shape::Scalar(scalar) => {
+                let value = self.scalar(value, scalar)?;
+                if value != Some(0) {
+                    let bits = (scalar.store_size() * 8) as u8;
+                    out.push(Initial {
+                        offset,
+                        bits,
+                        value,
+                    });
+                }
+            }
+            Shape::Vector { lane, count } => {
+                if lane.bits() % 8 != 0 {
+                    return Err("initialiser of bit vectors".to_owned());
+                }
+                for i in 0..count {
+                    let element = self.element(value, i)?;
+                    let at = offset + u64::from(i) * lane.store_size();
+                    self.flatten(element, at, out)?;
+                }
+            }
+            Shape::Array { element: ty, count } => {
+                let stride = self.program.ty(ty).size;
+                for i in 0..count {
+                    let element = self.element(value, i as u32)?;
+                    self.flatten(element, offset + i * stride, out)?;
+                }
+            }
+            Shape::Struct(fields) => {
+                for (i, (_, at)) in fields.iter().enumerate() {
+                    let element = self.element(value, i as u32)?;
+                    self.flatten(element, offset + at, out)?;
+                }
+            }
+            Shape::Void | Shape::Unsupported(_) => {
+                return Err(format!(
+                    "initialiser of type {}",
+                    raw::print_type(llvm_type)
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// The constant distance and the variable indices of a `getelementptr`.
+    pub(super) fn address_parts(
+        &mut self,
+        value: LLVMValueRef,
+    ) -> Evaluated<(i64, Vec<(LLVMValueRef, u64)>)> {
+        // SAFETY: the value is a getelementptr instruction or expression.
+        let mut ty = unsafe { LLVMGetGEPSourceElementType(value) };
+        let mut offset = 0i64;
+        let mut indices = Vec::new();
+        for i in 1..raw::operand_count(value) {
+            let index = raw::operand(value, i);
+            // SAFETY: `ty` is a type of the module, described by its data layout.
+            let kind = unsafe { LLVMGetTypeKind(ty) };
+            if i > 1 && kind == LLVMTypeKind::LLVMStructTypeKind {
+                let field = match raw::kind(index) {
+                    LLVMValueKind::LLVMConstantIntValueKind => index,
+                    _ => self.element(index, 0)?,
+                };
+                // SAFETY: structure indices are constants below the field count.
+                unsafe {
+                    let field = LLVMConstIntGetZExtValue(field) as u32;
+                    offset =
+                        offset.wrapping_add(LLVMOffsetOfElement(self.layout, ty, field) as i64);
+                    ty = LLVMStructGetTypeAtIndex(ty, field);
+                }
+                continue;
+            }
+            if i > 1 {
+                // SAFETY: below the first index the type is an array or a vector.
+                ty = unsafe { LLVMGetElementType(ty) };
+            }
+            let id = self.type_id(ty);
+            let scale = self.program.ty(id).size;
+            // SAFETY: an integer constant of at most 64 bits.
+            let width = unsafe {
+                match LLVMGetTypeKind(raw::type_of(index)) {
+                    LLVMTypeKind::LLVMIntegerTypeKind => LLVMGetIntTypeWidth(raw::type_of(index)),
+                    _ => 0,
+                }
+            };
+            if raw::kind(index) == LLVMValueKind::LLVMConstantIntValueKind
+                && (1..=64).contains(&width)
+            {
+                // SAFETY: an integer constant of at most 64 bits.
+                let count = unsafe { LLVMConstIntGetSExtValue(index) };
+                offset = offset.wrapping_add(count.wrapping_mul(scale as i64));
+            } else {
+                indices.push((index, scale));
+            }
+        }
+        Ok((offset, indices))
+    }
+}

@@ -1,0 +1,349 @@
+//! Module-level decoding: types, addresses, globals, functions.
+
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::target::*;
+use inkwell::llvm_sys::{LLVMTypeKind, LLVMValueKind};
+use inkwell::module::Module;
+use rustc_hash::FxHashMap;
+use term::Format;
+
+use super::raw;
+use super::span::SpanId;
+use super::types::{Scalar, Shape, Type, TypeId};
+use crate::verdict::Location;
+
+use super::{Constant, Function, FunctionId, Global, Program};
+
+/// Functions are 16 bytes apart from here.
+const FUNCTION_BASE: u64 = 0x10_0000;
+/// Globals start here.
+const GLOBAL_BASE: u64 = 0x1000_0000;
+/// Bytes between two objects at least, so that overruns hit nothing.
+pub(crate) const GAP: u64 = 1 << 16;
+
+/// The address of an object of `size` bytes placed after `after`, and the
+/// first address behind its gap.
+pub(crate) fn place(after: u64, size: u64, align: u64) -> (u64, u64) {
+    let align = align.clamp(16, 1 << 20).next_power_of_two();
+    let base = after.next_multiple_of(align);
+    (
+        base,
+        base.saturating_add(size)
+            .saturating_add(GAP + size.min(1 << 30)),
+    )
+}
+
+pub(super) struct Decoder<'m> {
+    pub(super) program: Program,
+    pub(super) context: LLVMContextRef,
+    pub(super) layout: LLVMTargetDataRef,
+    pub(super) addresses: FxHashMap<LLVMValueRef, u64>,
+    pub(super) function_ids: FxHashMap<LLVMValueRef, FunctionId>,
+    pub(super) speculative: u32,
+    pub(super) by_value: u32,
+    types: FxHashMap<LLVMTypeRef, TypeId>,
+    constants: FxHashMap<LLVMValueRef, u32>,
+    spans: FxHashMap<LLVMMetadataRef, SpanId>,
+    _module: std::marker::PhantomData<&'m ()>,
+}
+
+impl Program {
+    /// Decodes a module. Succeeds on every valid module (see [`super`]).
+    pub fn decode(module: &Module<'_>) -> Program {
+        let raw_module = module.as_mut_ptr();
+        // SAFETY: the module lives as long as the borrow that the decoder keeps.
+        let mut decoder = unsafe {
+            let context = LLVMGetModuleContext(raw_module);
+            Decoder {
+                program: Program::default(),
+                context,
+                layout: LLVMGetModuleDataLayout(raw_module),
+                addresses: FxHashMap::default(),
+                function_ids: FxHashMap::default(),
+                speculative: metadata_kind(context, "simdiff.speculative"),
+                by_value: LLVMGetEnumAttributeKindForName(c"byval".as_ptr(), 5),
+                types: FxHashMap::default(),
+                constants: FxHashMap::default(),
+                spans: FxHashMap::default(),
+                _module: std::marker::PhantomData,
+            }
+        };
+        decoder.module(raw_module);
+        decoder.program
+    }
+}
+
+fn metadata_kind(context: LLVMContextRef, name: &str) -> u32 {
+    // SAFETY: the name's length is passed; the context is live.
+    unsafe { LLVMGetMDKindIDInContext(context, name.as_ptr().cast(), name.len() as u32) }
+}
+
+impl Decoder<'_> {
+    fn module(&mut self, module: LLVMModuleRef) {
+        // SAFETY: list heads and steps of a live module.
+        let (functions, globals) = unsafe {
+            let functions: Vec<_> =
+                raw::list(LLVMGetFirstFunction(module), LLVMGetNextFunction).collect();
+            let globals: Vec<_> =
+                raw::list(LLVMGetFirstGlobal(module), LLVMGetNextGlobal).collect();
+            (functions, globals)
+        };
+        for (i, &function) in functions.iter().enumerate() {
+            self.addresses
+                .insert(function, FUNCTION_BASE + 16 * i as u64);
+            self.function_ids.insert(function, FunctionId(i as u32));
+        }
+        self.place_globals(&globals);
+        for &global in &globals {
+            self.global(global);
+        }
+        for &function in &functions {
+            self.declare(function);
+        }
+        for (i, &function) in functions.iter().enumerate() {
+            // SAFETY: a function of the module.
+            if unsafe { LLVMIsDeclaration(function) } == 0 {
+                self.body(function, i);
+            }
+        }
+    }
+
+    fn place_globals(&mut self, globals: &[LLVMValueRef]) {
+        let mut next = GLOBAL_BASE;
+        for &global in globals {
+            // SAFETY: a global variable of the module.
+            let (ty, align) = unsafe {
+                (
+                    LLVMGlobalGetValueType(global),
+                    u64::from(LLVMGetAlignment(global)),
+                )
+            };
+            let id = self.type_id(ty);
+            let size = self.program.ty(id).size;
+            let (base, behind) = place(next, size, align.max(self.program.ty(id).align));
+            self.addresses.insert(global, base);
+            next = behind;
+        }
+    }
+
+    fn global(&mut self, global: LLVMValueRef) {
+        // SAFETY: a global variable of the module; null initialisers are handled.
+        let (ty, constant, initialiser) = unsafe {
+            (
+                LLVMGlobalGetValueType(global),
+                LLVMIsGlobalConstant(global) != 0,
+                LLVMGetInitializer(global),
+            )
+        };
+        let name = raw::name(global);
+        if name == "llvm.global_ctors" {
+            self.constructors(initialiser);
+            return;
+        }
+        let ty = self.type_id(ty);
+        let mut cells = Vec::new();
+        let initial = !initialiser.is_null() && self.flatten(initialiser, 0, &mut cells).is_ok();
+        self.program.globals.push(Global {
+            name: name.into(),
+            address: self.addresses[&global],
+            size: self.program.ty(ty).size,
+            constant,
+            initial: initial.then(|| cells.into()),
+            ty,
+        });
+    }
+
+    fn constructors(&mut self, initialiser: LLVMValueRef) {
+        if initialiser.is_null() {
+            return;
+        }
+        let mut found = Vec::new();
+        for i in 0..raw::operand_count(initialiser) {
+            let entry = raw::operand(initialiser, i);
+            if raw::operand_count(entry) < 2 {
+                continue;
+            }
+            // SAFETY: the first member of an entry is an i32 priority.
+            let priority = unsafe { LLVMConstIntGetZExtValue(raw::operand(entry, 0)) };
+            if let Some(&id) = self.function_ids.get(&raw::operand(entry, 1)) {
+                found.push((priority, id));
+            }
+        }
+        found.sort_by_key(|(priority, _)| *priority);
+        self.program.constructors = found.into_iter().map(|(_, id)| id).collect();
+    }
+
+    fn declare(&mut self, function: LLVMValueRef) {
+        // SAFETY: a function of the module; the parameter buffer has the exact size.
+        let (params, result, variadic) = unsafe {
+            let ty = LLVMGlobalGetValueType(function);
+            let mut params = vec![std::ptr::null_mut(); LLVMCountParamTypes(ty) as usize];
+            LLVMGetParamTypes(ty, params.as_mut_ptr());
+            (params, LLVMGetReturnType(ty), LLVMIsFunctionVarArg(ty) != 0)
+        };
+        let params: Vec<TypeId> = params.into_iter().map(|ty| self.type_id(ty)).collect();
+        let result = self.type_id(result);
+        let address = self.addresses[&function];
+        let id = FunctionId(self.program.functions.len() as u32);
+        let name: Box<str> = raw::name(function).into();
+        let span = raw::function_position(function).map_or(SpanId::NONE, |p| self.add_span(p));
+        self.program.symbols.insert(name.clone(), id);
+        self.program.addresses.insert(address, id);
+        self.program.functions.push(Function {
+            name,
+            address,
+            params: params.into(),
+            result,
+            variadic,
+            registers: 0,
+            blocks: Box::default(),
+            code: Box::default(),
+            span,
+        });
+    }
+
+    fn body(&mut self, function: LLVMValueRef, index: usize) {
+        let body = self.function_body(function);
+        let target = &mut self.program.functions[index];
+        target.registers = body.registers;
+        target.blocks = body.blocks.into();
+        target.code = body.code.into();
+    }
+
+    /// The pool index of a constant operand, or what it lacks.
+    pub(super) fn constant_index(&mut self, value: LLVMValueRef) -> Result<u32, String> {
+        if let Some(&index) = self.constants.get(&value) {
+            return Ok(index);
+        }
+        let constant = match raw::kind(value) {
+            LLVMValueKind::LLVMMetadataAsValueValueKind => Constant::Aggregate(Box::default()),
+            _ => self.constant(value)?,
+        };
+        let index = self.program.constants.len() as u32;
+        self.program.constants.push(constant);
+        self.constants.insert(value, index);
+        Ok(index)
+    }
+
+    /// The position of an instruction.
+    pub(super) fn span(&mut self, location: LLVMMetadataRef) -> SpanId {
+        if location.is_null() {
+            return SpanId::NONE;
+        }
+        if let Some(&id) = self.spans.get(&location) {
+            return id;
+        }
+        let id = raw::position(location).map_or(SpanId::NONE, |p| self.add_span(p));
+        self.spans.insert(location, id);
+        id
+    }
+
+    fn add_span(&mut self, location: Location) -> SpanId {
+        let id = SpanId(self.program.spans.len() as u32);
+        self.program.spans.push(location);
+        id
+    }
+
+    /// The decoded form of a type.
+    pub(super) fn type_id(&mut self, ty: LLVMTypeRef) -> TypeId {
+        if let Some(&id) = self.types.get(&ty) {
+            return id;
+        }
+        let shape = self.shape(ty);
+        // SAFETY: only sized types are measured.
+        let (size, store_size, align) = unsafe {
+            if LLVMTypeIsSized(ty) != 0 && !scalable(ty) {
+                (
+                    LLVMABISizeOfType(self.layout, ty),
+                    LLVMStoreSizeOfType(self.layout, ty),
+                    u64::from(LLVMABIAlignmentOfType(self.layout, ty)),
+                )
+            } else {
+                (0, 0, 1)
+            }
+        };
+        let id = TypeId(self.program.types.len() as u32);
+        self.program.types.push(Type {
+            shape,
+            size,
+            store_size,
+            align,
+        });
+        self.types.insert(ty, id);
+        id
+    }
+
+    fn shape(&mut self, ty: LLVMTypeRef) -> Shape {
+        use LLVMTypeKind::*;
+        let unsupported = || Shape::Unsupported(raw::print_type(ty).into());
+        // SAFETY: each accessor is called on the kind of type it is for.
+        unsafe {
+            match LLVMGetTypeKind(ty) {
+                LLVMVoidTypeKind => Shape::Void,
+                LLVMMetadataTypeKind => Shape::Struct(Box::default()),
+                LLVMVectorTypeKind => {
+                    let element = self.type_id(LLVMGetElementType(ty));
+                    match self.program.ty(element).shape {
+                        Shape::Scalar(lane) => Shape::Vector {
+                            lane,
+                            count: LLVMGetVectorSize(ty),
+                        },
+                        _ => unsupported(),
+                    }
+                }
+                LLVMArrayTypeKind => {
+                    let element = self.type_id(LLVMGetElementType(ty));
+                    Shape::Array {
+                        element,
+                        count: LLVMGetArrayLength2(ty),
+                    }
+                }
+                LLVMStructTypeKind if LLVMTypeIsSized(ty) != 0 && !scalable(ty) => {
+                    let fields = (0..LLVMCountStructElementTypes(ty)).map(|i| {
+                        let field = self.type_id(LLVMStructGetTypeAtIndex(ty, i));
+                        (field, LLVMOffsetOfElement(self.layout, ty, i))
+                    });
+                    Shape::Struct(fields.collect())
+                }
+                _ => self.scalar_type(ty).map_or_else(unsupported, Shape::Scalar),
+            }
+        }
+    }
+
+    fn scalar_type(&self, ty: LLVMTypeRef) -> Option<Scalar> {
+        use LLVMTypeKind::*;
+        // SAFETY: each accessor is called on the kind of type it is for.
+        unsafe {
+            Some(match LLVMGetTypeKind(ty) {
+                LLVMIntegerTypeKind => match LLVMGetIntTypeWidth(ty) {
+                    bits @ 1..=128 => Scalar::Int(bits as u8),
+                    _ => return None,
+                },
+                LLVMHalfTypeKind => Scalar::Float(Format::Half),
+                LLVMBFloatTypeKind => Scalar::Float(Format::BFloat),
+                LLVMFloatTypeKind => Scalar::Float(Format::Single),
+                LLVMDoubleTypeKind => Scalar::Float(Format::Double),
+                LLVMX86_FP80TypeKind => Scalar::Float(Format::X87),
+                LLVMFP128TypeKind => Scalar::Float(Format::Quad),
+                LLVMPointerTypeKind if LLVMSizeOfTypeInBits(self.layout, ty) == 64 => {
+                    Scalar::Pointer
+                }
+                _ => return None,
+            })
+        }
+    }
+}
+
+fn scalable(ty: LLVMTypeRef) -> bool {
+    // SAFETY: accessors match the kinds.
+    unsafe {
+        match LLVMGetTypeKind(ty) {
+            LLVMTypeKind::LLVMScalableVectorTypeKind | LLVMTypeKind::LLVMTargetExtTypeKind => true,
+            LLVMTypeKind::LLVMStructTypeKind => (0..LLVMCountStructElementTypes(ty))
+                .any(|i| scalable(LLVMStructGetTypeAtIndex(ty, i))),
+            LLVMTypeKind::LLVMArrayTypeKind => scalable(LLVMGetElementType(ty)),
+            _ => false,
+        }
+    }
+}

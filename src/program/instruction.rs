@@ -1,0 +1,391 @@
+//! Decoded instructions: a catalogue by family.
+//!
+//! Invariant: every operand refers to an existing register or constant, and
+//! every target to an existing block of the same function.
+
+use term::{Format, Op, Outcomes};
+
+use super::span::SpanId;
+use super::types::{Scalar, TypeId};
+
+/// A virtual register of a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Register(pub u32);
+
+/// Where an operand's value is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operand {
+    /// In a register of the current frame.
+    Register(Register),
+    /// In the program's constant pool.
+    Constant(u32),
+}
+
+/// A function's index in its program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FunctionId(pub u32);
+
+/// Fast-math flags, with LLVM's bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub struct FastMath(pub u8);
+
+impl FastMath {
+    /// The value may be computed in another association.
+    pub const REASSOC: FastMath = FastMath(1);
+    /// NaN operands and results are poison.
+    pub const NO_NANS: FastMath = FastMath(2);
+    /// Infinite operands and results are poison.
+    pub const NO_INFINITIES: FastMath = FastMath(4);
+    /// The sign of a zero is arbitrary.
+    pub const NO_SIGNED_ZEROS: FastMath = FastMath(8);
+
+    /// Flags of this set outside `permitted`.
+    pub const fn beyond(self, permitted: FastMath) -> FastMath {
+        FastMath(self.0 & !permitted.0)
+    }
+    /// Flags in either set.
+    pub const fn union(self, other: FastMath) -> FastMath {
+        FastMath(self.0 | other.0)
+    }
+    /// Whether no flag is set.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl std::fmt::Display for FastMath {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        const NAMES: [&str; 7] = ["reassoc", "nnan", "ninf", "nsz", "arcp", "contract", "afn"];
+        let set = NAMES
+            .iter()
+            .enumerate()
+            .filter(|(i, _)| self.0 >> i & 1 == 1);
+        let names: Vec<&str> = set.map(|(_, name)| *name).collect();
+        f.write_str(&names.join(" "))
+    }
+}
+
+/// An integer comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Predicate {
+    /// `Eq`, `Ult` or `Slt`.
+    pub op: Op,
+    /// Exchange the operands.
+    pub swap: bool,
+    /// Complement the result.
+    pub negate: bool,
+}
+
+/// A conversion of scalars or, lane by lane, of vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cast {
+    /// Low bits.
+    Truncate,
+    /// Zero extension.
+    ZeroExtend,
+    /// Sign extension.
+    SignExtend,
+    /// Between float formats.
+    Float,
+    /// Float to signed integer, toward zero.
+    FloatToSigned,
+    /// Float to unsigned integer, toward zero.
+    FloatToUnsigned,
+    /// Signed integer to float.
+    SignedToFloat,
+    /// Unsigned integer to float.
+    UnsignedToFloat,
+    /// Zero extension or truncation to the target's width.
+    Pointer,
+}
+
+/// A variable part of an address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Index {
+    /// The index, a signed integer.
+    pub operand: Operand,
+    /// Its width in bits.
+    pub bits: u8,
+    /// Bytes per unit.
+    pub scale: u64,
+}
+
+/// A control-flow edge with its phi moves, which happen at once.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Edge {
+    /// The block entered.
+    pub target: u32,
+    /// Each phi's register and incoming operand.
+    pub moves: Box<[(Register, Operand)]>,
+}
+
+/// What a call calls.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Callee {
+    /// A function of the program, defined or declared.
+    Function(FunctionId),
+    /// Whatever function is at an address.
+    Pointer(Operand),
+}
+
+/// A call.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Call {
+    /// What is called.
+    pub callee: Callee,
+    /// Actual arguments in order.
+    pub arguments: Box<[Operand]>,
+    /// Their types.
+    pub types: Box<[TypeId]>,
+    /// `byval` arguments: index and pointee type (passed as a copy).
+    pub by_value: Box<[(u32, TypeId)]>,
+    /// Type of the result.
+    pub result: TypeId,
+    /// Fast-math flags of a float intrinsic.
+    pub fast: FastMath,
+}
+
+/// An instruction's operation.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// Integer arithmetic, lane by lane; `op` is `Add` … `AShr`.
+    Integer {
+        /// The term operator.
+        op: Op,
+        /// Lane width in bits.
+        bits: u8,
+        /// Operands.
+        args: [Operand; 2],
+    },
+    /// Integer or pointer comparison, lane by lane.
+    Compare {
+        /// What is compared how.
+        predicate: Predicate,
+        /// Lane width in bits.
+        bits: u8,
+        /// Operands.
+        args: [Operand; 2],
+    },
+    /// Float arithmetic, lane by lane; `op` is `FAdd` … `FRem`.
+    Float {
+        /// The term operator.
+        op: Op,
+        /// Format of operands and result.
+        format: Format,
+        /// Flags that allow other results.
+        fast: FastMath,
+        /// Operands.
+        args: [Operand; 2],
+    },
+    /// Float negation: the sign bit flipped, lane by lane.
+    Negate {
+        /// Format of operand and result.
+        format: Format,
+        /// Flags that allow other results.
+        fast: FastMath,
+        /// Operand.
+        arg: Operand,
+    },
+    /// Float comparison, lane by lane.
+    FloatCompare {
+        /// Format of the operands.
+        format: Format,
+        /// Outcomes that give true.
+        outcomes: Outcomes,
+        /// Flags that allow other results.
+        fast: FastMath,
+        /// Operands.
+        args: [Operand; 2],
+    },
+    /// A conversion, lane by lane.
+    Cast {
+        /// Which.
+        cast: Cast,
+        /// Lane type of the operand.
+        from: Scalar,
+        /// Lane type of the result.
+        to: Scalar,
+        /// Operand.
+        arg: Operand,
+    },
+    /// The same bits in another scalar or vector type.
+    Bitcast {
+        /// Type of the operand.
+        from: TypeId,
+        /// Type of the result.
+        to: TypeId,
+        /// Operand.
+        arg: Operand,
+    },
+    /// Choice by a one-bit condition or by a vector of them.
+    Select {
+        /// Type of the result.
+        ty: TypeId,
+        /// Flags that allow other results.
+        fast: FastMath,
+        /// Condition, value if set, value if clear.
+        args: [Operand; 3],
+    },
+    /// Some definite value in place of an undefined one.
+    Freeze {
+        /// Type of operand and result.
+        ty: TypeId,
+        /// Operand.
+        arg: Operand,
+    },
+    /// A lane of a vector.
+    ExtractElement {
+        /// Type of the vector.
+        vector: TypeId,
+        /// Width of the index in bits.
+        index_bits: u8,
+        /// Vector and index.
+        args: [Operand; 2],
+    },
+    /// A vector with one lane replaced.
+    InsertElement {
+        /// Type of the vector.
+        vector: TypeId,
+        /// Width of the index in bits.
+        index_bits: u8,
+        /// Vector, new lane and index.
+        args: [Operand; 3],
+    },
+    /// Lanes of two vectors in a fixed order.
+    Shuffle {
+        /// Type of the operands.
+        vector: TypeId,
+        /// For each result lane: its lane in the concatenated operands, `None`
+        /// for poison.
+        mask: Box<[Option<u32>]>,
+        /// Operands.
+        args: [Operand; 2],
+    },
+    /// A member of an aggregate.
+    ExtractValue {
+        /// Path to the member.
+        path: Box<[u32]>,
+        /// Operand.
+        arg: Operand,
+    },
+    /// An aggregate with one member replaced.
+    InsertValue {
+        /// Path to the member.
+        path: Box<[u32]>,
+        /// Aggregate and new member.
+        args: [Operand; 2],
+    },
+    /// Address arithmetic (`getelementptr`).
+    Address {
+        /// Start.
+        base: Operand,
+        /// Constant part of the distance in bytes.
+        offset: i64,
+        /// Variable parts.
+        indices: Box<[Index]>,
+        /// Number of lanes, `None` for a scalar address.
+        lanes: Option<u32>,
+    },
+    /// Read from memory.
+    Load {
+        /// Type of the value.
+        ty: TypeId,
+        /// May be out of bounds, then the value is undetermined: the load was
+        /// hoisted out of a branch (metadata `simdiff.speculative`).
+        speculative: bool,
+        /// Address.
+        address: Operand,
+    },
+    /// Write to memory.
+    Store {
+        /// Type of the value.
+        ty: TypeId,
+        /// Address.
+        address: Operand,
+        /// Value.
+        value: Operand,
+    },
+    /// A stack object.
+    Alloca {
+        /// Type of one element.
+        ty: TypeId,
+        /// Number of elements.
+        count: Operand,
+        /// Alignment in bytes.
+        align: u64,
+        /// Its register's name, empty without one.
+        name: Box<str>,
+    },
+    /// Compare and exchange; the result is the old value and a success bit.
+    CompareExchange {
+        /// Type of the value.
+        ty: TypeId,
+        /// Address, expected and new value.
+        args: [Operand; 3],
+    },
+    /// Read, combine and write; the result is the old value.
+    ReadModifyWrite {
+        /// How old and operand combine.
+        update: Update,
+        /// Type of the value.
+        ty: TypeId,
+        /// Address and operand.
+        args: [Operand; 2],
+    },
+    /// A call.
+    Call(Box<Call>),
+    /// An instruction without effect.
+    Nothing,
+    /// Unconditional branch.
+    Jump(Box<Edge>),
+    /// Branch on a one-bit condition.
+    Branch {
+        /// Condition.
+        condition: Operand,
+        /// Edges if set and if clear.
+        edges: Box<[Edge; 2]>,
+    },
+    /// Branch on an integer.
+    Switch {
+        /// Width of the value in bits.
+        bits: u8,
+        /// The value.
+        value: Operand,
+        /// Cases in order: value and edge.
+        cases: Box<[(u128, Edge)]>,
+        /// Edge of any other value.
+        default: Box<Edge>,
+    },
+    /// Return to the caller.
+    Return(Option<Operand>),
+    /// A point that a correct program never reaches.
+    Unreachable,
+    /// Something without semantics here; stops the path that reaches it.
+    Unsupported(Box<str>),
+}
+
+/// How an atomic update combines the old value and its operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Update {
+    /// The operand replaces it.
+    Exchange,
+    /// A binary integer operation.
+    Integer(Op),
+    /// Complement of the conjunction.
+    Nand,
+    /// Minimum or maximum: take the operand if the predicate holds of (operand, old).
+    Extremum(Predicate),
+    /// A binary float operation.
+    Float(Op, Format),
+}
+
+/// An instruction.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Instruction {
+    /// Where it comes from.
+    pub span: SpanId,
+    /// The register it defines, if it has a value.
+    pub result: Option<Register>,
+    /// What it does.
+    pub kind: Kind,
+}

@@ -1,0 +1,127 @@
+//! A module decoded once into dense plain data: the executor's only view of
+//! the program.
+//!
+//! Invariants: global and function addresses are fixed here, so every constant
+//! is a concrete value; decoding succeeds on every valid module, and what has
+//! no semantics here becomes [`Kind::Unsupported`], which matters only when it
+//! is reached.
+
+mod constant;
+mod decode;
+mod function;
+mod instruction;
+mod raw;
+mod span;
+mod types;
+
+use rustc_hash::FxHashMap;
+
+use crate::verdict::Location;
+
+pub use constant::{Constant, Initial};
+pub use instruction::{
+    Call, Callee, Cast, Edge, FastMath, FunctionId, Index, Instruction, Kind, Operand, Predicate,
+    Register, Update,
+};
+pub use span::SpanId;
+pub use types::{Scalar, Shape, Type, TypeId};
+
+/// A function: defined if it has blocks.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its symbol.
+    pub name: Box<str>,
+    /// Where it is in the address space.
+    pub address: u64,
+    /// Types of its parameters.
+    pub params: Box<[TypeId]>,
+    /// Type of its result.
+    pub result: TypeId,
+    /// Whether it takes further arguments.
+    pub variadic: bool,
+    /// Number of registers; the first ones hold the parameters.
+    pub registers: u32,
+    /// For each block the index of its first instruction.
+    pub blocks: Box<[u32]>,
+    /// The instructions of all blocks in order.
+    pub code: Box<[Instruction]>,
+    /// Where it is defined.
+    pub span: SpanId,
+}
+
+impl Function {
+    /// Whether it has a body.
+    pub fn is_defined(&self) -> bool {
+        !self.blocks.is_empty()
+    }
+}
+
+/// A global variable.
+#[derive(Clone, Debug)]
+pub struct Global {
+    /// Its symbol.
+    pub name: Box<str>,
+    /// Where it is in the address space.
+    pub address: u64,
+    /// Size in bytes.
+    pub size: u64,
+    /// Whether writes to it are errors.
+    pub constant: bool,
+    /// Its scalars that are not zero, by ascending offset; `None` if it is
+    /// defined elsewhere, or its initialiser has no value here.
+    pub initial: Option<Box<[Initial]>>,
+    /// Type of its values.
+    pub ty: TypeId,
+}
+
+/// A decoded module.
+#[derive(Clone, Debug, Default)]
+pub struct Program {
+    types: Vec<Type>,
+    functions: Vec<Function>,
+    globals: Vec<Global>,
+    constants: Vec<Constant>,
+    spans: Vec<Location>,
+    constructors: Vec<FunctionId>,
+    symbols: FxHashMap<Box<str>, FunctionId>,
+    addresses: FxHashMap<u64, FunctionId>,
+}
+
+impl Program {
+    /// A type.
+    pub fn ty(&self, id: TypeId) -> &Type {
+        &self.types[id.0 as usize]
+    }
+    /// All functions, defined and declared.
+    pub fn functions(&self) -> &[Function] {
+        &self.functions
+    }
+    /// A function.
+    pub fn function(&self, id: FunctionId) -> &Function {
+        &self.functions[id.0 as usize]
+    }
+    /// The function with this symbol.
+    pub fn find_function(&self, symbol: &str) -> Option<FunctionId> {
+        self.symbols.get(symbol).copied()
+    }
+    /// The function at this address.
+    pub fn function_at(&self, address: u64) -> Option<FunctionId> {
+        self.addresses.get(&address).copied()
+    }
+    /// All global variables by ascending address.
+    pub fn globals(&self) -> &[Global] {
+        &self.globals
+    }
+    /// The constant pool that [`Operand::Constant`] indexes.
+    pub fn constants(&self) -> &[Constant] {
+        &self.constants
+    }
+    /// Static constructors in the order they run.
+    pub fn constructors(&self) -> &[FunctionId] {
+        &self.constructors
+    }
+    /// A source position; `None` without debug info.
+    pub fn location(&self, id: SpanId) -> Option<&Location> {
+        self.spans.get(id.0 as usize)
+    }
+}
