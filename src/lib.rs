@@ -8,4 +8,5 @@ pub mod frontend;
 pub mod program;
 pub mod replay;
 pub mod solver;
+pub mod symex;
 pub mod verdict;

@@ -14,6 +14,8 @@ mod raw;
 mod span;
 mod types;
 
+pub(crate) use decode::{GAP, place};
+
 use rustc_hash::FxHashMap;
 
 use crate::verdict::Location;

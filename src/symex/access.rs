@@ -1,0 +1,396 @@
+//! Loads and stores of values at places already resolved.
+//!
+//! Traps: vectors of bits are packed in memory; scalars whose width is no
+//! multiple of 8 are stored zero-extended.
+
+use term::TermId;
+
+use super::end::Access;
+use super::executor::{Exec, Executor};
+use super::machine::{Cause, Machine};
+use super::memory::{Byte, Object, ObjectId};
+use super::place::Place;
+use super::value::{Lane, Value};
+use crate::program::{Predicate, Scalar, Shape, SpanId, TypeId, Update};
+use term::{Op, Rounding, Spec};
+
+impl Machine<'_> {
+    /// The `bits` (a multiple of 8) at `offset`, which must be inside;
+    /// undefined if all of them are.
+    pub(super) fn load_bits(
+        &mut self,
+        object: &Object,
+        offset: u64,
+        bits: u8,
+        span: SpanId,
+    ) -> Lane {
+        let size = bits / 8;
+        if let Some(term) = object.whole(offset, size as usize)
+            && self.builder.width(term) == bits
+        {
+            return Some(term);
+        }
+        let bytes: Vec<Byte> = (0..u64::from(size))
+            .map(|i| object.byte(offset + i))
+            .collect();
+        if bytes.iter().all(|b| *b == Byte::Undefined) {
+            return None;
+        }
+        let mut result: Option<TermId> = None;
+        let mut rest = &bytes[..];
+        while let Some(first) = rest.first().copied() {
+            let follows = |(i, b): &(usize, &Byte)| match (first, **b) {
+                (Byte::Of(t, p), Byte::Of(u, q)) => t == u && q as usize == p as usize + i,
+                (a, b) => a == b,
+            };
+            let run = rest.iter().enumerate().take_while(follows).count();
+            let width = (run * 8) as u8;
+            let part = match first {
+                Byte::Of(term, p) => self.builder.extract(term, p * 8, width),
+                Byte::Zero => self.builder.constant(width, 0),
+                Byte::Undefined => self.undefined(width, Cause::Undefined, span),
+            };
+            result = Some(match result {
+                Some(below) => self.builder.concat(part, below),
+                None => part,
+            });
+            rest = &rest[run..];
+        }
+        result
+    }
+}
+
+impl Executor<'_, '_> {
+    /// Reads a value.
+    pub fn load(&mut self, address: Lane, ty: TypeId, speculative: bool) -> Exec<Value> {
+        let size = self.program.ty(ty).store_size;
+        if size == 0 {
+            return Ok(self.undefined_value(ty));
+        }
+        let place = self.place(address, size, Access::Read, speculative)?;
+        Ok(self.read(&place, ty))
+    }
+
+    /// Writes a value.
+    pub fn store(&mut self, address: Lane, ty: TypeId, value: &Value) -> Exec<()> {
+        let size = self.program.ty(ty).store_size;
+        if size == 0 {
+            return Ok(());
+        }
+        let place = self.place(address, size, Access::Write, false)?;
+        self.write(&place, ty, value, None);
+        Ok(())
+    }
+
+    fn read(&mut self, place: &Place, ty: TypeId) -> Value {
+        match place {
+            Place::At(object, offset) => self.read_at(*object, *offset, ty),
+            Place::Among {
+                object,
+                offset,
+                candidates,
+            } => self.read_among(*object, *offset, candidates, ty),
+            Place::Either(condition, x, y) => {
+                let (x, y) = (self.read(x, ty), self.read(y, ty));
+                self.merge(ty, *condition, &x, &y)
+            }
+            Place::Outside => {
+                let value = self.undefined_value(ty);
+                self.definite(ty, &value, Cause::Speculative)
+            }
+        }
+    }
+
+    /// A balanced tree of selects over the candidate offsets.
+    fn read_among(
+        &mut self,
+        object: ObjectId,
+        offset: TermId,
+        candidates: &[u64],
+        ty: TypeId,
+    ) -> Value {
+        match candidates {
+            [] => self.undefined_value(ty),
+            [only] => self.read_at(object, *only, ty),
+            _ => {
+                let (low, high) = candidates.split_at(candidates.len() / 2);
+                let x = self.read_among(object, offset, low, ty);
+                let y = self.read_among(object, offset, high, ty);
+                let bound = self.b().constant(64, u128::from(high[0]));
+                let below = self.b().ult(offset, bound);
+                self.merge(ty, below, &x, &y)
+            }
+        }
+    }
+
+    fn write(&mut self, place: &Place, ty: TypeId, value: &Value, guard: Option<TermId>) {
+        match place {
+            Place::At(object, offset) => {
+                let value = match guard {
+                    Some(guard) => {
+                        let old = self.read_at(*object, *offset, ty);
+                        self.merge(ty, guard, value, &old)
+                    }
+                    None => value.clone(),
+                };
+                self.write_at(*object, *offset, ty, &value);
+            }
+            Place::Among {
+                object,
+                offset,
+                candidates,
+            } => {
+                for candidate in candidates {
+                    let here = self.b().constant(64, u128::from(*candidate));
+                    let hit = self.b().eq(*offset, here);
+                    let hit = self.both(guard, hit);
+                    self.write(&Place::At(*object, *candidate), ty, value, Some(hit));
+                }
+            }
+            Place::Either(condition, x, y) => {
+                let not = self.b().not(*condition);
+                let (first, second) = (self.both(guard, *condition), self.both(guard, not));
+                self.write(x, ty, value, Some(first));
+                self.write(y, ty, value, Some(second));
+            }
+            Place::Outside => {}
+        }
+    }
+
+    fn both(&mut self, guard: Option<TermId>, condition: TermId) -> TermId {
+        match guard {
+            Some(guard) => self.b().and(guard, condition),
+            None => condition,
+        }
+    }
+
+    /// The scalar at an offset, which must be inside.
+    pub fn load_scalar(&mut self, id: ObjectId, offset: u64, scalar: Scalar) -> Lane {
+        let object = self.state.memory.object(id)?;
+        let bits = (scalar.store_size() * 8) as u8;
+        let term = self.machine.load_bits(object, offset, bits, self.span)?;
+        Some(self.machine.builder.trunc(term, scalar.bits()))
+    }
+
+    fn read_at(&mut self, object: ObjectId, offset: u64, ty: TypeId) -> Value {
+        let decoded = self.program.ty(ty);
+        match &decoded.shape {
+            Shape::Scalar(scalar) => Value::Scalar(self.load_scalar(object, offset, *scalar)),
+            Shape::Vector { lane, count } if lane.bits() % 8 == 0 => {
+                let step = lane.store_size();
+                let at = |i: u32| offset + u64::from(i) * step;
+                Value::Vector(
+                    (0..*count)
+                        .map(|i| self.load_scalar(object, at(i), *lane))
+                        .collect(),
+                )
+            }
+            Shape::Vector { lane, count } => {
+                let bytes: Vec<Lane> = (0..decoded.store_size)
+                    .map(|i| self.load_scalar(object, offset + i, Scalar::Int(8)))
+                    .collect();
+                Value::Vector(self.repack(&bytes, 8, lane.bits(), *count).into())
+            }
+            Shape::Array { element, count } => {
+                let step = self.program.ty(*element).size;
+                let members =
+                    (0..*count).map(|i| self.read_at(object, offset + i * step, *element));
+                Value::Aggregate(members.collect())
+            }
+            Shape::Struct(fields) => {
+                let members = fields
+                    .iter()
+                    .map(|(ty, at)| self.read_at(object, offset + at, *ty));
+                Value::Aggregate(members.collect())
+            }
+            Shape::Void | Shape::Unsupported(_) => Value::Scalar(None),
+        }
+    }
+
+    /// Reads one scalar.
+    pub fn read_lane(&mut self, place: &Place, scalar: Scalar) -> Lane {
+        let bits = scalar.bits();
+        match place {
+            Place::At(object, offset) => self.load_scalar(*object, *offset, scalar),
+            Place::Among {
+                object,
+                offset,
+                candidates,
+            } => {
+                let mut result = self.load_scalar(*object, *candidates.first()?, scalar);
+                for candidate in &candidates[1..] {
+                    let here = self.b().constant(64, u128::from(*candidate));
+                    let hit = self.b().eq(*offset, here);
+                    let lane = self.load_scalar(*object, *candidate, scalar);
+                    result = self.choose(hit, lane, result, bits);
+                }
+                result
+            }
+            Place::Either(condition, x, y) => {
+                let (x, y) = (self.read_lane(x, scalar), self.read_lane(y, scalar));
+                self.choose(*condition, x, y, bits)
+            }
+            Place::Outside => Some(self.undefined(bits, Cause::Speculative)),
+        }
+    }
+
+    /// Writes one scalar where the guard holds.
+    pub fn write_lane(&mut self, place: &Place, scalar: Scalar, new: Lane, guard: Option<TermId>) {
+        match place {
+            Place::At(object, offset) => {
+                let new = match guard {
+                    Some(guard) => {
+                        let old = self.load_scalar(*object, *offset, scalar);
+                        self.choose(guard, new, old, scalar.bits())
+                    }
+                    None => new,
+                };
+                self.store_lane(*object, *offset, scalar, new);
+            }
+            Place::Among {
+                object,
+                offset,
+                candidates,
+            } => {
+                for candidate in candidates {
+                    let here = self.b().constant(64, u128::from(*candidate));
+                    let hit = self.b().eq(*offset, here);
+                    let hit = self.both(guard, hit);
+                    self.write_lane(&Place::At(*object, *candidate), scalar, new, Some(hit));
+                }
+            }
+            Place::Either(condition, x, y) => {
+                let not = self.b().not(*condition);
+                let (first, second) = (self.both(guard, *condition), self.both(guard, not));
+                self.write_lane(x, scalar, new, Some(first));
+                self.write_lane(y, scalar, new, Some(second));
+            }
+            Place::Outside => {}
+        }
+    }
+
+    fn store_lane(&mut self, id: ObjectId, offset: u64, scalar: Scalar, lane: Lane) {
+        let size = scalar.store_size();
+        let term = lane.map(|term| self.b().zext(term, (size * 8) as u8));
+        let Some(object) = self.state.memory.object_mut(id) else {
+            return;
+        };
+        match term {
+            Some(term) => object.store(offset, size as usize, term),
+            None => (0..size).for_each(|i| object.set(offset + i, Byte::Undefined)),
+        }
+    }
+
+    fn write_at(&mut self, object: ObjectId, offset: u64, ty: TypeId, value: &Value) {
+        match (&self.program.ty(ty).shape, value) {
+            (Shape::Scalar(scalar), _) => self.store_lane(object, offset, *scalar, value.lane()),
+            (Shape::Vector { lane, .. }, _) if lane.bits() % 8 == 0 => {
+                for (i, l) in value.lanes().iter().enumerate() {
+                    self.store_lane(object, offset + i as u64 * lane.store_size(), *lane, *l);
+                }
+            }
+            (Shape::Vector { lane, .. }, _) => {
+                let mut lanes = value.lanes().to_vec();
+                let zero = self.b().constant(lane.bits(), 0);
+                while lanes.len() * lane.bits() as usize % 8 != 0 {
+                    lanes.push(Some(zero));
+                }
+                let count = (lanes.len() * lane.bits() as usize / 8) as u32;
+                for (i, byte) in self
+                    .repack(&lanes, lane.bits(), 8, count)
+                    .iter()
+                    .enumerate()
+                {
+                    self.store_lane(object, offset + i as u64, Scalar::Int(8), *byte);
+                }
+            }
+            (Shape::Array { element, .. }, Value::Aggregate(members)) => {
+                let step = self.program.ty(*element).size;
+                for (i, member) in members.iter().enumerate() {
+                    self.write_at(object, offset + i as u64 * step, *element, member);
+                }
+            }
+            (Shape::Struct(fields), Value::Aggregate(members)) => {
+                for ((ty, at), member) in fields.iter().zip(members.iter()) {
+                    self.write_at(object, offset + at, *ty, member);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Whether the byte at an address is a constant other than zero.
+    pub fn flag(&mut self, address: Lane) -> Exec<bool> {
+        let place = self.place(address, 1, Access::Read, false)?;
+        let byte = self.read_lane(&place, Scalar::Int(8));
+        Ok(self.concrete_lane(byte).is_some_and(|b| b != 0))
+    }
+
+    /// Makes the byte at an address one.
+    pub fn set_flag(&mut self, address: Lane) -> Exec<()> {
+        let place = self.place(address, 1, Access::Write, false)?;
+        let one = self.b().constant(8, 1);
+        self.write_lane(&place, Scalar::Int(8), Some(one), None);
+        Ok(())
+    }
+
+    /// Atomic compare and exchange: old value and success bit.
+    pub fn compare_exchange(
+        &mut self,
+        ty: TypeId,
+        args: &[crate::program::Operand; 3],
+    ) -> Exec<Value> {
+        let [address, expected, new] = args.map(|arg| self.operand(arg));
+        let old = self.load(address.lane(), ty, false)?;
+        let (Some(x), Some(y)) = (old.lane(), expected.lane()) else {
+            return Ok(Value::Aggregate([old, Value::Scalar(None)].into()));
+        };
+        let equal = self.b().eq(x, y);
+        let merged = self.merge(ty, equal, &new, &old);
+        self.store(address.lane(), ty, &merged)?;
+        Ok(Value::Aggregate([old, equal.into()].into()))
+    }
+
+    /// Atomic read, update and write: old value.
+    pub fn read_modify_write(
+        &mut self,
+        update: Update,
+        ty: TypeId,
+        args: &[crate::program::Operand; 2],
+    ) -> Exec<Value> {
+        let [address, operand] = args.map(|arg| self.operand(arg));
+        let old = self.load(address.lane(), ty, false)?;
+        let new = match update {
+            Update::Exchange => operand,
+            _ => self.map([&old, &operand], |this, [x, y]| {
+                Some(this.update(update, x, y))
+            }),
+        };
+        self.store(address.lane(), ty, &new)?;
+        Ok(old)
+    }
+
+    fn update(&mut self, update: Update, old: TermId, operand: TermId) -> TermId {
+        let width = self.b().width(old);
+        match update {
+            Update::Exchange => operand,
+            Update::Integer(op) => self.b().build(Spec::int(op, width), &[old, operand]),
+            Update::Nand => {
+                let and = self.b().build(Spec::int(Op::And, width), &[old, operand]);
+                self.b().not(and)
+            }
+            Update::Extremum(predicate) => {
+                let take = self.extremum_test(predicate, operand, old);
+                self.b().select(take, operand, old)
+            }
+            Update::Float(op, format) => {
+                let spec = Spec::float(op, format, Rounding::NearestEven);
+                self.b().build(spec, &[old, operand])
+            }
+        }
+    }
+
+    fn extremum_test(&mut self, predicate: Predicate, x: TermId, y: TermId) -> TermId {
+        self.predicate(predicate, x, y)
+    }
+}

@@ -1,0 +1,294 @@
+//! Branches, calls and returns.
+//!
+//! A branch on a condition that depends on inputs asks the oracle and splits
+//! the path only when both sides are feasible; the side where the condition
+//! holds is explored first. A branch into a failing `assert` does not split: it
+//! becomes an obligation.
+
+use term::TermId;
+
+use super::end::{DefectKind, End, StopReason};
+use super::executor::{Exec, Executor};
+use super::machine::Feasibility;
+use super::memory::{ObjectSpec, Protection, Storage};
+use super::models::Site;
+use super::state::Frame;
+use super::value::Value;
+use crate::program::{Call, Callee, Edge, FunctionId, Kind, Operand, Register};
+
+impl<'p> Executor<'_, 'p> {
+    /// A conditional branch.
+    pub fn branch(&mut self, condition: Operand, edges: &'p [Edge; 2]) -> Exec<()> {
+        let Some(condition) = self.operand(condition).lane() else {
+            return Err(self.defect(DefectKind::UndefinedBranch));
+        };
+        if let Some(value) = self.concrete(condition) {
+            self.follow(&edges[usize::from(value == 0)]);
+            return Ok(());
+        }
+        let not = self.b().not(condition);
+        for (edge, other, passing) in [(0, 1, not), (1, 0, condition)] {
+            if let Some(text) = self.assertion(&edges[edge]) {
+                self.machine.statistics.symbolic_branches += 1;
+                self.require(passing, |this| {
+                    let mut defect = this.plain_defect(DefectKind::AssertionFailed);
+                    defect.text = text;
+                    defect
+                })?;
+                self.follow(&edges[other]);
+                return Ok(());
+            }
+        }
+        self.split(condition, &edges[0], &edges[1])
+    }
+
+    /// Goes on to `yes` where the condition can hold, and to `no` where it can fail.
+    fn split(&mut self, condition: TermId, yes: &'p Edge, no: &'p Edge) -> Exec<()> {
+        self.machine.statistics.symbolic_branches += 1;
+        let builder = &mut self.machine.builder;
+        let feasible = match builder.constant_value(condition) {
+            Some(0) => Feasibility::AlwaysFalse,
+            Some(_) => Feasibility::AlwaysTrue,
+            None => self.oracle.decide(builder, self.state.path(), condition),
+        };
+        match feasible {
+            Feasibility::AlwaysTrue => self.follow(yes),
+            Feasibility::AlwaysFalse => self.follow(no),
+            Feasibility::Both | Feasibility::Unknown => {
+                self.count_path()?;
+                let not = self.b().not(condition);
+                let mut other = self.state.clone();
+                other.assume(not);
+                std::mem::swap(&mut self.state, &mut other);
+                self.follow(no);
+                std::mem::swap(&mut self.state, &mut other);
+                self.waiting.push(other);
+                self.state.assume(condition);
+                self.follow(yes);
+            }
+        }
+        Ok(())
+    }
+
+    fn count_path(&mut self) -> Exec<()> {
+        let limit = self.machine.limits.max_paths;
+        if self.paths >= limit {
+            return Err(self.stop(StopReason::PathLimit(limit)));
+        }
+        self.paths += 1;
+        self.machine.statistics.forks += 1;
+        Ok(())
+    }
+
+    /// The text of the assertion that fails at once on this edge.
+    fn assertion(&mut self, edge: &'p Edge) -> Option<String> {
+        let function = self.program.function(self.state.frame.function);
+        let start = *function.blocks.get(edge.target as usize)? as usize;
+        let call = function.code[start..].iter().find_map(|i| match &i.kind {
+            Kind::Call(call) => Some(Some(call)),
+            Kind::Nothing | Kind::Cast { .. } | Kind::Address { .. } => None,
+            _ => Some(None),
+        })??;
+        let Callee::Function(id) = call.callee else {
+            return None;
+        };
+        if !matches!(
+            &*self.program.function(id).name,
+            "__assert_fail" | "__assert"
+        ) {
+            return None;
+        }
+        let text = match *call.arguments.first()? {
+            // The text may differ between edges that share the failing block.
+            operand @ Operand::Register(register) => {
+                let moved = edge.moves.iter().find(|(r, _)| *r == register);
+                moved.map_or(operand, |(_, incoming)| *incoming)
+            }
+            operand => operand,
+        };
+        Some(self.text_at(&self.operand(text)))
+    }
+
+    /// A switch.
+    pub fn switch(
+        &mut self,
+        bits: u8,
+        value: Operand,
+        cases: &'p [(u128, Edge)],
+        default: &'p Edge,
+    ) -> Exec<()> {
+        let Some(value) = self.operand(value).lane() else {
+            return Err(self.defect(DefectKind::UndefinedBranch));
+        };
+        if let Some(value) = self.concrete(value) {
+            let case = cases.iter().find(|(case, _)| *case == value);
+            self.follow(case.map_or(default, |(_, edge)| edge));
+            return Ok(());
+        }
+        self.machine.statistics.symbolic_branches += 1;
+        // Cases of one target split off together, in order of their first value.
+        let mut targets: Vec<(u32, TermId, &'p Edge)> = Vec::new();
+        for (case, edge) in cases {
+            let case = self.b().constant(bits, *case);
+            let hit = self.b().eq(value, case);
+            match targets
+                .iter_mut()
+                .find(|(target, ..)| *target == edge.target)
+            {
+                Some((_, any, _)) => *any = self.machine.builder.or(*any, hit),
+                None => targets.push((edge.target, hit, edge)),
+            }
+        }
+        let mut branches = Vec::new();
+        for (_, hit, edge) in targets {
+            let builder = &mut self.machine.builder;
+            match self.oracle.decide(builder, self.state.path(), hit) {
+                Feasibility::AlwaysFalse => continue,
+                Feasibility::AlwaysTrue => {
+                    self.wait_for(branches)?;
+                    self.follow(edge);
+                    return Ok(());
+                }
+                Feasibility::Both | Feasibility::Unknown => {
+                    let mut taken = self.state.clone();
+                    taken.assume(hit);
+                    branches.push((taken, edge));
+                    let not = self.b().not(hit);
+                    self.state.assume(not);
+                }
+            }
+        }
+        self.wait_for(branches)?;
+        self.follow(default);
+        Ok(())
+    }
+
+    /// Queues states that go on along their edges, the first to run first.
+    fn wait_for(&mut self, branches: Vec<(super::state::State, &'p Edge)>) -> Exec<()> {
+        for (mut state, edge) in branches.into_iter().rev() {
+            self.count_path()?;
+            std::mem::swap(&mut self.state, &mut state);
+            self.follow(edge);
+            std::mem::swap(&mut self.state, &mut state);
+            self.waiting.push(state);
+        }
+        Ok(())
+    }
+
+    /// A call of a defined function or a modelled one.
+    pub fn call(&mut self, call: &'p Call, result: Option<Register>) -> Exec<()> {
+        let id = match call.callee {
+            Callee::Function(id) => id,
+            Callee::Pointer(pointer) => self.callee(pointer)?,
+        };
+        let args: Vec<Value> = call
+            .arguments
+            .iter()
+            .map(|arg| self.operand(*arg))
+            .collect();
+        let function = self.program.function(id);
+        if function.is_defined() {
+            let args = self.copy_by_value(call, args)?;
+            return self.enter(id, args, result);
+        }
+        let Some(model) = self.machine.models[id.0 as usize] else {
+            let name = function.name.to_string();
+            return Err(self.stop(match name.starts_with("llvm.") {
+                true => StopReason::UnknownIntrinsic(name),
+                false => StopReason::UnknownFunction(name),
+            }));
+        };
+        self.check_fast_math(call.fast)?;
+        let site = Site {
+            name: &function.name,
+            call,
+            args: &args,
+        };
+        let value = model.apply(self, &site)?;
+        if let Some(register) = result {
+            if matches!(value, Value::Vector(_)) {
+                self.machine.statistics.vector_operations += 1;
+            }
+            self.set(register, value);
+        }
+        Ok(())
+    }
+
+    fn callee(&mut self, pointer: Operand) -> Exec<FunctionId> {
+        let address = self.operand(pointer).lane();
+        let Some(address) = self.concrete_lane(address) else {
+            return Err(self.stop(StopReason::SymbolicCall));
+        };
+        self.program.function_at(address as u64).ok_or_else(|| {
+            let name = format!("the address {address:#x}");
+            self.stop(StopReason::UnknownFunction(name))
+        })
+    }
+
+    /// `byval` arguments are the addresses of fresh copies.
+    fn copy_by_value(&mut self, call: &Call, mut args: Vec<Value>) -> Exec<Vec<Value>> {
+        for &(index, ty) in &call.by_value {
+            let size = self.program.ty(ty).size;
+            let align = self.program.ty(ty).align;
+            let object = self.allocate(ObjectSpec {
+                name: "argument".into(),
+                size,
+                align,
+                storage: Storage::Stack,
+                protection: Protection::Writable,
+                zeroed: false,
+                allocation: self.span,
+                element: Some(ty),
+            })?;
+            let copy: Value = self.b().constant(64, u128::from(object.0)).into();
+            let original = std::mem::replace(&mut args[index as usize], copy);
+            self.copy_bytes(object.0, original.lane(), size)?;
+        }
+        Ok(args)
+    }
+
+    /// Starts an activation of a defined function.
+    pub fn enter(
+        &mut self,
+        id: FunctionId,
+        args: Vec<Value>,
+        result: Option<Register>,
+    ) -> Exec<()> {
+        let function = self.program.function(id);
+        if !function.is_defined() {
+            return Err(self.stop(StopReason::UnknownFunction(function.name.to_string())));
+        }
+        let limit = self.machine.limits.max_call_depth;
+        if self.state.callers.len() >= limit {
+            return Err(self.stop(StopReason::RecursionLimit(limit)));
+        }
+        let mut registers = args;
+        registers.resize(function.registers as usize, Value::Scalar(None));
+        let height = self.state.memory.stack_height();
+        let frame = Frame {
+            function: id,
+            pc: 0,
+            registers,
+            height,
+            result,
+        };
+        let caller = std::mem::replace(&mut self.state.frame, frame);
+        self.state.callers.push(caller);
+        Ok(())
+    }
+
+    /// A return; from the outermost function it ends the path.
+    pub fn ret(&mut self, value: Option<Operand>) -> Exec<()> {
+        let value = value.map(|operand| self.operand(operand));
+        self.state.memory.unwind(self.state.frame.height);
+        let caller = self.state.callers.pop().unwrap_or_else(Frame::idle);
+        let callee = std::mem::replace(&mut self.state.frame, caller);
+        if self.state.callers.is_empty() {
+            return Err(Box::new(End::Returned(value)));
+        }
+        if let (Some(register), Some(value)) = (callee.result, value) {
+            self.set(register, value);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,286 @@
+//! How a path ends: the one table of reasons.
+//!
+//! Invariant: a path that ends in [`End::Stopped`]
+//! proves nothing about its inputs.
+
+use term::TermId;
+use thiserror::Error;
+
+use super::value::Value;
+use crate::program::FastMath;
+use crate::verdict::Location;
+
+/// How a path ended.
+#[derive(Clone, Debug)]
+pub enum End {
+    /// The called function returned, with its value.
+    Returned(Option<Value>),
+    /// The program ended itself with this status.
+    Exited(i32),
+    /// An assumption of the program contradicts the path: nothing to prove.
+    Infeasible,
+    /// The program did something undefined or failed an assertion.
+    Defect(Defect),
+    /// Execution could not continue.
+    Stopped(Stop),
+}
+
+/// Why and where execution could not continue.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Stop {
+    /// Why.
+    pub reason: StopReason,
+    /// Where, if debug info says.
+    pub location: Option<Location>,
+}
+
+/// Why execution could not continue.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum StopReason {
+    /// An instruction without semantics here.
+    #[error("no semantics for {0}")]
+    UnsupportedInstruction(String),
+    /// An LLVM intrinsic without semantics here.
+    #[error("unknown intrinsic {0}")]
+    UnknownIntrinsic(String),
+    /// A function without body or model.
+    #[error("call of {0}, which is neither defined nor known")]
+    UnknownFunction(String),
+    /// A known function used in a way that its model does not cover.
+    #[error("{function}: {what}")]
+    UnsupportedUse {
+        /// The function.
+        function: String,
+        /// What is not covered.
+        what: String,
+    },
+    /// The compiler may fuse or split this multiplication and addition.
+    #[error("llvm.fmuladd: the compiler may round once or twice")]
+    Fmuladd,
+    /// An operation whose fast-math flags allow other results.
+    #[error("the flags `{0}` allow the compiler other results")]
+    FastMath(FastMath),
+    /// An address that depends on inputs without a known bound.
+    #[error("memory access at an address that depends on the inputs")]
+    SymbolicAddress,
+    /// A size or count that must be concrete depends on inputs.
+    #[error("{0} depends on the inputs")]
+    SymbolicSize(&'static str),
+    /// A call through a pointer that depends on inputs.
+    #[error("call through a pointer that depends on the inputs")]
+    SymbolicCall,
+    /// More instructions than allowed.
+    #[error("more than {0} instructions executed")]
+    StepLimit(u64),
+    /// Out of time.
+    #[error("out of time")]
+    TimeLimit,
+    /// Interrupted by the user.
+    #[error("interrupted")]
+    Interrupted,
+    /// Calls nested too deeply.
+    #[error("calls nested more than {0} deep")]
+    RecursionLimit(usize),
+    /// Too many paths.
+    #[error("more than {0} paths")]
+    PathLimit(usize),
+    /// Too much memory allocated.
+    #[error("more than {0} bytes of objects")]
+    MemoryLimit(u64),
+}
+
+impl StopReason {
+    /// A short stable name for reports.
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            StopReason::UnsupportedInstruction(_) => "unsupported-instruction",
+            StopReason::UnknownIntrinsic(_) => "unknown-intrinsic",
+            StopReason::UnknownFunction(_) => "unknown-function",
+            StopReason::UnsupportedUse { .. } => "unsupported-use",
+            StopReason::Fmuladd => "fmuladd",
+            StopReason::FastMath(_) => "fast-math",
+            StopReason::SymbolicAddress => "symbolic-address",
+            StopReason::SymbolicSize(_) => "symbolic-size",
+            StopReason::SymbolicCall => "symbolic-call",
+            StopReason::StepLimit(_) => "step-limit",
+            StopReason::TimeLimit => "time-limit",
+            StopReason::Interrupted => "interrupted",
+            StopReason::RecursionLimit(_) => "recursion-limit",
+            StopReason::PathLimit(_) => "path-limit",
+            StopReason::MemoryLimit(_) => "memory-limit",
+        }
+    }
+
+    /// What would let execution continue, where something would.
+    pub const fn help(&self) -> Option<&'static str> {
+        Some(match self {
+            StopReason::UnknownFunction(_) => "add the file that defines it",
+            StopReason::Fmuladd => "compile with -ffp-contract=off",
+            StopReason::FastMath(_) => "compile without -ffast-math",
+            StopReason::SymbolicAddress => {
+                "bound the index, or make the input that decides it const"
+            }
+            StopReason::SymbolicSize(_) => "make the input that decides it const",
+            StopReason::StepLimit(_) => "raise --max-steps",
+            StopReason::TimeLimit => "raise --timeout",
+            _ => return None,
+        })
+    }
+}
+
+/// Whether an access reads or writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// It reads.
+    Read,
+    /// It writes.
+    Write,
+}
+
+/// What kind of undefined behaviour or failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DefectKind {
+    /// An access that is not inside any live object.
+    OutOfBounds(Access),
+    /// An access through a null pointer.
+    NullAccess(Access),
+    /// An access to a freed object.
+    UseAfterFree(Access),
+    /// An access to a stack object whose function has returned.
+    UseAfterReturn(Access),
+    /// An access through an address that is itself undefined.
+    UndefinedAddress(Access),
+    /// Freeing an object twice.
+    DoubleFree,
+    /// Freeing what was not allocated on the heap.
+    InvalidFree,
+    /// An integer division by zero.
+    DivisionByZero,
+    /// The smallest integer divided by −1.
+    DivisionOverflow,
+    /// A write to an object that the contract makes an input.
+    WriteToInput,
+    /// A write to a constant.
+    WriteToConstant,
+    /// A branch on an undefined value.
+    UndefinedBranch,
+    /// An assertion that can fail.
+    AssertionFailed,
+    /// The program called `abort` or trapped.
+    Aborted,
+    /// A point that a correct program never reaches.
+    UnreachableReached,
+}
+
+impl DefectKind {
+    /// A short stable name for reports.
+    pub const fn name(self) -> &'static str {
+        use Access::{Read, Write};
+        match self {
+            DefectKind::OutOfBounds(Read) => "out-of-bounds-read",
+            DefectKind::OutOfBounds(Write) => "out-of-bounds-write",
+            DefectKind::NullAccess(Read) => "null-read",
+            DefectKind::NullAccess(Write) => "null-write",
+            DefectKind::UseAfterFree(Read) => "read-after-free",
+            DefectKind::UseAfterFree(Write) => "write-after-free",
+            DefectKind::UseAfterReturn(Read) => "read-after-return",
+            DefectKind::UseAfterReturn(Write) => "write-after-return",
+            DefectKind::UndefinedAddress(Read) => "undefined-address-read",
+            DefectKind::UndefinedAddress(Write) => "undefined-address-write",
+            DefectKind::DoubleFree => "double-free",
+            DefectKind::InvalidFree => "invalid-free",
+            DefectKind::DivisionByZero => "division-by-zero",
+            DefectKind::DivisionOverflow => "division-overflow",
+            DefectKind::WriteToInput => "write-to-input",
+            DefectKind::WriteToConstant => "write-to-constant",
+            DefectKind::UndefinedBranch => "undefined-branch",
+            DefectKind::AssertionFailed => "assertion",
+            DefectKind::Aborted => "abort",
+            DefectKind::UnreachableReached => "unreachable",
+        }
+    }
+}
+
+/// The object that a defect concerns.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ObjectInfo {
+    /// Its name, empty when unknown.
+    pub name: String,
+    /// Size in bytes.
+    pub size: u64,
+    /// Where it was allocated.
+    pub allocation: Option<Location>,
+}
+
+/// Undefined behaviour or a failed assertion.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Defect {
+    /// What kind.
+    pub kind: DefectKind,
+    /// Where it happens.
+    pub location: Option<Location>,
+    /// The object accessed, if one is near.
+    pub object: Option<ObjectInfo>,
+    /// Distance of the access from the object's start in bytes, when concrete.
+    pub offset: Option<i64>,
+    /// Bytes accessed.
+    pub size: u64,
+    /// The assertion's text, or other particulars.
+    pub text: String,
+}
+
+impl Defect {
+    /// One sentence: what happened to which object.
+    pub fn message(&self) -> String {
+        let what = match self.kind {
+            DefectKind::OutOfBounds(Access::Read) => "read outside",
+            DefectKind::OutOfBounds(Access::Write) => "write outside",
+            DefectKind::UseAfterFree(_) => "access to freed",
+            DefectKind::UseAfterReturn(_) => "access to a local of a function that has returned",
+            DefectKind::NullAccess(_) => "access through a null pointer",
+            DefectKind::UndefinedAddress(_) => "access through an undefined pointer",
+            DefectKind::DoubleFree => "second free of",
+            DefectKind::InvalidFree => "free of a pointer that malloc did not return",
+            DefectKind::DivisionByZero => "division by zero",
+            DefectKind::DivisionOverflow => "signed division overflows",
+            DefectKind::WriteToInput => "write to the input",
+            DefectKind::WriteToConstant => "write to the constant",
+            DefectKind::UndefinedBranch => "branch on an undefined value",
+            DefectKind::AssertionFailed => "assertion can fail",
+            DefectKind::Aborted => "the program aborts",
+            DefectKind::UnreachableReached => "execution reaches a point declared unreachable",
+        };
+        let mut message = what.to_owned();
+        if let Some(object) = &self.object {
+            let name = if object.name.is_empty() {
+                "an object"
+            } else {
+                &object.name
+            };
+            message += &format!(" {name} ({} bytes)", object.size);
+        }
+        if self.size > 0 {
+            message += &format!(": {} bytes", self.size);
+            match self.offset {
+                Some(offset) => message += &format!(" at offset {offset}"),
+                None => message += " at an offset that depends on the inputs",
+            }
+        }
+        if !self.text.is_empty() {
+            message += &format!(": {}", self.text);
+        }
+        message
+    }
+}
+
+/// Something that must hold for the path to be free of defects; execution went
+/// on as if it did. The driver decides it.
+#[derive(Clone, Debug)]
+pub struct Check {
+    /// Under these conditions, all true …
+    pub path: Vec<TermId>,
+    /// … this one-bit term must be true, …
+    pub condition: TermId,
+    /// … or else this happens.
+    pub defect: Defect,
+}

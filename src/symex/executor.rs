@@ -1,0 +1,360 @@
+//! The interpreter loop: paths in depth-first order, one instruction at a time.
+//!
+//! Invariants: program calls never recurse in Rust; every path ends in exactly
+//! one [`Finished`]; a path is explored after all earlier ones are finished.
+
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use rewrite_rules::Builder;
+use term::TermId;
+
+use super::end::{Check, Defect, DefectKind, End, Stop, StopReason};
+use super::machine::{BranchOracle, Cause, Machine};
+use super::state::{Finished, Frame, State};
+use super::value::{Lane, Value};
+use crate::program::{
+    Edge, FastMath, FunctionId, Instruction, Kind, Operand, Program, Register, SpanId,
+};
+
+/// A result, or the end of the path.
+pub(super) type Exec<T> = Result<T, Box<End>>;
+
+/// Steps between two looks at the clock, less one; a power of two less one.
+const CLOCK_MASK: u64 = 0xfff;
+
+/// One running path and those that wait.
+pub(super) struct Executor<'m, 'p> {
+    pub machine: &'m mut Machine<'p>,
+    pub oracle: &'m mut dyn BranchOracle,
+    pub program: &'p Program,
+    pub state: State,
+    /// Position of the current instruction.
+    pub span: SpanId,
+    pub waiting: Vec<State>,
+    /// Paths finished and waiting, bounded by the limit.
+    pub paths: usize,
+    scratch: Vec<Value>,
+}
+
+impl<'m, 'p> Executor<'m, 'p> {
+    /// See [`Machine::call`].
+    pub fn explore(
+        machine: &'m mut Machine<'p>,
+        oracle: &'m mut dyn BranchOracle,
+        state: State,
+        function: FunctionId,
+        args: &[Value],
+    ) -> Vec<Finished> {
+        let program = machine.program;
+        let mut executor = Executor {
+            machine,
+            oracle,
+            program,
+            state,
+            span: program.function(function).span,
+            waiting: Vec::new(),
+            paths: 1,
+            scratch: Vec::new(),
+        };
+        let mut finished = Vec::new();
+        executor.state.steps = 0;
+        let mut entered = executor.enter(function, args.to_vec(), None);
+        loop {
+            let end = match entered {
+                Ok(()) => executor.run(),
+                Err(end) => end,
+            };
+            executor.machine.statistics.paths += 1;
+            let mut state = executor.state;
+            // Locals of abandoned activations must not outlive the path.
+            let height = state
+                .callers
+                .get(1)
+                .map_or(state.frame.height, |f| f.height);
+            state.memory.unwind(height);
+            state.frame = Frame::idle();
+            state.callers.clear();
+            finished.push(Finished { state, end: *end });
+            match executor.waiting.pop() {
+                Some(next) => executor.state = next,
+                None => return finished,
+            }
+            entered = Ok(());
+        }
+    }
+
+    fn run(&mut self) -> Box<End> {
+        loop {
+            let code = &self.program.function(self.state.frame.function).code;
+            let Some(instruction) = code.get(self.state.frame.pc as usize) else {
+                return self.stop(StopReason::UnsupportedInstruction(
+                    "a block without end".into(),
+                ));
+            };
+            self.state.frame.pc += 1;
+            self.state.steps += 1;
+            self.machine.statistics.instructions += 1;
+            self.span = instruction.span;
+            if self.state.steps & CLOCK_MASK == 0
+                && let Err(end) = self.check_limits()
+            {
+                return end;
+            }
+            if let Err(end) = self.step(instruction) {
+                return end;
+            }
+        }
+    }
+
+    fn check_limits(&mut self) -> Exec<()> {
+        let limits = &self.machine.limits;
+        let reason = if self.state.steps > limits.max_steps {
+            StopReason::StepLimit(limits.max_steps)
+        } else if limits.deadline.is_some_and(|d| Instant::now() >= d) {
+            StopReason::TimeLimit
+        } else if limits
+            .interrupt
+            .as_ref()
+            .is_some_and(|i| i.load(Ordering::Relaxed))
+        {
+            StopReason::Interrupted
+        } else {
+            return Ok(());
+        };
+        Err(self.stop(reason))
+    }
+
+    fn step(&mut self, instruction: &'p Instruction) -> Exec<()> {
+        let value = match &instruction.kind {
+            Kind::Integer { op, bits, args } => self.integer(*op, *bits, args)?,
+            Kind::Compare {
+                predicate, args, ..
+            } => self.compare(*predicate, args),
+            Kind::Float {
+                op,
+                format,
+                fast,
+                args,
+            } => self.float(*op, *format, *fast, args)?,
+            Kind::Negate { format, fast, arg } => self.negate(*format, *fast, *arg)?,
+            Kind::FloatCompare {
+                format,
+                outcomes,
+                fast,
+                args,
+            } => self.float_compare(*format, *outcomes, *fast, args)?,
+            Kind::Cast {
+                cast,
+                from,
+                to,
+                arg,
+            } => self.cast(*cast, *from, *to, *arg),
+            Kind::Bitcast { from, to, arg } => self.bitcast(*from, *to, *arg),
+            Kind::Select { ty, fast, args } => self.select(*ty, *fast, args)?,
+            Kind::Freeze { ty, arg } => self.freeze(*ty, *arg),
+            Kind::ExtractElement {
+                vector,
+                index_bits,
+                args,
+            } => self.extract_element(*vector, *index_bits, args),
+            Kind::InsertElement {
+                vector,
+                index_bits,
+                args,
+            } => self.insert_element(*vector, *index_bits, args),
+            Kind::Shuffle { mask, args, .. } => self.shuffle(mask, args),
+            Kind::ExtractValue { path, arg } => self.extract_value(path, *arg),
+            Kind::InsertValue { path, args } => self.insert_value(path, args),
+            Kind::Address {
+                base,
+                offset,
+                indices,
+                lanes,
+            } => self.address(*base, *offset, indices, *lanes),
+            Kind::Load {
+                ty,
+                speculative,
+                address,
+            } => {
+                let address = self.operand(*address).lane();
+                self.machine.statistics.memory_accesses += 1;
+                self.load(address, *ty, *speculative)?
+            }
+            Kind::Store { ty, address, value } => {
+                let address = self.operand(*address).lane();
+                let value = self.operand(*value);
+                self.machine.statistics.memory_accesses += 1;
+                return self.store(address, *ty, &value);
+            }
+            Kind::Alloca {
+                ty,
+                count,
+                align,
+                name,
+            } => self.alloca(*ty, *count, *align, name)?,
+            Kind::CompareExchange { ty, args } => self.compare_exchange(*ty, args)?,
+            Kind::ReadModifyWrite { update, ty, args } => {
+                self.read_modify_write(*update, *ty, args)?
+            }
+            Kind::Call(call) => return self.call(call, instruction.result),
+            Kind::Nothing => return Ok(()),
+            Kind::Jump(edge) => {
+                self.follow(edge);
+                return Ok(());
+            }
+            Kind::Branch { condition, edges } => return self.branch(*condition, edges),
+            Kind::Switch {
+                bits,
+                value,
+                cases,
+                default,
+            } => {
+                return self.switch(*bits, *value, cases, default);
+            }
+            Kind::Return(value) => return self.ret(*value),
+            Kind::Unreachable => return Err(self.defect(DefectKind::UnreachableReached)),
+            Kind::Unsupported(what) => {
+                return Err(self.stop(StopReason::UnsupportedInstruction(what.to_string())));
+            }
+        };
+        if matches!(value, Value::Vector(_))
+            && !matches!(instruction.kind, Kind::Load { .. } | Kind::Bitcast { .. })
+        {
+            self.machine.statistics.vector_operations += 1;
+        }
+        if let Some(register) = instruction.result {
+            self.set(register, value);
+        }
+        Ok(())
+    }
+
+    /// The term builder.
+    pub fn b(&mut self) -> &mut Builder {
+        &mut self.machine.builder
+    }
+
+    /// The value of an operand.
+    pub fn operand(&self, operand: Operand) -> Value {
+        match operand {
+            Operand::Register(register) => self.state.frame.registers[register.0 as usize].clone(),
+            Operand::Constant(index) => self.machine.constants[index as usize].clone(),
+        }
+    }
+
+    /// Defines a register.
+    pub fn set(&mut self, register: Register, value: Value) {
+        self.state.frame.registers[register.0 as usize] = value;
+    }
+
+    /// Enters an edge's block; its phis take their values at once.
+    pub fn follow(&mut self, edge: &Edge) {
+        match &*edge.moves {
+            [] => {}
+            [(register, operand)] => {
+                let value = self.operand(*operand);
+                self.set(*register, value);
+            }
+            moves => {
+                let mut scratch = std::mem::take(&mut self.scratch);
+                scratch.extend(moves.iter().map(|(_, operand)| self.operand(*operand)));
+                for ((register, _), value) in moves.iter().zip(scratch.drain(..)) {
+                    self.set(*register, value);
+                }
+                self.scratch = scratch;
+            }
+        }
+        let function = self.program.function(self.state.frame.function);
+        self.state.frame.pc = function.blocks[edge.target as usize];
+    }
+
+    /// The value of a constant term.
+    pub fn concrete(&self, term: TermId) -> Option<u128> {
+        self.machine.builder.arena().constant_value(term)
+    }
+
+    /// The value of a constant lane.
+    pub fn concrete_lane(&self, lane: Lane) -> Option<u128> {
+        self.concrete(lane?)
+    }
+
+    /// The lane's term, or a fresh symbol if it is undefined.
+    pub fn defined(&mut self, lane: Lane, bits: u8) -> TermId {
+        self.machine.defined(lane, bits, self.span)
+    }
+
+    /// A fresh symbol.
+    pub fn undefined(&mut self, bits: u8, cause: Cause) -> TermId {
+        self.machine.undefined(bits, cause, self.span)
+    }
+
+    /// `condition ? x : y` on lanes.
+    pub fn choose(&mut self, condition: TermId, x: Lane, y: Lane, bits: u8) -> Lane {
+        match self.concrete(condition) {
+            Some(0) => return y,
+            Some(_) => return x,
+            None if x == y => return x,
+            None => {}
+        }
+        let (x, y) = (self.defined(x, bits), self.defined(y, bits));
+        Some(self.b().select(condition, x, y))
+    }
+
+    /// An end for a reason, at the current instruction.
+    pub fn stop(&self, reason: StopReason) -> Box<End> {
+        let location = self.program.location(self.span).cloned();
+        Box::new(End::Stopped(Stop { reason, location }))
+    }
+
+    /// A defect of the current instruction that concerns no object.
+    pub fn plain_defect(&self, kind: DefectKind) -> Defect {
+        Defect {
+            kind,
+            location: self.program.location(self.span).cloned(),
+            object: None,
+            offset: None,
+            size: 0,
+            text: String::new(),
+        }
+    }
+
+    /// An end by a defect of the current instruction that concerns no object.
+    pub fn defect(&self, kind: DefectKind) -> Box<End> {
+        Box::new(End::Defect(self.plain_defect(kind)))
+    }
+
+    /// Goes on under `condition`; where it may be false, the defect is left to
+    /// the driver to decide.
+    pub fn require(&mut self, condition: TermId, defect: impl FnOnce(&Self) -> Defect) -> Exec<()> {
+        use super::machine::Feasibility;
+        let builder = &mut self.machine.builder;
+        let feasible = match builder.constant_value(condition) {
+            Some(0) => Feasibility::AlwaysFalse,
+            Some(_) => Feasibility::AlwaysTrue,
+            None => self.oracle.decide(builder, self.state.path(), condition),
+        };
+        match feasible {
+            Feasibility::AlwaysTrue => {}
+            Feasibility::AlwaysFalse => return Err(Box::new(End::Defect(defect(self)))),
+            Feasibility::Both | Feasibility::Unknown => {
+                let check = Check {
+                    path: self.state.path().to_vec(),
+                    condition,
+                    defect: defect(self),
+                };
+                self.state.add_check(check);
+                self.state.assume(condition);
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the path if an operation's fast-math flags allow other results.
+    pub fn check_fast_math(&self, fast: FastMath) -> Exec<()> {
+        let beyond = fast.beyond(self.machine.limits.permitted_fast_math);
+        match beyond.is_empty() {
+            true => Ok(()),
+            false => Err(self.stop(StopReason::FastMath(beyond))),
+        }
+    }
+}

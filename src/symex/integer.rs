@@ -1,0 +1,240 @@
+//! Integer arithmetic, comparisons, selects and casts.
+//!
+//! Traps: a shift by at least the width is poison, not zero; division by zero
+//! and overflowing division end the path; `nsw`, `nuw`, `exact` and the like
+//! are read as the wrapped result.
+
+use term::{Op, Spec, TermId};
+
+use super::end::DefectKind;
+use super::executor::{Exec, Executor};
+use super::machine::Cause;
+use super::strided::Strided;
+use super::value::{Lane, Value};
+use crate::program::{Cast, FastMath, Operand, Predicate, Scalar, Shape, TypeId};
+
+impl Executor<'_, '_> {
+    /// Applies `f` lane by lane; lanes with an undefined operand stay undefined.
+    pub fn map<const N: usize>(
+        &mut self,
+        args: [&Value; N],
+        mut f: impl FnMut(&mut Self, [TermId; N]) -> Lane,
+    ) -> Value {
+        let mut lane = |this: &mut Self, i: usize| {
+            let mut terms = [TermId::from_index(0); N];
+            for (term, arg) in terms.iter_mut().zip(&args) {
+                *term = arg.lanes().get(i).copied().flatten()?;
+            }
+            f(this, terms)
+        };
+        match args[0] {
+            Value::Vector(lanes) => {
+                Value::Vector((0..lanes.len()).map(|i| lane(self, i)).collect())
+            }
+            _ => Value::Scalar(lane(self, 0)),
+        }
+    }
+
+    /// `op` on integers of `bits`.
+    pub fn integer(&mut self, op: Op, bits: u8, args: &[Operand; 2]) -> Exec<Value> {
+        let (x, y) = (self.operand(args[0]), self.operand(args[1]));
+        let spec = Spec::int(op, bits);
+        Ok(match op {
+            Op::UDiv | Op::SDiv | Op::URem | Op::SRem => {
+                self.check_divisors(op, bits, &x, &y)?;
+                self.map([&x, &y], |this, args| Some(this.b().build(spec, &args)))
+            }
+            Op::Shl | Op::LShr | Op::AShr => {
+                self.map([&x, &y], |this, [x, y]| this.shift(spec, x, y))
+            }
+            _ => self.map([&x, &y], |this, args| Some(this.b().build(spec, &args))),
+        })
+    }
+
+    fn check_divisors(&mut self, op: Op, bits: u8, x: &Value, y: &Value) -> Exec<()> {
+        for (x, y) in x.lanes().iter().zip(y.lanes()) {
+            let Some(y) = *y else {
+                return Err(self.defect(DefectKind::DivisionByZero));
+            };
+            let zero = self.b().constant(bits, 0);
+            let is_zero = self.b().eq(y, zero);
+            let nonzero = self.b().not(is_zero);
+            self.require(nonzero, |this| {
+                this.plain_defect(DefectKind::DivisionByZero)
+            })?;
+            if let (Op::SDiv | Op::SRem, Some(x)) = (op, *x) {
+                let minus_one = self.b().constant(bits, u128::MAX);
+                let smallest = self.b().constant(bits, 1 << (bits - 1));
+                let by_minus_one = self.b().eq(y, minus_one);
+                let of_smallest = self.b().eq(x, smallest);
+                let overflow = self.b().and(by_minus_one, of_smallest);
+                let fine = self.b().not(overflow);
+                self.require(fine, |this| this.plain_defect(DefectKind::DivisionOverflow))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A shift whose result is undefined when the amount reaches the width.
+    pub fn shift(&mut self, spec: Spec, x: TermId, y: TermId) -> Lane {
+        let width = u64::from(spec.width);
+        let result = self.b().build(spec, &[x, y]);
+        if let Some(amount) = self.concrete(y) {
+            return (amount < u128::from(width)).then_some(result);
+        }
+        let amounts = Strided::of(self.b().arena(), y);
+        if amounts.last().is_some_and(|last| last < width) {
+            return Some(result);
+        }
+        let limit = self.b().constant(spec.width, u128::from(width));
+        // A width of 1 is the one that the limit does not fit: only 0 is in range.
+        let in_range = match spec.width {
+            1 => self.b().not(y),
+            _ => self.b().ult(y, limit),
+        };
+        let undefined = self.undefined(spec.width, Cause::OverShift);
+        Some(self.b().select(in_range, result, undefined))
+    }
+
+    /// The one-bit outcome of a comparison of two terms.
+    pub fn predicate(&mut self, predicate: Predicate, x: TermId, y: TermId) -> TermId {
+        let args = if predicate.swap { [y, x] } else { [x, y] };
+        let result = self.b().build(Spec::int(predicate.op, 1), &args);
+        if predicate.negate {
+            self.b().not(result)
+        } else {
+            result
+        }
+    }
+
+    /// A comparison.
+    pub fn compare(&mut self, predicate: Predicate, args: &[Operand; 2]) -> Value {
+        let (x, y) = (self.operand(args[0]), self.operand(args[1]));
+        self.map([&x, &y], |this, [x, y]| {
+            Some(this.predicate(predicate, x, y))
+        })
+    }
+
+    /// A select by a bit or by a vector of bits.
+    pub fn select(&mut self, ty: TypeId, fast: FastMath, args: &[Operand; 3]) -> Exec<Value> {
+        self.check_fast_math(fast)?;
+        let [condition, x, y] = args.map(|arg| self.operand(arg));
+        Ok(match &condition {
+            Value::Vector(conditions) => {
+                let bits = self
+                    .program
+                    .ty(ty)
+                    .lanes()
+                    .map_or(0, |(lane, _)| lane.bits());
+                let lanes = conditions.iter().zip(x.lanes().iter().zip(y.lanes()));
+                Value::Vector(
+                    lanes
+                        .map(|(c, (x, y))| self.choose((*c)?, *x, *y, bits))
+                        .collect(),
+                )
+            }
+            _ => match condition.lane() {
+                Some(condition) => self.merge(ty, condition, &x, &y),
+                None => self.undefined_value(ty),
+            },
+        })
+    }
+
+    /// `condition ? x : y` on values of one type.
+    pub fn merge(&mut self, ty: TypeId, condition: TermId, x: &Value, y: &Value) -> Value {
+        match self.concrete(condition) {
+            Some(0) => return y.clone(),
+            Some(_) => return x.clone(),
+            None => {}
+        }
+        match &self.program.ty(ty).shape {
+            Shape::Scalar(scalar) => {
+                Value::Scalar(self.choose(condition, x.lane(), y.lane(), scalar.bits()))
+            }
+            Shape::Vector { lane, .. } => {
+                let lanes = x.lanes().iter().zip(y.lanes());
+                let bits = lane.bits();
+                Value::Vector(
+                    lanes
+                        .map(|(x, y)| self.choose(condition, *x, *y, bits))
+                        .collect(),
+                )
+            }
+            _ => {
+                let (Value::Aggregate(xs), Value::Aggregate(ys)) = (x, y) else {
+                    return x.clone();
+                };
+                let types = self.member_types(ty);
+                let members = types.iter().zip(xs.iter().zip(ys.iter()));
+                Value::Aggregate(
+                    members
+                        .map(|(ty, (x, y))| self.merge(*ty, condition, x, y))
+                        .collect(),
+                )
+            }
+        }
+    }
+
+    /// The types of an aggregate's members, empty for other types.
+    pub fn member_types(&self, ty: TypeId) -> Vec<TypeId> {
+        match &self.program.ty(ty).shape {
+            Shape::Struct(fields) => fields.iter().map(|(ty, _)| *ty).collect(),
+            Shape::Array { element, count } => vec![*element; *count as usize],
+            _ => Vec::new(),
+        }
+    }
+
+    /// The undefined value of a type.
+    pub fn undefined_value(&self, ty: TypeId) -> Value {
+        match &self.program.ty(ty).shape {
+            Shape::Vector { count, .. } => Value::Vector(vec![None; *count as usize].into()),
+            Shape::Struct(_) | Shape::Array { .. } => {
+                let types = self.member_types(ty);
+                Value::Aggregate(types.iter().map(|ty| self.undefined_value(*ty)).collect())
+            }
+            _ => Value::Scalar(None),
+        }
+    }
+
+    /// Definite lanes in place of undefined ones.
+    pub fn freeze(&mut self, ty: TypeId, arg: Operand) -> Value {
+        let value = self.operand(arg);
+        self.freeze_value(ty, &value)
+    }
+
+    fn freeze_value(&mut self, ty: TypeId, value: &Value) -> Value {
+        match value {
+            Value::Aggregate(members) => {
+                let types = self.member_types(ty);
+                let members = types.iter().zip(members.iter());
+                Value::Aggregate(members.map(|(ty, m)| self.freeze_value(*ty, m)).collect())
+            }
+            _ => {
+                let bits = self
+                    .program
+                    .ty(ty)
+                    .lanes()
+                    .map_or(0, |(lane, _)| lane.bits());
+                let lanes = value.lanes().iter().map(|l| Some(self.defined(*l, bits)));
+                let lanes = lanes.collect();
+                value.like(lanes)
+            }
+        }
+    }
+
+    /// A cast, lane by lane.
+    pub fn cast(&mut self, cast: Cast, from: Scalar, to: Scalar, arg: Operand) -> Value {
+        let value = self.operand(arg);
+        let bits = to.bits();
+        self.map([&value], |this, [x]| {
+            Some(match cast {
+                Cast::Truncate => this.b().trunc(x, bits),
+                Cast::ZeroExtend => this.b().zext(x, bits),
+                Cast::SignExtend => this.b().sext(x, bits),
+                Cast::Pointer if bits < from.bits() => this.b().trunc(x, bits),
+                Cast::Pointer => this.b().zext(x, bits),
+                _ => this.float_cast(cast, from, to, x),
+            })
+        })
+    }
+}

@@ -1,0 +1,380 @@
+//! The machine: a program, the term builder, and what drivers call.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use rewrite_rules::Builder;
+use rustc_hash::FxHashMap;
+use term::{Buffer, BufferId, TermId};
+
+use super::end::End;
+use super::executor::Executor;
+use super::memory::{Byte, ObjectId, ObjectSpec, Protection, Storage};
+use super::models::{self, Model};
+use super::state::{Finished, State};
+use super::value::{Lane, Value};
+use crate::program::{Constant, FastMath, FunctionId, Program, SpanId};
+
+/// Bounds on one call.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Instructions per path.
+    pub max_steps: u64,
+    /// Paths per call.
+    pub max_paths: usize,
+    /// Nested calls.
+    pub max_call_depth: usize,
+    /// Bytes of live objects.
+    pub max_memory: u64,
+    /// When to give up.
+    pub deadline: Option<Instant>,
+    /// Set from outside to give up soon.
+    pub interrupt: Option<Arc<AtomicBool>>,
+    /// Fast-math flags that the assumptions in force make harmless.
+    pub permitted_fast_math: FastMath,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            max_steps: 100_000_000,
+            max_paths: 4096,
+            max_call_depth: 1000,
+            max_memory: 1 << 30,
+            deadline: None,
+            interrupt: None,
+            permitted_fast_math: FastMath::default(),
+        }
+    }
+}
+
+/// Whether a condition can be true or false on a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Feasibility {
+    /// It is true.
+    AlwaysTrue,
+    /// It is false.
+    AlwaysFalse,
+    /// It can be either.
+    Both,
+    /// Not known.
+    Unknown,
+}
+
+/// Decides branch conditions.
+pub trait BranchOracle {
+    /// Whether `condition` can be true and can be false when all of `path` is true.
+    fn decide(&mut self, builder: &mut Builder, path: &[TermId], condition: TermId) -> Feasibility;
+}
+
+/// An oracle that knows nothing: every symbolic branch forks.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ignorant;
+
+impl BranchOracle for Ignorant {
+    fn decide(&mut self, _: &mut Builder, _: &[TermId], _: TermId) -> Feasibility {
+        Feasibility::Unknown
+    }
+}
+
+/// What was executed, over all calls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Instructions.
+    pub instructions: u64,
+    /// Arithmetic, comparisons, conversions, selects and shuffles of vectors.
+    pub vector_operations: u64,
+    /// Loads and stores.
+    pub memory_accesses: u64,
+    /// Branches on conditions that depend on inputs.
+    pub symbolic_branches: u64,
+    /// Paths split in two.
+    pub forks: u64,
+    /// Paths ended.
+    pub paths: u64,
+}
+
+/// Why a value is undefined; names the buffer of its symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Cause {
+    /// Uninitialised memory, undef or poison.
+    Undefined,
+    /// A shift by at least the width.
+    OverShift,
+    /// A lane index outside the vector.
+    LaneIndex,
+    /// A load that was hoisted out of its branch and is out of bounds.
+    Speculative,
+}
+
+impl Cause {
+    const fn text(self) -> &'static str {
+        match self {
+            Cause::Undefined => "undefined value",
+            Cause::OverShift => "result of a shift by at least the width",
+            Cause::LaneIndex => "lane outside the vector",
+            Cause::Speculative => "value read out of bounds by a speculative load",
+        }
+    }
+}
+
+/// Executes one program on terms.
+pub struct Machine<'p> {
+    /// Makes all terms; inputs are declared in its arena.
+    pub builder: Builder,
+    /// Bounds of every call.
+    pub limits: Limits,
+    pub(super) program: &'p Program,
+    pub(super) constants: Vec<Value>,
+    pub(super) models: Vec<Option<Model>>,
+    pub(super) statistics: Statistics,
+    undefined: FxHashMap<(Cause, SpanId), (BufferId, u32)>,
+}
+
+impl<'p> Machine<'p> {
+    /// A machine for `program`.
+    pub fn new(program: &'p Program, builder: Builder, limits: Limits) -> Machine<'p> {
+        let mut machine = Machine {
+            builder,
+            limits,
+            program,
+            constants: Vec::new(),
+            models: models::resolve(program),
+            statistics: Statistics::default(),
+            undefined: FxHashMap::default(),
+        };
+        machine.constants = program
+            .constants()
+            .iter()
+            .map(|c| machine.constant(c))
+            .collect();
+        machine
+    }
+
+    /// Gives the builder back.
+    pub fn into_builder(self) -> Builder {
+        self.builder
+    }
+
+    /// What was executed so far.
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    fn constant(&mut self, constant: &Constant) -> Value {
+        let mut lane = |bits: u8, value: &Option<u128>| -> Lane {
+            Some(self.builder.constant(bits, (*value)?))
+        };
+        match constant {
+            Constant::Scalar { bits, value } => Value::Scalar(lane(*bits, value)),
+            Constant::Vector { bits, lanes } => {
+                Value::Vector(lanes.iter().map(|v| lane(*bits, v)).collect())
+            }
+            Constant::Aggregate(members) => {
+                Value::Aggregate(members.iter().map(|m| self.constant(m)).collect())
+            }
+        }
+    }
+
+    /// A state with all globals in place and nothing executed.
+    pub fn initial_state(&mut self) -> State {
+        let mut state = State::new();
+        for global in self.program.globals() {
+            let spec = ObjectSpec {
+                name: (&*global.name).into(),
+                size: global.size,
+                align: 16,
+                storage: Storage::Global,
+                protection: match global.constant {
+                    true => Protection::Constant,
+                    false => Protection::Writable,
+                },
+                zeroed: global.initial.is_some(),
+                allocation: SpanId::NONE,
+                element: Some(global.ty),
+            };
+            let id = state.memory.allocate_at(global.address, spec);
+            let Some(object) = state.memory.object_mut(id) else {
+                continue;
+            };
+            for cell in global.initial.iter().flatten() {
+                let size = u64::from(cell.bits / 8);
+                match cell.value {
+                    Some(value) => {
+                        let term = self.builder.constant(cell.bits, value);
+                        object.store(cell.offset, size as usize, term);
+                    }
+                    None => (0..size).for_each(|i| object.set(cell.offset + i, Byte::Undefined)),
+                }
+            }
+        }
+        state
+    }
+
+    /// Places an object in `state`; `None` when the memory limit forbids it.
+    pub fn add_object(&mut self, state: &mut State, spec: ObjectSpec) -> Option<ObjectId> {
+        if state.memory.bytes.saturating_add(spec.size) > self.limits.max_memory {
+            return None;
+        }
+        state.memory.allocate(spec)
+    }
+
+    /// The pointer to an object's start, as an argument.
+    pub fn pointer(&mut self, object: ObjectId) -> Value {
+        self.builder.constant(64, u128::from(object.0)).into()
+    }
+
+    /// Stores a term, a whole number of bytes wide, at `offset` of an object.
+    /// Returns whether it fits.
+    pub fn write_scalar(
+        &mut self,
+        state: &mut State,
+        object: ObjectId,
+        offset: u64,
+        term: TermId,
+    ) -> bool {
+        let size = u64::from(self.builder.arena().width(term)).div_ceil(8);
+        match state.memory.object_mut(object) {
+            Some(o) if o.live && offset.saturating_add(size) <= o.spec.size => {
+                o.store(offset, size as usize, term);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// The `bits` (a multiple of 8, at most 128) at `offset` of an object, as
+    /// one term; `None` if some of them are undefined or outside.
+    pub fn read_scalar(
+        &mut self,
+        state: &State,
+        object: ObjectId,
+        offset: u64,
+        bits: u8,
+    ) -> Option<TermId> {
+        let size = u64::from(bits / 8);
+        let object = state.memory.object(object)?;
+        if !object.live || offset.saturating_add(size) > object.spec.size {
+            return None;
+        }
+        let defined = (0..size).all(|i| object.byte(offset + i) != Byte::Undefined);
+        if !defined {
+            return None;
+        }
+        self.load_bits(object, offset, bits, SpanId::NONE)
+    }
+
+    /// Calls `function` on every path to its end, in a fixed order: the paths
+    /// where a condition holds before those where it does not.
+    ///
+    /// Too few arguments are filled up with undefined values.
+    pub fn call(
+        &mut self,
+        state: State,
+        function: FunctionId,
+        args: &[Value],
+        oracle: &mut dyn BranchOracle,
+    ) -> Vec<Finished> {
+        Executor::explore(self, oracle, state, function, args)
+    }
+
+    /// Runs the static constructors; most programs have none, and the result
+    /// is the one path that returned.
+    pub fn run_constructors(
+        &mut self,
+        state: State,
+        oracle: &mut dyn BranchOracle,
+    ) -> Vec<Finished> {
+        let mut paths = vec![Finished {
+            state,
+            end: End::Returned(None),
+        }];
+        for &constructor in self.program.constructors() {
+            let mut next = Vec::new();
+            for path in paths {
+                match path.end {
+                    End::Returned(_) => {
+                        next.extend(self.call(path.state, constructor, &[], oracle));
+                    }
+                    _ => next.push(path),
+                }
+            }
+            paths = next;
+        }
+        paths
+    }
+
+    /// Runs a whole program: static constructors, then `main` with these
+    /// arguments (the program's name first). `None` if it has no `main` or the
+    /// arguments do not fit the memory limit.
+    pub fn run_main(
+        &mut self,
+        args: &[String],
+        oracle: &mut dyn BranchOracle,
+    ) -> Option<Vec<Finished>> {
+        let main = self.program.find_function("main")?;
+        let mut state = self.initial_state();
+        let spec = |name: &str, size: usize| ObjectSpec {
+            zeroed: true,
+            ..ObjectSpec::buffer(name, size as u64)
+        };
+        let vector = self.add_object(&mut state, spec("argv", 8 * (args.len() + 1)))?;
+        for (i, arg) in args.iter().enumerate() {
+            let text = self.add_object(&mut state, spec("argument", arg.len() + 1))?;
+            for (at, byte) in arg.bytes().enumerate() {
+                let byte = self.builder.constant(8, u128::from(byte));
+                self.write_scalar(&mut state, text, at as u64, byte);
+            }
+            let pointer = self.builder.constant(64, u128::from(text.0));
+            self.write_scalar(&mut state, vector, 8 * i as u64, pointer);
+        }
+        let count = self.builder.constant(32, args.len() as u128).into();
+        let null = self.builder.constant(64, 0).into();
+        let arguments = [count, self.pointer(vector), null];
+        let wanted = self
+            .program
+            .function(main)
+            .params
+            .len()
+            .min(arguments.len());
+        let mut finished = Vec::new();
+        for path in self.run_constructors(state, oracle) {
+            match path.end {
+                End::Returned(_) => {
+                    finished.extend(self.call(path.state, main, &arguments[..wanted], oracle));
+                }
+                _ => finished.push(path),
+            }
+        }
+        Some(finished)
+    }
+
+    /// A fresh symbol for an undefined value.
+    pub(super) fn undefined(&mut self, bits: u8, cause: Cause, span: SpanId) -> TermId {
+        let program = self.program;
+        let arena = self.builder.arena_mut();
+        let (buffer, next) = self.undefined.entry((cause, span)).or_insert_with(|| {
+            let mut name = cause.text().to_owned();
+            if let Some(at) = program.location(span) {
+                name += &format!(" ({}:{})", at.file, at.line);
+            }
+            let buffer = Buffer {
+                name,
+                format: None,
+                signed: false,
+                scalar: false,
+                undefined: true,
+            };
+            (arena.add_buffer(buffer), 0)
+        });
+        let offset = *next;
+        *next = next.wrapping_add(u32::from(bits.div_ceil(8)));
+        arena.add_symbol(*buffer, offset, bits)
+    }
+
+    /// The lane's term, or a fresh symbol if it is undefined.
+    pub(super) fn defined(&mut self, lane: Lane, bits: u8, span: SpanId) -> TermId {
+        lane.unwrap_or_else(|| self.undefined(bits, Cause::Undefined, span))
+    }
+}

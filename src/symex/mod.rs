@@ -1,0 +1,28 @@
+//! The symbolic executor: runs a decoded program on terms.
+//!
+//! Drivers make a [`Machine`], place objects in a [`State`], [`Machine::call`]
+//! functions and read the memory of each [`Finished`] path back. Execution
+//! builds exact terms; it never guesses: what has no semantics ends the path
+//! with a [`StopReason`], undefined behaviour with a [`Defect`] or, where it
+//! depends on the inputs, with a [`Check`] that the driver decides.
+
+mod access;
+mod control;
+mod end;
+mod executor;
+mod float;
+mod integer;
+mod machine;
+mod memory;
+mod models;
+mod place;
+mod state;
+mod strided;
+mod value;
+mod vector;
+
+pub use end::{Access, Check, Defect, DefectKind, End, ObjectInfo, Stop, StopReason};
+pub use machine::{BranchOracle, Feasibility, Ignorant, Limits, Machine, Statistics};
+pub use memory::{Memory, ObjectId, ObjectSpec, Protection, Storage};
+pub use state::{Finished, State};
+pub use value::{Lane, Value};

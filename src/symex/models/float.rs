@@ -1,0 +1,394 @@
+//! Float intrinsics and the mathematical library.
+//!
+//! Traps: `fmin` and `fmax` leave the sign of a zero open when both operands
+//! are zeros, hence an uninterpreted choice; `minimum` and `maximum` do not.
+//! `fmuladd` has no single meaning. Library functions are computed natively on
+//! concrete operands and uninterpreted on others.
+
+use term::{Format, Outcomes, Rounding, TermId};
+
+use super::Model::{Any, One, Three, Two};
+use super::{Site, Table};
+use crate::program::Scalar;
+use crate::symex::end::StopReason;
+use crate::symex::executor::{Exec, Executor};
+use crate::symex::value::{Lane, Value};
+
+/// Models by name.
+pub(super) const TABLE: &Table = &[
+    ("llvm.fabs", One(absolute)),
+    ("fabs", One(absolute)),
+    ("fabsf", One(absolute)),
+    ("fabsl", One(absolute)),
+    ("llvm.copysign", Two(copy_sign)),
+    ("copysign", Two(copy_sign)),
+    ("copysignf", Two(copy_sign)),
+    ("llvm.sqrt", One(square_root)),
+    ("sqrt", One(square_root)),
+    ("sqrtf", One(square_root)),
+    ("llvm.fma", Three(fused)),
+    ("fma", Three(fused)),
+    ("fmaf", Three(fused)),
+    ("llvm.fmuladd", Any(|e, _| Err(e.stop(StopReason::Fmuladd)))),
+    ("fmod", Two(remainder)),
+    ("fmodf", Two(remainder)),
+    (
+        "llvm.floor",
+        One(|e, t, x| round(e, t, x, Rounding::TowardNegative)),
+    ),
+    (
+        "floor",
+        One(|e, t, x| round(e, t, x, Rounding::TowardNegative)),
+    ),
+    (
+        "floorf",
+        One(|e, t, x| round(e, t, x, Rounding::TowardNegative)),
+    ),
+    (
+        "llvm.ceil",
+        One(|e, t, x| round(e, t, x, Rounding::TowardPositive)),
+    ),
+    (
+        "ceil",
+        One(|e, t, x| round(e, t, x, Rounding::TowardPositive)),
+    ),
+    (
+        "ceilf",
+        One(|e, t, x| round(e, t, x, Rounding::TowardPositive)),
+    ),
+    (
+        "llvm.trunc",
+        One(|e, t, x| round(e, t, x, Rounding::TowardZero)),
+    ),
+    ("trunc", One(|e, t, x| round(e, t, x, Rounding::TowardZero))),
+    (
+        "truncf",
+        One(|e, t, x| round(e, t, x, Rounding::TowardZero)),
+    ),
+    (
+        "llvm.round",
+        One(|e, t, x| round(e, t, x, Rounding::NearestAway)),
+    ),
+    (
+        "round",
+        One(|e, t, x| round(e, t, x, Rounding::NearestAway)),
+    ),
+    (
+        "roundf",
+        One(|e, t, x| round(e, t, x, Rounding::NearestAway)),
+    ),
+    (
+        "llvm.roundeven",
+        One(|e, t, x| round(e, t, x, Rounding::NearestEven)),
+    ),
+    (
+        "roundeven",
+        One(|e, t, x| round(e, t, x, Rounding::NearestEven)),
+    ),
+    (
+        "roundevenf",
+        One(|e, t, x| round(e, t, x, Rounding::NearestEven)),
+    ),
+    (
+        "llvm.rint",
+        One(|e, t, x| round(e, t, x, Rounding::NearestEven)),
+    ),
+    ("rint", One(|e, t, x| round(e, t, x, Rounding::NearestEven))),
+    (
+        "rintf",
+        One(|e, t, x| round(e, t, x, Rounding::NearestEven)),
+    ),
+    (
+        "llvm.nearbyint",
+        One(|e, t, x| round(e, t, x, Rounding::NearestEven)),
+    ),
+    (
+        "nearbyint",
+        One(|e, t, x| round(e, t, x, Rounding::NearestEven)),
+    ),
+    (
+        "nearbyintf",
+        One(|e, t, x| round(e, t, x, Rounding::NearestEven)),
+    ),
+    (
+        "llvm.lrint",
+        Any(|e, s| to_integer(e, s, Rounding::NearestEven)),
+    ),
+    (
+        "llvm.llrint",
+        Any(|e, s| to_integer(e, s, Rounding::NearestEven)),
+    ),
+    ("lrint", Any(|e, s| to_integer(e, s, Rounding::NearestEven))),
+    (
+        "lrintf",
+        Any(|e, s| to_integer(e, s, Rounding::NearestEven)),
+    ),
+    (
+        "llrint",
+        Any(|e, s| to_integer(e, s, Rounding::NearestEven)),
+    ),
+    (
+        "llrintf",
+        Any(|e, s| to_integer(e, s, Rounding::NearestEven)),
+    ),
+    (
+        "llvm.lround",
+        Any(|e, s| to_integer(e, s, Rounding::NearestAway)),
+    ),
+    (
+        "llvm.llround",
+        Any(|e, s| to_integer(e, s, Rounding::NearestAway)),
+    ),
+    (
+        "lround",
+        Any(|e, s| to_integer(e, s, Rounding::NearestAway)),
+    ),
+    (
+        "lroundf",
+        Any(|e, s| to_integer(e, s, Rounding::NearestAway)),
+    ),
+    ("llvm.minnum", Two(|e, t, x, y| number(e, t, x, y, true))),
+    ("fmin", Two(|e, t, x, y| number(e, t, x, y, true))),
+    ("fminf", Two(|e, t, x, y| number(e, t, x, y, true))),
+    ("llvm.maxnum", Two(|e, t, x, y| number(e, t, x, y, false))),
+    ("fmax", Two(|e, t, x, y| number(e, t, x, y, false))),
+    ("fmaxf", Two(|e, t, x, y| number(e, t, x, y, false))),
+    ("llvm.minimum", Two(|e, t, x, y| extremum(e, t, x, y, true))),
+    (
+        "llvm.maximum",
+        Two(|e, t, x, y| extremum(e, t, x, y, false)),
+    ),
+    ("llvm.is.fpclass", Any(is_class)),
+];
+
+fn absolute(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId) -> Lane {
+    Some(e.b().fabs(scalar.format()?, x))
+}
+
+fn copy_sign(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId, y: TermId) -> Lane {
+    Some(e.b().copysign(scalar.format()?, x, y))
+}
+
+fn square_root(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId) -> Lane {
+    Some(e.b().fsqrt(scalar.format()?, x))
+}
+
+fn fused(e: &mut Executor<'_, '_>, scalar: Scalar, [x, y, z]: [TermId; 3]) -> Lane {
+    Some(e.b().fma(scalar.format()?, x, y, z))
+}
+
+fn remainder(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId, y: TermId) -> Lane {
+    Some(e.b().frem(scalar.format()?, x, y))
+}
+
+fn round(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId, rounding: Rounding) -> Lane {
+    Some(e.b().fround(scalar.format()?, rounding, x))
+}
+
+fn to_integer(e: &mut Executor<'_, '_>, site: &Site<'_>, rounding: Rounding) -> Exec<Value> {
+    let lane = |ty| e.program.ty(ty).lanes().map(|(lane, _)| lane);
+    let from = site
+        .call
+        .types
+        .first()
+        .and_then(|ty| lane(*ty))
+        .and_then(Scalar::format);
+    let (Some(from), Some(to)) = (from, lane(site.call.result)) else {
+        return Err(e.unsupported(site, "operand types"));
+    };
+    let bits = to.bits();
+    Ok(e.map([&site.arg(0)], |e, [x]| match rounding {
+        // x86 has no such conversion: the library rounds in the format first.
+        Rounding::NearestAway => {
+            let rounded = e.b().fround(from, rounding, x);
+            Some(e.b().ftosi(from, Rounding::TowardZero, rounded, bits))
+        }
+        _ => Some(e.b().ftosi(from, rounding, x, bits)),
+    }))
+}
+
+/// C's `fmin` and `fmax`: a NaN operand yields the other one.
+fn number(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId, y: TermId, min: bool) -> Lane {
+    let format = scalar.format()?;
+    let name = if min {
+        "fmin of zeros"
+    } else {
+        "fmax of zeros"
+    };
+    let b = e.b();
+    let first = b.fcmp(format, if min { Outcomes::LT } else { Outcomes::GT }, x, y);
+    let ordered = b.select(first, x, y);
+    let tied = b.fcmp(format, Outcomes::EQ, x, y);
+    let same = b.eq(x, y);
+    let open = match b.constant_value(same) {
+        Some(1) => x,
+        _ => {
+            let either = b.apply(name, 1, &[x, y]);
+            b.select(either, x, y)
+        }
+    };
+    let number = b.select(tied, open, ordered);
+    let (x_nan, y_nan) = (b.is_nan(format, x), b.is_nan(format, y));
+    let number = b.select(y_nan, x, number);
+    Some(b.select(x_nan, y, number))
+}
+
+/// IEEE 754-2019 minimum and maximum: NaN if either is, and −0 < +0.
+fn extremum(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId, y: TermId, min: bool) -> Lane {
+    let format = scalar.format()?;
+    let b = e.b();
+    let (before, after) = if min {
+        (Outcomes::LT, Outcomes::GT)
+    } else {
+        (Outcomes::GT, Outcomes::LT)
+    };
+    // Equal operands have equal bits, but for zeros, whose signs combine.
+    let tied = if min { b.or(x, y) } else { b.and(x, y) };
+    let second = b.fcmp(format, after, x, y);
+    let result = b.select(second, y, tied);
+    let first = b.fcmp(format, before, x, y);
+    let result = b.select(first, x, result);
+    let nan = b.constant(format.width(), format.canonical_nan());
+    let unordered = b.fcmp(format, Outcomes::UNO, x, y);
+    Some(b.select(unordered, nan, result))
+}
+
+/// `llvm.is.fpclass(x, mask)`.
+fn is_class(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let mask = site.lane(1);
+    let lane = site
+        .call
+        .types
+        .first()
+        .and_then(|ty| e.program.ty(*ty).lanes());
+    let format = lane.and_then(|(lane, _)| lane.format());
+    let (Some(mask), Some(format)) = (e.concrete_lane(mask), format) else {
+        return Err(e.unsupported(site, "operand types"));
+    };
+    if format == Format::X87 {
+        return Err(e.unsupported(site, "x87 values"));
+    }
+    Ok(e.map([&site.arg(0)], |e, [x]| {
+        Some(classify(e, format, x, mask as u32))
+    }))
+}
+
+/// Whether the magnitude's bits lie in one of the mask's classes: they ascend
+/// as zero, subnormal, normal, infinity, signalling NaN, quiet NaN.
+fn classify(e: &mut Executor<'_, '_>, format: Format, x: TermId, mask: u32) -> TermId {
+    let width = format.width();
+    let (infinity, sign) = (format.infinity(), format.sign_mask());
+    let quiet = format.canonical_nan();
+    let smallest_normal = infinity & !(infinity << 1);
+    let b = e.b();
+    let negative = b.extract(x, width - 1, 1);
+    let magnitude = b.constant(width, sign - 1);
+    let magnitude = b.and(x, magnitude);
+    // (bit of the negative class, bit of the positive class, first and last magnitude)
+    let classes = [
+        (0, 0, infinity + 1, quiet - 1),
+        (1, 1, quiet, sign - 1),
+        (2, 9, infinity, infinity),
+        (3, 8, smallest_normal, infinity - 1),
+        (4, 7, 1, smallest_normal - 1),
+        (5, 6, 0, 0),
+    ];
+    let mut result = b.bool(false);
+    for (minus, plus, first, last) in classes {
+        let (minus, plus) = (mask >> minus & 1 == 1, mask >> plus & 1 == 1);
+        if !minus && !plus {
+            continue;
+        }
+        let (first, last) = (b.constant(width, first), b.constant(width, last));
+        let (above, below) = (b.ule(first, magnitude), b.ule(magnitude, last));
+        let mut hit = b.and(above, below);
+        if minus != plus {
+            let sign = if minus { negative } else { b.not(negative) };
+            hit = b.and(hit, sign);
+        }
+        result = b.or(result, hit);
+    }
+    result
+}
+
+/// The C library's name of a mathematical function: `llvm.sin.v4f32` is `sinf`.
+fn library_name(name: &str, format: Format) -> Option<String> {
+    let Some(rest) = name.strip_prefix("llvm.") else {
+        return Some(name.to_owned());
+    };
+    let base = rest.split('.').next()?;
+    match format {
+        Format::Single => Some(format!("{base}f")),
+        Format::Double => Some(base.to_owned()),
+        _ => None,
+    }
+}
+
+/// Whether the C library's function of this name and signature is known.
+pub(super) fn is_library(name: &str, format: Format, operands: usize) -> bool {
+    let zeros = [0u128; 3];
+    (1..=3).contains(&operands)
+        && library_name(name, format)
+            .is_some_and(|n| term::libm(&n, format.width(), &zeros[..operands]).is_some())
+}
+
+/// A mathematical function, lane by lane.
+pub(super) fn library(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let format = e
+        .program
+        .ty(site.call.result)
+        .lanes()
+        .and_then(|(lane, _)| lane.format());
+    let Some((format, name)) = format.and_then(|f| Some((f, library_name(site.name, f)?))) else {
+        return Err(e.unsupported(site, "operand types"));
+    };
+    lanewise(e, site, &name, format.width(), true)
+}
+
+/// An approximate instruction: always uninterpreted.
+pub(super) fn approximate(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let Some((lane, _)) = e.program.ty(site.call.result).lanes() else {
+        return Err(e.unsupported(site, "result type"));
+    };
+    lanewise(e, site, site.name, lane.bits(), false)
+}
+
+fn lanewise(
+    e: &mut Executor<'_, '_>,
+    site: &Site<'_>,
+    name: &str,
+    width: u8,
+    native: bool,
+) -> Exec<Value> {
+    let apply = |e: &mut Executor<'_, '_>, args: &[TermId]| {
+        let concrete: Option<Vec<u128>> = args.iter().map(|a| e.concrete(*a)).collect();
+        let value = concrete
+            .filter(|_| native)
+            .and_then(|args| term::libm(name, width, &args));
+        match value {
+            Some(value) => e.b().constant(width, value),
+            None => e.b().apply(name, width, args),
+        }
+    };
+    Ok(match site.args {
+        [x] => e.map([x], |e, args| Some(apply(e, &args))),
+        [x, y] => e.map([x, y], |e, args| Some(apply(e, &args))),
+        [x, y, z] => e.map([x, y, z], |e, args| Some(apply(e, &args))),
+        _ => return Err(e.unsupported(site, "operand count")),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intrinsics_are_the_library_functions_of_their_format() {
+        assert_eq!(
+            library_name("llvm.sin.v4f32", Format::Single).as_deref(),
+            Some("sinf")
+        );
+        assert!(is_library("llvm.exp.f64", Format::Double, 1));
+        assert!(!is_library("frobnicate", Format::Double, 1));
+    }
+}

@@ -1,0 +1,196 @@
+//! Integer and control intrinsics.
+
+use term::{Op, Spec, TermId};
+
+use super::Model::{Any, One, Three, Two};
+use super::{Site, Table};
+use crate::program::Scalar;
+use crate::symex::end::DefectKind;
+use crate::symex::executor::{Exec, Executor};
+use crate::symex::machine::Cause;
+use crate::symex::value::{Lane, Value};
+
+/// Models by name.
+pub(super) const TABLE: &Table = &[
+    (
+        "llvm.umin",
+        Two(|e, _, x, y| Some(minimum(e, Op::Ult, x, y))),
+    ),
+    (
+        "llvm.umax",
+        Two(|e, _, x, y| Some(maximum(e, Op::Ult, x, y))),
+    ),
+    (
+        "llvm.smin",
+        Two(|e, _, x, y| Some(minimum(e, Op::Slt, x, y))),
+    ),
+    (
+        "llvm.smax",
+        Two(|e, _, x, y| Some(maximum(e, Op::Slt, x, y))),
+    ),
+    (
+        "llvm.abs",
+        Any(|e, s| Ok(e.map([&s.arg(0)], |e, [x]| Some(absolute(e, x))))),
+    ),
+    ("abs", One(|e, _, x| Some(absolute(e, x)))),
+    ("labs", One(|e, _, x| Some(absolute(e, x)))),
+    ("llabs", One(|e, _, x| Some(absolute(e, x)))),
+    ("llvm.ctpop", One(population)),
+    ("llvm.ctlz", Any(|e, s| first_one(e, s, true))),
+    ("llvm.cttz", Any(|e, s| first_one(e, s, false))),
+    ("llvm.bswap", One(|e, t, x| reverse(e, t, x, 8))),
+    ("llvm.bitreverse", One(|e, t, x| reverse(e, t, x, 1))),
+    ("llvm.fshl", Three(|e, t, args| funnel(e, t, args, true))),
+    ("llvm.fshr", Three(|e, t, args| funnel(e, t, args, false))),
+    ("llvm.ptrmask", Two(|e, _, x, y| Some(e.b().and(x, y)))),
+    ("llvm.expect", Any(|_, s| Ok(s.arg(0)))),
+    ("llvm.expect.with.probability", Any(|_, s| Ok(s.arg(0)))),
+    ("llvm.ssa.copy", Any(|_, s| Ok(s.arg(0)))),
+    ("llvm.annotation", Any(|_, s| Ok(s.arg(0)))),
+    ("llvm.ptr.annotation", Any(|_, s| Ok(s.arg(0)))),
+    ("llvm.launder.invariant.group", Any(|_, s| Ok(s.arg(0)))),
+    ("llvm.strip.invariant.group", Any(|_, s| Ok(s.arg(0)))),
+    ("llvm.threadlocal.address", Any(|_, s| Ok(s.arg(0)))),
+    ("llvm.is.constant", Any(|e, s| Ok(e.result(s, 0)))),
+    ("llvm.objectsize", Any(object_size)),
+    ("llvm.assume", Any(nothing)),
+    ("llvm.lifetime.start", Any(nothing)),
+    ("llvm.lifetime.end", Any(nothing)),
+    ("llvm.invariant.start", Any(|e, s| Ok(e.result(s, 0)))),
+    ("llvm.invariant.end", Any(nothing)),
+    ("llvm.dbg", Any(nothing)),
+    ("llvm.donothing", Any(nothing)),
+    ("llvm.sideeffect", Any(nothing)),
+    ("llvm.prefetch", Any(nothing)),
+    ("llvm.var.annotation", Any(nothing)),
+    ("llvm.experimental.noalias.scope.decl", Any(nothing)),
+    ("llvm.stacksave", Any(|e, s| Ok(e.result(s, 0)))),
+    ("llvm.stackrestore", Any(nothing)),
+    ("llvm.trap", Any(trap)),
+    ("llvm.debugtrap", Any(trap)),
+    ("llvm.ubsantrap", Any(trap)),
+];
+
+/// No effect and no value.
+pub(super) fn nothing(_: &mut Executor<'_, '_>, _: &Site<'_>) -> Exec<Value> {
+    Ok(Value::Scalar(None))
+}
+
+fn trap(e: &mut Executor<'_, '_>, _: &Site<'_>) -> Exec<Value> {
+    Err(e.defect(DefectKind::Aborted))
+}
+
+/// The smaller operand.
+pub(super) fn minimum(e: &mut Executor<'_, '_>, less: Op, x: TermId, y: TermId) -> TermId {
+    let b = e.b();
+    let first = b.build(Spec::int(less, 1), &[x, y]);
+    b.select(first, x, y)
+}
+
+/// The larger operand.
+pub(super) fn maximum(e: &mut Executor<'_, '_>, less: Op, x: TermId, y: TermId) -> TermId {
+    let b = e.b();
+    let first = b.build(Spec::int(less, 1), &[y, x]);
+    b.select(first, x, y)
+}
+
+fn absolute(e: &mut Executor<'_, '_>, x: TermId) -> TermId {
+    let b = e.b();
+    let width = b.width(x);
+    let zero = b.constant(width, 0);
+    let negative = b.slt(x, zero);
+    let opposite = b.sub(zero, x);
+    b.select(negative, opposite, x)
+}
+
+fn population(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId) -> Lane {
+    let b = e.b();
+    let width = scalar.bits();
+    let mut sum = b.constant(width, 0);
+    for i in 0..width {
+        let bit = b.extract(x, i, 1);
+        let bit = b.zext(bit, width);
+        sum = b.add(sum, bit);
+    }
+    Some(sum)
+}
+
+/// Leading or trailing zeros; the second argument makes zero poison.
+fn first_one(e: &mut Executor<'_, '_>, site: &Site<'_>, leading: bool) -> Exec<Value> {
+    let flag = site.lane(1);
+    let poison = e.concrete_lane(flag) == Some(1);
+    Ok(e.map([&site.arg(0)], |e, [x]| {
+        let width = e.b().width(x);
+        let mut result = match poison && e.concrete(x).is_none_or(|x| x == 0) {
+            true => e.undefined(width, Cause::Undefined),
+            false => e.b().constant(width, u128::from(width)),
+        };
+        let b = e.b();
+        for i in 0..width {
+            // The bit nearest the counted end is tested last, hence decides.
+            let position = if leading { i } else { width - 1 - i };
+            let zeros = if leading { width - 1 - i } else { position };
+            let bit = b.extract(x, position, 1);
+            let zeros = b.constant(width, u128::from(zeros));
+            result = b.select(bit, zeros, result);
+        }
+        Some(result)
+    }))
+}
+
+fn reverse(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId, unit: u8) -> Lane {
+    let b = e.b();
+    let mut result = b.extract(x, 0, unit);
+    for i in 1..scalar.bits() / unit {
+        let part = b.extract(x, i * unit, unit);
+        result = b.concat(result, part);
+    }
+    Some(result)
+}
+
+/// Funnel shifts: the amount counts modulo the width.
+fn funnel(e: &mut Executor<'_, '_>, scalar: Scalar, args: [TermId; 3], left: bool) -> Lane {
+    let [x, y, amount] = args;
+    let width = scalar.bits();
+    let b = e.b();
+    if let Some(amount) = b.constant_value(amount) {
+        let amount = (amount % u128::from(width)) as u8;
+        let low = match (left, amount) {
+            (true, 0) => return Some(x),
+            (false, 0) => return Some(y),
+            (true, amount) => width - amount,
+            (false, amount) => amount,
+        };
+        let (high, low) = (b.extract(x, 0, low), b.extract(y, low, width - low));
+        return Some(b.concat(high, low));
+    }
+    let modulus = b.constant(width, u128::from(width));
+    let one = b.constant(width, 1);
+    // A shift by the whole width is split in two, so that no shift reaches it.
+    let amount = if width == 1 {
+        b.constant(1, 0)
+    } else {
+        b.urem(amount, modulus)
+    };
+    let last = b.constant(width, u128::from(width) - 1);
+    let rest = b.sub(last, amount);
+    let (high, low) = if left {
+        let half = b.lshr(y, one);
+        (b.shl(x, amount), b.lshr(half, rest))
+    } else {
+        let half = b.shl(x, one);
+        (b.shl(half, rest), b.lshr(y, amount))
+    };
+    Some(b.or(high, low))
+}
+
+/// The compiler's answer when it does not know the size.
+fn object_size(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let minimum = site.lane(1);
+    let unknown = if e.concrete_lane(minimum) == Some(1) {
+        0
+    } else {
+        u128::MAX
+    };
+    Ok(e.result(site, unknown))
+}

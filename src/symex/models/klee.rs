@@ -1,0 +1,212 @@
+//! KLEE's functions: symbolic inputs and assumptions of a harness.
+
+use term::{Buffer, BufferId};
+
+use super::Model::Any;
+use super::integer::nothing;
+use super::library::zero;
+use super::{Site, Table};
+use crate::program::{Scalar, Shape, TypeId};
+use crate::symex::end::{Access, End, StopReason};
+use crate::symex::executor::{Exec, Executor};
+use crate::symex::machine::Feasibility;
+use crate::symex::memory::ObjectId;
+use crate::symex::value::Value;
+
+/// Models by name.
+pub(super) const TABLE: &Table = &[
+    ("klee_make_symbolic", Any(make_symbolic)),
+    ("klee_assume", Any(assume)),
+    ("klee_int", Any(integer)),
+    ("klee_range", Any(range)),
+    ("klee_prefer_cex", Any(nothing)),
+    ("klee_posix_prefer_cex", Any(nothing)),
+    ("klee_print_expr", Any(nothing)),
+    ("klee_print_range", Any(nothing)),
+    ("klee_warning", Any(nothing)),
+    ("klee_warning_once", Any(nothing)),
+    ("klee_stack_trace", Any(nothing)),
+    ("klee_open_merge", Any(nothing)),
+    ("klee_close_merge", Any(nothing)),
+    ("klee_set_forking", Any(nothing)),
+    ("klee_check_memory_access", Any(nothing)),
+    (
+        "klee_silent_exit",
+        Any(|_, _| Err(Box::new(End::Infeasible))),
+    ),
+    ("klee_is_replay", Any(zero)),
+    ("klee_is_symbolic", Any(is_symbolic)),
+];
+
+fn buffer(e: &mut Executor<'_, '_>, name: String, like: Scalar, scalar: bool) -> BufferId {
+    let buffer = Buffer {
+        name,
+        format: like.format(),
+        signed: matches!(like, Scalar::Int(_)),
+        scalar,
+        undefined: false,
+    };
+    e.b().arena_mut().add_buffer(buffer)
+}
+
+/// The scalars of a type with their offsets, up to `limit` bytes.
+fn leaves(e: &Executor<'_, '_>, ty: TypeId, at: u64, limit: u64, out: &mut Vec<(u64, Scalar)>) {
+    if at >= limit {
+        return;
+    }
+    match &e.program.ty(ty).shape {
+        Shape::Scalar(scalar) => out.push((at, *scalar)),
+        Shape::Vector { lane, count } if lane.bits() % 8 == 0 => {
+            out.extend((0..u64::from(*count)).map(|i| (at + i * lane.store_size(), *lane)));
+        }
+        Shape::Array { element, count } => {
+            let step = e.program.ty(*element).size;
+            for i in 0..*count {
+                leaves(e, *element, at + i * step, limit, out);
+            }
+        }
+        Shape::Struct(fields) => {
+            fields
+                .iter()
+                .for_each(|(ty, offset)| leaves(e, *ty, at + offset, limit, out));
+        }
+        _ => {}
+    }
+}
+
+/// Overwrites a block with one symbol per scalar of its declared type, and one
+/// per byte where no scalar lies.
+fn make_symbolic(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let (address, size) = (site.lane(0), site.lane(1));
+    let (Some(address), Some(size)) = (e.concrete_lane(address), e.concrete_lane(size)) else {
+        return Err(e.stop(StopReason::SymbolicSize("the object of klee_make_symbolic")));
+    };
+    let size = size as u64;
+    if size == 0 {
+        return Ok(Value::Scalar(None));
+    }
+    let name = e.text_at(&site.arg(2));
+    let (object, start) = match e.locate(address as u64, size, Access::Write) {
+        Ok(place) => place,
+        Err(defect) => return Err(Box::new(End::Defect(*defect))),
+    };
+    let element = e.state.memory.object(object).and_then(|o| o.spec.element);
+    let cells = cells(e, element, start, size);
+    let name = if name.is_empty() {
+        "unnamed".to_owned()
+    } else {
+        name
+    };
+    let like = cells.first().map_or(Scalar::Int(8), |(_, scalar)| *scalar);
+    let buffer = buffer(e, name, like, cells.len() == 1);
+    for (offset, scalar) in cells {
+        let width = (scalar.store_size() * 8) as u8;
+        let at = u32::try_from(offset - start).unwrap_or(u32::MAX);
+        let term = e.b().arena_mut().add_symbol(buffer, at, width);
+        store(e, object, offset, term);
+    }
+    Ok(Value::Scalar(None))
+}
+
+fn store(e: &mut Executor<'_, '_>, object: ObjectId, offset: u64, term: term::TermId) {
+    let size = usize::from(e.b().width(term) / 8);
+    if let Some(object) = e.state.memory.object_mut(object) {
+        object.store(offset, size, term);
+    }
+}
+
+/// The scalars of `start .. start + size`, without gaps.
+fn cells(
+    e: &Executor<'_, '_>,
+    element: Option<TypeId>,
+    start: u64,
+    size: u64,
+) -> Vec<(u64, Scalar)> {
+    let end = start + size;
+    let mut declared = Vec::new();
+    let step = element.map_or(0, |ty| e.program.ty(ty).size);
+    if let Some(ty) = element.filter(|_| step > 0) {
+        let mut at = start - start % step;
+        while at < end {
+            leaves(e, ty, at, end, &mut declared);
+            at += step;
+        }
+    } else if start % 4 == 0 && size % 4 == 0 {
+        // Heap blocks have no declared type: words.
+        declared.extend((start..end).step_by(4).map(|at| (at, Scalar::Int(32))));
+    }
+    let mut cells = Vec::new();
+    let mut next = start;
+    for (at, scalar) in declared {
+        let behind = at + scalar.store_size();
+        if at < next || behind > end {
+            continue;
+        }
+        cells.extend((next..at).map(|byte| (byte, Scalar::Int(8))));
+        cells.push((at, scalar));
+        next = behind;
+    }
+    cells.extend((next..end).map(|byte| (byte, Scalar::Int(8))));
+    cells
+}
+
+fn assume(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let Some(value) = site.lane(0) else {
+        return Err(e.unsupported(site, "an undefined condition"));
+    };
+    let width = e.b().width(value);
+    let zero = e.b().constant(width, 0);
+    let condition = e.b().ne(value, zero);
+    e.assume(condition)?;
+    Ok(Value::Scalar(None))
+}
+
+impl Executor<'_, '_> {
+    /// Restricts the path to the inputs for which `condition` holds.
+    fn assume(&mut self, condition: term::TermId) -> Exec<()> {
+        let builder = &mut self.machine.builder;
+        let feasible = match builder.constant_value(condition) {
+            Some(0) => Feasibility::AlwaysFalse,
+            Some(_) => Feasibility::AlwaysTrue,
+            None => self.oracle.decide(builder, self.state.path(), condition),
+        };
+        match feasible {
+            Feasibility::AlwaysTrue => Ok(()),
+            Feasibility::AlwaysFalse => Err(Box::new(End::Infeasible)),
+            Feasibility::Both | Feasibility::Unknown => {
+                self.state.assume(condition);
+                Ok(())
+            }
+        }
+    }
+}
+
+fn fresh_int(e: &mut Executor<'_, '_>, name: String) -> term::TermId {
+    let buffer = buffer(e, name, Scalar::Int(32), true);
+    e.b().arena_mut().add_symbol(buffer, 0, 32)
+}
+
+fn integer(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let name = e.text_at(&site.arg(0));
+    Ok(fresh_int(e, name).into())
+}
+
+/// An integer in `begin .. end`.
+fn range(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let (Some(begin), Some(end)) = (site.lane(0), site.lane(1)) else {
+        return Err(e.unsupported(site, "an undefined bound"));
+    };
+    let name = e.text_at(&site.arg(2));
+    let value = fresh_int(e, name);
+    let from = e.b().sle(begin, value);
+    e.assume(from)?;
+    let below = e.b().slt(value, end);
+    e.assume(below)?;
+    Ok(value.into())
+}
+
+fn is_symbolic(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let value = site.lane(0);
+    let symbolic = value.is_some() && e.concrete_lane(value).is_none();
+    Ok(e.result(site, u128::from(symbolic)))
+}

@@ -1,0 +1,90 @@
+//! The rest of the C and C++ run-time libraries: output without effect, ways
+//! to end the program, static initialisation guards.
+
+use super::Model::Any;
+use super::integer::nothing;
+use super::{Site, Table};
+use crate::symex::end::{DefectKind, End};
+use crate::symex::executor::{Exec, Executor};
+use crate::symex::value::Value;
+
+/// Models by name.
+pub(super) const TABLE: &Table = &[
+    ("printf", Any(one)),
+    ("fprintf", Any(one)),
+    ("vprintf", Any(one)),
+    ("vfprintf", Any(one)),
+    ("puts", Any(one)),
+    ("fputs", Any(one)),
+    ("putchar", Any(character)),
+    ("fputc", Any(character)),
+    ("putc", Any(character)),
+    ("fwrite", Any(|_, s| Ok(s.arg(2)))),
+    ("fflush", Any(zero)),
+    ("perror", Any(nothing)),
+    ("atexit", Any(zero)),
+    ("__cxa_atexit", Any(zero)),
+    ("__cxa_guard_acquire", Any(guard_acquire)),
+    ("__cxa_guard_release", Any(guard_release)),
+    ("__cxa_guard_abort", Any(nothing)),
+    ("exit", Any(exit)),
+    ("_exit", Any(exit)),
+    ("_Exit", Any(exit)),
+    ("quick_exit", Any(exit)),
+    ("abort", Any(abort)),
+    ("_ZSt9terminatev", Any(abort)),
+    ("__cxa_pure_virtual", Any(abort)),
+    ("__assert_fail", Any(assertion)),
+    ("__assert", Any(assertion)),
+    ("__cxa_allocate_exception", Any(exception)),
+    ("__cxa_throw", Any(exception)),
+    ("__cxa_rethrow", Any(exception)),
+];
+
+fn one(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    Ok(e.result(site, 1))
+}
+
+pub(super) fn zero(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    Ok(e.result(site, 0))
+}
+
+fn character(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    Ok(e.map([&site.arg(0)], |e, [x]| {
+        let low = e.b().trunc(x, 8);
+        Some(e.b().zext(low, 32))
+    }))
+}
+
+fn exit(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let status = site.lane(0);
+    match e.concrete_lane(status) {
+        Some(status) => Err(Box::new(End::Exited(status as u32 as i32))),
+        None => Err(e.unsupported(site, "a status that depends on the inputs")),
+    }
+}
+
+fn abort(e: &mut Executor<'_, '_>, _: &Site<'_>) -> Exec<Value> {
+    Err(e.defect(DefectKind::Aborted))
+}
+
+fn assertion(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let mut defect = e.plain_defect(DefectKind::AssertionFailed);
+    defect.text = e.text_at(&site.arg(0));
+    Err(Box::new(End::Defect(defect)))
+}
+
+fn exception(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    Err(e.unsupported(site, "exceptions"))
+}
+
+/// One if the guarded variable is not yet initialised.
+fn guard_acquire(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let done = e.flag(site.lane(0))?;
+    Ok(e.result(site, u128::from(!done)))
+}
+
+fn guard_release(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    e.set_flag(site.lane(0))?;
+    Ok(Value::Scalar(None))
+}

@@ -1,0 +1,283 @@
+//! Block memory operations and the heap.
+//!
+//! Traps: `realloc` and `free` accept null; sizes must be concrete; a byte copy
+//! keeps the shape of what it copies.
+
+use term::TermId;
+
+use super::Model::Any;
+use super::{Site, Table};
+use crate::program::Scalar;
+use crate::symex::end::{Access, DefectKind, End, ObjectInfo, StopReason};
+use crate::symex::executor::{Exec, Executor};
+use crate::symex::memory::{Byte, ObjectId, ObjectSpec, Protection, Storage};
+use crate::symex::place::Place;
+use crate::symex::value::{Lane, Value};
+
+/// Models by name.
+pub(super) const TABLE: &Table = &[
+    ("llvm.memcpy", Any(copy)),
+    ("llvm.memcpy.inline", Any(copy)),
+    ("llvm.memmove", Any(copy)),
+    ("memcpy", Any(copy)),
+    ("memmove", Any(copy)),
+    ("llvm.memset", Any(fill)),
+    ("llvm.memset.inline", Any(fill)),
+    ("memset", Any(fill)),
+    ("memcmp", Any(compare)),
+    ("bcmp", Any(compare)),
+    ("strlen", Any(length)),
+    ("malloc", Any(|e, s| allocate(e, s, s.lane(0), 16))),
+    ("calloc", Any(allocate_zeroed)),
+    ("realloc", Any(reallocate)),
+    ("free", Any(free)),
+    ("aligned_alloc", Any(allocate_aligned)),
+    ("memalign", Any(allocate_aligned)),
+    ("posix_memalign", Any(posix_memalign)),
+    ("_Znwm", Any(|e, s| allocate(e, s, s.lane(0), 16))),
+    ("_Znam", Any(|e, s| allocate(e, s, s.lane(0), 16))),
+    (
+        "_ZnwmRKSt9nothrow_t",
+        Any(|e, s| allocate(e, s, s.lane(0), 16)),
+    ),
+    (
+        "_ZnamRKSt9nothrow_t",
+        Any(|e, s| allocate(e, s, s.lane(0), 16)),
+    ),
+    ("_ZnwmSt11align_val_t", Any(new_aligned)),
+    ("_ZnamSt11align_val_t", Any(new_aligned)),
+    ("_ZdlPv", Any(free)),
+    ("_ZdaPv", Any(free)),
+    ("_ZdlPvm", Any(free)),
+    ("_ZdaPvm", Any(free)),
+    ("_ZdlPvSt11align_val_t", Any(free)),
+    ("_ZdaPvSt11align_val_t", Any(free)),
+    ("_ZdlPvmSt11align_val_t", Any(free)),
+    ("_ZdaPvmSt11align_val_t", Any(free)),
+];
+
+fn size(e: &Executor<'_, '_>, lane: Lane, what: &'static str) -> Exec<u64> {
+    match e.concrete_lane(lane) {
+        Some(size) => Ok(size as u64),
+        None => Err(e.stop(StopReason::SymbolicSize(what))),
+    }
+}
+
+impl Executor<'_, '_> {
+    /// The object and offset of an access whose address must be concrete.
+    fn block(&mut self, address: Lane, size: u64, access: Access) -> Exec<(ObjectId, u64)> {
+        match self.place(address, size, access, false)? {
+            Place::At(object, offset) => Ok((object, offset)),
+            _ => Err(self.stop(StopReason::SymbolicAddress)),
+        }
+    }
+
+    /// The bytes of a block.
+    pub(super) fn bytes(&mut self, address: Lane, size: u64) -> Exec<Vec<Byte>> {
+        if size == 0 {
+            return Ok(Vec::new());
+        }
+        let (object, offset) = self.block(address, size, Access::Read)?;
+        let object = self.state.memory.object(object);
+        Ok(object.map_or_else(Vec::new, |o| {
+            (0..size).map(|i| o.byte(offset + i)).collect()
+        }))
+    }
+
+    fn set_bytes(&mut self, address: Lane, bytes: &[Byte]) -> Exec<()> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let (object, offset) = self.block(address, bytes.len() as u64, Access::Write)?;
+        if let Some(object) = self.state.memory.object_mut(object) {
+            for (i, byte) in bytes.iter().enumerate() {
+                object.set(offset + i as u64, *byte);
+            }
+        }
+        Ok(())
+    }
+
+    /// Copies a block to the start of an object.
+    pub(in crate::symex) fn copy_bytes(&mut self, to: u64, from: Lane, size: u64) -> Exec<()> {
+        let bytes = self.bytes(from, size)?;
+        let to = self.b().constant(64, u128::from(to));
+        self.set_bytes(Some(to), &bytes)
+    }
+
+    fn byte_term(&mut self, byte: Byte) -> TermId {
+        match byte {
+            Byte::Undefined => self.defined(None, 8),
+            Byte::Zero => self.b().constant(8, 0),
+            Byte::Of(term, part) => self.b().extract(term, part * 8, 8),
+        }
+    }
+
+    /// The text at an address, empty where it is not concrete.
+    pub(in crate::symex) fn text_at(&mut self, address: &Value) -> String {
+        let mut text = Vec::new();
+        let Some(start) = self.concrete_lane(address.lane()) else {
+            return String::new();
+        };
+        while let Ok((object, offset)) = self.locate(
+            (start as u64).wrapping_add(text.len() as u64),
+            1,
+            Access::Read,
+        ) {
+            let byte = self.load_scalar(object, offset, Scalar::Int(8));
+            match self.concrete_lane(byte) {
+                Some(byte) if byte != 0 => text.push(byte as u8),
+                _ => break,
+            }
+        }
+        String::from_utf8_lossy(&text).into_owned()
+    }
+}
+
+fn copy(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let count = size(e, site.lane(2), "the size of a copy")?;
+    let bytes = e.bytes(site.lane(1), count)?;
+    e.set_bytes(site.lane(0), &bytes)?;
+    Ok(site.arg(0))
+}
+
+fn fill(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let count = size(e, site.lane(2), "the size of a fill")?;
+    let byte = match site.lane(1) {
+        None => Byte::Undefined,
+        Some(value) if e.concrete(value).is_some_and(|v| v & 0xff == 0) => Byte::Zero,
+        Some(value) => Byte::Of(e.b().trunc(value, 8), 0),
+    };
+    let limit = e.machine.limits.max_memory;
+    if count > limit {
+        return Err(e.stop(StopReason::MemoryLimit(limit)));
+    }
+    e.set_bytes(site.lane(0), &vec![byte; count as usize])?;
+    Ok(site.arg(0))
+}
+
+/// The difference of the first bytes that differ.
+fn compare(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let count = size(e, site.lane(2), "the size of a comparison")?;
+    let xs = e.bytes(site.lane(0), count)?;
+    let ys = e.bytes(site.lane(1), count)?;
+    let mut result = e.b().constant(32, 0);
+    for (x, y) in xs.into_iter().zip(ys).rev() {
+        let (x, y) = (e.byte_term(x), e.byte_term(y));
+        let b = e.b();
+        let same = b.eq(x, y);
+        let (x, y) = (b.zext(x, 32), b.zext(y, 32));
+        let difference = b.sub(x, y);
+        result = b.select(same, result, difference);
+    }
+    Ok(result.into())
+}
+
+fn length(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let start = size(e, site.lane(0), "the address of a string")?;
+    for i in 0.. {
+        let address = e.b().constant(64, u128::from(start.wrapping_add(i)));
+        let byte = e.bytes(Some(address), 1)?[0];
+        let byte = e.byte_term(byte);
+        match e.concrete(byte) {
+            Some(0) => return Ok(e.result(site, u128::from(i))),
+            Some(_) => {}
+            None => break,
+        }
+    }
+    Err(e.stop(StopReason::SymbolicSize("the length of a string")))
+}
+
+fn heap(e: &mut Executor<'_, '_>, size: u64, align: u64, zeroed: bool) -> Exec<ObjectId> {
+    e.allocate(ObjectSpec {
+        name: "heap block".into(),
+        size,
+        align,
+        storage: Storage::Heap,
+        protection: Protection::Writable,
+        zeroed,
+        allocation: e.span,
+        element: None,
+    })
+}
+
+fn pointer(e: &mut Executor<'_, '_>, object: ObjectId) -> Value {
+    e.b().constant(64, u128::from(object.0)).into()
+}
+
+fn allocate(e: &mut Executor<'_, '_>, _: &Site<'_>, count: Lane, align: u64) -> Exec<Value> {
+    let count = size(e, count, "the size of an allocation")?;
+    let object = heap(e, count, align, false)?;
+    Ok(pointer(e, object))
+}
+
+fn allocate_zeroed(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let count = size(e, site.lane(0), "the size of an allocation")?;
+    let each = size(e, site.lane(1), "the size of an allocation")?;
+    let object = heap(e, count.saturating_mul(each), 16, true)?;
+    Ok(pointer(e, object))
+}
+
+fn allocate_aligned(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let align = size(e, site.lane(0), "an alignment")?;
+    allocate(e, site, site.lane(1), align)
+}
+
+fn new_aligned(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let align = size(e, site.lane(1), "an alignment")?;
+    allocate(e, site, site.lane(0), align)
+}
+
+fn posix_memalign(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let align = size(e, site.lane(1), "an alignment")?;
+    let count = size(e, site.lane(2), "the size of an allocation")?;
+    let object = heap(e, count, align, false)?;
+    let address = e.b().constant(64, u128::from(object.0));
+    let bytes: Vec<Byte> = (0..8).map(|i| Byte::Of(address, i)).collect();
+    e.set_bytes(site.lane(0), &bytes)?;
+    Ok(e.result(site, 0))
+}
+
+/// The heap object that a pointer passed to `free` starts.
+fn heap_object(e: &mut Executor<'_, '_>, pointer: Lane) -> Exec<Option<(ObjectId, u64)>> {
+    let address = size(e, pointer, "a pointer to free")?;
+    if address == 0 {
+        return Ok(None);
+    }
+    let id = ObjectId(address);
+    let found = e
+        .state
+        .memory
+        .object(id)
+        .filter(|o| o.spec.storage == Storage::Heap);
+    let Some(object) = found else {
+        return Err(e.defect(DefectKind::InvalidFree));
+    };
+    if !object.live {
+        let mut defect = e.plain_defect(DefectKind::DoubleFree);
+        defect.object = Some(ObjectInfo {
+            name: object.spec.name.to_string(),
+            size: object.spec.size,
+            allocation: e.program.location(object.spec.allocation).cloned(),
+        });
+        return Err(Box::new(End::Defect(defect)));
+    }
+    Ok(Some((id, object.spec.size)))
+}
+
+fn free(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    if let Some((id, _)) = heap_object(e, site.lane(0))? {
+        e.state.memory.release(id);
+    }
+    Ok(Value::Scalar(None))
+}
+
+fn reallocate(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let count = size(e, site.lane(1), "the size of an allocation")?;
+    let old = heap_object(e, site.lane(0))?;
+    let object = heap(e, count, 16, false)?;
+    if let Some((id, old_size)) = old {
+        e.copy_bytes(object.0, site.lane(0), old_size.min(count))?;
+        e.state.memory.release(id);
+    }
+    Ok(pointer(e, object))
+}

@@ -1,0 +1,126 @@
+//! Saturating and overflow-reporting arithmetic.
+//!
+//! Saturation widens, clamps and narrows, as scalar C code does (8 and 16 bits
+//! in `int`), so that both sides of a comparison have one form.
+
+use term::{Op, Spec, TermId};
+
+use super::Model::{Any, Two};
+use super::{Site, Table};
+use crate::program::Scalar;
+use crate::symex::executor::{Exec, Executor};
+use crate::symex::value::{Lane, Value};
+
+/// Models by name.
+pub(super) const TABLE: &Table = &[
+    (
+        "llvm.uadd.sat",
+        Two(|e, t, x, y| saturate(e, t, Op::Add, false, x, y)),
+    ),
+    (
+        "llvm.usub.sat",
+        Two(|e, t, x, y| saturate(e, t, Op::Sub, false, x, y)),
+    ),
+    (
+        "llvm.sadd.sat",
+        Two(|e, t, x, y| saturate(e, t, Op::Add, true, x, y)),
+    ),
+    (
+        "llvm.ssub.sat",
+        Two(|e, t, x, y| saturate(e, t, Op::Sub, true, x, y)),
+    ),
+    (
+        "llvm.uadd.with.overflow",
+        Any(|e, s| with_overflow(e, s, Op::Add, false)),
+    ),
+    (
+        "llvm.usub.with.overflow",
+        Any(|e, s| with_overflow(e, s, Op::Sub, false)),
+    ),
+    (
+        "llvm.umul.with.overflow",
+        Any(|e, s| with_overflow(e, s, Op::Mul, false)),
+    ),
+    (
+        "llvm.sadd.with.overflow",
+        Any(|e, s| with_overflow(e, s, Op::Add, true)),
+    ),
+    (
+        "llvm.ssub.with.overflow",
+        Any(|e, s| with_overflow(e, s, Op::Sub, true)),
+    ),
+    (
+        "llvm.smul.with.overflow",
+        Any(|e, s| with_overflow(e, s, Op::Mul, true)),
+    ),
+];
+
+fn widen(e: &mut Executor<'_, '_>, x: TermId, width: u8, signed: bool) -> TermId {
+    if signed {
+        e.b().sext(x, width)
+    } else {
+        e.b().zext(x, width)
+    }
+}
+
+fn saturate(
+    e: &mut Executor<'_, '_>,
+    scalar: Scalar,
+    op: Op,
+    signed: bool,
+    x: TermId,
+    y: TermId,
+) -> Lane {
+    let width = scalar.bits();
+    let wide = if width < 32 {
+        32
+    } else {
+        width.saturating_mul(2).min(128)
+    };
+    let (wx, wy) = (widen(e, x, wide, signed), widen(e, y, wide, signed));
+    let b = e.b();
+    if wide <= width {
+        return None;
+    }
+    let exact = b.build(Spec::int(op, wide), &[wx, wy]);
+    let (low, high) = match signed {
+        true => (u128::MAX << (width - 1), (1 << (width - 1)) - 1),
+        false => (0, (1 << width) - 1),
+    };
+    let (low, high) = (b.constant(wide, low), b.constant(wide, high));
+    let mut result = exact;
+    if signed || op == Op::Add {
+        let above = b.slt(high, result);
+        result = b.select(above, high, result);
+    }
+    if signed || op == Op::Sub {
+        let below = b.slt(result, low);
+        result = b.select(below, low, result);
+    }
+    Some(b.trunc(result, width))
+}
+
+fn with_overflow(e: &mut Executor<'_, '_>, site: &Site<'_>, op: Op, signed: bool) -> Exec<Value> {
+    let (x, y) = (site.arg(0), site.arg(1));
+    let lane = site
+        .call
+        .types
+        .first()
+        .and_then(|ty| e.program.ty(*ty).lanes());
+    let width = lane.map_or(0, |(lane, _)| lane.bits());
+    if !(1..=64).contains(&width) {
+        return Err(e.unsupported(site, "operands wider than 64 bits"));
+    }
+    let value = e.map([&x, &y], |e, args| {
+        Some(e.b().build(Spec::int(op, width), &args))
+    });
+    let overflow = e.map([&x, &y], |e, [x, y]| {
+        let wide = width * 2;
+        let (wx, wy) = (widen(e, x, wide, signed), widen(e, y, wide, signed));
+        let exact = e.b().build(Spec::int(op, wide), &[wx, wy]);
+        let narrow = e.b().trunc(exact, width);
+        let again = widen(e, narrow, wide, signed);
+        Some(e.b().ne(exact, again))
+    });
+    Ok(Value::Aggregate([value, overflow].into()))
+}

@@ -1,0 +1,483 @@
+//! From addresses to objects: bounds, liveness and protection.
+//!
+//! Invariant: every place returned is inside one live object under the path
+//! condition, or an obligation that says so has been recorded. An address that
+//! depends on inputs is accepted only if the object it points into is known
+//! from its constant part.
+
+use term::{Op, TermId};
+
+use super::end::{Access, Defect, DefectKind, End, ObjectInfo, StopReason};
+use super::executor::{Exec, Executor};
+use super::machine::{Cause, Feasibility};
+use super::memory::{Memory, Object, ObjectId, ObjectSpec, Protection, Storage};
+use super::strided::{Strided, split};
+use super::value::{Lane, Value};
+use crate::program::{Index, Operand, TypeId};
+
+/// Most places that one read may choose among.
+const MAX_READ: u64 = 4096;
+/// Most places that one write may choose among.
+const MAX_WRITE: u64 = 256;
+/// Addresses below this are null pointers with an offset.
+const NULL_PAGE: u64 = 4096;
+/// Deepest nesting of pointers chosen by conditions.
+const MAX_CHOICES: u32 = 8;
+
+/// Where an access goes.
+pub(super) enum Place {
+    /// To an offset in an object.
+    At(ObjectId, u64),
+    /// To one of several offsets, ascending.
+    Among {
+        object: ObjectId,
+        /// The offset, as a term.
+        offset: TermId,
+        candidates: Vec<u64>,
+    },
+    /// To the first place if the condition holds, else to the second.
+    Either(TermId, Box<Place>, Box<Place>),
+    /// Outside every object, by a load that was hoisted out of its branch.
+    Outside,
+}
+
+impl Executor<'_, '_> {
+    /// Where an access of `size` bytes goes.
+    pub fn place(
+        &mut self,
+        address: Lane,
+        size: u64,
+        access: Access,
+        speculative: bool,
+    ) -> Exec<Place> {
+        let Some(address) = address else {
+            if speculative {
+                return Ok(Place::Outside);
+            }
+            return Err(self.defect(DefectKind::UndefinedAddress(access)));
+        };
+        match self.concrete(address) {
+            Some(address) => self.concrete_place(address as u64, size, access, speculative),
+            None => self.symbolic_place(address, size, access, speculative, MAX_CHOICES),
+        }
+    }
+
+    fn concrete_place(
+        &mut self,
+        address: u64,
+        size: u64,
+        access: Access,
+        speculative: bool,
+    ) -> Exec<Place> {
+        match self.locate(address, size, access) {
+            Ok((object, offset)) => Ok(Place::At(object, offset)),
+            Err(_) if speculative => Ok(Place::Outside),
+            Err(defect) => Err(Box::new(End::Defect(*defect))),
+        }
+    }
+
+    /// The object and offset of a concrete access, or what is wrong with it.
+    pub fn locate(
+        &self,
+        address: u64,
+        size: u64,
+        access: Access,
+    ) -> Result<(ObjectId, u64), Box<Defect>> {
+        let nearest = self.state.memory.nearest(address);
+        let kind = match nearest {
+            _ if address < NULL_PAGE => DefectKind::NullAccess(access),
+            Some(object) => {
+                let offset = address - object.base;
+                let inside = offset.saturating_add(size) <= object.spec.size;
+                match (inside, object.live, access, object.spec.protection) {
+                    (true, true, Access::Write, Protection::Input) => DefectKind::WriteToInput,
+                    (true, true, Access::Write, Protection::Constant) => {
+                        DefectKind::WriteToConstant
+                    }
+                    (true, true, ..) => return Ok((ObjectId(object.base), offset)),
+                    (true, false, ..) => DefectKind::UseAfterFree(access),
+                    (false, ..) if Memory::is_stack(address) && offset > object.spec.size => {
+                        self.beyond_stack(address, object, access)
+                    }
+                    (false, ..) => DefectKind::OutOfBounds(access),
+                }
+            }
+            None if Memory::is_stack(address) => DefectKind::UseAfterReturn(access),
+            None => DefectKind::OutOfBounds(access),
+        };
+        let object = nearest.filter(|_| {
+            !matches!(
+                kind,
+                DefectKind::NullAccess(_) | DefectKind::UseAfterReturn(_)
+            )
+        });
+        Err(Box::new(self.access_defect(
+            kind,
+            object,
+            Some(address),
+            size,
+        )))
+    }
+
+    fn beyond_stack(&self, address: u64, object: &Object, access: Access) -> DefectKind {
+        // Objects above the top of the stack are gone; their addresses are not reused.
+        let gap = crate::program::GAP;
+        if address - object.base > object.spec.size + gap {
+            DefectKind::UseAfterReturn(access)
+        } else {
+            DefectKind::OutOfBounds(access)
+        }
+    }
+
+    fn access_defect(
+        &self,
+        kind: DefectKind,
+        object: Option<&Object>,
+        address: Option<u64>,
+        size: u64,
+    ) -> Defect {
+        let offset = object.and_then(|o| Some(address?.wrapping_sub(o.base) as i64));
+        let object = object.map(|o| ObjectInfo {
+            name: o.spec.name.to_string(),
+            size: o.spec.size,
+            allocation: self.program.location(o.spec.allocation).cloned(),
+        });
+        Defect {
+            object,
+            offset,
+            size,
+            ..self.plain_defect(kind)
+        }
+    }
+
+    fn symbolic_place(
+        &mut self,
+        address: TermId,
+        size: u64,
+        access: Access,
+        speculative: bool,
+        choices: u32,
+    ) -> Exec<Place> {
+        let (_, constant) = split(self.b().arena(), address);
+        let set = Strided::of(self.b().arena(), address);
+        let memory = &self.state.memory;
+        let holds = |a: u64| memory.nearest(a).filter(|o| a - o.base <= o.spec.size);
+        let object = holds(set.start).or_else(|| holds(constant));
+        let object = object
+            .or_else(|| memory.next(constant))
+            .filter(|_| constant >= NULL_PAGE);
+        let Some(object) = object else {
+            return self.chosen_place(address, size, access, speculative, choices);
+        };
+        let (base, extent) = (object.base, object.spec.size);
+        let defect = |this: &Self, kind| {
+            let object = this.state.memory.object(ObjectId(base));
+            this.access_defect(kind, object, None, size)
+        };
+        if !object.live {
+            return Err(Box::new(End::Defect(defect(
+                self,
+                DefectKind::UseAfterFree(access),
+            ))));
+        }
+        match object.spec.protection {
+            Protection::Input if access == Access::Write => {
+                return Err(Box::new(End::Defect(defect(
+                    self,
+                    DefectKind::WriteToInput,
+                ))));
+            }
+            Protection::Constant if access == Access::Write => {
+                return Err(Box::new(End::Defect(defect(
+                    self,
+                    DefectKind::WriteToConstant,
+                ))));
+            }
+            _ => {}
+        }
+        let outside = DefectKind::OutOfBounds(access);
+        let Some(room) = extent.checked_sub(size) else {
+            return Err(Box::new(End::Defect(defect(self, outside))));
+        };
+        let minus_base = self.b().constant(64, u128::from(base.wrapping_neg()));
+        let offset = self.offset(address, base, minus_base);
+        let start = set.start.wrapping_sub(base);
+        let inside = (Strided { start, ..set })
+            .last()
+            .is_some_and(|last| last <= room);
+        if !inside {
+            let limit = self.b().constant(64, u128::from(room) + 1);
+            let in_bounds = self.b().ult(offset, limit);
+            if speculative {
+                return self.speculative_place(in_bounds, address, size, choices);
+            }
+            self.require(in_bounds, |this| defect(this, outside))?;
+        }
+        let candidates = candidates(start, set, room);
+        let most = if access == Access::Read {
+            MAX_READ
+        } else {
+            MAX_WRITE
+        };
+        match candidates {
+            Some(candidates) if candidates.len() as u64 <= most => Ok(Place::Among {
+                object: ObjectId(base),
+                offset,
+                candidates,
+            }),
+            _ => Err(self.stop(StopReason::SymbolicAddress)),
+        }
+    }
+
+    /// `address − base`, with constants combined.
+    fn offset(&mut self, address: TermId, base: u64, minus_base: TermId) -> TermId {
+        match split(self.b().arena(), address) {
+            (Some(core), constant) => match constant.wrapping_sub(base) {
+                0 => core,
+                rest => {
+                    let rest = self.b().constant(64, u128::from(rest));
+                    self.b().add(core, rest)
+                }
+            },
+            (None, _) => self.b().add(address, minus_base),
+        }
+    }
+
+    /// A hoisted load whose address is in bounds only sometimes.
+    fn speculative_place(
+        &mut self,
+        in_bounds: TermId,
+        address: TermId,
+        size: u64,
+        choices: u32,
+    ) -> Exec<Place> {
+        let builder = &mut self.machine.builder;
+        match self.oracle.decide(builder, self.state.path(), in_bounds) {
+            Feasibility::AlwaysFalse => return Ok(Place::Outside),
+            Feasibility::AlwaysTrue => {}
+            _ if choices == 0 => return Err(self.stop(StopReason::SymbolicAddress)),
+            _ => {}
+        }
+        // The condition belongs to this access only, not to the path.
+        let saved = self.state.clone();
+        self.state.assume(in_bounds);
+        let place = self.symbolic_place(address, size, Access::Read, false, choices - 1);
+        self.state = saved;
+        Ok(Place::Either(
+            in_bounds,
+            Box::new(place?),
+            Box::new(Place::Outside),
+        ))
+    }
+
+    /// An address that is one of two, by a condition inside it.
+    fn chosen_place(
+        &mut self,
+        address: TermId,
+        size: u64,
+        access: Access,
+        speculative: bool,
+        choices: u32,
+    ) -> Exec<Place> {
+        let Some((condition, x, y)) = self.arms(address).filter(|_| choices > 0) else {
+            return Err(self.stop(StopReason::SymbolicAddress));
+        };
+        let x = self.arm(condition, x, size, access, speculative, choices)?;
+        let not = self.b().not(condition);
+        let y = self.arm(not, y, size, access, speculative, choices)?;
+        Ok(Place::Either(condition, Box::new(x), Box::new(y)))
+    }
+
+    /// One arm of a chosen address: wrong only if its condition can hold.
+    fn arm(
+        &mut self,
+        condition: TermId,
+        address: TermId,
+        size: u64,
+        access: Access,
+        speculative: bool,
+        choices: u32,
+    ) -> Exec<Place> {
+        // The condition belongs to this arm only, not to the path.
+        let mut saved = self.state.clone();
+        self.state.assume(condition);
+        let place = match self.concrete(address) {
+            Some(address) => self.concrete_place(address as u64, size, access, speculative),
+            None => self.symbolic_place(address, size, access, speculative, choices - 1),
+        };
+        saved.take_checks(&self.state);
+        self.state = saved;
+        match place.map_err(|end| *end) {
+            Ok(place) => Ok(place),
+            Err(End::Defect(defect)) => {
+                let never = self.b().not(condition);
+                self.require(never, |_| defect)?;
+                Ok(Place::Outside)
+            }
+            Err(end) => Err(Box::new(end)),
+        }
+    }
+
+    /// `address` as `condition ? x : y`.
+    fn arms(&mut self, address: TermId) -> Option<(TermId, TermId, TermId)> {
+        let node = *self.b().arena().node(address);
+        match node.op() {
+            Op::Select => Some((node.child(0), node.child(1), node.child(2))),
+            Op::Add => {
+                for (x, y) in [
+                    (node.child(0), node.child(1)),
+                    (node.child(1), node.child(0)),
+                ] {
+                    if let Some((condition, a, b)) = self.arms(x) {
+                        let (a, b) = (self.b().add(a, y), self.b().add(b, y));
+                        return Some((condition, a, b));
+                    }
+                }
+                None
+            }
+            _ => None,
+        }
+    }
+
+    /// A stack object.
+    pub fn alloca(&mut self, ty: TypeId, count: Operand, align: u64, name: &str) -> Exec<Value> {
+        let count = self.operand(count).lane();
+        let Some(count) = self.concrete_lane(count) else {
+            return Err(self.stop(StopReason::SymbolicSize("the size of a local array")));
+        };
+        let size = self.program.ty(ty).size.saturating_mul(count as u64);
+        let spec = ObjectSpec {
+            name: if name.is_empty() {
+                "local variable"
+            } else {
+                name
+            }
+            .into(),
+            size,
+            align,
+            storage: Storage::Stack,
+            protection: Protection::Writable,
+            zeroed: false,
+            allocation: self.span,
+            element: Some(ty),
+        };
+        let object = self.allocate(spec)?;
+        Ok(self.b().constant(64, u128::from(object.0)).into())
+    }
+
+    /// Places an object within the memory limit.
+    pub fn allocate(&mut self, spec: ObjectSpec) -> Exec<ObjectId> {
+        let object = self.machine.add_object(&mut self.state, spec);
+        object.ok_or_else(|| self.stop(StopReason::MemoryLimit(self.machine.limits.max_memory)))
+    }
+
+    /// Address arithmetic.
+    pub fn address(
+        &mut self,
+        base: Operand,
+        offset: i64,
+        indices: &[Index],
+        lanes: Option<u32>,
+    ) -> Value {
+        let base = self.operand(base);
+        let parts: Vec<(Value, &Index)> = indices
+            .iter()
+            .map(|index| (self.operand(index.operand), index))
+            .collect();
+        let mut lane = |i: usize| -> Lane {
+            // A scalar operand of a vector address counts for every lane.
+            let pick = |v: &Value| match v {
+                Value::Vector(lanes) => lanes.get(i).copied().flatten(),
+                other => other.lane(),
+            };
+            let (core, constant) = split(self.machine.builder.arena(), pick(&base)?);
+            let mut constant = constant.wrapping_add(offset as u64);
+            let b = &mut self.machine.builder;
+            let mut sum = core;
+            for (value, index) in &parts {
+                let term = pick(value)?;
+                let term = if index.bits < 64 {
+                    b.sext(term, 64)
+                } else {
+                    b.trunc(term, 64)
+                };
+                if let Some(value) = b.constant_value(term) {
+                    constant = constant.wrapping_add((value as u64).wrapping_mul(index.scale));
+                    continue;
+                }
+                let scale = b.constant(64, u128::from(index.scale));
+                let scaled = if index.scale == 1 {
+                    term
+                } else {
+                    b.mul(term, scale)
+                };
+                let (core, extra) = split(b.arena(), scaled);
+                constant = constant.wrapping_add(extra);
+                sum = match (sum, core) {
+                    (Some(sum), Some(core)) => Some(b.add(sum, core)),
+                    (None, core) => core,
+                    (sum, None) => sum,
+                };
+            }
+            let constant_term = b.constant(64, u128::from(constant));
+            Some(match sum {
+                None => constant_term,
+                Some(sum) if constant == 0 => sum,
+                Some(sum) => b.add(sum, constant_term),
+            })
+        };
+        match lanes {
+            Some(count) => Value::Vector((0..count as usize).map(lane).collect()),
+            None => Value::Scalar(lane(0)),
+        }
+    }
+
+    /// Fresh symbols of one cause in place of undefined lanes.
+    pub fn definite(&mut self, ty: TypeId, value: &Value, cause: Cause) -> Value {
+        match value {
+            Value::Aggregate(members) => {
+                let types = self.member_types(ty);
+                let members = types.iter().zip(members.iter());
+                Value::Aggregate(
+                    members
+                        .map(|(ty, m)| self.definite(*ty, m, cause))
+                        .collect(),
+                )
+            }
+            _ => {
+                let bits = self
+                    .program
+                    .ty(ty)
+                    .lanes()
+                    .map_or(0, |(lane, _)| lane.bits());
+                let lane = |l: &Lane| Some(l.unwrap_or_else(|| self.undefined(bits, cause)));
+                let lanes = value.lanes().iter().map(lane).collect();
+                value.like(lanes)
+            }
+        }
+    }
+}
+
+/// The offsets in `0..=room` that the set allows, ascending; `None` when there
+/// are too many.
+fn candidates(start: u64, set: Strided, room: u64) -> Option<Vec<u64>> {
+    let stride = set.stride.max(1);
+    let bounded = Strided { start, ..set }
+        .last()
+        .is_some_and(|last| last <= room);
+    let (first, last) = if bounded {
+        (start, start + stride * set.count)
+    } else {
+        // The set may wrap: keep only its residue, which survives wrapping
+        // if the stride divides 2^64.
+        let stride = if stride.is_power_of_two() { stride } else { 1 };
+        (start % stride, room)
+    };
+    let stride = if bounded || stride.is_power_of_two() {
+        stride
+    } else {
+        1
+    };
+    let count = (last.checked_sub(first)?) / stride;
+    (count < MAX_READ).then(|| (0..=count).map(|i| first + i * stride).collect())
+}

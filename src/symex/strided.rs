@@ -1,0 +1,270 @@
+//! Bounds on 64-bit address arithmetic: sets of equally spaced values.
+//!
+//! Invariant: the value of the term is in the set under every assignment. Sets
+//! are circular, so that adding and scaling are exact even across 2^64; a set
+//! that is not known is everything.
+
+use term::{Arena, Op, TermId};
+
+/// The values `start + k × stride mod 2^64` for k from 0 to `count`, of a term
+/// of at most 64 bits (its unsigned value).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Strided {
+    pub start: u64,
+    pub stride: u64,
+    pub count: u64,
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+fn all_ones(width: u8) -> u64 {
+    u64::MAX >> (64 - u32::from(width.clamp(1, 64)))
+}
+
+/// Terms nested deeper are not looked into.
+const MAX_DEPTH: u32 = 12;
+
+impl Strided {
+    const fn single(start: u64) -> Strided {
+        Strided {
+            start,
+            stride: 1,
+            count: 0,
+        }
+    }
+
+    fn full(width: u8) -> Strided {
+        Strided {
+            start: 0,
+            stride: 1,
+            count: all_ones(width),
+        }
+    }
+
+    /// Distance from the first to the last value; `None` when it exceeds 2^64.
+    fn length(self) -> Option<u64> {
+        self.stride.checked_mul(self.count)
+    }
+
+    /// The largest value, `None` if the set wraps around.
+    pub fn last(self) -> Option<u64> {
+        self.start.checked_add(self.length()?)
+    }
+
+    /// The set of a term's values.
+    pub fn of(arena: &Arena, term: TermId) -> Strided {
+        visit(arena, term, MAX_DEPTH)
+    }
+
+    fn shift(self, by: u64) -> Strided {
+        Strided {
+            start: self.start.wrapping_add(by),
+            ..self
+        }
+    }
+
+    fn scale(self, by: u64) -> Strided {
+        match by {
+            0 => Strided::single(0),
+            _ if self.count == 0 => Strided::single(self.start.wrapping_mul(by)),
+            _ => match self.stride.checked_mul(by) {
+                Some(stride) if stride.checked_mul(self.count).is_some() => Strided {
+                    start: self.start.wrapping_mul(by),
+                    stride,
+                    count: self.count,
+                },
+                _ => Strided::full(64),
+            },
+        }
+    }
+
+    fn plus(self, other: Strided) -> Strided {
+        if self.count == 0 {
+            return other.shift(self.start);
+        }
+        if other.count == 0 {
+            return self.shift(other.start);
+        }
+        let total = match (self.length(), other.length()) {
+            (Some(a), Some(b)) => a.checked_add(b),
+            _ => None,
+        };
+        let stride = gcd(self.stride, other.stride);
+        match total {
+            Some(total) => Strided {
+                start: self.start.wrapping_add(other.start),
+                stride,
+                count: total / stride,
+            },
+            None => Strided::full(64),
+        }
+    }
+
+    /// The union, when neither wraps.
+    fn union(self, other: Strided) -> Strided {
+        let (Some(a), Some(b)) = (self.last(), other.last()) else {
+            return Strided::full(64);
+        };
+        let start = self.start.min(other.start);
+        let apart = self.start.abs_diff(other.start);
+        let own = |s: Strided| if s.count == 0 { 0 } else { s.stride };
+        let stride = gcd(gcd(own(self), own(other)), apart).max(1);
+        Strided {
+            start,
+            stride,
+            count: (a.max(b) - start) / stride,
+        }
+    }
+
+    /// Reduced to `width` bits; everything if the set does not fit.
+    fn within(self, width: u8) -> Strided {
+        match self.last() {
+            Some(last) if last <= all_ones(width) => self,
+            _ if width >= 64 => self,
+            _ => Strided::full(width),
+        }
+    }
+
+    fn sign_extended(self, width: u8) -> Strided {
+        if width >= 64 {
+            return self;
+        }
+        let half = 1u64 << (width - 1);
+        match self.last() {
+            Some(last) if last < half => self,
+            Some(_) if self.start >= half => self.shift(!all_ones(width)),
+            _ => Strided {
+                start: half.wrapping_neg(),
+                stride: 1,
+                count: all_ones(width),
+            },
+        }
+    }
+}
+
+fn visit(arena: &Arena, term: TermId, depth: u32) -> Strided {
+    let node = arena.node(term);
+    let width = node.width();
+    if width > 64 {
+        return Strided::full(64);
+    }
+    if let Some(value) = arena.constant_value(term) {
+        return Strided::single(value as u64);
+    }
+    if depth == 0 {
+        return Strided::full(width);
+    }
+    let child = |i: usize| visit(arena, node.child(i), depth - 1);
+    let constant = |i: usize| arena.constant_value(node.child(i)).map(|v| v as u64);
+    let result = match node.op() {
+        Op::Add => child(0).plus(child(1)),
+        Op::Sub => match (constant(1), constant(0)) {
+            (Some(c), _) => child(0).shift(c.wrapping_neg()),
+            (None, Some(c)) => {
+                let set = child(1);
+                match set.length() {
+                    // c − (start + k·stride) runs downwards from c − start.
+                    Some(length) => Strided {
+                        start: c.wrapping_sub(set.start).wrapping_sub(length),
+                        ..set
+                    },
+                    None => Strided::full(64),
+                }
+            }
+            _ => Strided::full(64),
+        },
+        Op::Mul => match (constant(0), constant(1)) {
+            (Some(c), _) => child(1).scale(c),
+            (_, Some(c)) => child(0).scale(c),
+            _ => Strided::full(64),
+        },
+        Op::Shl => match constant(1) {
+            Some(by) if by < u64::from(width) => child(0).scale(1 << by),
+            _ => Strided::full(64),
+        },
+        Op::LShr => match constant(1) {
+            Some(by) if by < u64::from(width) => {
+                let last = child(0)
+                    .last()
+                    .unwrap_or(all_ones(width))
+                    .min(all_ones(width));
+                Strided {
+                    start: 0,
+                    stride: 1,
+                    count: last >> by,
+                }
+            }
+            _ => Strided::full(64),
+        },
+        Op::And => {
+            let bound = |i: usize| child(i).last().unwrap_or(u64::MAX);
+            let mask = constant(0).or_else(|| constant(1)).unwrap_or(0);
+            let stride = 1u64 << mask.trailing_zeros().min(63);
+            let stride = if mask == 0 { 1 } else { stride };
+            let last = bound(0).min(bound(1));
+            Strided {
+                start: 0,
+                stride,
+                count: last / stride,
+            }
+        }
+        Op::URem => match constant(1) {
+            Some(by) if by > 0 => {
+                let last = child(0).last().unwrap_or(u64::MAX).min(by - 1);
+                Strided {
+                    start: 0,
+                    stride: 1,
+                    count: last,
+                }
+            }
+            _ => Strided::full(64),
+        },
+        Op::UDiv => match (constant(1), child(0).last()) {
+            (Some(by), Some(last)) if by > 0 => Strided {
+                start: 0,
+                stride: 1,
+                count: last / by,
+            },
+            _ => Strided::full(64),
+        },
+        Op::Select => child(1).union(child(2)),
+        Op::ZExt => child(0),
+        Op::SExt => child(0).sign_extended(arena.width(node.child(0))),
+        Op::Extract if node.spec().offset() == 0 => child(0),
+        Op::Concat => {
+            let below = arena.width(node.child(1));
+            if below < 64 {
+                child(0).scale(1 << below).plus(child(1))
+            } else {
+                child(1)
+            }
+        }
+        _ => Strided::full(64),
+    };
+    result.within(width)
+}
+
+/// A term as another term plus a constant.
+pub(super) fn split(arena: &Arena, term: TermId) -> (Option<TermId>, u64) {
+    let (mut core, mut offset) = (term, 0u64);
+    loop {
+        if let Some(value) = arena.constant_value(core) {
+            return (None, offset.wrapping_add(value as u64));
+        }
+        let node = arena.node(core);
+        if node.op() != Op::Add {
+            return (Some(core), offset);
+        }
+        let (x, y) = (node.child(0), node.child(1));
+        (core, offset) = match (arena.constant_value(x), arena.constant_value(y)) {
+            (Some(c), _) => (y, offset.wrapping_add(c as u64)),
+            (_, Some(c)) => (x, offset.wrapping_add(c as u64)),
+            _ => return (Some(core), offset),
+        };
+    }
+}

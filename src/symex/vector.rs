@@ -1,0 +1,169 @@
+//! Vectors and aggregates: lanes moved, replaced and re-sliced.
+//!
+//! Traps: a lane index outside the vector is poison; lane 0 of a vector has the
+//! lowest bits.
+
+use std::rc::Rc;
+
+use term::TermId;
+
+use super::executor::Executor;
+use super::machine::Cause;
+use super::value::{Lane, Value};
+use crate::program::{Operand, TypeId};
+
+impl Executor<'_, '_> {
+    fn lane_bits(&self, vector: TypeId) -> u8 {
+        self.program
+            .ty(vector)
+            .lanes()
+            .map_or(0, |(lane, _)| lane.bits())
+    }
+
+    /// One lane of a vector.
+    pub fn extract_element(
+        &mut self,
+        vector: TypeId,
+        index_bits: u8,
+        args: &[Operand; 2],
+    ) -> Value {
+        let (value, index) = (self.operand(args[0]), self.operand(args[1]).lane());
+        let lanes = value.lanes();
+        let Some(index) = index else {
+            return Value::Scalar(None);
+        };
+        if let Some(index) = self.concrete(index) {
+            return Value::Scalar(lanes.get(index as usize).copied().flatten());
+        }
+        let bits = self.lane_bits(vector);
+        let mut result = Some(self.undefined(bits, Cause::LaneIndex));
+        for (i, lane) in lanes.iter().enumerate().rev() {
+            let hit = self.is_lane(index, i, index_bits);
+            result = self.choose(hit, *lane, result, bits);
+        }
+        Value::Scalar(result)
+    }
+
+    /// A vector with one lane replaced.
+    pub fn insert_element(&mut self, vector: TypeId, index_bits: u8, args: &[Operand; 3]) -> Value {
+        let [value, new, index] = args.map(|arg| self.operand(arg));
+        let (new, mut lanes) = (new.lane(), value.lanes().to_vec());
+        let concrete = index.lane().map(|i| self.concrete(i));
+        match (concrete, index.lane()) {
+            (Some(Some(i)), _) if (i as usize) < lanes.len() => lanes[i as usize] = new,
+            (Some(None), Some(index)) => {
+                let bits = self.lane_bits(vector);
+                for (i, lane) in lanes.iter_mut().enumerate() {
+                    let hit = self.is_lane(index, i, index_bits);
+                    *lane = self.choose(hit, new, *lane, bits);
+                }
+            }
+            _ => lanes.fill(None),
+        }
+        Value::Vector(lanes.into())
+    }
+
+    fn is_lane(&mut self, index: TermId, lane: usize, index_bits: u8) -> TermId {
+        // An index type too narrow for the lane never selects it.
+        if index_bits < 64 && lane as u64 >> index_bits != 0 {
+            return self.b().bool(false);
+        }
+        let lane = self.b().constant(index_bits, lane as u128);
+        self.b().eq(index, lane)
+    }
+
+    /// Lanes of two vectors in a fixed order.
+    pub fn shuffle(&mut self, mask: &[Option<u32>], args: &[Operand; 2]) -> Value {
+        let (x, y) = (self.operand(args[0]), self.operand(args[1]));
+        let (x, y) = (x.lanes(), y.lanes());
+        let pick = |lane: &Option<u32>| {
+            let lane = (*lane)? as usize;
+            *x.get(lane).or_else(|| y.get(lane - x.len()))?
+        };
+        Value::Vector(mask.iter().map(pick).collect())
+    }
+
+    /// A member of an aggregate.
+    pub fn extract_value(&mut self, path: &[u32], arg: Operand) -> Value {
+        let mut value = self.operand(arg);
+        for &step in path {
+            value = match value {
+                Value::Aggregate(members) => match members.get(step as usize) {
+                    Some(member) => member.clone(),
+                    None => Value::Scalar(None),
+                },
+                other => other,
+            };
+        }
+        value
+    }
+
+    /// An aggregate with one member replaced.
+    pub fn insert_value(&mut self, path: &[u32], args: &[Operand; 2]) -> Value {
+        let (mut value, member) = (self.operand(args[0]), self.operand(args[1]));
+        replace(&mut value, path, member);
+        value
+    }
+
+    /// The same bits in another type.
+    pub fn bitcast(&mut self, from: TypeId, to: TypeId, arg: Operand) -> Value {
+        let value = self.operand(arg);
+        let (Some((from, _)), Some((to_lane, count))) =
+            (self.program.ty(from).lanes(), self.program.ty(to).lanes())
+        else {
+            return value;
+        };
+        let vector = matches!(
+            self.program.ty(to).shape,
+            crate::program::Shape::Vector { .. }
+        );
+        let lanes = self.repack(value.lanes(), from.bits(), to_lane.bits(), count);
+        Value::from_lanes(vector, lanes)
+    }
+
+    /// The bits of `lanes`, lowest first, cut into `count` lanes of `to` bits.
+    pub fn repack(&mut self, lanes: &[Lane], from: u8, to: u8, count: u32) -> Vec<Lane> {
+        if from == to {
+            return lanes.to_vec();
+        }
+        (0..u64::from(count))
+            .map(|i| self.cut(lanes, from, i * u64::from(to), to))
+            .collect()
+    }
+
+    /// `width` bits from bit `start` of the lanes; undefined if all of them are.
+    fn cut(&mut self, lanes: &[Lane], from: u8, start: u64, width: u8) -> Lane {
+        let wide = u64::from(from);
+        let end = start + u64::from(width);
+        let (first, last) = (start / wide, (end - 1) / wide);
+        let covered = lanes.get(first as usize..=last as usize)?;
+        if covered.iter().all(Option::is_none) {
+            return None;
+        }
+        let mut result: Option<TermId> = None;
+        for (lane, index) in covered.iter().zip(first..) {
+            let (low, high) = (start.max(index * wide), end.min((index + 1) * wide));
+            let term = self.defined(*lane, from);
+            let part = self
+                .b()
+                .extract(term, (low - index * wide) as u8, (high - low) as u8);
+            result = Some(match result {
+                Some(below) => self.b().concat(part, below),
+                None => part,
+            });
+        }
+        result
+    }
+}
+
+fn replace(value: &mut Value, path: &[u32], member: Value) {
+    match (path, value) {
+        ([], value) => *value = member,
+        ([step, rest @ ..], Value::Aggregate(members)) => {
+            if let Some(slot) = Rc::make_mut(members).get_mut(*step as usize) {
+                replace(slot, rest, member);
+            }
+        }
+        _ => {}
+    }
+}
