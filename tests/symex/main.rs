@@ -1,0 +1,6 @@
+//! The executor against native execution, and what it says on symbolic inputs.
+
+mod concrete;
+mod defects;
+mod support;
+mod symbolic;
