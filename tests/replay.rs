@@ -41,7 +41,13 @@ fn run(side: &NativeSide, args: Vec<Arg>) -> Outcome {
 }
 
 fn place(side: &NativeSide, args: Vec<Arg>, placement: Placement) -> Outcome {
-    let mut outcomes = side.run(&[Case { args, placement }]).unwrap();
+    let mut outcomes = side
+        .run(&[Case {
+            args,
+            placement,
+            ..Case::default()
+        }])
+        .unwrap();
     assert_eq!(outcomes.len(), 1);
     outcomes.remove(0)
 }
@@ -318,4 +324,52 @@ fn a_case_that_does_not_fit_is_refused() {
             Err(ReplayError::Mismatch { case: 0, .. })
         ));
     }
+}
+
+const HARNESS: &str = "#include <assert.h>
+void klee_make_symbolic(void *, unsigned long, const char *);
+void klee_assume(unsigned long);
+int main(int argc, char **argv) {
+    int x[2], y;
+    klee_make_symbolic(x, sizeof x, \"x\");
+    klee_make_symbolic(&y, sizeof y, \"y\");
+    klee_assume(y > 0);
+    assert(x[1] != y);
+    return argc + argv[1][0];
+}";
+
+fn harness(objects: &[&[i32]]) -> Outcome {
+    let side = native(HARNESS, "main").unwrap();
+    let bytes = |object: &&[i32]| object.iter().flat_map(|x| x.to_le_bytes()).collect();
+    let case = Case {
+        args: vec![
+            Arg::Scalar(2i32.to_le_bytes().to_vec()),
+            Arg::Strings(vec!["harness".into(), "A".into()]),
+        ],
+        objects: objects.iter().map(bytes).collect(),
+        ..Case::default()
+    };
+    side.run(&[case]).unwrap().remove(0)
+}
+
+#[test]
+fn a_harness_runs_on_its_objects() {
+    assert_eq!(result(harness(&[&[1, 2], &[3]])), 67i32.to_le_bytes());
+}
+
+#[test]
+fn a_failed_assertion_is_told_with_its_line() {
+    let failed = Outcome::Failed {
+        line: 9,
+        message: "x[1] != y".into(),
+    };
+    assert_eq!(harness(&[&[1, 3], &[3]]), failed);
+}
+
+#[test]
+fn objects_that_do_not_fit_the_harness_are_told() {
+    assert_eq!(harness(&[&[1, 2], &[-1]]), Outcome::Unmet);
+    let diverged = Outcome::Diverged { object: "y".into() };
+    assert_eq!(harness(&[&[1, 2]]), diverged);
+    assert_eq!(harness(&[&[1, 2], &[3, 4]]), diverged);
 }

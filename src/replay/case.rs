@@ -15,6 +15,8 @@ pub enum Arg {
     ReadOnly(Vec<u8>),
     /// The pointer that an earlier argument, a buffer, has.
     Alias(usize),
+    /// A pointer to an array like `argv`: pointers to these strings, and null.
+    Strings(Vec<String>),
 }
 
 /// Where a buffer of a size that is no multiple of 64 bytes lies between its
@@ -41,6 +43,9 @@ pub struct Case {
     pub args: Vec<Arg>,
     /// Where the buffers lie.
     pub placement: Placement,
+    /// The objects that a harness makes symbolic with `klee_make_symbolic`,
+    /// `klee_int` and `klee_range`, in the order of the calls.
+    pub objects: Vec<Vec<u8>>,
 }
 
 impl Case {
@@ -48,7 +53,7 @@ impl Case {
     pub fn new(args: Vec<Arg>) -> Case {
         Case {
             args,
-            placement: Placement::default(),
+            ..Case::default()
         }
     }
 }
@@ -60,7 +65,8 @@ pub enum Outcome {
     Returned {
         /// The LLVM return value as stored in memory; empty for `void`.
         result: Vec<u8>,
-        /// Memory after the call, one entry an argument; empty for scalars.
+        /// Memory after the call, one entry an argument; empty for scalars
+        /// and strings.
         buffers: Vec<Vec<u8>>,
     },
     /// A signal ended it.
@@ -71,6 +77,20 @@ pub enum Outcome {
     TimedOut,
     /// It ended the process instead of returning.
     Exited(i32),
+    /// An assertion failed, or a harness reported an error.
+    Failed {
+        /// The source line, 0 where none was given.
+        line: u32,
+        /// The assertion's text or the error.
+        message: String,
+    },
+    /// A harness's `klee_assume` or `klee_range` does not hold.
+    Unmet,
+    /// A harness asked for another object than the case has next.
+    Diverged {
+        /// The object's name.
+        object: String,
+    },
 }
 
 /// A fatal signal.
@@ -115,12 +135,24 @@ mod code {
     pub const BUFFER: u8 = 1;
     pub const READ_ONLY: u8 = 2;
     pub const ALIAS: u8 = 3;
+    pub const STRINGS: u8 = 4;
 
     pub const RETURNED: u8 = 0;
     pub const CRASHED: u8 = 1;
     pub const CORRUPTED: u8 = 2;
     pub const TIMED_OUT: u8 = 3;
     pub const EXITED: u8 = 4;
+    pub const ENDED: u8 = 5;
+
+    pub const FAILED: u8 = 1;
+    pub const UNMET: u8 = 2;
+    pub const DIVERGED: u8 = 3;
+}
+
+/// Appends the bytes with their length before them.
+fn block(bytes: &[u8], out: &mut Vec<u8>) {
+    out.extend((bytes.len() as u64).to_le_bytes());
+    out.extend(bytes);
 }
 
 impl Case {
@@ -143,11 +175,18 @@ impl Case {
                     out.extend((*of as u32).to_le_bytes());
                     continue;
                 }
+                Arg::Strings(strings) => {
+                    out.push(code::STRINGS);
+                    out.extend((strings.len() as u32).to_le_bytes());
+                    strings.iter().for_each(|s| block(s.as_bytes(), out));
+                    continue;
+                }
             };
             out.push(kind);
-            out.extend((bytes.len() as u64).to_le_bytes());
-            out.extend(bytes);
+            block(bytes, out);
         }
+        out.extend((self.objects.len() as u32).to_le_bytes());
+        self.objects.iter().for_each(|object| block(object, out));
     }
 
     /// Reads the response to this call.
@@ -162,7 +201,7 @@ impl Case {
                 let mut buffers: Vec<Vec<u8>> = Vec::with_capacity(self.args.len());
                 for arg in &self.args {
                     buffers.push(match arg {
-                        Arg::Scalar(_) => Vec::new(),
+                        Arg::Scalar(_) | Arg::Strings(_) => Vec::new(),
                         Arg::Buffer(bytes) | Arg::ReadOnly(bytes) => {
                             response.bytes(bytes.len())?.to_vec()
                         }
@@ -188,6 +227,7 @@ impl Case {
             },
             [code::TIMED_OUT] => Outcome::TimedOut,
             [code::EXITED] => Outcome::Exited(i32::from_le_bytes(response.array()?)),
+            [code::ENDED] => response.ending()?,
             [other] => return Err(ReplayError::Driver(format!("unknown status {other}"))),
         };
         Ok(outcome)
@@ -212,6 +252,22 @@ impl<'a> Response<'a> {
         let mut array = [0; N];
         array.copy_from_slice(bytes);
         Ok(array)
+    }
+
+    fn ending(&mut self) -> Result<Outcome, ReplayError> {
+        let [ending] = self.array()?;
+        let line = u32::from_le_bytes(self.array()?);
+        let length = u32::from_le_bytes(self.array()?) as usize;
+        let text = String::from_utf8_lossy(self.bytes(length)?).into_owned();
+        Ok(match ending {
+            code::FAILED => Outcome::Failed {
+                line,
+                message: text,
+            },
+            code::UNMET => Outcome::Unmet,
+            code::DIVERGED => Outcome::Diverged { object: text },
+            other => return Err(ReplayError::Driver(format!("unknown ending {other}"))),
+        })
     }
 
     fn near(&mut self) -> Result<Option<Near>, ReplayError> {

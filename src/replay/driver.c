@@ -9,6 +9,8 @@
  *     u32 arguments, u8 placement, u32 milliseconds, then for each argument
  *     u8 kind and   SCALAR, BUFFER, READ_ONLY: u64 length, bytes
  *                   ALIAS: u32 index of an earlier BUFFER or READ_ONLY
+ *                   STRINGS: u32 count, then u64 length, bytes of each
+ *     u32 objects, then u64 length, bytes of each: see harness.h
  * Response to each:
  *     u8 status and RETURNED:  the result's bytes, then each BUFFER's and
  *                              READ_ONLY's bytes
@@ -17,27 +19,25 @@
  *                   CORRUPTED: i32 argument, i64 offset
  *                   TIMED_OUT: nothing
  *                   EXITED:    i32 code
+ *                   ENDED:     u8 ending, i32 line, u32 length, text
  */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <signal.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <ucontext.h>
-#include <unistd.h>
+
+#include "harness.h"
 
 extern void simdiff_call(void **arguments, void *result);
 extern const uint64_t simdiff_result_size;
 
-enum kind { SCALAR, BUFFER, READ_ONLY, ALIAS };
+enum kind { SCALAR, BUFFER, READ_ONLY, ALIAS, STRINGS };
 enum placement { ALIGNED, FLUSH_END, FLUSH_START };
-enum status { RETURNED, CRASHED, CORRUPTED, TIMED_OUT, EXITED };
+enum status { RETURNED, CRASHED, CORRUPTED, TIMED_OUT, EXITED, ENDED };
 enum access { UNKNOWN, READ, WRITE, MISALIGNED };
 
 enum { ALIGNMENT = 64, TROUBLE = 2 };
@@ -53,16 +53,7 @@ struct argument {
     size_t pages;       /* bytes between the guard pages */
 };
 
-/* What the child tells before it dies. */
-struct report {
-    volatile int returned;
-    volatile int signal;
-    volatile int access;
-    volatile uint64_t address;
-};
-
 static size_t page;
-static struct report *report;
 
 static void die(const char *what) {
     perror(what);
@@ -71,6 +62,22 @@ static void die(const char *what) {
 
 static void get(void *to, size_t length) {
     if (fread(to, 1, length, stdin) != length) die("request cut short");
+}
+
+static uint32_t get_u32(void) {
+    uint32_t value;
+    get(&value, sizeof value);
+    return value;
+}
+
+/* Bytes with their length before them, and a zero after. */
+static uint8_t *get_bytes(uint64_t *length) {
+    get(length, sizeof *length);
+    uint8_t *data = aligned_alloc(ALIGNMENT, (*length / ALIGNMENT + 1) * ALIGNMENT);
+    if (data == NULL) die("aligned_alloc");
+    get(data, *length);
+    data[*length] = 0;
+    return data;
 }
 
 static void put(const void *from, size_t length) {
@@ -98,30 +105,64 @@ static void place(struct argument *a, uint32_t index, enum placement placement) 
     a->data = first + start;
 }
 
+/* An array like argv: pointers to strings, and NULL. */
+static uint8_t *read_strings(void) {
+    uint32_t count = get_u32();
+    char **strings = calloc((size_t)count + 1, sizeof *strings);
+    uint64_t length;
+    if (strings == NULL) die("calloc");
+    for (uint32_t i = 0; i < count; ++i) strings[i] = (char *)get_bytes(&length);
+    return (uint8_t *)strings;
+}
+
 static void read_argument(struct argument *all, uint32_t i, enum placement placement) {
     struct argument *a = &all[i];
     memset(a, 0, sizeof *a);
     get(&a->kind, 1);
     switch (a->kind) {
     case ALIAS:
-        get(&a->alias, 4);
+        a->alias = get_u32();
         if (a->alias >= i || all[a->alias].mapping == NULL) die("alias of no buffer");
         a->data = all[a->alias].data;
-        return;
+        break;
+    case STRINGS:
+        a->data = read_strings();
+        break;
     case SCALAR:
-        get(&a->length, 8);
-        a->data = aligned_alloc(ALIGNMENT, (a->length / ALIGNMENT + 1) * ALIGNMENT);
-        if (a->data == NULL) die("aligned_alloc");
+        a->data = get_bytes(&a->length);
         break;
     case BUFFER:
     case READ_ONLY:
         get(&a->length, 8);
         place(a, i, placement);
+        get(a->data, a->length);
         break;
     default:
         die("unknown argument kind");
     }
-    get(a->data, a->length);
+}
+
+static void read_objects(void) {
+    object_count = get_u32();
+    next_object = 0;
+    objects = calloc((size_t)object_count + 1, sizeof *objects);
+    if (objects == NULL) die("calloc");
+    for (uint32_t i = 0; i < object_count; ++i) objects[i].data = get_bytes(&objects[i].length);
+}
+
+static void release(struct argument *all, uint32_t count) {
+    for (uint32_t i = 0; i < count; ++i) {
+        struct argument *a = &all[i];
+        if (a->mapping != NULL) munmap(a->mapping, a->pages + 2 * page);
+        if (a->kind == SCALAR) free(a->data);
+        if (a->kind == STRINGS) {
+            for (char **string = (char **)a->data; *string != NULL; ++string) free(*string);
+            free(a->data);
+        }
+    }
+    free(all);
+    for (uint32_t i = 0; i < object_count; ++i) free(objects[i].data);
+    free(objects);
 }
 
 /* The offset of the first byte around the buffer that changed, or 0 with
@@ -207,6 +248,17 @@ static void put_crash(const struct argument *all, uint32_t count) {
     put(&offset, 8);
 }
 
+static void put_ending(void) {
+    uint8_t ending = (uint8_t)report->ending;
+    int32_t line = report->line;
+    uint32_t length = (uint32_t)strlen(report->text);
+    put_status(ENDED);
+    put(&ending, 1);
+    put(&line, 4);
+    put(&length, 4);
+    put(report->text, length);
+}
+
 static void put_result(const struct argument *all, uint32_t count, const void *result) {
     for (uint32_t i = 0; i < count; ++i) {
         int found = 0;
@@ -241,6 +293,8 @@ static void run(struct argument *all, uint32_t count, uint32_t milliseconds, voi
         put_status(TIMED_OUT);
     } else if (report->signal != 0) {
         put_crash(all, count);
+    } else if (report->ending != NO_ENDING) {
+        put_ending();
     } else if (!report->returned) {
         int32_t code = WEXITSTATUS(state);
         put_status(EXITED);
@@ -257,18 +311,14 @@ int main(void) {
     void *result = map(simdiff_result_size + 1, PROT_READ | PROT_WRITE);
     while (fread(&count, 1, sizeof count, stdin) == sizeof count) {
         uint8_t placement;
-        uint32_t milliseconds;
         get(&placement, 1);
-        get(&milliseconds, 4);
+        uint32_t milliseconds = get_u32();
         struct argument *all = calloc((size_t)count + 1, sizeof *all);
         if (all == NULL) die("calloc");
         for (uint32_t i = 0; i < count; ++i) read_argument(all, i, placement);
+        read_objects();
         run(all, count, milliseconds, result);
-        for (uint32_t i = 0; i < count; ++i) {
-            if (all[i].kind == SCALAR) free(all[i].data);
-            if (all[i].mapping != NULL) munmap(all[i].mapping, all[i].pages + 2 * page);
-        }
-        free(all);
+        release(all, count);
     }
     if (fflush(stdout) != 0) die("response");
     return 0;

@@ -15,6 +15,8 @@ use super::{Arg, Case, Outcome, ReplayError};
 
 /// The C program around the thunk.
 const DRIVER: &str = include_str!("driver.c");
+/// What the driver includes.
+const HARNESS: &str = include_str!("harness.h");
 
 /// Time one call may take unless [`NativeSide::set_timeout`] says otherwise.
 const TIMEOUT: Duration = Duration::from_secs(2);
@@ -30,8 +32,9 @@ pub struct NativeSide {
 }
 
 impl NativeSide {
-    /// Compiles function `symbol` of `module`, as it came from clang and before
-    /// any lowering, for this machine with the given clang.
+    /// Compiles function `symbol`, which may be the `main` of a harness,
+    /// of `module`, as it came from clang and before any lowering, for this
+    /// machine with the given clang.
     ///
     /// # Errors
     /// Every [`ReplayError`] but `Mismatch` and `Driver`. Functions the module
@@ -51,6 +54,8 @@ impl NativeSide {
         fs::write(&bitcode, module.write_bitcode_to_memory().as_slice())
             .map_err(in_file(&bitcode))?;
         fs::write(&driver, DRIVER).map_err(in_file(&driver))?;
+        let harness = directory.path().join("harness.h");
+        fs::write(&harness, HARNESS).map_err(in_file(&harness))?;
 
         // The module was optimised when it was made: only generate code.
         let mut command = Command::new(clang);
@@ -143,14 +148,14 @@ impl NativeSide {
                     return Err(format!("argument {i}: {given} bytes instead of {wanted}"));
                 }
                 (Arg::Scalar(_), _) => {}
-                (_, Some(_)) => return Err(format!("argument {i}: a buffer for a scalar")),
+                (_, Some(_)) => return Err(format!("argument {i}: a pointer for a scalar")),
                 (Arg::Alias(of), None) => {
                     let original = case.args.get(*of).filter(|_| *of < i);
                     if !matches!(original, Some(Arg::Buffer(_) | Arg::ReadOnly(_))) {
                         return Err(format!("argument {i}: an alias of no earlier buffer"));
                     }
                 }
-                (Arg::Buffer(_) | Arg::ReadOnly(_), None) => {}
+                (Arg::Buffer(_) | Arg::ReadOnly(_) | Arg::Strings(_), None) => {}
             }
         }
         Ok(())
