@@ -2,9 +2,10 @@
 //! code computes, bit for bit, and if not, on which input?
 
 pub mod contract;
-mod llvm;
 pub mod equiv;
 pub mod frontend;
+mod llvm;
+pub mod phi_fold;
 pub mod program;
 pub mod replay;
 pub mod solver;

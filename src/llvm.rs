@@ -21,7 +21,7 @@ pub(crate) unsafe fn functions(module: &Module<'_>) -> impl Iterator<Item = LLVM
 }
 
 /// The blocks of a function.
-pub(crate) fn blocks(function: LLVMValueRef) -> impl Iterator<Item = LLVMBasicBlockRef> {
+pub(crate) unsafe fn blocks(function: LLVMValueRef) -> impl Iterator<Item = LLVMBasicBlockRef> {
     // SAFETY: the contract of this module.
     unsafe {
         chain(LLVMGetFirstBasicBlock(function), |b| {
@@ -31,7 +31,7 @@ pub(crate) fn blocks(function: LLVMValueRef) -> impl Iterator<Item = LLVMBasicBl
 }
 
 /// The instructions of a block.
-pub(crate) fn instructions(block: LLVMBasicBlockRef) -> impl Iterator<Item = LLVMValueRef> {
+pub(crate) unsafe fn instructions(block: LLVMBasicBlockRef) -> impl Iterator<Item = LLVMValueRef> {
     // SAFETY: the contract of this module.
     unsafe {
         chain(LLVMGetFirstInstruction(block), |i| {

@@ -54,11 +54,7 @@ pub fn lower_switches(module: &Module<'_>) -> Result<(), FrontendError> {
 fn pin_loads(module: &Module<'_>) -> bool {
     // SAFETY: the values come from the live module, and only loads are asked.
     unsafe {
-        let loads: Vec<LLVMValueRef> = llvm::functions(module)
-            .flat_map(llvm::blocks)
-            .flat_map(llvm::instructions)
-            .filter(|i| llvm::opcode(*i) == LLVMOpcode::LLVMLoad)
-            .collect();
+        let loads = loads(module);
         if loads.iter().any(|load| LLVMGetVolatile(*load) != 0) {
             return false;
         }
@@ -75,16 +71,24 @@ fn release_loads(module: &Module<'_>, pinned: bool) {
     if !pinned {
         return;
     }
-    // SAFETY: as above.
+    for load in loads(module) {
+        // SAFETY: a load of the live module.
+        unsafe { LLVMSetVolatile(load, 0) };
+    }
+}
+
+fn loads(module: &Module<'_>) -> Vec<LLVMValueRef> {
+    let mut found = Vec::new();
+    // SAFETY: the module is alive and unchanged meanwhile.
     unsafe {
-        for instruction in llvm::functions(module)
-            .flat_map(llvm::blocks)
-            .flat_map(llvm::instructions)
-            .filter(|i| llvm::opcode(*i) == LLVMOpcode::LLVMLoad)
-        {
-            LLVMSetVolatile(instruction, 0);
+        for function in llvm::functions(module) {
+            for block in llvm::blocks(function) {
+                let all = llvm::instructions(block);
+                found.extend(all.filter(|i| llvm::opcode(*i) == LLVMOpcode::LLVMLoad));
+            }
         }
     }
+    found
 }
 
 /// Whether the pointer leads to a local variable through address arithmetic only.

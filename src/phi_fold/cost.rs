@@ -1,0 +1,196 @@
+//! What it costs to evaluate an instruction in vain, and whether that is allowed.
+//!
+//! Source: KLEE-CL Table 2, extended to the vector instructions, casts and pure
+//! calls that later versions of LLVM emit; all of them cost 1.
+
+use inkwell::llvm_sys::core::{
+    LLVMConstIntGetSExtValue, LLVMConstIntGetZExtValue, LLVMCountBasicBlocks,
+    LLVMGetAggregateElement, LLVMGetCalledValue, LLVMGetIntTypeWidth, LLVMGetOrdering,
+    LLVMGetTailCallKind, LLVMGetTypeKind, LLVMGetVectorSize, LLVMGetVolatile, LLVMIsAConstantInt,
+    LLVMIsConstant, LLVMIsDeclaration, LLVMTypeOf,
+};
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+use inkwell::llvm_sys::{
+    LLVMAtomicOrdering, LLVMOpcode, LLVMTailCallKind, LLVMTypeKind, LLVMValueKind,
+};
+
+use super::Options;
+use super::shape::Arm;
+use crate::llvm;
+
+/// Calls nest no deeper than this.
+const MAX_DEPTH: u32 = 8;
+
+/// Functions of the C library without any effect but on `errno` and the
+/// exception flags; each also with the suffix `f`.
+const LIBM: [&str; 34] = [
+    "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos",
+    "cosh", "erf", "exp", "exp2", "expm1", "fabs", "floor", "fma", "fmax", "fmin", "fmod", "hypot",
+    "log", "log10", "log1p", "log2", "pow", "rint", "round", "sin", "sqrt", "tan", "tanh",
+];
+
+/// Whether everything in the arm may be evaluated in vain within the threshold.
+///
+/// # Safety
+/// The arm's blocks have to be alive.
+pub(super) unsafe fn affordable(arm: &Arm, options: Options) -> bool {
+    let mut total: u32 = 0;
+    // SAFETY: as the caller promises.
+    unsafe {
+        for block in &arm.blocks {
+            for instruction in llvm::instructions(*block) {
+                if is_terminator(instruction) {
+                    continue;
+                }
+                let Some(cost) = cost(instruction, options, 0) else {
+                    return false;
+                };
+                total = total.saturating_add(cost);
+                if total > options.threshold {
+                    return false;
+                }
+            }
+        }
+    }
+    true
+}
+
+unsafe fn is_terminator(instruction: LLVMValueRef) -> bool {
+    // SAFETY: the instruction is alive.
+    let opcode = unsafe { llvm::opcode(instruction) };
+    matches!(opcode, LLVMOpcode::LLVMBr | LLVMOpcode::LLVMRet)
+}
+
+/// The cost of an instruction; `None` if it must not be evaluated in vain.
+unsafe fn cost(instruction: LLVMValueRef, options: Options, depth: u32) -> Option<u32> {
+    use LLVMOpcode::*;
+    // SAFETY: the instruction is alive.
+    unsafe {
+        let floating = options.unsafe_fp.then_some(1);
+        match llvm::opcode(instruction) {
+            LLVMGetElementPtr | LLVMAdd | LLVMSub | LLVMMul | LLVMAnd | LLVMOr | LLVMXor
+            | LLVMShl | LLVMLShr | LLVMAShr | LLVMICmp | LLVMTrunc | LLVMZExt | LLVMSExt
+            | LLVMBitCast | LLVMPtrToInt | LLVMIntToPtr | LLVMAddrSpaceCast | LLVMFreeze
+            | LLVMExtractElement | LLVMInsertElement | LLVMShuffleVector | LLVMExtractValue
+            | LLVMInsertValue => Some(1),
+            LLVMSelect => Some(2),
+            LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem | LLVMFNeg | LLVMFCmp
+            | LLVMFPToSI | LLVMFPToUI | LLVMSIToFP | LLVMUIToFP | LLVMFPExt | LLVMFPTrunc => {
+                floating
+            }
+            LLVMSDiv | LLVMSRem => divides(llvm::operand(instruction, 1), true).then_some(1),
+            LLVMUDiv | LLVMURem => divides(llvm::operand(instruction, 1), false).then_some(1),
+            LLVMLoad => {
+                let plain = LLVMGetVolatile(instruction) == 0
+                    && LLVMGetOrdering(instruction)
+                        == LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic;
+                // A callee's load cannot be marked for one of its callers only.
+                (plain && depth == 0).then_some(1)
+            }
+            // An arm's blocks are entered once: it stands for its one value.
+            LLVMPHI => (depth == 0).then_some(0),
+            LLVMCall => call(instruction, options, depth),
+            _ => None,
+        }
+    }
+}
+
+/// Whether division by this value never traps: a constant without a lane that is
+/// zero, or minus one if `signed`.
+unsafe fn divides(value: LLVMValueRef, signed: bool) -> bool {
+    // SAFETY: the value is alive.
+    unsafe {
+        if LLVMIsConstant(value) == 0 {
+            return false;
+        }
+        let ty = LLVMTypeOf(value);
+        if LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMVectorTypeKind {
+            return (0..LLVMGetVectorSize(ty)).all(|lane| {
+                let lane = LLVMGetAggregateElement(value, lane);
+                !lane.is_null() && divides(lane, signed)
+            });
+        }
+        !LLVMIsAConstantInt(value).is_null()
+            && LLVMGetIntTypeWidth(ty) <= 64
+            && LLVMConstIntGetZExtValue(value) != 0
+            && !(signed && LLVMConstIntGetSExtValue(value) == -1)
+    }
+}
+
+unsafe fn call(instruction: LLVMValueRef, options: Options, depth: u32) -> Option<u32> {
+    // SAFETY: the instruction is an alive call.
+    unsafe {
+        let callee = LLVMGetCalledValue(instruction);
+        let must_tail =
+            LLVMGetTailCallKind(instruction) == LLVMTailCallKind::LLVMTailCallKindMustTail;
+        if must_tail || llvm::kind(callee) != LLVMValueKind::LLVMFunctionValueKind {
+            return None;
+        }
+        if LLVMIsDeclaration(callee) == 0 {
+            return body(callee, options, depth + 1);
+        }
+        let name = llvm::name(callee);
+        if is_note(&name) {
+            return Some(0);
+        }
+        let pure =
+            name.starts_with("llvm.") && llvm::attribute(callee, None, "speculatable").is_some();
+        if LIBM.iter().any(|f| {
+            name.strip_prefix(f)
+                .is_some_and(|rest| matches!(rest, "" | "f"))
+        }) || pure && is_floating(instruction)
+        {
+            return options.unsafe_fp.then_some(1);
+        }
+        pure.then_some(1)
+    }
+}
+
+/// Whether a call to this intrinsic only says something, and can be dropped.
+pub(super) fn is_note(name: &str) -> bool {
+    const NOTES: [&str; 3] = [
+        "llvm.dbg.",
+        "llvm.assume",
+        "llvm.experimental.noalias.scope.decl",
+    ];
+    NOTES.iter().any(|prefix| name.starts_with(prefix))
+}
+
+/// The cost of a straight-line function that touches no memory.
+unsafe fn body(function: LLVMValueRef, options: Options, depth: u32) -> Option<u32> {
+    // SAFETY: the function is alive and has a body.
+    unsafe {
+        if depth > MAX_DEPTH || LLVMCountBasicBlocks(function) != 1 {
+            return None;
+        }
+        let mut total: u32 = 0;
+        for block in llvm::blocks(function) {
+            for instruction in llvm::instructions(block) {
+                if !is_terminator(instruction) {
+                    total = total.saturating_add(cost(instruction, options, depth)?);
+                }
+            }
+        }
+        Some(total)
+    }
+}
+
+/// Whether a value, or the lanes of it, are floating-point numbers.
+unsafe fn is_floating(value: LLVMValueRef) -> bool {
+    // SAFETY: the value and its type are alive.
+    unsafe {
+        let mut ty = LLVMTypeOf(value);
+        if LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMVectorTypeKind {
+            ty = inkwell::llvm_sys::core::LLVMGetElementType(ty);
+        }
+        matches!(
+            LLVMGetTypeKind(ty),
+            LLVMTypeKind::LLVMHalfTypeKind
+                | LLVMTypeKind::LLVMBFloatTypeKind
+                | LLVMTypeKind::LLVMFloatTypeKind
+                | LLVMTypeKind::LLVMDoubleTypeKind
+                | LLVMTypeKind::LLVMX86_FP80TypeKind
+                | LLVMTypeKind::LLVMFP128TypeKind
+        )
+    }
+}

@@ -1,0 +1,134 @@
+//! Phi-node folding: branches become `select`s, so that execution does not fork.
+//!
+//! KLEE-CL §5. A branch whose arms only compute values, and meet again, is
+//! replaced by the arms' code one after the other and a `select` for every phi.
+//! Unlike a compiler's if-conversion this is done whatever it costs to evaluate
+//! (up to [`Options::threshold`]), and floating-point instructions count as free
+//! of side effects ([`Options::unsafe_fp`]).
+//!
+//! Invariant: the module means the same afterwards. What moves out of a branch
+//! has no side effect; a load that moves carries the metadata
+//! [`SPECULATIVE`], and its value is only used where the original branch would
+//! have been taken, so an executor must not report the load by itself.
+
+mod cost;
+mod rewrite;
+mod shape;
+
+use std::collections::HashSet;
+
+use inkwell::llvm_sys::core::{LLVMCreateBuilderInContext, LLVMDisposeBuilder};
+use inkwell::llvm_sys::core::{LLVMGetModuleContext, LLVMIsDeclaration};
+use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMBuilderRef, LLVMValueRef};
+use inkwell::module::Module;
+use serde::Serialize;
+use thiserror::Error;
+
+use crate::llvm;
+
+/// Metadata on a load that was moved out of the branch that guarded it.
+pub const SPECULATIVE: &str = "simdiff.speculative";
+
+/// What may be folded.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The highest cost of the instructions that a fold evaluates in vain
+    /// (KLEE-CL Table 2); zero folds only branches without instructions.
+    pub threshold: u32,
+    /// Whether floating-point instructions may be evaluated in vain although
+    /// hardware may raise exception flags (or `errno`) for them.
+    pub unsafe_fp: bool,
+}
+
+impl Default for Options {
+    /// The settings of KLEE-CL's experiments.
+    fn default() -> Options {
+        Options {
+            threshold: 1000,
+            unsafe_fp: true,
+        }
+    }
+}
+
+/// What was folded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct FoldReport {
+    /// Conditional branches replaced by `select`s.
+    pub folds: usize,
+}
+
+/// An error of the pass.
+#[derive(Clone, Debug, Error, PartialEq, Eq)]
+pub enum FoldError {
+    /// The module is not valid after the pass: a defect of the pass.
+    #[error("phi folding left an invalid module: {0}")]
+    Invalid(String),
+}
+
+/// Folds every branch of every function until none is left to fold.
+///
+/// # Errors
+/// [`FoldError::Invalid`], which is never expected.
+pub fn run(module: &Module<'_>, options: Options) -> Result<FoldReport, FoldError> {
+    let mut report = FoldReport::default();
+    // SAFETY: the module is alive, and nothing else refers into it meanwhile.
+    unsafe {
+        let functions: Vec<LLVMValueRef> = llvm::functions(module)
+            .filter(|f| LLVMIsDeclaration(*f) == 0)
+            .collect();
+        let builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module.as_mut_ptr()));
+        // A folded callee may be simple enough for its calls to be moved, too.
+        loop {
+            let folds: usize = functions
+                .iter()
+                .map(|f| fold_function(*f, builder, options))
+                .sum();
+            report.folds += folds;
+            if folds == 0 {
+                break;
+            }
+        }
+        LLVMDisposeBuilder(builder);
+    }
+    match module.verify() {
+        Ok(()) => Ok(report),
+        Err(message) => Err(FoldError::Invalid(message.to_string())),
+    }
+}
+
+/// Folds in one function; the number of folds.
+///
+/// # Safety
+/// The function has to be alive and have a body.
+unsafe fn fold_function(
+    function: LLVMValueRef,
+    builder: LLVMBuilderRef,
+    options: Options,
+) -> usize {
+    let mut folds = 0;
+    // SAFETY: as the caller promises; deleted blocks are not visited again.
+    unsafe {
+        loop {
+            // Late blocks first, so that inner branches go before outer ones.
+            let mut blocks: Vec<LLVMBasicBlockRef> = llvm::blocks(function).collect();
+            blocks.reverse();
+            let before = folds;
+            let mut deleted = HashSet::new();
+            for head in blocks {
+                while !deleted.contains(&head) {
+                    let Some(shape) = shape::recognise(head) else {
+                        break;
+                    };
+                    if !shape.arms().all(|arm| cost::affordable(arm, options)) {
+                        break;
+                    }
+                    deleted.extend(rewrite::fold(head, shape, builder));
+                    folds += 1;
+                }
+            }
+            if folds == before {
+                return folds;
+            }
+        }
+    }
+}

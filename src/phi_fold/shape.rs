@@ -1,0 +1,199 @@
+//! Recognising the control flow that can be folded.
+//!
+//! An arm is a chain of blocks, each entered only from the one before, so that a
+//! folded branch inside an arm needs no merging of blocks to be part of it.
+
+use inkwell::llvm_sys::LLVMOpcode;
+use inkwell::llvm_sys::core::{
+    LLVMBasicBlockAsValue, LLVMGetBasicBlockTerminator, LLVMGetCondition, LLVMGetNumSuccessors,
+    LLVMGetSuccessor, LLVMGetUser, LLVMIsATerminatorInst, LLVMIsConditional,
+};
+use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
+
+use crate::llvm;
+
+/// One side of a branch.
+#[derive(Clone, Debug)]
+pub(super) struct Arm {
+    /// Its blocks in order; none if the branch leads straight to the join.
+    pub(super) blocks: Vec<LLVMBasicBlockRef>,
+    /// Where control goes after them.
+    end: End,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum End {
+    /// To a block that is entered from elsewhere, too.
+    Join(LLVMBasicBlockRef),
+    /// Out of the function.
+    Return(LLVMValueRef),
+    /// Through a conditional branch: condition, then, else.
+    Branch(LLVMValueRef, LLVMBasicBlockRef, LLVMBasicBlockRef),
+    /// Anything else.
+    Other,
+}
+
+/// A branch that can be folded if its arms can be afforded.
+#[derive(Clone, Debug)]
+pub(super) enum Shape {
+    /// Both arms meet again: a diamond, or a triangle with one empty arm.
+    Diamond {
+        then: Arm,
+        otherwise: Arm,
+        join: LLVMBasicBlockRef,
+    },
+    /// Both arms return.
+    Returns {
+        then: Arm,
+        otherwise: Arm,
+        values: [LLVMValueRef; 2],
+    },
+    /// A second branch on one side shares a target with the first: `a && b`,
+    /// `a || b`.
+    Chain {
+        /// The arm that ends in the second branch.
+        inner: Arm,
+        /// Whether it is taken when the first condition holds.
+        when: bool,
+        /// The second condition.
+        condition: LLVMValueRef,
+        /// Whether the second condition leads to the shared target.
+        leads: bool,
+        /// The target of both branches.
+        shared: LLVMBasicBlockRef,
+        /// The other target of the second branch.
+        other: LLVMBasicBlockRef,
+    },
+}
+
+impl Shape {
+    /// The arms whose instructions a fold moves.
+    pub(super) fn arms(&self) -> impl Iterator<Item = &Arm> {
+        let arms = match self {
+            Shape::Diamond {
+                then, otherwise, ..
+            }
+            | Shape::Returns {
+                then, otherwise, ..
+            } => [Some(then), Some(otherwise)],
+            Shape::Chain { inner, .. } => [Some(inner), None],
+        };
+        arms.into_iter().flatten()
+    }
+}
+
+/// The shape of the branch at the end of `head`.
+///
+/// # Safety
+/// The block has to be alive and have a terminator.
+pub(super) unsafe fn recognise(head: LLVMBasicBlockRef) -> Option<Shape> {
+    // SAFETY: as the caller promises; successors of live blocks are alive.
+    unsafe {
+        let End::Branch(_, first, second) = end(head) else {
+            return None;
+        };
+        if first == second {
+            return None;
+        }
+        let (then, otherwise) = (follow(head, first), follow(head, second));
+        match (then.end, otherwise.end) {
+            (End::Join(join), End::Join(other)) if join == other && join != head => {
+                return Some(Shape::Diamond {
+                    then,
+                    otherwise,
+                    join,
+                });
+            }
+            (End::Return(value), End::Return(other)) => {
+                return Some(Shape::Returns {
+                    then,
+                    otherwise,
+                    values: [value, other],
+                });
+            }
+            _ => {}
+        }
+        chain(head, then, second, true).or_else(|| chain(head, otherwise, first, false))
+    }
+}
+
+/// The arm as the inner part of a chain whose outer branch also leads to `shared`.
+fn chain(
+    head: LLVMBasicBlockRef,
+    inner: Arm,
+    shared: LLVMBasicBlockRef,
+    when: bool,
+) -> Option<Shape> {
+    let End::Branch(condition, first, second) = inner.end else {
+        return None;
+    };
+    let leads = first == shared;
+    let other = if leads { second } else { first };
+    let both = leads != (second == shared);
+    let loops = [shared, other].contains(&head) || inner.blocks.contains(&other);
+    (both && !loops && !inner.blocks.contains(&shared)).then_some(Shape::Chain {
+        inner,
+        when,
+        condition,
+        leads,
+        shared,
+        other,
+    })
+}
+
+/// The chain of blocks that starts at `first`.
+unsafe fn follow(head: LLVMBasicBlockRef, first: LLVMBasicBlockRef) -> Arm {
+    let mut blocks = Vec::new();
+    let mut at = first;
+    // SAFETY: successors of live blocks are alive.
+    unsafe {
+        loop {
+            // A second meeting would be a loop that nothing enters.
+            if at == head || blocks.contains(&at) || !entered_once(at) {
+                let end = End::Join(at);
+                return Arm { blocks, end };
+            }
+            blocks.push(at);
+            match end(at) {
+                End::Join(next) => at = next,
+                end => return Arm { blocks, end },
+            }
+        }
+    }
+}
+
+/// How a block ends; a plain branch reads as a join.
+unsafe fn end(block: LLVMBasicBlockRef) -> End {
+    // SAFETY: the block is alive, and has a terminator in a valid module.
+    unsafe {
+        let terminator = LLVMGetBasicBlockTerminator(block);
+        if terminator.is_null() {
+            return End::Other;
+        }
+        match llvm::opcode(terminator) {
+            LLVMOpcode::LLVMRet => {
+                let value = llvm::operands(terminator).next();
+                End::Return(value.unwrap_or(std::ptr::null_mut()))
+            }
+            LLVMOpcode::LLVMBr if LLVMIsConditional(terminator) != 0 => End::Branch(
+                LLVMGetCondition(terminator),
+                LLVMGetSuccessor(terminator, 0),
+                LLVMGetSuccessor(terminator, 1),
+            ),
+            LLVMOpcode::LLVMBr if LLVMGetNumSuccessors(terminator) == 1 => {
+                End::Join(LLVMGetSuccessor(terminator, 0))
+            }
+            _ => End::Other,
+        }
+    }
+}
+
+/// Whether one edge, of a terminator, leads to the block, and nothing else names it.
+unsafe fn entered_once(block: LLVMBasicBlockRef) -> bool {
+    // SAFETY: the block is alive.
+    unsafe {
+        let mut users = llvm::uses(LLVMBasicBlockAsValue(block)).map(|u| LLVMGetUser(u));
+        let first = users.next();
+        first.is_some_and(|user| !LLVMIsATerminatorInst(user).is_null()) && users.next().is_none()
+    }
+}
