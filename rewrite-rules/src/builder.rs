@@ -2,23 +2,99 @@
 //! directed rules, applied to every term while it is made.
 //!
 //! Invariant: the term returned has the same value as `spec(args)` for every
-//! assignment (NaN results alike).
+//! assignment, as far as the tiers of the rules promise it. No input makes it
+//! recurse or run away: right sides are built on explicit stacks, and the
+//! rewrites of one request are bounded.
 
-use term::{Arena, Op, Spec, TermId};
+use std::hash::Hasher;
+use std::sync::Arc;
 
-use crate::RuleSet;
+use rustc_hash::FxHasher;
+use term::{Arena, Cone, Op, Spec, TermId};
+
+use crate::category::{Analysis, FloatFacts, Interval, Ranges, Unbounded, View};
+use crate::compile::Make;
+use crate::expr::eval;
+use crate::matching::{Bindings, Matched, matches, out_of_order};
+use crate::pattern::make_spec;
+use crate::rules::{Assumptions, DirectedRules, RuleSet};
+
+/// Most rewrites for one request; after that terms are made as they are.
+const FUEL: u32 = 1 << 20;
+
+/// Entries of the cache of finished right sides; a power of two.
+const CACHE: usize = 1 << 13;
+
+/// A request: what to build from which operands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Request {
+    spec: Spec,
+    args: [TermId; 3],
+    count: u8,
+}
+
+impl Request {
+    fn new(spec: Spec, args: &[TermId]) -> Request {
+        let mut padded = [TermId::from_index(0); 3];
+        padded[..args.len()].copy_from_slice(args);
+        Request {
+            spec,
+            args: padded,
+            count: args.len() as u8,
+        }
+    }
+    fn args(&self) -> &[TermId] {
+        &self.args[..self.count as usize]
+    }
+    fn slot(&self) -> usize {
+        let mut h = FxHasher::default();
+        h.write_u64(
+            self.spec.op as u64 | (self.spec.width as u64) << 8 | (self.spec.attr as u64) << 16,
+        );
+        self.args.iter().for_each(|a| h.write_usize(a.index()));
+        (h.finish() >> 40) as usize % CACHE
+    }
+}
+
+/// A right side under construction.
+struct Frame {
+    request: Request,
+    program: u16,
+    pc: usize,
+    operands: usize,
+    bindings: Bindings,
+}
 
 /// Makes simplified terms; owns the [`Arena`] they live in.
 pub struct Builder {
     arena: Arena,
+    rules: Arc<DirectedRules>,
+    analysis: Analysis,
+    bindings: Bindings,
+    frames: Vec<Frame>,
+    operands: Vec<TermId>,
+    cache: Vec<Option<(Request, TermId)>>,
+}
+
+/// Where a request leads.
+enum Outcome {
+    Done(TermId),
+    Rewrite(u16),
 }
 
 impl Builder {
     /// A builder with an empty arena that applies the directed rules of the
     /// exact and NaN-alike tiers.
-    pub fn new(_rules: &RuleSet) -> Builder {
+    pub fn new(rules: &RuleSet) -> Builder {
+        let rules = DirectedRules::new(rules, Assumptions::default());
         Builder {
             arena: Arena::new(),
+            analysis: Analysis::new(rules.assumptions()),
+            rules: Arc::new(rules),
+            bindings: Bindings::default(),
+            frames: Vec::new(),
+            operands: Vec::new(),
+            cache: vec![None; CACHE],
         }
     }
 
@@ -30,29 +106,239 @@ impl Builder {
     pub fn arena_mut(&mut self) -> &mut Arena {
         &mut self.arena
     }
+    /// Bounds of a term read as an integer, whatever the inputs are.
+    pub fn interval(&mut self, term: TermId) -> Interval {
+        let view = View {
+            arena: &self.arena,
+            ranges: &Unbounded,
+        };
+        self.analysis.interval(view, term)
+    }
+    /// What is known of a term read as a float, whatever the inputs are.
+    pub fn float_facts(&mut self, format: term::Format, term: TermId) -> FloatFacts {
+        let view = View {
+            arena: &self.arena,
+            ranges: &Unbounded,
+        };
+        self.analysis.float(view, format, term)
+    }
 
     /// The simplified term `spec(args)`. Constants and symbols are made by the
     /// arena itself.
     pub fn build(&mut self, spec: Spec, args: &[TermId]) -> TermId {
-        if spec.op != Op::Apply && !args.is_empty() {
-            if let Some(value) = fold(&self.arena, spec, args) {
-                return self.arena.constant(spec.width, value);
+        self.build_under(spec, args, &Unbounded)
+    }
+
+    /// Equal terms of the same values, simplified by other rules: those of
+    /// `rules`, which may include assumption tiers, and with what `ranges`
+    /// says of the inputs. One result for each of `roots`.
+    ///
+    /// The results hold under the assumptions of `rules` only: do not mix them
+    /// with exact terms.
+    pub fn rebuild(
+        &mut self,
+        roots: &[TermId],
+        rules: &Arc<DirectedRules>,
+        ranges: &dyn Ranges,
+    ) -> Vec<TermId> {
+        let analysis = Analysis::new(rules.assumptions());
+        let own_rules = std::mem::replace(&mut self.rules, rules.clone());
+        let own_analysis = std::mem::replace(&mut self.analysis, analysis);
+        self.cache.fill(None);
+        let cone = Cone::of(&self.arena, roots);
+        let mut rebuilt: Vec<TermId> = Vec::with_capacity(cone.len());
+        let at = |cone: &Cone, rebuilt: &[TermId], term: TermId| match cone.position(term) {
+            Some(i) => rebuilt[i],
+            None => term,
+        };
+        for i in 0..cone.len() {
+            let node = *self.arena.node(cone.terms[i]);
+            let mut args = [TermId::from_index(0); 3];
+            let count = node.children().len();
+            for (arg, child) in args.iter_mut().zip(node.children()) {
+                *arg = at(&cone, &rebuilt, *child);
             }
-            if spec.op.is_commutative() && out_of_order(&self.arena, args[0], args[1]) {
-                return self.arena.term(spec, &[args[1], args[0]]);
+            rebuilt.push(match count {
+                0 => cone.terms[i],
+                _ => self.build_under(node.spec(), &args[..count], ranges),
+            });
+        }
+        self.rules = own_rules;
+        self.analysis = own_analysis;
+        self.cache.fill(None);
+        roots.iter().map(|r| at(&cone, &rebuilt, *r)).collect()
+    }
+
+    fn build_under(&mut self, spec: Spec, args: &[TermId], ranges: &dyn Ranges) -> TermId {
+        let request = Request::new(spec, args);
+        match self.step(&request, ranges, true) {
+            Outcome::Done(term) => term,
+            Outcome::Rewrite(program) => self.run(request, program, ranges),
+        }
+    }
+
+    /// Folds, orders, or finds the first rule that applies.
+    fn step(&mut self, request: &Request, ranges: &dyn Ranges, rewriting: bool) -> Outcome {
+        let (spec, args) = (request.spec, request.args());
+        if spec.op == Op::Apply || args.is_empty() {
+            return Outcome::Done(self.arena.term(spec, args));
+        }
+        let mut ops = [Op::Const; 3];
+        for (op, arg) in ops.iter_mut().zip(args) {
+            *op = self.arena.op(*arg);
+        }
+        if ops == [Op::Const; 3]
+            && let Some(value) = fold(&self.arena, spec, args)
+        {
+            return Outcome::Done(self.arena.constant(spec.width, value));
+        }
+        let swapped;
+        let mut args = args;
+        if spec.op.is_commutative() && out_of_order(&self.arena, args[0], args[1]) {
+            swapped = [args[1], args[0]];
+            args = &swapped;
+            ops.swap(0, 1);
+        }
+        if rewriting {
+            let view = View {
+                arena: &self.arena,
+                ranges,
+            };
+            let (analysis, bindings) = (&mut self.analysis, &mut self.bindings);
+            let found = self.rules.candidates(spec.op, ops, |_, program| {
+                matches(program, spec, args, view, analysis, bindings)
+            });
+            if let Some(program) = found {
+                return Outcome::Rewrite(program);
             }
         }
-        self.arena.term(spec, args)
+        Outcome::Done(self.arena.term(spec, args))
     }
-}
 
-/// Whether the operands of a commutative operator are to be exchanged:
-/// constants come last, other operands in order of creation.
-fn out_of_order(arena: &Arena, x: TermId, y: TermId) -> bool {
-    match (arena.op(x) == Op::Const, arena.op(y) == Op::Const) {
-        (true, false) => true,
-        (false, true) => false,
-        _ => x > y,
+    /// Builds the right side of a rule that has just matched `request`.
+    fn run(&mut self, request: Request, program: u16, ranges: &dyn Ranges) -> TermId {
+        let mut fuel = FUEL;
+        let rules = self.rules.clone();
+        self.enter(request, program);
+        while let Some(frame) = self.frames.last_mut() {
+            let makes = &rules.program(frame.program).makes;
+            let made = match makes.get(frame.pc) {
+                Some(make) => {
+                    frame.pc += 1;
+                    self.make(make, ranges, &mut fuel)
+                }
+                None => {
+                    self.finish();
+                    Some(())
+                }
+            };
+            if made.is_none() {
+                self.abandon();
+            }
+        }
+        self.operands.pop().unwrap_or_else(|| self.raw(&request))
+    }
+
+    fn enter(&mut self, request: Request, program: u16) {
+        self.frames.push(Frame {
+            request,
+            program,
+            pc: 0,
+            operands: self.operands.len(),
+            bindings: self.bindings,
+        });
+    }
+
+    /// The request as a plain term.
+    fn raw(&mut self, request: &Request) -> TermId {
+        self.arena.term(request.spec, request.args())
+    }
+
+    /// The frame on top is complete: its result stays on the operand stack.
+    fn finish(&mut self) {
+        let Some(frame) = self.frames.pop() else {
+            return;
+        };
+        let result = self.operands.last().copied();
+        let sorted = result.is_some_and(|r| self.arena.width(r) == frame.request.spec.width);
+        let result = match result {
+            Some(result) if sorted => result,
+            _ => self.raw(&frame.request),
+        };
+        self.operands.truncate(frame.operands);
+        self.operands.push(result);
+        self.cache[frame.request.slot()] = Some((frame.request, result));
+    }
+
+    /// The frame on top cannot be completed: its request is built as it is.
+    fn abandon(&mut self) {
+        if let Some(frame) = self.frames.pop() {
+            self.operands.truncate(frame.operands);
+            let raw = self.raw(&frame.request);
+            self.operands.push(raw);
+        }
+    }
+
+    /// One instruction of the frame on top; `None` when it cannot be done.
+    fn make(&mut self, make: &Make, ranges: &dyn Ranges, fuel: &mut u32) -> Option<()> {
+        let bindings = &self.frames.last()?.bindings;
+        let mut operands = Matched {
+            view: View {
+                arena: &self.arena,
+                ranges,
+            },
+            analysis: &mut self.analysis,
+            terms: &bindings.terms,
+        };
+        let mut value = |expr| eval(expr, &bindings.numbers, &mut operands);
+        match make {
+            Make::Var(register) => self.operands.push(bindings.terms[*register as usize]),
+            Make::Const { width, value: v } => {
+                let (width, v) = (value(width)?, value(v)?);
+                if !(1..=128).contains(&width) {
+                    return None;
+                }
+                let constant = self.arena.constant(width as u8, v);
+                self.operands.push(constant);
+            }
+            Make::Node {
+                op,
+                attributes,
+                arity,
+            } => {
+                let mut attrs = [0; 3];
+                for (attr, expr) in attrs.iter_mut().zip(attributes) {
+                    *attr = value(expr)?;
+                }
+                let args = &self.operands[self.operands.len() - arity..];
+                let mut widths = [0; 3];
+                for (width, arg) in widths.iter_mut().zip(args) {
+                    *width = self.arena.width(*arg);
+                }
+                let spec = make_spec(*op, &attrs, &widths[..*arity])?;
+                let request = Request::new(spec, args);
+                self.operands.truncate(self.operands.len() - arity);
+                self.request(request, ranges, fuel);
+            }
+        }
+        Some(())
+    }
+
+    /// Builds a part of a right side, or enters the rule that applies to it.
+    fn request(&mut self, request: Request, ranges: &dyn Ranges, fuel: &mut u32) {
+        if let Some((known, result)) = self.cache[request.slot()]
+            && known == request
+        {
+            self.operands.push(result);
+            return;
+        }
+        match self.step(&request, ranges, *fuel > 0) {
+            Outcome::Done(term) => self.operands.push(term),
+            Outcome::Rewrite(program) => {
+                *fuel -= 1;
+                self.enter(request, program);
+            }
+        }
     }
 }
 
@@ -72,29 +358,5 @@ fn fold(arena: &Arena, spec: Spec, args: &[TermId]) -> Option<u128> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn operations_on_constants_fold() {
-        let mut b = Builder::new(RuleSet::builtin());
-        let (x, y) = (b.constant(8, 200), b.constant(8, 100));
-        let sum = b.add(x, y);
-        assert_eq!(b.constant_value(sum), Some(44));
-    }
-
-    #[test]
-    fn commuted_operands_give_the_same_term() {
-        let mut b = Builder::new(RuleSet::builtin());
-        let input = b.arena_mut().add_buffer(term::Buffer {
-            name: "a".into(),
-            format: None,
-            signed: false,
-            scalar: false,
-            undefined: false,
-        });
-        let x = b.arena_mut().add_symbol(input, 0, 32);
-        let y = b.arena_mut().add_symbol(input, 4, 32);
-        assert_eq!(b.mul(x, y), b.mul(y, x));
-    }
-}
+#[path = "builder_tests.rs"]
+mod tests;

@@ -1,9 +1,28 @@
 //! Rewrite rules as data, and what is made from them: the term builder, the
 //! equality search and the proofs of the rules themselves.
+//!
+//! The rule language is described in this crate's README. A rule's right side
+//! equals its left side as far as its tiers promise ([`Tier`]); what a guard
+//! does not know makes the rule not apply.
 
 mod builder;
+mod case;
+pub mod category;
+mod choose;
+mod compile;
+mod error;
+pub mod expr;
+mod floats;
+mod interval;
+mod matching;
 mod ops;
+mod parse;
+pub mod pattern;
+pub mod prove;
 mod rules;
+mod sexp;
 
 pub use builder::Builder;
-pub use rules::RuleSet;
+pub use error::RuleError;
+pub use pattern::{Direction, Rule, Tier};
+pub use rules::{Assumptions, DirectedRules, RuleSet};

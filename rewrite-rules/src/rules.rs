@@ -1,13 +1,243 @@
-//! Rule tables.
+//! Rule tables: parsed files, and the directed rules compiled from them.
 
-/// A set of rewrite rules.
-#[derive(Default)]
-pub struct RuleSet {}
+use std::sync::LazyLock;
+
+use term::Op;
+
+use crate::compile::{Program, compile};
+use crate::error::{Problem, RuleError};
+use crate::parse::{self, Entry};
+use crate::pattern::{Direction, Rejected, Rule, Tier};
+
+/// What the user lets the rules assume of float values (KLEE-CL §6.1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Assumptions {
+    /// Float addition and multiplication associate.
+    pub associative: bool,
+    /// No value is a NaN.
+    pub ordered: bool,
+    /// No value is an infinity or a NaN.
+    pub finite: bool,
+    /// The sign of a zero does not matter.
+    pub positive_zero: bool,
+    /// NaN payloads matter: NaN-alike rules are off.
+    pub nan_payloads: bool,
+}
+
+impl Assumptions {
+    /// Whether rules of this tier may be used.
+    pub fn allow(self, tier: Tier) -> bool {
+        match tier {
+            Tier::Exact => true,
+            Tier::NanAlike => !self.nan_payloads,
+            Tier::PositiveZero => self.positive_zero,
+            Tier::Finite => self.finite,
+            Tier::Ordered => self.ordered || self.finite,
+            Tier::Associative => self.associative,
+        }
+    }
+    /// Whether a rule may be used: all its tiers are allowed.
+    pub fn allow_rule(self, rule: &Rule) -> bool {
+        rule.tiers.iter().all(|t| self.allow(*t))
+    }
+}
+
+/// A set of rewrite rules, in order of precedence.
+#[derive(Clone, Debug, Default)]
+pub struct RuleSet {
+    /// The rules.
+    pub rules: Vec<Rule>,
+    /// Plausible rules that do not hold.
+    pub rejected: Vec<Rejected>,
+}
+
+/// The rule files that come with simdiff.
+const BUILTIN: &[(&str, &str)] = &[
+    ("klee-cl.rules", include_str!("../rules/klee-cl.rules")),
+    ("integer.rules", include_str!("../rules/integer.rules")),
+    ("structure.rules", include_str!("../rules/structure.rules")),
+    ("compare.rules", include_str!("../rules/compare.rules")),
+    ("select.rules", include_str!("../rules/select.rules")),
+    ("simd.rules", include_str!("../rules/simd.rules")),
+    ("float.rules", include_str!("../rules/float.rules")),
+    ("search.rules", include_str!("../rules/search.rules")),
+];
 
 impl RuleSet {
     /// The rules that come with simdiff.
     pub fn builtin() -> &'static RuleSet {
-        static RULES: RuleSet = RuleSet {};
+        static RULES: LazyLock<RuleSet> = LazyLock::new(|| {
+            let mut all = RuleSet::default();
+            for (name, text) in BUILTIN {
+                // The tests parse every embedded file.
+                match RuleSet::parse(name, text).and_then(|set| all.merge(name, text, set)) {
+                    Ok(()) => {}
+                    Err(error) => unreachable!("embedded rules: {error}"),
+                }
+            }
+            all
+        });
         &RULES
+    }
+
+    /// The rules of a file. `file` is only used in messages.
+    ///
+    /// # Errors
+    /// The first thing wrong with the text, with its position.
+    pub fn parse(file: &str, text: &str) -> Result<RuleSet, RuleError> {
+        let mut set = RuleSet::default();
+        let entries = parse::parse(text).map_err(|p| p.at(file, text))?;
+        for entry in entries {
+            let rule = match &entry {
+                Entry::Rule(rule) => rule,
+                Entry::Rejected(rejected) => &rejected.rule,
+            };
+            let problem = |m: String| Problem::new(rule.span.clone(), m).at(file, text);
+            if set.names().any(|name| name == rule.name) {
+                return Err(problem(format!("a second rule `{}`", rule.name)));
+            }
+            compile(rule).map_err(problem)?;
+            match entry {
+                Entry::Rule(rule) => set.rules.push(rule),
+                Entry::Rejected(rejected) => set.rejected.push(rejected),
+            }
+        }
+        Ok(set)
+    }
+
+    /// Adds the rules of another set, parsed from `text` of `file`.
+    ///
+    /// # Errors
+    /// A name that is taken.
+    pub fn merge(&mut self, file: &str, text: &str, other: RuleSet) -> Result<(), RuleError> {
+        for rule in other
+            .rules
+            .iter()
+            .chain(other.rejected.iter().map(|r| &r.rule))
+        {
+            if self.names().any(|name| name == rule.name) {
+                let message = format!("a second rule `{}`", rule.name);
+                return Err(Problem::new(rule.span.clone(), message).at(file, text));
+            }
+        }
+        self.rules.extend(other.rules);
+        self.rejected.extend(other.rejected);
+        Ok(())
+    }
+
+    fn names(&self) -> impl Iterator<Item = &str> {
+        let rejected = self.rejected.iter().map(|r| r.rule.name.as_str());
+        self.rules.iter().map(|r| r.name.as_str()).chain(rejected)
+    }
+}
+
+/// Directed rules, indexed for matching. Associativity is never applied
+/// destructively: normal forms take care of it.
+#[derive(Clone, Debug, Default)]
+pub struct DirectedRules {
+    assumptions: Assumptions,
+    programs: Vec<Program>,
+    index: Vec<Index>,
+}
+
+/// The programs for one root operator, by the operators of the operands.
+#[derive(Clone, Debug, Default)]
+struct Index {
+    /// Program numbers in order of precedence.
+    programs: Vec<u16>,
+    /// For operand position × operator, the set of entries of `programs` that
+    /// may match, as words of 64 bits.
+    masks: Vec<u64>,
+    words: usize,
+}
+
+impl DirectedRules {
+    /// The directed rules of a set that the assumptions allow.
+    pub fn new(set: &RuleSet, assumptions: Assumptions) -> DirectedRules {
+        let mut directed = DirectedRules {
+            assumptions,
+            index: vec![Index::default(); Op::ALL.len()],
+            ..DirectedRules::default()
+        };
+        let usable = |rule: &&Rule| {
+            rule.direction == Direction::Directed
+                && assumptions.allow_rule(rule)
+                && !rule.tiers.contains(&Tier::Associative)
+        };
+        for rule in set.rules.iter().filter(usable) {
+            // Parsing has compiled every rule once, so this cannot fail.
+            for program in compile(rule).unwrap_or_default() {
+                let number = directed.programs.len() as u16;
+                directed.index[program.root as usize].programs.push(number);
+                directed.programs.push(program);
+            }
+        }
+        let ops = Op::ALL.len();
+        for index in &mut directed.index {
+            index.words = index.programs.len().div_ceil(64);
+            index.masks = vec![0; 3 * ops * index.words];
+            for (bit, &number) in index.programs.iter().enumerate() {
+                let operands = &directed.programs[number as usize].operands;
+                for (position, wanted) in operands.iter().enumerate() {
+                    for op in Op::ALL {
+                        if wanted.is_none_or(|w| w == op) {
+                            let at = (position * ops + op as usize) * index.words + bit / 64;
+                            index.masks[at] |= 1 << (bit % 64);
+                        }
+                    }
+                }
+            }
+        }
+        directed
+    }
+
+    /// What the rules rely on.
+    pub fn assumptions(&self) -> Assumptions {
+        self.assumptions
+    }
+    pub(crate) fn program(&self, program: u16) -> &Program {
+        &self.programs[program as usize]
+    }
+
+    /// Calls `visit` with the programs that may match, in order of precedence,
+    /// until it returns true.
+    pub(crate) fn candidates(
+        &self,
+        root: Op,
+        operands: [Op; 3],
+        mut visit: impl FnMut(u16, &Program) -> bool,
+    ) -> Option<u16> {
+        let index = &self.index[root as usize];
+        let ops = Op::ALL.len();
+        let words = index.words;
+        for word in 0..words {
+            let mut set = u64::MAX;
+            for (position, op) in operands.iter().enumerate() {
+                set &= index.masks[(position * ops + *op as usize) * words + word];
+            }
+            while set != 0 {
+                let bit = set.trailing_zeros() as usize;
+                set &= set - 1;
+                let number = index.programs[word * 64 + bit];
+                if visit(number, &self.programs[number as usize]) {
+                    return Some(number);
+                }
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_embedded_file_parses() {
+        for (name, text) in BUILTIN {
+            if let Err(error) = RuleSet::parse(name, text) {
+                panic!("{error}");
+            }
+        }
     }
 }

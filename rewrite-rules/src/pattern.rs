@@ -1,0 +1,284 @@
+//! The rule language's abstract syntax.
+//!
+//! Invariant (kept by the parser): every variable has one kind, is bound by
+//! the left side before anything uses it, and every operator has the operands
+//! and attributes it needs.
+
+use term::{Format, Op, Outcomes, Rounding, Spec};
+
+use crate::sexp::Span;
+
+/// What a rule preserves, or what must be assumed for it to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Tier {
+    /// Every bit, always.
+    Exact,
+    /// Every bit, except that one NaN may become another.
+    NanAlike,
+    /// Holds up to the sign of zero.
+    PositiveZero,
+    /// Holds when no value is an infinity or a NaN.
+    Finite,
+    /// Holds when no value is a NaN.
+    Ordered,
+    /// Holds when float addition and multiplication associate.
+    Associative,
+}
+
+impl Tier {
+    /// Every tier, weakest assumption first.
+    pub const ALL: [Tier; 6] = [
+        Tier::Exact,
+        Tier::NanAlike,
+        Tier::PositiveZero,
+        Tier::Finite,
+        Tier::Ordered,
+        Tier::Associative,
+    ];
+    /// The name in rule files.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Tier::Exact => "exact",
+            Tier::NanAlike => "nan-alike",
+            Tier::PositiveZero => "positive-zero",
+            Tier::Finite => "finite",
+            Tier::Ordered => "ordered",
+            Tier::Associative => "associative",
+        }
+    }
+}
+
+/// What a variable stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// A term.
+    Term,
+    /// A width, an offset, or a constant's value.
+    Number,
+    /// A float format.
+    Format,
+    /// A rounding direction.
+    Rounding,
+    /// A set of comparison outcomes.
+    Outcomes,
+    /// Yes or no (results of guards only).
+    Truth,
+}
+
+impl Kind {
+    /// The name used in messages.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Term => "term",
+            Kind::Number => "number",
+            Kind::Format => "format",
+            Kind::Rounding => "rounding",
+            Kind::Outcomes => "outcome set",
+            Kind::Truth => "condition",
+        }
+    }
+}
+
+/// A variable of a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name with the question mark.
+    pub name: String,
+    /// What it stands for.
+    pub kind: Kind,
+    /// Its place among the rule's terms, or among its numbers (everything
+    /// else is held as a number).
+    pub(crate) slot: u8,
+}
+
+/// The number slot that always holds the width of the rule's root.
+pub(crate) const ROOT_WIDTH: u8 = 0;
+
+/// A term of a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    /// Any term: a term slot.
+    Var(u8),
+    /// A constant with this value and, where it is written, this width.
+    Const(Expr, Option<Expr>),
+    /// An operator, its attributes as [`fields`] lists them, its operands.
+    Node(Op, Vec<Expr>, Vec<Pattern>),
+}
+
+/// A computation on numbers, formats, roundings, outcome sets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Expr {
+    /// A literal.
+    Num(u128),
+    /// A number slot.
+    Var(u8),
+    /// The width of a term slot.
+    Width(u8),
+    /// The width of the constant that this is the value of; gone after
+    /// compilation.
+    Here,
+    /// A float literal in a format.
+    Float(u64, Box<Expr>),
+    /// A term slot as an operand of a function.
+    Term(u8),
+    /// A function of [`crate::expr::Func`].
+    Call(crate::expr::Func, Vec<Expr>),
+}
+
+/// How a rule is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    /// Left to right wherever it matches, while terms are built.
+    Directed,
+    /// Both ways, in search only.
+    Search,
+}
+
+/// A rewrite rule.
+#[derive(Clone, Debug)]
+pub struct Rule {
+    /// Unique name.
+    pub name: String,
+    /// What it needs; all of them at once.
+    pub tiers: Vec<Tier>,
+    /// Where it comes from.
+    pub source: String,
+    /// How it is used.
+    pub direction: Direction,
+    /// Its variables.
+    pub variables: Vec<Variable>,
+    /// Conditions, all of which must be known to hold.
+    pub guards: Vec<Expr>,
+    /// Left side.
+    pub lhs: Pattern,
+    /// Right side.
+    pub rhs: Pattern,
+    /// Byte range in its file.
+    pub span: Span,
+}
+
+impl Rule {
+    /// Number of variables that stand for terms.
+    pub(crate) fn term_slots(&self) -> usize {
+        self.variables
+            .iter()
+            .filter(|v| v.kind == Kind::Term)
+            .count()
+    }
+    /// Number of number slots, the root's width included.
+    pub(crate) fn number_slots(&self) -> usize {
+        1 + self.variables.len() - self.term_slots()
+    }
+}
+
+/// A plausible rule that does not hold, and why.
+#[derive(Clone, Debug)]
+pub struct Rejected {
+    /// The rule.
+    pub rule: Rule,
+    /// Values of its variables for which the sides differ: width and bits for
+    /// terms, the bare number (width 0) for everything else.
+    pub witness: Vec<(u8, u128)>,
+}
+
+/// A part of a term's [`Spec`] that patterns can name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Field {
+    /// Result width.
+    Width,
+    /// Bit offset of `Extract`.
+    Offset,
+    /// Float format.
+    Format,
+    /// Source format of `FConvert`.
+    Source,
+    /// Rounding direction.
+    Rounding,
+    /// Outcome set.
+    Outcomes,
+}
+
+impl Field {
+    /// The kind of value it holds.
+    pub const fn kind(self) -> Kind {
+        match self {
+            Field::Width | Field::Offset => Kind::Number,
+            Field::Format | Field::Source => Kind::Format,
+            Field::Rounding => Kind::Rounding,
+            Field::Outcomes => Kind::Outcomes,
+        }
+    }
+    /// Its value in a spec, as a number.
+    pub(crate) fn get(self, spec: Spec) -> u128 {
+        match self {
+            Field::Width => spec.width as u128,
+            Field::Offset => spec.offset() as u128,
+            Field::Format => spec.format().code() as u128,
+            Field::Source => spec.source_format().code() as u128,
+            Field::Rounding => spec.rounding().code() as u128,
+            Field::Outcomes => spec.outcomes().bits() as u128,
+        }
+    }
+}
+
+/// The attributes of an operator in the order rules write them. Formats and
+/// roundings may be left out at the end: they are then the rule's `?format`
+/// and `?rounding`.
+pub(crate) fn fields(op: Op) -> &'static [Field] {
+    use Field::*;
+    match op {
+        Op::Extract => &[Offset, Width],
+        Op::ZExt | Op::SExt => &[Width],
+        Op::FCmp => &[Outcomes, Format],
+        Op::FConvert => &[Source, Format, Rounding],
+        Op::FToSi | Op::FToUi => &[Width, Format, Rounding],
+        op if op.is_float() => &[Format, Rounding],
+        _ => &[],
+    }
+}
+
+/// The spec of an operator from its attribute values and operand widths;
+/// `None` when it would be ill-sorted.
+pub(crate) fn make_spec(op: Op, attrs: &[u128], widths: &[u8]) -> Option<Spec> {
+    let format = |i: usize| Format::ALL.get(attrs[i] as usize).copied();
+    let rounding = |i: usize| Rounding::ALL.get(attrs[i] as usize).copied();
+    let width = |i: usize| (1..=128).contains(&attrs[i]).then_some(attrs[i] as u8);
+    let all = |w: u8| widths.iter().all(|x| *x == w);
+    match op {
+        Op::Const | Op::Symbol | Op::Apply => None,
+        Op::Eq | Op::Ult | Op::Slt => all(widths[0]).then_some(Spec::int(op, 1)),
+        Op::Select => {
+            (widths[0] == 1 && widths[1] == widths[2]).then_some(Spec::int(op, widths[1]))
+        }
+        Op::Concat => {
+            let sum = widths[0] as u16 + widths[1] as u16;
+            (sum <= 128).then_some(Spec::int(op, sum as u8))
+        }
+        Op::Extract => {
+            let w = width(1)?;
+            (attrs[0] + w as u128 <= widths[0] as u128).then_some(Spec::extract(attrs[0] as u8, w))
+        }
+        Op::ZExt | Op::SExt => {
+            let w = width(0)?;
+            (w >= widths[0]).then_some(Spec::int(op, w))
+        }
+        Op::FCmp => {
+            let f = format(1)?;
+            all(f.width()).then_some(Spec::fcmp(f, Outcomes::from_bits(attrs[0] as u8)))
+        }
+        Op::FConvert => {
+            let f = format(0)?;
+            all(f.width()).then_some(Spec::fconvert(f, format(1)?, rounding(2)?))
+        }
+        Op::FToSi | Op::FToUi => {
+            let f = format(1)?;
+            all(f.width()).then_some(Spec::to_int(op, f, rounding(2)?, width(0)?))
+        }
+        Op::SiToF | Op::UiToF => Some(Spec::from_int(op, format(0)?, rounding(1)?)),
+        op if op.is_float() => {
+            let f = format(0)?;
+            all(f.width()).then_some(Spec::float(op, f, rounding(1)?))
+        }
+        _ => all(widths[0]).then_some(Spec::int(op, widths[0])),
+    }
+}
