@@ -292,7 +292,7 @@ impl Executor<'_, '_> {
             (Shape::Vector { lane, .. }, _) => {
                 let mut lanes = value.lanes().to_vec();
                 let zero = self.b().constant(lane.bits(), 0);
-                while lanes.len() * lane.bits() as usize % 8 != 0 {
+                while !(lanes.len() * lane.bits() as usize).is_multiple_of(8) {
                     lanes.push(Some(zero));
                 }
                 let count = (lanes.len() * lane.bits() as usize / 8) as u32;

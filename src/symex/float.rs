@@ -58,7 +58,7 @@ impl Executor<'_, '_> {
                 let bits = to.bits();
                 let wide = match bits {
                     ..=32 => 32,
-                    ..=64 => 64,
+                    33..=64 => 64,
                     _ => 128,
                 };
                 let wide = b.ftosi(from, Rounding::TowardZero, x, wide);

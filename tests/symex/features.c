@@ -114,7 +114,7 @@ void vectors(byte *out) {
     PUT(c + d);
     PUT(c * d);
     PUT(c > d);
-    PUT(c > d ? c : d);
+    PUT((c & (c > d)) | (d & ~(c > d)));
     PUT((u4)c >> 3);
     PUT(c >> 3);
     PUT(__builtin_shufflevector(a, b, 0, 4, 1, 5));

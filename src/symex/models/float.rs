@@ -220,8 +220,8 @@ fn number(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId, y: TermId, min: b
     let ordered = b.select(first, x, y);
     let tied = b.fcmp(format, Outcomes::EQ, x, y);
     let same = b.eq(x, y);
-    let open = match b.constant_value(same) {
-        Some(1) => x,
+    let open = match (b.constant_value(tied), b.constant_value(same)) {
+        (Some(0), _) | (_, Some(1)) => x,
         _ => {
             let either = b.apply(name, 1, &[x, y]);
             b.select(either, x, y)

@@ -131,7 +131,7 @@ fn cells(
             leaves(e, ty, at, end, &mut declared);
             at += step;
         }
-    } else if start % 4 == 0 && size % 4 == 0 {
+    } else if start.is_multiple_of(4) && size.is_multiple_of(4) {
         // Heap blocks have no declared type: words.
         declared.extend((start..end).step_by(4).map(|at| (at, Scalar::Int(32))));
     }

@@ -101,6 +101,9 @@ fn lane_type(e: &Executor<'_, '_>, ty: TypeId) -> Option<Scalar> {
     }
 }
 
+/// A place, and the condition under which it is accessed if there is one.
+type Guarded = (Place, Option<TermId>);
+
 /// The places of the lanes: a lane that is masked off touches nothing; one
 /// whose mask depends on inputs must be inside.
 fn places(
@@ -110,7 +113,7 @@ fn places(
     mask: &Value,
     step: u64,
     access: Access,
-) -> Exec<Vec<Option<(Place, Option<TermId>)>>> {
+) -> Exec<Vec<Option<Guarded>>> {
     let mut places = Vec::new();
     for (i, bit) in mask.lanes().iter().enumerate() {
         let Some(bit) = *bit else {
