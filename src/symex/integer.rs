@@ -9,7 +9,6 @@ use term::{Op, Spec, TermId};
 use super::end::DefectKind;
 use super::executor::{Exec, Executor};
 use super::machine::Cause;
-use super::strided::Strided;
 use super::value::{Lane, Value};
 use crate::program::{Cast, FastMath, Operand, Predicate, Scalar, Shape, TypeId};
 
@@ -82,8 +81,7 @@ impl Executor<'_, '_> {
         if let Some(amount) = self.concrete(y) {
             return (amount < u128::from(width)).then_some(result);
         }
-        let amounts = Strided::of(self.b().arena(), y);
-        if amounts.last().is_some_and(|last| last < width) {
+        if self.b().interval(y).umax < u128::from(width) {
             return Some(result);
         }
         let limit = self.b().constant(spec.width, u128::from(width));

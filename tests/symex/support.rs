@@ -120,7 +120,13 @@ impl<'p> Run<'p> {
 
     /// A symbolic scalar argument.
     pub fn scalar(&mut self, name: &str, bits: u8) -> TermId {
-        let buffer = self.input(name, None);
+        let buffer = self.machine.builder.arena_mut().add_buffer(Buffer {
+            name: name.into(),
+            format: None,
+            signed: true,
+            scalar: true,
+            undefined: false,
+        });
         self.machine.builder.arena_mut().add_symbol(buffer, 0, bits)
     }
 
