@@ -31,7 +31,7 @@ impl Bench {
     fn with(options: Options) -> Bench {
         Bench {
             builder: Builder::new(RuleSet::builtin()),
-            ladder: Ladder::new(options),
+            ladder: Ladder::new(RuleSet::builtin(), options),
             bytes: 0,
         }
     }
@@ -624,7 +624,7 @@ fn inner_equalities_are_swept_before_a_hard_product() {
     let left = b.mul(difference, z);
     let exclusive = b.xor(x, y);
     let right = b.mul(exclusive, z);
-    t.ladder = Ladder::new({
+    t.ladder = Ladder::new(RuleSet::builtin(), {
         let mut options = Options::default();
         options.budget.solver.resources = 20_000;
         options
@@ -684,7 +684,7 @@ fn branches_are_decided_where_they_can_be() {
 fn a_large_space_is_enumerated_to_the_least_witness() {
     // 20 bits; they differ where x y = 0xfffff mod 2²⁰, the solver is kept out.
     let mut t = Bench::new();
-    t.ladder = Ladder::new({
+    t.ladder = Ladder::new(RuleSet::builtin(), {
         let mut options = Options::default();
         options.budget.samples = 0;
         options

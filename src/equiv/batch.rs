@@ -117,16 +117,25 @@ impl<'a> Batch<'a> {
         match &mut self.engine {
             Engine::Columns(tape) => {
                 tape.run();
+                let mut on_path = [1; LANES];
+                on_path[count..].fill(0);
+                for i in 2..2 + claim.path.len() {
+                    let held = tape.output(i);
+                    on_path
+                        .iter_mut()
+                        .zip(held)
+                        .for_each(|(on, held)| *on &= held);
+                }
+                run.admitted = on_path.iter().sum::<u64>() as usize;
                 let (left, right) = (tape.output(0), tape.output(1));
-                let path = 2..2 + claim.path.len();
-                for lane in 0..count {
-                    if path.clone().all(|i| tape.output(i)[lane] == 1) {
-                        run.admitted += 1;
-                        let (left, right) = (left[lane], right[lane]);
-                        if left != right && !equal(u128::from(left), u128::from(right)) {
-                            run.differing.push(lane);
-                        }
-                    }
+                let pairs = left.iter().zip(right).zip(&on_path);
+                let any = pairs.fold(0, |any, ((l, r), on)| any | ((l ^ r) * on));
+                if any != 0 {
+                    let differs = |&lane: &usize| {
+                        let (l, r) = (u128::from(left[lane]), u128::from(right[lane]));
+                        on_path[lane] == 1 && !equal(l, r)
+                    };
+                    run.differing.extend((0..count).filter(differs));
                 }
             }
             Engine::Single { evaluator, values } => {

@@ -5,19 +5,17 @@ use std::time::Instant;
 use rewrite_rules::Builder;
 use term::{Arena, Cone};
 
+use super::Witness;
 use super::admissible;
-use super::canonical::canonicalise;
 use super::claim::Claim;
 use super::decision::{Decision, Reason, Step, Suspicion, depends_on_undefined};
 use super::exhaustive::{self, Exhausted, Space};
-use super::facts::Facts;
 use super::judge::{Judge, Judgement};
 use super::ladder::{Budget, Ladder};
 use super::minimise::minimise;
 use super::portfolio::Portfolio;
 use super::sampler;
 use super::sweep::sweep;
-use super::{Assumptions, Witness};
 use crate::solver::{Answer, Model, Unknown};
 
 /// A space of this many bits is enumerated before anything is sampled.
@@ -109,9 +107,17 @@ impl<'a> Climb<'a> {
     }
 
     fn reduce(&mut self) -> Option<Decision> {
-        let assumptions = self.ladder.options.assumptions;
-        let step = Step::Canonical;
-        reduce(self.builder, &mut self.reduced, assumptions).then_some(Decision::Equal { step })
+        self.reduces().then_some(Decision::Equal {
+            step: Step::Canonical,
+        })
+    }
+
+    fn reduces(&mut self) -> bool {
+        let Ladder {
+            options, canonical, ..
+        } = &mut *self.ladder;
+        let claim = &mut self.reduced;
+        canonical.reduce(self.builder, claim, &options.ranges, options.assumptions)
     }
 
     fn enumerate_small(&mut self) -> Option<Decision> {
@@ -230,7 +236,7 @@ impl<'a> Climb<'a> {
         let limits = options.budget.sweep;
         let merged = sweep(self.builder, solver, &self.reduced, &samples, limits)?;
         (self.reduced.left, self.reduced.right) = merged;
-        if reduce(self.builder, &mut self.reduced, options.assumptions) {
+        if self.reduces() {
             return Some(Decision::Equal { step: Step::Sweep });
         }
         self.solve()
@@ -250,23 +256,6 @@ impl<'a> Climb<'a> {
         };
         Decision::Suspected { witness, step, why }
     }
-}
-
-/// Rewrites the results under the path and the assumptions; whether that makes
-/// them equal, or shows that nothing takes the path.
-pub(super) fn reduce(builder: &mut Builder, claim: &mut Claim, assumptions: Assumptions) -> bool {
-    let facts = Facts::of(builder.arena(), &claim.path);
-    if facts.contradictory {
-        return true;
-    }
-    let roots = facts.rewrite(builder, &[claim.left, claim.right]);
-    let roots = canonicalise(builder, assumptions, &roots);
-    (claim.left, claim.right) = (roots[0], roots[1]);
-    let constants = builder
-        .constant_value(roots[0])
-        .zip(builder.constant_value(roots[1]));
-    let zeros_alike = assumptions.positive_zero;
-    roots[0] == roots[1] || constants.is_some_and(|(l, r)| claim.compare.equal(l, r, zeros_alike))
 }
 
 /// Samples that satisfy the path.

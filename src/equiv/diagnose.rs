@@ -4,14 +4,13 @@ use rewrite_rules::Builder;
 
 use super::Assumptions;
 use super::claim::{Claim, Obligation};
-use super::climb::reduce;
 use super::ladder::Ladder;
 
 impl Ladder {
     /// The minimal sets of the paper's four assumptions (§6.1) under which the
     /// obligation is proved by canonical forms, smallest first; those already in
     /// force are part of every set. Empty when no set suffices.
-    pub fn diagnose(&self, builder: &mut Builder, obligation: &Obligation) -> Vec<Assumptions> {
+    pub fn diagnose(&mut self, builder: &mut Builder, obligation: &Obligation) -> Vec<Assumptions> {
         let given = self.options.assumptions;
         let mut minimal: Vec<u8> = Vec::new();
         let mut sets: Vec<u8> = (1..16).collect();
@@ -28,7 +27,10 @@ impl Ladder {
                 rest: Vec::new(),
             };
             let assumptions = with(given, set);
-            if reduce(builder, &mut claim, assumptions) {
+            let Ladder {
+                options, canonical, ..
+            } = self;
+            if canonical.reduce(builder, &mut claim, &options.ranges, assumptions) {
                 minimal.push(set);
             }
         }

@@ -22,14 +22,16 @@ struct Domain {
 }
 
 impl Domain {
-    /// The symbol's value in the input with this number.
-    fn value(&self, number: u64) -> u128 {
-        let digit = if self.size.is_power_of_two() && self.stride.is_power_of_two() {
-            number >> self.stride.trailing_zeros() & (self.size - 1)
+    /// Sets the symbol's values in the inputs from this number on.
+    fn fill(&self, base: u64, batch: &mut Batch, symbol: usize) {
+        let Domain { size, stride, .. } = *self;
+        let value = |digit: u64| self.low.wrapping_add(u128::from(digit)) & self.mask;
+        if size.is_power_of_two() && stride.is_power_of_two() {
+            let (shift, mask) = (stride.trailing_zeros(), size - 1);
+            batch.set(symbol, |lane| value((base + lane as u64) >> shift & mask));
         } else {
-            number / self.stride % self.size
-        };
-        self.low.wrapping_add(u128::from(digit)) & self.mask
+            batch.set(symbol, |lane| value((base + lane as u64) / stride % size));
+        }
     }
 }
 
@@ -185,7 +187,7 @@ fn search(
         let end = (start + BLOCK).min(space.size);
         for base in (start..end).step_by(lanes as usize) {
             for (symbol, domain) in space.domains.iter().enumerate() {
-                batch.set(symbol, |lane| domain.value(base + lane as u64));
+                domain.fill(base, &mut batch, symbol);
             }
             for lane in batch.run((end - base).min(lanes) as usize).differing {
                 let witness = batch.sample(lane);

@@ -2,11 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use rewrite_rules::Builder;
+use rewrite_rules::{Builder, RuleSet};
 use rustc_hash::FxHashMap;
 use term::{Cone, SymbolId};
 
 use super::Assumptions;
+use super::canonical::Canonicaliser;
 use super::claim::{Claim, Obligation, Ranges};
 use super::climb::Climb;
 use super::decision::{Decision, Reason, Statistics, Step};
@@ -73,16 +74,18 @@ pub struct Options {
 pub struct Ladder {
     pub(super) options: Options,
     pub(super) solver: Solver,
+    pub(super) canonical: Canonicaliser,
     decided: FxHashMap<Box<[u64]>, (Vec<SymbolId>, Decision)>,
     statistics: Statistics,
 }
 
 impl Ladder {
-    /// A ladder with nothing decided yet.
-    pub fn new(options: Options) -> Ladder {
+    /// A ladder with nothing decided yet, which may use these rules.
+    pub fn new(rules: &RuleSet, options: Options) -> Ladder {
         Ladder {
             options,
             solver: Solver::new(),
+            canonical: Canonicaliser::new(rules),
             decided: FxHashMap::default(),
             statistics: Statistics::default(),
         }

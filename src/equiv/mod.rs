@@ -9,7 +9,6 @@
 //! never a pass.
 
 mod admissible;
-mod assumptions;
 mod batch;
 mod canonical;
 mod claim;
@@ -30,12 +29,13 @@ mod sampler;
 mod shape;
 mod sweep;
 
-pub use assumptions::Assumptions;
 pub use claim::{Compare, Obligation, Ranges};
 pub use decision::{Decision, Reason, Statistics, Step, StepUse, Suspicion, depends_on_undefined};
 pub use ladder::{Budget, Ladder, Options};
 pub use locate::smallest_difference;
 pub use oracle::Feasible;
+
+pub use rewrite_rules::Assumptions;
 
 /// An input on which two results differ.
 pub use crate::solver::Model as Witness;

@@ -8,6 +8,7 @@ use super::facts::Facts;
 use super::ladder::Ladder;
 use super::portfolio::Portfolio;
 use crate::solver::{Answer, Limits};
+use crate::symex::{BranchOracle, Feasibility};
 
 /// Which values a condition can take on a path; `None` is not known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -96,6 +97,18 @@ impl Ladder {
         Feasible {
             taken: taken.then_some(true),
             not_taken: not_taken.then_some(true),
+        }
+    }
+}
+
+impl BranchOracle for Ladder {
+    fn decide(&mut self, builder: &mut Builder, path: &[TermId], condition: TermId) -> Feasibility {
+        let feasible = self.feasible(builder, path, condition);
+        match (feasible.taken, feasible.not_taken) {
+            (Some(false), _) => Feasibility::AlwaysFalse,
+            (_, Some(false)) => Feasibility::AlwaysTrue,
+            (Some(true), Some(true)) => Feasibility::Both,
+            _ => Feasibility::Unknown,
         }
     }
 }
