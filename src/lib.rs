@@ -1,13 +1,24 @@
 //! simdiff: does a SIMD, OpenCL or CUDA port compute exactly what the scalar
 //! code computes, bit for bit, and if not, on which input?
+//!
+//! Data flows one way: [`frontend`] (clang, contract) → the `sse-lowering`
+//! crate → [`phi_fold`] → [`program`] → [`symex`] → [`equiv`] (with
+//! [`solver`]) → [`replay`] → [`verdict`] → [`report`]. [`check`] and [`run`]
+//! drive it.
 
+pub mod check;
 pub mod contract;
+pub mod doctor;
 pub mod equiv;
 pub mod frontend;
 mod llvm;
 pub mod phi_fold;
+pub mod problem;
 pub mod program;
 pub mod replay;
+pub mod report;
+pub mod run;
+pub mod settings;
 pub mod solver;
 pub mod symex;
 pub mod verdict;

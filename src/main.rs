@@ -1,3 +1,166 @@
-//! The command line: parse, run, print, exit code.
+//! The command line: parse, run, print, exit code. Nothing else in the tool
+//! prints or exits.
 
-fn main() {}
+mod args;
+
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use clap::Parser;
+
+use args::{Check, Cli, ColorOption, Command, Common, FormatOption, Run};
+use simdiff::check;
+use simdiff::doctor;
+use simdiff::equiv::Assumptions;
+use simdiff::problem::Problem;
+use simdiff::report::{self, Decoration, Progress, Sources};
+use simdiff::run;
+use simdiff::settings::Settings;
+use simdiff::verdict::Outcome;
+
+/// The exit code for bad input, a missing tool or a failure of ours.
+const TROUBLE: u8 = 2;
+
+fn main() -> ExitCode {
+    let words = match args::normalise(std::env::args_os()) {
+        Ok(words) => words,
+        Err(message) => return trouble(&Problem::new(message), errors(ColorOption::Auto)),
+    };
+    let cli = Cli::parse_from(words);
+    let started = Instant::now();
+    let interrupt = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&interrupt);
+    // Without a handler Ctrl-C ends the process, which is no worse than a refusal.
+    let _ = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            // The second Ctrl-C: stop at once, by the convention for SIGINT.
+            std::process::exit(130);
+        }
+    });
+    match cli.command {
+        Command::Check(options) => {
+            let settings = settings(&options.common, started, interrupt);
+            let (format, color) = (options.common.format, options.common.color);
+            let request = check_request(*options, settings);
+            finish(check::check(&request, &progress()), format, color)
+        }
+        Command::Run(options) => {
+            let settings = settings(&options.common, started, interrupt);
+            let (format, color) = (options.common.format, options.common.color);
+            let Run { files, args, .. } = *options;
+            let request = run::Request {
+                files,
+                args,
+                settings,
+            };
+            finish(run::run(&request, &progress()), format, color)
+        }
+        Command::Doctor => {
+            let (text, healthy) = doctor::examine();
+            print(&text);
+            if healthy {
+                ExitCode::SUCCESS
+            } else {
+                ExitCode::from(TROUBLE)
+            }
+        }
+    }
+}
+
+fn check_request(options: Check, settings: Settings) -> check::Request {
+    let port = options.port.unwrap_or_else(|| options.reference.clone());
+    check::Request {
+        files: options.files,
+        reference: options.reference,
+        port,
+        args: options.args,
+        aliases: options.alias,
+        sizes: options.sizes,
+        reference_flags: options.reference_flags,
+        port_flags: options.port_flags,
+        settings,
+    }
+}
+
+fn settings(common: &Common, started: Instant, interrupt: Arc<AtomicBool>) -> Settings {
+    Settings {
+        cflags: common.cflags.clone(),
+        assumptions: Assumptions {
+            associative: common.assume_associative,
+            ordered: common.assume_ordered,
+            finite: common.assume_finite,
+            positive_zero: common.assume_positive_zero,
+            ..Assumptions::default()
+        },
+        phi_fold_threshold: common.phi_fold_threshold,
+        phi_fold_unsafe: !common.no_phi_fold_unsafe,
+        max_steps: common.max_steps,
+        max_paths: common.max_paths,
+        timeout: common.timeout,
+        started,
+        interrupt,
+        timings: common.timings,
+        color: errors(common.color).color,
+    }
+}
+
+/// A progress bar, on a terminal only.
+fn progress() -> Progress {
+    if std::io::stderr().is_terminal() {
+        Progress::on_terminal()
+    } else {
+        Progress::hidden()
+    }
+}
+
+fn finish(result: Result<Outcome, Problem>, format: FormatOption, color: ColorOption) -> ExitCode {
+    let outcome = match result {
+        Ok(outcome) => outcome,
+        Err(problem) => return trouble(&problem, errors(color)),
+    };
+    match format {
+        FormatOption::Text => {
+            let color = wanted(color, std::io::stdout().is_terminal());
+            print(&report::text(
+                &outcome,
+                &Sources::new(),
+                Decoration { color },
+            ));
+        }
+        FormatOption::Json => match report::json(&outcome) {
+            Ok(text) => print(&text),
+            Err(error) => return trouble(&Problem::new(error.to_string()), errors(color)),
+        },
+    }
+    ExitCode::from(outcome.verdict.exit_code())
+}
+
+fn trouble(problem: &Problem, decoration: Decoration) -> ExitCode {
+    let text = report::problem(problem, decoration);
+    // A closed standard error leaves nobody to tell.
+    let _ = std::io::stderr().write_all(text.as_bytes());
+    ExitCode::from(TROUBLE)
+}
+
+fn print(text: &str) {
+    // A reader that closes the pipe early (`| head`) is no error.
+    let _ = std::io::stdout().write_all(text.as_bytes());
+}
+
+fn errors(color: ColorOption) -> Decoration {
+    Decoration {
+        color: wanted(color, std::io::stderr().is_terminal()),
+    }
+}
+
+fn wanted(color: ColorOption, terminal: bool) -> bool {
+    match color {
+        ColorOption::Always => true,
+        ColorOption::Never => false,
+        // https://no-color.org
+        ColorOption::Auto => terminal && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
+    }
+}

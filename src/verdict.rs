@@ -111,6 +111,26 @@ pub struct Value {
     pub decimal: String,
 }
 
+impl Value {
+    /// The value of a scalar with these bits.
+    pub fn new(scalar: Scalar, bits: u128) -> Value {
+        let digits = usize::from(scalar.bits()).div_ceil(4) + 2;
+        let decimal = match scalar {
+            Scalar::Float { format } => term::decimal(format, bits),
+            Scalar::Int {
+                bits: width,
+                signed: true,
+            } => term::signed(bits, width).to_string(),
+            Scalar::Int { .. } => bits.to_string(),
+        };
+        Value {
+            scalar,
+            hex: format!("{bits:#0digits$x}"),
+            decimal,
+        }
+    }
+}
+
 /// One input value of a witness.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct InputValue {
@@ -143,9 +163,9 @@ pub enum Replay {
 /// The text of an expression, with the part that differs.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Expression {
-    /// The rendered expression; shared parts are named on lines of their own.
+    /// The rendered expression, one line.
     pub text: String,
-    /// Byte range of the smallest differing part in `text`.
+    /// Byte range in `text` of the smallest part that differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub marked: Option<(usize, usize)>,
 }
@@ -170,6 +190,9 @@ pub struct Difference {
     pub reference_expression: Expression,
     /// The expression that the port computes.
     pub port_expression: Expression,
+    /// What the names in both expressions stand for: `t1 = …`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub definitions: Vec<Expression>,
     /// Where the reference stores the output.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference_location: Option<Location>,

@@ -1,0 +1,26 @@
+# simdiff: every target starts from a bare Debian 12 machine with cargo.
+.PHONY: demo test lint bench mutants prove dependencies clean
+
+demo: dependencies ## build, and run the main job on the examples
+	cargo build --release --quiet
+	scripts/demo
+
+test: dependencies ## everything that must hold, in under ten minutes on two cores
+	cargo test --workspace --quiet
+
+lint: dependencies ## formatting, clippy and rustdoc with warnings denied
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --quiet -- -D warnings
+	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet --document-private-items
+
+bench: dependencies ## node rate, bytes a node, linearity in n, whole checks
+	cargo bench --workspace
+
+mutants: dependencies ## every mutant of every example, not just the sample of `make test`
+	SIMDIFF_MUTANTS=all cargo test --release --test mutants -- --nocapture
+
+dependencies:
+	@scripts/install-dependencies
+
+clean: ## remove what was built
+	cargo clean

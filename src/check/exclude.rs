@@ -1,0 +1,93 @@
+//! Proving that a defect cannot happen.
+
+use rewrite_rules::Builder;
+use term::TermId;
+
+use super::tally::Tally;
+use crate::equiv::{Compare, Decision, Ladder, Obligation, Witness};
+use crate::symex::{Check, Defect};
+use crate::verdict::Undecided;
+
+/// What the ladder says of a defect.
+pub enum Excluded {
+    /// No input reaches it.
+    Proved,
+    /// This input does.
+    Witness {
+        /// The input.
+        witness: Witness,
+        /// What it was found from: the conditions that decide.
+        roots: Vec<TermId>,
+    },
+    /// Not known; the tally says why.
+    Unknown,
+}
+
+/// Decides whether a condition that had to hold can fail.
+pub fn decide_check(
+    builder: &mut Builder,
+    ladder: &mut Ladder,
+    check: &Check,
+    tally: &mut Tally,
+) -> Excluded {
+    let obligation = Obligation {
+        path: check.path.clone(),
+        left: builder.bool(true),
+        right: check.condition,
+        compare: Compare::Bits,
+    };
+    decide(builder, ladder, obligation, &check.defect, tally)
+}
+
+/// Decides whether any input takes a path that ends in a defect.
+pub fn decide_path_end(
+    builder: &mut Builder,
+    ladder: &mut Ladder,
+    path: &[TermId],
+    defect: &Defect,
+    tally: &mut Tally,
+) -> Excluded {
+    let mut all = builder.bool(true);
+    for condition in path {
+        all = builder.and(all, *condition);
+    }
+    let never = builder.bool(false);
+    let obligation = Obligation {
+        path: Vec::new(),
+        left: never,
+        right: all,
+        compare: Compare::Bits,
+    };
+    decide(builder, ladder, obligation, defect, tally)
+}
+
+fn decide(
+    builder: &mut Builder,
+    ladder: &mut Ladder,
+    obligation: Obligation,
+    defect: &Defect,
+    tally: &mut Tally,
+) -> Excluded {
+    let decision = ladder.decide(builder, &obligation);
+    if let Some(step) = decision.step() {
+        tally.decided_by(step.name());
+    }
+    match decision {
+        Decision::Equal { .. } => Excluded::Proved,
+        Decision::Different { witness, .. } | Decision::Suspected { witness, .. } => {
+            let mut roots = obligation.path;
+            roots.extend([obligation.left, obligation.right]);
+            Excluded::Witness { witness, roots }
+        }
+        Decision::Undecided { reason } => {
+            tally.undecided(Undecided {
+                kind: format!("possible-{}", defect.kind.name()),
+                message: format!("{}; {}", defect.message(), reason.message()),
+                help: Some(reason.help().to_owned()),
+                location: defect.location.clone(),
+                count: 1,
+            });
+            Excluded::Unknown
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! The driver of `simdiff check`: two functions in, one outcome out.
+//!
+//! For every size it makes symbolic inputs, runs the reference, runs the port
+//! on each path of the reference, and hands every pair of outputs to the
+//! ladder. Invariant: the outcome is EQUIVALENT only if every path of both
+//! versions returned, at every size asked for, and the ladder proved every
+//! output and every condition that had to hold on the way.
+
+mod call;
+mod exclude;
+mod finding;
+mod inputs;
+mod leaning;
+mod native;
+mod pair;
+mod side;
+mod tally;
+
+use std::path::PathBuf;
+
+use rewrite_rules::{Builder, RuleSet};
+
+use crate::contract::{Contract, Direction, Param, Role, Sizes};
+use crate::equiv::{self, Ladder};
+use crate::frontend::{Clang, FrontendError, Wishes, infer, sizes};
+use crate::problem::Problem;
+use crate::report::Progress;
+use crate::settings::Settings;
+use crate::verdict::Outcome;
+
+pub use exclude::{Excluded, decide_check, decide_path_end};
+pub use finding::involvement;
+pub use leaning::note as note_models;
+pub use pair::Pair;
+pub use side::{Preparation, Side};
+pub use tally::{Clock, Tally};
+
+/// What to check.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// C and C++ sources, `.ll` and `.bc` files.
+    pub files: Vec<PathBuf>,
+    /// The function that is right by definition.
+    pub reference: String,
+    /// The function under test.
+    pub port: String,
+    /// The texts of `--arg`.
+    pub args: Vec<String>,
+    /// The texts of `--alias`.
+    pub aliases: Vec<String>,
+    /// The texts of `--size`.
+    pub sizes: Vec<String>,
+    /// Compiler flags of the reference only.
+    pub reference_flags: Vec<String>,
+    /// Compiler flags of the port only.
+    pub port_flags: Vec<String>,
+    /// Everything that `check` shares with `run`.
+    pub settings: Settings,
+}
+
+/// Decides whether the port computes what the reference computes.
+///
+/// # Errors
+/// Bad input or a missing tool; what the analysis itself cannot decide is an
+/// UNDECIDED outcome.
+pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
+    let settings = &request.settings;
+    let mut clock = Clock::new();
+    progress.message("compiling".to_owned());
+    let clang = Clang::find()?;
+    let context = inkwell::context::Context::create();
+    let mut wishes = Wishes::parse(&request.args, &request.aliases)?;
+    let ranges = sizes::parse(&request.sizes)?;
+    wishes.sizes = ranges.iter().map(|r| r.name.part().to_owned()).collect();
+
+    let preparation = Preparation::new(&context, &clang, settings)?;
+    let compile = |flags: &[String]| preparation.compile(&request.files, flags);
+    let reference_module = compile(&request.reference_flags)?;
+    let same = request.reference_flags == request.port_flags;
+    let port_module = if same {
+        None
+    } else {
+        Some(compile(&request.port_flags)?)
+    };
+    let port_module = port_module.as_ref().unwrap_or(&reference_module);
+    let reference_symbol = reference_module.resolve(&request.reference)?;
+    let port_symbol = port_module.resolve(&request.port)?;
+    clock.lap("clang");
+    let agreement = infer(
+        (reference_module.compiled(), &reference_symbol),
+        (port_module.compiled(), &port_symbol),
+        &wishes,
+    )?;
+    if !has_outputs(&agreement.contract) {
+        return Err(
+            Problem::new("there is nothing to compare: no result and no output parameter").help(
+                "name what the functions write with --arg, for example --arg 'dst=out:f32[n]'",
+            ),
+        );
+    }
+    let sweep = sizes::sweep(&agreement.contract, &ranges)?;
+    clock.lap("contract");
+    let mut folds = reference_module.transform(&preparation)?;
+    if !same {
+        folds += port_module.transform(&preparation)?;
+    }
+    let reference_program = reference_module.decode();
+    let port_program = if same {
+        None
+    } else {
+        Some(port_module.decode())
+    };
+    let port_program = port_program.as_ref().unwrap_or(&reference_program);
+    clock.lap("lowering");
+
+    let function = |name: &str, symbol: &str, side: &Side<'_, '_>, flags: &[String]| {
+        crate::verdict::Function {
+            name: name.to_owned(),
+            symbol: symbol.to_owned(),
+            location: side.location(),
+            flags: flags.to_vec(),
+        }
+    };
+    let reference = Side::new(
+        &reference_module,
+        &reference_program,
+        &reference_symbol,
+        &agreement.reference,
+        &clang,
+    )?;
+    let port = Side::new(
+        port_module,
+        port_program,
+        &port_symbol,
+        &agreement.port,
+        &clang,
+    )?;
+    let mut tally = Tally::new(
+        function(
+            &request.reference,
+            &reference_symbol,
+            &reference,
+            &request.reference_flags,
+        ),
+        function(&request.port, &port_symbol, &port, &request.port_flags),
+    );
+    tally.coverage.phi_folds = folds;
+    tally.coverage.sizes_requested = sweep.len();
+    progress.set_length(sweep.len() as u64);
+    let pair = Pair {
+        contract: &agreement.contract,
+        reference,
+        port,
+        settings,
+    };
+    let mut builder = Builder::new(RuleSet::builtin());
+    let mut ladder = Ladder::new(equiv::Options {
+        assumptions: settings.assumptions,
+        deadline: settings.deadline(),
+        ..equiv::Options::default()
+    });
+    for sizes in &sweep {
+        if let Some(stop) = settings.stop() {
+            tally.undecided(stop);
+            break;
+        }
+        progress.message(format!(
+            "{} vs {}  {}",
+            request.reference,
+            request.port,
+            show(sizes)
+        ));
+        builder = pair.run(builder, &mut ladder, sizes, &mut tally, &mut clock)?;
+        progress.step();
+        if tally.is_refuted() {
+            break;
+        }
+        tally.coverage.sizes_decided += 1;
+    }
+    tally.coverage.terms = builder.arena().len();
+    leaning::note(builder.arena(), &mut tally);
+    Ok(tally.outcome(
+        Some(agreement.contract.clone()),
+        describe(&sweep),
+        settings,
+        clock,
+    ))
+}
+
+fn has_outputs(contract: &Contract) -> bool {
+    let written = |param: &Param| match &param.role {
+        Role::Buffer { direction, .. } => *direction != Direction::In,
+        _ => false,
+    };
+    contract.result.is_some() || contract.params.iter().any(written)
+}
+
+fn show(sizes: &Sizes) -> String {
+    sizes
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+/// The sweep as a sentence: `n = 1..64`, `n = 1..20, 31..33, 64; w = 16`.
+fn describe(sweep: &[Sizes]) -> String {
+    let Some(first) = sweep.first() else {
+        return String::new();
+    };
+    let mut parts = Vec::new();
+    for name in first.keys() {
+        let mut values: Vec<u64> = sweep.iter().map(|s| s[name]).collect();
+        values.sort_unstable();
+        values.dedup();
+        let mut runs: Vec<(u64, u64)> = Vec::new();
+        for value in values {
+            match runs.last_mut() {
+                Some((_, last)) if *last + 1 == value => *last = value,
+                _ => runs.push((value, value)),
+            }
+        }
+        let runs: Vec<String> = runs
+            .iter()
+            .map(|(a, b)| {
+                if a == b {
+                    a.to_string()
+                } else {
+                    format!("{a}..{b}")
+                }
+            })
+            .collect();
+        parts.push(format!("{name} = {}", runs.join(", ")));
+    }
+    parts.join("; ")
+}
+
+impl From<FrontendError> for Problem {
+    fn from(error: FrontendError) -> Problem {
+        let verbatim = match &error {
+            FrontendError::Clang { diagnostics, .. } => Some(diagnostics.clone()),
+            _ => None,
+        };
+        let origin = error.span().map(|quote| crate::problem::Origin {
+            name: quote.flag.to_string(),
+            text: quote.text.to_string(),
+            span: quote.start..quote.end,
+        });
+        Problem {
+            message: error.to_string(),
+            origin,
+            verbatim,
+            help: error.help(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sweep_reads_as_ranges() {
+        let at = |n: u64| Sizes::from([("n".to_owned(), n), ("w".to_owned(), 16)]);
+        let sweep: Vec<Sizes> = [1, 2, 3, 7, 9, 10].map(at).to_vec();
+        assert_eq!(describe(&sweep), "n = 1..3, 7, 9..10; w = 16");
+        assert_eq!(describe(&[]), "");
+    }
+}

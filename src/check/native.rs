@@ -1,0 +1,190 @@
+//! A witness as native calls: the bytes of every argument, and where in what
+//! comes back each output lies.
+
+use std::path::Path;
+
+use term::{Arena, Assignment};
+
+use super::call::Place;
+use super::inputs::{Input, Inputs};
+use crate::contract::{Contract, Direction, Scalar};
+use crate::frontend::{Abi, AbiArg, AbiResult};
+use crate::replay::{Arg, Case, NativeSide, Outcome, Placement, ReplayError};
+
+/// One version, compiled for this machine when first needed.
+pub struct Native<'m, 'c> {
+    module: &'m inkwell::module::Module<'c>,
+    symbol: &'m str,
+    clang: &'m Path,
+    built: Option<Result<NativeSide, String>>,
+}
+
+impl<'m, 'c> Native<'m, 'c> {
+    /// Function `symbol` of `module`, as clang made it. Nothing is built yet.
+    pub fn new(
+        module: &'m inkwell::module::Module<'c>,
+        symbol: &'m str,
+        clang: &'m Path,
+    ) -> Native<'m, 'c> {
+        Native {
+            module,
+            symbol,
+            clang,
+            built: None,
+        }
+    }
+
+    /// Runs one case.
+    ///
+    /// # Errors
+    /// Why it cannot be run, as a sentence.
+    pub fn run(&mut self, case: Case) -> Result<Outcome, String> {
+        let (module, symbol, clang) = (self.module, self.symbol, self.clang);
+        let side = self
+            .built
+            .get_or_insert_with(|| NativeSide::build(module, symbol, clang).map_err(sentence))
+            .as_ref()
+            .map_err(Clone::clone)?;
+        let mut outcomes = side.run(&[case]).map_err(sentence)?;
+        outcomes
+            .pop()
+            .ok_or_else(|| "no outcome came back".to_owned())
+    }
+}
+
+fn sentence(error: ReplayError) -> String {
+    error.to_string()
+}
+
+/// The call that `abi` makes of `inputs` under `witness`.
+pub fn case(
+    arena: &Arena,
+    abi: &Abi,
+    inputs: &Inputs,
+    witness: &dyn Assignment,
+    placement: Placement,
+) -> Case {
+    let bytes: Vec<Vec<u8>> = inputs
+        .args
+        .iter()
+        .map(|input| bytes_of(arena, inputs, input, witness))
+        .collect();
+    let mut first_argument: Vec<Option<usize>> = vec![None; inputs.args.len()];
+    let mut args = Vec::with_capacity(abi.args.len());
+    for (position, arg) in abi.args.iter().enumerate() {
+        args.push(match *arg {
+            AbiArg::Value {
+                param,
+                offset,
+                size,
+            } => {
+                let have = bytes.get(param).map_or(&[][..], |b| b.as_slice());
+                let mut value: Vec<u8> = have.iter().skip(offset as usize).copied().collect();
+                value.resize(size as usize, 0);
+                Arg::Scalar(value)
+            }
+            AbiArg::Copy { param, size, .. } => {
+                let mut value = bytes[param].clone();
+                value.resize(size as usize, 0);
+                Arg::Buffer(value)
+            }
+            AbiArg::Result { size, .. } => Arg::Buffer(vec![0; size as usize]),
+            AbiArg::Buffer { param } => {
+                let owner = match &inputs.args[param] {
+                    Input::SameAs(first) => *first,
+                    _ => param,
+                };
+                match (&inputs.args[owner], first_argument[owner]) {
+                    (_, Some(earlier)) => Arg::Alias(earlier),
+                    (Input::Memory { direction, .. }, None) => {
+                        first_argument[owner] = Some(position);
+                        match direction {
+                            Direction::In => Arg::ReadOnly(bytes[owner].clone()),
+                            _ => Arg::Buffer(bytes[owner].clone()),
+                        }
+                    }
+                    // A pointer that the user fixed (`const:0`).
+                    _ => Arg::Scalar(bytes[owner].clone()),
+                }
+            }
+        });
+    }
+    Case {
+        args,
+        placement,
+        ..Case::default()
+    }
+}
+
+fn bytes_of(arena: &Arena, inputs: &Inputs, input: &Input, witness: &dyn Assignment) -> Vec<u8> {
+    let value = |term| {
+        arena
+            .symbol_id(term)
+            .map_or(0, |symbol| witness.symbol(symbol))
+    };
+    match input {
+        Input::SameAs(first) => bytes_of(arena, inputs, &inputs.args[*first], witness),
+        Input::Fixed { scalar, bits } => {
+            let signed = matches!(scalar, Scalar::Int { signed: true, .. });
+            let wide = match signed {
+                true => term::signed(*bits, scalar.bits()) as u128,
+                false => *bits,
+            };
+            wide.to_le_bytes().to_vec()
+        }
+        Input::Value { scalar, term } => {
+            value(*term).to_le_bytes()[..usize::from(scalar.bits()).div_ceil(8)].to_vec()
+        }
+        Input::Memory { bytes, cells, .. } => {
+            let mut all = vec![0; *bytes as usize];
+            for cell in cells {
+                let size = usize::from(cell.scalar.bits()).div_ceil(8);
+                let at = cell.offset as usize;
+                all[at..at + size].copy_from_slice(&value(cell.term).to_le_bytes()[..size]);
+            }
+            all
+        }
+    }
+}
+
+/// The bits of an output in what a native call gave back.
+pub fn output(
+    abi: &Abi,
+    contract: &Contract,
+    inputs: &Inputs,
+    (place, scalar): (Place, Scalar),
+    outcome: &Outcome,
+) -> Option<u128> {
+    let Outcome::Returned { result, buffers } = outcome else {
+        return None;
+    };
+    let size = usize::from(scalar.bits()).div_ceil(8);
+    let read = |bytes: &[u8], at: usize| {
+        let mut value = [0; 16];
+        value[..size].copy_from_slice(bytes.get(at..at + size)?);
+        Some(u128::from_le_bytes(value))
+    };
+    match place {
+        Place::Memory { param, offset, .. } => {
+            let position = abi.args.iter().position(|arg| match *arg {
+                AbiArg::Buffer { param: p } => {
+                    p == param || matches!(inputs.args[p], Input::SameAs(first) if first == param)
+                }
+                _ => false,
+            })?;
+            read(buffers.get(position)?, offset as usize)
+        }
+        Place::Result { leaf } => {
+            let at = contract.result.as_ref()?.leaves.get(leaf)?.offset as usize;
+            match &abi.result {
+                AbiResult::Void => None,
+                // The LLVM result in memory has the layout of the source type.
+                AbiResult::Direct(_) => read(result, at),
+                AbiResult::Memory => {
+                    let is_result = |arg: &AbiArg| matches!(arg, AbiArg::Result { .. });
+                    read(buffers.get(abi.args.iter().position(is_result)?)?, at)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! One version, from source files to a decoded program.
+
+use std::path::PathBuf;
+
+use inkwell::context::Context;
+use sse_lowering::Lowering;
+
+use super::native::Native;
+use crate::frontend::{Abi, Clang, Compiled, Flags, compile, resolve_function};
+use crate::phi_fold;
+use crate::problem::Problem;
+use crate::program::{FunctionId, Program};
+use crate::settings::Settings;
+use crate::verdict::Location;
+
+/// What turns source files into programs: compiler, lowering, options.
+pub struct Preparation<'c> {
+    context: &'c Context,
+    clang: &'c Clang,
+    lowering: Lowering,
+    settings: &'c Settings,
+}
+
+impl<'c> Preparation<'c> {
+    /// Finds what is needed.
+    ///
+    /// # Errors
+    /// When the lowering's semantics cannot be compiled.
+    pub fn new(
+        context: &'c Context,
+        clang: &'c Clang,
+        settings: &'c Settings,
+    ) -> Result<Preparation<'c>, Problem> {
+        let lowering = Lowering::new(&clang.path).map_err(|e| Problem::new(e.to_string()))?;
+        Ok(Preparation {
+            context,
+            clang,
+            lowering,
+            settings,
+        })
+    }
+
+    /// Compiles and links the files with the common flags and these.
+    ///
+    /// # Errors
+    /// What the compiler or the linker refuses.
+    pub fn compile(&self, files: &[PathBuf], side: &[String]) -> Result<Module<'c>, Problem> {
+        let flags = Flags {
+            common: self.settings.cflags.clone(),
+            side: side.to_vec(),
+            colour: self.settings.color,
+        };
+        Ok(Module {
+            compiled: compile(self.context, self.clang, files, &flags)?,
+        })
+    }
+}
+
+/// A linked module: as clang made it, and as it will be executed.
+pub struct Module<'c> {
+    compiled: Compiled<'c>,
+}
+
+impl<'c> Module<'c> {
+    /// The front end's view.
+    pub fn compiled(&self) -> &Compiled<'c> {
+        &self.compiled
+    }
+
+    /// The program as clang made it.
+    pub fn native(&self) -> &inkwell::module::Module<'c> {
+        &self.compiled.native
+    }
+
+    /// The symbol that a name means.
+    ///
+    /// # Errors
+    /// When there is none, or several.
+    pub fn resolve(&self, name: &str) -> Result<String, Problem> {
+        Ok(resolve_function(
+            &self.compiled.module,
+            &self.compiled.debug,
+            name,
+        )?)
+    }
+
+    /// Lowers target intrinsics and folds branches; the number of folds.
+    ///
+    /// # Errors
+    /// When a pass fails: a defect of ours, told as a problem.
+    pub fn transform(&self, with: &Preparation<'_>) -> Result<usize, Problem> {
+        let module = &self.compiled.module;
+        with.lowering
+            .lower(module)
+            .map_err(|e| Problem::new(e.to_string()))?;
+        let options = phi_fold::Options {
+            threshold: with.settings.phi_fold_threshold,
+            unsafe_fp: with.settings.phi_fold_unsafe,
+        };
+        let report = phi_fold::run(module, options).map_err(|e| Problem::new(e.to_string()))?;
+        Ok(report.folds)
+    }
+
+    /// The program to execute.
+    pub fn decode(&self) -> Program {
+        Program::decode(&self.compiled.module)
+    }
+}
+
+/// One version, ready to run symbolically and natively.
+pub struct Side<'m, 'c> {
+    /// Its program.
+    pub program: &'m Program,
+    /// Its function in the program.
+    pub function: FunctionId,
+    /// How it takes its parameters.
+    pub abi: &'m Abi,
+    /// The same function natively.
+    pub native: std::cell::RefCell<Native<'m, 'c>>,
+}
+
+impl<'m, 'c> Side<'m, 'c> {
+    /// Function `symbol` of `module`, decoded as `program`.
+    ///
+    /// # Errors
+    /// When the program has no such function.
+    pub fn new(
+        module: &'m Module<'c>,
+        program: &'m Program,
+        symbol: &'m str,
+        abi: &'m Abi,
+        clang: &'m Clang,
+    ) -> Result<Side<'m, 'c>, Problem> {
+        let function = program
+            .find_function(symbol)
+            .ok_or_else(|| Problem::new(format!("`{symbol}` is lost in the decoded program")))?;
+        let native = Native::new(&module.compiled.native, symbol, &clang.path);
+        Ok(Side {
+            program,
+            function,
+            abi,
+            native: native.into(),
+        })
+    }
+
+    /// Where the function is defined.
+    pub fn location(&self) -> Option<Location> {
+        self.program
+            .location(self.program.function(self.function).span)
+            .cloned()
+    }
+}

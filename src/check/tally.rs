@@ -1,0 +1,215 @@
+//! What a run has found so far, and the outcome it adds up to.
+
+use std::collections::BTreeMap;
+use std::time::Instant;
+
+use crate::contract::Contract;
+use crate::settings::Settings;
+use crate::symex::Stop;
+use crate::verdict::{
+    Coverage, DefectFound, Difference, Function, Location, Outcome, Replay, SCHEMA, Side, Timing,
+    Undecided, Verdict,
+};
+
+/// Wall time by stage.
+pub struct Clock {
+    last: Instant,
+    stages: Vec<Timing>,
+}
+
+impl Clock {
+    /// Starts now.
+    pub fn new() -> Clock {
+        Clock {
+            last: Instant::now(),
+            stages: Vec::new(),
+        }
+    }
+
+    /// Adds the time since the last lap to a stage.
+    pub fn lap(&mut self, stage: &'static str) {
+        let seconds = self.last.elapsed().as_secs_f64();
+        self.last = Instant::now();
+        match self.stages.iter_mut().find(|t| t.stage == stage) {
+            Some(timing) => timing.seconds += seconds,
+            None => self.stages.push(Timing { stage, seconds }),
+        }
+    }
+}
+
+impl Default for Clock {
+    fn default() -> Clock {
+        Clock::new()
+    }
+}
+
+/// Findings, reasons and counts.
+pub struct Tally {
+    reference: Option<Function>,
+    port: Option<Function>,
+    program: Option<String>,
+    difference: Option<Difference>,
+    defect: Option<DefectFound>,
+    undecided: BTreeMap<(String, String, Option<Location>), Undecided>,
+    leaning_on: Vec<String>,
+    /// Counts of what was explored.
+    pub coverage: Coverage,
+}
+
+impl Tally {
+    /// Nothing found yet about two functions.
+    pub fn new(reference: Function, port: Function) -> Tally {
+        Tally {
+            reference: Some(reference),
+            port: Some(port),
+            ..Tally::of_program(String::new())
+        }
+    }
+
+    /// Nothing found yet about a program.
+    pub fn of_program(name: String) -> Tally {
+        Tally {
+            reference: None,
+            port: None,
+            program: Some(name).filter(|n| !n.is_empty()),
+            difference: None,
+            defect: None,
+            undecided: BTreeMap::new(),
+            leaning_on: Vec::new(),
+            coverage: Coverage::default(),
+        }
+    }
+
+    /// Whether a confirmed finding ends the run.
+    pub fn is_refuted(&self) -> bool {
+        matches!(&self.difference, Some(d) if d.replay == Replay::Confirmed)
+            || matches!(&self.defect, Some(d) if d.replay == Replay::Confirmed)
+    }
+
+    /// Whether a suspected finding is kept already; one is enough.
+    pub fn has_suspicion(&self) -> bool {
+        self.difference.is_some() || self.defect.is_some()
+    }
+
+    /// Adds a reason; equal ones are counted.
+    pub fn undecided(&mut self, reason: Undecided) {
+        let key = (
+            reason.kind.clone(),
+            reason.message.clone(),
+            reason.location.clone(),
+        );
+        self.undecided
+            .entry(key)
+            .and_modify(|u| u.count += reason.count)
+            .or_insert(reason);
+    }
+
+    /// Adds the reason why execution stopped.
+    pub fn stopped(&mut self, stop: &Stop, side: Side) {
+        self.undecided(Undecided {
+            kind: stop.reason.kind().to_owned(),
+            message: format!("{}: {}", side.word(), stop.reason),
+            help: stop.reason.help().map(str::to_owned),
+            location: stop.location.clone(),
+            count: 1,
+        });
+    }
+
+    /// Keeps a mismatch; one that replay did not confirm also counts as undecided.
+    pub fn difference(&mut self, difference: Difference) {
+        if difference.replay != Replay::Confirmed {
+            self.undecided(Undecided {
+                kind: "suspected-difference".to_owned(),
+                message:
+                    "an output seems to differ, but running both versions natively did not show it"
+                        .to_owned(),
+                help: None,
+                location: difference.port_location.clone(),
+                count: 1,
+            });
+            if self.has_suspicion() {
+                return;
+            }
+        }
+        self.difference = Some(difference);
+    }
+
+    /// Keeps a defect; one that replay did not confirm also counts as undecided.
+    pub fn defect(&mut self, defect: DefectFound) {
+        if defect.replay != Replay::Confirmed {
+            self.undecided(Undecided {
+                kind: format!("suspected-{}", defect.kind),
+                message: defect.message.clone(),
+                help: None,
+                location: defect.location.clone(),
+                count: 1,
+            });
+            if self.has_suspicion() {
+                return;
+            }
+        }
+        self.defect = Some(defect);
+    }
+
+    /// Notes a model or convention that the verdict rests on.
+    pub fn lean_on(&mut self, sentence: &str) {
+        if !self.leaning_on.iter().any(|s| s == sentence) {
+            self.leaning_on.push(sentence.to_owned());
+        }
+    }
+
+    /// Counts an output decided by a step.
+    pub fn decided_by(&mut self, step: &str) {
+        match self.coverage.decided_by.get_mut(step) {
+            Some(count) => *count += 1,
+            None => {
+                self.coverage.decided_by.insert(step.to_owned(), 1);
+            }
+        }
+    }
+
+    fn verdict(&self) -> Verdict {
+        match () {
+            () if matches!(&self.defect, Some(d) if d.replay == Replay::Confirmed) => {
+                Verdict::Defect
+            }
+            () if self.is_refuted() => Verdict::Different,
+            () if !self.undecided.is_empty() => Verdict::Undecided,
+            () => Verdict::Equivalent,
+        }
+    }
+
+    /// What it all adds up to.
+    pub fn outcome(
+        self,
+        contract: Option<Contract>,
+        sizes: String,
+        settings: &Settings,
+        clock: Clock,
+    ) -> Outcome {
+        let verdict = self.verdict();
+        let mut undecided: Vec<Undecided> = self.undecided.into_values().collect();
+        undecided.sort_by_key(|u| std::cmp::Reverse(u.count));
+        Outcome {
+            schema: SCHEMA,
+            command: if self.port.is_some() { "check" } else { "run" },
+            verdict,
+            reference: self.reference,
+            port: self.port,
+            program: self.program,
+            contract,
+            sizes,
+            assumptions: settings.assumption_flags(),
+            leaning_on: self.leaning_on,
+            difference: self.difference,
+            defect: self.defect,
+            undecided,
+            coverage: self.coverage,
+            timings: if settings.timings {
+                clock.stages
+            } else {
+                Vec::new()
+            },
+        }
+    }
+}

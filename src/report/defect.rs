@@ -1,0 +1,57 @@
+//! A memory error or a failing assertion.
+
+use std::fmt::Write;
+
+use annotate_snippets::{AnnotationKind, Group, Level};
+
+use super::difference::{inputs, replay, snippets};
+use super::{Decoration, Sources};
+use crate::verdict::{DefectFound, Outcome, Replay, Side};
+
+/// The section for a defect, ending in a newline.
+pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Decoration) -> String {
+    let function = match d.side {
+        Side::Reference => out.reference.as_ref().map(|f| f.name.as_str()),
+        Side::Port => out.port.as_ref().map(|f| f.name.as_str()),
+        Side::Program => out.program.as_deref(),
+    };
+    let who = function.unwrap_or(d.side.word());
+    let confirmed = d.replay == Replay::Confirmed;
+    let level = if confirmed {
+        Level::ERROR
+    } else {
+        Level::WARNING
+    };
+    let marks = [
+        (&d.location, AnnotationKind::Primary, format!("in `{who}`")),
+        (
+            &d.allocation,
+            AnnotationKind::Context,
+            "the object is allocated here".to_owned(),
+        ),
+    ];
+    let snippets = snippets(&marks, sources);
+    let title = level.primary_title(&*d.message).id(&*d.kind);
+    let group = if snippets.is_empty() {
+        Group::with_title(title)
+    } else {
+        title.elements(snippets)
+    };
+    let mut text = decoration.renderer().render(&[group]);
+    text.push_str("\n\n");
+    let sizes = super::text::sizes(&d.sizes);
+    let at = if sizes.is_empty() {
+        String::new()
+    } else {
+        format!(" at {sizes}")
+    };
+    let _ = writeln!(
+        text,
+        "{}{at}",
+        decoration.bold(&format!("in the {}", d.side.word()))
+    );
+    let _ = writeln!(text, "{}", decoration.bold("for these inputs"));
+    text.push_str(&inputs(&d.inputs));
+    text.push_str(&replay(&d.replay, &format!("`{who}`"), decoration));
+    text
+}

@@ -1,0 +1,219 @@
+//! A mismatch: the two source lines, the witness, both results, both
+//! expressions with the differing part marked, and what replay said.
+
+use std::fmt::Write;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
+
+use super::{Decoration, Sources};
+use crate::verdict::{Difference, Expression, InputValue, Location, Outcome, Replay, Value};
+
+/// Most inputs shown one by one; the JSON has them all.
+const INPUTS_SHOWN: usize = 16;
+
+/// The section for a mismatch, ending in a newline.
+pub fn difference(
+    out: &Outcome,
+    d: &Difference,
+    sources: &Sources,
+    decoration: Decoration,
+) -> String {
+    let name =
+        |f: &Option<crate::verdict::Function>| f.as_ref().map_or(String::new(), |f| f.name.clone());
+    let (reference, port) = (name(&out.reference), name(&out.port));
+    let confirmed = d.replay == Replay::Confirmed;
+    let title = if confirmed {
+        format!("`{port}` does not compute what `{reference}` computes")
+    } else {
+        format!("`{port}` seems not to compute what `{reference}` computes")
+    };
+    let level = if confirmed {
+        Level::ERROR
+    } else {
+        Level::WARNING
+    };
+    let id = if confirmed { "different" } else { "suspected" };
+    let marks = [
+        (
+            &d.port_location,
+            AnnotationKind::Primary,
+            format!("{port} gives {} here", d.port.decimal),
+        ),
+        (
+            &d.reference_location,
+            AnnotationKind::Context,
+            format!("{reference} gives {}", d.reference.decimal),
+        ),
+    ];
+    let snippets = snippets(&marks, sources);
+    let title = level.primary_title(title).id(id);
+    let group = if snippets.is_empty() {
+        Group::with_title(title)
+    } else {
+        title.elements(snippets)
+    };
+    let mut text = decoration.renderer().render(&[group]);
+    text.push_str("\n\n");
+
+    let sizes = super::text::sizes(&d.sizes);
+    let at = if sizes.is_empty() {
+        String::new()
+    } else {
+        format!(" at {sizes}")
+    };
+    let _ = writeln!(
+        text,
+        "{}{at}",
+        decoration.bold(&format!("{} differs", d.output))
+    );
+    let width = reference.len().max(port.len());
+    let apart = match d.ulps {
+        Some(1) => "   1 ulp apart".to_owned(),
+        Some(n) => format!("   {n} ulps apart"),
+        None => String::new(),
+    };
+    let decimals = d.reference.decimal.len().max(d.port.decimal.len());
+    let line =
+        |name: &str, v: &Value| format!("  {name:width$}  {:>decimals$}  {}", v.decimal, v.hex);
+    let _ = writeln!(text, "{}", line(&reference, &d.reference));
+    let _ = writeln!(text, "{}{apart}", line(&port, &d.port));
+
+    let _ = writeln!(text, "{}", decoration.bold("for these inputs"));
+    text.push_str(&inputs(&d.inputs));
+    let _ = writeln!(text, "{}", decoration.bold("computed as"));
+    expression(&mut text, &reference, &d.reference_expression, decoration);
+    expression(&mut text, &port, &d.port_expression, decoration);
+    if !d.definitions.is_empty() {
+        let _ = writeln!(text, "  where");
+    }
+    for definition in &d.definitions {
+        marked_line(&mut text, definition, decoration);
+    }
+    text.push_str(&replay(&d.replay, "both versions", decoration));
+    if !d.equal_under.is_empty() {
+        let sets: Vec<String> = d.equal_under.iter().map(|set| set.join(" ")).collect();
+        let _ = writeln!(
+            text,
+            "{} they agree under {}",
+            decoration.bold("help:"),
+            sets.join(", or under ")
+        );
+    }
+    text
+}
+
+/// A snippet per file, holding the marks that lie in it.
+pub(super) fn snippets<'a>(
+    marks: &[(&Option<Location>, AnnotationKind, String)],
+    sources: &Sources,
+) -> Vec<Snippet<'a, annotate_snippets::Annotation<'a>>> {
+    let mut files: Vec<&str> = Vec::new();
+    for (location, ..) in marks {
+        if let Some(location) = location
+            && !files.contains(&location.file.as_str())
+        {
+            files.push(&location.file);
+        }
+    }
+    let mut snippets = Vec::new();
+    for file in files {
+        let Some(source) = sources.text(file) else {
+            continue;
+        };
+        let mut annotations = Vec::new();
+        for (location, kind, label) in marks {
+            let Some(location) = location.as_ref().filter(|l| l.file == file) else {
+                continue;
+            };
+            if let Some(span) = Sources::span(&source, location) {
+                annotations.push(kind.span(span).label(label.clone()));
+            }
+        }
+        if !annotations.is_empty() {
+            snippets.push(
+                Snippet::source(source.to_string())
+                    .path(file.to_owned())
+                    .annotations(annotations),
+            );
+        }
+    }
+    snippets
+}
+
+/// The witness: what the result depends on, one a line; the rest in one line.
+pub(super) fn inputs(inputs: &[InputValue]) -> String {
+    let mut text = String::new();
+    let involved: Vec<&InputValue> = inputs.iter().filter(|i| i.involved).collect();
+    let shown = &involved[..involved.len().min(INPUTS_SHOWN)];
+    let names = shown.iter().map(|i| i.name.len()).max().unwrap_or(0);
+    let decimals = shown
+        .iter()
+        .map(|i| i.value.decimal.len())
+        .max()
+        .unwrap_or(0);
+    for input in shown {
+        let _ = writeln!(
+            text,
+            "  {:names$} = {:>decimals$}  {}",
+            input.name, input.value.decimal, input.value.hex
+        );
+    }
+    let hidden = involved.len() - shown.len();
+    let others = inputs.len() - involved.len();
+    if hidden > 0 {
+        let _ = writeln!(text, "  … and {hidden} more (--format json has them all)");
+    }
+    if involved.is_empty() {
+        let _ = writeln!(text, "  any");
+    } else if others > 0 {
+        let plural = if others == 1 {
+            "input does"
+        } else {
+            "inputs do"
+        };
+        let _ = writeln!(text, "  ({others} other {plural} not matter)");
+    }
+    text
+}
+
+fn expression(text: &mut String, name: &str, e: &Expression, decoration: Decoration) {
+    let _ = writeln!(text, "  {name}");
+    marked_line(text, e, decoration);
+}
+
+/// An indented expression, its differing part underlined.
+fn marked_line(text: &mut String, e: &Expression, decoration: Decoration) {
+    let Some((from, to)) = e.marked else {
+        let _ = writeln!(text, "    {}", e.text);
+        return;
+    };
+    let (head, rest) = e.text.split_at(from);
+    let (marked, tail) = rest.split_at(to - from);
+    let style = annotate_snippets::renderer::DEFAULT_ERROR_STYLE;
+    let _ = writeln!(text, "    {head}{}{tail}", decoration.paint(style, marked));
+    let gap = " ".repeat(head.chars().count());
+    let carets = "^".repeat(marked.chars().count());
+    let _ = writeln!(text, "    {gap}{}", decoration.paint(style, &carets));
+}
+
+/// What native execution said, as a line.
+pub(super) fn replay(replay: &Replay, who: &str, decoration: Decoration) -> String {
+    match replay {
+        Replay::Confirmed => format!(
+            "{} {who} ran natively with these inputs and behaved as shown\n",
+            decoration.bold("replayed:")
+        ),
+        Replay::Refuted { seen } => {
+            format!(
+                "{} running {who} natively did not show it: {seen}\n",
+                decoration.bold("not confirmed:")
+            )
+        }
+        Replay::Unavailable { reason } => {
+            format!(
+                "{} {who} could not be run natively: {reason}\n",
+                decoration.bold("not replayed:")
+            )
+        }
+    }
+}

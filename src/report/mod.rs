@@ -1,0 +1,56 @@
+//! The report: an [`Outcome`](crate::verdict::Outcome) or a
+//! [`Problem`](crate::problem::Problem) as text for people or JSON for machines.
+//!
+//! Pure functions from values to strings; nothing here prints, exits or reads a
+//! clock. Text carries ANSI colours only when asked to.
+
+mod defect;
+mod difference;
+mod json;
+mod problem;
+mod progress;
+mod source;
+mod text;
+
+pub use json::json;
+pub use problem::problem;
+pub use progress::Progress;
+pub use source::Sources;
+pub use text::text;
+
+use annotate_snippets::Renderer;
+use annotate_snippets::renderer::DecorStyle;
+
+/// How text is decorated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Decoration {
+    /// ANSI colours.
+    pub color: bool,
+}
+
+impl Decoration {
+    fn renderer(self) -> Renderer {
+        let renderer = if self.color {
+            Renderer::styled()
+        } else {
+            Renderer::plain()
+        };
+        renderer.decor_style(DecorStyle::Ascii).term_width(120)
+    }
+
+    fn paint(self, style: anstyle::Style, text: &str) -> String {
+        if self.color {
+            format!("{style}{text}{style:#}")
+        } else {
+            text.to_owned()
+        }
+    }
+
+    fn bold(self, text: &str) -> String {
+        self.paint(anstyle::Style::new().bold(), text)
+    }
+
+    fn dim(self, text: &str) -> String {
+        self.paint(anstyle::Style::new().dimmed(), text)
+    }
+}

@@ -1,0 +1,83 @@
+//! Source texts for snippets, read once per file.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use crate::verdict::Location;
+
+/// The user's source files, by the path that debug info gives.
+#[derive(Default)]
+pub struct Sources {
+    files: RefCell<HashMap<String, Option<Rc<str>>>>,
+}
+
+impl Sources {
+    /// No file read yet.
+    pub fn new() -> Sources {
+        Sources::default()
+    }
+
+    /// The text of `file`, `None` when it cannot be read as UTF-8.
+    pub fn text(&self, file: &str) -> Option<Rc<str>> {
+        self.files
+            .borrow_mut()
+            .entry(file.to_owned())
+            .or_insert_with(|| std::fs::read_to_string(file).ok().map(Rc::from))
+            .clone()
+    }
+
+    /// The bytes of `text` that a location marks: from its column to the end of
+    /// the statement, or the whole line when the column is unknown.
+    pub fn span(text: &str, location: &Location) -> Option<Range<usize>> {
+        let line_start = match location.line {
+            0 => return None,
+            1 => 0,
+            n => text.match_indices('\n').nth(n as usize - 2)?.0 + 1,
+        };
+        let line = text[line_start..].lines().next().unwrap_or("");
+        let code = line.split("//").next().unwrap_or(line).trim_end();
+        let indent = code.len() - code.trim_start().len();
+        let column = (location.column as usize).saturating_sub(1).max(indent);
+        let start = if column < code.len() && code.is_char_boundary(column) {
+            column
+        } else {
+            indent
+        };
+        let end = code[start..].find(';').map_or(code.len(), |at| start + at);
+        Some(line_start + start..line_start + end.max(start + 1).min(line.len().max(start)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn marked(text: &str, line: u32, column: u32) -> &str {
+        let location = Location {
+            file: String::new(),
+            line,
+            column,
+        };
+        &text[Sources::span(text, &location).unwrap()]
+    }
+
+    #[test]
+    fn marks_from_the_column_to_the_end_of_the_statement() {
+        let text = "int f(void) {\n    x = 1; y = 2; // note\n}\n";
+        assert_eq!(marked(text, 2, 12), "y = 2");
+        assert_eq!(marked(text, 2, 0), "x = 1");
+        assert_eq!(marked(text, 1, 1), "int f(void) {");
+    }
+
+    #[test]
+    fn a_line_past_the_end_marks_nothing() {
+        let location = Location {
+            file: String::new(),
+            line: 9,
+            column: 1,
+        };
+        assert_eq!(Sources::span("a\n", &location), None);
+    }
+}

@@ -1,0 +1,200 @@
+//! The whole human report: headline, finding, what could not be decided, and
+//! the bounds, assumptions and models that the verdict rests on.
+
+use std::fmt::Write;
+
+use super::defect::defect;
+use super::difference::difference;
+use super::{Decoration, Sources};
+use crate::contract::{Contract, Direction, Param, Role, Sizes};
+use crate::verdict::{Location, Outcome, Undecided, Verdict};
+
+/// The outcome as text, ending in a newline.
+pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String {
+    let mut text = String::new();
+    if let Some(d) = &out.difference {
+        text.push_str(&difference(out, d, sources, decoration));
+        text.push('\n');
+    }
+    if let Some(d) = &out.defect {
+        text.push_str(&defect(out, d, sources, decoration));
+        text.push('\n');
+    }
+    for u in &out.undecided {
+        undecided(&mut text, u, decoration);
+    }
+    let style = match out.verdict {
+        Verdict::Equivalent => anstyle::AnsiColor::Green.on_default().bold(),
+        Verdict::Different | Verdict::Defect => anstyle::AnsiColor::Red.on_default().bold(),
+        Verdict::Undecided => anstyle::AnsiColor::Yellow.on_default().bold(),
+    };
+    let _ = writeln!(
+        text,
+        "{}  {}",
+        decoration.paint(style, out.verdict.word()),
+        headline(out)
+    );
+    let mut row = |label: &str, value: &str| {
+        if !value.is_empty() {
+            let label = decoration.dim(&format!("{label:12}"));
+            let _ = writeln!(text, "  {label}{}", value.replace('\n', "\n              "));
+        }
+    };
+    row("sizes", &size_row(out));
+    if let Some(contract) = &out.contract {
+        row("contract", &contract_rows(contract));
+    }
+    row(
+        "assuming",
+        &if out.assumptions.is_empty() {
+            "nothing".into()
+        } else {
+            out.assumptions.join(" ")
+        },
+    );
+    row("leaning on", &out.leaning_on.join("\n"));
+    row("decided by", &decided_by(out));
+    row("explored", &explored(out));
+    for timing in &out.timings {
+        row(timing.stage, &format!("{:9.3} ms", timing.seconds * 1e3));
+    }
+    text
+}
+
+fn headline(out: &Outcome) -> String {
+    let (Some(reference), Some(port)) = (&out.reference, &out.port) else {
+        let program = out.program.as_deref().unwrap_or("program");
+        return match out.verdict {
+            Verdict::Equivalent => format!("every assertion of {program} holds on every path"),
+            Verdict::Undecided => format!("not every assertion of {program} could be decided"),
+            _ => format!("{program} fails"),
+        };
+    };
+    let (f, g) = (side_name(reference, port), side_name(port, reference));
+    match out.verdict {
+        Verdict::Equivalent => format!("{g} computes what {f} computes, bit for bit"),
+        Verdict::Different => format!("{g} does not compute what {f} computes"),
+        Verdict::Defect => format!("{f} or {g} commits a memory error"),
+        Verdict::Undecided => format!("whether {g} computes what {f} computes is not known"),
+    }
+}
+
+/// The function's name, with its flags when the names alone do not tell them apart.
+fn side_name(side: &crate::verdict::Function, other: &crate::verdict::Function) -> String {
+    if side.name == other.name && !side.flags.is_empty() {
+        format!("{} [{}]", side.name, side.flags.join(" "))
+    } else {
+        side.name.clone()
+    }
+}
+
+/// `n = 4, w = 16`.
+pub(super) fn sizes(sizes: &Sizes) -> String {
+    let parts: Vec<String> = sizes
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
+    parts.join(", ")
+}
+
+fn size_row(out: &Outcome) -> String {
+    let c = &out.coverage;
+    match out.sizes.as_str() {
+        "" => String::new(),
+        s if c.sizes_decided == c.sizes_requested => s.to_owned(),
+        s => format!("{s}; {} of {} done", c.sizes_decided, c.sizes_requested),
+    }
+}
+
+fn contract_rows(contract: &Contract) -> String {
+    let mut rows: Vec<String> = contract.params.iter().map(param).collect();
+    if let Some(result) = &contract.result {
+        rows.push(format!("returns {}", result.name));
+    }
+    rows.join("\n")
+}
+
+fn param(p: &Param) -> String {
+    let range = |r: &Option<crate::contract::Range>| match r {
+        Some(r) => format!(" in {:?}..{:?}", r.low, r.high),
+        None => String::new(),
+    };
+    let meaning = match &p.role {
+        Role::Buffer {
+            direction,
+            element,
+            length,
+            range: r,
+        } => {
+            let direction = match direction {
+                Direction::In => "in",
+                Direction::Out => "out",
+                Direction::InOut => "inout",
+            };
+            format!("{direction}:{}[{length}]{}", element.name, range(r))
+        }
+        Role::Scalar { scalar, range: r } => format!("{scalar}{}", range(r)),
+        Role::Value { element, range: r } => format!("{}{}", element.name, range(r)),
+        Role::Const { scalar, bits } => format!("const:{} ({scalar})", constant(*scalar, *bits)),
+        Role::Size { value, .. } => format!("size:{value}"),
+    };
+    let alias = p
+        .alias
+        .as_ref()
+        .map_or(String::new(), |a| format!(", the same memory as {a}"));
+    let given = if p.given { " (given)" } else { "" };
+    format!("{}={meaning}{alias}{given}", p.name)
+}
+
+fn constant(scalar: crate::contract::Scalar, bits: u128) -> String {
+    crate::verdict::Value::new(scalar, bits).decimal
+}
+
+fn decided_by(out: &Outcome) -> String {
+    let parts: Vec<String> = out
+        .coverage
+        .decided_by
+        .iter()
+        .map(|(step, n)| format!("{step} {n}"))
+        .collect();
+    parts.join(", ")
+}
+
+fn explored(out: &Outcome) -> String {
+    let c = &out.coverage;
+    let plural = |n: u64, one: &str| {
+        if n == 1 {
+            format!("1 {one}")
+        } else {
+            format!("{n} {one}s")
+        }
+    };
+    let mut text = format!(
+        "{}, {}, {}, {}",
+        plural(c.outputs, "output"),
+        plural(c.paths, "path"),
+        plural(c.instructions, "instruction"),
+        plural(c.phi_folds as u64, "folded branch").replace("branchs", "branches"),
+    );
+    if out.port.is_some() && c.instructions > 0 && c.vector_operations[1] == 0 {
+        text.push_str("\nthe port executed no vector operation");
+    }
+    text
+}
+
+fn undecided(text: &mut String, u: &Undecided, decoration: Decoration) {
+    let times = if u.count > 1 {
+        format!(" ({} times)", u.count)
+    } else {
+        String::new()
+    };
+    let style = anstyle::AnsiColor::Yellow.on_default().bold();
+    let label = decoration.paint(style, &format!("undecided[{}]", u.kind));
+    let _ = writeln!(text, "{label}: {}{times}", u.message);
+    if let Some(Location { file, line, column }) = &u.location {
+        let _ = writeln!(text, "  --> {file}:{line}:{column}");
+    }
+    if let Some(help) = &u.help {
+        let _ = writeln!(text, "  {} {help}", decoration.bold("help:"));
+    }
+}

@@ -1,0 +1,192 @@
+//! Bad input: one clear message, the right exit code, never a panic.
+
+use std::path::Path;
+use std::process::Command;
+
+/// Runs simdiff in `tests/bad_input` and shows what a person sees: the exit
+/// code and both streams.
+fn simdiff(args: &[&str]) -> String {
+    let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad_input");
+    let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .current_dir(directory)
+        .args(args)
+        .output()
+        .expect("the binary runs");
+    let code = output.status.code().expect("no signal ended it");
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).trim_end().to_owned();
+    let (out, err) = (text(&output.stdout), text(&output.stderr));
+    let separator = if out.is_empty() || err.is_empty() {
+        ""
+    } else {
+        "\n"
+    };
+    format!("exit code {code}\n{out}{separator}{err}")
+}
+
+fn check(args: &[&str]) -> String {
+    let mut all = vec![
+        "check",
+        "kernels.c",
+        "--reference",
+        "scale",
+        "--port",
+        "scale_twice",
+    ];
+    all.extend(args);
+    simdiff(&all)
+}
+
+macro_rules! snapshot {
+    ($name:ident, $shown:expr) => {
+        #[test]
+        fn $name() {
+            let shown = $shown;
+            assert!(!shown.contains("panicked"), "{shown}");
+            insta::assert_snapshot!(stringify!($name), shown);
+        }
+    };
+}
+
+snapshot!(
+    missing_file,
+    simdiff(&[
+        "check",
+        "kernel.c",
+        "--reference",
+        "scale",
+        "--port",
+        "scale_twice"
+    ])
+);
+snapshot!(
+    missing_function,
+    simdiff(&[
+        "check",
+        "kernels.c",
+        "--reference",
+        "scale",
+        "--port",
+        "scale_twise"
+    ])
+);
+snapshot!(
+    declared_only,
+    simdiff(&[
+        "check",
+        "kernels.c",
+        "--reference",
+        "scale",
+        "--port",
+        "elsewhere"
+    ])
+);
+snapshot!(
+    c_error,
+    simdiff(&["check", "broken.c", "--reference", "f", "--port", "f"])
+);
+snapshot!(
+    different_signatures,
+    simdiff(&[
+        "check",
+        "kernels.c",
+        "--reference",
+        "scale",
+        "--port",
+        "two_arguments"
+    ])
+);
+snapshot!(
+    unsupported_type,
+    simdiff(&[
+        "check",
+        "kernels.c",
+        "--reference",
+        "table_of_rows",
+        "--port",
+        "table_of_rows"
+    ])
+);
+snapshot!(unknown_parameter, check(&["--arg", "dest=out:f32[n]"]));
+snapshot!(malformed_argument, check(&["--arg", "dst=out:f23[n]"]));
+snapshot!(
+    contradictory_arguments,
+    check(&["--arg", "dst=out:f32[n]", "--arg", "dst=in:f32[n]"])
+);
+snapshot!(contradicts_the_type, check(&["--arg", "dst=out:f64[n]"]));
+snapshot!(empty_range, check(&["--arg", "src=in:f32[n] in 1..-1"]));
+snapshot!(size_zero, check(&["--size", "n=0"]));
+snapshot!(size_of_a_billion, check(&["--size", "n=1000000000"]));
+snapshot!(size_of_nothing, check(&["--size", "m=4"]));
+snapshot!(size_backwards, check(&["--size", "n=9..3"]));
+snapshot!(alias_of_nothing, check(&["--alias", "dst=source"]));
+snapshot!(
+    flags_without_words,
+    simdiff(&["check", "kernels.c", "--cflags"])
+);
+snapshot!(
+    infinite_loop,
+    simdiff(&[
+        "check",
+        "kernels.c",
+        "--reference",
+        "scale",
+        "--port",
+        "forever",
+        "--size",
+        "n=1",
+        "--max-steps",
+        "10000",
+    ])
+);
+snapshot!(
+    recursion_without_end,
+    simdiff(&[
+        "check",
+        "kernels.c",
+        "--reference",
+        "endless",
+        "--port",
+        "bottomless",
+        "--arg",
+        "n=i32"
+    ])
+);
+snapshot!(
+    unknown_function,
+    simdiff(&[
+        "check",
+        "kernels.c",
+        "--reference",
+        "calls_elsewhere",
+        "--port",
+        "calls_elsewhere",
+        "--arg",
+        "n=i32"
+    ])
+);
+
+#[test]
+fn truncated_bitcode() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let bitcode = directory.path().join("kernels.bc");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bad_input/kernels.c");
+    let made = Command::new("clang-19")
+        .args(["-c", "-emit-llvm", "-o"])
+        .arg(&bitcode)
+        .arg(source)
+        .status()
+        .expect("clang runs");
+    assert!(made.success());
+    let bytes = std::fs::read(&bitcode).expect("clang wrote it");
+    std::fs::write(&bitcode, &bytes[..bytes.len() / 2]).expect("writable");
+    let path = bitcode.to_str().expect("a UTF-8 path");
+    let shown = simdiff(&[
+        "check",
+        path,
+        "--reference",
+        "scale",
+        "--port",
+        "scale_twice",
+    ]);
+    insta::assert_snapshot!(shown.replace(directory.path().to_str().expect("UTF-8"), "[dir]"));
+}
