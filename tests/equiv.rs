@@ -84,6 +84,28 @@ impl Bench {
         decision
     }
 
+    /// The minimal sets of assumptions under which the floats are equal.
+    fn diagnose(&mut self, left: TermId, right: TermId) -> Vec<String> {
+        let obligation = Obligation {
+            path: Vec::new(),
+            left,
+            right,
+            compare: Compare::Float(F32),
+        };
+        let sets = self.ladder.diagnose(&mut self.builder, &obligation);
+        let names = |a: Assumptions| {
+            let flags = [
+                (a.associative, "associative"),
+                (a.ordered, "ordered"),
+                (a.finite, "finite"),
+                (a.positive_zero, "positive-zero"),
+            ];
+            let set = flags.iter().filter(|(on, _)| *on).map(|(_, name)| *name);
+            set.collect::<Vec<_>>().join(" ")
+        };
+        sets.into_iter().map(names).collect()
+    }
+
     /// A witness must hold up in an evaluation of our own.
     fn confirm(&self, obligation: &Obligation, witness: &Witness) {
         let mut roots = obligation.path.clone();
@@ -653,6 +675,23 @@ fn maximum_is_symmetric_when_ordered_and_zeros_are_alike() {
         let decision = t.decide(left, right, Compare::Float(F32));
         assert_eq!(equal(&decision), expected, "{assumptions:?} {decision:?}");
     }
+}
+
+#[test]
+fn diagnosis_names_the_smallest_sets_of_assumptions() {
+    let mut t = Bench::new();
+    let x = t.float();
+    let zero = t.f32(0.0);
+    let left = t.builder.fadd(F32, x, zero);
+    assert_eq!(t.diagnose(left, x), ["positive-zero"]);
+    let left = t.builder.fmul(F32, x, zero);
+    assert_eq!(t.diagnose(left, zero), ["finite positive-zero"]);
+    let y = t.float();
+    let left = t.min(x, y);
+    let right = t.min(y, x);
+    let sets = ["ordered positive-zero", "finite positive-zero"];
+    assert_eq!(t.diagnose(left, right), sets);
+    assert!(t.diagnose(x, y).is_empty());
 }
 
 #[test]

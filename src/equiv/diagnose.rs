@@ -1,17 +1,28 @@
 //! Which assumptions would make two differing results equal.
 
 use rewrite_rules::Builder;
+use term::Cone;
 
 use super::Assumptions;
+use super::admissible;
 use super::claim::{Claim, Obligation};
 use super::ladder::Ladder;
+use super::portfolio::Portfolio;
+use super::sampler;
+use crate::solver::{Answer, Limits};
+
+/// Samples that may show a set of assumptions not to suffice.
+const SAMPLES: usize = 512;
 
 impl Ladder {
     /// The minimal sets of the paper's four assumptions (§6.1) under which the
-    /// obligation is proved by canonical forms, smallest first; those already in
-    /// force are part of every set. Empty when no set suffices.
+    /// obligation is proved by canonical forms or by a small solver query,
+    /// smallest first; those already in force are part of every set. Empty when
+    /// no set was found to suffice.
     pub fn diagnose(&mut self, builder: &mut Builder, obligation: &Obligation) -> Vec<Assumptions> {
         let given = self.options.assumptions;
+        let independence = self.solver.independence();
+        let claim = Claim::of(builder, independence, obligation, &self.options.ranges);
         let mut minimal: Vec<u8> = Vec::new();
         let mut sets: Vec<u8> = (1..16).collect();
         sets.sort_by_key(|set| (set.count_ones(), *set));
@@ -19,22 +30,41 @@ impl Ladder {
             if minimal.iter().any(|&smaller| set | smaller == set) || bits(given) & set != 0 {
                 continue;
             }
-            let mut claim = Claim {
-                path: obligation.path.clone(),
-                left: obligation.left,
-                right: obligation.right,
-                compare: obligation.compare,
-                rest: Vec::new(),
-            };
-            let assumptions = with(given, set);
-            let Ladder {
-                options, canonical, ..
-            } = self;
-            if canonical.reduce(builder, &mut claim, &options.ranges, assumptions) {
+            if self.holds_under(builder, &claim, with(given, set)) {
                 minimal.push(set);
             }
         }
         minimal.into_iter().map(|set| with(given, set)).collect()
+    }
+
+    fn holds_under(
+        &mut self,
+        builder: &mut Builder,
+        claim: &Claim,
+        assumptions: Assumptions,
+    ) -> bool {
+        let Ladder {
+            options,
+            canonical,
+            solver,
+            ..
+        } = self;
+        let mut reduced = claim.clone();
+        if canonical.reduce(builder, &mut reduced, &options.ranges, assumptions) {
+            return true;
+        }
+        let arena = builder.arena();
+        let cone = Cone::of(arena, &claim.roots());
+        let mut portfolio = Portfolio::new(arena, &cone, &options.ranges, options.seed);
+        let found = sampler::search(arena, claim, assumptions, &mut portfolio, SAMPLES);
+        if found.witness.or(found.invented).is_some() {
+            return false;
+        }
+        let mut query = reduced.path.clone();
+        query.extend(admissible::conditions(builder, claim, assumptions));
+        query.push(reduced.mismatch(builder, assumptions.positive_zero));
+        let limits: Limits = options.budget.sweep;
+        matches!(solver.check(builder.arena(), &query, limits), Answer::Unsat)
     }
 }
 
