@@ -154,11 +154,14 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
         settings,
     };
     let mut builder = Builder::new(RuleSet::builtin());
-    let mut ladder = Ladder::new(equiv::Options {
-        assumptions: settings.assumptions,
-        deadline: settings.deadline(),
-        ..equiv::Options::default()
-    });
+    let mut ladder = Ladder::new(
+        RuleSet::builtin(),
+        equiv::Options {
+            assumptions: settings.assumptions,
+            deadline: settings.deadline(),
+            ..equiv::Options::default()
+        },
+    );
     for sizes in &sweep {
         if let Some(stop) = settings.stop() {
             tally.undecided(stop);

@@ -65,11 +65,14 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
     clock.lap("lowering");
 
     progress.message(name.clone());
-    let mut ladder = Ladder::new(equiv::Options {
-        assumptions: settings.assumptions,
-        deadline: settings.deadline(),
-        ..equiv::Options::default()
-    });
+    let mut ladder = Ladder::new(
+        RuleSet::builtin(),
+        equiv::Options {
+            assumptions: settings.assumptions,
+            deadline: settings.deadline(),
+            ..equiv::Options::default()
+        },
+    );
     let mut machine = Machine::new(
         &program,
         Builder::new(RuleSet::builtin()),
