@@ -48,6 +48,9 @@ impl Ranges for FxHashMap<SymbolId, Range> {
 /// Levels of operands looked at below the term that is asked about.
 const DEPTH: u8 = 24;
 
+/// Levels of nested selects whose conditions are combined.
+const NESTING: usize = 4;
+
 /// Facts about the terms of one arena.
 #[derive(Default)]
 pub struct Analysis {
@@ -87,8 +90,8 @@ impl Analysis {
 
     /// Bounds of `condition ? x : y`, its arms narrowed by the condition.
     pub fn select(&mut self, view: View, condition: TermId, x: TermId, y: TermId) -> Interval {
-        let x = self.integer_arm(view, condition, x, true, DEPTH);
-        let y = self.integer_arm(view, condition, y, false, DEPTH);
+        let x = self.integer_arm(view, &[(condition, true)], x, DEPTH);
+        let y = self.integer_arm(view, &[(condition, false)], y, DEPTH);
         x.hull(y)
     }
 
@@ -163,8 +166,8 @@ impl Analysis {
             }
             Op::Select => {
                 let [p, x, y] = [node.child(0), node.child(1), node.child(2)];
-                let x = self.integer_arm(view, p, x, true, depth);
-                let y = self.integer_arm(view, p, y, false, depth);
+                let x = self.integer_arm(view, &[(p, true)], x, depth);
+                let y = self.integer_arm(view, &[(p, false)], y, depth);
                 x.hull(y)
             }
             Op::FToSi => {
@@ -180,16 +183,41 @@ impl Analysis {
         }
     }
 
-    /// An arm of an integer select, narrowed by the condition's outcome.
+    /// An arm of nested integer selects, narrowed by the outcomes of the
+    /// conditions above it.
     fn integer_arm(
         &mut self,
         view: View,
+        above: &[(TermId, bool)],
+        value: TermId,
+        depth: u8,
+    ) -> Interval {
+        let node = *view.arena.node(value);
+        if node.op() == Op::Select && above.len() < NESTING && depth > 0 {
+            let mut arm = |i: usize, holds| {
+                let mut path = [(node.child(0), holds); NESTING];
+                path[..above.len()].copy_from_slice(above);
+                self.integer_arm(view, &path[..above.len() + 1], node.child(i), depth - 1)
+            };
+            return arm(1, true).hull(arm(2, false));
+        }
+        let mut facts = self.integer(view, value, depth);
+        for (condition, holds) in above {
+            facts = self.narrowed(view, facts, *condition, value, *holds, depth);
+        }
+        facts
+    }
+
+    /// Facts about a term given the outcome of a comparison of it.
+    fn narrowed(
+        &mut self,
+        view: View,
+        facts: Interval,
         condition: TermId,
         value: TermId,
         holds: bool,
         depth: u8,
     ) -> Interval {
-        let facts = self.integer(view, value, depth);
         let w = view.arena.width(value);
         let full = Interval::full(w);
         let node = view.arena.node(condition);

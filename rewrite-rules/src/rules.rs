@@ -57,8 +57,8 @@ const BUILTIN: &[(&str, &str)] = &[
     ("integer.rules", include_str!("../rules/integer.rules")),
     ("structure.rules", include_str!("../rules/structure.rules")),
     ("compare.rules", include_str!("../rules/compare.rules")),
-    ("select.rules", include_str!("../rules/select.rules")),
     ("simd.rules", include_str!("../rules/simd.rules")),
+    ("select.rules", include_str!("../rules/select.rules")),
     ("float.rules", include_str!("../rules/float.rules")),
     ("search.rules", include_str!("../rules/search.rules")),
 ];
