@@ -87,17 +87,17 @@ fn measure(bencher: divan::Bencher, width: u8, work: fn(&mut Builder, &[TermId])
         .bench_refs(|(b, x)| work(b, x));
 }
 
-#[divan::bench]
+#[divan::bench(max_time = 1)]
 fn masked_limits(bencher: divan::Bencher) {
     measure(bencher, 32, zlimit);
 }
 
-#[divan::bench]
+#[divan::bench(max_time = 1)]
 fn float_arithmetic(bencher: divan::Bencher) {
     measure(bencher, 32, arithmetic);
 }
 
-#[divan::bench]
+#[divan::bench(max_time = 1)]
 fn saturating_bytes(bencher: divan::Bencher) {
     measure(bencher, 8, bytes);
 }
