@@ -57,6 +57,19 @@ impl Flags {
         self.level().is_some_and(|level| level != "0")
     }
 
+    /// The same without optimisation.
+    fn plain(&self) -> Flags {
+        let keep = |flags: &[String]| {
+            let kept = flags.iter().filter(|f| !f.starts_with("-O"));
+            kept.cloned().collect()
+        };
+        Flags {
+            common: keep(&self.common),
+            side: keep(&self.side),
+            colour: self.colour,
+        }
+    }
+
     /// The whole command line of clang but for the files.
     fn arguments(&self) -> Vec<String> {
         let mut args: Vec<&str> = vec!["-c", "-emit-llvm"];
@@ -89,10 +102,20 @@ pub struct Compiled<'c> {
     pub module: Module<'c>,
     /// The same program before any pass of ours, for native replay.
     pub native: Module<'c>,
+    /// The program without the user's optimisations, where there are any: its loops
+    /// are those of the source, which the contract is inferred from.
+    plain: Option<Module<'c>>,
     /// The native module's debug info.
     pub debug: DebugInfo,
     /// clang's warnings, word for word; empty when there are none.
     pub warnings: String,
+}
+
+impl<'c> Compiled<'c> {
+    /// The module whose loops are those of the source.
+    pub(super) fn plain(&self) -> &Module<'c> {
+        self.plain.as_ref().unwrap_or(&self.module)
+    }
 }
 
 /// Compiles and links the files of one side.
@@ -114,6 +137,34 @@ pub fn compile<'c>(
             return Err(missing(path));
         }
     }
+    let (native, warnings) = build(context, clang, sources, flags)?;
+    let module = native.clone();
+    let mut plain = None;
+    if flags.optimised() {
+        passes::lower_switches(&module)?;
+        let (unoptimised, _) = build(context, clang, sources, &flags.plain())?;
+        passes::tidy(&unoptimised)?;
+        plain = Some(unoptimised);
+    } else {
+        passes::tidy(&module)?;
+    }
+    let debug = DebugInfo::read(&native);
+    Ok(Compiled {
+        module,
+        native,
+        plain,
+        debug,
+        warnings,
+    })
+}
+
+/// Compiles and links; also returns clang's warnings.
+fn build<'c>(
+    context: &'c Context,
+    clang: &Clang,
+    sources: &[PathBuf],
+    flags: &Flags,
+) -> Result<(Module<'c>, String), FrontendError> {
     let scratch = Scratch::new()?;
     let mut warnings = String::new();
     let mut linked: Option<Module<'c>> = None;
@@ -131,20 +182,7 @@ pub fn compile<'c>(
             Some(into) => link(context, into, module)?,
         }
     }
-    let native = linked.ok_or(FrontendError::NoSources)?;
-    let module = native.clone();
-    if flags.optimised() {
-        passes::lower_switches(&module)?;
-    } else {
-        passes::tidy(&module)?;
-    }
-    let debug = DebugInfo::read(&native);
-    Ok(Compiled {
-        module,
-        native,
-        debug,
-        warnings,
-    })
+    Ok((linked.ok_or(FrontendError::NoSources)?, warnings))
 }
 
 enum Kind {

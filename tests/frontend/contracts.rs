@@ -89,11 +89,11 @@ fn rows_of_an_image_are_a_stride_apart() {
             for (int x = 0; x < width; x++) p[y * stride + x] = 255 - p[y * stride + x];
     }";
     assert_snapshot!(inferred(source, "invert"), @r#"
-    p: InOut u8[stride*height]
+    p: InOut u8[height*stride]
     width: size i32 = width
     height: size i32 = height
     stride: size i32 = stride
-    sizes: stride height width
+    sizes: height stride width
     "#);
 }
 

@@ -235,8 +235,13 @@ fn a_pointer_to_a_function() {
 #[test]
 fn lengths_that_cannot_be_told() {
     assert_snapshot!(with("matrix", &[]), @r#"
-    error: the length of `a` cannot be inferred
-    help: it may depend on m, k, p; give it, as in --arg 'a=f32[m*k*p]'
+    a: In f32[m*k]
+    b: In f32[k*p]
+    c: Out f32[m*p]
+    m: size i32 = m
+    k: size i32 = k
+    p: size i32 = p
+    sizes: m k p
     "#);
 }
 

@@ -3,4 +3,5 @@
 mod contracts;
 mod errors;
 mod flags;
+mod lengths;
 mod support;

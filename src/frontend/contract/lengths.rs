@@ -1,32 +1,87 @@
 //! How long each buffer is.
 //!
-//! A buffer that the reference only uses at constant offsets is as long as it
-//! uses; any other has a length in terms of the size parameters, chosen by their
-//! names. The contract shows the choice.
+//! As long as the reference reaches, where that can be told, rounded up to whole
+//! rows; else as the port reaches; else as the names of the size parameters
+//! suggest. The contract shows the choice.
 
+use super::View;
+use super::poly::Poly;
 use crate::contract::{Element, Length};
 use crate::frontend::names;
-use crate::frontend::usage::Usage;
 
-/// The length of a buffer, or the size parameters it may depend on.
-pub(super) fn infer(
-    name: &str,
-    element: &Element,
-    reference: Usage,
-    port: Usage,
-    sizes: &[&str],
-) -> Result<Length, Vec<String>> {
-    let elements =
-        |bytes: u64| Length::Const(bytes.div_ceil(u64::from(element.size.max(1))).max(1));
+/// A buffer whose length is wanted.
+pub(super) struct Buffer<'a> {
+    /// Its parameter's index.
+    pub(super) index: usize,
+    /// Its parameter's name.
+    pub(super) name: &'a str,
+    /// Type of an element.
+    pub(super) element: &'a Element,
+    /// The size parameters: index and name.
+    pub(super) sizes: &'a [(usize, &'a str)],
+}
+
+/// The length of a buffer; `None` if it cannot be told.
+pub(super) fn infer(buffer: &Buffer<'_>, reference: &View, port: &View) -> Option<Length> {
     // The reference says what is right; an overrun of the port's is a finding.
-    let extent = |usage: Usage| (!usage.dynamic && usage.extent > 0).then_some(usage.extent);
-    if let Some(bytes) = extent(reference).or(extent(port)) {
-        return Ok(elements(bytes));
+    if let Some(length) = buffer.reached(reference).or_else(|| buffer.reached(port)) {
+        return Some(length);
     }
-    if !reference.dynamic && !port.dynamic {
-        return Ok(Length::Const(1));
+    let dynamic = |view: &View| view.usage[buffer.index].dynamic;
+    if !dynamic(reference) && !dynamic(port) {
+        return Some(Length::Const(1));
     }
-    by_name(name, sizes).ok_or_else(|| sizes.iter().map(|s| (*s).to_owned()).collect())
+    let names: Vec<&str> = buffer.sizes.iter().map(|(_, name)| *name).collect();
+    by_name(buffer.name, &names)
+}
+
+impl Buffer<'_> {
+    /// The length that one side uses.
+    fn reached(&self, view: &View) -> Option<Length> {
+        let size = i64::from(self.element.size.max(1));
+        let usage = view.usage[self.index];
+        if !usage.dynamic {
+            let elements = usage.extent.div_ceil(size as u64);
+            return (elements > 0).then_some(Length::Const(elements));
+        }
+        let exact = view.extents.get(&self.index)?.scale(1, size)?;
+        if let Some(constant) = exact.as_constant() {
+            let elements = u64::try_from(constant).ok().filter(|c| *c > 0);
+            return elements.map(Length::Const);
+        }
+        let name = |param: u32| {
+            let mut sizes = self.sizes.iter();
+            let (_, name) = sizes.find(|(index, _)| *index == param as usize)?;
+            Some((*name).to_owned())
+        };
+        let rounded = whole_rows(exact, &name)?;
+        let filled = rounded.raised()?;
+        let positive = filled.sub(&Poly::constant(1))?.is_nonnegative();
+        positive.then(|| filled.length(name)).flatten()
+    }
+}
+
+/// Rounds `n-1` up to `n` and `stride*(h-1)+w` up to `stride*h`: to the one product
+/// that leads, if it is never too small. A stride is taken to be at least a width.
+fn whole_rows(exact: Poly, name: &impl Fn(u32) -> Option<String>) -> Option<Poly> {
+    let leading = exact.leading();
+    if leading.terms() != 1 {
+        return Some(exact);
+    }
+    let mut spare = leading.sub(&exact)?;
+    let named = |is: fn(&str) -> bool| {
+        spare
+            .arguments()
+            .find(|argument| name(*argument).is_some_and(|name| is(&name)))
+    };
+    if let (Some(stride), Some(width)) = (named(names::is_stride), named(names::is_width)) {
+        spare = spare.replace(stride, width)?;
+    }
+    Some(if spare.is_nonnegative() {
+        leading
+    } else {
+        exact
+    })
 }
 
 fn by_name(buffer: &str, sizes: &[&str]) -> Option<Length> {
@@ -44,7 +99,12 @@ fn by_name(buffer: &str, sizes: &[&str]) -> Option<Length> {
         return Some(var(single));
     }
     if let Some(height) = only(&names::is_height) {
-        let row = own.or(only(&names::is_stride)).or(only(&names::is_width));
+        let strided = sizes.iter().any(|s| names::is_stride(s));
+        let row = match own.or(only(&names::is_stride)) {
+            // Which of several strides it is cannot be told.
+            None if !strided => only(&names::is_width),
+            row => row,
+        };
         if let Some(row) = row {
             return Some(product(row, height));
         }

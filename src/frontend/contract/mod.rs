@@ -4,13 +4,18 @@
 //! parameters both take; whatever the inference does not know is an error that
 //! names the `--arg` to give, not a guess.
 
+mod extent;
 mod lengths;
 mod merge;
+mod poly;
 mod roles;
+
+use std::collections::HashMap;
 
 use inkwell::values::FunctionValue;
 
-use super::abi::Abi;
+use self::poly::Poly;
+use super::abi::{Abi, AbiArg};
 use super::args::{Alias, Arg};
 use super::compile::Compiled;
 use super::error::FrontendError;
@@ -68,6 +73,8 @@ struct View {
     abi: Abi,
     /// The use of each parameter that is one LLVM argument.
     usage: Vec<Usage>,
+    /// The bytes reached from each buffer, where that can be told, over parameters.
+    extents: HashMap<usize, Poly>,
 }
 
 impl View {
@@ -80,13 +87,31 @@ impl View {
             })?;
         let signature = Signature::of(function, &compiled.debug);
         let abi = Abi::plan(function, &signature)?;
-        let usage = uses(function, &abi, signature.params.len());
+        let plain = compiled.plain().get_function(symbol).unwrap_or(function);
+        let plain_abi = Abi::plan(plain, &signature)?;
+        let usage = uses(plain, &plain_abi, signature.params.len());
         Ok(View {
             signature,
             abi,
             usage,
+            extents: extents(plain, &plain_abi),
         })
     }
+}
+
+/// What is reached from each buffer, with parameters for LLVM's arguments.
+fn extents(function: FunctionValue<'_>, abi: &Abi) -> HashMap<usize, Poly> {
+    let param = |argument: u32| match abi.args.get(argument as usize)? {
+        AbiArg::Value {
+            param, offset: 0, ..
+        }
+        | AbiArg::Buffer { param } => Some(*param),
+        _ => None,
+    };
+    extent::of_function(function)
+        .into_iter()
+        .filter_map(|(argument, poly)| Some((param(argument)?, poly.renamed(param)?)))
+        .collect()
 }
 
 fn uses(function: FunctionValue<'_>, abi: &Abi, params: usize) -> Vec<Usage> {

@@ -421,24 +421,27 @@ impl Assigner<'_> {
     }
 
     fn length(&self, index: usize, element: &Element) -> Result<Length, FrontendError> {
-        let (reference, port) = (self.reference.usage[index], self.port.usage[index]);
-        let names = self.size_names();
-        match lengths::infer(self.name(index), element, reference, port, &names) {
-            Ok(length) => self
+        let sizes: Vec<(usize, &str)> = self.sizes.iter().map(|&i| (i, self.name(i))).collect();
+        let buffer = lengths::Buffer {
+            index,
+            name: self.name(index),
+            element,
+            sizes: &sizes,
+        };
+        if let Some(length) = lengths::infer(&buffer, self.reference, self.port) {
+            return self
                 .substitute(&length, 0)
-                .map_err(|_| self.circular(index)),
-            Err(candidates) => {
-                let ty = match element.leaves.as_slice() {
-                    [leaf] => leaf.scalar.to_string(),
-                    _ => String::new(),
-                };
-                Err(FrontendError::UnknownLength {
-                    param: self.name(index).to_owned(),
-                    candidates,
-                    fix: format!("{}={ty}[{}]", self.name(index), self.some_length()),
-                })
-            }
+                .map_err(|_| self.circular(index));
         }
+        let ty = match element.leaves.as_slice() {
+            [leaf] => leaf.scalar.to_string(),
+            _ => String::new(),
+        };
+        Err(FrontendError::UnknownLength {
+            param: self.name(index).to_owned(),
+            candidates: sizes.iter().map(|(_, name)| (*name).to_owned()).collect(),
+            fix: format!("{}={ty}[{}]", self.name(index), self.some_length()),
+        })
     }
 
     /// A length from a flag: every name has to be a size, declared or a parameter.
