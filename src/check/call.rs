@@ -11,7 +11,7 @@ use super::inputs::{Input, Inputs};
 use crate::contract::{Contract, Direction, Element, Scalar};
 use crate::frontend::{Abi, AbiArg, AbiResult};
 use crate::program::{FunctionId, Program, Shape, TypeId};
-use crate::symex::{Machine, ObjectId, ObjectSpec, Protection, State, Value};
+use crate::symex::{Machine, ObjectId, ObjectSpec, Protection, State, Value, Watch};
 
 /// A state with the inputs in place, and the arguments to call with.
 pub struct Call {
@@ -150,6 +150,17 @@ impl Call {
                 self.result = Some(object);
                 Some(machine.pointer(object))
             }
+        }
+    }
+
+    /// What to watch to learn where an output is produced.
+    pub fn watch(&self, place: Place) -> Option<Watch> {
+        match (place, self.result) {
+            (Place::Memory { param, offset, .. }, _) => {
+                Some(Watch::Memory(self.objects[param]?, offset))
+            }
+            (Place::Result { .. }, Some(object)) => Some(Watch::Memory(object, 0)),
+            (Place::Result { .. }, None) => Some(Watch::Result),
         }
     }
 

@@ -7,7 +7,7 @@
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
-use term::{Buffer, SymbolId, TermId};
+use term::{Arena, Assignment, Buffer, SymbolId, TermId};
 
 use crate::contract::{Contract, Direction, Element, Param, Range, Role, Scalar, Sizes};
 
@@ -127,6 +127,38 @@ impl Inputs {
             inputs.args.push(input);
         }
         Ok(inputs)
+    }
+
+    /// The same inputs with the values of a witness over `arena`, the one that
+    /// their symbols are from, as constants of another builder.
+    pub fn concrete(
+        &self,
+        arena: &Arena,
+        witness: &dyn Assignment,
+        builder: &mut Builder,
+    ) -> Inputs {
+        let mut constant = |term: TermId| {
+            let value = arena
+                .symbol_id(term)
+                .map_or(0, |symbol| witness.symbol(symbol));
+            builder.constant(arena.width(term), value)
+        };
+        let mut args = self.args.clone();
+        for arg in &mut args {
+            match arg {
+                Input::Memory { cells, .. } => {
+                    cells
+                        .iter_mut()
+                        .for_each(|cell| cell.term = constant(cell.term));
+                }
+                Input::Value { term, .. } => *term = constant(*term),
+                Input::SameAs(_) | Input::Fixed { .. } => {}
+            }
+        }
+        Inputs {
+            args,
+            ranges: FxHashMap::default(),
+        }
     }
 
     fn input(

@@ -5,9 +5,9 @@
 //! the way, is an obligation for the ladder; whatever it refutes is replayed.
 
 use rewrite_rules::Builder;
-use term::{Assignment, TermId};
+use term::{Arena, Assignment, TermId};
 
-use super::call::{Call, Output, name};
+use super::call::{Call, Output, Place, name};
 use super::exclude::{Excluded, decide_check, decide_path_end};
 use super::finding::{expressions, input_values, involvement, value};
 use super::inputs::Inputs;
@@ -19,7 +19,7 @@ use crate::equiv::{Compare, Decision, Ladder, Obligation, Witness};
 use crate::problem::Problem;
 use crate::replay::{Outcome as NativeOutcome, Placement};
 use crate::settings::{Settings, flags};
-use crate::symex::{Defect, End, Finished, Machine};
+use crate::symex::{Defect, End, Finished, Ignorant, Machine};
 use crate::verdict::{self, DefectFound, Difference, Replay, Undecided, Value};
 
 /// Two versions under one contract.
@@ -366,6 +366,10 @@ impl<'m, 'c> Pair<'m, 'c> {
             Decision::Equal { .. } => {}
             Decision::Different { witness, step } | Decision::Suspected { witness, step, .. } => {
                 let equal_under = self.diagnose(machine, &obligation, run);
+                let origins = [&self.reference, &self.port].map(|side| {
+                    let arena = machine.builder.arena();
+                    self.origin(arena, side, &witness, reference.place, run.inputs)
+                });
                 let found = Mismatch {
                     reference,
                     port,
@@ -374,7 +378,7 @@ impl<'m, 'c> Pair<'m, 'c> {
                     witness,
                     step: step.name(),
                 };
-                let difference = self.difference(machine, found, equal_under, run);
+                let difference = self.difference(machine, found, equal_under, origins, run);
                 run.tally.difference(difference);
             }
             Decision::Undecided { reason } => run.tally.undecided(Undecided {
@@ -385,6 +389,36 @@ impl<'m, 'c> Pair<'m, 'c> {
                 count: 1,
             }),
         }
+    }
+
+    /// Where a version produces an output under a witness: it runs once more on
+    /// the witness itself. The function's own place where that does not tell.
+    fn origin(
+        &self,
+        arena: &Arena,
+        side: &Side<'_, '_>,
+        witness: &Witness,
+        place: Place,
+        inputs: &Inputs,
+    ) -> Option<verdict::Location> {
+        let rules = rewrite_rules::RuleSet::builtin();
+        let mut machine = Machine::new(side.program, Builder::new(rules), self.settings.limits());
+        let inputs = inputs.concrete(arena, witness, &mut machine.builder);
+        let (program, function) = (side.program, side.function);
+        let watched = Call::prepare(
+            &mut machine,
+            program,
+            function,
+            side.abi,
+            self.contract,
+            &inputs,
+        )
+        .and_then(|call| {
+            machine.watch = Some(call.watch(place)?);
+            let paths = machine.call(call.state, function, &call.args, &mut Ignorant);
+            program.location(paths.first()?.state.output_at()).cloned()
+        });
+        watched.or_else(|| side.location())
     }
 
     fn diagnose(
@@ -402,6 +436,7 @@ impl<'m, 'c> Pair<'m, 'c> {
         machine: &Machine<'_>,
         found: Mismatch<'_>,
         equal_under: Vec<Vec<String>>,
+        origins: [Option<verdict::Location>; 2],
         run: &Run<'_>,
     ) -> Difference {
         let Mismatch {
@@ -436,8 +471,8 @@ impl<'m, 'c> Pair<'m, 'c> {
             reference_expression,
             port_expression,
             definitions,
-            reference_location: self.reference.location(),
-            port_location: self.port.location(),
+            reference_location: origins[0].clone(),
+            port_location: origins[1].clone(),
             replay,
             equal_under,
             found_by: step.to_owned(),

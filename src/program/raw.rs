@@ -95,7 +95,9 @@ fn file_of(scope: LLVMMetadataRef) -> String {
         let file_name = text(pointer, length as usize);
         let pointer = LLVMDIFileGetDirectory(file, &mut length);
         let directory = text(pointer, length as usize);
-        if file_name.starts_with('/') || directory.is_empty() {
+        // A path that the compiler was given relative to where we are stays so.
+        let here = || std::env::current_dir().is_ok_and(|d| d.as_os_str() == directory.as_str());
+        if file_name.starts_with('/') || directory.is_empty() || here() {
             file_name
         } else {
             format!("{}/{file_name}", directory.trim_end_matches('/'))

@@ -272,6 +272,9 @@ impl Executor<'_, '_> {
     fn store_lane(&mut self, id: ObjectId, offset: u64, scalar: Scalar, lane: Lane) {
         let size = scalar.store_size();
         let term = lane.map(|term| self.b().zext(term, (size * 8) as u8));
+        if self.machine.watches(id, offset, size) {
+            self.state.output_at = self.span;
+        }
         let Some(object) = self.state.memory.object_mut(id) else {
             return;
         };

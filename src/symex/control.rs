@@ -10,6 +10,7 @@ use term::TermId;
 use super::end::{DefectKind, End, StopReason};
 use super::executor::{Exec, Executor};
 use super::machine::Feasibility;
+use super::machine::Watch;
 use super::memory::{ObjectSpec, Protection, Storage};
 use super::models::Site;
 use super::state::Frame;
@@ -284,6 +285,9 @@ impl<'p> Executor<'_, 'p> {
         let caller = self.state.callers.pop().unwrap_or_else(Frame::idle);
         let callee = std::mem::replace(&mut self.state.frame, caller);
         if self.state.callers.is_empty() {
+            if self.machine.watch == Some(Watch::Result) {
+                self.state.output_at = self.span;
+            }
             return Err(Box::new(End::Returned(value)));
         }
         if let (Some(register), Some(value)) = (callee.result, value) {

@@ -119,12 +119,23 @@ impl Cause {
     }
 }
 
+/// An output whose origin in the source a run records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Watch {
+    /// What the outermost function returns.
+    Result,
+    /// The byte at an offset of an object.
+    Memory(ObjectId, u64),
+}
+
 /// Executes one program on terms.
 pub struct Machine<'p> {
     /// Makes all terms; inputs are declared in its arena.
     pub builder: Builder,
     /// Bounds of every call.
     pub limits: Limits,
+    /// The output to record the origin of, see [`State::output_at`].
+    pub watch: Option<Watch>,
     pub(super) program: &'p Program,
     pub(super) constants: Vec<Value>,
     pub(super) models: Vec<Option<Model>>,
@@ -138,6 +149,7 @@ impl<'p> Machine<'p> {
         let mut machine = Machine {
             builder,
             limits,
+            watch: None,
             program,
             constants: Vec::new(),
             models: models::resolve(program),
@@ -150,6 +162,16 @@ impl<'p> Machine<'p> {
             .map(|c| machine.constant(c))
             .collect();
         machine
+    }
+
+    /// Whether a store of `size` bytes writes the watched byte.
+    pub(super) fn watches(&self, object: ObjectId, offset: u64, size: u64) -> bool {
+        match self.watch {
+            Some(Watch::Memory(watched, at)) => {
+                watched == object && (offset..offset + size).contains(&at)
+            }
+            _ => false,
+        }
     }
 
     /// Gives the builder back.

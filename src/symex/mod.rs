@@ -22,7 +22,7 @@ mod value;
 mod vector;
 
 pub use end::{Access, Check, Defect, DefectKind, End, ObjectInfo, Stop, StopReason};
-pub use machine::{BranchOracle, Feasibility, Ignorant, Limits, Machine, Statistics};
+pub use machine::{BranchOracle, Feasibility, Ignorant, Limits, Machine, Statistics, Watch};
 pub use memory::{Memory, ObjectId, ObjectSpec, Protection, Storage};
 pub use state::{Finished, State};
 pub use value::{Lane, Value};

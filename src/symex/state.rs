@@ -10,7 +10,7 @@ use term::TermId;
 use super::end::{Check, End};
 use super::memory::Memory;
 use super::value::Value;
-use crate::program::{FunctionId, Register};
+use crate::program::{FunctionId, Register, SpanId};
 
 /// One function activation.
 #[derive(Clone)]
@@ -46,6 +46,8 @@ pub struct State {
     pub(super) frame: Frame,
     pub(super) callers: Vec<Frame>,
     pub(super) steps: u64,
+    /// Where the watched output was produced last.
+    pub(super) output_at: SpanId,
     path: Rc<Vec<TermId>>,
     checks: Rc<Vec<Check>>,
 }
@@ -57,6 +59,7 @@ impl State {
             frame: Frame::idle(),
             callers: Vec::new(),
             steps: 0,
+            output_at: SpanId::NONE,
             path: Rc::default(),
             checks: Rc::default(),
         }
@@ -65,6 +68,11 @@ impl State {
     /// The one-bit terms that are all true on this path, oldest first.
     pub fn path(&self) -> &[TermId] {
         &self.path
+    }
+
+    /// Where the machine's [`Watch`](super::Watch) was last produced.
+    pub fn output_at(&self) -> SpanId {
+        self.output_at
     }
 
     /// Adds a condition that holds from here on.
