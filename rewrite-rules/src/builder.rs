@@ -10,7 +10,7 @@ use std::hash::Hasher;
 use std::sync::Arc;
 
 use rustc_hash::FxHasher;
-use term::{Arena, Cone, Op, Spec, TermId};
+use term::{Arena, Cone, Node, Op, Spec, TermId};
 
 use crate::category::{Analysis, FloatFacts, Interval, Ranges, Unbounded, View};
 use crate::compile::Make;
@@ -141,35 +141,78 @@ impl Builder {
         rules: &Arc<DirectedRules>,
         ranges: &dyn Ranges,
     ) -> Vec<TermId> {
+        self.with_rules(rules, |builder| {
+            builder.map(roots, |builder, _, node, args| {
+                builder.build_under(node.spec(), args, ranges)
+            })
+        })
+    }
+
+    /// Runs `work` with other rules and their analysis in place.
+    pub(crate) fn with_rules<R>(
+        &mut self,
+        rules: &Arc<DirectedRules>,
+        work: impl FnOnce(&mut Builder) -> R,
+    ) -> R {
         let analysis = Analysis::new(rules.assumptions());
         let own_rules = std::mem::replace(&mut self.rules, rules.clone());
         let own_analysis = std::mem::replace(&mut self.analysis, analysis);
         self.cache.fill(None);
+        let result = work(self);
+        self.rules = own_rules;
+        self.analysis = own_analysis;
+        self.cache.fill(None);
+        result
+    }
+
+    /// Replaces every inner node below `roots`, operands first, by what `build`
+    /// makes of the term, its node and the replaced operands.
+    pub(crate) fn map(
+        &mut self,
+        roots: &[TermId],
+        mut build: impl FnMut(&mut Builder, TermId, &Node, &[TermId]) -> TermId,
+    ) -> Vec<TermId> {
         let cone = Cone::of(&self.arena, roots);
-        let mut rebuilt: Vec<TermId> = Vec::with_capacity(cone.len());
-        let at = |cone: &Cone, rebuilt: &[TermId], term: TermId| match cone.position(term) {
-            Some(i) => rebuilt[i],
-            None => term,
-        };
+        let mut mapped: Vec<TermId> = Vec::with_capacity(cone.len());
         for i in 0..cone.len() {
             let node = *self.arena.node(cone.terms[i]);
             let mut args = [TermId::from_index(0); 3];
             let count = node.children().len();
             for (arg, child) in args.iter_mut().zip(node.children()) {
-                *arg = at(&cone, &rebuilt, *child);
+                *arg = cone.position(*child).map_or(*child, |p| mapped[p]);
             }
-            rebuilt.push(match count {
+            mapped.push(match count {
                 0 => cone.terms[i],
-                _ => self.build_under(node.spec(), &args[..count], ranges),
+                _ => build(self, cone.terms[i], &node, &args[..count]),
             });
         }
-        self.rules = own_rules;
-        self.analysis = own_analysis;
-        self.cache.fill(None);
-        roots.iter().map(|r| at(&cone, &rebuilt, *r)).collect()
+        let at = |root: &TermId| cone.position(*root).map_or(*root, |p| mapped[p]);
+        roots.iter().map(at).collect()
     }
 
-    fn build_under(&mut self, spec: Spec, args: &[TermId], ranges: &dyn Ranges) -> TermId {
+    /// Like [`Builder::interval`] with what `ranges` says of the inputs.
+    pub(crate) fn interval_under(&mut self, term: TermId, ranges: &dyn Ranges) -> Interval {
+        let arena = &self.arena;
+        self.analysis.interval(View { arena, ranges }, term)
+    }
+    /// Like [`Builder::float_facts`] with what `ranges` says of the inputs.
+    pub(crate) fn float_under(
+        &mut self,
+        format: term::Format,
+        term: TermId,
+        ranges: &dyn Ranges,
+    ) -> FloatFacts {
+        let arena = &self.arena;
+        self.analysis.float(View { arena, ranges }, format, term)
+    }
+
+    /// [`Builder::build`] with the current rules and what `ranges` says.
+    pub(crate) fn build_under(
+        &mut self,
+        spec: Spec,
+        args: &[TermId],
+        ranges: &dyn Ranges,
+    ) -> TermId {
         let request = Request::new(spec, args);
         match self.step(&request, ranges, true) {
             Outcome::Done(term) => term,

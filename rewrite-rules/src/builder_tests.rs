@@ -3,6 +3,7 @@
 use term::{Assignment, Buffer, Evaluator, Format, Outcomes, SymbolId};
 
 use super::*;
+use crate::normal::{Bounds, normalise};
 
 fn builder() -> Builder {
     Builder::new(RuleSet::builtin())
@@ -168,6 +169,15 @@ fn simplified_terms_have_the_value_of_plain_ones() {
         for _ in 0..60 {
             grow(&mut s, &mut pairs, &mut plain, &mut simple);
         }
+        // Normal forms of the simplified terms must have the same values too.
+        let right: Vec<_> = pairs.iter().map(|p| p.1).collect();
+        let rules = Arc::new(DirectedRules::new(
+            RuleSet::builtin(),
+            Assumptions::default(),
+        ));
+        let normal = normalise(&mut simple, &right, &rules, &Unbounded, Bounds::default());
+        let again = pairs.iter().map(|p| p.0).zip(normal);
+        let pairs: Vec<_> = pairs.iter().copied().chain(again).collect();
         let (left, right): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
         let (c1, c2) = (
             Cone::of(plain.arena(), &left),
