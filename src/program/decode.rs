@@ -8,6 +8,7 @@ use inkwell::module::Module;
 use rustc_hash::FxHashMap;
 use term::Format;
 
+use super::flow::Flow;
 use super::raw;
 use super::span::SpanId;
 use super::types::{Scalar, Shape, Type, TypeId};
@@ -200,13 +201,17 @@ impl Decoder<'_> {
             blocks: Box::default(),
             code: Box::default(),
             span,
+            flow: Flow::default(),
+            definitions: Box::default(),
         });
     }
 
     fn body(&mut self, function: LLVMValueRef, index: usize) {
         let body = self.function_body(function);
         let target = &mut self.program.functions[index];
-        target.registers = body.registers;
+        target.flow = Flow::of(&body.blocks, &body.code);
+        target.registers = body.definitions.len() as u32;
+        target.definitions = body.definitions.into();
         target.blocks = body.blocks.into();
         target.code = body.code.into();
     }

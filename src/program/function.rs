@@ -16,7 +16,8 @@ use super::types::{Scalar, Shape, TypeId};
 
 /// A decoded body.
 pub(super) struct Body {
-    pub registers: u32,
+    /// For each register the block that defines it.
+    pub definitions: Vec<u32>,
     pub blocks: Vec<u32>,
     pub code: Vec<Instruction>,
 }
@@ -93,24 +94,22 @@ impl FunctionDecoder<'_, '_> {
                 raw::list(first, LLVMGetNextBasicBlock).collect::<Vec<_>>(),
             )
         };
-        let mut registers = 0;
-        let mut define = |value| {
-            registers += 1;
-            (value, Register(registers - 1))
-        };
-        self.registers.extend(params.into_iter().map(&mut define));
+        let mut definitions = Vec::new();
+        for param in params {
+            self.define(param, 0, &mut definitions);
+        }
         for (i, &block) in blocks.iter().enumerate() {
             self.blocks.insert(block, i as u32);
             for instruction in instructions(block) {
                 // SAFETY: types of the live module.
                 let kind = unsafe { LLVMGetTypeKind(raw::type_of(instruction)) };
                 if kind != LLVMTypeKind::LLVMVoidTypeKind {
-                    self.registers.extend([define(instruction)]);
+                    self.define(instruction, i as u32, &mut definitions);
                 }
             }
         }
         let mut body = Body {
-            registers,
+            definitions,
             blocks: Vec::new(),
             code: Vec::new(),
         };
@@ -121,6 +120,12 @@ impl FunctionDecoder<'_, '_> {
             }
         }
         body
+    }
+
+    fn define(&mut self, value: LLVMValueRef, block: u32, definitions: &mut Vec<u32>) {
+        self.registers
+            .insert(value, Register(definitions.len() as u32));
+        definitions.push(block);
     }
 
     fn instruction(

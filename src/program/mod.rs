@@ -8,6 +8,7 @@
 
 mod constant;
 mod decode;
+mod flow;
 mod function;
 mod instruction;
 mod raw;
@@ -21,6 +22,7 @@ use rustc_hash::FxHashMap;
 use crate::verdict::Location;
 
 pub use constant::{Constant, Initial};
+pub use flow::Flow;
 pub use instruction::{
     Call, Callee, Cast, Edge, FastMath, FunctionId, Index, Instruction, Kind, Operand, Predicate,
     Register, Update,
@@ -49,12 +51,21 @@ pub struct Function {
     pub code: Box<[Instruction]>,
     /// Where it is defined.
     pub span: SpanId,
+    /// Dominance among its blocks.
+    pub flow: Flow,
+    /// For each register the block that defines it.
+    pub definitions: Box<[u32]>,
 }
 
 impl Function {
     /// Whether it has a body.
     pub fn is_defined(&self) -> bool {
         !self.blocks.is_empty()
+    }
+
+    /// The block that the instruction at `pc` belongs to.
+    pub fn block_of(&self, pc: u32) -> u32 {
+        (self.blocks.partition_point(|start| *start <= pc) as u32).saturating_sub(1)
     }
 }
 

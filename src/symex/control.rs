@@ -13,6 +13,7 @@ use super::machine::Feasibility;
 use super::machine::Watch;
 use super::memory::{ObjectSpec, Protection, Storage};
 use super::models::Site;
+use super::region::Arm;
 use super::state::Frame;
 use super::value::Value;
 use crate::program::{Call, Callee, Edge, FunctionId, Kind, Operand, Register};
@@ -56,22 +57,24 @@ impl<'p> Executor<'_, 'p> {
             Feasibility::AlwaysTrue => self.follow(yes),
             Feasibility::AlwaysFalse => self.follow(no),
             Feasibility::Both | Feasibility::Unknown => {
-                self.count_path()?;
                 let not = self.b().not(condition);
-                let mut other = self.state.clone();
-                other.assume(not);
-                std::mem::swap(&mut self.state, &mut other);
-                self.follow(no);
-                std::mem::swap(&mut self.state, &mut other);
-                self.waiting.push(other);
-                self.state.assume(condition);
-                self.follow(yes);
+                return self.diverge(vec![
+                    Arm {
+                        condition,
+                        edge: yes,
+                    },
+                    Arm {
+                        condition: not,
+                        edge: no,
+                    },
+                ]);
             }
         }
         Ok(())
     }
 
-    fn count_path(&mut self) -> Exec<()> {
+    /// Accounts for one more path.
+    pub fn count_path(&mut self) -> Exec<()> {
         let limit = self.machine.limits.max_paths;
         if self.paths >= limit {
             return Err(self.stop(StopReason::PathLimit(limit)));
@@ -140,40 +143,31 @@ impl<'p> Executor<'_, 'p> {
                 None => targets.push((edge.target, hit, edge)),
             }
         }
-        let mut branches = Vec::new();
+        let mut arms = Vec::new();
+        let mut none = self.b().bool(true);
         for (_, hit, edge) in targets {
+            let condition = self.b().and(none, hit);
             let builder = &mut self.machine.builder;
-            match self.oracle.decide(builder, self.state.path(), hit) {
+            match self.oracle.decide(builder, self.state.path(), condition) {
                 Feasibility::AlwaysFalse => continue,
                 Feasibility::AlwaysTrue => {
-                    self.wait_for(branches)?;
                     self.follow(edge);
                     return Ok(());
                 }
-                Feasibility::Both | Feasibility::Unknown => {
-                    let mut taken = self.state.clone();
-                    taken.assume(hit);
-                    branches.push((taken, edge));
-                    let not = self.b().not(hit);
-                    self.state.assume(not);
-                }
+                Feasibility::Both | Feasibility::Unknown => arms.push(Arm { condition, edge }),
             }
+            let not = self.b().not(hit);
+            none = self.b().and(none, not);
         }
-        self.wait_for(branches)?;
-        self.follow(default);
-        Ok(())
-    }
-
-    /// Queues states that go on along their edges, the first to run first.
-    fn wait_for(&mut self, branches: Vec<(super::state::State, &'p Edge)>) -> Exec<()> {
-        for (mut state, edge) in branches.into_iter().rev() {
-            self.count_path()?;
-            std::mem::swap(&mut self.state, &mut state);
-            self.follow(edge);
-            std::mem::swap(&mut self.state, &mut state);
-            self.waiting.push(state);
+        let builder = &mut self.machine.builder;
+        match self.oracle.decide(builder, self.state.path(), none) {
+            Feasibility::AlwaysFalse => {}
+            _ => arms.push(Arm {
+                condition: none,
+                edge: default,
+            }),
         }
-        Ok(())
+        self.diverge(arms)
     }
 
     /// A call of a defined function or a modelled one.

@@ -11,6 +11,7 @@ use term::TermId;
 
 use super::end::{Check, Defect, DefectKind, End, Stop, StopReason};
 use super::machine::{BranchOracle, Cause, Machine};
+use super::region::Join;
 use super::state::{Finished, Frame, State};
 use super::value::{Lane, Value};
 use crate::program::{
@@ -19,6 +20,16 @@ use crate::program::{
 
 /// A result, or the end of the path.
 pub(super) type Exec<T> = Result<T, Box<End>>;
+
+/// Why [`Executor::run`] came back.
+pub(super) enum Ran {
+    /// The state is at the innermost join.
+    Joined,
+    /// The state has ended.
+    Ended(Box<End>),
+    /// All of the state's paths are finished already.
+    Gone,
+}
 
 /// Steps between two looks at the clock, less one; a power of two less one.
 const CLOCK_MASK: u64 = 0xfff;
@@ -34,6 +45,13 @@ pub(super) struct Executor<'m, 'p> {
     pub waiting: Vec<State>,
     /// Paths finished and waiting, bounded by the limit.
     pub paths: usize,
+    /// Where the innermost region's arms meet.
+    pub join: Option<Join>,
+    /// Regions that contain the current instruction.
+    pub nesting: u32,
+    /// No state is left to go on with.
+    pub gone: bool,
+    finished: Vec<Finished>,
     scratch: Vec<Value>,
 }
 
@@ -55,42 +73,60 @@ impl<'m, 'p> Executor<'m, 'p> {
             span: program.function(function).span,
             waiting: Vec::new(),
             paths: 1,
+            join: None,
+            nesting: 0,
+            gone: false,
+            finished: Vec::new(),
             scratch: Vec::new(),
         };
-        let mut finished = Vec::new();
         executor.state.steps = 0;
-        let mut entered = executor.enter(function, args.to_vec(), None);
+        match executor.enter(function, args.to_vec(), None) {
+            Ok(()) => executor.drain(),
+            Err(end) => executor.finish(end),
+        }
+        executor.finished
+    }
+
+    fn drain(&mut self) {
         loop {
-            let end = match entered {
-                Ok(()) => executor.run(),
-                Err(end) => end,
-            };
-            executor.machine.statistics.paths += 1;
-            let mut state = executor.state;
-            // Locals of abandoned activations must not outlive the path.
-            let height = state
-                .callers
-                .get(1)
-                .map_or(state.frame.height, |f| f.height);
-            state.memory.unwind(height);
-            state.frame = Frame::idle();
-            state.callers.clear();
-            finished.push(Finished { state, end: *end });
-            match executor.waiting.pop() {
-                Some(next) => executor.state = next,
-                None => return finished,
+            if let Ran::Ended(end) = self.run() {
+                self.finish(end);
             }
-            entered = Ok(());
+            match self.waiting.pop() {
+                Some(next) => self.state = next,
+                None => return,
+            }
         }
     }
 
-    fn run(&mut self) -> Box<End> {
+    /// Files the current state as finished.
+    pub fn finish(&mut self, end: Box<End>) {
+        self.machine.statistics.paths += 1;
+        let mut state = std::mem::replace(&mut self.state, State::new());
+        // Locals of abandoned activations must not outlive the path.
+        let height = state
+            .callers
+            .get(1)
+            .map_or(state.frame.height, |f| f.height);
+        state.memory.unwind(height);
+        state.frame = Frame::idle();
+        state.callers.clear();
+        self.finished.push(Finished { state, end: *end });
+    }
+
+    /// Runs the current state to its end or to the innermost join.
+    pub fn run(&mut self) -> Ran {
         loop {
+            if let Some(join) = self.join
+                && self.state.frame.pc == join.pc
+                && self.state.callers.len() == join.depth
+            {
+                return Ran::Joined;
+            }
             let code = &self.program.function(self.state.frame.function).code;
             let Some(instruction) = code.get(self.state.frame.pc as usize) else {
-                return self.stop(StopReason::UnsupportedInstruction(
-                    "a block without end".into(),
-                ));
+                let what = "a block without end".to_owned();
+                return Ran::Ended(self.stop(StopReason::UnsupportedInstruction(what)));
             };
             self.state.frame.pc += 1;
             self.state.steps += 1;
@@ -99,10 +135,13 @@ impl<'m, 'p> Executor<'m, 'p> {
             if self.state.steps & CLOCK_MASK == 0
                 && let Err(end) = self.check_limits()
             {
-                return end;
+                return Ran::Ended(end);
             }
             if let Err(end) = self.step(instruction) {
-                return end;
+                return Ran::Ended(end);
+            }
+            if std::mem::take(&mut self.gone) {
+                return Ran::Gone;
             }
         }
     }

@@ -31,6 +31,8 @@ pub struct Limits {
     pub deadline: Option<Instant>,
     /// Set from outside to give up soon.
     pub interrupt: Option<Arc<AtomicBool>>,
+    /// Whether the arms of a symbolic branch are merged where they meet.
+    pub merge: bool,
     /// Fast-math flags that the assumptions in force make harmless.
     pub permitted_fast_math: FastMath,
 }
@@ -44,6 +46,7 @@ impl Default for Limits {
             max_memory: 1 << 30,
             deadline: None,
             interrupt: None,
+            merge: true,
             permitted_fast_math: FastMath::default(),
         }
     }
@@ -91,6 +94,8 @@ pub struct Statistics {
     pub symbolic_branches: u64,
     /// Paths split in two.
     pub forks: u64,
+    /// Branches whose arms became one state again.
+    pub merges: u64,
     /// Paths ended.
     pub paths: u64,
 }

@@ -11,7 +11,7 @@ use term::TermId;
 
 use crate::program::{GAP, SpanId, TypeId, place};
 
-const CHUNK: usize = 512;
+pub(super) const CHUNK: usize = 512;
 const NO_TERM: u32 = u32::MAX;
 
 /// One byte of memory.
@@ -26,13 +26,13 @@ pub(super) enum Byte {
 }
 
 #[derive(Clone)]
-struct Data {
+pub(super) struct Data {
     terms: [u32; CHUNK],
     parts: [u8; CHUNK],
 }
 
 #[derive(Clone)]
-enum Chunk {
+pub(super) enum Chunk {
     Undefined,
     Zero,
     Data(Rc<Data>),
@@ -125,7 +125,7 @@ pub(super) struct Object {
     pub base: u64,
     pub spec: ObjectSpec,
     pub live: bool,
-    chunks: Vec<Chunk>,
+    pub(super) chunks: Vec<Chunk>,
 }
 
 impl Object {
@@ -227,8 +227,8 @@ impl Object {
 }
 
 #[derive(Clone)]
-struct Region {
-    objects: Rc<Vec<Rc<Object>>>,
+pub(super) struct Region {
+    pub objects: Rc<Vec<Rc<Object>>>,
     next: u64,
 }
 
@@ -267,6 +267,16 @@ impl Memory {
             stack: Region::at(STACK_BASE),
             bytes: 0,
         }
+    }
+
+    pub(super) fn regions(&self) -> [&Region; 3] {
+        [&self.globals, &self.heap, &self.stack]
+    }
+
+    /// Leaves the addresses alone that the other memory has used.
+    pub(super) fn reserve(&mut self, other: &Memory) {
+        self.heap.next = self.heap.next.max(other.heap.next);
+        self.stack.next = self.stack.next.max(other.stack.next);
     }
 
     fn region(&self, address: u64) -> &Region {

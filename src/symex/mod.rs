@@ -8,6 +8,7 @@
 
 mod access;
 mod control;
+mod difference;
 mod end;
 mod executor;
 mod float;
@@ -16,6 +17,7 @@ mod machine;
 mod memory;
 mod models;
 mod place;
+mod region;
 mod state;
 mod strided;
 mod value;

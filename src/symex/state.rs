@@ -85,6 +85,12 @@ impl State {
         &self.checks
     }
 
+    /// Takes over path condition and checks of another state.
+    pub(super) fn take_conditions(&mut self, other: State) {
+        self.path = other.path;
+        self.checks = other.checks;
+    }
+
     /// Takes over the checks of a state that went on from this one.
     pub(super) fn take_checks(&mut self, other: &State) {
         self.checks = Rc::clone(&other.checks);

@@ -184,6 +184,7 @@ fn too_many_paths_stop_the_rest() {
     );
     let limits = Limits {
         max_paths: 10,
+        merge: false,
         ..Limits::default()
     };
     let mut run = Run::with_limits(&program, limits);

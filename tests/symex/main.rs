@@ -2,5 +2,6 @@
 
 mod concrete;
 mod defects;
+mod paths;
 mod support;
 mod symbolic;

@@ -73,24 +73,6 @@ fn an_element_reads_as_written_in_c() {
 }
 
 #[test]
-fn a_symbolic_branch_splits_the_path_in_order() {
-    let program = compile(
-        "int g(void); extern int sink;
-         int f(int a) { if (a > 5) { sink = 1; return 7; } return 8; } int sink;",
-    );
-    let mut run = Run::new(&program);
-    let a = run.scalar("a", 32);
-    let finished = run.call("f", &[a.into()]);
-    let values: Vec<_> = finished
-        .iter()
-        .map(|f| run.machine.builder.constant_value(returned(f)))
-        .collect();
-    assert_eq!(values, [Some(7), Some(8)]);
-    let (yes, no) = (finished[0].state.path()[0], finished[1].state.path()[0]);
-    assert_eq!(run.machine.builder.not(yes), no);
-}
-
-#[test]
 fn a_table_lookup_becomes_selects_not_paths() {
     let program = compile(
         "static const int table[8] = {3, 1, 4, 1, 5, 9, 2, 6};

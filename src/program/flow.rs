@@ -1,0 +1,156 @@
+//! Dominators of a function's blocks, forwards and backwards.
+//!
+//! A branch's join is its block's immediate postdominator. Blocks that only
+//! lead to `unreachable` or to something unsupported do not count: control that
+//! enters them never comes back. (Cooper, Harvey and Kennedy, "A simple, fast
+//! dominance algorithm".)
+
+use super::instruction::{Edge, Instruction, Kind};
+
+const NONE: u32 = u32::MAX;
+
+/// Immediate dominators and postdominators of blocks.
+#[derive(Clone, Debug, Default)]
+pub struct Flow {
+    dominators: Box<[u32]>,
+    joins: Box<[u32]>,
+}
+
+/// The edges that leave a block, by its last instruction.
+pub fn edges(last: &Instruction) -> Vec<&Edge> {
+    match &last.kind {
+        Kind::Jump(edge) => vec![edge],
+        Kind::Branch { edges, .. } => edges.iter().collect(),
+        Kind::Switch { cases, default, .. } => cases
+            .iter()
+            .map(|(_, edge)| edge)
+            .chain([&**default])
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+impl Flow {
+    /// Analyses the blocks that start at `blocks` in `code`.
+    pub(super) fn of(blocks: &[u32], code: &[Instruction]) -> Flow {
+        let count = blocks.len();
+        let mut successors = vec![Vec::new(); count];
+        let exit = count as u32;
+        for (block, out) in successors.iter_mut().enumerate() {
+            let end = blocks
+                .get(block + 1)
+                .map_or(code.len(), |next| *next as usize);
+            let Some(last) = code[..end].last() else {
+                continue;
+            };
+            out.extend(edges(last).iter().map(|edge| edge.target));
+            if matches!(last.kind, Kind::Return(_)) {
+                out.push(exit);
+            }
+        }
+        successors.push(Vec::new());
+        let predecessors = reversed(&successors);
+        let joins = immediate(&predecessors, &successors, exit);
+        let dominators = immediate(&successors, &predecessors, 0);
+        let real = |join: &u32| if *join == exit { NONE } else { *join };
+        Flow {
+            dominators: dominators.into(),
+            joins: joins[..count].iter().map(real).collect(),
+        }
+    }
+
+    /// The block where all ways from `block` that go on meet again.
+    pub fn join(&self, block: u32) -> Option<u32> {
+        self.joins
+            .get(block as usize)
+            .copied()
+            .filter(|join| *join != NONE)
+    }
+
+    /// Whether every way to `block` leads through `above`.
+    pub fn dominates(&self, above: u32, block: u32) -> bool {
+        let mut at = block;
+        while at != above {
+            match self.dominators.get(at as usize) {
+                Some(&next) if next != at && next != NONE => at = next,
+                _ => return false,
+            }
+        }
+        true
+    }
+}
+
+fn reversed(successors: &[Vec<u32>]) -> Vec<Vec<u32>> {
+    let mut result = vec![Vec::new(); successors.len()];
+    for (from, out) in successors.iter().enumerate() {
+        for &to in out {
+            if let Some(list) = result.get_mut(to as usize) {
+                list.push(from as u32);
+            }
+        }
+    }
+    result
+}
+
+/// Immediate dominators in the graph `next` (with `previous` its reverse) from
+/// `root`; `NONE` for nodes it does not reach, the root itself for the root.
+fn immediate(next: &[Vec<u32>], previous: &[Vec<u32>], root: u32) -> Vec<u32> {
+    let order = postorder(next, root);
+    let mut number = vec![0; next.len()];
+    for (i, &node) in order.iter().enumerate() {
+        number[node as usize] = i;
+    }
+    let mut result = vec![NONE; next.len()];
+    let Some(slot) = result.get_mut(root as usize) else {
+        return result;
+    };
+    *slot = root;
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &node in order.iter().rev().filter(|n| **n != root) {
+            let mut known = previous[node as usize]
+                .iter()
+                .copied()
+                .filter(|p| result[*p as usize] != NONE);
+            let Some(first) = known.next() else { continue };
+            let new = known.fold(first, |mut x, mut y| {
+                while x != y {
+                    while number[x as usize] < number[y as usize] {
+                        x = result[x as usize];
+                    }
+                    while number[y as usize] < number[x as usize] {
+                        y = result[y as usize];
+                    }
+                }
+                x
+            });
+            if result[node as usize] != new {
+                result[node as usize] = new;
+                changed = true;
+            }
+        }
+    }
+    result
+}
+
+fn postorder(next: &[Vec<u32>], root: u32) -> Vec<u32> {
+    let mut order = Vec::new();
+    let mut seen = vec![false; next.len()];
+    let mut stack = vec![(root, 0)];
+    if let Some(slot) = seen.get_mut(root as usize) {
+        *slot = true;
+    }
+    while let Some((node, child)) = stack.pop() {
+        match next.get(node as usize).and_then(|out| out.get(child)) {
+            Some(&to) => {
+                stack.push((node, child + 1));
+                if !std::mem::replace(&mut seen[to as usize], true) {
+                    stack.push((to, 0));
+                }
+            }
+            None => order.push(node),
+        }
+    }
+    order
+}

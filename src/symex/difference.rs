@@ -1,0 +1,94 @@
+//! Where two memories that come from one differ.
+
+use std::rc::Rc;
+
+use rewrite_rules::Builder;
+
+use super::memory::{Byte, CHUNK, Chunk, Memory, Object, ObjectId, Region};
+
+/// A cell that differs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Difference {
+    pub object: ObjectId,
+    /// Offset in bytes.
+    pub offset: u64,
+    /// Width in bits, a multiple of 8.
+    pub bits: u8,
+}
+
+impl Memory {
+    /// Whether both have the same objects, alive or dead.
+    pub(super) fn fits(&self, other: &Memory) -> bool {
+        let same = |(a, b): (&Region, &Region)| {
+            Rc::ptr_eq(&a.objects, &b.objects)
+                || a.objects.len() == b.objects.len()
+                    && a.objects.iter().zip(b.objects.iter()).all(|(a, b)| {
+                        a.base == b.base && a.spec.size == b.spec.size && a.live == b.live
+                    })
+        };
+        self.regions().into_iter().zip(other.regions()).all(same)
+    }
+
+    /// The cells whose contents differ; the memories must fit.
+    pub(super) fn differences(&self, other: &Memory, builder: &Builder) -> Vec<Difference> {
+        let mut found = Vec::new();
+        for (a, b) in self.regions().into_iter().zip(other.regions()) {
+            if Rc::ptr_eq(&a.objects, &b.objects) {
+                continue;
+            }
+            for (a, b) in a.objects.iter().zip(b.objects.iter()) {
+                if !Rc::ptr_eq(a, b) {
+                    compare(a, b, builder, &mut found);
+                }
+            }
+        }
+        found
+    }
+}
+
+fn compare(a: &Object, b: &Object, builder: &Builder, found: &mut Vec<Difference>) {
+    for (i, (x, y)) in a.chunks.iter().zip(&b.chunks).enumerate() {
+        let same = match (x, y) {
+            (Chunk::Data(x), Chunk::Data(y)) => Rc::ptr_eq(x, y),
+            (Chunk::Zero, Chunk::Zero) | (Chunk::Undefined, Chunk::Undefined) => true,
+            _ => false,
+        };
+        if same {
+            continue;
+        }
+        let end = ((i + 1) * CHUNK).min(a.spec.size as usize) as u64;
+        let mut at = (i * CHUNK) as u64;
+        while at < end {
+            if a.byte(at) == b.byte(at) {
+                at += 1;
+                continue;
+            }
+            let size = cell(a, b, at, builder);
+            let bits = size * 8;
+            found.push(Difference {
+                object: ObjectId(a.base),
+                offset: at,
+                bits,
+            });
+            at += u64::from(size);
+        }
+    }
+}
+
+/// The size of the cell at `offset` that both sides can be read in.
+fn cell(a: &Object, b: &Object, offset: u64, builder: &Builder) -> u8 {
+    let size = |object: &Object| match object.byte(offset) {
+        Byte::Of(term, 0) => {
+            let size = builder.width(term) / 8;
+            let inside = offset + u64::from(size) <= object.spec.size;
+            (inside && object.whole(offset, usize::from(size)).is_some()).then_some(size)
+        }
+        Byte::Of(..) => None,
+        // No shape of its own: any that the other side has.
+        Byte::Undefined | Byte::Zero => Some(0),
+    };
+    match (size(a), size(b)) {
+        (Some(x), Some(y)) if x == y || x == 0 || y == 0 => x.max(y).max(1),
+        _ => 1,
+    }
+}

@@ -1,0 +1,247 @@
+//! Merging: the arms of a symbolic branch run to where they meet again, and
+//! their states become one, with selects in place of what differs.
+//!
+//! Invariant: a merged state stands for every arm that reached the join, under
+//! the path condition from before the branch; arms that ended are finished
+//! paths of their own. Where states cannot be merged (an object allocated
+//! differently, an arm that split) they go on as separate paths.
+
+use term::TermId;
+
+use super::executor::{Exec, Executor, Ran};
+use super::state::State;
+use super::value::{Lane, Value};
+use crate::program::Edge;
+
+/// Symbolic branches nested deeper split the path instead.
+const MAX_NESTING: u32 = 48;
+
+/// Where the arms of the innermost region meet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Join {
+    /// Number of callers of the function that branches.
+    pub depth: usize,
+    /// The first instruction of the block where they meet.
+    pub pc: u32,
+}
+
+/// One way out of a branch.
+pub(super) struct Arm<'p> {
+    /// When it is taken; exactly one arm's condition holds.
+    pub condition: TermId,
+    pub edge: &'p Edge,
+}
+
+impl<'p> Executor<'_, 'p> {
+    /// Goes on along each arm, from the branch just executed.
+    pub fn diverge(&mut self, arms: Vec<Arm<'p>>) -> Exec<()> {
+        if let [only] = &*arms {
+            self.state.assume(only.condition);
+            self.follow(only.edge);
+            return Ok(());
+        }
+        for _ in 1..arms.len() {
+            self.count_path()?;
+        }
+        let function = self.program.function(self.state.frame.function);
+        // The branch is the last instruction executed.
+        let block = function.block_of(self.state.frame.pc.saturating_sub(1));
+        let join = function.flow.join(block);
+        let join = join.filter(|_| self.machine.limits.merge && self.nesting < MAX_NESTING);
+        let conditions: Vec<TermId> = arms.iter().map(|arm| arm.condition).collect();
+        let base = self.state.clone();
+        let mut entered = Vec::new();
+        for arm in &arms {
+            self.state = base.clone();
+            self.state.assume(arm.condition);
+            self.follow(arm.edge);
+            entered.push(std::mem::replace(&mut self.state, State::new()));
+        }
+        let Some(join) = join else {
+            self.go_on_with(entered);
+            return Ok(());
+        };
+        let join = Join {
+            depth: base.callers.len(),
+            pc: function.blocks[join as usize],
+        };
+        let joined = self.run_arms(join, entered);
+        let states = match self.merge_arms(&base, join, &conditions, &joined) {
+            Some(merged) => {
+                self.paths -= joined.iter().filter(|j| !j.is_empty()).count() - 1;
+                self.machine.statistics.merges += 1;
+                vec![merged]
+            }
+            None => joined.into_iter().flatten().collect(),
+        };
+        self.go_on_with(states);
+        Ok(())
+    }
+
+    /// Continues with the first state; the others wait, in order.
+    fn go_on_with(&mut self, states: Vec<State>) {
+        let mut states = states.into_iter();
+        match states.next() {
+            Some(state) => self.state = state,
+            None => self.gone = true,
+        }
+        self.waiting.extend(states.rev());
+    }
+
+    /// The states of each arm that reach the join; the others are finished.
+    fn run_arms(&mut self, join: Join, arms: Vec<State>) -> Vec<Vec<State>> {
+        let outer_waiting = std::mem::take(&mut self.waiting);
+        let outer_join = self.join.replace(join);
+        self.nesting += 1;
+        let mut result = Vec::new();
+        for arm in arms {
+            let mut joined = Vec::new();
+            let mut next = Some(arm);
+            while let Some(state) = next {
+                self.state = state;
+                match self.run() {
+                    Ran::Joined => {
+                        joined.push(std::mem::replace(&mut self.state, State::new()));
+                    }
+                    Ran::Ended(end) => self.finish(end),
+                    Ran::Gone => {}
+                }
+                next = self.waiting.pop();
+            }
+            result.push(joined);
+        }
+        self.nesting -= 1;
+        self.join = outer_join;
+        self.waiting = outer_waiting;
+        result
+    }
+
+    /// One state for all arms, if each has at most one and they fit together.
+    fn merge_arms(
+        &mut self,
+        base: &State,
+        join: Join,
+        conditions: &[TermId],
+        joined: &[Vec<State>],
+    ) -> Option<State> {
+        let reached: Vec<(TermId, &State)> = conditions
+            .iter()
+            .zip(joined)
+            .filter_map(|(c, states)| Some((*c, states.first()?)))
+            .collect();
+        if joined.iter().any(|states| states.len() > 1) {
+            return None;
+        }
+        let ((_, last), others) = reached.split_last()?;
+        let mut merged = (*last).clone();
+        for (condition, state) in others.iter().rev() {
+            self.merge_states(*condition, state, &mut merged, join)?;
+        }
+        // The path: as before, without the arms that ended, and with what the
+        // others came to rely on.
+        let from = base.path().len();
+        let mut path = base.clone();
+        for (condition, states) in conditions.iter().zip(joined) {
+            let Some(state) = states.first() else {
+                let never = self.b().not(*condition);
+                path.assume(never);
+                continue;
+            };
+            // The first condition after the branch is the arm's own.
+            for learned in &state.path()[from + 1..] {
+                let not = self.b().not(*condition);
+                let implied = self.b().or(not, *learned);
+                path.assume(implied);
+            }
+        }
+        let checks = reached
+            .iter()
+            .flat_map(|(_, s)| s.checks()[base.checks().len()..].to_vec());
+        for check in checks {
+            path.add_check(check);
+        }
+        merged.take_conditions(path);
+        Some(merged)
+    }
+
+    /// Makes `other` the state that is `state` where `condition` holds.
+    fn merge_states(
+        &mut self,
+        condition: TermId,
+        state: &State,
+        other: &mut State,
+        join: Join,
+    ) -> Option<()> {
+        if !state.memory.fits(&other.memory) {
+            return None;
+        }
+        let function = self.program.function(state.frame.function);
+        let block = function.block_of(join.pc);
+        let mut merged = Vec::new();
+        for (i, (x, y)) in state
+            .frame
+            .registers
+            .iter()
+            .zip(&other.frame.registers)
+            .enumerate()
+        {
+            let definition = function.definitions.get(i).copied().unwrap_or_default();
+            if x != y && function.flow.dominates(definition, block) {
+                merged.push((i, self.merge_values(condition, x, y)?));
+            }
+        }
+        for (i, value) in merged {
+            other.frame.registers[i] = value;
+        }
+        let differences = state.memory.differences(&other.memory, self.b());
+        for difference in differences {
+            let span = self.span;
+            let object = state.memory.object(difference.object)?;
+            let x = self
+                .machine
+                .load_bits(object, difference.offset, difference.bits, span);
+            let object = other.memory.object(difference.object)?;
+            let y = self
+                .machine
+                .load_bits(object, difference.offset, difference.bits, span);
+            let value = self.choose(condition, x, y, difference.bits);
+            let object = other.memory.object_mut(difference.object)?;
+            match value {
+                Some(term) => {
+                    object.store(difference.offset, usize::from(difference.bits / 8), term);
+                }
+                None => continue,
+            }
+        }
+        other.memory.reserve(&state.memory);
+        other.steps = other.steps.max(state.steps);
+        Some(())
+    }
+
+    /// `condition ? x : y` on values of one unknown type; a lane's width is that
+    /// of whichever side is defined.
+    fn merge_values(&mut self, condition: TermId, x: &Value, y: &Value) -> Option<Value> {
+        let mut lane = |x: Lane, y: Lane| {
+            let width = x.or(y).map_or(1, |term| self.machine.builder.width(term));
+            self.choose(condition, x, y, width)
+        };
+        Some(match (x, y) {
+            (Value::Scalar(x), Value::Scalar(y)) => Value::Scalar(lane(*x, *y)),
+            (Value::Vector(xs), Value::Vector(ys)) if xs.len() == ys.len() => Value::Vector(
+                xs.iter()
+                    .zip(ys.iter())
+                    .map(|(x, y)| lane(*x, *y))
+                    .collect(),
+            ),
+            (Value::Aggregate(xs), Value::Aggregate(ys)) if xs.len() == ys.len() => {
+                let members = xs.iter().zip(ys.iter());
+                let members = members.map(|(x, y)| self.merge_values(condition, x, y));
+                Value::Aggregate(members.collect::<Option<_>>()?)
+            }
+            // A register not yet defined on one side has a scalar in it.
+            (x, Value::Scalar(None)) => x.clone(),
+            (Value::Scalar(None), y) => y.clone(),
+            _ => return None,
+        })
+    }
+}
