@@ -15,6 +15,7 @@ pub mod expr;
 mod extremum;
 mod floats;
 mod interval;
+mod language;
 mod matching;
 pub mod normal;
 mod ops;
@@ -23,6 +24,7 @@ pub mod pattern;
 mod polynomial;
 pub mod prove;
 mod rules;
+pub mod search;
 mod sexp;
 
 pub use builder::Builder;
