@@ -425,6 +425,14 @@ mod tests {
     }
 
     #[test]
+    fn bitcode_of_another_llvm_is_told_by_its_producer() {
+        let message = "Unknown attribute kind (91) (Producer: 'LLVM21.1.0' Reader: 'LLVM 19.1.7')";
+        let kind = |message| bad_ir(b"BC\xc0\xde", Path::new("x.bc"), message);
+        assert_eq!(kind(message), BadIr::Foreign);
+        assert_ne!(kind(&message.replace("LLVM21", "LLVM19")), BadIr::Foreign);
+    }
+
+    #[test]
     fn the_vectorizers_stay_on_at_the_users_level() {
         assert!(has(&flags(""), "-fno-slp-vectorize"));
         assert!(!has(&flags("-O3"), "-fno-slp-vectorize"));

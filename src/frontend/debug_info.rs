@@ -138,15 +138,35 @@ impl DebugInfo {
         }
     }
 
-    /// Every defined function with debug info: symbol and source name, by symbol.
+    /// Every defined function with debug info: symbol and source name with its
+    /// namespaces and classes, by symbol.
     pub fn functions(&self) -> Vec<(&str, String)> {
         let mut all: Vec<_> = self
             .subprograms
             .iter()
-            .filter_map(|(symbol, id)| Some((symbol.as_str(), self.record(*id)?.text("name")?)))
+            .filter_map(|(symbol, id)| Some((symbol.as_str(), self.qualified(*id)?)))
             .collect();
         all.sort();
         all
+    }
+
+    /// The name of a function with its scopes, such as `dsp::mix`.
+    fn qualified(&self, id: NodeId) -> Option<String> {
+        /// Scopes nest no deeper than this in sound debug info.
+        const MAX_SCOPES: usize = 32;
+        let record = self.record(id)?;
+        let mut name = record.text("name")?;
+        let mut scope = record.node("scope").and_then(|id| self.record(id));
+        for _ in 0..MAX_SCOPES {
+            let Some(record) = scope else { break };
+            if matches!(record.class, "DINamespace" | "DICompositeType")
+                && let Some(outer) = record.text("name")
+            {
+                name = format!("{outer}::{name}");
+            }
+            scope = record.node("scope").and_then(|id| self.record(id));
+        }
+        Some(name)
     }
 
     /// The declaration of a defined function.

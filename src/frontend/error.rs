@@ -374,7 +374,7 @@ impl FrontendError {
                     1..=12 => format!("defined here: {}", defined.join(", ")),
                     n => format!("defined here: {}, … ({n} in all)", defined[..12].join(", ")),
                 };
-                help
+                help + "\n(the compiler leaves out a `static` function that nothing calls)"
             }
             FunctionDeclared { .. } => "add the file that defines it".into(),
             FunctionOverloaded { candidates, .. } => {

@@ -1,8 +1,10 @@
 //! From the name that the user typed to a defined function.
 //!
-//! A name is a symbol or, from debug info, the base name of a C++ function.
+//! A name is a symbol or, from debug info, the name of a C++ function: with its
+//! scopes and template arguments, or without the outermost of either.
 
-use inkwell::module::Module;
+use inkwell::module::{Linkage, Module};
+use inkwell::values::FunctionValue;
 
 use super::debug_info::DebugInfo;
 use super::error::{FrontendError, nearest};
@@ -25,16 +27,18 @@ pub fn resolve_function(
     let sources = debug.functions();
     let matching: Vec<&str> = sources
         .iter()
-        .filter(|(_, source)| source == name)
+        .filter(|(_, source)| means(name, source))
         .map(|(symbol, _)| *symbol)
         .collect();
     match matching.as_slice() {
         [symbol] => Ok((*symbol).to_owned()),
         [] if exact.is_some() => Err(FrontendError::FunctionDeclared { name: name.into() }),
         [] => {
+            // What headers define inline is no candidate.
+            let inline = |f: &FunctionValue<'_>| f.get_linkage() == Linkage::LinkOnceODR;
             let mut defined: Vec<String> = module
                 .get_functions()
-                .filter(|f| f.count_basic_blocks() > 0)
+                .filter(|f| f.count_basic_blocks() > 0 && !inline(f))
                 .filter_map(|f| f.get_name().to_str().ok().map(str::to_owned))
                 .map(|symbol| match sources.iter().find(|(s, _)| *s == symbol) {
                     Some((_, source)) => source.clone(),
@@ -58,6 +62,13 @@ pub fn resolve_function(
                 .collect(),
         }),
     }
+}
+
+/// Whether the user's `name` can stand for the function `source`.
+fn means(name: &str, source: &str) -> bool {
+    let tail = |full: &str| full == name || full.ends_with(&format!("::{name}"));
+    let untemplated = source.split_once('<').map(|(head, _)| head);
+    tail(source) || untemplated.is_some_and(tail)
 }
 
 /// The source signature of a defined function, such as `void f(const float *src, int n)`.

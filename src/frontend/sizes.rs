@@ -181,7 +181,7 @@ fn default_values(name: &str, free: usize, chosen: &Sizes) -> Vec<u64> {
         return vec![width, width + 3];
     }
     if names::is_height(name) && free > 1 {
-        return vec![1, 2, 3];
+        return vec![1, 2, 3, 5];
     }
     match free {
         0 | 1 => (1..=20).chain([31, 32, 33, 64]).collect(),

@@ -42,6 +42,11 @@ impl Clang {
             Some(path) => vec![path.clone()],
             None => vec![format!("clang-{LLVM_VERSION}"), "clang".into()],
         };
+        Clang::choose(candidates)
+    }
+
+    /// The first of these programs that is a clang of the right version.
+    fn choose(candidates: Vec<String>) -> Result<Clang, FrontendError> {
         let mut wrong = None;
         for candidate in &candidates {
             let Some(version) = clang_version(Path::new(candidate)) else {
@@ -173,4 +178,25 @@ pub fn requirements() -> Vec<Requirement> {
             "Debian, Ubuntu: apt install libstdc++-12-dev (or later)\nFedora: dnf install libstdc++-devel\nmacOS: xcode-select --install",
         ),
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_program_that_is_no_clang_is_not_taken() {
+        let found = Clang::choose(vec!["/nonexistent/clang".into(), "true".into()]);
+        assert!(
+            matches!(found, Err(FrontendError::ToolMissing { .. })),
+            "{found:?}"
+        );
+    }
+
+    #[test]
+    fn a_missing_clang_says_how_to_get_it() {
+        let error = Clang::choose(vec!["/nonexistent/clang".into()]).expect_err("it is missing");
+        let help = error.help().unwrap_or_default();
+        assert!(help.contains("apt install clang-19"), "{help}");
+    }
 }

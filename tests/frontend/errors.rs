@@ -142,6 +142,7 @@ fn a_missing_function_suggests_the_nearest() {
     error: there is no function `zlimit_see`
     help: did you mean `zlimit_sse`?
     defined here: saxpy, zlimit_sse
+    (the compiler leaves out a `static` function that nothing calls)
     "#);
 }
 
@@ -163,6 +164,33 @@ fn an_overloaded_name_lists_its_candidates() {
       _Z1fPKf  void f(const float *x)
       _Z1fi  void f(int)
     "#);
+}
+
+#[test]
+fn scopes_and_template_arguments_may_be_left_out() {
+    let source =
+        "namespace a { void f(int) {} template <class T> void g(T) {} template void g(float); }
+    namespace b { void f(int) {} }";
+    for (name, symbol) in [
+        ("a::f", "_ZN1a1fEi"),
+        ("g", "_ZN1a1gIfEEvT_"),
+        ("a::g<float>", "_ZN1a1gIfEEvT_"),
+    ] {
+        assert_eq!(symbol_of(source, name).as_deref(), Ok(symbol));
+    }
+    assert!(matches!(
+        symbol_of(source, "f"),
+        Err(FrontendError::FunctionOverloaded { .. })
+    ));
+}
+
+fn symbol_of(source: &str, name: &str) -> Result<String, FrontendError> {
+    let dir = tempfile::tempdir().expect("a scratch directory");
+    let path = dir.path().join("names.cpp");
+    std::fs::write(&path, source).expect("the file is written");
+    let context = Context::create();
+    let compiled = compile(&context, &Clang::find()?, &[path], &Flags::default())?;
+    resolve_function(&compiled.module, &compiled.debug, name)
 }
 
 #[test]
