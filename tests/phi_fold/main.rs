@@ -1,5 +1,6 @@
 //! Phi folding on small functions: what folds, what must not, and that nothing changes.
 
+mod generated;
 mod semantics;
 
 use inkwell::context::Context;

@@ -26,10 +26,10 @@ int search(int a, int b, int n) {
 ";
 
 /// Runs both versions of `symbol` on every triple of values; returns the folds.
-fn compare(symbol: &str, values: &[Vec<u8>]) -> usize {
+fn compare(source: &str, symbol: &str, values: &[Vec<u8>]) -> usize {
     let dir = tempfile::tempdir().expect("a scratch directory");
     let path = dir.path().join("semantics.c");
-    std::fs::write(&path, SOURCE).expect("the source is written");
+    std::fs::write(&path, source).expect("the source is written");
     let context = Context::create();
     let clang = Clang::find().expect("clang");
     let compiled = compile(&context, &clang, &[path], &Flags::default()).expect("it compiles");
@@ -58,7 +58,7 @@ fn branches_over_floats() {
         .iter()
         .map(|f| f.to_bits().to_le_bytes().to_vec())
         .collect();
-    assert!(compare("shape", &values) > 5);
+    assert!(compare(SOURCE, "shape", &values) > 5);
 }
 
 #[test]
@@ -66,5 +66,16 @@ fn branches_in_a_loop() {
     let values: Vec<Vec<u8>> = [-3i32, 0, 1, 2, 5, 9, 100]
         .map(|i| i.to_le_bytes().to_vec())
         .to_vec();
-    assert!(compare("search", &values) > 2);
+    assert!(compare(SOURCE, "search", &values) > 2);
+}
+
+#[test]
+fn generated_branches() {
+    let values: Vec<Vec<u8>> = [0u32, 1, 2, 3, 6, 200]
+        .map(|i| i.to_le_bytes().to_vec())
+        .to_vec();
+    for seed in 0..2 {
+        let source = crate::generated::source(seed, 40);
+        assert!(compare(&source, "all", &values) > 50, "seed {seed}");
+    }
 }
