@@ -154,6 +154,11 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
                     w.expression(children[2], arm, level::CONDITIONAL);
                 });
             }
+            // Zero extension, as rule 13 of KLEE-CL's Table 3 writes it.
+            Op::Concat if arena.constant_value(children[0]) == Some(0) => {
+                let low = children[1];
+                self.cast(&format!("u{}", spec.width), low, Context::Number, min);
+            }
             Op::Concat => {
                 self.put("concat(");
                 self.pieces(term);
