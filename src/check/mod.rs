@@ -240,9 +240,10 @@ fn describe(sweep: &[Sizes]) -> String {
 
 impl From<FrontendError> for Problem {
     fn from(error: FrontendError) -> Problem {
-        let verbatim = match &error {
-            FrontendError::Clang { diagnostics, .. } => Some(diagnostics.clone()),
-            _ => None,
+        // clang's own words say more than any help of ours.
+        let (verbatim, help) = match &error {
+            FrontendError::Clang { diagnostics, .. } => (Some(diagnostics.clone()), None),
+            _ => (None, error.help()),
         };
         let origin = error.span().map(|quote| crate::problem::Origin {
             name: quote.flag.to_string(),
@@ -253,7 +254,7 @@ impl From<FrontendError> for Problem {
             message: error.to_string(),
             origin,
             verbatim,
-            help: error.help(),
+            help,
         }
     }
 }

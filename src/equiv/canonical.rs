@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rewrite_rules::category::Range;
+use rewrite_rules::normal::{Bounds, normalise};
 use rewrite_rules::{Assumptions, Builder, DirectedRules, RuleSet};
 use rustc_hash::FxHashMap;
 use term::{Arena, Cone, SymbolId, TermId};
@@ -46,8 +47,24 @@ impl Canonicaliser {
             .constant_value(roots[0])
             .zip(builder.constant_value(roots[1]));
         let zeros_alike = assumptions.positive_zero;
-        roots[0] == roots[1]
+        if roots[0] == roots[1]
             || constants.is_some_and(|(l, r)| claim.compare.equal(l, r, zeros_alike))
+        {
+            return true;
+        }
+        let known = known_ranges(builder.arena(), &roots, ranges);
+        let directed = self.directed(assumptions);
+        let normal = normalise(builder, &roots, &directed, &known, Bounds::default());
+        normal[0] == normal[1]
+    }
+
+    fn directed(&mut self, assumptions: Assumptions) -> Arc<DirectedRules> {
+        let rules = &self.rules;
+        let directed = self
+            .directed
+            .entry(assumptions)
+            .or_insert_with(|| Arc::new(DirectedRules::new(rules, assumptions)));
+        Arc::clone(directed)
     }
 
     fn rebuild(
@@ -62,12 +79,8 @@ impl Canonicaliser {
             // The builder has applied these rules already.
             return roots.to_vec();
         }
-        let rules = &self.rules;
-        let directed = self
-            .directed
-            .entry(assumptions)
-            .or_insert_with(|| Arc::new(DirectedRules::new(rules, assumptions)));
-        builder.rebuild(roots, directed, &ranges)
+        let directed = self.directed(assumptions);
+        builder.rebuild(roots, &directed, &ranges)
     }
 }
 

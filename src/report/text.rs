@@ -176,7 +176,7 @@ fn explored(out: &Outcome) -> String {
         plural(c.instructions, "instruction"),
         plural(c.phi_folds as u64, "folded branch").replace("branchs", "branches"),
     );
-    if out.port.is_some() && c.instructions > 0 && c.vector_operations[1] == 0 {
+    if out.port.is_some() && out.verdict == Verdict::Equivalent && c.vector_operations[1] == 0 {
         text.push_str("\nthe port executed no vector operation");
     }
     text
