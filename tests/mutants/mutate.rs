@@ -189,9 +189,10 @@ fn intrinsics(source: &Source, i: usize) -> Vec<Edit> {
             new.extend(family.iter().map(|ending| format!("_mm_{stem}{ending}")));
         }
     }
-    if name.starts_with("setr_") {
-        new.push(format!("_mm_set_{}", &name["setr_".len()..]));
-    }
+    new.extend(
+        name.strip_prefix("setr_")
+            .map(|rest| format!("_mm_set_{rest}")),
+    );
     replace(source, i, new)
 }
 

@@ -149,7 +149,9 @@ impl Source {
             Profile::Special => edge(self.rng.u64(..)),
             Profile::Small | Profile::Order => self.rng.i64(-4..=4) as u64,
             Profile::Bits | Profile::Usual => self.rng.u64(..),
-            Profile::Palette if self.palette[1] % 2 == 0 => self.palette[self.rng.usize(..2)],
+            Profile::Palette if self.palette[1].is_multiple_of(2) => {
+                self.palette[self.rng.usize(..2)]
+            }
             Profile::Palette => edge(self.palette[self.rng.usize(..2)] >> 8),
             Profile::Index => self.index,
             Profile::Half => (top | 0x7f).wrapping_add(self.rng.i64(-2..=2) as u64),

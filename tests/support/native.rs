@@ -44,12 +44,10 @@ pub fn compile(file: &Path, name: &str) -> Option<NativeSide> {
 /// The symbol of a C function, or of a C++ function outside every namespace.
 fn symbol(module: &Module<'_>, name: &str) -> Option<String> {
     let mangled = format!("_Z{}{name}", name.len());
-    let names = module
+    let mut names = module
         .get_functions()
         .map(|f| f.get_name().to_string_lossy().into_owned());
-    names
-        .filter(|n| n == name || n.starts_with(&mangled))
-        .next()
+    names.find(|n| n == name || n.starts_with(&mangled))
 }
 
 /// One call with its sizes.
