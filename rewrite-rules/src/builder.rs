@@ -13,7 +13,7 @@ use rustc_hash::FxHasher;
 use term::{Arena, Cone, Node, Op, Spec, TermId};
 
 use crate::category::{Analysis, FloatFacts, Interval, Ranges, Unbounded, View};
-use crate::compile::Make;
+use crate::compile::{Make, key};
 use crate::expr::eval;
 use crate::matching::{Bindings, Matched, matches, out_of_order};
 use crate::pattern::make_spec;
@@ -23,7 +23,7 @@ use crate::rules::{Assumptions, DirectedRules, RuleSet};
 const FUEL: u32 = 1 << 20;
 
 /// Entries of the cache of finished right sides; a power of two.
-const CACHE: usize = 1 << 13;
+const CACHE: usize = 1 << 11;
 
 /// A request: what to build from which operands.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -73,7 +73,9 @@ pub struct Builder {
     bindings: Bindings,
     frames: Vec<Frame>,
     operands: Vec<TermId>,
-    cache: Vec<Option<(Request, TermId)>>,
+    /// Finished right sides, and the generation of the rules that made them.
+    cache: Vec<(u32, Request, TermId)>,
+    generation: u32,
 }
 
 /// Where a request leads.
@@ -87,6 +89,7 @@ impl Builder {
     /// exact and NaN-alike tiers.
     pub fn new(rules: &RuleSet) -> Builder {
         let rules = DirectedRules::new(rules, Assumptions::default());
+        let nothing = Request::new(Spec::int(Op::Const, 1), &[]);
         Builder {
             arena: Arena::new(),
             analysis: Analysis::new(rules.assumptions()),
@@ -94,7 +97,8 @@ impl Builder {
             bindings: Bindings::default(),
             frames: Vec::new(),
             operands: Vec::new(),
-            cache: vec![None; CACHE],
+            cache: vec![(0, nothing, TermId::from_index(0)); CACHE],
+            generation: 1,
         }
     }
 
@@ -157,11 +161,11 @@ impl Builder {
         let analysis = Analysis::new(rules.assumptions());
         let own_rules = std::mem::replace(&mut self.rules, rules.clone());
         let own_analysis = std::mem::replace(&mut self.analysis, analysis);
-        self.cache.fill(None);
+        self.generation += 1;
         let result = work(self);
         self.rules = own_rules;
         self.analysis = own_analysis;
-        self.cache.fill(None);
+        self.generation += 1;
         result
     }
 
@@ -226,13 +230,25 @@ impl Builder {
         if spec.op == Op::Apply || args.is_empty() {
             return Outcome::Done(self.arena.term(spec, args));
         }
-        let mut ops = [Op::Const; 3];
-        for (op, arg) in ops.iter_mut().zip(args) {
-            *op = self.arena.op(*arg);
+        let mut keys = [Op::Const as usize; 3];
+        let mut values = [None; 3];
+        let mut widths = [0; 3];
+        for (i, arg) in args.iter().enumerate() {
+            let node = self.arena.node(*arg);
+            widths[i] = node.width();
+            values[i] = match node.op() {
+                Op::Const => self.arena.constant_value(*arg),
+                _ => None,
+            };
+            keys[i] = key(node.op(), values[i], widths[i]);
         }
-        if ops == [Op::Const; 3]
-            && let Some(value) = fold(&self.arena, spec, args)
-        {
+        let n = args.len();
+        if values[..n].iter().all(|v| v.is_some()) {
+            let value = term::apply(
+                spec,
+                &widths[..n],
+                &values.map(Option::unwrap_or_default)[..n],
+            );
             return Outcome::Done(self.arena.constant(spec.width, value));
         }
         let swapped;
@@ -240,7 +256,7 @@ impl Builder {
         if spec.op.is_commutative() && out_of_order(&self.arena, args[0], args[1]) {
             swapped = [args[1], args[0]];
             args = &swapped;
-            ops.swap(0, 1);
+            keys.swap(0, 1);
         }
         if rewriting {
             let view = View {
@@ -248,7 +264,7 @@ impl Builder {
                 ranges,
             };
             let (analysis, bindings) = (&mut self.analysis, &mut self.bindings);
-            let found = self.rules.candidates(spec.op, ops, |_, program| {
+            let found = self.rules.candidates(spec, args, keys, |program| {
                 matches(program, spec, args, view, analysis, bindings)
             });
             if let Some(program) = found {
@@ -310,7 +326,7 @@ impl Builder {
         };
         self.operands.truncate(frame.operands);
         self.operands.push(result);
-        self.cache[frame.request.slot()] = Some((frame.request, result));
+        self.cache[frame.request.slot()] = (self.generation, frame.request, result);
     }
 
     /// The frame on top cannot be completed: its request is built as it is.
@@ -369,9 +385,8 @@ impl Builder {
 
     /// Builds a part of a right side, or enters the rule that applies to it.
     fn request(&mut self, request: Request, ranges: &dyn Ranges, fuel: &mut u32) {
-        if let Some((known, result)) = self.cache[request.slot()]
-            && known == request
-        {
+        let (generation, known, result) = self.cache[request.slot()];
+        if generation == self.generation && known == request {
             self.operands.push(result);
             return;
         }
@@ -383,21 +398,6 @@ impl Builder {
             }
         }
     }
-}
-
-/// The value of an operation on constants.
-fn fold(arena: &Arena, spec: Spec, args: &[TermId]) -> Option<u128> {
-    let mut widths = [0; 3];
-    let mut values = [0; 3];
-    for (i, &arg) in args.iter().enumerate() {
-        values[i] = arena.constant_value(arg)?;
-        widths[i] = arena.width(arg);
-    }
-    Some(term::apply(
-        spec,
-        &widths[..args.len()],
-        &values[..args.len()],
-    ))
 }
 
 #[cfg(test)]

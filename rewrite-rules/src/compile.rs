@@ -4,7 +4,7 @@
 
 use term::Op;
 
-use crate::expr::Func;
+use crate::expr::{Func, ones};
 use crate::parse::MAX_SLOTS;
 use crate::pattern::{Expr, Field, Pattern, ROOT_WIDTH, Rule, fields};
 
@@ -48,13 +48,69 @@ pub(crate) enum Make {
     },
 }
 
+/// What can be told of an operand at a glance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    Any,
+    Op(Op),
+    /// A constant of this value.
+    Value(u128),
+    /// A constant of all ones.
+    Ones,
+}
+
+/// Number of keys that [`key`] gives.
+pub(crate) const KEYS: usize = Op::ALL.len() + 3;
+
+/// The key of an operand in the index: its operator, or which constant it is.
+pub(crate) fn key(op: Op, constant: Option<u128>, width: u8) -> usize {
+    match constant {
+        Some(0) => Op::ALL.len(),
+        Some(1) => Op::ALL.len() + 1,
+        Some(value) if value == ones(width as u128) => Op::ALL.len() + 2,
+        _ => op as usize,
+    }
+}
+
+impl Shape {
+    fn of(pattern: &Pattern) -> Shape {
+        match pattern {
+            Pattern::Var(_) => Shape::Any,
+            Pattern::Node(op, ..) => Shape::Op(*op),
+            Pattern::Const(Expr::Num(value), _) => Shape::Value(*value),
+            Pattern::Const(Expr::Call(Func::Ones, args), _) if args[..] == [Expr::Here] => {
+                Shape::Ones
+            }
+            Pattern::Const(..) => Shape::Op(Op::Const),
+        }
+    }
+    /// Whether an operand with this key may match.
+    pub(crate) fn accepts(self, key: usize) -> bool {
+        let n = Op::ALL.len();
+        match self {
+            Shape::Any => true,
+            Shape::Op(Op::Const) => key == Op::Const as usize || key >= n,
+            Shape::Op(op) => key == op as usize,
+            Shape::Value(0) => key == n,
+            Shape::Value(1) => key == n + 1,
+            // All ones are a value of some width, and 1 in one bit.
+            Shape::Value(_) => key == Op::Const as usize || key == n + 2,
+            Shape::Ones => key == n + 1 || key == n + 2,
+        }
+    }
+}
+
 /// One way to match a rule.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
     /// Operator of the left side.
     pub root: Op,
-    /// Operators of the left side's operands; `None` for any.
-    pub operands: [Option<Op>; 3],
+    /// What the left side's operands must look like.
+    pub operands: [Shape; 3],
+    /// The outcome set that a comparison must have, if it is one in particular.
+    pub outcomes: Option<u8>,
+    /// Operand positions that must hold the same term.
+    pub same: Option<(usize, usize)>,
     /// Matching steps.
     pub steps: Box<[Step]>,
     /// Building steps of the right side.
@@ -71,20 +127,27 @@ pub(crate) fn compile(rule: &Rule) -> Result<Vec<Program>, String> {
         if used > REGISTERS {
             return Err("the left side is too large".into());
         }
-        let Pattern::Node(root, _, args) = &lhs else {
+        let Pattern::Node(root, attributes, args) = &lhs else {
             return Err("the left side must be an operation".into());
         };
-        let mut operands = [None; 3];
-        for (slot, arg) in operands.iter_mut().zip(args) {
-            *slot = match arg {
-                Pattern::Var(_) => None,
-                Pattern::Const(..) => Some(Op::Const),
-                Pattern::Node(op, ..) => Some(*op),
-            };
+        let mut operands = [Shape::Any; 3];
+        for (shape, arg) in operands.iter_mut().zip(args) {
+            *shape = Shape::of(arg);
         }
+        let outcomes = match (root, attributes.first()) {
+            (Op::FCmp, Some(Expr::Num(set))) => Some(*set as u8),
+            _ => None,
+        };
+        let equal = |i: usize, j: usize| {
+            let pair = args.get(i).zip(args.get(j));
+            pair.is_some_and(|(x, y)| matches!(x, Pattern::Var(_)) && x == y)
+        };
+        let same = [(0, 1), (1, 2)].into_iter().find(|(i, j)| equal(*i, *j));
         programs.push(Program {
             root: *root,
             operands,
+            outcomes,
+            same,
             steps: steps.into(),
             makes: makes.clone().into(),
         });

@@ -140,9 +140,10 @@ impl<'a> Sides<'a> {
         let Some(left) = case.run(&self.left, &mut met) else {
             return Tried::Skipped;
         };
-        let Some(right) = case.run(&self.right, &mut met) else {
-            // An attribute is unknown: the rule would not apply.
-            return Tried::Skipped;
+        let right = case.run(&self.right, &mut met);
+        let Some(right) = right.filter(|r| r.0 == left.0) else {
+            // The guards must exclude what cannot be built.
+            return Tried::Differs(self.counterexample(case, left, right));
         };
         let ordered = has(Tier::Ordered) || has(Tier::Finite);
         if ordered && met.nan || has(Tier::Finite) && met.infinite {
@@ -151,7 +152,7 @@ impl<'a> Sides<'a> {
         if self.alike(case, left, right) {
             return Tried::Agrees;
         }
-        Tried::Differs(self.counterexample(case, left, right))
+        Tried::Differs(self.counterexample(case, left, Some(right)))
     }
 
     /// Whether two results are the same as far as the tiers tell.
@@ -193,7 +194,12 @@ impl<'a> Sides<'a> {
         })
     }
 
-    fn counterexample(&self, case: &Case, left: (u8, u128), right: (u8, u128)) -> Counterexample {
+    fn counterexample(
+        &self,
+        case: &Case,
+        left: (u8, u128),
+        right: Option<(u8, u128)>,
+    ) -> Counterexample {
         let sized = |(width, bits): (u8, u128)| format!("{width}:{bits:#x}");
         let values = self.rule.variables.iter().map(|v| {
             let value = match v.kind {
@@ -209,7 +215,7 @@ impl<'a> Sides<'a> {
         Counterexample {
             values: values.collect(),
             left: sized(left),
-            right: sized(right),
+            right: right.map_or("ill-sorted".into(), sized),
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use std::sync::LazyLock;
 
-use term::Op;
+use term::{Op, Spec, TermId};
 
-use crate::compile::{Program, compile};
+use crate::compile::{KEYS, Program, compile};
 use crate::error::{Problem, RuleError};
 use crate::parse::{self, Entry};
 use crate::pattern::{Direction, Rejected, Rule, Tier};
@@ -145,9 +145,14 @@ pub struct DirectedRules {
 struct Index {
     /// Program numbers in order of precedence.
     programs: Vec<u16>,
-    /// For operand position × operator, the set of entries of `programs` that
-    /// may match, as words of 64 bits.
+    /// For operand position × key, the set of entries of `programs` that may
+    /// match, as words of 64 bits.
     masks: Vec<u64>,
+    /// The same by the outcome set of a comparison.
+    outcomes: Vec<u64>,
+    /// Entries that need the first two, or the last two, operands to be the
+    /// same term.
+    same: [Vec<u64>; 2],
     words: usize,
 }
 
@@ -172,21 +177,8 @@ impl DirectedRules {
                 directed.programs.push(program);
             }
         }
-        let ops = Op::ALL.len();
         for index in &mut directed.index {
-            index.words = index.programs.len().div_ceil(64);
-            index.masks = vec![0; 3 * ops * index.words];
-            for (bit, &number) in index.programs.iter().enumerate() {
-                let operands = &directed.programs[number as usize].operands;
-                for (position, wanted) in operands.iter().enumerate() {
-                    for op in Op::ALL {
-                        if wanted.is_none_or(|w| w == op) {
-                            let at = (position * ops + op as usize) * index.words + bit / 64;
-                            index.masks[at] |= 1 << (bit % 64);
-                        }
-                    }
-                }
-            }
+            index.fill(&directed.programs);
         }
         directed
     }
@@ -200,31 +192,73 @@ impl DirectedRules {
     }
 
     /// Calls `visit` with the programs that may match, in order of precedence,
-    /// until it returns true.
+    /// until it returns true. `keys` are those of the operands.
     pub(crate) fn candidates(
         &self,
-        root: Op,
-        operands: [Op; 3],
-        mut visit: impl FnMut(u16, &Program) -> bool,
+        root: Spec,
+        args: &[TermId],
+        keys: [usize; 3],
+        mut visit: impl FnMut(&Program) -> bool,
     ) -> Option<u16> {
-        let index = &self.index[root as usize];
-        let ops = Op::ALL.len();
+        let index = &self.index[root.op as usize];
         let words = index.words;
+        let differs = [
+            args.len() > 1 && args[0] != args[1],
+            args.len() > 2 && args[1] != args[2],
+        ];
         for word in 0..words {
             let mut set = u64::MAX;
-            for (position, op) in operands.iter().enumerate() {
-                set &= index.masks[(position * ops + *op as usize) * words + word];
+            for (position, key) in keys.iter().enumerate() {
+                set &= index.masks[(position * KEYS + key) * words + word];
+            }
+            if root.op == Op::FCmp {
+                set &= index.outcomes[root.outcomes().bits() as usize * words + word];
+            }
+            for (differs, same) in differs.iter().zip(&index.same) {
+                if *differs {
+                    set &= !same[word];
+                }
             }
             while set != 0 {
                 let bit = set.trailing_zeros() as usize;
                 set &= set - 1;
                 let number = index.programs[word * 64 + bit];
-                if visit(number, &self.programs[number as usize]) {
+                if visit(&self.programs[number as usize]) {
                     return Some(number);
                 }
             }
         }
         None
+    }
+}
+
+impl Index {
+    /// Computes the masks from the programs listed.
+    fn fill(&mut self, programs: &[Program]) {
+        let words = self.programs.len().div_ceil(64);
+        self.words = words;
+        self.masks = vec![0; 3 * KEYS * words];
+        self.outcomes = vec![0; 16 * words];
+        self.same = [vec![0; words], vec![0; words]];
+        for (entry, &number) in self.programs.iter().enumerate() {
+            let program = &programs[number as usize];
+            let (word, bit) = (entry / 64, 1 << (entry % 64));
+            for (position, shape) in program.operands.iter().enumerate() {
+                for key in (0..KEYS).filter(|k| shape.accepts(*k)) {
+                    self.masks[(position * KEYS + key) * words + word] |= bit;
+                }
+            }
+            for set in 0..16 {
+                if program.outcomes.is_none_or(|o| o as usize == set) {
+                    self.outcomes[set * words + word] |= bit;
+                }
+            }
+            match program.same {
+                Some((0, 1)) => self.same[0][word] |= bit,
+                Some(_) => self.same[1][word] |= bit,
+                None => {}
+            }
+        }
     }
 }
 
