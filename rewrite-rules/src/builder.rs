@@ -20,7 +20,7 @@ use crate::pattern::make_spec;
 use crate::rules::{Assumptions, DirectedRules, RuleSet};
 
 /// Most rewrites for one request; after that terms are made as they are.
-const FUEL: u32 = 1 << 20;
+const FUEL: u32 = 1 << 10;
 
 /// Entries of the cache of finished right sides; a power of two.
 const CACHE: usize = 1 << 11;
