@@ -41,46 +41,39 @@ impl Canonicaliser {
             return true;
         }
         let roots = facts.rewrite(builder, &[claim.left, claim.right]);
-        let roots = self.rebuild(builder, &roots, ranges, assumptions);
-        (claim.left, claim.right) = (roots[0], roots[1]);
-        let constants = builder
-            .constant_value(roots[0])
-            .zip(builder.constant_value(roots[1]));
-        let zeros_alike = assumptions.positive_zero;
-        if roots[0] == roots[1]
-            || constants.is_some_and(|(l, r)| claim.compare.equal(l, r, zeros_alike))
-        {
+        let ranges = known_ranges(builder.arena(), &roots, ranges);
+        let rules = self.directed(assumptions);
+        let alike = |builder: &Builder, roots: &[TermId]| {
+            let values = roots.iter().map(|&root| builder.constant_value(root));
+            let values: Option<Vec<u128>> = values.collect();
+            let zeros_alike = assumptions.positive_zero;
+            roots[0] == roots[1]
+                || values.is_some_and(|v| claim.compare.equal(v[0], v[1], zeros_alike))
+        };
+        let simple = if assumptions == Assumptions::default() && ranges.is_empty() {
+            // The builder has applied these rules already.
+            roots
+        } else {
+            builder.rebuild(&roots, &rules, &ranges)
+        };
+        if alike(builder, &simple) {
             return true;
         }
-        let known = known_ranges(builder.arena(), &roots, ranges);
-        let directed = self.directed(assumptions);
-        let normal = normalise(builder, &roots, &directed, &known, Bounds::default());
-        normal[0] == normal[1]
+        let normal = normalise(builder, &simple, &rules, &ranges, Bounds::default());
+        if alike(builder, &normal) {
+            return true;
+        }
+        // Normal forms are for comparing: expanded, they are harder to solve.
+        (claim.left, claim.right) = (simple[0], simple[1]);
+        false
     }
 
     fn directed(&mut self, assumptions: Assumptions) -> Arc<DirectedRules> {
         let rules = &self.rules;
-        let directed = self
-            .directed
-            .entry(assumptions)
-            .or_insert_with(|| Arc::new(DirectedRules::new(rules, assumptions)));
-        Arc::clone(directed)
-    }
-
-    fn rebuild(
-        &mut self,
-        builder: &mut Builder,
-        roots: &[TermId],
-        ranges: &Ranges,
-        assumptions: Assumptions,
-    ) -> Vec<TermId> {
-        let ranges = known_ranges(builder.arena(), roots, ranges);
-        if assumptions == Assumptions::default() && ranges.is_empty() {
-            // The builder has applied these rules already.
-            return roots.to_vec();
-        }
-        let directed = self.directed(assumptions);
-        builder.rebuild(roots, &directed, &ranges)
+        let directed = self.directed.entry(assumptions);
+        directed
+            .or_insert_with(|| Arc::new(DirectedRules::new(rules, assumptions)))
+            .clone()
     }
 }
 
