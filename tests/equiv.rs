@@ -325,6 +325,50 @@ fn reassociated_dot_product_differs() {
 }
 
 #[test]
+fn reassociated_dot_product_is_equal_where_addition_associates() {
+    let mut t = Bench::under(Assumptions {
+        associative: true,
+        positive_zero: true,
+        ..Assumptions::default()
+    });
+    let (_, left, right) = dot(&mut t);
+    let decision = t.decide(left, right, Compare::Float(F32));
+    assert_eq!(
+        decision,
+        Decision::Equal {
+            step: Step::Canonical
+        }
+    );
+}
+
+#[test]
+fn a_maximum_over_many_is_the_same_in_any_order() {
+    // 9 × 16 free bits: too many to enumerate, too symmetric for the solver.
+    let mut t = Bench::new();
+    let inputs: Vec<TermId> = (0..9).map(|_| t.int(16)).collect();
+    let max = |t: &mut Bench, x: TermId, y: TermId| {
+        let less = t.builder.ult(x, y);
+        t.builder.select(less, y, x)
+    };
+    let left = inputs
+        .iter()
+        .copied()
+        .reduce(|x, y| max(&mut t, x, y))
+        .unwrap();
+    let columns: Vec<TermId> = (0..3)
+        .map(|i| {
+            let pair = max(&mut t, inputs[i + 6], inputs[i]);
+            max(&mut t, pair, inputs[i + 3])
+        })
+        .collect();
+    let pair = max(&mut t, columns[2], columns[0]);
+    let right = max(&mut t, pair, columns[1]);
+    assert!(equal(&t.decide(left, right, Compare::Bits)));
+    let wrong = max(&mut t, pair, columns[0]);
+    witness(t.decide(left, wrong, Compare::Bits));
+}
+
+#[test]
 fn a_dropped_summand_differs_even_under_associativity() {
     let mut t = Bench::under(Assumptions {
         associative: true,

@@ -68,6 +68,11 @@ impl Canonicaliser {
         false
     }
 
+    /// All rules, whatever their tiers.
+    pub(super) fn rules(&self) -> &RuleSet {
+        &self.rules
+    }
+
     fn directed(&mut self, assumptions: Assumptions) -> Arc<DirectedRules> {
         let rules = &self.rules;
         let directed = self.directed.entry(assumptions);

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use rewrite_rules::Builder;
+use rewrite_rules::{Builder, search};
 use term::{Arena, Cone};
 
 use super::Witness;
@@ -69,11 +69,12 @@ impl<'a> Climb<'a> {
     /// Climbs until a step decides.
     pub(super) fn run(mut self) -> Decision {
         type Run<'a> = fn(&mut Climb<'a>) -> Option<Decision>;
-        let steps: [(Step, Run<'a>); 8] = [
+        let steps: [(Step, Run<'a>); 9] = [
             (Step::Canonical, Climb::reduce),
             (Step::Exhaustive, Climb::enumerate_small),
             (Step::Samples, Climb::sample),
             (Step::Exhaustive, Climb::enumerate),
+            (Step::Search, Climb::search),
             (Step::Solver, Climb::solve),
             (Step::Sweep, Climb::sweep),
             (Step::Samples, Climb::sample_deeply),
@@ -200,6 +201,21 @@ impl<'a> Climb<'a> {
         let value = |id| model.values.get(id).copied().unwrap_or(0);
         let base = self.portfolio.symbols().iter().map(value).collect();
         self.portfolio.add_base(base);
+    }
+
+    /// Equality saturation on the simple forms.
+    fn search(&mut self) -> Option<Decision> {
+        let Ladder {
+            options, canonical, ..
+        } = &*self.ladder;
+        if self.terms > options.budget.search_terms {
+            return None;
+        }
+        let (left, right) = (self.reduced.left, self.reduced.right);
+        let (rules, limits) = (canonical.rules(), options.budget.search);
+        let arena = self.builder.arena();
+        search::equal(arena, left, right, rules, options.assumptions, limits)?;
+        Some(Decision::Equal { step: Step::Search })
     }
 
     fn solve(&mut self) -> Option<Decision> {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use rewrite_rules::{Builder, RuleSet};
+use rewrite_rules::{Builder, RuleSet, search};
 use rustc_hash::FxHashMap;
 use term::{Cone, SymbolId};
 
@@ -27,6 +27,10 @@ pub struct Budget {
     pub last_bits: u32,
     /// Wall time of that.
     pub last_time: Duration,
+    /// Bounds of the equality search.
+    pub search: search::Limits,
+    /// Terms of a claim up to which equality is searched for.
+    pub search_terms: usize,
     /// Limits of the deciding solver query.
     pub solver: Limits,
     /// Limits of each small query of sweeping.
@@ -44,6 +48,11 @@ impl Default for Budget {
             exhaustive_bits: 24,
             last_bits: 32,
             last_time: Duration::from_secs(30),
+            search: search::Limits {
+                nodes: 5_000,
+                ..search::Limits::default()
+            },
+            search_terms: 400,
             solver: Limits::default(),
             sweep: Limits {
                 resources: 150_000,
