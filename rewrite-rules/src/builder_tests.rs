@@ -169,6 +169,8 @@ fn simplified_terms_have_the_value_of_plain_ones() {
         for _ in 0..60 {
             grow(&mut s, &mut pairs, &mut plain, &mut simple);
         }
+        let bounds: Vec<_> = pairs.iter().map(|p| simple.interval(p.1)).collect();
+        let grown = pairs.clone();
         // Normal forms of the simplified terms must have the same values too.
         let right: Vec<_> = pairs.iter().map(|p| p.1).collect();
         let rules = Arc::new(DirectedRules::new(
@@ -204,6 +206,15 @@ fn simplified_terms_have_the_value_of_plain_ones() {
             let values = Values(values.collect());
             e1.run(&values);
             e2.run(&values);
+            for ((_, y), bounds) in grown.iter().zip(&bounds) {
+                let value = e2.value(*y);
+                let width = simple.width(*y);
+                let shift = 128 - width as u32;
+                let signed = (value << shift) as i128 >> shift;
+                let inside = (bounds.umin..=bounds.umax).contains(&value)
+                    && (bounds.smin..=bounds.smax).contains(&signed);
+                assert!(inside, "seed {seed}: {value:#x} is outside of {bounds:?}");
+            }
             for (x, y) in &pairs {
                 assert_eq!(e1.value(*x), e2.value(*y), "seed {seed}, term {x:?}");
             }

@@ -371,7 +371,14 @@ impl FloatFacts {
 
     /// C's `fmod`.
     pub fn remainder(self, y: FloatFacts) -> FloatFacts {
-        let mut categories = self.round().categories;
+        // The remainder has the sign of x and may be a zero of it.
+        let mut categories = self.categories;
+        if categories & FloatFacts::NEG != 0 {
+            categories |= FloatFacts::NEG_ZERO;
+        }
+        if categories & FloatFacts::POS != 0 {
+            categories |= FloatFacts::POS_ZERO;
+        }
         if self.may_be_infinite() || y.may_be_zero() || y.may_be_nan() {
             categories |= FloatFacts::NAN;
         }
