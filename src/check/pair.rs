@@ -113,6 +113,9 @@ impl<'m, 'c> Pair<'m, 'c> {
         tally.coverage.instructions += statistics.instructions;
         let index = usize::from(side == verdict::Side::Port);
         tally.coverage.vector_operations[index] += statistics.vector_operations;
+        if statistics.alignment_relied_on > 0 {
+            tally.lean_on("buffers start at 16-byte boundaries");
+        }
     }
 
     fn run_reference(&self, machine: &mut Machine<'_>, run: &mut Run<'_>) -> Vec<ReferencePath> {

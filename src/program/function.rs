@@ -277,6 +277,7 @@ impl FunctionDecoder<'_, '_> {
             LLVMFPToUI => self.cast(Cast::FloatToUnsigned, value)?,
             LLVMSIToFP => self.cast(Cast::SignedToFloat, value)?,
             LLVMUIToFP => self.cast(Cast::UnsignedToFloat, value)?,
+            LLVMPtrToInt if observed(value) => self.cast(Cast::Observe, value)?,
             LLVMPtrToInt | LLVMIntToPtr | LLVMAddrSpaceCast => self.cast(Cast::Pointer, value)?,
             LLVMBitCast => Kind::Bitcast {
                 from: self.type_of(raw::operand(value, 0))?,
@@ -322,9 +323,13 @@ impl FunctionDecoder<'_, '_> {
                 ty: self.type_of(value)?,
                 // SAFETY: the value is an instruction.
                 speculative: unsafe { !LLVMGetMetadata(value, self.decoder.speculative).is_null() },
+                // SAFETY: the value is a load.
+                align: unsafe { LLVMGetAlignment(value) },
                 address: self.arg(value, 0)?,
             },
             LLVMStore => Kind::Store {
+                // SAFETY: the value is a store.
+                align: unsafe { LLVMGetAlignment(value) },
                 ty: self.type_of(raw::operand(value, 0))?,
                 address: self.arg(value, 1)?,
                 value: self.arg(value, 0)?,
@@ -546,6 +551,25 @@ impl FunctionDecoder<'_, '_> {
             }
         })
     }
+}
+
+/// Whether an address made an integer is used other than for its distance from
+/// another one, or to make an address of it again.
+fn observed(value: LLVMValueRef) -> bool {
+    // SAFETY: the use list of a live instruction, whose users are instructions.
+    let users = unsafe { raw::list(LLVMGetFirstUse(value), LLVMGetNextUse) };
+    users
+        // SAFETY: a use of a live instruction.
+        .map(|u| unsafe { LLVMGetUser(u) })
+        .any(|user| match opcode(user) {
+            LLVMOpcode::LLVMIntToPtr => false,
+            LLVMOpcode::LLVMSub => (0..2).map(|i| raw::operand(user, i)).any(|operand| {
+                // SAFETY: any value may be asked for the instruction it is.
+                let instruction = unsafe { !LLVMIsAInstruction(operand).is_null() };
+                !instruction || opcode(operand) != LLVMOpcode::LLVMPtrToInt
+            }),
+            _ => true,
+        })
 }
 
 fn path(value: LLVMValueRef) -> Box<[u32]> {

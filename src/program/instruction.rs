@@ -97,6 +97,9 @@ pub enum Cast {
     UnsignedToFloat,
     /// Zero extension or truncation to the target's width.
     Pointer,
+    /// An address whose bits the program looks at, beyond its distance from
+    /// another one: what follows may depend on where objects lie.
+    Observe,
 }
 
 /// A variable part of an address.
@@ -293,6 +296,8 @@ pub enum Kind {
         /// May be out of bounds, then the value is undetermined: the load was
         /// hoisted out of a branch (metadata `simdiff.speculative`).
         speculative: bool,
+        /// Promised alignment in bytes.
+        align: u32,
         /// Address.
         address: Operand,
     },
@@ -300,6 +305,8 @@ pub enum Kind {
     Store {
         /// Type of the value.
         ty: TypeId,
+        /// Promised alignment in bytes.
+        align: u32,
         /// Address.
         address: Operand,
         /// Value.

@@ -148,6 +148,8 @@ pub enum DefectKind {
     UseAfterFree(Access),
     /// An access to a stack object whose function has returned.
     UseAfterReturn(Access),
+    /// A vector access at an address without the alignment it insists on.
+    Misaligned(Access),
     /// An access through an address that is itself undefined.
     UndefinedAddress(Access),
     /// Freeing an object twice.
@@ -185,6 +187,8 @@ impl DefectKind {
             DefectKind::UseAfterFree(Write) => "write-after-free",
             DefectKind::UseAfterReturn(Read) => "read-after-return",
             DefectKind::UseAfterReturn(Write) => "write-after-return",
+            DefectKind::Misaligned(Read) => "misaligned-read",
+            DefectKind::Misaligned(Write) => "misaligned-write",
             DefectKind::UndefinedAddress(Read) => "undefined-address-read",
             DefectKind::UndefinedAddress(Write) => "undefined-address-write",
             DefectKind::DoubleFree => "double-free",
@@ -238,6 +242,7 @@ impl Defect {
             DefectKind::UseAfterFree(_) => "access to freed",
             DefectKind::UseAfterReturn(_) => "access to a local of a function that has returned",
             DefectKind::NullAccess(_) => "access through a null pointer",
+            DefectKind::Misaligned(_) => "aligned vector access at an unaligned place in",
             DefectKind::UndefinedAddress(_) => "access through an undefined pointer",
             DefectKind::DoubleFree => "second free of",
             DefectKind::InvalidFree => "free of a pointer that malloc did not return",

@@ -9,7 +9,7 @@ use std::time::Instant;
 use rewrite_rules::Builder;
 use term::TermId;
 
-use super::end::{Check, Defect, DefectKind, End, Stop, StopReason};
+use super::end::{Access, Check, Defect, DefectKind, End, Stop, StopReason};
 use super::machine::{BranchOracle, Cause, Machine};
 use super::region::Join;
 use super::state::{Finished, Frame, State};
@@ -132,7 +132,7 @@ impl<'m, 'p> Executor<'m, 'p> {
             self.state.steps += 1;
             self.machine.statistics.instructions += 1;
             self.span = instruction.span;
-            if self.state.steps & CLOCK_MASK == 0
+            if self.machine.statistics.instructions & CLOCK_MASK == 0
                 && let Err(end) = self.check_limits()
             {
                 return Ran::Ended(end);
@@ -214,14 +214,24 @@ impl<'m, 'p> Executor<'m, 'p> {
             Kind::Load {
                 ty,
                 speculative,
+                align,
                 address,
             } => {
                 let address = self.operand(*address).lane();
+                if !speculative {
+                    self.check_alignment(address, *align, Access::Read)?;
+                }
                 self.machine.statistics.memory_accesses += 1;
                 self.load(address, *ty, *speculative)?
             }
-            Kind::Store { ty, address, value } => {
+            Kind::Store {
+                ty,
+                align,
+                address,
+                value,
+            } => {
                 let address = self.operand(*address).lane();
+                self.check_alignment(address, *align, Access::Write)?;
                 let value = self.operand(*value);
                 self.machine.statistics.memory_accesses += 1;
                 return self.store(address, *ty, &value);

@@ -224,13 +224,16 @@ impl Executor<'_, '_> {
     pub fn cast(&mut self, cast: Cast, from: Scalar, to: Scalar, arg: Operand) -> Value {
         let value = self.operand(arg);
         let bits = to.bits();
+        if cast == Cast::Observe {
+            self.machine.statistics.alignment_relied_on += 1;
+        }
         self.map([&value], |this, [x]| {
             Some(match cast {
                 Cast::Truncate => this.b().trunc(x, bits),
                 Cast::ZeroExtend => this.b().zext(x, bits),
                 Cast::SignExtend => this.b().sext(x, bits),
-                Cast::Pointer if bits < from.bits() => this.b().trunc(x, bits),
-                Cast::Pointer => this.b().zext(x, bits),
+                Cast::Pointer | Cast::Observe if bits < from.bits() => this.b().trunc(x, bits),
+                Cast::Pointer | Cast::Observe => this.b().zext(x, bits),
                 _ => this.float_cast(cast, from, to, x),
             })
         })

@@ -96,6 +96,10 @@ pub struct Statistics {
     pub forks: u64,
     /// Branches whose arms became one state again.
     pub merges: u64,
+    /// Times that the program looked at an address's bits (alignment tests) or
+    /// accessed the heap by an instruction that insists on alignment: it may
+    /// behave differently where objects do not start at 16-byte boundaries.
+    pub alignment_relied_on: u64,
     /// Paths ended.
     pub paths: u64,
 }

@@ -295,6 +295,10 @@ impl Memory {
         }
     }
 
+    pub(super) fn is_heap(address: u64) -> bool {
+        (HEAP_BASE..STACK_BASE).contains(&address)
+    }
+
     pub(super) fn is_stack(address: u64) -> bool {
         address >= STACK_BASE
     }

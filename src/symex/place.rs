@@ -21,6 +21,8 @@ const MAX_READ: u64 = 4096;
 const MAX_WRITE: u64 = 256;
 /// Addresses below this are null pointers with an offset.
 const NULL_PAGE: u64 = 4096;
+/// Alignment of every object in bytes.
+const OBJECT_ALIGN: u32 = 16;
 /// Deepest nesting of pointers chosen by conditions.
 const MAX_CHOICES: u32 = 8;
 
@@ -42,6 +44,28 @@ pub(super) enum Place {
 }
 
 impl Executor<'_, '_> {
+    /// A defect if a concrete address lacks the alignment that vector
+    /// instructions insist on: 16 bytes, which is also what objects have.
+    pub fn check_alignment(&mut self, address: Lane, align: u32, access: Access) -> Exec<()> {
+        if align < OBJECT_ALIGN {
+            return Ok(());
+        }
+        match self.concrete_lane(address) {
+            Some(a) if a as u64 % u64::from(OBJECT_ALIGN) != 0 => {
+                let object = self.state.memory.nearest(a as u64);
+                let kind = DefectKind::Misaligned(access);
+                let size = u64::from(align);
+                let defect = self.access_defect(kind, object, Some(a as u64), size);
+                Err(Box::new(End::Defect(defect)))
+            }
+            Some(a) if Memory::is_heap(a as u64) => {
+                self.machine.statistics.alignment_relied_on += 1;
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Where an access of `size` bytes goes.
     pub fn place(
         &mut self,

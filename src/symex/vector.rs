@@ -36,8 +36,13 @@ impl Executor<'_, '_> {
             return Value::Scalar(lanes.get(index as usize).copied().flatten());
         }
         let bits = self.lane_bits(vector);
-        let mut result = Some(self.undefined(bits, Cause::LaneIndex));
-        for (i, lane) in lanes.iter().enumerate().rev() {
+        // The default is what an index outside gives, where there is one.
+        let inside = self.b().interval(index).umax < lanes.len() as u128;
+        let (mut result, tested) = match lanes.split_last() {
+            Some((last, others)) if inside => (*last, others),
+            _ => (Some(self.undefined(bits, Cause::LaneIndex)), lanes),
+        };
+        for (i, lane) in tested.iter().enumerate().rev() {
             let hit = self.is_lane(index, i, index_bits);
             result = self.choose(hit, *lane, result, bits);
         }
@@ -53,6 +58,9 @@ impl Executor<'_, '_> {
             (Some(Some(i)), _) if (i as usize) < lanes.len() => lanes[i as usize] = new,
             (Some(None), Some(index)) => {
                 let bits = self.lane_bits(vector);
+                if self.b().interval(index).umax >= lanes.len() as u128 {
+                    self.undefined_beyond(index, index_bits, &mut lanes, bits);
+                }
                 for (i, lane) in lanes.iter_mut().enumerate() {
                     let hit = self.is_lane(index, i, index_bits);
                     *lane = self.choose(hit, new, *lane, bits);
@@ -61,6 +69,19 @@ impl Executor<'_, '_> {
             _ => lanes.fill(None),
         }
         Value::Vector(lanes.into())
+    }
+
+    /// Lanes that are undefined if the index is outside the vector.
+    fn undefined_beyond(&mut self, index: TermId, index_bits: u8, lanes: &mut [Lane], bits: u8) {
+        if index_bits < 64 && lanes.len() as u64 >> index_bits != 0 {
+            return;
+        }
+        let count = self.b().constant(index_bits, lanes.len() as u128);
+        let inside = self.b().ult(index, count);
+        for lane in lanes {
+            let outside = Some(self.undefined(bits, Cause::LaneIndex));
+            *lane = self.choose(inside, *lane, outside, bits);
+        }
     }
 
     fn is_lane(&mut self, index: TermId, lane: usize, index_bits: u8) -> TermId {

@@ -206,3 +206,11 @@ fn an_allocation_beyond_the_memory_limit_stops() {
     };
     assert_eq!(stop.reason.kind(), "memory-limit");
 }
+
+#[test]
+fn an_aligned_vector_access_needs_its_alignment() {
+    let source = "#include <emmintrin.h>
+        __m128i g; void f(int *a) { g = _mm_load_si128((__m128i *)(a + 1)); }";
+    let d = found(source);
+    assert_eq!((d.kind.name(), d.offset), ("misaligned-read", Some(4)));
+}

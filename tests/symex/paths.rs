@@ -222,3 +222,36 @@ fn what_only_one_arm_initialises_stays_partly_undefined() {
     let undefined = |s: SymbolId| arena.buffer(arena.symbol(s).buffer).undefined;
     assert!(cone.symbols(arena).into_iter().any(undefined));
 }
+
+#[test]
+fn a_program_that_looks_at_addresses_is_noticed() {
+    let program = compile(
+        "#include <stdint.h>
+         int aligned(const float *p) { return ((uintptr_t)p & 15) == 0; }
+         long distance(const float *p, const float *q) { return q - p; }",
+    );
+    let observed = |function: &str| {
+        let mut run = Run::new(&program);
+        let object = run.object("p", 16);
+        let pointer = run.pointer(object);
+        run.call_once(function, &[pointer.clone(), pointer]);
+        run.machine.statistics().alignment_relied_on
+    };
+    assert_eq!(observed("aligned"), 1);
+    assert_eq!(observed("distance"), 0);
+}
+
+#[test]
+fn many_nested_branches_need_little_stack() {
+    let program = compile(
+        "int f(const unsigned char *a, unsigned n) {
+            int s = 0; while (n > s) { s += a[s & 7]; if (s > 1000) break; } return s; }",
+    );
+    let mut run = Run::new(&program);
+    let (a, _) = run.symbols("a", None, 8, 8);
+    let n = run.scalar("n", 32);
+    run.machine.limits.max_paths = 200;
+    let args = [run.pointer(a), n.into()];
+    // Test threads have 2 MiB.
+    assert!(!run.call("f", &args).is_empty());
+}
