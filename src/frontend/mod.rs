@@ -11,6 +11,7 @@ pub mod contract;
 mod cursor;
 mod debug_info;
 mod error;
+mod layout;
 mod names;
 mod number;
 mod passes;

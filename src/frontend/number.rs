@@ -18,7 +18,7 @@ pub fn bits(text: &str, scalar: Scalar) -> Option<u128> {
                 Some(value) => value,
                 None => plain.parse::<i128>().ok()?,
             };
-            let high = (mask >> u32::from(signed)) as i128;
+            let high = i128::try_from(mask >> u32::from(signed)).unwrap_or(i128::MAX);
             // A hexadecimal number may also give the bits of a negative one.
             let fits = match value {
                 0.. => value <= high || value as u128 <= mask && parse_hex(&plain).is_some(),

@@ -109,7 +109,9 @@ impl Walk {
                         self.access(offset, LLVMTypeOf(stored));
                     }
                     LLVMOpcode::LLVMGetElementPtr => {
-                        let moved = offset.zip(self.constant_offset(user)).map(|(a, b)| a + b);
+                        let moved = offset
+                            .zip(self.constant_offset(user))
+                            .and_then(|(a, b)| a.checked_add(b));
                         self.pointer(user, moved);
                     }
                     LLVMOpcode::LLVMBitCast
@@ -136,7 +138,7 @@ impl Walk {
     fn reach(&mut self, offset: Option<i64>, size: Option<u64>) {
         match (offset, size) {
             (Some(offset), Some(size)) => {
-                self.usage.extent = self.usage.extent.max(offset as u64 + size);
+                self.usage.extent = self.usage.extent.max((offset as u64).saturating_add(size));
             }
             _ => self.usage.dynamic = true,
         }

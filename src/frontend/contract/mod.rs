@@ -4,9 +4,14 @@
 //! parameters both take; whatever the inference does not know is an error that
 //! names the `--arg` to give, not a guess.
 
+mod bind;
+mod concrete;
+mod expressions;
 mod extent;
 mod lengths;
+mod loops;
 mod merge;
+mod offsets;
 mod poly;
 mod roles;
 
@@ -138,11 +143,11 @@ pub fn infer(
     let port = View::of(port.0, port.1)?;
     merge::same_shape(&reference, &port)?;
     let result = result_element(&reference.signature, symbol)?;
-    let flags = roles::bind(&reference, &port, wishes)?;
+    let flags = bind::bind(&reference, &port, wishes)?;
     let mut contract = roles::assign(&reference, &port, &flags, wishes)?;
     contract.result = result;
     merge::same_widths(&reference, &port, &contract)?;
-    roles::share(&mut contract, &reference, &port, wishes)?;
+    bind::share(&mut contract, &reference, &port, wishes)?;
     Ok(Agreement {
         contract,
         reference: reference.abi,

@@ -216,7 +216,7 @@ impl Poly {
             .0
             .values()
             .try_fold(Ratio(0, 1), |sum, c| sum.add(*c))?;
-        let missing = Ratio(1, 1).add(Ratio(-at_ones.0, at_ones.1))?;
+        let missing = Ratio(1, 1).add(Ratio(at_ones.0.checked_neg()?, at_ones.1))?;
         match missing.0 > 0 {
             true => self.add(&Poly::term(Vec::new(), missing)),
             false => Some(self.clone()),

@@ -1,0 +1,122 @@
+//! Which parameter each `--arg` and `--alias` is about.
+
+use super::{View, Wishes};
+use crate::contract::{Contract, Direction, Role};
+use crate::frontend::args::Arg;
+use crate::frontend::error::{FrontendError, Quote, nearest};
+
+/// The `--arg` of each parameter that has one.
+pub(super) type Flags<'w> = Vec<Option<&'w Arg>>;
+
+/// Finds the parameter that each `--arg` is about.
+pub(super) fn bind<'w>(
+    reference: &View,
+    port: &View,
+    wishes: &'w Wishes,
+) -> Result<Flags<'w>, FrontendError> {
+    let mut flags: Flags<'w> = vec![None; reference.signature.params.len()];
+    for arg in &wishes.args {
+        let index = find(reference, port, &arg.name)?;
+        match flags[index] {
+            Some(first) if first.meaning != arg.meaning => {
+                return Err(FrontendError::Contradiction {
+                    quote: arg.quote.clone(),
+                    param: arg.name.part().to_owned(),
+                    first: first.text.clone(),
+                });
+            }
+            _ => flags[index] = Some(arg),
+        }
+    }
+    Ok(flags)
+}
+
+/// The parameter of that name: the reference's name for it, or else the port's.
+fn find(reference: &View, port: &View, quote: &Quote) -> Result<usize, FrontendError> {
+    let position = |view: &View| {
+        view.signature
+            .params
+            .iter()
+            .position(|p| p.name == quote.part())
+    };
+    position(reference)
+        .or_else(|| position(port))
+        .ok_or_else(|| {
+            let names: Vec<&str> = reference
+                .signature
+                .params
+                .iter()
+                .map(|p| p.name.as_str())
+                .collect();
+            FrontendError::ParamMissing {
+                quote: quote.clone(),
+                nearest: nearest(quote.part(), names.iter().copied())
+                    .first()
+                    .map(|s| s.to_string()),
+                params: names.into_iter().map(str::to_owned).collect(),
+            }
+        })
+}
+
+/// Lets the parameters of every `--alias` share one buffer.
+pub(super) fn share(
+    contract: &mut Contract,
+    reference: &View,
+    port: &View,
+    wishes: &Wishes,
+) -> Result<(), FrontendError> {
+    for alias in &wishes.aliases {
+        let param = find(reference, port, &alias.param)?;
+        let target = find(reference, port, &alias.target)?;
+        let refuse = |reason: &str| {
+            Err(FrontendError::Alias {
+                quote: alias.param.clone(),
+                reason: reason.to_owned(),
+            })
+        };
+        if param == target {
+            return refuse("it would share its own buffer");
+        }
+        if contract.params[target].alias.is_some() || contract.params[param].alias.is_some() {
+            return refuse("one of the two already shares a buffer");
+        }
+        let name = &contract.params[param].name;
+        if contract
+            .params
+            .iter()
+            .any(|p| p.alias.as_ref() == Some(name))
+        {
+            return refuse("its buffer is already shared");
+        }
+        let (
+            Role::Buffer {
+                element,
+                length,
+                direction,
+                ..
+            },
+            Role::Buffer { .. },
+        ) = (&contract.params[param].role, &contract.params[target].role)
+        else {
+            return refuse("both parameters have to be buffers");
+        };
+        let (element, length, used) = (element.clone(), length.clone(), *direction);
+        let Role::Buffer {
+            element: target_element,
+            length: target_length,
+            direction,
+            ..
+        } = &mut contract.params[target].role
+        else {
+            continue;
+        };
+        if element.size != target_element.size || length != *target_length {
+            return refuse("the two buffers have different sizes");
+        }
+        if used != *direction {
+            *direction = Direction::InOut;
+        }
+        contract.params[param].alias = Some(contract.params[target].name.clone());
+    }
+    Ok(())
+}

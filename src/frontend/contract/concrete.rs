@@ -1,0 +1,72 @@
+//! Which integer parameters are concrete in every run, and what is known of them.
+
+use std::collections::HashMap;
+
+use super::View;
+use super::bind::Flags;
+use crate::contract::{Length, Scalar};
+use crate::frontend::args::Meaning;
+use crate::frontend::names;
+use crate::frontend::types::Type;
+
+/// The integer parameters that are concrete in every run.
+pub(super) fn size_params(reference: &View, port: &View, flags: &Flags<'_>) -> Vec<usize> {
+    let params = &reference.signature.params;
+    let integer = |i: usize| {
+        matches!(
+            params[i].ty,
+            Type::Scalar(Scalar::Int { bits: 16..=64, .. })
+        )
+    };
+    let named_in_a_length = |i: usize| {
+        let mut found = false;
+        for arg in flags.iter().flatten() {
+            if let Meaning::Symbolic {
+                length: Some(length),
+                ..
+            } = &arg.meaning
+            {
+                length.variables(&mut |name| found |= name == params[i].name);
+            }
+        }
+        found
+    };
+    let shapes = |i: usize| reference.usage[i].shapes || port.usage[i].shapes;
+    let some_shape = (0..params.len()).any(|i| integer(i) && shapes(i));
+    let dynamic = (0..params.len()).any(|i| {
+        matches!(params[i].ty, Type::Pointer(_))
+            && (reference.usage[i].dynamic || port.usage[i].dynamic)
+    });
+    let by_name = |i: usize| {
+        let name = &params[i].name;
+        let sized = names::is_count(name) || names::is_width(name) || names::is_height(name);
+        !some_shape && dynamic && (sized || names::is_stride(name))
+    };
+    (0..params.len())
+        .filter(|&i| integer(i))
+        .filter(|&i| match flags[i].map(|arg| &arg.meaning) {
+            Some(Meaning::Size(_)) => true,
+            Some(Meaning::Const(_)) => false,
+            Some(Meaning::Symbolic { .. }) => named_in_a_length(i),
+            None => shapes(i) || by_name(i) || named_in_a_length(i),
+        })
+        .collect()
+}
+
+/// Parameters whose value is fixed or an expression: what their names stand for in
+/// lengths.
+pub(super) fn known_lengths(reference: &View, flags: &Flags<'_>) -> HashMap<String, Length> {
+    let mut known = HashMap::new();
+    for (param, arg) in reference.signature.params.iter().zip(flags) {
+        let value = match arg.map(|a| &a.meaning) {
+            Some(Meaning::Size(Some(length))) => length.clone(),
+            Some(Meaning::Const(text)) => match text.parse() {
+                Ok(value) => Length::Const(value),
+                Err(_) => continue,
+            },
+            _ => continue,
+        };
+        known.insert(param.name.clone(), value);
+    }
+    known
+}

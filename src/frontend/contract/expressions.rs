@@ -1,0 +1,133 @@
+//! The length of a buffer as an expression: inferred or given, with what is known of
+//! its variables put in.
+
+use super::lengths;
+use super::roles::Assigner;
+use crate::contract::{Element, Length};
+use crate::frontend::args::Meaning;
+use crate::frontend::error::{FrontendError, Quote, nearest};
+
+impl Assigner<'_> {
+    pub(super) fn size_names(&self) -> Vec<&str> {
+        self.sizes.iter().map(|&i| self.name(i)).collect()
+    }
+
+    /// A length to show in an example.
+    pub(super) fn some_length(&self) -> String {
+        match self.size_names().as_slice() {
+            [] => "64".into(),
+            names => names.join("*"),
+        }
+    }
+
+    pub(super) fn length(&self, index: usize, element: &Element) -> Result<Length, FrontendError> {
+        let sizes: Vec<(usize, &str)> = self.sizes.iter().map(|&i| (i, self.name(i))).collect();
+        let buffer = lengths::Buffer {
+            index,
+            name: self.name(index),
+            element,
+            sizes: &sizes,
+        };
+        if let Some(length) = lengths::infer(&buffer, self.reference, self.port) {
+            return self
+                .substitute(&length, 0)
+                .map_err(|_| self.circular(index));
+        }
+        let ty = match element.leaves.as_slice() {
+            [leaf] => leaf.scalar.to_string(),
+            _ => String::new(),
+        };
+        Err(FrontendError::UnknownLength {
+            param: self.name(index).to_owned(),
+            candidates: sizes.iter().map(|(_, name)| (*name).to_owned()).collect(),
+            fix: format!("{}={ty}[{}]", self.name(index), self.some_length()),
+        })
+    }
+
+    /// A length from a flag: every name has to be a size, declared or a parameter.
+    pub(super) fn resolve_length(
+        &self,
+        index: usize,
+        length: &Length,
+    ) -> Result<Length, FrontendError> {
+        let mut unknown = None;
+        length.variables(&mut |name| {
+            let size = self.sizes.iter().any(|&i| self.name(i) == name);
+            let free = self.flags[index].is_some_and(|arg| matches!(arg.meaning, Meaning::Size(_)));
+            let taken = self
+                .reference
+                .signature
+                .params
+                .iter()
+                .any(|p| p.name == name);
+            let known = self.known.contains_key(name) || self.declared.iter().any(|d| d == name);
+            if !size && !known && (taken || !free) && unknown.is_none() {
+                unknown = Some(name.to_owned());
+            }
+        });
+        if let Some(name) = unknown {
+            return Err(self.not_a_size(index, &name));
+        }
+        self.substitute(length, 0).map_err(|_| self.circular(index))
+    }
+
+    pub(super) fn not_a_size(&self, index: usize, name: &str) -> FrontendError {
+        let mut variables: Vec<String> = self.size_names().iter().map(|s| s.to_string()).collect();
+        variables.extend(self.declared.iter().cloned());
+        let quote = match self.flags[index] {
+            Some(arg) => {
+                let start = word(&arg.text, name, arg.quote.start);
+                Quote {
+                    start,
+                    end: start + name.len(),
+                    ..arg.quote.clone()
+                }
+            }
+            None => return self.circular(index),
+        };
+        FrontendError::SizeMissing {
+            quote,
+            nearest: nearest(name, variables.iter().map(String::as_str))
+                .first()
+                .map(|s| s.to_string()),
+            variables,
+        }
+    }
+
+    pub(super) fn circular(&self, index: usize) -> FrontendError {
+        self.misfit(index, "its length depends on itself".into())
+    }
+
+    /// Replaces parameters whose value is known; fails on a cycle.
+    pub(super) fn substitute(&self, length: &Length, depth: u32) -> Result<Length, ()> {
+        if depth > 16 {
+            return Err(());
+        }
+        Ok(match length {
+            Length::Const(_) => length.clone(),
+            Length::Var(name) => match self.known.get(name) {
+                // `n=size:n` is just `n`.
+                Some(Length::Var(same)) if same == name => length.clone(),
+                Some(value) => self.substitute(value, depth + 1)?,
+                None => length.clone(),
+            },
+            Length::Op(op, a, b) => {
+                let (a, b) = (self.substitute(a, depth)?, self.substitute(b, depth)?);
+                Length::Op(*op, Box::new(a), Box::new(b))
+            }
+        })
+    }
+}
+
+/// Where the whole word `name` is in `text`, from `from` on.
+fn word(text: &str, name: &str, from: usize) -> usize {
+    let inside = |c: char| c.is_alphanumeric() || c == '_';
+    text.match_indices(name)
+        .map(|(at, _)| at)
+        .find(|&at| {
+            at >= from
+                && !text[..at].ends_with(inside)
+                && !text[at + name.len()..].starts_with(inside)
+        })
+        .unwrap_or(from)
+}

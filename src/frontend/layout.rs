@@ -1,0 +1,202 @@
+//! The scalars of structures, unions, vectors and arrays, and where they lie.
+
+use term::Format;
+
+use super::debug_info::{NodeId, Record};
+use super::types::{At, Type, resolve_at, spelled_at, strip};
+use crate::contract::{Element, Leaf, Scalar};
+
+/// An element with more scalars than this is not flattened.
+const MAX_LEAVES: usize = 1 << 16;
+
+/// A complex number whose parts take `size` bytes each.
+pub(super) fn complex(format: Format, size: u32) -> Element {
+    let part = |offset, path: &str| Leaf {
+        offset,
+        scalar: Scalar::Float { format },
+        path: path.into(),
+    };
+    Element {
+        name: format!("complex {format}"),
+        size: 2 * size,
+        leaves: vec![part(0, ".re"), part(size, ".im")],
+    }
+}
+
+/// Lays out a structure, union, vector or array.
+pub(super) fn flatten(info: At<'_>, id: NodeId) -> Result<Element, String> {
+    let record = info.record(id).ok_or("its debug info is damaged")?;
+    let size = record.number("size").filter(|s| s % 8 == 0);
+    let bytes = size.and_then(|s| u32::try_from(s / 8).ok());
+    let leaves = match record.get("tag") {
+        Some("DW_TAG_array_type") => array(info, &record)?,
+        Some("DW_TAG_structure_type" | "DW_TAG_class_type") => structure(info, &record)?,
+        Some("DW_TAG_union_type") => union(info, &record, bytes.unwrap_or(0))?,
+        Some("DW_TAG_unspecified_type") => return Err("it has no values".into()),
+        Some("DW_TAG_ptr_to_member_type") => return Err("it is a pointer to a member".into()),
+        _ => return Err("its kind of type is not supported".into()),
+    };
+    if record.flag("DIFlagFwdDecl") {
+        return Err("its definition is not visible".into());
+    }
+    let size = bytes.ok_or("its size is not fixed")?;
+    if leaves.is_empty() && size > 1 {
+        return Err("it has no members".into());
+    }
+    let name = spelled_at(info, Some(id));
+    Ok(Element { name, size, leaves })
+}
+
+/// Whether the type is a pointer; what it points to is not looked at, since
+/// structures may lead back to themselves through one.
+pub(super) fn is_pointer(info: At<'_>, ty: Option<NodeId>) -> bool {
+    let record = strip(info, ty).0.and_then(|id| info.record(id));
+    record.is_some_and(|r| {
+        let tag = r.get("tag").unwrap_or_default();
+        tag.ends_with("pointer_type") || tag.ends_with("reference_type")
+    })
+}
+
+/// The leaves of one member, moved to `offset` and named after it.
+pub(super) fn place(
+    info: At<'_>,
+    ty: Option<NodeId>,
+    offset: u64,
+    path: &str,
+    into: &mut Vec<Leaf>,
+) -> Result<(), String> {
+    if is_pointer(info, ty) {
+        return Err(format!("`{path}` is a pointer"));
+    }
+    let element = match resolve_at(info, ty) {
+        Type::Opaque { reason } => return Err(format!("of `{path}`: {reason}")),
+        other => other.element().ok_or(format!("`{path}` has no value"))?,
+    };
+    if into.len() + element.leaves.len() > MAX_LEAVES {
+        return Err("it has too many members".into());
+    }
+    for leaf in element.leaves {
+        let offset = offset + u64::from(leaf.offset);
+        into.push(Leaf {
+            offset: u32::try_from(offset).map_err(|_| "it is too large")?,
+            scalar: leaf.scalar,
+            path: format!("{path}{}", leaf.path),
+        });
+    }
+    Ok(())
+}
+
+pub(super) fn structure(info: At<'_>, record: &Record<'_>) -> Result<Vec<Leaf>, String> {
+    let mut leaves = Vec::new();
+    for (member, path) in members(info, record)? {
+        let offset = member.number("offset").unwrap_or(0) / 8;
+        place(info, member.node("baseType"), offset, &path, &mut leaves)?;
+    }
+    leaves.sort_by_key(|leaf| leaf.offset);
+    Ok(leaves)
+}
+
+/// The data members and base classes of a structure, with the path of each.
+pub(super) fn members<'a>(
+    info: At<'a>,
+    record: &Record<'_>,
+) -> Result<Vec<(Record<'a>, String)>, String> {
+    let elements = record
+        .node("elements")
+        .map(|id| info.tuple(id))
+        .unwrap_or_default();
+    let mut found = Vec::new();
+    for member in elements
+        .into_iter()
+        .flatten()
+        .filter_map(|id| info.record(id))
+    {
+        let name = member.text("name").unwrap_or_default();
+        let path = match member.get("tag") {
+            Some("DW_TAG_inheritance") if member.flag("DIFlagVirtual") => {
+                return Err("it has a virtual base class".into());
+            }
+            Some("DW_TAG_inheritance") => String::new(),
+            Some("DW_TAG_member") if member.flag("DIFlagStaticMember") => continue,
+            Some("DW_TAG_member") if member.flag("DIFlagBitField") => {
+                return Err(format!("`.{name}` is a bit-field"));
+            }
+            Some("DW_TAG_member") if name.is_empty() => String::new(),
+            Some("DW_TAG_member") => format!(".{name}"),
+            _ => continue,
+        };
+        found.push((member, path));
+    }
+    Ok(found)
+}
+
+/// A union whose members agree on the layout of the whole reads as the first of
+/// them; any other reads as raw words, so that its bits are compared.
+pub(super) fn union(info: At<'_>, record: &Record<'_>, size: u32) -> Result<Vec<Leaf>, String> {
+    let mut views: Vec<Vec<Leaf>> = Vec::new();
+    for (member, path) in members(info, record)? {
+        let mut leaves = Vec::new();
+        place(info, member.node("baseType"), 0, &path, &mut leaves)?;
+        views.push(leaves);
+    }
+    let layout = |view: &[Leaf]| -> Vec<(u32, Scalar)> {
+        view.iter().map(|leaf| (leaf.offset, leaf.scalar)).collect()
+    };
+    if let Some(first) = views.first()
+        && views.iter().all(|view| layout(view) == layout(first))
+    {
+        return Ok(views.swap_remove(0));
+    }
+    let word: u32 = [8, 4, 2, 1]
+        .into_iter()
+        .find(|w| size.is_multiple_of(*w))
+        .unwrap_or(1);
+    let scalar = Scalar::Int {
+        bits: 8 * word as u8,
+        signed: false,
+    };
+    Ok((0..size / word)
+        .map(|i| Leaf {
+            offset: i * word,
+            scalar,
+            path: format!(".bits[{i}]"),
+        })
+        .collect())
+}
+
+/// The number of elements of each dimension.
+pub(super) fn counts(info: At<'_>, record: &Record<'_>) -> Option<Vec<u64>> {
+    let ranges = info.tuple(record.node("elements")?);
+    ranges
+        .into_iter()
+        .map(|id| info.record(id?)?.number("count"))
+        .collect()
+}
+
+pub(super) fn array(info: At<'_>, record: &Record<'_>) -> Result<Vec<Leaf>, String> {
+    let counts = counts(info, record).ok_or("its length is not fixed")?;
+    let total = counts.iter().try_fold(1u64, |n, c| n.checked_mul(*c));
+    let total = total
+        .filter(|n| *n <= MAX_LEAVES as u64)
+        .ok_or("it is too large")?;
+    let element = record.node("baseType");
+    if is_pointer(info, element) {
+        return Err("it is an array of pointers".into());
+    }
+    let size = match resolve_at(info, element) {
+        Type::Opaque { reason } => return Err(reason),
+        other => other.element().ok_or("its elements have no value")?.size,
+    };
+    let mut leaves = Vec::new();
+    for i in 0..total {
+        // Row-major indices, the last dimension fastest.
+        let mut rest = i;
+        let mut path = String::new();
+        for count in counts.iter().rev() {
+            path = format!("[{}]{path}", rest % count);
+            rest /= count;
+        }
+        place(info, element, i * u64::from(size), &path, &mut leaves)?;
+    }
+    Ok(leaves)
+}
