@@ -842,13 +842,13 @@ fn random_term(t: &mut Bench, seed: &mut u64, inputs: &[TermId], depth: u32) -> 
 #[test]
 fn the_ladder_agrees_with_the_truth_on_small_integers() {
     let mut seed = 1;
+    // Without enumeration the solver has to find out.
+    let mut options = Options::default();
+    options.budget.exhaustive_bits = 0;
+    options.budget.samples = 16;
+    let mut t = Bench::with(options);
     for round in 0..300 {
         let width = 1 + (round % 4) as u8;
-        // Without enumeration the solver has to find out.
-        let mut options = Options::default();
-        options.budget.exhaustive_bits = 0;
-        options.budget.samples = 16;
-        let mut t = Bench::with(options);
         let inputs = [t.int(width), t.int(width)];
         let left = random_term(&mut t, &mut seed, &inputs, 3);
         let right = random_term(&mut t, &mut seed, &inputs, 3);

@@ -16,7 +16,7 @@ use super::minimise::minimise;
 use super::portfolio::Portfolio;
 use super::sampler;
 use super::sweep::sweep;
-use crate::solver::{Answer, Model, Unknown};
+use crate::solver::{Answer, Limits, Model, Unknown};
 
 /// A space of this many bits is enumerated before anything is sampled.
 const SMALL_BITS: u32 = 14;
@@ -69,11 +69,12 @@ impl<'a> Climb<'a> {
     /// Climbs until a step decides.
     pub(super) fn run(mut self) -> Decision {
         type Run<'a> = fn(&mut Climb<'a>) -> Option<Decision>;
-        let steps: [(Step, Run<'a>); 9] = [
+        let steps: [(Step, Run<'a>); 10] = [
             (Step::Canonical, Climb::reduce),
             (Step::Exhaustive, Climb::enumerate_small),
             (Step::Samples, Climb::sample),
             (Step::Exhaustive, Climb::enumerate),
+            (Step::Solver, Climb::solve_quickly),
             (Step::Search, Climb::search),
             (Step::Solver, Climb::solve),
             (Step::Sweep, Climb::sweep),
@@ -218,7 +219,16 @@ impl<'a> Climb<'a> {
         Some(Decision::Equal { step: Step::Search })
     }
 
+    /// What the solver can do at once, before anything slower is tried.
+    fn solve_quickly(&mut self) -> Option<Decision> {
+        self.ask(self.budget().small)
+    }
+
     fn solve(&mut self) -> Option<Decision> {
+        self.ask(self.budget().solver)
+    }
+
+    fn ask(&mut self, limits: Limits) -> Option<Decision> {
         let Ladder {
             options, solver, ..
         } = &mut *self.ladder;
@@ -228,7 +238,7 @@ impl<'a> Climb<'a> {
             self.reduced
                 .mismatch(self.builder, assumptions.positive_zero),
         );
-        match solver.check(self.builder.arena(), &query, options.budget.solver) {
+        match solver.check(self.builder.arena(), &query, limits) {
             Answer::Unsat => Some(Decision::Equal { step: Step::Solver }),
             Answer::Unknown(why) => {
                 self.unknown = Some(why);
@@ -249,7 +259,7 @@ impl<'a> Climb<'a> {
         let Ladder {
             options, solver, ..
         } = &mut *self.ladder;
-        let limits = options.budget.sweep;
+        let limits = options.budget.small;
         let merged = sweep(self.builder, solver, &self.reduced, &samples, limits)?;
         (self.reduced.left, self.reduced.right) = merged;
         if self.reduces() {

@@ -63,7 +63,7 @@ impl Ladder {
         let mut query = reduced.path.clone();
         query.extend(admissible::conditions(builder, claim, assumptions));
         query.push(reduced.mismatch(builder, assumptions.positive_zero));
-        let limits: Limits = options.budget.sweep;
+        let limits: Limits = options.budget.small;
         matches!(solver.check(builder.arena(), &query, limits), Answer::Unsat)
     }
 }

@@ -33,8 +33,8 @@ pub struct Budget {
     pub search_terms: usize,
     /// Limits of the deciding solver query.
     pub solver: Limits,
-    /// Limits of each small query of sweeping.
-    pub sweep: Limits,
+    /// Limits of small queries: the first attempt, and those of sweeping.
+    pub small: Limits,
     /// Terms of an obligation up to which its decision is reused for the same
     /// shape.
     pub shape_terms: usize,
@@ -54,7 +54,7 @@ impl Default for Budget {
             },
             search_terms: 400,
             solver: Limits::default(),
-            sweep: Limits {
+            small: Limits {
                 resources: 150_000,
                 rounds: 6,
                 ..Limits::default()
