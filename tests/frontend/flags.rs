@@ -151,6 +151,15 @@ fn a_wrong_element_size() {
 }
 
 #[test]
+fn a_byte_is_no_wider_number() {
+    assert_snapshot!(with("bytes", &["in=u8[n]", "out=u16[n]"]), @r#"
+    error: `out` has type `unsigned char *`: its elements have 1 bytes, but u16 has 2
+      --arg out=u16[n]
+                ^^^^^^
+    "#);
+}
+
+#[test]
 fn contradictory_overrides() {
     assert_snapshot!(with("f", &["work=const:0", "dst=out", "dst=inout"]), @r#"
     error: contradictory --arg for `dst`

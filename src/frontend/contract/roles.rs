@@ -265,9 +265,8 @@ impl Assigner<'_> {
         scalar: Scalar,
     ) -> Result<Element, FrontendError> {
         let wanted = Element::scalar(scalar);
-        let raw = element.size == 1 && element.leaves.len() == 1;
         let fits = match element.leaves.as_slice() {
-            [leaf] => raw || leaf.scalar.bits() == scalar.bits(),
+            [leaf] => leaf.scalar.bits() == scalar.bits(),
             leaves => {
                 let uniform = leaves.iter().all(|l| l.scalar == leaves[0].scalar);
                 uniform && element.size.is_multiple_of(wanted.size)
