@@ -23,7 +23,7 @@ pub struct Problem {
     /// One sentence, lower case, without a full stop.
     pub message: String,
     /// Where, when it is a place in the user's text.
-    pub origin: Option<Origin>,
+    pub origin: Option<Box<Origin>>,
     /// Another program's own words, shown as they are (clang's diagnostics).
     pub verbatim: Option<String>,
     /// What to do.

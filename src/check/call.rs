@@ -11,7 +11,9 @@ use super::inputs::{Input, Inputs};
 use crate::contract::{Contract, Direction, Element, Scalar};
 use crate::frontend::{Abi, AbiArg, AbiResult};
 use crate::program::{FunctionId, Program, Shape, TypeId};
-use crate::symex::{Machine, ObjectId, ObjectSpec, Protection, State, Value, Watch};
+use crate::symex::{
+    End, Finished, Ignorant, Machine, ObjectId, ObjectSpec, Protection, State, Value, Watch,
+};
 
 /// A state with the inputs in place, and the arguments to call with.
 pub struct Call {
@@ -58,8 +60,10 @@ pub struct Output {
 }
 
 impl Call {
-    /// Places the inputs in a fresh state of `machine`. `None` when the memory
-    /// limit forbids it.
+    /// Runs the static constructors and places the inputs.
+    ///
+    /// # Errors
+    /// Why that cannot be done, as a sentence.
     pub fn prepare(
         machine: &mut Machine<'_>,
         program: &Program,
@@ -67,32 +71,20 @@ impl Call {
         abi: &Abi,
         contract: &Contract,
         inputs: &Inputs,
-    ) -> Option<Call> {
-        let mut state = machine.initial_state();
-        let mut objects = Vec::with_capacity(inputs.args.len());
-        for (input, param) in inputs.args.iter().zip(&contract.params) {
-            let object = match input {
-                Input::Memory {
-                    bytes,
-                    cells,
-                    direction,
-                    ..
-                } => {
-                    let mut spec = ObjectSpec::buffer(&param.name, *bytes);
-                    if *direction == Direction::In {
-                        spec.protection = Protection::Input;
-                    }
-                    let object = machine.add_object(&mut state, spec)?;
-                    for cell in cells {
-                        machine.write_scalar(&mut state, object, cell.offset, cell.term);
-                    }
-                    Some(object)
-                }
-                Input::SameAs(first) => objects[*first],
-                Input::Value { .. } | Input::Fixed { .. } => None,
-            };
-            objects.push(object);
-        }
+    ) -> Result<Call, &'static str> {
+        let state = machine.initial_state();
+        let mut constructed = machine.run_constructors(state, &mut Ignorant);
+        let mut state = match (constructed.pop(), constructed.is_empty()) {
+            (
+                Some(Finished {
+                    state,
+                    end: End::Returned(_),
+                }),
+                true,
+            ) => state,
+            _ => return Err("the static constructors of the program could not be executed"),
+        };
+        let objects = place_inputs(machine, &mut state, contract, inputs).ok_or(NO_MEMORY)?;
         let mut call = Call {
             state,
             args: Vec::new(),
@@ -100,10 +92,12 @@ impl Call {
             result: None,
         };
         for (arg, ty) in abi.args.iter().zip(&program.function(function).params) {
-            let value = call.argument(machine, program, arg, *ty, contract, inputs)?;
+            let value = call
+                .argument(machine, program, arg, *ty, contract, inputs)
+                .ok_or(NO_MEMORY)?;
             call.args.push(value);
         }
-        Some(call)
+        Ok(call)
     }
 
     fn argument(
@@ -221,6 +215,42 @@ impl Call {
         }
         outputs
     }
+}
+
+const NO_MEMORY: &str = "the inputs do not fit into memory: check a smaller size";
+
+/// One object per contract parameter that is memory, filled with its symbols.
+fn place_inputs(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    contract: &Contract,
+    inputs: &Inputs,
+) -> Option<Vec<Option<ObjectId>>> {
+    let mut objects = Vec::with_capacity(inputs.args.len());
+    for (input, param) in inputs.args.iter().zip(&contract.params) {
+        let object = match input {
+            Input::Memory {
+                bytes,
+                cells,
+                direction,
+                ..
+            } => {
+                let mut spec = ObjectSpec::buffer(&param.name, *bytes);
+                if *direction == Direction::In {
+                    spec.protection = Protection::Input;
+                }
+                let object = machine.add_object(state, spec)?;
+                for cell in cells {
+                    machine.write_scalar(state, object, cell.offset, cell.term);
+                }
+                Some(object)
+            }
+            Input::SameAs(first) => objects[*first],
+            Input::Value { .. } | Input::Fixed { .. } => None,
+        };
+        objects.push(object);
+    }
+    Some(objects)
 }
 
 /// `src[3].re`, `return value`: the name of an output or input.

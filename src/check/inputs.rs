@@ -129,6 +129,17 @@ impl Inputs {
         Ok(inputs)
     }
 
+    /// Every symbol with its type, padding included.
+    pub fn scalars(&self) -> impl Iterator<Item = (TermId, Scalar)> {
+        self.args.iter().flat_map(|arg| match arg {
+            Input::Memory { cells, .. } => {
+                cells.iter().map(|cell| (cell.term, cell.scalar)).collect()
+            }
+            Input::Value { scalar, term } => vec![(*term, *scalar)],
+            Input::SameAs(_) | Input::Fixed { .. } => Vec::new(),
+        })
+    }
+
     /// The same inputs with the values of a witness over `arena`, the one that
     /// their symbols are from, as constants of another builder.
     pub fn concrete(

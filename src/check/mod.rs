@@ -9,10 +9,13 @@
 mod call;
 mod exclude;
 mod finding;
+mod globals;
 mod inputs;
 mod leaning;
 mod native;
+mod native_search;
 mod pair;
+mod replays;
 mod side;
 mod tally;
 
@@ -245,10 +248,12 @@ impl From<FrontendError> for Problem {
             FrontendError::Clang { diagnostics, .. } => (Some(diagnostics.clone()), None),
             _ => (None, error.help()),
         };
-        let origin = error.span().map(|quote| crate::problem::Origin {
-            name: quote.flag.to_string(),
-            text: quote.text.to_string(),
-            span: quote.start..quote.end,
+        let origin = error.span().map(|quote| {
+            Box::new(crate::problem::Origin {
+                name: quote.flag.to_string(),
+                text: quote.text.to_string(),
+                span: quote.start..quote.end,
+            })
         });
         Problem {
             message: error.to_string(),

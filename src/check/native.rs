@@ -39,16 +39,24 @@ impl<'m, 'c> Native<'m, 'c> {
     /// # Errors
     /// Why it cannot be run, as a sentence.
     pub fn run(&mut self, case: Case) -> Result<Outcome, String> {
+        let mut outcomes = self.run_all(&[case])?;
+        outcomes
+            .pop()
+            .ok_or_else(|| "no outcome came back".to_owned())
+    }
+
+    /// Runs many cases; one outcome each.
+    ///
+    /// # Errors
+    /// Why they cannot be run, as a sentence.
+    pub fn run_all(&mut self, cases: &[Case]) -> Result<Vec<Outcome>, String> {
         let (module, symbol, clang) = (self.module, self.symbol, self.clang);
         let side = self
             .built
             .get_or_insert_with(|| NativeSide::build(module, symbol, clang).map_err(sentence))
             .as_ref()
             .map_err(Clone::clone)?;
-        let mut outcomes = side.run(&[case]).map_err(sentence)?;
-        outcomes
-            .pop()
-            .ok_or_else(|| "no outcome came back".to_owned())
+        side.run(cases).map_err(sentence)
     }
 }
 

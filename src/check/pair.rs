@@ -5,22 +5,21 @@
 //! the way, is an obligation for the ladder; whatever it refutes is replayed.
 
 use rewrite_rules::Builder;
-use term::{Arena, Assignment, TermId};
+use term::{Arena, TermId};
 
 use super::call::{Call, Output, Place, name};
 use super::exclude::{Excluded, decide_check, decide_path_end};
 use super::finding::{expressions, input_values, involvement, value};
+use super::globals::{Changes, changes, first_difference};
 use super::inputs::Inputs;
-use super::native;
 use super::side::Side;
 use super::tally::{Clock, Tally};
 use crate::contract::{Contract, Scalar, Sizes};
 use crate::equiv::{Compare, Decision, Ladder, Obligation, Witness};
 use crate::problem::Problem;
-use crate::replay::{Outcome as NativeOutcome, Placement};
 use crate::settings::{Settings, flags};
 use crate::symex::{Defect, End, Finished, Ignorant, Machine};
-use crate::verdict::{self, DefectFound, Difference, Replay, Undecided, Value};
+use crate::verdict::{self, DefectFound, Difference, Undecided, Value};
 
 /// Two versions under one contract.
 pub struct Pair<'m, 'c> {
@@ -38,6 +37,7 @@ pub struct Pair<'m, 'c> {
 struct ReferencePath {
     path: Vec<TermId>,
     outputs: Vec<Output>,
+    globals: Changes,
 }
 
 /// What one size needs at hand.
@@ -131,6 +131,7 @@ impl<'m, 'c> Pair<'m, 'c> {
                 paths.push(ReferencePath {
                     path: finished.state.path().to_vec(),
                     outputs,
+                    globals: changes(machine, side.program, &call.state, &finished.state),
                 });
             }
             if run.tally.is_refuted() {
@@ -159,6 +160,8 @@ impl<'m, 'c> Pair<'m, 'c> {
         for finished in finished {
             let outputs = self.settle(machine, verdict::Side::Port, &call, &finished, run);
             if let Some(outputs) = outputs {
+                let globals = changes(machine, side.program, &call.state, &finished.state);
+                self.compare_globals(&reference.globals, &globals, run.tally);
                 for (left, right) in reference.outputs.iter().zip(&outputs) {
                     self.compare(machine, finished.state.path(), left, right, run);
                     if run.tally.is_refuted() || !self.go_on(run.tally) {
@@ -179,24 +182,27 @@ impl<'m, 'c> Pair<'m, 'c> {
         side: &Side<'_, '_>,
         run: &mut Run<'_>,
     ) -> Option<Call> {
-        let call = Call::prepare(
+        let (program, function) = (side.program, side.function);
+        match Call::prepare(
             machine,
-            side.program,
-            side.function,
+            program,
+            function,
             side.abi,
             self.contract,
             run.inputs,
-        );
-        if call.is_none() {
-            run.tally.undecided(Undecided {
-                kind: "memory-limit".to_owned(),
-                message: "the inputs do not fit into memory".to_owned(),
-                help: Some("check a smaller size".to_owned()),
-                location: None,
-                count: 1,
-            });
+        ) {
+            Ok(call) => Some(call),
+            Err(reason) => {
+                run.tally.undecided(Undecided {
+                    kind: "preparation".to_owned(),
+                    message: reason.to_owned(),
+                    help: None,
+                    location: side.location(),
+                    count: 1,
+                });
+                None
+            }
         }
-        call
     }
 
     /// Decides what had to hold on a path and how it ended; the outputs if it
@@ -252,7 +258,7 @@ impl<'m, 'c> Pair<'m, 'c> {
         }
     }
 
-    fn side(&self, which: verdict::Side) -> &Side<'m, 'c> {
+    pub(super) fn side(&self, which: verdict::Side) -> &Side<'m, 'c> {
         match which {
             verdict::Side::Port => &self.port,
             _ => &self.reference,
@@ -286,31 +292,15 @@ impl<'m, 'c> Pair<'m, 'c> {
         });
     }
 
-    /// Whether a version crashes natively on a witness, with buffers flush
-    /// against a guard page on one side or the other.
-    fn replay_defect(
-        &self,
-        machine: &Machine<'_>,
-        which: verdict::Side,
-        witness: &dyn Assignment,
-        inputs: &Inputs,
-    ) -> Replay {
-        let side = self.side(which);
-        let arena = machine.builder.arena();
-        for placement in [
-            Placement::FlushEnd,
-            Placement::FlushStart,
-            Placement::Aligned,
-        ] {
-            let case = native::case(arena, side.abi, inputs, witness, placement);
-            match side.native.borrow_mut().run(case) {
-                Ok(NativeOutcome::Returned { .. }) => {}
-                Ok(_) => return Replay::Confirmed,
-                Err(reason) => return Replay::Unavailable { reason },
-            }
-        }
-        Replay::Refuted {
-            seen: "it returned without touching a guard page".to_owned(),
+    fn compare_globals(&self, reference: &Changes, port: &Changes, tally: &mut Tally) {
+        if let Some(name) = first_difference(reference, port) {
+            tally.undecided(Undecided {
+                kind: "global-variable".to_owned(),
+                message: format!("the versions leave different values in the global `{name}`"),
+                help: Some("make it an output parameter".to_owned()),
+                location: self.port.location(),
+                count: 1,
+            });
         }
     }
 
@@ -367,22 +357,25 @@ impl<'m, 'c> Pair<'m, 'c> {
         }
         match decision {
             Decision::Equal { .. } => {}
-            Decision::Different { witness, step } | Decision::Suspected { witness, step, .. } => {
-                let equal_under = self.diagnose(machine, &obligation, run);
-                let origins = [&self.reference, &self.port].map(|side| {
-                    let arena = machine.builder.arena();
-                    self.origin(arena, side, &witness, reference.place, run.inputs)
-                });
-                let found = Mismatch {
-                    reference,
-                    port,
-                    left,
-                    right,
+            Decision::Different { witness, step } => {
+                self.mismatch(
+                    machine,
+                    obligation,
+                    (reference, port),
                     witness,
-                    step: step.name(),
+                    step.name(),
+                    run,
+                );
+            }
+            Decision::Suspected { witness, step, .. } => {
+                // Only the machine knows what the results are.
+                let arena = machine.builder.arena();
+                let native = self.native_witness(arena, path, reference, run.inputs);
+                let (witness, step) = match native {
+                    Some(native) => (native, "native samples"),
+                    None => (witness, step.name()),
                 };
-                let difference = self.difference(machine, found, equal_under, origins, run);
-                run.tally.difference(difference);
+                self.mismatch(machine, obligation, (reference, port), witness, step, run);
             }
             Decision::Undecided { reason } => run.tally.undecided(Undecided {
                 kind: reason.name().to_owned(),
@@ -392,6 +385,34 @@ impl<'m, 'c> Pair<'m, 'c> {
                 count: 1,
             }),
         }
+    }
+
+    /// Records a mismatch: diagnosed, located and replayed.
+    fn mismatch(
+        &self,
+        machine: &mut Machine<'_>,
+        obligation: Obligation,
+        (reference, port): (&Output, &Output),
+        witness: Witness,
+        step: &'static str,
+        run: &mut Run<'_>,
+    ) {
+        let equal_under = self.diagnose(machine, &obligation, run);
+        let origins = [&self.reference, &self.port].map(|side| {
+            let arena = machine.builder.arena();
+            self.origin(arena, side, &witness, reference.place, run.inputs)
+        });
+        let (left, right) = (obligation.left, obligation.right);
+        let found = Mismatch {
+            reference,
+            port,
+            left,
+            right,
+            witness,
+            step,
+        };
+        let difference = self.difference(machine, found, equal_under, origins, run);
+        run.tally.difference(difference);
     }
 
     /// Where a version produces an output under a witness: it runs once more on
@@ -416,6 +437,7 @@ impl<'m, 'c> Pair<'m, 'c> {
             self.contract,
             &inputs,
         )
+        .ok()
         .and_then(|call| {
             machine.watch = Some(call.watch(place)?);
             let paths = machine.call(call.state, function, &call.args, &mut Ignorant);
@@ -481,44 +503,6 @@ impl<'m, 'c> Pair<'m, 'c> {
             found_by: step.to_owned(),
         }
     }
-
-    /// Runs both versions natively; the results they gave, if both returned.
-    fn replay_difference(
-        &self,
-        machine: &Machine<'_>,
-        output: &Output,
-        predicted: [u128; 2],
-        witness: &Witness,
-        inputs: &Inputs,
-    ) -> (Replay, Option<[u128; 2]>) {
-        let arena = machine.builder.arena();
-        let mut seen = [0; 2];
-        for (slot, side) in seen.iter_mut().zip([&self.reference, &self.port]) {
-            let case = native::case(arena, side.abi, inputs, witness, Placement::Aligned);
-            let outcome = match side.native.borrow_mut().run(case) {
-                Ok(outcome) => outcome,
-                Err(reason) => return (Replay::Unavailable { reason }, None),
-            };
-            let place = (output.place, output.scalar);
-            match native::output(side.abi, self.contract, inputs, place, &outcome) {
-                Some(bits) => *slot = bits,
-                None => {
-                    let seen = format!("a version did not return: {outcome:?}");
-                    return (Replay::Refuted { seen }, None);
-                }
-            }
-        }
-        if alike(output.scalar, seen[0], seen[1]) {
-            let both = Value::new(output.scalar, seen[0]);
-            let expected = predicted.map(|bits| Value::new(output.scalar, bits).decimal);
-            let seen = format!(
-                "both gave {} ({}), where {} and {} were expected",
-                both.decimal, both.hex, expected[0], expected[1]
-            );
-            return (Replay::Refuted { seen }, None);
-        }
-        (Replay::Confirmed, Some(seen))
-    }
 }
 
 /// Two outputs that differ under a witness.
@@ -529,15 +513,6 @@ struct Mismatch<'a> {
     right: TermId,
     witness: Witness,
     step: &'static str,
-}
-
-/// Equal bit for bit, all NaNs alike.
-fn alike(scalar: Scalar, x: u128, y: u128) -> bool {
-    let nan = |bits: u128| match scalar {
-        Scalar::Float { format } => bits & !format.sign_mask() > format.infinity(),
-        Scalar::Int { .. } => false,
-    };
-    x == y || nan(x) && nan(y)
 }
 
 /// `dst[3]` as `dst[…]`: reasons are counted by output array, not by element.

@@ -1,0 +1,84 @@
+//! Looking for a mismatch by running both versions natively on many inputs.
+//!
+//! For results that rest on instructions or functions whose values only the
+//! machine knows (`rsqrtps`, libm): the ladder can suspect them, not evaluate.
+
+use term::{Arena, Assignment, Cone, Evaluator, TermId};
+
+use super::inputs::Inputs;
+use crate::contract::{Range, Scalar};
+use crate::equiv::Witness;
+
+/// Inputs tried.
+const TRIALS: usize = 256;
+
+/// Inputs that satisfy `path`, spread over ordinary values: small integers,
+/// fractions and random magnitudes. Deterministic.
+pub fn candidates(arena: &Arena, inputs: &Inputs, path: &[TermId]) -> Vec<Witness> {
+    let cone = Cone::of(arena, path);
+    let mut evaluator = Evaluator::new(arena, &cone);
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut found = Vec::new();
+    for _ in 0..TRIALS {
+        let mut witness = Witness::default();
+        for (term, scalar) in inputs.scalars() {
+            if let Some(symbol) = arena.symbol_id(term) {
+                let bits = value(&mut random, scalar, inputs.ranges.get(&symbol));
+                witness.values.insert(symbol, bits);
+            }
+        }
+        evaluator.run(&witness as &dyn Assignment);
+        if path
+            .iter()
+            .all(|condition| evaluator.value(*condition) == 1)
+        {
+            found.push(witness);
+        }
+    }
+    found
+}
+
+fn value(random: &mut Random, scalar: Scalar, range: Option<&Range>) -> u128 {
+    match scalar {
+        Scalar::Int { bits, .. } => {
+            let x = match range {
+                Some(r) => (r.low + random.unit() * (r.high - r.low)) as i128 as u128,
+                None => u128::from(random.next()) | u128::from(random.next()) << 64,
+            };
+            x & (u128::MAX >> (128 - u32::from(bits)))
+        }
+        Scalar::Float { format } => {
+            let x = match range {
+                Some(r) => r.low + random.unit() * (r.high - r.low),
+                None => {
+                    let sign = if random.next() & 1 == 0 { 1.0 } else { -1.0 };
+                    let exponent = (random.next() % 17) as i32 - 8;
+                    sign * (1.0 + random.unit()) * 2f64.powi(exponent)
+                }
+            };
+            let spec =
+                term::Spec::fconvert(term::Format::Double, format, term::Rounding::NearestEven);
+            match format {
+                term::Format::Double => u128::from(x.to_bits()),
+                _ => term::apply(spec, &[64], &[u128::from(x.to_bits())]),
+            }
+        }
+    }
+}
+
+/// xorshift64*: enough to spread trial inputs.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    /// In 0..1.
+    fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+}

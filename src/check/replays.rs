@@ -1,0 +1,120 @@
+//! Witnesses, run natively on both versions.
+
+use term::{Arena, Assignment, TermId};
+
+use super::call::Output;
+use super::inputs::Inputs;
+use super::pair::Pair;
+use super::{native, native_search};
+use crate::contract::Scalar;
+use crate::equiv::Witness;
+use crate::replay::{Outcome, Placement};
+use crate::symex::Machine;
+use crate::verdict::{self, Replay, Value};
+
+impl Pair<'_, '_> {
+    /// Whether a version crashes natively on a witness, with buffers flush
+    /// against a guard page on one side or the other.
+    pub(super) fn replay_defect(
+        &self,
+        machine: &Machine<'_>,
+        which: verdict::Side,
+        witness: &dyn Assignment,
+        inputs: &Inputs,
+    ) -> Replay {
+        let side = self.side(which);
+        let arena = machine.builder.arena();
+        for placement in [
+            Placement::FlushEnd,
+            Placement::FlushStart,
+            Placement::Aligned,
+        ] {
+            let case = native::case(arena, side.abi, inputs, witness, placement);
+            match side.native.borrow_mut().run(case) {
+                Ok(Outcome::Returned { .. }) => {}
+                Ok(_) => return Replay::Confirmed,
+                Err(reason) => return Replay::Unavailable { reason },
+            }
+        }
+        Replay::Refuted {
+            seen: "it returned without touching a guard page".to_owned(),
+        }
+    }
+
+    /// Runs both versions natively; the results they gave, if both returned.
+    pub(super) fn replay_difference(
+        &self,
+        machine: &Machine<'_>,
+        output: &Output,
+        predicted: [u128; 2],
+        witness: &Witness,
+        inputs: &Inputs,
+    ) -> (Replay, Option<[u128; 2]>) {
+        let arena = machine.builder.arena();
+        let mut seen = [0; 2];
+        for (slot, side) in seen.iter_mut().zip([&self.reference, &self.port]) {
+            let case = native::case(arena, side.abi, inputs, witness, Placement::Aligned);
+            let outcome = match side.native.borrow_mut().run(case) {
+                Ok(outcome) => outcome,
+                Err(reason) => return (Replay::Unavailable { reason }, None),
+            };
+            let place = (output.place, output.scalar);
+            match native::output(side.abi, self.contract, inputs, place, &outcome) {
+                Some(bits) => *slot = bits,
+                None => {
+                    let seen = format!("a version did not return: {outcome:?}");
+                    return (Replay::Refuted { seen }, None);
+                }
+            }
+        }
+        if alike(output.scalar, seen[0], seen[1]) {
+            let both = Value::new(output.scalar, seen[0]);
+            let expected = predicted.map(|bits| Value::new(output.scalar, bits).decimal);
+            let seen = format!(
+                "both gave {} ({}), where {} and {} were expected",
+                both.decimal, both.hex, expected[0], expected[1]
+            );
+            return (Replay::Refuted { seen }, None);
+        }
+        (Replay::Confirmed, Some(seen))
+    }
+
+    /// An input that takes `path` and on which native results differ, looked
+    /// for among ordinary values.
+    pub(super) fn native_witness(
+        &self,
+        arena: &Arena,
+        path: &[TermId],
+        output: &Output,
+        inputs: &Inputs,
+    ) -> Option<Witness> {
+        let candidates = native_search::candidates(arena, inputs, path);
+        let results = |side: &super::Side<'_, '_>| {
+            let case = |w: &Witness| native::case(arena, side.abi, inputs, w, Placement::Aligned);
+            let cases: Vec<_> = candidates.iter().map(case).collect();
+            let outcomes = side.native.borrow_mut().run_all(&cases).ok()?;
+            let place = (output.place, output.scalar);
+            let bits = outcomes
+                .iter()
+                .map(|o| native::output(side.abi, self.contract, inputs, place, o))
+                .collect::<Vec<_>>();
+            Some(bits)
+        };
+        let (reference, port) = (results(&self.reference)?, results(&self.port)?);
+        let differs = |i: &usize| match (reference[*i], port[*i]) {
+            (Some(x), Some(y)) => !alike(output.scalar, x, y),
+            _ => false,
+        };
+        let found = (0..candidates.len()).find(differs)?;
+        candidates.into_iter().nth(found)
+    }
+}
+
+/// Equal bit for bit, all NaNs alike.
+fn alike(scalar: Scalar, x: u128, y: u128) -> bool {
+    let nan = |bits: u128| match scalar {
+        Scalar::Float { format } => bits & !format.sign_mask() > format.infinity(),
+        Scalar::Int { .. } => false,
+    };
+    x == y || nan(x) && nan(y)
+}
