@@ -369,6 +369,32 @@ fn a_maximum_over_many_is_the_same_in_any_order() {
 }
 
 #[test]
+fn a_sum_cut_into_bytes_is_put_together_again() {
+    // What a byte shift of a vector of words does to a sum of products.
+    let mut t = Bench::new();
+    let inputs: Vec<TermId> = (0..4).map(|_| t.int(16)).collect();
+    let wide: Vec<TermId> = inputs.iter().map(|&x| t.builder.sext(x, 32)).collect();
+    let products = [0, 2].map(|i| t.builder.mul(wide[i], wide[i + 1]));
+    let sum = t.builder.add(products[0], products[1]);
+    let mut whole = t.builder.extract(sum, 0, 8);
+    for offset in [8, 16, 24] {
+        let byte = t.builder.extract(sum, offset, 8);
+        whole = t.builder.concat(byte, whole);
+    }
+    assert_eq!(
+        t.decide(sum, whole, Compare::Bits),
+        Decision::Equal {
+            step: Step::Identical
+        }
+    );
+    let mut half = t.builder.extract(sum, 8, 8);
+    let high = t.builder.extract(sum, 24, 8);
+    half = t.builder.concat(high, half);
+    let whole = t.builder.extract(sum, 8, 16);
+    witness(t.decide(half, whole, Compare::Bits));
+}
+
+#[test]
 fn a_dropped_summand_differs_even_under_associativity() {
     let mut t = Bench::under(Assumptions {
         associative: true,

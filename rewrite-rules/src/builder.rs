@@ -17,6 +17,7 @@ use crate::compile::{Make, key};
 use crate::expr::eval;
 use crate::matching::{Bindings, Matched, matches, out_of_order};
 use crate::pattern::make_spec;
+use crate::pieces::Pieces;
 use crate::rules::{Assumptions, DirectedRules, RuleSet};
 
 /// Most rewrites for one request; after that terms are made as they are.
@@ -76,6 +77,7 @@ pub struct Builder {
     /// Finished right sides, and the generation of the rules that made them.
     cache: Vec<(u32, Request, TermId)>,
     generation: u32,
+    pieces: Pieces,
 }
 
 /// Where a request leads.
@@ -99,6 +101,7 @@ impl Builder {
             operands: Vec::new(),
             cache: vec![(0, nothing, TermId::from_index(0)); CACHE],
             generation: 1,
+            pieces: Pieces::default(),
         }
     }
 
@@ -130,7 +133,16 @@ impl Builder {
     /// The simplified term `spec(args)`. Constants and symbols are made by the
     /// arena itself.
     pub fn build(&mut self, spec: Spec, args: &[TermId]) -> TermId {
-        self.build_under(spec, args, &Unbounded)
+        if let (Op::Concat, [high, low]) = (spec.op, args)
+            && let Some((whole, offset)) = self.pieces.join(&self.arena, *high, *low)
+        {
+            return self.build(Spec::extract(offset, spec.width), &[whole]);
+        }
+        let made = self.build_under(spec, args, &Unbounded);
+        if spec.op == Op::Extract && self.rules.assumptions() == Assumptions::default() {
+            self.pieces.note(&self.arena, spec, args[0], made);
+        }
+        made
     }
 
     /// Equal terms of the same values, simplified by other rules: those of

@@ -21,6 +21,7 @@ pub mod normal;
 mod ops;
 mod parse;
 pub mod pattern;
+mod pieces;
 mod polynomial;
 pub mod prove;
 mod rules;

@@ -1,0 +1,57 @@
+//! Pieces of wider terms, remembered so that they can be put together again.
+//!
+//! The directed rules move an extract into the operation it cuts: the low byte
+//! of a sum becomes a sum of bytes. That is what proves integer promotions
+//! harmless, but it hides that four such bytes side by side are the sum itself,
+//! as every byte shift or shuffle of a vector of words needs to know.
+//! Invariant: a noted piece *equals* that part of the whole, in exact semantics.
+
+use rustc_hash::FxHashMap;
+use term::{Arena, Op, Spec, TermId};
+
+/// Pieces noted at most; after that it starts afresh.
+const MAX_NOTED: usize = 1 << 16;
+
+/// Where terms come from: the whole and the offset of the piece in it.
+#[derive(Default)]
+pub(crate) struct Pieces {
+    whole: FxHashMap<TermId, (TermId, u8)>,
+}
+
+impl Pieces {
+    /// Notes that `piece` was made by the extract `spec` of `whole`.
+    pub(crate) fn note(&mut self, arena: &Arena, spec: Spec, whole: TermId, piece: TermId) {
+        let rewritten = matches!(
+            arena.op(whole),
+            Op::Add | Op::Sub | Op::Mul | Op::And | Op::Or | Op::Xor | Op::Select
+        );
+        let origin = (whole, spec.offset());
+        if !rewritten || arena.op(piece) == Op::Const || own(arena, piece) == Some(origin) {
+            return;
+        }
+        if self.whole.len() >= MAX_NOTED {
+            self.whole.clear();
+        }
+        self.whole.insert(piece, origin);
+    }
+
+    /// The whole and the offset in it of `high` above `low`, if both are
+    /// neighbouring pieces of one term.
+    pub(crate) fn join(&self, arena: &Arena, high: TermId, low: TermId) -> Option<(TermId, u8)> {
+        let origins = |t| [own(arena, t), self.whole.get(&t).copied()];
+        let width = arena.width(low);
+        for (whole, offset) in origins(low).into_iter().flatten() {
+            let next = offset.checked_add(width).map(|offset| (whole, offset));
+            if next.is_some() && origins(high).contains(&next) {
+                return Some((whole, offset));
+            }
+        }
+        None
+    }
+}
+
+/// What an extract cuts, and where.
+fn own(arena: &Arena, term: TermId) -> Option<(TermId, u8)> {
+    let node = arena.node(term);
+    (node.op() == Op::Extract).then(|| (node.child(0), node.spec().offset()))
+}
