@@ -376,9 +376,10 @@ fn a_sum_cut_into_bytes_is_put_together_again() {
     let wide: Vec<TermId> = inputs.iter().map(|&x| t.builder.sext(x, 32)).collect();
     let products = [0, 2].map(|i| t.builder.mul(wide[i], wide[i + 1]));
     let sum = t.builder.add(products[0], products[1]);
-    let mut whole = t.builder.extract(sum, 0, 8);
-    for offset in [8, 16, 24] {
-        let byte = t.builder.extract(sum, offset, 8);
+    let pair = t.builder.concat(sum, products[0]);
+    let mut whole = t.builder.extract(pair, 32, 8);
+    for offset in [40, 48, 56] {
+        let byte = t.builder.extract(pair, offset, 8);
         whole = t.builder.concat(byte, whole);
     }
     assert_eq!(

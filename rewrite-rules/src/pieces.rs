@@ -21,11 +21,23 @@ pub(crate) struct Pieces {
 impl Pieces {
     /// Notes that `piece` was made by the extract `spec` of `whole`.
     pub(crate) fn note(&mut self, arena: &Arena, spec: Spec, whole: TermId, piece: TermId) {
+        let (mut whole, mut offset) = (whole, spec.offset());
+        while arena.op(whole) == Op::Concat {
+            let (high, low) = (arena.node(whole).child(0), arena.node(whole).child(1));
+            let below = arena.width(low);
+            if offset >= below {
+                (whole, offset) = (high, offset - below);
+            } else if offset + spec.width <= below {
+                whole = low;
+            } else {
+                return;
+            }
+        }
         let rewritten = matches!(
             arena.op(whole),
             Op::Add | Op::Sub | Op::Mul | Op::And | Op::Or | Op::Xor | Op::Select
         );
-        let origin = (whole, spec.offset());
+        let origin = (whole, offset);
         if !rewritten || arena.op(piece) == Op::Const || own(arena, piece) == Some(origin) {
             return;
         }
