@@ -82,7 +82,7 @@ impl<'m, 'p> Executor<'m, 'p> {
         executor.state.steps = 0;
         match executor.enter(function, args.to_vec(), None) {
             Ok(()) => executor.drain(),
-            Err(end) => executor.finish(end),
+            Err(end) => executor.finish(*end),
         }
         executor.finished
     }
@@ -90,7 +90,7 @@ impl<'m, 'p> Executor<'m, 'p> {
     fn drain(&mut self) {
         loop {
             if let Ran::Ended(end) = self.run() {
-                self.finish(end);
+                self.finish(*end);
             }
             match self.waiting.pop() {
                 Some(next) => self.state = next,
@@ -100,7 +100,7 @@ impl<'m, 'p> Executor<'m, 'p> {
     }
 
     /// Files the current state as finished.
-    pub fn finish(&mut self, end: Box<End>) {
+    pub fn finish(&mut self, end: End) {
         self.machine.statistics.paths += 1;
         let mut state = std::mem::replace(&mut self.state, State::new());
         // Locals of abandoned activations must not outlive the path.
@@ -111,7 +111,7 @@ impl<'m, 'p> Executor<'m, 'p> {
         state.memory.unwind(height);
         state.frame = Frame::idle();
         state.callers.clear();
-        self.finished.push(Finished { state, end: *end });
+        self.finished.push(Finished { state, end });
     }
 
     /// Runs the current state to its end or to the innermost join.

@@ -51,7 +51,7 @@ impl Executor<'_, '_> {
             return Ok(());
         }
         match self.concrete_lane(address) {
-            Some(a) if a as u64 % u64::from(OBJECT_ALIGN) != 0 => {
+            Some(a) if !(a as u64).is_multiple_of(u64::from(OBJECT_ALIGN)) => {
                 let object = self.state.memory.nearest(a as u64);
                 let kind = DefectKind::Misaligned(access);
                 let size = u64::from(align);

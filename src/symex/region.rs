@@ -103,7 +103,7 @@ impl<'p> Executor<'_, 'p> {
                     Ran::Joined => {
                         joined.push(std::mem::replace(&mut self.state, State::new()));
                     }
-                    Ran::Ended(end) => self.finish(end),
+                    Ran::Ended(end) => self.finish(*end),
                     Ran::Gone => {}
                 }
                 next = self.waiting.pop();

@@ -388,7 +388,8 @@ mod tests {
                 let mut evaluator = Evaluator::new(&arena, &cone);
                 evaluator.run(&values);
                 let distance = (evaluator.value(term) as u64).wrapping_sub(set.start);
-                let inside = distance % set.stride == 0 && distance / set.stride <= set.count;
+                let inside =
+                    distance.is_multiple_of(set.stride) && distance / set.stride <= set.count;
                 assert!(inside, "{:#x} is not in {set:x?}", evaluator.value(term));
             }
         }
