@@ -1,6 +1,6 @@
 //! Tests of the builder's folding, ordering and rewriting.
 
-use term::{Assignment, Buffer, Evaluator, Format, Outcomes, SymbolId};
+use term::{Assignment, Buffer, Evaluator, Format, Outcomes, Rounding, SymbolId};
 
 use super::*;
 use crate::normal::{Bounds, normalise};
@@ -218,6 +218,97 @@ fn simplified_terms_have_the_value_of_plain_ones() {
             for (x, y) in &pairs {
                 assert_eq!(e1.value(*x), e2.value(*y), "seed {seed}, term {x:?}");
             }
+        }
+    }
+}
+
+/// Adds a random float operation, comparison or conversion.
+fn grow_floats(s: &mut Stream, terms: &mut Vec<TermId>, b: &mut Builder) {
+    let (f, g) = (Format::Single, Format::Double);
+    let pick = |s: &mut Stream, width: u8, b: &Builder, terms: &[TermId]| {
+        let fitting: Vec<_> = terms
+            .iter()
+            .filter(|t| b.width(**t) == width)
+            .copied()
+            .collect();
+        let recent = fitting.len().saturating_sub(10);
+        fitting[recent + s.below(fitting.len() - recent)]
+    };
+    let (x, y) = (pick(s, 32, b, terms), pick(s, 32, b, terms));
+    let (d, e) = (pick(s, 64, b, terms), pick(s, 64, b, terms));
+    let (i, p) = (pick(s, 8, b, terms), pick(s, 1, b, terms));
+    let rounding = Rounding::ALL[s.below(5)];
+    let set = Outcomes::from_bits(s.below(16) as u8);
+    let value = [
+        0,
+        f.sign_mask(),
+        f.one(),
+        f.one() | f.sign_mask(),
+        f.infinity(),
+        0x4000_0000,
+    ];
+    let c = b.constant(32, value[s.below(value.len())]);
+    let y = if s.below(4) == 0 { c } else { y };
+    let made = match s.below(26) {
+        0 => b.fadd(f, x, y),
+        1 => b.fsub(f, x, y),
+        2 => b.fmul(f, x, y),
+        3 => b.fdiv(f, x, y),
+        4 => b.fneg(f, x),
+        5 => b.fabs(f, x),
+        6 => b.fcmp(f, set, x, y),
+        7 => b.fcmp(g, set, d, e),
+        8 => b.select(p, x, y),
+        9 => b.select(p, d, e),
+        10 => b.fconvert(f, g, x),
+        11 => b.fconvert(g, f, d),
+        12 => b.fadd(g, d, e),
+        13 => b.fmul(g, d, e),
+        14 => b.sitof(f, i),
+        15 => b.uitof(g, i),
+        16 => b.ftosi(f, rounding, x, 8),
+        17 => b.fround(f, rounding, x),
+        18 => b.fsqrt(g, d),
+        19 => {
+            let less = b.fcmp(f, Outcomes::LT, x, y);
+            b.select(less, x, y)
+        }
+        20 => {
+            let less = b.fcmp(f, set, x, y);
+            b.select(less, y, x)
+        }
+        21 => b.ftosi(g, rounding, d, 32),
+        22 => b.and(x, y),
+        23 => b.not(p),
+        24 => {
+            let mask = b.sext(p, 32);
+            b.and(mask, x)
+        }
+        _ => {
+            let q = pick(s, 1, b, terms);
+            b.or(p, q)
+        }
+    };
+    terms.push(made);
+}
+
+#[test]
+fn no_request_is_rewritten_without_end() {
+    for seed in 0..60 {
+        let (mut plain, mut simple) = (Builder::new(&RuleSet::default()), builder());
+        let mut pairs = Vec::new();
+        let mut terms = Vec::new();
+        for width in [1, 8, 16, 32, 64] {
+            let x: [TermId; 3] = inputs(&mut plain, width);
+            let y: [TermId; 3] = inputs(&mut simple, width);
+            pairs.extend(x.into_iter().zip(y));
+            terms.extend(y);
+        }
+        let mut s = Stream(seed);
+        for _ in 0..100 {
+            grow(&mut s, &mut pairs, &mut plain, &mut simple);
+            grow_floats(&mut s, &mut terms, &mut simple);
+            assert!(simple.longest < 500, "seed {seed}: {}", simple.longest);
         }
     }
 }
