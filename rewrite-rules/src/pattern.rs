@@ -101,7 +101,7 @@ pub enum Pattern {
     Var(u8),
     /// A constant with this value and, where it is written, this width.
     Const(Expr, Option<Expr>),
-    /// An operator, its attributes as [`fields`] lists them, its operands.
+    /// An operator, its attributes as `fields` lists them, its operands.
     Node(Op, Vec<Expr>, Vec<Pattern>),
 }
 

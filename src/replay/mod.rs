@@ -3,7 +3,7 @@
 //! A DIFFERENT or DEFECT verdict is only reported as confirmed after both
 //! functions ran here on the witness. Invariant: nothing is interpreted. The
 //! module is compiled by clang as it came from clang, the call's ABI is chosen
-//! by LLVM itself (see [`thunk`]), every call runs in a process of its own, and
+//! by LLVM itself (see `thunk`), every call runs in a process of its own, and
 //! every buffer lies between two guard pages.
 
 mod case;

@@ -3,7 +3,7 @@
 //! A query is a list of one-bit terms that must all hold. Integer operators go
 //! to the solver as bit vectors; float operations and uninterpreted functions
 //! go as unknown values, refined where a model contradicts them (see
-//! [`refine`]). Invariants: *unsatisfiable* is a proof in exact semantics, a
+//! `refine`). Invariants: *unsatisfiable* is a proof in exact semantics, a
 //! model satisfies the query in exact semantics, and everything else is
 //! [`Answer::Unknown`].
 
