@@ -3,11 +3,8 @@
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::{
-    LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind,
-};
+use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind};
 use rustc_hash::FxHashMap;
-use term::{Op, Outcomes};
 
 use super::decode::Decoder;
 use super::instruction::*;
@@ -23,10 +20,10 @@ pub(super) struct Body {
 }
 
 /// A decoded part or, instead, what has no semantics here.
-type Decoded<T> = Result<T, String>;
+pub(super) type Decoded<T> = Result<T, String>;
 
-struct FunctionDecoder<'d, 'm> {
-    decoder: &'d mut Decoder<'m>,
+pub(super) struct FunctionDecoder<'d, 'm> {
+    pub(super) decoder: &'d mut Decoder<'m>,
     registers: FxHashMap<LLVMValueRef, Register>,
     blocks: FxHashMap<LLVMBasicBlockRef, u32>,
 }
@@ -50,37 +47,9 @@ fn instructions(block: LLVMBasicBlockRef) -> impl Iterator<Item = LLVMValueRef> 
     )
 }
 
-fn opcode(instruction: LLVMValueRef) -> LLVMOpcode {
+pub(super) fn opcode(instruction: LLVMValueRef) -> LLVMOpcode {
     // SAFETY: the value is an instruction.
     unsafe { LLVMGetInstructionOpcode(instruction) }
-}
-
-fn fast_math(instruction: LLVMValueRef) -> FastMath {
-    // SAFETY: the flags are read only where the instruction can have them.
-    unsafe {
-        match LLVMCanValueUseFastMathFlags(instruction) {
-            0 => FastMath::default(),
-            _ => FastMath(LLVMGetFastMathFlags(instruction) as u8),
-        }
-    }
-}
-
-fn int_predicate(instruction: LLVMValueRef) -> Predicate {
-    use LLVMIntPredicate::*;
-    // SAFETY: the value is an icmp.
-    let (op, swap, negate) = match unsafe { LLVMGetICmpPredicate(instruction) } {
-        LLVMIntEQ => (Op::Eq, false, false),
-        LLVMIntNE => (Op::Eq, false, true),
-        LLVMIntULT => (Op::Ult, false, false),
-        LLVMIntUGT => (Op::Ult, true, false),
-        LLVMIntULE => (Op::Ult, true, true),
-        LLVMIntUGE => (Op::Ult, false, true),
-        LLVMIntSLT => (Op::Slt, false, false),
-        LLVMIntSGT => (Op::Slt, true, false),
-        LLVMIntSLE => (Op::Slt, true, true),
-        LLVMIntSGE => (Op::Slt, false, true),
-    };
-    Predicate { op, swap, negate }
 }
 
 impl FunctionDecoder<'_, '_> {
@@ -163,18 +132,21 @@ impl FunctionDecoder<'_, '_> {
         }
     }
 
-    fn operand(&mut self, value: LLVMValueRef) -> Decoded<Operand> {
+    pub(super) fn operand(&mut self, value: LLVMValueRef) -> Decoded<Operand> {
         if let Some(&register) = self.registers.get(&value) {
             return Ok(Operand::Register(register));
         }
         Ok(Operand::Constant(self.decoder.constant_index(value)?))
     }
 
-    fn arg(&mut self, instruction: LLVMValueRef, index: u32) -> Decoded<Operand> {
+    pub(super) fn arg(&mut self, instruction: LLVMValueRef, index: u32) -> Decoded<Operand> {
         self.operand(raw::operand(instruction, index))
     }
 
-    fn args<const N: usize>(&mut self, instruction: LLVMValueRef) -> Decoded<[Operand; N]> {
+    pub(super) fn args<const N: usize>(
+        &mut self,
+        instruction: LLVMValueRef,
+    ) -> Decoded<[Operand; N]> {
         let mut args = [Operand::Constant(0); N];
         for (i, arg) in args.iter_mut().enumerate() {
             *arg = self.arg(instruction, i as u32)?;
@@ -182,7 +154,7 @@ impl FunctionDecoder<'_, '_> {
         Ok(args)
     }
 
-    fn supported(&mut self, ty: LLVMTypeRef) -> Decoded<TypeId> {
+    pub(super) fn supported(&mut self, ty: LLVMTypeRef) -> Decoded<TypeId> {
         let id = self.decoder.type_id(ty);
         match &self.decoder.program.ty(id).shape {
             Shape::Unsupported(name) => Err(format!("type {name}")),
@@ -190,11 +162,11 @@ impl FunctionDecoder<'_, '_> {
         }
     }
 
-    fn type_of(&mut self, value: LLVMValueRef) -> Decoded<TypeId> {
+    pub(super) fn type_of(&mut self, value: LLVMValueRef) -> Decoded<TypeId> {
         self.supported(raw::type_of(value))
     }
 
-    fn lane(&mut self, value: LLVMValueRef) -> Decoded<Scalar> {
+    pub(super) fn lane(&mut self, value: LLVMValueRef) -> Decoded<Scalar> {
         let ty = self.type_of(value)?;
         let lanes = self.decoder.program.ty(ty).lanes();
         Ok(lanes
@@ -202,7 +174,7 @@ impl FunctionDecoder<'_, '_> {
             .0)
     }
 
-    fn format(&mut self, value: LLVMValueRef) -> Decoded<term::Format> {
+    pub(super) fn format(&mut self, value: LLVMValueRef) -> Decoded<term::Format> {
         self.lane(value)?
             .format()
             .ok_or_else(|| "float operation on integers".to_owned())
@@ -226,276 +198,7 @@ impl FunctionDecoder<'_, '_> {
         })
     }
 
-    fn kind(
-        &mut self,
-        block: LLVMBasicBlockRef,
-        value: LLVMValueRef,
-        op: LLVMOpcode,
-    ) -> Decoded<Kind> {
-        use LLVMOpcode::*;
-        Ok(match op {
-            LLVMAdd => self.integer(Op::Add, value)?,
-            LLVMSub => self.integer(Op::Sub, value)?,
-            LLVMMul => self.integer(Op::Mul, value)?,
-            LLVMUDiv => self.integer(Op::UDiv, value)?,
-            LLVMSDiv => self.integer(Op::SDiv, value)?,
-            LLVMURem => self.integer(Op::URem, value)?,
-            LLVMSRem => self.integer(Op::SRem, value)?,
-            LLVMShl => self.integer(Op::Shl, value)?,
-            LLVMLShr => self.integer(Op::LShr, value)?,
-            LLVMAShr => self.integer(Op::AShr, value)?,
-            LLVMAnd => self.integer(Op::And, value)?,
-            LLVMOr => self.integer(Op::Or, value)?,
-            LLVMXor => self.integer(Op::Xor, value)?,
-            LLVMFAdd => self.float(Op::FAdd, value)?,
-            LLVMFSub => self.float(Op::FSub, value)?,
-            LLVMFMul => self.float(Op::FMul, value)?,
-            LLVMFDiv => self.float(Op::FDiv, value)?,
-            LLVMFRem => self.float(Op::FRem, value)?,
-            LLVMFNeg => Kind::Negate {
-                format: self.format(value)?,
-                fast: fast_math(value),
-                arg: self.arg(value, 0)?,
-            },
-            LLVMICmp => Kind::Compare {
-                predicate: int_predicate(value),
-                bits: self.lane(raw::operand(value, 0))?.bits(),
-                args: self.args(value)?,
-            },
-            LLVMFCmp => Kind::FloatCompare {
-                format: self.format(raw::operand(value, 0))?,
-                // SAFETY: the value is an fcmp; its predicates are numbered by outcome set.
-                outcomes: Outcomes::from_bits(unsafe { LLVMGetFCmpPredicate(value) } as u8),
-                fast: fast_math(value),
-                args: self.args(value)?,
-            },
-            LLVMTrunc => self.cast(Cast::Truncate, value)?,
-            LLVMZExt => self.cast(Cast::ZeroExtend, value)?,
-            LLVMSExt => self.cast(Cast::SignExtend, value)?,
-            LLVMFPTrunc | LLVMFPExt => self.cast(Cast::Float, value)?,
-            LLVMFPToSI => self.cast(Cast::FloatToSigned, value)?,
-            LLVMFPToUI => self.cast(Cast::FloatToUnsigned, value)?,
-            LLVMSIToFP => self.cast(Cast::SignedToFloat, value)?,
-            LLVMUIToFP => self.cast(Cast::UnsignedToFloat, value)?,
-            LLVMPtrToInt if observed(value) => self.cast(Cast::Observe, value)?,
-            LLVMPtrToInt | LLVMIntToPtr | LLVMAddrSpaceCast => self.cast(Cast::Pointer, value)?,
-            LLVMBitCast => Kind::Bitcast {
-                from: self.type_of(raw::operand(value, 0))?,
-                to: self.type_of(value)?,
-                arg: self.arg(value, 0)?,
-            },
-            LLVMSelect => Kind::Select {
-                ty: self.type_of(value)?,
-                fast: fast_math(value),
-                args: self.args(value)?,
-            },
-            LLVMFreeze => Kind::Freeze {
-                ty: self.type_of(value)?,
-                arg: self.arg(value, 0)?,
-            },
-            LLVMExtractElement => Kind::ExtractElement {
-                vector: self.type_of(raw::operand(value, 0))?,
-                index_bits: self.lane(raw::operand(value, 1))?.bits(),
-                args: self.args(value)?,
-            },
-            LLVMInsertElement => Kind::InsertElement {
-                vector: self.type_of(value)?,
-                index_bits: self.lane(raw::operand(value, 2))?.bits(),
-                args: self.args(value)?,
-            },
-            LLVMShuffleVector => self.shuffle(value)?,
-            LLVMExtractValue => {
-                self.type_of(raw::operand(value, 0))?;
-                Kind::ExtractValue {
-                    path: path(value),
-                    arg: self.arg(value, 0)?,
-                }
-            }
-            LLVMInsertValue => {
-                self.type_of(value)?;
-                Kind::InsertValue {
-                    path: path(value),
-                    args: self.args(value)?,
-                }
-            }
-            LLVMGetElementPtr => self.address(value)?,
-            LLVMLoad => Kind::Load {
-                ty: self.type_of(value)?,
-                // SAFETY: the value is an instruction.
-                speculative: unsafe { !LLVMGetMetadata(value, self.decoder.speculative).is_null() },
-                // SAFETY: the value is a load.
-                align: unsafe { LLVMGetAlignment(value) },
-                address: self.arg(value, 0)?,
-            },
-            LLVMStore => Kind::Store {
-                // SAFETY: the value is a store.
-                align: unsafe { LLVMGetAlignment(value) },
-                ty: self.type_of(raw::operand(value, 0))?,
-                address: self.arg(value, 1)?,
-                value: self.arg(value, 0)?,
-            },
-            LLVMAlloca => Kind::Alloca {
-                // SAFETY: the value is an alloca.
-                ty: self.decoder.type_id(unsafe { LLVMGetAllocatedType(value) }),
-                count: self.arg(value, 0)?,
-                // SAFETY: the value is an alloca.
-                align: u64::from(unsafe { LLVMGetAlignment(value) }),
-                name: raw::name(value).into(),
-            },
-            LLVMCall | LLVMInvoke => self.call(value)?,
-            LLVMAtomicRMW => self.read_modify_write(value)?,
-            LLVMAtomicCmpXchg => Kind::CompareExchange {
-                ty: self.type_of(raw::operand(value, 1))?,
-                args: self.args(value)?,
-            },
-            LLVMFence => Kind::Nothing,
-            LLVMBr | LLVMSwitch | LLVMRet | LLVMUnreachable => self.terminator(block, value, op)?,
-            LLVMLandingPad | LLVMResume => return Err("exception handling".to_owned()),
-            _ => return Err(raw::print_value(value).trim().to_owned()),
-        })
-    }
-
-    fn integer(&mut self, op: Op, value: LLVMValueRef) -> Decoded<Kind> {
-        Ok(Kind::Integer {
-            op,
-            bits: self.lane(value)?.bits(),
-            args: self.args(value)?,
-        })
-    }
-
-    fn float(&mut self, op: Op, value: LLVMValueRef) -> Decoded<Kind> {
-        let format = self.format(value)?;
-        Ok(Kind::Float {
-            op,
-            format,
-            fast: fast_math(value),
-            args: self.args(value)?,
-        })
-    }
-
-    fn cast(&mut self, cast: Cast, value: LLVMValueRef) -> Decoded<Kind> {
-        let from = self.lane(raw::operand(value, 0))?;
-        Ok(Kind::Cast {
-            cast,
-            from,
-            to: self.lane(value)?,
-            arg: self.arg(value, 0)?,
-        })
-    }
-
-    fn shuffle(&mut self, value: LLVMValueRef) -> Decoded<Kind> {
-        // SAFETY: the value is a shufflevector; elements are indexed below their count.
-        let mask = unsafe {
-            (0..LLVMGetNumMaskElements(value)).map(|i| {
-                let lane = LLVMGetMaskValue(value, i);
-                (lane != LLVMGetUndefMaskElem()).then_some(lane as u32)
-            })
-        };
-        Ok(Kind::Shuffle {
-            vector: self.type_of(raw::operand(value, 0))?,
-            mask: mask.collect(),
-            args: self.args(value)?,
-        })
-    }
-
-    fn address(&mut self, value: LLVMValueRef) -> Decoded<Kind> {
-        let ty = self.type_of(value)?;
-        let lanes = match self.decoder.program.ty(ty).shape {
-            Shape::Vector { count, .. } => Some(count),
-            _ => None,
-        };
-        let base = self.arg(value, 0)?;
-        let (offset, parts) = self.decoder.address_parts(value)?;
-        let indices = parts.into_iter().map(|(index, scale)| {
-            Ok(Index {
-                operand: self.operand(index)?,
-                bits: self.lane(index)?.bits(),
-                scale,
-            })
-        });
-        Ok(Kind::Address {
-            base,
-            offset,
-            indices: indices.collect::<Decoded<_>>()?,
-            lanes,
-        })
-    }
-
-    fn call(&mut self, value: LLVMValueRef) -> Decoded<Kind> {
-        // SAFETY: the value is a call or invoke.
-        let (callee, count) = unsafe { (LLVMGetCalledValue(value), LLVMGetNumArgOperands(value)) };
-        if raw::kind(callee) == LLVMValueKind::LLVMInlineAsmValueKind {
-            return inline_assembly(callee);
-        }
-        // SAFETY: the value is a call or invoke.
-        if unsafe { LLVMGetNumOperandBundles(value) } > 0 && raw::name(callee) != "llvm.assume" {
-            return Err("operand bundles".to_owned());
-        }
-        let callee = match self.decoder.function_ids.get(&callee) {
-            Some(&id) => Callee::Function(id),
-            None => Callee::Pointer(self.operand(callee)?),
-        };
-        let mut arguments = Vec::new();
-        let mut types = Vec::new();
-        let mut by_value = Vec::new();
-        for i in 0..count {
-            types.push(self.type_of(raw::operand(value, i))?);
-            arguments.push(self.arg(value, i)?);
-            // SAFETY: argument attributes start at index 1; nulls are handled.
-            let pointee = unsafe {
-                let attribute = LLVMGetCallSiteEnumAttribute(value, i + 1, self.decoder.by_value);
-                (!attribute.is_null()).then(|| LLVMGetTypeAttributeValue(attribute))
-            };
-            if let Some(pointee) = pointee {
-                by_value.push((i, self.supported(pointee)?));
-            }
-        }
-        Ok(Kind::Call(Box::new(Call {
-            callee,
-            arguments: arguments.into(),
-            types: types.into(),
-            by_value: by_value.into(),
-            result: self.type_of(value)?,
-            fast: fast_math(value),
-        })))
-    }
-
-    fn read_modify_write(&mut self, value: LLVMValueRef) -> Decoded<Kind> {
-        use LLVMAtomicRMWBinOp::*;
-        let extremum = |op, swap| {
-            Update::Extremum(Predicate {
-                op,
-                swap,
-                negate: false,
-            })
-        };
-        let ty = self.type_of(value)?;
-        let format = self.lane(value)?.format();
-        // SAFETY: the value is an atomicrmw.
-        let update = match (unsafe { LLVMGetAtomicRMWBinOp(value) }, format) {
-            (LLVMAtomicRMWBinOpXchg, _) => Update::Exchange,
-            (LLVMAtomicRMWBinOpAdd, _) => Update::Integer(Op::Add),
-            (LLVMAtomicRMWBinOpSub, _) => Update::Integer(Op::Sub),
-            (LLVMAtomicRMWBinOpAnd, _) => Update::Integer(Op::And),
-            (LLVMAtomicRMWBinOpNand, _) => Update::Nand,
-            (LLVMAtomicRMWBinOpOr, _) => Update::Integer(Op::Or),
-            (LLVMAtomicRMWBinOpXor, _) => Update::Integer(Op::Xor),
-            (LLVMAtomicRMWBinOpMax, _) => extremum(Op::Slt, true),
-            (LLVMAtomicRMWBinOpMin, _) => extremum(Op::Slt, false),
-            (LLVMAtomicRMWBinOpUMax, _) => extremum(Op::Ult, true),
-            (LLVMAtomicRMWBinOpUMin, _) => extremum(Op::Ult, false),
-            (LLVMAtomicRMWBinOpFAdd, Some(format)) => Update::Float(Op::FAdd, format),
-            (LLVMAtomicRMWBinOpFSub, Some(format)) => Update::Float(Op::FSub, format),
-            _ => return Err(raw::print_value(value).trim().to_owned()),
-        };
-        Ok(Kind::ReadModifyWrite {
-            update,
-            ty,
-            args: self.args(value)?,
-        })
-    }
-
-    fn terminator(
+    pub(super) fn terminator(
         &mut self,
         block: LLVMBasicBlockRef,
         value: LLVMValueRef,
@@ -551,46 +254,4 @@ impl FunctionDecoder<'_, '_> {
             }
         })
     }
-}
-
-/// Whether an address made an integer is used other than for its distance from
-/// another one, or to make an address of it again.
-fn observed(value: LLVMValueRef) -> bool {
-    // SAFETY: the use list of a live instruction, whose users are instructions.
-    let users = unsafe { raw::list(LLVMGetFirstUse(value), LLVMGetNextUse) };
-    users
-        // SAFETY: a use of a live instruction.
-        .map(|u| unsafe { LLVMGetUser(u) })
-        .any(|user| match opcode(user) {
-            LLVMOpcode::LLVMIntToPtr => false,
-            LLVMOpcode::LLVMSub => (0..2).map(|i| raw::operand(user, i)).any(|operand| {
-                // SAFETY: any value may be asked for the instruction it is.
-                let instruction = unsafe { !LLVMIsAInstruction(operand).is_null() };
-                !instruction || opcode(operand) != LLVMOpcode::LLVMPtrToInt
-            }),
-            _ => true,
-        })
-}
-
-fn path(value: LLVMValueRef) -> Box<[u32]> {
-    // SAFETY: the value has an index list of the reported length.
-    unsafe {
-        let count = LLVMGetNumIndices(value) as usize;
-        std::slice::from_raw_parts(LLVMGetIndices(value), count).into()
-    }
-}
-
-/// An empty asm statement is a compiler barrier; any other has no semantics here.
-fn inline_assembly(callee: LLVMValueRef) -> Decoded<Kind> {
-    let mut length = 0;
-    // SAFETY: the value is inline assembly.
-    let pointer = unsafe { LLVMGetInlineAsmAsmString(callee, &mut length) };
-    let text = raw::text(pointer, length);
-    // SAFETY: the type of inline assembly is a function type.
-    let result =
-        unsafe { LLVMGetTypeKind(LLVMGetReturnType(LLVMGetInlineAsmFunctionType(callee))) };
-    if text.trim().is_empty() && result == LLVMTypeKind::LLVMVoidTypeKind {
-        return Ok(Kind::Nothing);
-    }
-    Err(format!("inline assembly \"{}\"", text.escape_default()))
 }

@@ -11,6 +11,7 @@ mod decode;
 mod flow;
 mod function;
 mod instruction;
+mod operation;
 mod raw;
 mod span;
 mod types;

@@ -8,11 +8,10 @@ use term::TermId;
 use super::end::Access;
 use super::executor::{Exec, Executor};
 use super::machine::{Cause, Machine};
-use super::memory::{Byte, Object, ObjectId};
+use super::object::{Byte, Object, ObjectId};
 use super::place::Place;
 use super::value::{Lane, Value};
-use crate::program::{Predicate, Scalar, Shape, SpanId, TypeId, Update};
-use term::{Op, Rounding, Spec};
+use crate::program::{Scalar, Shape, SpanId, TypeId};
 
 impl Machine<'_> {
     /// The `bits` (a multiple of 8) at `offset`, which must be inside;
@@ -335,65 +334,5 @@ impl Executor<'_, '_> {
         let one = self.b().constant(8, 1);
         self.write_lane(&place, Scalar::Int(8), Some(one), None);
         Ok(())
-    }
-
-    /// Atomic compare and exchange: old value and success bit.
-    pub fn compare_exchange(
-        &mut self,
-        ty: TypeId,
-        args: &[crate::program::Operand; 3],
-    ) -> Exec<Value> {
-        let [address, expected, new] = args.map(|arg| self.operand(arg));
-        let old = self.load(address.lane(), ty, false)?;
-        let (Some(x), Some(y)) = (old.lane(), expected.lane()) else {
-            return Ok(Value::Aggregate([old, Value::Scalar(None)].into()));
-        };
-        let equal = self.b().eq(x, y);
-        let merged = self.merge(ty, equal, &new, &old);
-        self.store(address.lane(), ty, &merged)?;
-        Ok(Value::Aggregate([old, equal.into()].into()))
-    }
-
-    /// Atomic read, update and write: old value.
-    pub fn read_modify_write(
-        &mut self,
-        update: Update,
-        ty: TypeId,
-        args: &[crate::program::Operand; 2],
-    ) -> Exec<Value> {
-        let [address, operand] = args.map(|arg| self.operand(arg));
-        let old = self.load(address.lane(), ty, false)?;
-        let new = match update {
-            Update::Exchange => operand,
-            _ => self.map([&old, &operand], |this, [x, y]| {
-                Some(this.update(update, x, y))
-            }),
-        };
-        self.store(address.lane(), ty, &new)?;
-        Ok(old)
-    }
-
-    fn update(&mut self, update: Update, old: TermId, operand: TermId) -> TermId {
-        let width = self.b().width(old);
-        match update {
-            Update::Exchange => operand,
-            Update::Integer(op) => self.b().build(Spec::int(op, width), &[old, operand]),
-            Update::Nand => {
-                let and = self.b().build(Spec::int(Op::And, width), &[old, operand]);
-                self.b().not(and)
-            }
-            Update::Extremum(predicate) => {
-                let take = self.extremum_test(predicate, operand, old);
-                self.b().select(take, operand, old)
-            }
-            Update::Float(op, format) => {
-                let spec = Spec::float(op, format, Rounding::NearestEven);
-                self.b().build(spec, &[old, operand])
-            }
-        }
-    }
-
-    fn extremum_test(&mut self, predicate: Predicate, x: TermId, y: TermId) -> TermId {
-        self.predicate(predicate, x, y)
     }
 }

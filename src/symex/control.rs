@@ -9,10 +9,10 @@ use term::TermId;
 
 use super::end::{DefectKind, End, StopReason};
 use super::executor::{Exec, Executor};
-use super::machine::Feasibility;
 use super::machine::Watch;
-use super::memory::{ObjectSpec, Protection, Storage};
 use super::models::Site;
+use super::object::{ObjectSpec, Protection, Storage};
+use super::oracle::Feasibility;
 use super::region::Arm;
 use super::state::Frame;
 use super::value::Value;

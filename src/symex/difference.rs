@@ -4,7 +4,8 @@ use std::rc::Rc;
 
 use rewrite_rules::Builder;
 
-use super::memory::{Byte, CHUNK, Chunk, Memory, Object, ObjectId, Region};
+use super::memory::{Memory, Region};
+use super::object::{Byte, CHUNK, Chunk, Object, ObjectId};
 
 /// A cell that differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

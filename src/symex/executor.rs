@@ -10,7 +10,8 @@ use rewrite_rules::Builder;
 use term::TermId;
 
 use super::end::{Access, Check, Defect, DefectKind, End, Stop, StopReason};
-use super::machine::{BranchOracle, Cause, Machine};
+use super::machine::{Cause, Machine};
+use super::oracle::{BranchOracle, Feasibility};
 use super::region::Join;
 use super::state::{Finished, Frame, State};
 use super::value::{Lane, Value};
@@ -375,7 +376,6 @@ impl<'m, 'p> Executor<'m, 'p> {
     /// Goes on under `condition`; where it may be false, the defect is left to
     /// the driver to decide.
     pub fn require(&mut self, condition: TermId, defect: impl FnOnce(&Self) -> Defect) -> Exec<()> {
-        use super::machine::Feasibility;
         let builder = &mut self.machine.builder;
         let feasible = match builder.constant_value(condition) {
             Some(0) => Feasibility::AlwaysFalse,

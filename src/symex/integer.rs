@@ -194,6 +194,31 @@ impl Executor<'_, '_> {
         }
     }
 
+    /// Fresh symbols of one cause in place of undefined lanes.
+    pub fn definite(&mut self, ty: TypeId, value: &Value, cause: Cause) -> Value {
+        match value {
+            Value::Aggregate(members) => {
+                let types = self.member_types(ty);
+                let members = types.iter().zip(members.iter());
+                Value::Aggregate(
+                    members
+                        .map(|(ty, m)| self.definite(*ty, m, cause))
+                        .collect(),
+                )
+            }
+            _ => {
+                let bits = self
+                    .program
+                    .ty(ty)
+                    .lanes()
+                    .map_or(0, |(lane, _)| lane.bits());
+                let lane = |l: &Lane| Some(l.unwrap_or_else(|| self.undefined(bits, cause)));
+                let lanes = value.lanes().iter().map(lane).collect();
+                value.like(lanes)
+            }
+        }
+    }
+
     /// Definite lanes in place of undefined ones.
     pub fn freeze(&mut self, ty: TypeId, arg: Operand) -> Value {
         let value = self.operand(arg);

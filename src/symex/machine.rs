@@ -1,108 +1,18 @@
 //! The machine: a program, the term builder, and what drivers call.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
-
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
 use term::{Buffer, BufferId, TermId};
 
 use super::end::End;
 use super::executor::Executor;
-use super::memory::{Byte, ObjectId, ObjectSpec, Protection, Storage};
+use super::limits::{Limits, Statistics};
 use super::models::{self, Model};
+use super::object::{Byte, ObjectId, ObjectSpec, Protection, Storage};
+use super::oracle::BranchOracle;
 use super::state::{Finished, State};
 use super::value::{Lane, Value};
-use crate::program::{Constant, FastMath, FunctionId, Program, SpanId};
-
-/// Bounds on one call.
-#[derive(Clone, Debug)]
-pub struct Limits {
-    /// Instructions per path.
-    pub max_steps: u64,
-    /// Paths per call.
-    pub max_paths: usize,
-    /// Nested calls.
-    pub max_call_depth: usize,
-    /// Bytes of live objects.
-    pub max_memory: u64,
-    /// When to give up.
-    pub deadline: Option<Instant>,
-    /// Set from outside to give up soon.
-    pub interrupt: Option<Arc<AtomicBool>>,
-    /// Whether the arms of a symbolic branch are merged where they meet.
-    pub merge: bool,
-    /// Fast-math flags that the assumptions in force make harmless.
-    pub permitted_fast_math: FastMath,
-}
-
-impl Default for Limits {
-    fn default() -> Limits {
-        Limits {
-            max_steps: 100_000_000,
-            max_paths: 4096,
-            max_call_depth: 1000,
-            max_memory: 1 << 30,
-            deadline: None,
-            interrupt: None,
-            merge: true,
-            permitted_fast_math: FastMath::default(),
-        }
-    }
-}
-
-/// Whether a condition can be true or false on a path.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Feasibility {
-    /// It is true.
-    AlwaysTrue,
-    /// It is false.
-    AlwaysFalse,
-    /// It can be either.
-    Both,
-    /// Not known.
-    Unknown,
-}
-
-/// Decides branch conditions.
-pub trait BranchOracle {
-    /// Whether `condition` can be true and can be false when all of `path` is true.
-    fn decide(&mut self, builder: &mut Builder, path: &[TermId], condition: TermId) -> Feasibility;
-}
-
-/// An oracle that knows nothing: every symbolic branch forks.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Ignorant;
-
-impl BranchOracle for Ignorant {
-    fn decide(&mut self, _: &mut Builder, _: &[TermId], _: TermId) -> Feasibility {
-        Feasibility::Unknown
-    }
-}
-
-/// What was executed, over all calls.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Statistics {
-    /// Instructions.
-    pub instructions: u64,
-    /// Arithmetic, comparisons, conversions, selects and shuffles of vectors.
-    pub vector_operations: u64,
-    /// Loads and stores.
-    pub memory_accesses: u64,
-    /// Branches on conditions that depend on inputs.
-    pub symbolic_branches: u64,
-    /// Paths split in two.
-    pub forks: u64,
-    /// Branches whose arms became one state again.
-    pub merges: u64,
-    /// Times that the program looked at an address's bits (alignment tests) or
-    /// accessed the heap by an instruction that insists on alignment: it may
-    /// behave differently where objects do not start at 16-byte boundaries.
-    pub alignment_relied_on: u64,
-    /// Paths ended.
-    pub paths: u64,
-}
+use crate::program::{Constant, FunctionId, Program, SpanId};
 
 /// Why a value is undefined; names the buffer of its symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,15 +7,20 @@
 //! depends on the inputs, with a [`Check`] that the driver decides.
 
 mod access;
+mod address;
+mod atomic;
 mod control;
 mod difference;
 mod end;
 mod executor;
 mod float;
 mod integer;
+mod limits;
 mod machine;
 mod memory;
 mod models;
+mod object;
+mod oracle;
 mod place;
 mod region;
 mod state;
@@ -24,7 +29,10 @@ mod value;
 mod vector;
 
 pub use end::{Access, Check, Defect, DefectKind, End, ObjectInfo, Stop, StopReason};
-pub use machine::{BranchOracle, Feasibility, Ignorant, Limits, Machine, Statistics, Watch};
-pub use memory::{Memory, ObjectId, ObjectSpec, Protection, Storage};
+pub use limits::{Limits, Statistics};
+pub use machine::{Machine, Watch};
+pub use memory::Memory;
+pub use object::{ObjectId, ObjectSpec, Protection, Storage};
+pub use oracle::{BranchOracle, Feasibility, Ignorant};
 pub use state::{Finished, State};
 pub use value::{Lane, Value};

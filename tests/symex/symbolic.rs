@@ -294,3 +294,20 @@ fn unknown_things_stop_only_when_reached() {
     let finished = run.call_once("fast", &[x.into()]);
     assert_eq!(stop(&finished.end).kind(), "fast-math");
 }
+
+#[test]
+fn symbolic_heap_blocks_hold_what_the_program_usually_accesses() {
+    let program = compile(
+        "#include <stdlib.h>
+         void klee_make_symbolic(void *, size_t, const char *);
+         float f(int i) {
+             float *p = malloc(16);
+             klee_make_symbolic(p, 16, \"p\");
+             return p[0] + p[i];
+         }",
+    );
+    let mut run = Run::new(&program);
+    let one = run.constant(32, 1);
+    let finished = run.call_once("f", &[one]);
+    assert_eq!(print(&run, returned(&finished)), "p[0] + p[1]");
+}

@@ -6,11 +6,11 @@ use super::Model::Any;
 use super::integer::nothing;
 use super::library::zero;
 use super::{Site, Table};
-use crate::program::{Scalar, Shape, TypeId};
+use crate::program::{Kind, Scalar, Shape, TypeId};
 use crate::symex::end::{Access, End, StopReason};
 use crate::symex::executor::{Exec, Executor};
-use crate::symex::machine::Feasibility;
-use crate::symex::memory::ObjectId;
+use crate::symex::object::ObjectId;
+use crate::symex::oracle::Feasibility;
 use crate::symex::value::Value;
 
 /// Models by name.
@@ -131,9 +131,13 @@ fn cells(
             leaves(e, ty, at, end, &mut declared);
             at += step;
         }
-    } else if start.is_multiple_of(4) && size.is_multiple_of(4) {
-        // Heap blocks have no declared type: words.
-        declared.extend((start..end).step_by(4).map(|at| (at, Scalar::Int(32))));
+    } else {
+        let scalar = usual_scalar(e);
+        let step = scalar.store_size();
+        if start.is_multiple_of(step) && size.is_multiple_of(step) {
+            let offsets = (start..end).step_by(step as usize);
+            declared.extend(offsets.map(|at| (at, scalar)));
+        }
     }
     let mut cells = Vec::new();
     let mut next = start;
@@ -148,6 +152,32 @@ fn cells(
     }
     cells.extend((next..end).map(|byte| (byte, Scalar::Int(8))));
     cells
+}
+
+/// The scalar that the program loads and stores in most places: what blocks
+/// without a declared type, those on the heap, are taken to hold. It decides
+/// how their contents are shown and sampled, not what they can be.
+fn usual_scalar(e: &Executor<'_, '_>) -> Scalar {
+    let mut counts: Vec<(Scalar, usize)> = Vec::new();
+    let code = e.program.functions().iter().flat_map(|f| f.code.iter());
+    for instruction in code {
+        let (Kind::Load { ty, .. } | Kind::Store { ty, .. }) = instruction.kind else {
+            continue;
+        };
+        let Some((scalar, _)) = e.program.ty(ty).lanes() else {
+            continue;
+        };
+        if scalar == Scalar::Pointer || scalar.bits() % 8 != 0 {
+            continue;
+        }
+        match counts.iter_mut().find(|(s, _)| *s == scalar) {
+            Some((_, count)) => *count += 1,
+            None => counts.push((scalar, 1)),
+        }
+    }
+    // Of equals the first in program order, so that the choice is stable.
+    let usual = counts.iter().rev().max_by_key(|(_, count)| *count);
+    usual.map_or(Scalar::Int(8), |(scalar, _)| *scalar)
 }
 
 fn assume(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {

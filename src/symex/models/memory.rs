@@ -10,7 +10,7 @@ use super::{Site, Table};
 use crate::program::Scalar;
 use crate::symex::end::{Access, DefectKind, End, ObjectInfo, StopReason};
 use crate::symex::executor::{Exec, Executor};
-use crate::symex::memory::{Byte, ObjectId, ObjectSpec, Protection, Storage};
+use crate::symex::object::{Byte, ObjectId, ObjectSpec, Protection, Storage};
 use crate::symex::place::Place;
 use crate::symex::value::{Lane, Value};
 

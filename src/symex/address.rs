@@ -1,0 +1,106 @@
+//! Where addresses come from: stack objects and address arithmetic.
+//!
+//! Invariant: an address is a variable part plus one constant, so that the
+//! object it points into can be told from the constant.
+
+use super::end::StopReason;
+use super::executor::{Exec, Executor};
+use super::object::{ObjectId, ObjectSpec, Protection, Storage};
+use super::strided::split;
+use super::value::{Lane, Value};
+use crate::program::{Index, Operand, TypeId};
+
+impl Executor<'_, '_> {
+    /// A stack object.
+    pub fn alloca(&mut self, ty: TypeId, count: Operand, align: u64, name: &str) -> Exec<Value> {
+        let count = self.operand(count).lane();
+        let Some(count) = self.concrete_lane(count) else {
+            return Err(self.stop(StopReason::SymbolicSize("the size of a local array")));
+        };
+        let size = self.program.ty(ty).size.saturating_mul(count as u64);
+        let spec = ObjectSpec {
+            name: if name.is_empty() {
+                "local variable"
+            } else {
+                name
+            }
+            .into(),
+            size,
+            align,
+            storage: Storage::Stack,
+            protection: Protection::Writable,
+            zeroed: false,
+            allocation: self.span,
+            element: Some(ty),
+        };
+        let object = self.allocate(spec)?;
+        Ok(self.b().constant(64, u128::from(object.0)).into())
+    }
+
+    /// Places an object within the memory limit.
+    pub fn allocate(&mut self, spec: ObjectSpec) -> Exec<ObjectId> {
+        let object = self.machine.add_object(&mut self.state, spec);
+        object.ok_or_else(|| self.stop(StopReason::MemoryLimit(self.machine.limits.max_memory)))
+    }
+
+    /// Address arithmetic.
+    pub fn address(
+        &mut self,
+        base: Operand,
+        offset: i64,
+        indices: &[Index],
+        lanes: Option<u32>,
+    ) -> Value {
+        let base = self.operand(base);
+        let parts: Vec<(Value, &Index)> = indices
+            .iter()
+            .map(|index| (self.operand(index.operand), index))
+            .collect();
+        let mut lane = |i: usize| -> Lane {
+            // A scalar operand of a vector address counts for every lane.
+            let pick = |v: &Value| match v {
+                Value::Vector(lanes) => lanes.get(i).copied().flatten(),
+                other => other.lane(),
+            };
+            let (core, constant) = split(self.machine.builder.arena(), pick(&base)?);
+            let mut constant = constant.wrapping_add(offset as u64);
+            let b = &mut self.machine.builder;
+            let mut sum = core;
+            for (value, index) in &parts {
+                let term = pick(value)?;
+                let term = if index.bits < 64 {
+                    b.sext(term, 64)
+                } else {
+                    b.trunc(term, 64)
+                };
+                if let Some(value) = b.constant_value(term) {
+                    constant = constant.wrapping_add((value as u64).wrapping_mul(index.scale));
+                    continue;
+                }
+                let scale = b.constant(64, u128::from(index.scale));
+                let scaled = if index.scale == 1 {
+                    term
+                } else {
+                    b.mul(term, scale)
+                };
+                let (core, extra) = split(b.arena(), scaled);
+                constant = constant.wrapping_add(extra);
+                sum = match (sum, core) {
+                    (Some(sum), Some(core)) => Some(b.add(sum, core)),
+                    (None, core) => core,
+                    (sum, None) => sum,
+                };
+            }
+            let constant_term = b.constant(64, u128::from(constant));
+            Some(match sum {
+                None => constant_term,
+                Some(sum) if constant == 0 => sum,
+                Some(sum) => b.add(sum, constant_term),
+            })
+        };
+        match lanes {
+            Some(count) => Value::Vector((0..count as usize).map(lane).collect()),
+            None => Value::Scalar(lane(0)),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Atomic accesses: one thread runs, so they are loads and stores.
+
+use term::{Op, Rounding, Spec, TermId};
+
+use super::executor::{Exec, Executor};
+use super::value::Value;
+use crate::program::{Operand, TypeId, Update};
+
+impl Executor<'_, '_> {
+    /// Atomic compare and exchange: old value and success bit.
+    pub fn compare_exchange(&mut self, ty: TypeId, args: &[Operand; 3]) -> Exec<Value> {
+        let [address, expected, new] = args.map(|arg| self.operand(arg));
+        let old = self.load(address.lane(), ty, false)?;
+        let (Some(x), Some(y)) = (old.lane(), expected.lane()) else {
+            return Ok(Value::Aggregate([old, Value::Scalar(None)].into()));
+        };
+        let equal = self.b().eq(x, y);
+        let merged = self.merge(ty, equal, &new, &old);
+        self.store(address.lane(), ty, &merged)?;
+        Ok(Value::Aggregate([old, equal.into()].into()))
+    }
+
+    /// Atomic read, update and write: old value.
+    pub fn read_modify_write(
+        &mut self,
+        update: Update,
+        ty: TypeId,
+        args: &[Operand; 2],
+    ) -> Exec<Value> {
+        let [address, operand] = args.map(|arg| self.operand(arg));
+        let old = self.load(address.lane(), ty, false)?;
+        let new = match update {
+            Update::Exchange => operand,
+            _ => self.map([&old, &operand], |this, [x, y]| {
+                Some(this.update(update, x, y))
+            }),
+        };
+        self.store(address.lane(), ty, &new)?;
+        Ok(old)
+    }
+
+    fn update(&mut self, update: Update, old: TermId, operand: TermId) -> TermId {
+        let width = self.b().width(old);
+        match update {
+            Update::Exchange => operand,
+            Update::Integer(op) => self.b().build(Spec::int(op, width), &[old, operand]),
+            Update::Nand => {
+                let and = self.b().build(Spec::int(Op::And, width), &[old, operand]);
+                self.b().not(and)
+            }
+            Update::Extremum(predicate) => {
+                let take = self.predicate(predicate, operand, old);
+                self.b().select(take, operand, old)
+            }
+            Update::Float(op, format) => {
+                let spec = Spec::float(op, format, Rounding::NearestEven);
+                self.b().build(spec, &[old, operand])
+            }
+        }
+    }
+}

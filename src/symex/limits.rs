@@ -1,0 +1,66 @@
+//! What bounds a call, and what it counted.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use crate::program::FastMath;
+
+/// Bounds on one call.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Instructions per path.
+    pub max_steps: u64,
+    /// Paths per call.
+    pub max_paths: usize,
+    /// Nested calls.
+    pub max_call_depth: usize,
+    /// Bytes of live objects.
+    pub max_memory: u64,
+    /// When to give up.
+    pub deadline: Option<Instant>,
+    /// Set from outside to give up soon.
+    pub interrupt: Option<Arc<AtomicBool>>,
+    /// Whether the arms of a symbolic branch are merged where they meet.
+    pub merge: bool,
+    /// Fast-math flags that the assumptions in force make harmless.
+    pub permitted_fast_math: FastMath,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            max_steps: 100_000_000,
+            max_paths: 4096,
+            max_call_depth: 1000,
+            max_memory: 1 << 30,
+            deadline: None,
+            interrupt: None,
+            merge: true,
+            permitted_fast_math: FastMath::default(),
+        }
+    }
+}
+
+/// What was executed, over all calls.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Instructions.
+    pub instructions: u64,
+    /// Arithmetic, comparisons, conversions, selects and shuffles of vectors.
+    pub vector_operations: u64,
+    /// Loads and stores.
+    pub memory_accesses: u64,
+    /// Branches on conditions that depend on inputs.
+    pub symbolic_branches: u64,
+    /// Paths split in two.
+    pub forks: u64,
+    /// Branches whose arms became one state again.
+    pub merges: u64,
+    /// Times that the program looked at an address's bits (alignment tests) or
+    /// accessed the heap by an instruction that insists on alignment: it may
+    /// behave differently where objects do not start at 16-byte boundaries.
+    pub alignment_relied_on: u64,
+    /// Paths ended.
+    pub paths: u64,
+}
