@@ -105,6 +105,8 @@ functions! {
     Swap "swap" (Outcomes) Outcomes "Less and greater exchanged (KLEE-CL 6.2(1))."
     SameOutcomes "same-outcomes" (Outcomes Outcomes) Truth "The sets are equal."
     Feasible "feasible" (Format Term Term) Outcomes "Outcomes that category analysis cannot exclude (KLEE-CL 6.2(2))."
+    Covers "covers" (Outcomes Format Term Term) Truth "Every feasible outcome is in the set."
+    AllFeasible "all-feasible" (Outcomes Format Term Term) Truth "Every outcome of the set is feasible."
     NeverNan "never-nan" (Format Term) Truth "The value is no NaN."
     NeverInfinite "never-infinite" (Format Term) Truth "The value is no infinity (it may be a NaN)."
     NeverZero "never-zero" (Format Term) Truth "The value is no zero of either sign."
@@ -264,6 +266,15 @@ fn call<O: Operands>(func: Func, args: &[Expr], numbers: &[u128], o: &mut O) -> 
             let x = o.float(format, term(1)?);
             let y = o.float(format, term(2)?);
             Some(x.feasible(&y).bits() as u128)
+        }
+        Func::Covers | Func::AllFeasible => {
+            let format = Format::from_code((b % Format::ALL.len() as u128) as u16);
+            let x = o.float(format, term(2)?);
+            let feasible = x.feasible(&o.float(format, term(3)?)).bits() as u128;
+            truth(match func {
+                Func::Covers => feasible & !a == 0,
+                _ => a & !feasible == 0,
+            })
         }
         Func::NeverNan => truth(!o.float(format, term(1)?).may_be_nan()),
         Func::NeverInfinite => truth(!o.float(format, term(1)?).may_be_infinite()),
