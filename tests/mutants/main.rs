@@ -129,23 +129,14 @@ fn the_stated_verdicts_are_what_native_runs_show() {
     }
 }
 
-/// The plain checks, one for each reference and port.
+/// The plain checks of the files whose path contains `filter`.
 fn checked(filter: &str) -> Vec<Directive> {
-    let mut found: Vec<Directive> = Vec::new();
-    for directive in directive::all() {
-        let same = |other: &Directive| {
-            let options = ["--reference", "--port"];
-            other.file == directive.file
-                && options
-                    .iter()
-                    .all(|o| other.option(o) == directive.option(o))
-        };
-        let wanted = directive.is_plain_check() && directive.place().contains(filter);
-        if wanted && !found.iter().any(same) {
-            found.push(directive);
-        }
-    }
-    found
+    let plain = directive::all()
+        .into_iter()
+        .filter(Directive::is_plain_check);
+    plain
+        .filter(|directive| directive.place().contains(filter))
+        .collect()
 }
 
 fn pair(directive: Directive) -> Pair {
