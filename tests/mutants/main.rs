@@ -15,8 +15,8 @@ mod support;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{LazyLock, Mutex, OnceLock};
 
 use mutate::Mutant;
 use support::contract::{Contract, Sizes, sizes};
@@ -28,17 +28,75 @@ use support::tool::{self, Answer};
 const SAMPLE: usize = 40;
 /// Sizes of each variable, from the smallest.
 const MOST_SIZES: u64 = 20;
-/// Native calls a size: so many of each kind of input.
-const ROUNDS: u64 = 5;
+/// Native calls a size: so many of each kind of input, for the sample and for
+/// everything.
+const ROUNDS: [u64; 2] = [3, 6];
 /// The tool's limits for a mutant: it may loop for ever.
 const LIMITS: [&str; 4] = ["--max-steps", "1000000", "--timeout", "20s"];
 
 /// A reference and a port whose mutants are tried.
 struct Pair {
     directive: Directive,
-    words: Vec<String>,
-    truth: Truth,
+    sizes: Vec<Sizes>,
     mutants: Vec<Mutant>,
+    /// Made when it is first needed.
+    truth: OnceLock<Truth>,
+}
+
+/// Every plain check of the examples.
+static PAIRS: LazyLock<Vec<Pair>> = LazyLock::new(|| {
+    let plain = directive::all()
+        .into_iter()
+        .filter(Directive::is_plain_check);
+    plain.map(Pair::new).collect()
+});
+
+impl Pair {
+    fn new(directive: Directive) -> Pair {
+        let text = fs::read_to_string(&directive.file).expect("an example");
+        let (port, reference) = (directive.option("--port"), directive.option("--reference"));
+        let (port, reference) = (port.unwrap_or_default(), reference.unwrap_or_default());
+        Pair {
+            sizes: sizes(directive.option("--size").expect("a size"), MOST_SIZES),
+            mutants: mutate::mutants(&text, port, reference),
+            truth: OnceLock::new(),
+            directive,
+        }
+    }
+
+    fn truth(&self) -> &Truth {
+        self.truth.get_or_init(|| {
+            let directive = &self.directive;
+            let answer = tool::run("check", &directive.file, &directive.words);
+            let json = &answer.json["contract"];
+            assert!(
+                !json.is_null(),
+                "{}: {}",
+                directive.place(),
+                answer.reason()
+            );
+            let reference = directive.option("--reference").unwrap_or_default();
+            let side = native::compile(&directive.file, reference).expect("an example compiles");
+            let rounds = ROUNDS[usize::from(wanted().is_some())];
+            Truth::new(&side, Contract::read(json), &self.sizes, rounds)
+        })
+    }
+
+    fn port(&self) -> &str {
+        self.directive.option("--port").unwrap_or_default()
+    }
+}
+
+/// The filter on paths that `SIMDIFF_MUTANTS` sets; `None` for the sample.
+fn wanted() -> Option<String> {
+    let wanted = std::env::var("SIMDIFF_MUTANTS")
+        .ok()
+        .filter(|w| !w.is_empty())?;
+    Some(if wanted == "all" {
+        String::new()
+    } else {
+        wanted
+    })
 }
 
 /// What became of one mutant, from good to bad.
@@ -81,19 +139,20 @@ impl Fate {
 
 #[test]
 fn no_mutant_that_differs_is_equivalent() {
-    let wanted = std::env::var("SIMDIFF_MUTANTS").unwrap_or_default();
-    let filter = if wanted == "all" { "" } else { &wanted };
-    let pairs: Vec<Pair> = checked(filter).into_iter().map(pair).collect();
-    let total: usize = pairs.iter().map(|pair| pair.mutants.len()).sum();
-    let step = if wanted.is_empty() {
-        total.div_ceil(SAMPLE).max(1)
-    } else {
-        1
-    };
-    let all = pairs
+    let filter = wanted().unwrap_or_default();
+    let pairs = PAIRS
         .iter()
-        .flat_map(|pair| pair.mutants.iter().map(move |mutant| (pair, mutant)));
-    let chosen: Vec<(&Pair, &Mutant)> = all.step_by(step).collect();
+        .filter(|pair| pair.directive.place().contains(&filter));
+    let all: Vec<(&Pair, &Mutant)> = pairs
+        .flat_map(|pair| pair.mutants.iter().map(move |mutant| (pair, mutant)))
+        .collect();
+    let total = all.len();
+    let step = if wanted().is_some() {
+        1
+    } else {
+        total.div_ceil(SAMPLE).max(1)
+    };
+    let chosen: Vec<(&Pair, &Mutant)> = all.into_iter().step_by(step).collect();
 
     let table = try_all(&chosen);
     println!(
@@ -116,51 +175,12 @@ fn no_mutant_that_differs_is_equivalent() {
 
 #[test]
 fn the_stated_verdicts_are_what_native_runs_show() {
-    for directive in directive::all()
-        .into_iter()
-        .filter(Directive::is_plain_check)
-    {
-        let place = directive.place();
-        let equivalent = directive.expected == "equivalent";
-        let port = directive.option("--port").unwrap_or_default();
-        let side = native::compile(&directive.file, port).expect("an example compiles");
-        let seen = pair(directive).truth.difference(&side);
+    for pair in PAIRS.iter() {
+        let place = pair.directive.place();
+        let equivalent = pair.directive.expected == "equivalent";
+        let side = native::compile(&pair.directive.file, pair.port()).expect("an example compiles");
+        let seen = pair.truth().difference(&side);
         assert_eq!(equivalent, seen.is_none(), "{place}: {seen:?}");
-    }
-}
-
-/// The plain checks of the files whose path contains `filter`.
-fn checked(filter: &str) -> Vec<Directive> {
-    let plain = directive::all()
-        .into_iter()
-        .filter(Directive::is_plain_check);
-    plain
-        .filter(|directive| directive.place().contains(filter))
-        .collect()
-}
-
-fn pair(directive: Directive) -> Pair {
-    let place = directive.place();
-    let option = |name| {
-        directive
-            .option(name)
-            .unwrap_or_else(|| panic!("{place}: no {name}"))
-    };
-    let answer = tool::run("check", &directive.file, &directive.words);
-    assert!(
-        !answer.json["contract"].is_null(),
-        "{place}: {}",
-        answer.reason()
-    );
-    let sizes = sizes(option("--size"), MOST_SIZES);
-    let reference = native::compile(&directive.file, option("--reference")).expect("compiles");
-    let contract = Contract::read(&answer.json["contract"]);
-    let text = fs::read_to_string(&directive.file).expect("an example");
-    Pair {
-        mutants: mutate::mutants(&text, option("--port"), option("--reference")),
-        words: limited(&directive.words, &sizes),
-        truth: Truth::new(&reference, contract, &sizes, ROUNDS),
-        directive,
     }
 }
 
@@ -194,7 +214,7 @@ fn try_all(chosen: &[(&Pair, &Mutant)]) -> Table {
             scope.spawn(|| {
                 while let Some((pair, mutant)) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let (fate, why) = try_one(pair, mutant);
-                    let port = pair.directive.option("--port").unwrap_or_default();
+                    let port = pair.port();
                     let file = pair.directive.file.display();
                     let what = format!("{file}:{}: {port}: {}: {why}", mutant.line, mutant.change);
                     if fate.is_wrong() || fate == Fate::Undecided {
@@ -216,12 +236,11 @@ fn try_one(pair: &Pair, mutant: &Mutant) -> (Fate, String) {
     let name = pair.directive.file.file_name().expect("a file");
     let file = directory.path().join(name);
     fs::write(&file, &mutant.text).expect("a writable file");
-    let port = pair.directive.option("--port").unwrap_or_default();
-    let Some(side) = native::compile(&file, port) else {
+    let Some(side) = native::compile(&file, pair.port()) else {
         return (Fate::Invalid, String::new());
     };
-    let difference = pair.truth.difference(&side);
-    let answer = tool::run("check", &file, &pair.words);
+    let difference = pair.truth().difference(&side);
+    let answer = tool::run("check", &file, &limited(&pair.directive.words, &pair.sizes));
     let fate = judge(difference.is_some(), &answer);
     let seen = difference.unwrap_or_else(|| "equal".to_owned());
     (
