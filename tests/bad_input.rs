@@ -177,8 +177,9 @@ fn truncated_bitcode() {
         .status()
         .expect("clang runs");
     assert!(made.success());
+    // A whole number of words, past the headers and before the end of any module.
     let bytes = std::fs::read(&bitcode).expect("clang wrote it");
-    std::fs::write(&bitcode, &bytes[..bytes.len() / 2]).expect("writable");
+    std::fs::write(&bitcode, &bytes[..1024]).expect("writable");
     let path = bitcode.to_str().expect("a UTF-8 path");
     let shown = simdiff(&[
         "check",
@@ -188,5 +189,10 @@ fn truncated_bitcode() {
         "--port",
         "scale_twice",
     ]);
-    insta::assert_snapshot!(shown.replace(directory.path().to_str().expect("UTF-8"), "[dir]"));
+    // LLVM names the bit where the module should have ended: it depends on the
+    // paths in the debug info.
+    let mut settings = insta::Settings::clone_current();
+    settings.add_filter(directory.path().to_str().expect("UTF-8"), "[dir]");
+    settings.add_filter(r"bit \d+ from \d+", "bit [n] from [m]");
+    settings.bind(|| insta::assert_snapshot!(shown));
 }
