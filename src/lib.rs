@@ -8,6 +8,7 @@
 
 pub mod check;
 pub mod contract;
+pub mod deadline;
 pub mod doctor;
 pub mod equiv;
 pub mod frontend;

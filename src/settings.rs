@@ -1,9 +1,10 @@
 //! What every run is told: flags, assumptions, bounds, and when to stop.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use crate::deadline::{Deadline, Expired};
 use crate::equiv::Assumptions;
 use crate::symex::Limits;
 use crate::verdict::Undecided;
@@ -36,9 +37,10 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// When time is up.
-    pub fn deadline(&self) -> Option<Instant> {
-        self.started.checked_add(self.timeout)
+    /// When to end.
+    pub fn deadline(&self) -> Deadline {
+        let at = self.started.checked_add(self.timeout);
+        Deadline::new(at, Arc::clone(&self.interrupt))
     }
 
     /// The executor's bounds.
@@ -47,32 +49,23 @@ impl Settings {
             max_steps: self.max_steps,
             max_paths: self.max_paths,
             deadline: self.deadline(),
-            interrupt: Some(self.interrupt.clone()),
             ..Limits::default()
         }
     }
 
     /// Why to stop now, if there is a reason.
     pub fn stop(&self) -> Option<Undecided> {
-        let reason = |kind: &str, message: String, help: Option<&str>| Undecided {
+        let reason = |kind: &str, message: &str, help: Option<&str>| Undecided {
             kind: kind.to_owned(),
-            message,
+            message: message.to_owned(),
             help: help.map(str::to_owned),
             location: None,
             count: 1,
         };
-        if self.interrupt.load(Ordering::Relaxed) {
-            return Some(reason(
-                "interrupted",
-                "interrupted; what follows was decided before".to_owned(),
-                None,
-            ));
-        }
-        if self.started.elapsed() >= self.timeout {
-            let message = format!("time was up after {:?}", self.timeout);
-            return Some(reason("time-limit", message, Some("raise --timeout")));
-        }
-        None
+        Some(match self.deadline().expired()? {
+            Expired::Interrupted => reason("interrupted", "interrupted", None),
+            Expired::Time => reason("time-limit", "time was up", Some("raise --timeout")),
+        })
     }
 
     /// The assumption flags in force, as the user types them.

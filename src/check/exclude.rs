@@ -79,6 +79,10 @@ fn decide(
             roots.extend([obligation.left, obligation.right]);
             Excluded::Witness { witness, roots }
         }
+        Decision::Undecided { reason } if reason.ends_the_run() => {
+            tally.open("", reason, None);
+            Excluded::Unknown
+        }
         Decision::Undecided { reason } => {
             tally.undecided(Undecided {
                 kind: format!("possible-{}", defect.kind.name()),

@@ -7,15 +7,18 @@
 //! output and every condition that had to hold on the way.
 
 mod call;
+mod compare;
 mod exclude;
 mod finding;
 mod globals;
 mod inputs;
 mod leaning;
+mod mismatch;
 mod native;
 mod native_search;
 mod pair;
 mod replays;
+mod settle;
 mod side;
 mod tally;
 
@@ -167,7 +170,7 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
     );
     for sizes in &sweep {
         if let Some(stop) = settings.stop() {
-            tally.undecided(stop);
+            tally.expired(stop);
             break;
         }
         progress.message(format!(
@@ -178,7 +181,7 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
         ));
         builder = pair.run(builder, &mut ladder, sizes, &mut tally, &mut clock)?;
         progress.step();
-        if tally.is_refuted() {
+        if tally.is_refuted() || tally.has_expired() {
             break;
         }
         tally.coverage.sizes_decided += 1;

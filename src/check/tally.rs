@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use crate::contract::Contract;
+use crate::equiv::Reason;
 use crate::settings::Settings;
-use crate::symex::Stop;
+use crate::symex::{Stop, StopReason};
 use crate::verdict::{
     Coverage, DefectFound, Difference, Function, Location, Outcome, Replay, SCHEMA, Side, Timing,
     Undecided, Verdict,
@@ -51,6 +52,7 @@ pub struct Tally {
     difference: Option<Difference>,
     defect: Option<DefectFound>,
     undecided: BTreeMap<(String, String, Option<Location>), Undecided>,
+    expired: bool,
     leaning_on: Vec<String>,
     /// Counts of what was explored.
     pub coverage: Coverage,
@@ -75,6 +77,7 @@ impl Tally {
             difference: None,
             defect: None,
             undecided: BTreeMap::new(),
+            expired: false,
             leaning_on: Vec::new(),
             coverage: Coverage::default(),
         }
@@ -104,15 +107,54 @@ impl Tally {
             .or_insert(reason);
     }
 
+    /// Adds the reason why the run has to end; the first one says where it was.
+    pub fn expired(&mut self, reason: Undecided) {
+        if !std::mem::replace(&mut self.expired, true) {
+            self.undecided(reason);
+        }
+    }
+
+    /// Whether the run had to end before everything was decided.
+    pub fn has_expired(&self) -> bool {
+        self.expired
+    }
+
     /// Adds the reason why execution stopped.
     pub fn stopped(&mut self, stop: &Stop, side: Side) {
-        self.undecided(Undecided {
+        let reason = Undecided {
             kind: stop.reason.kind().to_owned(),
             message: format!("{}: {}", side.word(), stop.reason),
             help: stop.reason.help().map(str::to_owned),
             location: stop.location.clone(),
             count: 1,
-        });
+        };
+        match stop.reason {
+            StopReason::TimeLimit | StopReason::Interrupted => self.expired(reason),
+            _ => self.undecided(reason),
+        }
+    }
+
+    /// Adds the ladder's reason for not deciding `what`.
+    pub fn open(&mut self, what: &str, reason: Reason, location: Option<Location>) {
+        let kind = reason.name().to_owned();
+        let help = Some(reason.help().to_owned());
+        if reason.ends_the_run() {
+            self.expired(Undecided {
+                kind,
+                message: reason.message().to_owned(),
+                help,
+                location: None,
+                count: 1,
+            });
+        } else {
+            self.undecided(Undecided {
+                kind,
+                message: format!("{what}: {}", reason.message()),
+                help,
+                location,
+                count: 1,
+            });
+        }
     }
 
     /// Keeps a mismatch; one that replay did not confirm also counts as undecided.

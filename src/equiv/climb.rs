@@ -16,6 +16,7 @@ use super::minimise::minimise;
 use super::portfolio::Portfolio;
 use super::sampler;
 use super::sweep::sweep;
+use crate::deadline::Deadline;
 use crate::solver::{Answer, Limits, Model, Unknown};
 
 /// A space of this many bits is enumerated before anything is sampled.
@@ -82,10 +83,8 @@ impl<'a> Climb<'a> {
             (Step::Exhaustive, Climb::enumerate_last),
         ];
         for (step, run) in steps {
-            if self.ladder.out_of_time() {
-                return Decision::Undecided {
-                    reason: Reason::TimeLimit,
-                };
+            if let Some(reason) = self.ladder.expired() {
+                return Decision::Undecided { reason };
             }
             let start = Instant::now();
             let decision = run(&mut self);
@@ -94,6 +93,9 @@ impl<'a> Climb<'a> {
             if let Some(decision) = decision {
                 return decision;
             }
+        }
+        if let Some(reason) = self.ladder.expired() {
+            return Decision::Undecided { reason };
         }
         let reason = match self.unknown {
             _ if self.excluded > 0 => Reason::OnlyExcluded,
@@ -124,12 +126,12 @@ impl<'a> Climb<'a> {
 
     fn enumerate_small(&mut self) -> Option<Decision> {
         let bits = SMALL_BITS.min(self.budget().exhaustive_bits);
-        self.exhaust(0, bits, self.ladder.options.deadline)
+        self.exhaust(0, bits, &self.ladder.options.deadline)
     }
 
     fn enumerate(&mut self) -> Option<Decision> {
         let bits = self.budget().exhaustive_bits;
-        self.exhaust(SMALL_BITS + 1, bits, self.ladder.options.deadline)
+        self.exhaust(SMALL_BITS + 1, bits, &self.ladder.options.deadline)
     }
 
     fn enumerate_last(&mut self) -> Option<Decision> {
@@ -137,17 +139,12 @@ impl<'a> Climb<'a> {
         if self.terms > LAST_TERMS {
             return None;
         }
-        let limit = Instant::now() + budget.last_time;
-        let end = self
-            .ladder
-            .options
-            .deadline
-            .map_or(limit, |end| end.min(limit));
-        self.exhaust(budget.exhaustive_bits + 1, budget.last_bits, Some(end))
+        let end = self.ladder.options.deadline.within(budget.last_time);
+        self.exhaust(budget.exhaustive_bits + 1, budget.last_bits, &end)
     }
 
     /// Tries every input if there are from 2^(low − 1) + 1 to 2^high of them.
-    fn exhaust(&self, low: u32, high: u32, end: Option<Instant>) -> Option<Decision> {
+    fn exhaust(&self, low: u32, high: u32, end: &Deadline) -> Option<Decision> {
         let space = self.space.as_ref()?;
         let bits = u64::BITS - space.size.saturating_sub(1).leading_zeros();
         if bits < low || bits > high {

@@ -7,6 +7,7 @@ use serde::Serialize;
 use term::{Arena, SymbolId};
 
 use super::Witness;
+use crate::deadline::Expired;
 
 /// The steps of the ladder, cheapest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
@@ -109,6 +110,17 @@ pub enum Reason {
     PathUnknown,
     /// The run's time was up.
     TimeLimit,
+    /// The user interrupted the run.
+    Interrupted,
+}
+
+impl From<Expired> for Reason {
+    fn from(expired: Expired) -> Reason {
+        match expired {
+            Expired::Time => Reason::TimeLimit,
+            Expired::Interrupted => Reason::Interrupted,
+        }
+    }
 }
 
 impl Reason {
@@ -121,7 +133,14 @@ impl Reason {
             Reason::OnlyExcluded => "outside-assumptions",
             Reason::PathUnknown => "path-unknown",
             Reason::TimeLimit => "time-limit",
+            Reason::Interrupted => "interrupted",
         }
+    }
+
+    /// Whether it is the end of the run rather than something about the
+    /// obligation.
+    pub const fn ends_the_run(self) -> bool {
+        matches!(self, Reason::TimeLimit | Reason::Interrupted)
     }
 
     /// One sentence for the user.
@@ -141,15 +160,18 @@ impl Reason {
                 "the results can differ, but no input was found that satisfies the path condition"
             }
             Reason::TimeLimit => "time was up",
+            Reason::Interrupted => "interrupted",
         }
     }
 
     /// What would decide it.
     pub const fn help(self) -> &'static str {
         match self {
-            Reason::SolverLimit | Reason::TimeLimit => "raise --timeout",
-            Reason::FloatReasoning => "add a rule with --rules, or narrow the input ranges",
+            Reason::TimeLimit => "raise --timeout",
+            Reason::SolverLimit => "narrow the input ranges with --arg, or check a smaller size",
+            Reason::FloatReasoning => "narrow the input ranges with --arg",
             Reason::TooLarge => "check a smaller size",
+            Reason::Interrupted => "let it run",
             Reason::OnlyExcluded => "drop an assumption to see the difference",
             Reason::PathUnknown => "narrow the input ranges with --arg",
         }

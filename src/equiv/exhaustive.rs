@@ -2,7 +2,6 @@
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::time::Instant;
 
 use term::{Arena, Cone, Op, SymbolId};
 
@@ -11,6 +10,7 @@ use super::Witness;
 use super::batch::Batch;
 use super::claim::{Claim, Ranges, integer_bounds, symbol_type};
 use super::judge::{Judge, Judgement};
+use crate::deadline::Deadline;
 
 /// The values one symbol takes, and its place in the numbering of inputs.
 struct Domain {
@@ -130,7 +130,7 @@ pub(super) fn run(
     claim: &Claim,
     assumptions: Assumptions,
     space: &Space,
-    deadline: Option<Instant>,
+    deadline: &Deadline,
 ) -> Exhausted {
     let shared = Shared {
         next: AtomicU64::new(0),
@@ -165,27 +165,23 @@ pub(super) fn run(
     }
 }
 
-fn search(
-    shared: &Shared,
-    space: &Space,
-    mut batch: Batch,
-    mut judge: Judge,
-    deadline: Option<Instant>,
-) {
+fn search(shared: &Shared, space: &Space, mut batch: Batch, mut judge: Judge, deadline: &Deadline) {
     let lanes = batch.lanes() as u64;
     loop {
         let start = shared.next.fetch_add(BLOCK, Ordering::Relaxed);
         if start >= space.size || shared.refuted_before(start) {
             return;
         }
-        if deadline.is_some_and(|end| Instant::now() >= end)
-            || shared.excluded.load(Ordering::Relaxed) > MAX_EXCLUDED
-        {
+        if shared.excluded.load(Ordering::Relaxed) > MAX_EXCLUDED {
             shared.open.store(true, Ordering::Relaxed);
             return;
         }
         let end = (start + BLOCK).min(space.size);
         for base in (start..end).step_by(lanes as usize) {
+            if deadline.expired().is_some() {
+                shared.open.store(true, Ordering::Relaxed);
+                return;
+            }
             for (symbol, domain) in space.domains.iter().enumerate() {
                 domain.fill(base, &mut batch, symbol);
             }

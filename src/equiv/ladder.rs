@@ -1,6 +1,6 @@
 //! The ladder: what it is told, what it remembers, how it is asked.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use rewrite_rules::{Builder, RuleSet, search};
 use rustc_hash::FxHashMap;
@@ -12,6 +12,7 @@ use super::claim::{Claim, Obligation, Ranges};
 use super::climb::Climb;
 use super::decision::{Decision, Reason, Statistics, Step};
 use super::shape::Shape;
+use crate::deadline::Deadline;
 use crate::solver::{self, Answer, Limits, Solver};
 
 /// What one obligation may spend.
@@ -76,7 +77,7 @@ pub struct Options {
     /// Input ranges; part of every claim.
     pub ranges: Ranges,
     /// When to stop.
-    pub deadline: Option<Instant>,
+    pub deadline: Deadline,
 }
 
 /// Decides obligations over the terms of *one* builder.
@@ -92,8 +93,8 @@ impl Ladder {
     /// A ladder with nothing decided yet, which may use these rules.
     pub fn new(rules: &RuleSet, options: Options) -> Ladder {
         Ladder {
+            solver: Solver::until(options.deadline.clone()),
             options,
-            solver: Solver::new(),
             canonical: Canonicaliser::new(rules),
             decided: FxHashMap::default(),
             statistics: Statistics::default(),
@@ -137,10 +138,7 @@ impl Ladder {
             decision
         } else {
             let decision = Climb::new(self, builder, &claim).run();
-            let timed_out = Decision::Undecided {
-                reason: Reason::TimeLimit,
-            };
-            if let Some(shape) = shape.filter(|_| decision != timed_out) {
+            if let Some(shape) = shape.filter(|_| self.expired().is_none()) {
                 let entry = (shape.symbols, decision.clone());
                 self.decided.insert(shape.key, entry);
             }
@@ -157,9 +155,9 @@ impl Ladder {
         used.seconds += seconds;
     }
 
-    pub(super) fn out_of_time(&self) -> bool {
-        let deadline = self.options.deadline;
-        deadline.is_some_and(|end| Instant::now() >= end)
+    /// Why to stop now, if there is a reason.
+    pub(super) fn expired(&self) -> Option<Reason> {
+        self.options.deadline.expired().map(Reason::from)
     }
 
     /// Extends a witness to the path conditions over other symbols.
@@ -180,9 +178,8 @@ impl Ladder {
                     Answer::Unsat => return Decision::Equal { step: Step::Solver },
                     Answer::Sat(model) => witness.merge(model),
                     Answer::Unknown(_) => {
-                        return Decision::Undecided {
-                            reason: Reason::PathUnknown,
-                        };
+                        let reason = self.expired().unwrap_or(Reason::PathUnknown);
+                        return Decision::Undecided { reason };
                     }
                 }
             }

@@ -38,6 +38,9 @@ impl Ladder {
         if let Some(value) = builder.constant_value(condition) {
             return known(value == 1);
         }
+        if self.expired().is_some() {
+            return Feasible::default();
+        }
         let goal = [condition];
         let (path, _) = self
             .solver

@@ -191,8 +191,18 @@ fn undecided(text: &mut String, u: &Undecided, decoration: Decoration) {
     let style = anstyle::AnsiColor::Yellow.on_default().bold();
     let label = decoration.paint(style, &format!("undecided[{}]", u.kind));
     let _ = writeln!(text, "{label}: {}{times}", u.message);
-    if let Some(Location { file, line, column }) = &u.location {
-        let _ = writeln!(text, "  --> {file}:{line}:{column}");
+    match &u.location {
+        None => {}
+        Some(Location {
+            file,
+            line,
+            column: 0,
+        }) => {
+            let _ = writeln!(text, "  --> {file}:{line}");
+        }
+        Some(Location { file, line, column }) => {
+            let _ = writeln!(text, "  --> {file}:{line}:{column}");
+        }
     }
     if let Some(help) = &u.help {
         let _ = writeln!(text, "  {} {help}", decoration.bold("help:"));

@@ -125,7 +125,7 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
             End::Stopped(stop) => tally.stopped(stop, Side::Program),
         }
         if let Some(stop) = settings.stop() {
-            tally.undecided(stop);
+            tally.expired(stop);
             break;
         }
     }

@@ -8,6 +8,7 @@
 //! [`Answer::Unknown`].
 
 mod independence;
+mod interrupt;
 mod model;
 mod refine;
 mod translate;
@@ -21,6 +22,7 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 use term::{Arena, Cone, Op, TermId};
 
+use crate::deadline::Deadline;
 use translate::Translation;
 
 /// What a query was found to be.
@@ -38,7 +40,8 @@ pub enum Answer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unknown {
-    /// The resource limit or the time limit of the query was reached.
+    /// The resource limit or the time limit of the query, or the end of the run,
+    /// was reached.
     Limit,
     /// Refinement of float operations did not converge within its rounds.
     Rounds,
@@ -90,7 +93,9 @@ pub struct Statistics {
 /// to the thread that made it.
 pub struct Solver {
     z3: z3::Solver,
-    limits: Option<Limits>,
+    deadline: Deadline,
+    /// Resources and milliseconds that Z3 was told last.
+    limits: Option<(u32, u32)>,
     translation: Translation,
     independence: Independence,
     cache: FxHashMap<Box<[TermId]>, Answer>,
@@ -114,8 +119,14 @@ fn new_z3() -> z3::Solver {
 impl Solver {
     /// A solver without terms.
     pub fn new() -> Solver {
+        Solver::until(Deadline::default())
+    }
+
+    /// A solver without terms that answers nothing after the deadline.
+    pub fn until(deadline: Deadline) -> Solver {
         Solver {
             z3: new_z3(),
+            deadline,
             limits: None,
             translation: Translation::default(),
             independence: Independence::default(),
@@ -180,7 +191,6 @@ impl Solver {
             self.z3 = new_z3();
             self.limits = None;
         }
-        self.set_limits(limits);
         self.translation.add(arena, &cone);
         self.z3.push();
         for fact in self.translation.facts(arena, &cone) {
@@ -189,15 +199,19 @@ impl Solver {
         for &constraint in constraints {
             self.z3.assert(self.translation.condition(constraint));
         }
-        let answer = self.refine(arena, &cone, constraints, limits.rounds);
+        let answer = self.refine(arena, &cone, constraints, limits);
         self.z3.pop(1);
         answer
     }
 
-    fn refine(&mut self, arena: &Arena, cone: &Cone, goal: &[TermId], rounds: u32) -> Answer {
-        for _ in 0..=rounds {
+    fn refine(&mut self, arena: &Arena, cone: &Cone, goal: &[TermId], limits: Limits) -> Answer {
+        for _ in 0..=limits.rounds {
+            if self.deadline.expired().is_some() {
+                return Answer::Unknown(Unknown::Limit);
+            }
+            self.set_limits(limits);
             self.statistics.calls += 1;
-            match self.z3.check() {
+            match interrupt::check(&self.z3, &self.deadline) {
                 z3::SatResult::Unsat => return Answer::Unsat,
                 z3::SatResult::Unknown => return Answer::Unknown(Unknown::Limit),
                 z3::SatResult::Sat => {}
@@ -222,17 +236,18 @@ impl Solver {
     }
 
     fn set_limits(&mut self, limits: Limits) {
-        let same =
-            |old: &Limits| old.resources == limits.resources && old.timeout == limits.timeout;
-        if self.limits.as_ref().is_some_and(same) {
+        let remaining = self.deadline.remaining().unwrap_or(Duration::MAX);
+        let timeout = limits.timeout.min(remaining);
+        let milliseconds = u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX);
+        let told = (limits.resources, milliseconds.max(1));
+        if self.limits == Some(told) {
             return;
         }
         let mut params = z3::Params::new();
-        params.set_u32("rlimit", limits.resources);
-        let milliseconds = u32::try_from(limits.timeout.as_millis()).unwrap_or(u32::MAX);
-        params.set_u32("timeout", milliseconds.max(1));
+        params.set_u32("rlimit", told.0);
+        params.set_u32("timeout", told.1);
         self.z3.set_params(&params);
-        self.limits = Some(limits);
+        self.limits = Some(told);
     }
 }
 

@@ -73,7 +73,7 @@ pub enum StopReason {
     #[error("more than {0} instructions executed")]
     StepLimit(u64),
     /// Out of time.
-    #[error("out of time")]
+    #[error("time was up")]
     TimeLimit,
     /// Interrupted by the user.
     #[error("interrupted")]

@@ -3,9 +3,6 @@
 //! Invariants: program calls never recurse in Rust; every path ends in exactly
 //! one [`Finished`]; a path is explored after all earlier ones are finished.
 
-use std::sync::atomic::Ordering;
-use std::time::Instant;
-
 use rewrite_rules::Builder;
 use term::TermId;
 
@@ -15,6 +12,7 @@ use super::oracle::{BranchOracle, Feasibility};
 use super::region::Join;
 use super::state::{Finished, Frame, State};
 use super::value::{Lane, Value};
+use crate::deadline::Expired;
 use crate::program::{
     Edge, FastMath, FunctionId, Instruction, Kind, Operand, Program, Register, SpanId,
 };
@@ -89,14 +87,20 @@ impl<'m, 'p> Executor<'m, 'p> {
     }
 
     fn drain(&mut self) {
+        let mut ran = self.run();
         loop {
-            if let Ran::Ended(end) = self.run() {
+            if let Ran::Ended(end) = ran {
                 self.finish(*end);
             }
             match self.waiting.pop() {
                 Some(next) => self.state = next,
                 None => return,
             }
+            // Thousands of paths may wait when time is up.
+            ran = match self.check_limits() {
+                Ok(()) => self.run(),
+                Err(end) => Ran::Ended(end),
+            };
         }
     }
 
@@ -149,20 +153,14 @@ impl<'m, 'p> Executor<'m, 'p> {
 
     fn check_limits(&mut self) -> Exec<()> {
         let limits = &self.machine.limits;
-        let reason = if self.state.steps > limits.max_steps {
-            StopReason::StepLimit(limits.max_steps)
-        } else if limits.deadline.is_some_and(|d| Instant::now() >= d) {
-            StopReason::TimeLimit
-        } else if limits
-            .interrupt
-            .as_ref()
-            .is_some_and(|i| i.load(Ordering::Relaxed))
-        {
-            StopReason::Interrupted
-        } else {
-            return Ok(());
-        };
-        Err(self.stop(reason))
+        if self.state.steps > limits.max_steps {
+            return Err(self.stop(StopReason::StepLimit(limits.max_steps)));
+        }
+        match limits.deadline.expired() {
+            None => Ok(()),
+            Some(Expired::Time) => Err(self.stop(StopReason::TimeLimit)),
+            Some(Expired::Interrupted) => Err(self.stop(StopReason::Interrupted)),
+        }
     }
 
     fn step(&mut self, instruction: &'p Instruction) -> Exec<()> {

@@ -1,9 +1,6 @@
 //! What bounds a call, and what it counted.
 
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
-
+use crate::deadline::Deadline;
 use crate::program::FastMath;
 
 /// Bounds on one call.
@@ -18,9 +15,7 @@ pub struct Limits {
     /// Bytes of live objects.
     pub max_memory: u64,
     /// When to give up.
-    pub deadline: Option<Instant>,
-    /// Set from outside to give up soon.
-    pub interrupt: Option<Arc<AtomicBool>>,
+    pub deadline: Deadline,
     /// Whether the arms of a symbolic branch are merged where they meet.
     pub merge: bool,
     /// Fast-math flags that the assumptions in force make harmless.
@@ -34,8 +29,7 @@ impl Default for Limits {
             max_paths: 4096,
             max_call_depth: 1000,
             max_memory: 1 << 30,
-            deadline: None,
-            interrupt: None,
+            deadline: Deadline::default(),
             merge: true,
             permitted_fast_math: FastMath::default(),
         }

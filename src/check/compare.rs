@@ -1,0 +1,117 @@
+//! Whether two paths that both returned leave the same behind.
+
+use term::TermId;
+
+use super::Pair;
+use super::call::{Output, name};
+use super::globals::{Changes, first_difference};
+use super::pair::Run;
+use super::tally::Tally;
+use crate::contract::Scalar;
+use crate::equiv::{Compare, Decision, Obligation};
+use crate::symex::Machine;
+use crate::verdict::Undecided;
+
+impl Pair<'_, '_> {
+    /// Compares what both left in global variables.
+    pub(super) fn compare_globals(&self, reference: &Changes, port: &Changes, tally: &mut Tally) {
+        if let Some(name) = first_difference(reference, port) {
+            tally.undecided(Undecided {
+                kind: "global-variable".to_owned(),
+                message: format!("the versions leave different values in the global `{name}`"),
+                help: Some("make it an output parameter".to_owned()),
+                location: self.port.location(),
+                count: 1,
+            });
+        }
+    }
+
+    /// Decides whether one output is the same, and records what is found.
+    pub(super) fn compare(
+        &self,
+        machine: &mut Machine<'_>,
+        path: &[TermId],
+        reference: &Output,
+        port: &Output,
+        run: &mut Run<'_>,
+    ) {
+        run.tally.coverage.outputs += 1;
+        let scalar = reference.scalar;
+        let output = || name(self.contract, reference.place);
+        let (left, right) = match (reference.term, port.term) {
+            (Some(left), Some(right)) => (left, right),
+            (left, _) => {
+                let which = if left.is_none() {
+                    &self.reference
+                } else {
+                    &self.port
+                };
+                let word = if left.is_none() { "reference" } else { "port" };
+                run.tally.undecided(Undecided {
+                    kind: "undefined-output".to_owned(),
+                    message: format!(
+                        "the {word} leaves {} undefined (uninitialised or poison)",
+                        output()
+                    ),
+                    help: None,
+                    location: which.location(),
+                    count: 1,
+                });
+                return;
+            }
+        };
+        let compare = match scalar {
+            Scalar::Float { format } => Compare::Float(format),
+            Scalar::Int { .. } => Compare::Bits,
+        };
+        if left == right {
+            run.tally.decided_by("identical");
+            return;
+        }
+        let obligation = Obligation {
+            path: path.to_vec(),
+            left,
+            right,
+            compare,
+        };
+        let decision = run.ladder.decide(&mut machine.builder, &obligation);
+        if let Some(step) = decision.step() {
+            run.tally.decided_by(step.name());
+        }
+        match decision {
+            Decision::Equal { .. } => {}
+            Decision::Different { witness, step } => {
+                self.mismatch(
+                    machine,
+                    obligation,
+                    (reference, port),
+                    witness,
+                    step.name(),
+                    run,
+                );
+            }
+            Decision::Suspected { witness, step, .. } => {
+                // Only the machine knows what the results are.
+                let arena = machine.builder.arena();
+                let native = self.native_witness(arena, path, reference, run.inputs);
+                let (witness, step) = match native {
+                    Some(native) => (native, "native samples"),
+                    None => (witness, step.name()),
+                };
+                self.mismatch(machine, obligation, (reference, port), witness, step, run);
+            }
+            Decision::Undecided { reason } => {
+                let what = output_class(&output());
+                run.tally.open(&what, reason, self.port.location());
+            }
+        }
+    }
+}
+
+/// `dst[3]` as `dst[…]`: reasons are counted by output array, not by element.
+fn output_class(name: &str) -> String {
+    match (name.find('['), name.find(']')) {
+        (Some(open), Some(close)) => format!("{}[…{}", &name[..open], &name[close..]),
+        _ => name.to_owned(),
+    }
+}

@@ -1,0 +1,144 @@
+//! From a differing output to a finding: diagnosed, located and replayed.
+
+use rewrite_rules::Builder;
+use term::{Arena, TermId};
+
+use super::call::{Call, Output, Place, name};
+use super::finding::{expressions, input_values, involvement, value};
+use super::inputs::Inputs;
+use super::pair::Run;
+use super::{Pair, Side};
+use crate::contract::Scalar;
+use crate::equiv::{Obligation, Witness};
+use crate::settings::flags;
+use crate::symex::{Ignorant, Machine};
+use crate::verdict::{self, Difference, Value};
+
+/// Two outputs that differ under a witness.
+struct Mismatch<'a> {
+    reference: &'a Output,
+    port: &'a Output,
+    left: TermId,
+    right: TermId,
+    witness: Witness,
+    step: &'static str,
+}
+
+impl Pair<'_, '_> {
+    /// Records a mismatch: diagnosed, located and replayed.
+    pub(super) fn mismatch(
+        &self,
+        machine: &mut Machine<'_>,
+        obligation: Obligation,
+        (reference, port): (&Output, &Output),
+        witness: Witness,
+        step: &'static str,
+        run: &mut Run<'_>,
+    ) {
+        let equal_under = self.diagnose(machine, &obligation, run);
+        let origins = [&self.reference, &self.port].map(|side| {
+            let arena = machine.builder.arena();
+            self.origin(arena, side, &witness, reference.place, run.inputs)
+        });
+        let (left, right) = (obligation.left, obligation.right);
+        let found = Mismatch {
+            reference,
+            port,
+            left,
+            right,
+            witness,
+            step,
+        };
+        let difference = self.difference(machine, found, equal_under, origins, run);
+        run.tally.difference(difference);
+    }
+
+    /// Where a version produces an output under a witness: it runs once more on
+    /// the witness itself. The function's own place where that does not tell.
+    fn origin(
+        &self,
+        arena: &Arena,
+        side: &Side<'_, '_>,
+        witness: &Witness,
+        place: Place,
+        inputs: &Inputs,
+    ) -> Option<verdict::Location> {
+        let rules = rewrite_rules::RuleSet::builtin();
+        let mut machine = Machine::new(side.program, Builder::new(rules), self.settings.limits());
+        let inputs = inputs.concrete(arena, witness, &mut machine.builder);
+        let (program, function) = (side.program, side.function);
+        let watched = Call::prepare(
+            &mut machine,
+            program,
+            function,
+            side.abi,
+            self.contract,
+            &inputs,
+        )
+        .ok()
+        .and_then(|call| {
+            machine.watch = Some(call.watch(place)?);
+            let paths = machine.call(call.state, function, &call.args, &mut Ignorant);
+            program.location(paths.first()?.state.output_at()).cloned()
+        });
+        watched.or_else(|| side.location())
+    }
+
+    fn diagnose(
+        &self,
+        machine: &mut Machine<'_>,
+        obligation: &Obligation,
+        run: &mut Run<'_>,
+    ) -> Vec<Vec<String>> {
+        let sets = run.ladder.diagnose(&mut machine.builder, obligation);
+        sets.into_iter().map(flags).collect()
+    }
+
+    fn difference(
+        &self,
+        machine: &Machine<'_>,
+        found: Mismatch<'_>,
+        equal_under: Vec<Vec<String>>,
+        origins: [Option<verdict::Location>; 2],
+        run: &Run<'_>,
+    ) -> Difference {
+        let Mismatch {
+            reference,
+            port,
+            left,
+            right,
+            witness,
+            step,
+        } = found;
+        let builder = &machine.builder;
+        let arena = builder.arena();
+        let scalar = reference.scalar;
+        let predicted = [value(arena, left, &witness), value(arena, right, &witness)];
+        let (replay, seen) =
+            self.replay_difference(machine, reference, predicted, &witness, run.inputs);
+        let values = seen.unwrap_or(predicted);
+        let ulps = match scalar {
+            Scalar::Float { format } => term::ulps(format, values[0], values[1]),
+            Scalar::Int { .. } => None,
+        };
+        let involved = involvement(arena, &[left, right]);
+        let ([reference_expression, port_expression], definitions) =
+            expressions(builder, (left, right), scalar, &witness);
+        Difference {
+            sizes: run.sizes.clone(),
+            output: name(self.contract, reference.place),
+            inputs: input_values(arena, self.contract, run.inputs, &witness, involved),
+            reference: Value::new(scalar, values[0]),
+            port: Value::new(port.scalar, values[1]),
+            ulps,
+            reference_expression,
+            port_expression,
+            definitions,
+            reference_location: origins[0].clone(),
+            port_location: origins[1].clone(),
+            replay,
+            equal_under,
+            found_by: step.to_owned(),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! How a path of one version ended, and whether what had to hold on it did.
+
+use super::Pair;
+use super::call::{Call, Output};
+use super::exclude::{Excluded, decide_check, decide_path_end};
+use super::finding::{input_values, involvement};
+use super::pair::Run;
+use crate::symex::{Defect, End, Finished, Machine};
+use crate::verdict::{self, DefectFound, Undecided};
+
+impl Pair<'_, '_> {
+    /// Decides what had to hold on a path and how it ended; the outputs if it
+    /// returned.
+    pub(super) fn settle(
+        &self,
+        machine: &mut Machine<'_>,
+        which: verdict::Side,
+        call: &Call,
+        finished: &Finished,
+        run: &mut Run<'_>,
+    ) -> Option<Vec<Output>> {
+        for check in finished.state.checks() {
+            let excluded = decide_check(&mut machine.builder, run.ladder, check, run.tally);
+            self.record(machine, which, &check.defect, excluded, run);
+            if run.tally.is_refuted() || !self.go_on(run.tally) {
+                return None;
+            }
+        }
+        let side = self.side(which);
+        match &finished.end {
+            End::Returned(returned) => Some(call.outputs(
+                machine,
+                &finished.state,
+                returned.as_ref(),
+                side.abi,
+                self.contract,
+                run.inputs,
+            )),
+            End::Defect(defect) => {
+                let path = finished.state.path();
+                let excluded =
+                    decide_path_end(&mut machine.builder, run.ladder, path, defect, run.tally);
+                self.record(machine, which, defect, excluded, run);
+                None
+            }
+            End::Infeasible => None,
+            End::Exited(status) => {
+                let message = format!("the {} ends the process with status {status}", which.word());
+                run.tally.undecided(Undecided {
+                    kind: "exit".to_owned(),
+                    message,
+                    help: None,
+                    location: None,
+                    count: 1,
+                });
+                None
+            }
+            End::Stopped(stop) => {
+                run.tally.stopped(stop, which);
+                None
+            }
+        }
+    }
+
+    /// Records a defect that could not be excluded.
+    fn record(
+        &self,
+        machine: &Machine<'_>,
+        which: verdict::Side,
+        defect: &Defect,
+        excluded: Excluded,
+        run: &mut Run<'_>,
+    ) {
+        let Excluded::Witness { witness, roots } = excluded else {
+            return;
+        };
+        let replay = self.replay_defect(machine, which, &witness, run.inputs);
+        let arena = machine.builder.arena();
+        let involved = involvement(arena, &roots);
+        run.tally.defect(DefectFound {
+            sizes: run.sizes.clone(),
+            side: which,
+            kind: defect.kind.name().to_owned(),
+            message: defect.message(),
+            location: defect.location.clone(),
+            allocation: defect.object.as_ref().and_then(|o| o.allocation.clone()),
+            inputs: input_values(arena, self.contract, run.inputs, &witness, involved),
+            replay,
+        });
+    }
+}

@@ -1,0 +1,31 @@
+//! Solver calls that end when the user interrupts the run.
+
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::time::Duration;
+
+use crate::deadline::Deadline;
+
+/// Time between two looks at the deadline.
+const PERIOD: Duration = Duration::from_millis(50);
+
+/// Checks what is asserted, and gives up soon after an interrupt. The end of
+/// the run's time is left to the solver's own time limit.
+pub(super) fn check(z3: &z3::Solver, deadline: &Deadline) -> z3::SatResult {
+    if !deadline.is_interruptible() {
+        return z3.check();
+    }
+    let handle = z3.get_context().handle();
+    let (running, ended) = channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            while ended.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
+                if deadline.interrupted() {
+                    handle.interrupt();
+                }
+            }
+        });
+        let answer = z3.check();
+        drop(running);
+        answer
+    })
+}

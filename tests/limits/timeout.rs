@@ -1,0 +1,38 @@
+//! `--timeout` inside one long step.
+
+use std::process::Stdio;
+
+use super::{check, wait};
+
+/// Runs with a short time limit and gives the JSON.
+fn timed(reference: &str, port: &str, size: Option<&str>) -> serde_json::Value {
+    let mut command = check(reference, port, &["--timeout", "2s", "--format", "json"]);
+    if let Some(size) = size {
+        command.args(["--size", size]);
+    }
+    let ended = wait(command.stderr(Stdio::piped()).spawn().expect("it starts"));
+    assert_eq!(ended.code, Some(3), "{}{}", ended.out, ended.err);
+    let json = ended.json();
+    assert_eq!(json["verdict"], "undecided");
+    assert_eq!(json["undecided"][0]["kind"], "time-limit", "{json:#}");
+    assert_eq!(json["undecided"].as_array().map(Vec::len), Some(1));
+    json
+}
+
+#[test]
+fn in_a_loop_without_end() {
+    let json = timed("fill", "fill_stuck", Some("n=1..8"));
+    assert_eq!(json["coverage"]["sizes_decided"], 3);
+    assert_eq!(json["coverage"]["outputs"], 6);
+    assert_eq!(json["undecided"][0]["location"]["line"], 14);
+}
+
+#[test]
+fn in_an_enumeration_of_all_inputs() {
+    timed("magnitudes", "magnitudes_by_root", Some("n=1"));
+}
+
+#[test]
+fn in_a_query_of_the_solver() {
+    timed("factors", "factors_found", None);
+}
