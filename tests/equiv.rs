@@ -224,6 +224,43 @@ fn results_that_are_both_nan_are_equal() {
     witness(t.decide(left, right, Compare::Bits));
 }
 
+#[test]
+fn a_product_with_one_is_the_number_but_not_its_bits() {
+    let mut t = Bench::new();
+    let x = t.float();
+    let one = t.f32(1.0);
+    let product = t.builder.fmul(F32, x, one);
+    assert!(equal(&t.decide(product, x, Compare::Float(F32))));
+    witness(t.decide(product, x, Compare::Bits));
+}
+
+/// A sign test by integer operations, as `movmskps` does it.
+#[test]
+fn the_sign_of_a_nan_is_seen_through_arithmetic() {
+    let mut t = Bench::new();
+    let x = t.float();
+    let one = t.f32(1.0);
+    let product = t.builder.fmul(F32, x, one);
+    let left = t.builder.extract(product, 31, 1);
+    let right = t.builder.extract(x, 31, 1);
+    let found = witness(t.decide(left, right, Compare::Bits));
+    assert!(t.value_f32(&found, x).is_nan());
+}
+
+/// A select keeps the bits of a NaN that it passes on, a sum does not.
+#[test]
+fn a_nan_passed_on_by_a_select_is_the_number_but_not_its_bits() {
+    let mut t = Bench::new();
+    let (x, y) = (t.float(), t.float());
+    let zero = t.f32(-0.0);
+    let less = t.builder.fcmp(F32, Outcomes::LT, x, y);
+    let sum = t.builder.fadd(F32, x, zero);
+    let left = t.builder.select(less, y, sum);
+    let right = t.builder.select(less, y, x);
+    assert!(equal(&t.decide(left, right, Compare::Float(F32))));
+    witness(t.decide(left, right, Compare::Bits));
+}
+
 fn abs_by_mask_and_by_branch(t: &mut Bench) -> (TermId, TermId, TermId) {
     let x = t.float();
     let mask = t.builder.constant(32, 0x7fff_ffff);

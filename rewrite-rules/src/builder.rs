@@ -16,6 +16,7 @@ use crate::category::{Analysis, FloatFacts, Interval, Ranges, Unbounded, View};
 use crate::compile::{Make, key};
 use crate::expr::eval;
 use crate::matching::{Bindings, Matched, matches, out_of_order};
+use crate::number::{Numbers, operand_format};
 use crate::pattern::make_spec;
 use crate::pieces::Pieces;
 use crate::rules::{Assumptions, DirectedRules, RuleSet};
@@ -81,6 +82,7 @@ pub struct Builder {
     cache: Vec<(u32, Request, TermId)>,
     generation: u32,
     pieces: Pieces,
+    numbers: Numbers,
     /// Most rewrites that one request took so far; tests watch it.
     longest: u32,
 }
@@ -92,8 +94,7 @@ enum Outcome {
 }
 
 impl Builder {
-    /// A builder with an empty arena that applies the directed rules of the
-    /// exact and NaN-alike tiers.
+    /// A builder with an empty arena that applies the exact directed rules.
     pub fn new(rules: &RuleSet) -> Builder {
         let rules = DirectedRules::new(rules, Assumptions::default());
         let nothing = Request::new(Spec::int(Op::Const, 1), &[]);
@@ -107,6 +108,7 @@ impl Builder {
             cache: vec![(0, nothing, TermId::from_index(0)); CACHE],
             generation: 1,
             pieces: Pieces::default(),
+            numbers: Numbers::default(),
             longest: 0,
         }
     }
@@ -149,6 +151,13 @@ impl Builder {
             self.pieces.note(&self.arena, spec, args[0], made);
         }
         made
+    }
+
+    /// A term that is the same number of `format`: where it has other bits, both
+    /// are NaNs. For operands that are read as floats, and for results that are
+    /// compared with all NaNs alike.
+    pub fn as_number(&mut self, format: term::Format, term: TermId) -> TermId {
+        self.numbers.simplify(&mut self.arena, format, term)
     }
 
     /// Equal terms of the same values, simplified by other rules: those of
@@ -248,6 +257,13 @@ impl Builder {
         if spec.op == Op::Apply || args.is_empty() {
             return Outcome::Done(self.arena.term(spec, args));
         }
+        let mut operands = request.args;
+        if let Some(format) = operand_format(spec) {
+            for operand in &mut operands[..args.len()] {
+                *operand = self.as_number(format, *operand);
+            }
+        }
+        let args = &operands[..args.len()];
         let mut keys = [Op::Const as usize; 3];
         let mut values = [None; 3];
         let mut widths = [0; 3];

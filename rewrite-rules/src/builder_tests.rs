@@ -222,21 +222,26 @@ fn simplified_terms_have_the_value_of_plain_ones() {
     }
 }
 
-/// Adds a random float operation, comparison or conversion.
-fn grow_floats(s: &mut Stream, terms: &mut Vec<TermId>, b: &mut Builder) {
+/// Adds a random float operation, comparison or conversion to both builders.
+fn grow_floats(
+    s: &mut Stream,
+    pairs: &mut Vec<(TermId, TermId)>,
+    a: &mut Builder,
+    b: &mut Builder,
+) {
     let (f, g) = (Format::Single, Format::Double);
-    let pick = |s: &mut Stream, width: u8, b: &Builder, terms: &[TermId]| {
-        let fitting: Vec<_> = terms
+    let pick = |s: &mut Stream, width: u8, a: &Builder| {
+        let fitting: Vec<_> = pairs
             .iter()
-            .filter(|t| b.width(**t) == width)
+            .filter(|p| a.width(p.0) == width)
             .copied()
             .collect();
         let recent = fitting.len().saturating_sub(10);
         fitting[recent + s.below(fitting.len() - recent)]
     };
-    let (x, y) = (pick(s, 32, b, terms), pick(s, 32, b, terms));
-    let (d, e) = (pick(s, 64, b, terms), pick(s, 64, b, terms));
-    let (i, p) = (pick(s, 8, b, terms), pick(s, 1, b, terms));
+    let (x, y) = (pick(s, 32, a), pick(s, 32, a));
+    let (d, e) = (pick(s, 64, a), pick(s, 64, a));
+    let (i, p, q) = (pick(s, 8, a), pick(s, 1, a), pick(s, 1, a));
     let rounding = Rounding::ALL[s.below(5)];
     let set = Outcomes::from_bits(s.below(16) as u8);
     let value = [
@@ -247,68 +252,144 @@ fn grow_floats(s: &mut Stream, terms: &mut Vec<TermId>, b: &mut Builder) {
         f.infinity(),
         0x4000_0000,
     ];
-    let c = b.constant(32, value[s.below(value.len())]);
-    let y = if s.below(4) == 0 { c } else { y };
-    let made = match s.below(26) {
-        0 => b.fadd(f, x, y),
-        1 => b.fsub(f, x, y),
-        2 => b.fmul(f, x, y),
-        3 => b.fdiv(f, x, y),
-        4 => b.fneg(f, x),
-        5 => b.fabs(f, x),
-        6 => b.fcmp(f, set, x, y),
-        7 => b.fcmp(g, set, d, e),
-        8 => b.select(p, x, y),
-        9 => b.select(p, d, e),
-        10 => b.fconvert(f, g, x),
-        11 => b.fconvert(g, f, d),
-        12 => b.fadd(g, d, e),
-        13 => b.fmul(g, d, e),
-        14 => b.sitof(f, i),
-        15 => b.uitof(g, i),
-        16 => b.ftosi(f, rounding, x, 8),
-        17 => b.fround(f, rounding, x),
-        18 => b.fsqrt(g, d),
-        19 => {
-            let less = b.fcmp(f, Outcomes::LT, x, y);
-            b.select(less, x, y)
-        }
-        20 => {
-            let less = b.fcmp(f, set, x, y);
-            b.select(less, y, x)
-        }
-        21 => b.ftosi(g, rounding, d, 32),
-        22 => b.and(x, y),
-        23 => b.not(p),
-        24 => {
-            let mask = b.sext(p, 32);
-            b.and(mask, x)
-        }
-        _ => {
-            let q = pick(s, 1, b, terms);
-            b.or(p, q)
+    let value = value[s.below(value.len())];
+    let with_constant = s.below(3) == 0;
+    let choice = s.below(28);
+    let make = |m: &mut Builder, [x, y, d, e, i, p, q]: [TermId; 7]| {
+        let c = m.constant(32, value);
+        let y = if with_constant { c } else { y };
+        match choice {
+            0 => m.fadd(f, x, y),
+            1 => m.fsub(f, x, y),
+            2 => m.fmul(f, x, y),
+            3 => m.fdiv(f, x, y),
+            4 => m.fneg(f, x),
+            5 => m.fabs(f, x),
+            6 => m.fcmp(f, set, x, y),
+            7 => m.fcmp(g, set, d, e),
+            8 => m.select(p, x, y),
+            9 => m.select(p, d, e),
+            10 => m.fconvert(f, g, x),
+            11 => m.fconvert(g, f, d),
+            12 => m.fadd(g, d, e),
+            13 => m.fmul(g, d, e),
+            14 => m.sitof(f, i),
+            15 => m.uitof(g, i),
+            16 => m.ftosi(f, rounding, x, 8),
+            17 => m.fround(f, rounding, x),
+            18 => m.fsqrt(g, d),
+            19 => {
+                let less = m.fcmp(f, Outcomes::LT, x, y);
+                m.select(less, x, y)
+            }
+            20 => {
+                let less = m.fcmp(f, set, x, y);
+                m.select(less, y, x)
+            }
+            21 => m.ftosi(g, rounding, d, 32),
+            22 => m.and(x, y),
+            23 => m.not(p),
+            24 => {
+                let mask = m.sext(p, 32);
+                m.and(mask, x)
+            }
+            25 => m.fsub(f, c, x),
+            26 => m.build(Spec::float(Op::FAdd, f, rounding), &[x, y]),
+            _ => m.or(p, q),
         }
     };
-    terms.push(made);
+    let first = [x, y, d, e, i, p, q].map(|pair| pair.0);
+    let second = [x, y, d, e, i, p, q].map(|pair| pair.1);
+    pairs.push((make(a, first), make(b, second)));
+}
+
+/// Three free variables of each width, in both builders.
+fn variables(a: &mut Builder, b: &mut Builder) -> Vec<(TermId, TermId)> {
+    let mut pairs = Vec::new();
+    for width in [1, 8, 16, 32, 64] {
+        let x: [TermId; 3] = inputs(a, width);
+        let y: [TermId; 3] = inputs(b, width);
+        pairs.extend(x.into_iter().zip(y));
+    }
+    pairs
 }
 
 #[test]
 fn no_request_is_rewritten_without_end() {
     for seed in 0..60 {
         let (mut plain, mut simple) = (Builder::new(&RuleSet::default()), builder());
-        let mut pairs = Vec::new();
-        let mut terms = Vec::new();
-        for width in [1, 8, 16, 32, 64] {
-            let x: [TermId; 3] = inputs(&mut plain, width);
-            let y: [TermId; 3] = inputs(&mut simple, width);
-            pairs.extend(x.into_iter().zip(y));
-            terms.extend(y);
-        }
+        let mut pairs = variables(&mut plain, &mut simple);
         let mut s = Stream(seed);
         for _ in 0..100 {
             grow(&mut s, &mut pairs, &mut plain, &mut simple);
-            grow_floats(&mut s, &mut terms, &mut simple);
+            grow_floats(&mut s, &mut pairs, &mut plain, &mut simple);
             assert!(simple.longest < 500, "seed {seed}: {}", simple.longest);
         }
     }
+}
+
+/// Every bit, the bits of NaNs among them: integer operations on floats see
+/// them.
+#[test]
+fn simplified_floats_have_every_bit_of_plain_ones() {
+    for seed in 0..400 {
+        let (mut plain, mut simple) = (Builder::new(&RuleSet::default()), builder());
+        let mut pairs = variables(&mut plain, &mut simple);
+        let mut s = Stream(seed);
+        for _ in 0..30 {
+            grow_floats(&mut s, &mut pairs, &mut plain, &mut simple);
+            if s.below(2) == 0 {
+                grow(&mut s, &mut pairs, &mut plain, &mut simple);
+            }
+        }
+        let (left, right): (Vec<_>, Vec<_>) = pairs.iter().copied().unzip();
+        let (c1, c2) = (
+            Cone::of(plain.arena(), &left),
+            Cone::of(simple.arena(), &right),
+        );
+        let mut e1 = Evaluator::new(plain.arena(), &c1);
+        let mut e2 = Evaluator::new(simple.arena(), &c2);
+        for _ in 0..30 {
+            let special: [u64; 12] = [
+                0,
+                0x8000_0000,
+                0x3f80_0000,
+                0x7f80_0000,
+                0x7fc0_0000,
+                0x7fc0_0001,
+                0xffc0_0000,
+                0xff80_1234,
+                0x7f7f_ffff,
+                1,
+                0x7ff8_0000_0000_0001,
+                0xfff0_0000_0000_0001,
+            ];
+            let values = (0..15).map(|_| match s.below(4) {
+                0 => s.next() as u128,
+                _ => special[s.below(special.len())] as u128,
+            });
+            let values = Values(values.collect());
+            e1.run(&values);
+            e2.run(&values);
+            for (x, y) in &pairs {
+                assert_eq!(e1.value(*x), e2.value(*y), "seed {seed}, term {x:?}");
+            }
+        }
+    }
+}
+
+/// The sign of `x × 1` is that of x, unless x is a NaN: then it is that of the
+/// canonical one.
+#[test]
+fn the_bits_of_a_nan_are_not_simplified_away() {
+    let mut b = builder();
+    let f = Format::Single;
+    let [x, y] = inputs(&mut b, 32);
+    let one = b.constant(32, f.one());
+    let product = b.fmul(f, x, one);
+    let sign = b.extract(product, 31, 1);
+    assert_ne!(sign, b.extract(x, 31, 1));
+    // What reads it as a number does not see the difference.
+    assert_eq!(b.fadd(f, product, y), b.fadd(f, x, y));
+    assert_eq!(b.as_number(f, product), x);
 }

@@ -206,6 +206,12 @@ impl Operands for Case {
             _ => exactly,
         }
     }
+    fn canonical_nan(&mut self, format: Format, slot: u8) -> bool {
+        let value = self.term(slot).1;
+        let magnitude = value & (format.sign_mask() - 1);
+        let fine = magnitude <= format.infinity() || value == format.canonical_nan();
+        self.knowledge(slot) >= 2 && fine
+    }
     fn select_interval(&mut self, p: u8, x: u8, y: u8) -> Interval {
         let slot = if self.term(p).1 == 1 { x } else { y };
         let (width, value) = self.term(slot);

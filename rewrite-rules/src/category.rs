@@ -88,6 +88,26 @@ impl Analysis {
         self.number(view, format, term, DEPTH)
     }
 
+    /// Whether a term read as a float is no NaN but the canonical one.
+    pub fn canonical_nan(&mut self, view: View, format: Format, term: TermId) -> bool {
+        let mut open = vec![term];
+        // A few arms: this is asked for every result that is made canonical.
+        for _ in 0..8 {
+            let Some(term) = open.pop() else { return true };
+            let node = view.arena.node(term);
+            let spec = node.spec();
+            match spec.op {
+                op if op.yields_float() && spec.format() == format => {}
+                Op::Select => open.extend([node.child(1), node.child(2)]),
+                // x87 has encodings that are neither numbers nor NaNs.
+                _ if format == Format::X87 => return false,
+                _ if !self.float(view, format, term).may_be_nan() => {}
+                _ => return false,
+            }
+        }
+        open.is_empty()
+    }
+
     /// Bounds of `condition ? x : y`, its arms narrowed by the condition.
     pub fn select(&mut self, view: View, condition: TermId, x: TermId, y: TermId) -> Interval {
         let x = self.integer_arm(view, &[(condition, true)], x, DEPTH);

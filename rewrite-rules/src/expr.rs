@@ -20,6 +20,8 @@ pub(crate) trait Operands {
     fn interval(&mut self, slot: u8) -> Interval;
     /// What is known of its value as a float.
     fn float(&mut self, format: Format, slot: u8) -> FloatFacts;
+    /// Whether its value, read as a float, is no NaN but the canonical one.
+    fn canonical_nan(&mut self, format: Format, slot: u8) -> bool;
     /// Bounds of `p ? x : y`, its arms narrowed by the condition.
     fn select_interval(&mut self, p: u8, x: u8, y: u8) -> Interval;
     /// Whether two slots hold the same term.
@@ -108,6 +110,7 @@ functions! {
     Covers "covers" (Outcomes Format Term Term) Truth "Every feasible outcome is in the set."
     AllFeasible "all-feasible" (Outcomes Format Term Term) Truth "Every outcome of the set is feasible."
     NeverNan "never-nan" (Format Term) Truth "The value is no NaN."
+    CanonicalNan "canonical-nan" (Format Term) Truth "The value is no NaN but the canonical one."
     NeverInfinite "never-infinite" (Format Term) Truth "The value is no infinity (it may be a NaN)."
     NeverZero "never-zero" (Format Term) Truth "The value is no zero of either sign."
     NeverNegZero "never-negative-zero" (Format Term) Truth "The value is not -0."
@@ -277,6 +280,7 @@ fn call<O: Operands>(func: Func, args: &[Expr], numbers: &[u128], o: &mut O) -> 
             })
         }
         Func::NeverNan => truth(!o.float(format, term(1)?).may_be_nan()),
+        Func::CanonicalNan => truth(o.canonical_nan(format, term(1)?)),
         Func::NeverInfinite => truth(!o.float(format, term(1)?).may_be_infinite()),
         Func::NeverZero => truth(!o.float(format, term(1)?).may_be_zero()),
         Func::NeverNegZero => truth(!o.float(format, term(1)?).may_be_negative_zero()),

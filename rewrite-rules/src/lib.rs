@@ -18,6 +18,7 @@ mod interval;
 mod language;
 mod matching;
 pub mod normal;
+mod number;
 mod ops;
 mod parse;
 pub mod pattern;

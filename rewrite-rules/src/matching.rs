@@ -55,6 +55,10 @@ impl Operands for Matched<'_> {
         self.analysis
             .float(self.view, format, self.terms[slot as usize])
     }
+    fn canonical_nan(&mut self, format: Format, slot: u8) -> bool {
+        let term = self.terms[slot as usize];
+        self.analysis.canonical_nan(self.view, format, term)
+    }
     fn select_interval(&mut self, p: u8, x: u8, y: u8) -> Interval {
         let [p, x, y] = [p, x, y].map(|slot| self.terms[slot as usize]);
         self.analysis.select(self.view, p, x, y)

@@ -341,6 +341,9 @@ impl Normaliser<'_> {
             return product;
         }
         let mask = builder.constant(format.width(), format.sign_mask());
-        self.binary(builder, Spec::int(Op::Xor, format.width()), product, mask)
+        let xor = Spec::int(Op::Xor, format.width());
+        let negated = self.binary(builder, xor, product, mask);
+        let canonical = Spec::fconvert(format, format, Rounding::NearestEven);
+        builder.build_under(canonical, &[negated], self.ranges)
     }
 }

@@ -157,6 +157,10 @@ fn tier(sexp: &Sexp) -> Result<Tier, Problem> {
     })
 }
 
+/// How rules write the conversion of a format to itself, which changes nothing
+/// but a NaN into the canonical one.
+const CANONICAL: &str = "canonical";
+
 /// Reads the sides of one rule and collects its variables.
 #[derive(Default)]
 struct Reader {
@@ -221,12 +225,14 @@ impl Reader {
             };
         }
         let usable = |op: &&Op| !matches!(op, Op::Const | Op::Symbol | Op::Apply);
-        let Some(&op) = Op::ALL
-            .iter()
-            .filter(usable)
-            .find(|op| op.name() == written)
-        else {
+        let mut known = Op::ALL.iter().filter(usable);
+        let found = match written {
+            CANONICAL => Some(&Op::FConvert),
+            _ => known.find(|op| op.name() == written),
+        };
+        let Some(&op) = found else {
             let names = Op::ALL.iter().filter(usable).map(|op| op.name());
+            let names = names.chain([CANONICAL]);
             let message = format!("unknown operator `{written}`");
             return Err(Problem::new(head.span.clone(), message).nearest(written, names));
         };
@@ -236,7 +242,10 @@ impl Reader {
             }
             _ => (&[], rest),
         };
-        let attributes = self.attributes(op, attributes, &sexp.span)?;
+        let attributes = match written {
+            CANONICAL => self.canonical(attributes, &sexp.span)?,
+            _ => self.attributes(op, attributes, &sexp.span)?,
+        };
         if operands.len() != op.arity() {
             let message = format!("`{written}` takes {} operands", op.arity());
             return Err(Problem::new(sexp.span.clone(), message));
@@ -247,6 +256,20 @@ impl Reader {
             .map(|o| self.pattern(o, formats.clone()))
             .collect::<Result<_, _>>()?;
         Ok(Pattern::Node(op, attributes, operands))
+    }
+
+    /// The attributes of `canonical`: from the format to itself, to nearest.
+    fn canonical(&mut self, written: &[Sexp], span: &Span) -> Result<Vec<Expr>, Problem> {
+        let format = match written {
+            [] => Expr::Var(self.variable("?format", Kind::Format, span)?),
+            [format] => self.expr(format, Kind::Format)?,
+            [_, more, ..] => {
+                let message = format!("`{CANONICAL}` has 1 attribute");
+                return Err(Problem::new(more.span.clone(), message));
+            }
+        };
+        let nearest = Expr::Num(Rounding::NearestEven.code() as u128);
+        Ok(vec![format.clone(), format, nearest])
     }
 
     /// The written attributes of an operator, completed with the implied ones.

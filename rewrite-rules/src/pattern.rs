@@ -13,8 +13,6 @@ use crate::sexp::Span;
 pub enum Tier {
     /// Every bit, always.
     Exact,
-    /// Every bit, except that one NaN may become another.
-    NanAlike,
     /// Holds up to the sign of zero.
     PositiveZero,
     /// Holds when no value is an infinity or a NaN.
@@ -27,9 +25,8 @@ pub enum Tier {
 
 impl Tier {
     /// Every tier, weakest assumption first.
-    pub const ALL: [Tier; 6] = [
+    pub const ALL: [Tier; 5] = [
         Tier::Exact,
-        Tier::NanAlike,
         Tier::PositiveZero,
         Tier::Finite,
         Tier::Ordered,
@@ -39,7 +36,6 @@ impl Tier {
     pub const fn name(self) -> &'static str {
         match self {
             Tier::Exact => "exact",
-            Tier::NanAlike => "nan-alike",
             Tier::PositiveZero => "positive-zero",
             Tier::Finite => "finite",
             Tier::Ordered => "ordered",

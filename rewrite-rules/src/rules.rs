@@ -20,8 +20,6 @@ pub struct Assumptions {
     pub finite: bool,
     /// The sign of a zero does not matter.
     pub positive_zero: bool,
-    /// NaN payloads matter: NaN-alike rules are off.
-    pub nan_payloads: bool,
 }
 
 impl Assumptions {
@@ -29,7 +27,6 @@ impl Assumptions {
     pub fn allow(self, tier: Tier) -> bool {
         match tier {
             Tier::Exact => true,
-            Tier::NanAlike => !self.nan_payloads,
             Tier::PositiveZero => self.positive_zero,
             Tier::Finite => self.finite,
             Tier::Ordered => self.ordered || self.finite,

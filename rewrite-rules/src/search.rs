@@ -518,6 +518,15 @@ impl Operands for Classes<'_> {
             _ => FloatFacts::UNKNOWN,
         }
     }
+    fn canonical_nan(&mut self, format: Format, slot: u8) -> bool {
+        let arena = self.arena;
+        let view = View {
+            arena,
+            ranges: &Unbounded,
+        };
+        let term = self.facts(slot).and_then(|facts| facts.term);
+        term.is_some_and(|t| self.analysis.canonical_nan(view, format, t))
+    }
     fn select_interval(&mut self, _: u8, x: u8, y: u8) -> Interval {
         self.interval(x).hull(self.interval(y))
     }

@@ -14,7 +14,6 @@ const EXACT: Assumptions = Assumptions {
     ordered: false,
     finite: false,
     positive_zero: false,
-    nan_payloads: false,
 };
 
 fn inputs(count: u32, width: u8) -> (Builder, Vec<TermId>) {

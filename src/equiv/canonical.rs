@@ -41,6 +41,7 @@ impl Canonicaliser {
             return true;
         }
         let roots = facts.rewrite(builder, &[claim.left, claim.right]);
+        let roots = claim.compare.as_compared(builder, roots);
         let ranges = known_ranges(builder.arena(), &roots, ranges);
         let rules = self.directed(assumptions);
         let alike = |builder: &Builder, roots: &[TermId]| {
@@ -56,10 +57,12 @@ impl Canonicaliser {
         } else {
             builder.rebuild(&roots, &rules, &ranges)
         };
+        let simple = claim.compare.as_compared(builder, simple);
         if alike(builder, &simple) {
             return true;
         }
         let normal = normalise(builder, &simple, &rules, &ranges, Bounds::default());
+        let normal = claim.compare.as_compared(builder, normal);
         if alike(builder, &normal) {
             return true;
         }

@@ -125,6 +125,20 @@ impl Claim {
 }
 
 impl Compare {
+    /// Results without what the comparison does not see: which NaN they are.
+    pub(super) fn as_compared(
+        self,
+        builder: &mut Builder,
+        mut results: Vec<TermId>,
+    ) -> Vec<TermId> {
+        if let Compare::Float(format) = self {
+            for result in &mut results {
+                *result = builder.as_number(format, *result);
+            }
+        }
+        results
+    }
+
     /// Whether two results count as equal.
     pub(super) fn equal(self, left: u128, right: u128, zeros_alike: bool) -> bool {
         if left == right {

@@ -79,6 +79,5 @@ fn with(given: Assumptions, set: u8) -> Assumptions {
         ordered: given.ordered || set & 2 != 0,
         finite: given.finite || set & 4 != 0,
         positive_zero: given.positive_zero || set & 8 != 0,
-        ..given
     }
 }

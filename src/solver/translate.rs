@@ -88,8 +88,22 @@ impl Translation {
                     facts.push(c.greater.not());
                 }
             }
+            facts.extend(self.canonical(arena, term));
         }
         facts
+    }
+
+    /// The value of a conversion of a format to itself.
+    fn canonical(&self, arena: &Arena, term: TermId) -> Option<Bool> {
+        let spec = arena.node(term).spec();
+        if spec.op != Op::FConvert || spec.source_format() != spec.format() {
+            return None;
+        }
+        let format = spec.format();
+        let x = self.bits(arena.node(term).child(0));
+        let nan = constant(format.width(), format.canonical_nan());
+        let value = is_nan(format, &x)?.ite(&nan, &x);
+        Some(self.bits(term).eq(&value))
     }
 
     fn translate(&mut self, arena: &Arena, term: TermId) -> Ast {

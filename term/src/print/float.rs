@@ -93,6 +93,9 @@ impl Writer<'_, '_, '_> {
                 let name = integral(spec.rounding(), format);
                 self.call(&name, children, read);
             }
+            (Op::FConvert, _) if spec.source_format() == format => {
+                self.call(&function("canonicalize", format), children, read);
+            }
             (Op::FConvert, _) => {
                 let source = Context::Float(spec.source_format());
                 self.cast(&directed(c_type(format), spec.rounding()), x, source, min);

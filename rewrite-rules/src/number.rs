@@ -1,0 +1,84 @@
+//! Terms as numbers: what is left of a term when nobody can tell one NaN from
+//! another.
+//!
+//! A float operation gives the canonical NaN whichever NaN it is given, so an
+//! operand may be replaced by any term that is the same number. Nothing else
+//! may: an integer operation sees the bits of a NaN.
+//!
+//! Invariant: the replacement has the bits of the original for every
+//! assignment, or both are NaNs of the format.
+
+use rustc_hash::FxHashMap;
+use term::{Arena, Format, Op, Spec, TermId};
+
+/// Levels of selects and sign operations looked through.
+const DEPTH: u8 = 32;
+
+/// Replacements found so far.
+#[derive(Default)]
+pub(crate) struct Numbers {
+    simpler: FxHashMap<(TermId, Format), TermId>,
+}
+
+/// The format in which an operation reads its operands as floats.
+pub(crate) fn operand_format(spec: Spec) -> Option<Format> {
+    match spec.op {
+        Op::SiToF | Op::UiToF => None,
+        Op::FConvert => Some(spec.source_format()),
+        op if op.is_float() => Some(spec.format()),
+        _ => None,
+    }
+}
+
+/// Whether the spec makes a NaN canonical and does nothing else: a conversion
+/// of a format to itself.
+pub(crate) fn is_canonical(spec: Spec) -> bool {
+    spec.op == Op::FConvert && spec.source_format() == spec.format()
+}
+
+impl Numbers {
+    /// A term that is the same number of `format`, without the conversions that
+    /// only make NaNs canonical.
+    pub(crate) fn simplify(&mut self, arena: &mut Arena, format: Format, term: TermId) -> TermId {
+        self.below(arena, format, term, DEPTH)
+    }
+
+    fn below(&mut self, arena: &mut Arena, format: Format, term: TermId, depth: u8) -> TermId {
+        let node = *arena.node(term);
+        let spec = node.spec();
+        let masked = |mask: u128| arena.constant_value(node.child(1)) == Some(mask);
+        let transparent = match spec.op {
+            Op::FConvert => is_canonical(spec) && spec.format() == format,
+            Op::Select => true,
+            Op::Xor => masked(format.sign_mask()),
+            Op::And => masked(format.sign_mask() - 1),
+            _ => false,
+        };
+        if !transparent || depth == 0 {
+            return term;
+        }
+        if let Some(&known) = self.simpler.get(&(term, format)) {
+            return known;
+        }
+        let of = |numbers: &mut Numbers, arena: &mut Arena, i: usize| {
+            numbers.below(arena, format, node.child(i), depth - 1)
+        };
+        let simpler = match spec.op {
+            Op::FConvert => of(self, arena, 0),
+            Op::Select => {
+                let (x, y) = (of(self, arena, 1), of(self, arena, 2));
+                if x == y {
+                    x
+                } else {
+                    arena.term(spec, &[node.child(0), x, y])
+                }
+            }
+            _ => {
+                let x = of(self, arena, 0);
+                arena.term(spec, &[x, node.child(1)])
+            }
+        };
+        self.simpler.insert((term, format), simpler);
+        simpler
+    }
+}
