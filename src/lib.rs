@@ -16,6 +16,7 @@ mod llvm;
 pub mod phi_fold;
 pub mod problem;
 pub mod program;
+pub mod progress;
 pub mod replay;
 pub mod report;
 pub mod run;

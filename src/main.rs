@@ -1,5 +1,5 @@
 //! The command line: parse, run, print, exit code. Nothing else in the tool
-//! prints or exits.
+//! prints or exits, but for the progress bar.
 
 mod args;
 
@@ -16,7 +16,8 @@ use simdiff::check;
 use simdiff::doctor;
 use simdiff::equiv::Assumptions;
 use simdiff::problem::Problem;
-use simdiff::report::{self, Decoration, Progress, Sources};
+use simdiff::progress::Progress;
+use simdiff::report::{self, Decoration, Sources};
 use simdiff::run;
 use simdiff::settings::Settings;
 use simdiff::verdict::Outcome;

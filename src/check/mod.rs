@@ -30,7 +30,7 @@ use crate::contract::{Contract, Direction, Param, Role, Sizes};
 use crate::equiv::{self, Ladder};
 use crate::frontend::{Clang, FrontendError, Wishes, infer, sizes};
 use crate::problem::Problem;
-use crate::report::Progress;
+use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::verdict::Outcome;
 

@@ -295,9 +295,11 @@ fn bad_ir(bytes: &[u8], file: &Path, message: &str) -> BadIr {
             (false, _) => BadIr::Text,
         };
     }
-    // The reader names the producer when it differs from itself.
+    // The reader names the producer when it differs from itself and the two
+    // agree on the epoch.
     let producer = message.split("Producer: 'LLVM").nth(1);
-    if producer.is_some_and(|p| !p.starts_with(super::tools::LLVM_VERSION)) {
+    let foreign = producer.is_some_and(|p| !p.starts_with(super::tools::LLVM_VERSION));
+    if foreign || message.contains("Incompatible epoch") {
         return BadIr::Foreign;
     }
     match bytes.starts_with(RAW) && ends_early(&bytes[RAW.len()..]) {

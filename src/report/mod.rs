@@ -8,13 +8,11 @@ mod defect;
 mod difference;
 mod json;
 mod problem;
-mod progress;
 mod source;
 mod text;
 
 pub use json::json;
 pub use problem::problem;
-pub use progress::Progress;
 pub use source::Sources;
 pub use text::text;
 

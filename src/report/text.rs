@@ -7,7 +7,7 @@ use super::defect::defect;
 use super::difference::difference;
 use super::{Decoration, Sources};
 use crate::contract::{Contract, Direction, Param, Role, Sizes};
-use crate::verdict::{Location, Outcome, Undecided, Verdict};
+use crate::verdict::{Location, Outcome, Side, Undecided, Verdict};
 
 /// The outcome as text, ending in a newline.
 pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String {
@@ -67,16 +67,26 @@ fn headline(out: &Outcome) -> String {
         return match out.verdict {
             Verdict::Equivalent => format!("every assertion of {program} holds on every path"),
             Verdict::Undecided => format!("not every assertion of {program} could be decided"),
-            _ => format!("{program} fails"),
+            _ => format!("{program} fails{}", how(out)),
         };
     };
     let (f, g) = (side_name(reference, port), side_name(port, reference));
     match out.verdict {
         Verdict::Equivalent => format!("{g} computes what {f} computes, bit for bit"),
         Verdict::Different => format!("{g} does not compute what {f} computes"),
-        Verdict::Defect => format!("{f} or {g} commits a memory error"),
+        Verdict::Defect => {
+            let side = out.defect.as_ref().map(|d| d.side);
+            let who = if side == Some(Side::Reference) { f } else { g };
+            format!("{who} fails{}", how(out))
+        }
         Verdict::Undecided => format!("whether {g} computes what {f} computes is not known"),
     }
+}
+
+/// In what way, in a word.
+fn how(out: &Outcome) -> String {
+    let defect = out.defect.as_ref();
+    defect.map_or(String::new(), |d| format!(": {}", d.kind))
 }
 
 /// The function's name, with its flags when the names alone do not tell them apart.
@@ -169,9 +179,13 @@ fn explored(out: &Outcome) -> String {
             format!("{n} {one}s")
         }
     };
+    let compared = match out.port {
+        Some(_) => "output",
+        None => "open condition",
+    };
     let mut text = format!(
         "{}, {}, {}, {}",
-        plural(c.outputs, "output"),
+        plural(c.outputs, compared),
         plural(c.paths, "path"),
         plural(c.instructions, "instruction"),
         plural(c.phi_folds as u64, "folded branch").replace("branchs", "branches"),

@@ -1,0 +1,282 @@
+//! Who may use what: every room of `src/` names only the rooms and libraries
+//! of its line below, and no two rooms use each other, not even through others.
+//! The crates beside `src/` are held by their manifests.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A room, the rooms and workspace crates it may use, and the libraries that
+/// it may name of those in [`LIBRARIES`].
+type Room = (
+    &'static str,
+    &'static [&'static str],
+    &'static [&'static str],
+);
+
+const ROOMS: [Room; 21] = [
+    // Vocabulary.
+    ("deadline", &[], &[]),
+    ("problem", &[], &[]),
+    ("contract", &["term"], &[]),
+    ("verdict", &["contract", "term"], &[]),
+    ("llvm", &[], &["inkwell"]),
+    // From source files to a program; term lends the float formats.
+    (
+        "frontend",
+        &["contract", "llvm", "term"],
+        &["inkwell", "command"],
+    ),
+    ("phi_fold", &["llvm"], &["inkwell"]),
+    ("program", &["verdict", "term"], &["inkwell"]),
+    // From a program to obligations, and their decisions.
+    (
+        "symex",
+        &["deadline", "program", "rewrite_rules", "term", "verdict"],
+        &[],
+    ),
+    ("solver", &["deadline", "term"], &["z3"]),
+    (
+        "equiv",
+        &[
+            "contract",
+            "deadline",
+            "rewrite_rules",
+            "solver",
+            "symex",
+            "term",
+        ],
+        &[],
+    ),
+    ("replay", &[], &["inkwell", "command"]),
+    // From decisions to people.
+    (
+        "report",
+        &["contract", "problem", "verdict"],
+        &["annotate_snippets"],
+    ),
+    ("doctor", &["frontend"], &[]),
+    // It draws on a terminal.
+    ("progress", &[], &["print"]),
+    // The drivers.
+    ("settings", &["deadline", "equiv", "symex", "verdict"], &[]),
+    (
+        "check",
+        &[
+            "contract",
+            "equiv",
+            "frontend",
+            "phi_fold",
+            "problem",
+            "program",
+            "replay",
+            "progress",
+            "rewrite_rules",
+            "settings",
+            "sse_lowering",
+            "symex",
+            "term",
+            "verdict",
+        ],
+        &["inkwell"],
+    ),
+    (
+        "run",
+        &[
+            "check",
+            "contract",
+            "equiv",
+            "frontend",
+            "problem",
+            "replay",
+            "progress",
+            "rewrite_rules",
+            "settings",
+            "symex",
+            "term",
+            "verdict",
+        ],
+        &["inkwell"],
+    ),
+    ("args", &[], &["clap"]),
+    ("lib", &[], &[]),
+    // main uses the library under its own name.
+    ("main", &[], &["clap", "exit", "print"]),
+];
+
+/// What only some rooms may name, and how it is recognised.
+const LIBRARIES: [(&str, &[&str]); 8] = [
+    ("z3", &["z3::"]),
+    ("egg", &["egg::"]),
+    ("inkwell", &["inkwell::"]),
+    ("clap", &["clap::"]),
+    ("annotate_snippets", &["annotate_snippets::"]),
+    ("command", &["process::Command", "Command::new"]),
+    ("exit", &["process::exit", "process::abort"]),
+    (
+        "print",
+        &["print!(", "println!(", "stdout()", "stderr()", "dbg!("],
+    ),
+];
+
+const CRATES: [&str; 3] = ["term", "rewrite_rules", "sse_lowering"];
+
+fn rust_files(directory: &Path, found: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> = fs::read_dir(directory)
+        .expect("a directory")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            rust_files(&path, found);
+        } else if path.extension().is_some_and(|e| e == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// The words of a room's code, without comments and without the tests inside.
+fn code() -> BTreeMap<String, Vec<(PathBuf, String)>> {
+    let src = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    rust_files(&src, &mut files);
+    let mut rooms: BTreeMap<String, Vec<(PathBuf, String)>> = BTreeMap::new();
+    for path in files {
+        let inside = path.strip_prefix(&src).expect("below src").to_owned();
+        let first = inside.components().next().expect("a file").as_os_str();
+        let room = Path::new(first).file_stem().expect("a name");
+        let text = fs::read_to_string(&path).expect("UTF-8");
+        let text = text.split("#[cfg(test)]\nmod tests").next().unwrap_or("");
+        let lines = text
+            .lines()
+            .map(|line| line.split("//").next().unwrap_or(""));
+        let text = lines.collect::<Vec<_>>().join("\n");
+        let room = room.to_string_lossy().into_owned();
+        rooms.entry(room).or_default().push((inside, text));
+    }
+    rooms
+}
+
+/// Whether `path` is used, and not as the end of a longer name.
+fn names(text: &str, path: &str) -> bool {
+    let mut rest = text;
+    while let Some(at) = rest.find(path) {
+        let before = rest[..at].chars().next_back();
+        if !before.is_some_and(|c| c.is_alphanumeric() || c == '_') {
+            return true;
+        }
+        rest = &rest[at + path.len()..];
+    }
+    false
+}
+
+/// The rooms and crates that a text uses.
+fn used(text: &str) -> BTreeSet<String> {
+    let mut used = BTreeSet::new();
+    for part in text.split("crate::").skip(1) {
+        let name: String = part
+            .chars()
+            .take_while(|c| c.is_alphanumeric() || *c == '_')
+            .collect();
+        assert!(
+            !name.is_empty(),
+            "`use crate::{{…}}` hides names: one line each"
+        );
+        used.insert(name);
+    }
+    for name in CRATES {
+        if names(text, &format!("{name}::")) {
+            used.insert(name.to_owned());
+        }
+    }
+    used
+}
+
+#[test]
+fn rooms_use_what_they_may() {
+    let mut wrong = Vec::new();
+    for (room, files) in code() {
+        let Some((_, rooms, libraries)) = ROOMS.iter().find(|(name, ..)| *name == room) else {
+            wrong.push(format!("src/{room} has no line in the table"));
+            continue;
+        };
+        for (path, text) in files {
+            for name in used(&text) {
+                if name != room && !rooms.contains(&name.as_str()) {
+                    wrong.push(format!("{} uses {name}", path.display()));
+                }
+            }
+            for (library, signs) in LIBRARIES {
+                if signs.iter().any(|sign| names(&text, sign)) && !libraries.contains(&library) {
+                    wrong.push(format!("{} names {library}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_table_allows_no_more_than_is_used() {
+    let code = code();
+    let mut idle = Vec::new();
+    for (room, rooms, libraries) in ROOMS {
+        let files = code
+            .get(room)
+            .unwrap_or_else(|| panic!("src/{room} is gone"));
+        for name in rooms {
+            if !files.iter().any(|(_, text)| used(text).contains(*name)) {
+                idle.push(format!("{room} does not use {name}"));
+            }
+        }
+        for name in libraries {
+            let signs = LIBRARIES.iter().find(|(library, _)| library == name);
+            let (_, signs) = signs.expect("a known library");
+            let named = |text: &str| signs.iter().any(|sign| names(text, sign));
+            if !files.iter().any(|(_, text)| named(text)) {
+                idle.push(format!("{room} does not name {name}"));
+            }
+        }
+    }
+    assert!(idle.is_empty(), "{}", idle.join("\n"));
+}
+
+#[test]
+fn no_rooms_use_each_other() {
+    // The table is ordered: a room uses earlier rooms only, but for `main`,
+    // `lib` and `args`, which nothing uses.
+    for (place, (room, rooms, _)) in ROOMS.iter().enumerate() {
+        for name in *rooms {
+            let earlier = ROOMS[..place].iter().any(|(other, ..)| other == name);
+            assert!(
+                earlier || CRATES.contains(name),
+                "{room} uses {name}, which does not come before it"
+            );
+        }
+    }
+}
+
+/// A workspace crate and the libraries that its manifest may not have.
+const WALLS: [(&str, &[&str]); 3] = [
+    ("term", &["z3", "egg", "inkwell", "clap"]),
+    ("rewrite-rules", &["z3", "inkwell", "clap"]),
+    (
+        "sse-lowering",
+        &["z3", "egg", "clap", "term", "rewrite-rules"],
+    ),
+];
+
+#[test]
+fn crates_keep_their_walls() {
+    for (name, forbidden) in WALLS {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+        let manifest = fs::read_to_string(root.join("Cargo.toml")).expect("a manifest");
+        let dependencies = manifest.split("[dependencies]").nth(1).unwrap_or("");
+        let dependencies = dependencies.split("\n[").next().unwrap_or("");
+        for line in dependencies.lines() {
+            let key = line.split(['.', ' ', '=']).next().unwrap_or("");
+            assert!(!forbidden.contains(&key), "{name} depends on {key}");
+        }
+    }
+}
