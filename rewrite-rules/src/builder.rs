@@ -142,15 +142,32 @@ impl Builder {
     /// arena itself.
     pub fn build(&mut self, spec: Spec, args: &[TermId]) -> TermId {
         if let (Op::Concat, [high, low]) = (spec.op, args)
-            && let Some((whole, offset)) = self.pieces.join(&self.arena, *high, *low)
+            && let Some(joined) = self.join(spec, *high, *low)
         {
-            return self.build(Spec::extract(offset, spec.width), &[whole]);
+            return joined;
         }
         let made = self.build_under(spec, args, &Unbounded);
         if spec.op == Op::Extract && self.rules.assumptions() == Assumptions::default() {
             self.pieces.note(&self.arena, spec, args[0], made);
         }
         made
+    }
+
+    /// `high` above `low`, where `high` and what is on top of `low` are
+    /// neighbouring pieces of one term.
+    fn join(&mut self, spec: Spec, high: TermId, low: TermId) -> Option<TermId> {
+        if let Some((whole, offset)) = self.pieces.join(&self.arena, high, low) {
+            return Some(self.build(Spec::extract(offset, spec.width), &[whole]));
+        }
+        let node = *self.arena.node(low);
+        if node.op() != Op::Concat {
+            return None;
+        }
+        let (top, rest) = (node.child(0), node.child(1));
+        let (whole, offset) = self.pieces.join(&self.arena, high, top)?;
+        let width = self.arena.width(high) + self.arena.width(top);
+        let joined = self.build(Spec::extract(offset, width), &[whole]);
+        Some(self.build(spec, &[joined, rest]))
     }
 
     /// A term that is the same number of `format`: where it has other bits, both

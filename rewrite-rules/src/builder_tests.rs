@@ -393,3 +393,18 @@ fn the_bits_of_a_nan_are_not_simplified_away() {
     assert_eq!(b.fadd(f, product, y), b.fadd(f, x, y));
     assert_eq!(b.as_number(f, product), x);
 }
+
+/// Bytes of two sums in one wide lane, as a byte shift of a vector leaves them.
+#[test]
+fn bytes_of_neighbouring_sums_are_put_together_again() {
+    let mut b = builder();
+    let [x, y, z] = inputs(&mut b, 32);
+    let (first, second) = (b.add(x, y), b.add(y, z));
+    let mut lane = None;
+    for byte in 0..8u8 {
+        let sum = if byte < 4 { first } else { second };
+        let part = b.extract(sum, byte % 4 * 8, 8);
+        lane = Some(lane.map_or(part, |below| b.concat(part, below)));
+    }
+    assert_eq!(lane, Some(b.concat(second, first)));
+}
