@@ -251,18 +251,25 @@ impl<'a> Climb<'a> {
         }
     }
 
+    /// Inner equalities first: with small queries, then with as much for each
+    /// as the whole claim may have.
     fn sweep(&mut self) -> Option<Decision> {
         let samples = path_samples(self.builder.arena(), &self.reduced, &mut self.portfolio);
-        let Ladder {
-            options, solver, ..
-        } = &mut *self.ladder;
-        let limits = options.budget.small;
-        let merged = sweep(self.builder, solver, &self.reduced, &samples, limits)?;
-        (self.reduced.left, self.reduced.right) = merged;
-        if self.reduces() {
-            return Some(Decision::Equal { step: Step::Sweep });
+        let budget = self.budget();
+        for limits in [budget.small, budget.solver] {
+            let solver = &mut self.ladder.solver;
+            let Some(merged) = sweep(self.builder, solver, &self.reduced, &samples, limits) else {
+                continue;
+            };
+            (self.reduced.left, self.reduced.right) = merged;
+            if self.reduces() {
+                return Some(Decision::Equal { step: Step::Sweep });
+            }
+            if let Some(decision) = self.solve() {
+                return Some(decision);
+            }
         }
-        self.solve()
+        None
     }
 
     /// The decision for a differing input, made readable.
