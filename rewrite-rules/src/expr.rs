@@ -99,6 +99,7 @@ functions! {
     Innocuous "innocuous" (Format Format) Truth "One operation computed in the second format and rounded to the first equals the operation in the first (precision at least 2p + 2)."
     Narrowed "narrowed" (Format Format Number) Number "The constant converted to the second format; unknown unless exact."
     Reciprocal "reciprocal" (Format Number) Number "The reciprocal of a constant; unknown unless both are normal powers of two."
+    PowerProduct "power-product" (Format Number Number) Number "The product of two powers of two that are 1 at least in magnitude; unknown for others and when it is infinite."
     SameZero "same-zero" (Format Term Term) Truth "The values are not zeros of unlike sign."
     Nearest "nearest" (Rounding) Truth "The rounding is to nearest, ties to even."
     Intersect "intersect" (Outcomes Outcomes) Outcomes "Outcomes in both."
@@ -242,6 +243,7 @@ fn call<O: Operands>(func: Func, args: &[Expr], numbers: &[u128], o: &mut O) -> 
             (term::apply(back, &[to.width()], &[narrow]) == c).then_some(narrow)
         }
         Func::Reciprocal => reciprocal(format, b),
+        Func::PowerProduct => power_product(format, b, c),
         Func::SameZero => {
             let (x, y) = (o.float(format, term(1)?), o.float(format, term(2)?));
             truth(!x.zeros_differ(&y))
@@ -333,6 +335,17 @@ fn reciprocal(format: Format, bits: u128) -> Option<u128> {
     let bias = format.max_exponent() as u128;
     let power = magnitude & ones(fraction as u128) == 0 && exponent >= 1 && exponent < 2 * bias;
     power.then(|| bits & format.sign_mask() | (2 * bias - exponent) << fraction)
+}
+
+/// a × b for powers of two of magnitude 1 or more.
+fn power_product(format: Format, a: u128, b: u128) -> Option<u128> {
+    let magnitude = |x: u128| x & (format.sign_mask() - 1);
+    for factor in [a, b] {
+        reciprocal(format, factor).filter(|_| magnitude(factor) >= format.one())?;
+    }
+    let sign = (a ^ b) & format.sign_mask();
+    let product = magnitude(a) + magnitude(b) - format.one();
+    (product < format.infinity()).then_some(sign | product)
 }
 
 /// The value of a finite integral constant of magnitude below 2^126.
