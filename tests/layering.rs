@@ -45,6 +45,7 @@ const ROOMS: [Room; 21] = [
             "solver",
             "symex",
             "term",
+            "verdict",
         ],
         &[],
     ),

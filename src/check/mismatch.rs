@@ -12,7 +12,7 @@ use crate::contract::Scalar;
 use crate::equiv::{Obligation, Witness};
 use crate::settings::flags;
 use crate::symex::{Ignorant, Machine};
-use crate::verdict::{self, Difference, Value};
+use crate::verdict::{self, Difference, Kind, Value};
 
 /// Two outputs that differ under a witness.
 struct Mismatch<'a> {
@@ -22,6 +22,13 @@ struct Mismatch<'a> {
     right: TermId,
     witness: Witness,
     step: &'static str,
+}
+
+/// Why two outputs differ.
+struct Diagnosis {
+    kind: Kind,
+    /// Flags of the minimal sets of assumptions under which they agree.
+    equal_under: Vec<Vec<String>>,
 }
 
 impl Pair<'_, '_> {
@@ -35,7 +42,12 @@ impl Pair<'_, '_> {
         step: &'static str,
         run: &mut Run<'_>,
     ) {
-        let equal_under = self.diagnose(machine, &obligation, run);
+        let builder = &mut machine.builder;
+        let sets = run.ladder.diagnose(builder, &obligation);
+        let diagnosis = Diagnosis {
+            kind: run.ladder.kind(builder, &obligation, &sets, &witness),
+            equal_under: sets.into_iter().map(flags).collect(),
+        };
         let origins = [&self.reference, &self.port].map(|side| {
             let arena = machine.builder.arena();
             self.origin(arena, side, &witness, reference.place, run.inputs)
@@ -49,7 +61,7 @@ impl Pair<'_, '_> {
             witness,
             step,
         };
-        let difference = self.difference(machine, found, equal_under, origins, run);
+        let difference = self.difference(machine, found, diagnosis, origins, run);
         run.tally.difference(difference);
     }
 
@@ -84,21 +96,11 @@ impl Pair<'_, '_> {
         watched.or_else(|| side.location())
     }
 
-    fn diagnose(
-        &self,
-        machine: &mut Machine<'_>,
-        obligation: &Obligation,
-        run: &mut Run<'_>,
-    ) -> Vec<Vec<String>> {
-        let sets = run.ladder.diagnose(&mut machine.builder, obligation);
-        sets.into_iter().map(flags).collect()
-    }
-
     fn difference(
         &self,
         machine: &Machine<'_>,
         found: Mismatch<'_>,
-        equal_under: Vec<Vec<String>>,
+        diagnosis: Diagnosis,
         origins: [Option<verdict::Location>; 2],
         run: &Run<'_>,
     ) -> Difference {
@@ -137,7 +139,8 @@ impl Pair<'_, '_> {
             reference_location: origins[0].clone(),
             port_location: origins[1].clone(),
             replay,
-            equal_under,
+            kind: diagnosis.kind,
+            equal_under: diagnosis.equal_under,
             found_by: step.to_owned(),
         }
     }

@@ -48,7 +48,7 @@ impl Default for Budget {
             deep_samples: 60_000,
             exhaustive_bits: 24,
             last_bits: 32,
-            last_time: Duration::from_secs(30),
+            last_time: Duration::from_secs(120),
             search: search::Limits {
                 nodes: 5_000,
                 ..search::Limits::default()

@@ -89,6 +89,7 @@ pub fn difference(
     for definition in &d.definitions {
         marked_line(&mut text, definition, decoration);
     }
+    let _ = writeln!(text, "{} {}", decoration.bold("kind:"), d.kind.words());
     text.push_str(&replay(&d.replay, "both versions", decoration));
     if !d.equal_under.is_empty() {
         let sets: Vec<String> = d.equal_under.iter().map(|set| set.join(" ")).collect();

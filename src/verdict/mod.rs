@@ -6,11 +6,15 @@
 //! a witness that was replayed natively on both versions; one that was not is
 //! only *suspected*, and [`Verdict::Undecided`].
 
+mod kind;
+
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
 use crate::contract::{Contract, Scalar, Sizes};
+
+pub use kind::Kind;
 
 /// The version tag of the machine output.
 pub const SCHEMA: &str = "simdiff/1";
@@ -201,6 +205,8 @@ pub struct Difference {
     pub port_location: Option<Location>,
     /// What native execution said.
     pub replay: Replay,
+    /// What kind of difference it is.
+    pub kind: Kind,
     /// Minimal sets of assumption flags under which the outputs would agree.
     pub equal_under: Vec<Vec<String>>,
     /// The ladder step that found it.

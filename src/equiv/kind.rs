@@ -1,0 +1,265 @@
+//! What kind of difference two results show, in the words of the field.
+//!
+//! The sets of assumptions that make the results equal name some kinds. Others
+//! show when both results are *idealised* in the same way (contractions undone,
+//! one rounding direction, one precision) and then are equal. What is left is
+//! told apart by evaluating both in quadruple precision on the witness: a
+//! difference that stays is one of formulas, one that vanishes is rounding.
+//! A kind is an explanation, never part of a verdict.
+
+use rewrite_rules::Builder;
+use rustc_hash::FxHashMap;
+use term::{Assignment, Cone, Evaluator, Format, Op, Outcomes, Rounding, Spec, TermId};
+
+use super::Assumptions;
+use super::claim::{Claim, Compare, Obligation};
+use super::ladder::Ladder;
+use super::real::Reals;
+use crate::verdict::Kind;
+
+impl Ladder {
+    /// The kind of a refuted obligation's difference. `sets` are the minimal
+    /// assumptions of [`Ladder::diagnose`].
+    pub fn kind(
+        &mut self,
+        builder: &mut Builder,
+        obligation: &Obligation,
+        sets: &[Assumptions],
+        witness: &dyn Assignment,
+    ) -> Kind {
+        let roots = [obligation.left, obligation.right];
+        let [left, right] = roots.map(|root| Operations::of(builder, root));
+        if left.approximate != right.approximate {
+            return Kind::Approximation;
+        }
+        if let Some(kind) = by_assumptions(sets, self.options.assumptions, &left, &right) {
+            return kind;
+        }
+        if left.float != right.float {
+            return Kind::IntegerAgainstFloat;
+        }
+        if left.float {
+            for (kind, ideal) in IDEALS {
+                let idealised = idealise(builder, &roots, ideal);
+                if self.agree(builder, obligation, [idealised[0], idealised[1]]) {
+                    return kind;
+                }
+            }
+        }
+        let values = values(builder, &roots, witness);
+        match obligation.compare {
+            Compare::Float(format) => {
+                self.by_magnitude(builder, obligation, format, values, witness)
+            }
+            Compare::Bits => {
+                let width = builder.width(roots[0]);
+                let next = values[0].abs_diff(values[1]) == 1;
+                match next && width > 1 && left.drops_bits | right.drops_bits {
+                    true if left.float => Kind::RoundingError,
+                    true => Kind::FixedPoint,
+                    false if left.float => Kind::Formula,
+                    false => Kind::Integer,
+                }
+            }
+        }
+    }
+
+    /// Whether two idealised results are the same, sums in any order.
+    fn agree(
+        &mut self,
+        builder: &mut Builder,
+        obligation: &Obligation,
+        [left, right]: [TermId; 2],
+    ) -> bool {
+        let given = self.options.assumptions;
+        let any_order = Assumptions {
+            associative: true,
+            ..given
+        };
+        let ranges = &self.options.ranges;
+        [given, any_order].into_iter().any(|assumptions| {
+            let path = obligation.path.clone();
+            let mut claim = Claim::over(builder, ranges, path, left, right, obligation.compare);
+            self.canonical
+                .reduce(builder, &mut claim, ranges, assumptions)
+        })
+    }
+
+    /// Same formula or not, by the values in quadruple precision.
+    fn by_magnitude(
+        &mut self,
+        builder: &mut Builder,
+        obligation: &Obligation,
+        format: Format,
+        values: [u128; 2],
+        witness: &dyn Assignment,
+    ) -> Kind {
+        let mut reals = Reals::default();
+        let roots = [obligation.left, obligation.right];
+        let ideal = roots.map(|root| reals.of(builder, format, root));
+        let canonical = [ideal[0], ideal[1]];
+        let compare = Compare::Float(Format::Quad);
+        let idealised = Obligation {
+            compare,
+            ..obligation.clone()
+        };
+        if self.agree(builder, &idealised, canonical) {
+            return Kind::Precision;
+        }
+        let exact = self::values(builder, &ideal, witness);
+        let narrow = distance(format, values);
+        let wide = distance(Format::Quad, exact);
+        match (narrow, wide) {
+            // Most of the difference vanished, or it is one of few last places.
+            (Some(narrow), Some(wide)) if wide < narrow / 16.0 => Kind::RoundingError,
+            (Some(_), Some(wide)) if wide <= last_places(format, exact) => Kind::RoundingError,
+            _ => Kind::Formula,
+        }
+    }
+}
+
+/// What a result is computed with.
+#[derive(Default)]
+struct Operations {
+    float: bool,
+    approximate: bool,
+    extremum: bool,
+    drops_bits: bool,
+}
+
+impl Operations {
+    fn of(builder: &Builder, root: TermId) -> Operations {
+        let arena = builder.arena();
+        let mut seen = Operations::default();
+        for &term in &Cone::of(arena, &[root]).terms {
+            let node = arena.node(term);
+            match node.op() {
+                Op::Apply => {
+                    let name = arena.function_name(term::FunctionId(node.spec().attr));
+                    seen.approximate |= name.starts_with("simdiff.approx.");
+                }
+                Op::Select => {
+                    let condition = arena.node(node.child(0));
+                    let orders = Outcomes::LT.union(Outcomes::GT);
+                    seen.extremum |= condition.op() == Op::FCmp
+                        && condition.spec().outcomes().intersect(orders) != Outcomes::NONE;
+                }
+                Op::LShr | Op::AShr | Op::UDiv | Op::SDiv => seen.drops_bits = true,
+                Op::Extract if node.spec().offset() > 0 => seen.drops_bits = true,
+                Op::FToSi | Op::FToUi => seen.drops_bits = true,
+                _ => {}
+            }
+            seen.float |= node.op().is_float();
+        }
+        seen
+    }
+}
+
+fn by_assumptions(
+    sets: &[Assumptions],
+    given: Assumptions,
+    left: &Operations,
+    right: &Operations,
+) -> Option<Kind> {
+    let kind = |set: &Assumptions| {
+        let new = |wanted: bool, had: bool| wanted && !had;
+        let associative = new(set.associative, given.associative);
+        let ordered = new(set.ordered, given.ordered);
+        let finite = new(set.finite, given.finite);
+        let zero = new(set.positive_zero, given.positive_zero);
+        match (associative, ordered, finite, zero) {
+            (true, ..) => Kind::Association,
+            (_, true, _, true) if left.extremum || right.extremum => Kind::MinMaxOrder,
+            (_, true, false, false) => Kind::NanOrder,
+            (_, false, false, true) => Kind::SignedZero,
+            _ => Kind::Nonfinite,
+        }
+    };
+    sets.first().map(kind)
+}
+
+/// A change that removes one kind of difference.
+type Ideal = fn(Spec) -> Change;
+
+enum Change {
+    Keep,
+    /// Another operation on the same operands.
+    To(Spec),
+    /// A rounded product, then a sum.
+    Split,
+}
+
+const IDEALS: [(Kind, Ideal); 2] = [
+    (Kind::Contraction, |spec| match spec.op {
+        Op::Fma => Change::Split,
+        _ => Change::Keep,
+    }),
+    (Kind::RoundingDirection, |spec| {
+        let rounds = spec.op.is_float() && spec.op != Op::FCmp;
+        if !rounds || spec.rounding() == Rounding::NearestEven {
+            return Change::Keep;
+        }
+        let nearest = Rounding::NearestEven;
+        Change::To(match spec.op {
+            Op::FConvert => Spec::fconvert(spec.source_format(), spec.format(), nearest),
+            Op::FToSi | Op::FToUi => Spec::to_int(spec.op, spec.format(), nearest, spec.width),
+            op => Spec::float(op, spec.format(), nearest),
+        })
+    }),
+];
+
+fn idealise(builder: &mut Builder, roots: &[TermId], ideal: Ideal) -> Vec<TermId> {
+    let cone = Cone::of(builder.arena(), roots);
+    let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
+    for &term in &cone.terms {
+        let node = *builder.arena().node(term);
+        let spec = node.spec();
+        let args: Vec<TermId> = node.children().iter().map(|child| map[child]).collect();
+        let new = match ideal(spec) {
+            Change::Split => {
+                let product = Spec::float(Op::FMul, spec.format(), spec.rounding());
+                let product = builder.build(product, &args[..2]);
+                let sum = Spec::float(Op::FAdd, spec.format(), spec.rounding());
+                builder.build(sum, &[product, args[2]])
+            }
+            Change::To(spec) => builder.build(spec, &args),
+            Change::Keep if args == node.children() => term,
+            Change::Keep => builder.build(spec, &args),
+        };
+        map.insert(term, new);
+    }
+    roots.iter().map(|root| map[root]).collect()
+}
+
+fn values<const N: usize>(
+    builder: &Builder,
+    roots: &[TermId; N],
+    witness: &dyn Assignment,
+) -> [u128; N] {
+    let cone = Cone::of(builder.arena(), roots);
+    let mut evaluator = Evaluator::new(builder.arena(), &cone);
+    evaluator.run(witness);
+    roots.map(|root| evaluator.value(root))
+}
+
+/// Four units in the last place of a narrow format, at the size of wide values.
+fn last_places(format: Format, exact: [u128; 2]) -> f64 {
+    let size = exact.map(|x| distance(Format::Quad, [x, 0]).unwrap_or(0.0));
+    size[0].min(size[1]) * 4.0 * (-f64::from(format.precision() - 1)).exp2()
+}
+
+/// How far apart two floats are, as a double; `None` unless that is a number.
+fn distance(format: Format, [x, y]: [u128; 2]) -> Option<f64> {
+    let wide = [x, y].map(|bits| match format {
+        Format::Quad => bits,
+        _ => {
+            let widen = Spec::fconvert(format, Format::Quad, Rounding::NearestEven);
+            term::apply(widen, &[format.width()], &[bits])
+        }
+    });
+    let difference = Spec::float(Op::FSub, Format::Quad, Rounding::NearestEven);
+    let difference = term::apply(difference, &[128, 128], &wide);
+    let narrow = Spec::fconvert(Format::Quad, Format::Double, Rounding::NearestEven);
+    let distance = f64::from_bits(term::apply(narrow, &[128], &[difference]) as u64).abs();
+    distance.is_finite().then_some(distance)
+}

@@ -1,0 +1,81 @@
+//! Kinds of differences, in the words of the field.
+
+use serde::Serialize;
+
+/// The kind of a difference.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// The same numbers are added or multiplied in another order.
+    Association,
+    /// The results agree unless a NaN takes part.
+    NanOrder,
+    /// The results agree but for the sign of a zero.
+    SignedZero,
+    /// Operands of a minimum or maximum are exchanged.
+    MinMaxOrder,
+    /// The results agree on finite numbers.
+    Nonfinite,
+    /// One version rounds a product and a sum once, the other twice.
+    Contraction,
+    /// The versions round in different directions.
+    RoundingDirection,
+    /// The same formula in formats of different precision.
+    Precision,
+    /// One version uses an instruction whose result is only approximate.
+    Approximation,
+    /// The same real-number function, rounded differently.
+    RoundingError,
+    /// The versions differ in exact arithmetic too.
+    Formula,
+    /// One version computes in integers, the other in floats.
+    IntegerAgainstFloat,
+    /// Integer results one unit apart, where something is shifted out or divided.
+    FixedPoint,
+    /// The versions compute different integers.
+    Integer,
+}
+
+impl Kind {
+    /// The kind's name and what it means, as one sentence without a full stop.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Kind::Association => {
+                "association: the same numbers are added or multiplied in another order"
+            }
+            Kind::NanOrder => {
+                "NaN order: the versions agree on all numbers, but treat a NaN differently"
+            }
+            Kind::SignedZero => "signed zero: the versions agree but for the sign of a zero",
+            Kind::MinMaxOrder => {
+                "order of a minimum or maximum: its operands are exchanged, which shows with NaNs and with zeros of unlike sign"
+            }
+            Kind::Nonfinite => {
+                "infinities and NaNs: the versions agree where every value is finite"
+            }
+            Kind::Contraction => {
+                "contraction: one version rounds a product and a sum once (fma), the other twice"
+            }
+            Kind::RoundingDirection => {
+                "rounding direction: one version truncates, or rounds up or down, where the other does not"
+            }
+            Kind::Precision => "precision: the same formula, computed in different formats",
+            Kind::Approximation => {
+                "approximation: one version uses an instruction whose result is only approximate"
+            }
+            Kind::RoundingError => {
+                "rounding errors: nearly the same number in exact arithmetic, rounded at different steps"
+            }
+            Kind::Formula => {
+                "formula: the versions differ in exact arithmetic too, so this is no matter of rounding"
+            }
+            Kind::IntegerAgainstFloat => {
+                "integers against floats: one version computes with integers, the other with floats"
+            }
+            Kind::FixedPoint => {
+                "fixed-point precision: one unit apart; one version drops bits that the other rounds or keeps"
+            }
+            Kind::Integer => "integer arithmetic: the versions compute different integers",
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The kind that a DIFFERENT names: one pair of functions a kind.
+
+mod support;
+
+use std::path::Path;
+
+use support::tool;
+
+/// Checks the pair named after the kind.
+fn assert_kind(kind: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kinds/kinds.c");
+    let name = kind.replace('-', "_");
+    let words = ["--reference", "_reference", "--port", "_port"].map(|word| {
+        if word.starts_with('-') {
+            word.to_owned()
+        } else {
+            format!("{name}{word}")
+        }
+    });
+    let mut words = words.to_vec();
+    words.push("--cflags=-mfma".to_owned());
+    let answer = tool::run("check", &file, &words);
+    assert_eq!(answer.verdict(), "different", "{}", answer.reason());
+    assert_eq!(answer.json["difference"]["kind"], kind);
+}
+
+macro_rules! kinds {
+    ($($test:ident $kind:literal)*) => {$(
+        #[test]
+        fn $test() {
+            assert_kind($kind);
+        }
+    )*};
+}
+
+kinds! {
+    association "association"
+    nan_order "nan-order"
+    signed_zero "signed-zero"
+    min_max_order "min-max-order"
+    nonfinite "nonfinite"
+    contraction "contraction"
+    rounding_direction "rounding-direction"
+    precision "precision"
+    approximation "approximation"
+    rounding_error "rounding-error"
+    formula "formula"
+    integer_against_float "integer-against-float"
+    fixed_point "fixed-point"
+    integer "integer"
+}

@@ -1,0 +1,55 @@
+/* Pairs of functions that differ; the name says what kind of difference. */
+
+#include <immintrin.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdint.h>
+
+float association_reference(float a, float b, float c) { return a + b + c; }
+float association_port(float a, float b, float c) { return a + (b + c); }
+
+float min_max_order_reference(float a, float b) { return a < b ? a : b; }
+float min_max_order_port(float a, float b) { return b < a ? b : a; }
+
+/* Only the NaN: the other operand is never a zero. */
+float nan_order_reference(float a) { return a < 2.0f ? a : 2.0f; }
+float nan_order_port(float a) { return 2.0f < a ? 2.0f : a; }
+
+float signed_zero_reference(float a) { return a + 0.0f; }
+float signed_zero_port(float a) { return a; }
+
+float contraction_reference(float a, float b, float c) { return a * b + c; }
+float contraction_port(float a, float b, float c) { return fmaf(a, b, c); }
+
+int rounding_direction_reference(float a) { return _mm_cvtss_si32(_mm_set_ss(a)); }
+int rounding_direction_port(float a) { return _mm_cvttss_si32(_mm_set_ss(a)); }
+
+float precision_reference(float a, float b, float c) { return a * b * c; }
+float precision_port(float a, float b, float c)
+{
+    return (float)((double)a * (double)b * (double)c);
+}
+
+float approximation_reference(float a) { return 1.0f / a; }
+float approximation_port(float a) { return _mm_cvtss_f32(_mm_rcp_ss(_mm_set_ss(a))); }
+
+float rounding_error_reference(float a, float b) { return (a + b) * (a - b); }
+float rounding_error_port(float a, float b) { return a * a - b * b; }
+
+float formula_reference(float a, float b) { return a * b + a; }
+float formula_port(float a, float b) { return a * b + b; }
+
+uint8_t integer_against_float_reference(uint8_t a, uint8_t b) { return (uint8_t)(a * b / 255); }
+uint8_t integer_against_float_port(uint8_t a, uint8_t b)
+{
+    return (uint8_t)((float)a * (float)b * (1.0f / 255.0f) + 0.5f);
+}
+
+uint8_t fixed_point_reference(uint8_t a, uint8_t b) { return (uint8_t)((a + b + 1) / 2); }
+uint8_t fixed_point_port(uint8_t a, uint8_t b) { return (uint8_t)((a + b) / 2); }
+
+uint8_t integer_reference(uint8_t a, uint8_t b) { return a + b > 255 ? 255 : (uint8_t)(a + b); }
+uint8_t integer_port(uint8_t a, uint8_t b) { return (uint8_t)(a + b); }
+
+float nonfinite_reference(float a) { return a * 0.0f + 1.0f; }
+float nonfinite_port(float a) { return 1.0f; }
