@@ -94,7 +94,6 @@ fn settings(common: &Common, started: Instant, interrupt: Arc<AtomicBool>) -> Se
             ordered: common.assume_ordered,
             finite: common.assume_finite,
             positive_zero: common.assume_positive_zero,
-            ..Assumptions::default()
         },
         phi_fold_threshold: common.phi_fold_threshold,
         phi_fold_unsafe: !common.no_phi_fold_unsafe,
