@@ -11,6 +11,9 @@ use crate::contract::{Contract, Direction, Scalar};
 use crate::frontend::{Abi, AbiArg, AbiResult};
 use crate::replay::{Arg, Case, NativeSide, Outcome, Placement, ReplayError};
 
+/// Size of an address.
+const POINTER_BYTES: usize = 8;
+
 /// One version, compiled for this machine when first needed.
 pub struct Native<'m, 'c> {
     module: &'m inkwell::module::Module<'c>,
@@ -112,7 +115,7 @@ pub fn case(
                         }
                     }
                     // A pointer that the user fixed (`const:0`).
-                    _ => Arg::Scalar(bytes[owner].clone()),
+                    _ => Arg::Scalar(bytes[owner][..POINTER_BYTES].to_vec()),
                 }
             }
         });

@@ -38,6 +38,9 @@ pub struct Flags {
     pub common: Vec<String>,
     /// Flags of this side, after the common ones.
     pub side: Vec<String>,
+    /// Functions to compile even if they are `static` and nothing calls them, as
+    /// the user names them.
+    pub keep: Vec<String>,
     /// Whether clang's messages are coloured.
     pub colour: bool,
 }
@@ -66,7 +69,7 @@ impl Flags {
         Flags {
             common: keep(&self.common),
             side: keep(&self.side),
-            colour: self.colour,
+            ..self.clone()
         }
     }
 
@@ -224,6 +227,9 @@ impl Scratch {
 }
 
 /// Compiles one file; returns clang's warnings.
+///
+/// The functions to keep are tried first, all of them, then one at a time, since
+/// the file need not declare every one.
 fn run_clang(
     clang: &Clang,
     source: &Path,
@@ -231,20 +237,59 @@ fn run_clang(
     flags: &Flags,
     scratch: &Scratch,
 ) -> Result<String, FrontendError> {
-    let result = Command::new(&clang.path)
+    let all = (flags.keep.len() > 1).then_some(flags.keep.as_slice());
+    for keep in all.into_iter().chain(flags.keep.chunks(1)) {
+        if let Ok(warnings) = run_clang_keeping(clang, source, output, flags, keep, scratch) {
+            return Ok(warnings);
+        }
+    }
+    run_clang_keeping(clang, source, output, flags, &[], scratch)
+}
+
+/// Compiles one file; where functions are to be kept, as an include of a text that
+/// takes their addresses.
+fn run_clang_keeping(
+    clang: &Clang,
+    source: &Path,
+    output: &Path,
+    flags: &Flags,
+    keep: &[String],
+    scratch: &Scratch,
+) -> Result<String, FrontendError> {
+    let io = |e: std::io::Error| FrontendError::Io {
+        path: clang.path.clone(),
+        reason: e.to_string(),
+    };
+    let mut command = Command::new(&clang.path);
+    command
         .args(flags.arguments())
         .arg("-isystem")
         .arg(scratch.dir.path().join("include"))
         .arg("-o")
-        .arg(output)
-        .arg("--")
-        .arg(source)
-        .stdin(Stdio::null())
-        .output()
-        .map_err(|e| FrontendError::Io {
-            path: clang.path.clone(),
-            reason: e.to_string(),
-        })?;
+        .arg(output);
+    if keep.is_empty() {
+        command.arg("--").arg(source).stdin(Stdio::null());
+    } else {
+        let text: String = keep
+            .iter()
+            .enumerate()
+            .map(|(i, name)| {
+                format!(
+                    "static __attribute__((used)) const void *const simdiff_keep_{i} = (const void *)&{name};\n"
+                )
+            })
+            .collect();
+        let path = scratch.dir.path().join("keep");
+        std::fs::write(&path, text).map_err(io)?;
+        let language = match source.extension().and_then(OsStr::to_str) {
+            Some("c" | "i") => "c",
+            _ => "c++",
+        };
+        let text = std::fs::File::open(&path).map_err(io)?;
+        command.args(["-x", language, "-include"]).arg(source);
+        command.arg("-").stdin(text);
+    }
+    let result = command.output().map_err(io)?;
     let diagnostics = String::from_utf8_lossy(&result.stderr).into_owned();
     if result.status.success() {
         Ok(diagnostics)

@@ -49,6 +49,14 @@ pub(super) fn name(value: LLVMValueRef) -> String {
     text(pointer, length)
 }
 
+/// The text of a metadata string that is an operand; empty for other metadata.
+pub(super) fn metadata_text(value: LLVMValueRef) -> String {
+    let mut length = 0;
+    // SAFETY: `value` is a value of the live module; no string gives null.
+    let pointer = unsafe { LLVMGetMDString(value, &mut length) };
+    text(pointer, length as usize)
+}
+
 pub(super) fn kind(value: LLVMValueRef) -> LLVMValueKind {
     // SAFETY: `value` is a value of the live module.
     unsafe { LLVMGetValueKind(value) }
@@ -93,6 +101,10 @@ fn file_of(scope: LLVMMetadataRef) -> String {
         let mut length = 0;
         let pointer = LLVMDIFileGetFilename(file, &mut length);
         let file_name = text(pointer, length as usize);
+        let file_name = file_name
+            .strip_prefix("./")
+            .unwrap_or(&file_name)
+            .to_owned();
         let pointer = LLVMDIFileGetDirectory(file, &mut length);
         let directory = text(pointer, length as usize);
         // A path that the compiler was given relative to where we are stays so.
