@@ -75,6 +75,13 @@ pub struct Common {
     #[arg(long, help_heading = "Assumptions")]
     pub assume_positive_zero: bool,
 
+    /// The processor that code under test finds when it asks, by clang's name for it
+    /// (haswell, x86-64-v3, native); default: what the port was compiled for
+    #[arg(long, value_name = "NAME", help_heading = "Execution")]
+    pub cpu: Option<String>,
+    /// Count the vector operations of each version at every size
+    #[arg(long, help_heading = "Output")]
+    pub instrument_simd: bool,
     /// Cost up to which a branch is folded into selects (paper §5)
     #[arg(
         long,

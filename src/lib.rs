@@ -8,6 +8,7 @@
 
 pub mod check;
 pub mod contract;
+pub mod cpu;
 pub mod deadline;
 pub mod doctor;
 pub mod equiv;

@@ -95,6 +95,8 @@ fn settings(common: &Common, started: Instant, interrupt: Arc<AtomicBool>) -> Se
             finite: common.assume_finite,
             positive_zero: common.assume_positive_zero,
         },
+        cpu: common.cpu.clone(),
+        instrument_simd: common.instrument_simd,
         phi_fold_threshold: common.phi_fold_threshold,
         phi_fold_unsafe: !common.no_phi_fold_unsafe,
         max_steps: common.max_steps,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use crate::cpu::Cpu;
 use crate::deadline::{Deadline, Expired};
 use crate::equiv::Assumptions;
 use crate::symex::Limits;
@@ -16,6 +17,11 @@ pub struct Settings {
     pub cflags: Vec<String>,
     /// Assumptions in force.
     pub assumptions: Assumptions,
+    /// The processor that programs find, as the user names it; without it, the one
+    /// that the port, or the harness, is compiled for.
+    pub cpu: Option<String>,
+    /// Whether vector operations are counted at every size.
+    pub instrument_simd: bool,
     /// Cost up to which a branch is folded (paper §5).
     pub phi_fold_threshold: u32,
     /// Whether branches over floating-point operations are folded.
@@ -43,9 +49,10 @@ impl Settings {
         Deadline::new(at, Arc::clone(&self.interrupt))
     }
 
-    /// The executor's bounds.
-    pub fn limits(&self) -> Limits {
+    /// The executor's processor and bounds.
+    pub fn limits(&self, cpu: &Cpu) -> Limits {
         Limits {
+            cpu: cpu.clone(),
             max_steps: self.max_steps,
             max_paths: self.max_paths,
             deadline: self.deadline(),

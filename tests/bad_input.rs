@@ -47,6 +47,8 @@ macro_rules! snapshot {
     };
 }
 
+snapshot!(unknown_processor, check(&["--cpu", "hasswell"]));
+
 snapshot!(
     missing_file,
     simdiff(&[

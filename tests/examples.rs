@@ -1,7 +1,8 @@
 //! Every example's first lines say what simdiff finds in it; each such line is
 //! a test. `// simdiff: check --reference f --port g => equivalent` runs
 //! `simdiff check FILE --reference f --port g` and expects that verdict, its
-//! exit code, and for a mismatch a witness that was replayed natively.
+//! exit code, and for a mismatch a witness that was replayed natively. Quoted
+//! phrases after the verdict have to occur in the report.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -70,7 +71,9 @@ fn has_no_sibling_expectation(file: &Path) -> bool {
 
 fn expect(file: &Path, line: &str) -> Result<(), Failed> {
     let (command, verdict) = line.rsplit_once("=>").ok_or("no `=> verdict`")?;
-    let verdict = verdict.trim();
+    let expected = shlex::split(verdict).ok_or("unbalanced quotes")?;
+    let (verdict, phrases) = expected.split_first().ok_or("no verdict")?;
+    let verdict = verdict.as_str();
     let words = shlex::split(command).ok_or("unbalanced quotes")?;
     let (subcommand, rest) = words.split_first().ok_or("no command")?;
     let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
@@ -89,6 +92,10 @@ fn expect(file: &Path, line: &str) -> Result<(), Failed> {
             "undecided": json["undecided"], "difference": json["difference"], "defect": json["defect"],
         });
         return Err(format!("expected {verdict}, found {}\n{brief:#}", json["verdict"]).into());
+    }
+    let report = strings(&json);
+    if let Some(phrase) = phrases.iter().find(|p| !report.contains(*p)) {
+        return Err(format!("the report lacks `{phrase}`:\n{report}").into());
     }
     let code = match verdict {
         "equivalent" => 0,
@@ -112,4 +119,14 @@ fn expect(file: &Path, line: &str) -> Result<(), Failed> {
         return Err(format!("not replayed: {}", finding["replay"]).into());
     }
     Ok(())
+}
+
+/// Every string in a report, one a line.
+fn strings(json: &serde_json::Value) -> String {
+    match json {
+        serde_json::Value::String(text) => format!("{text}\n"),
+        serde_json::Value::Array(items) => items.iter().map(strings).collect(),
+        serde_json::Value::Object(fields) => fields.values().map(strings).collect(),
+        _ => String::new(),
+    }
 }

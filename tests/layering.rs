@@ -14,8 +14,9 @@ type Room = (
     &'static [&'static str],
 );
 
-const ROOMS: [Room; 21] = [
+const ROOMS: [Room; 22] = [
     // Vocabulary.
+    ("cpu", &[], &[]),
     ("deadline", &[], &[]),
     ("problem", &[], &[]),
     ("contract", &["term"], &[]),
@@ -24,7 +25,7 @@ const ROOMS: [Room; 21] = [
     // From source files to a program; term lends the float formats.
     (
         "frontend",
-        &["contract", "llvm", "term"],
+        &["contract", "cpu", "llvm", "term"],
         &["inkwell", "command"],
     ),
     ("phi_fold", &["llvm"], &["inkwell"]),
@@ -32,7 +33,14 @@ const ROOMS: [Room; 21] = [
     // From a program to obligations, and their decisions.
     (
         "symex",
-        &["deadline", "program", "rewrite_rules", "term", "verdict"],
+        &[
+            "cpu",
+            "deadline",
+            "program",
+            "rewrite_rules",
+            "term",
+            "verdict",
+        ],
         &[],
     ),
     ("solver", &["deadline", "term"], &["z3"]),
@@ -60,11 +68,16 @@ const ROOMS: [Room; 21] = [
     // It draws on a terminal.
     ("progress", &[], &["print"]),
     // The drivers.
-    ("settings", &["deadline", "equiv", "symex", "verdict"], &[]),
+    (
+        "settings",
+        &["cpu", "deadline", "equiv", "symex", "verdict"],
+        &[],
+    ),
     (
         "check",
         &[
             "contract",
+            "cpu",
             "equiv",
             "frontend",
             "phi_fold",

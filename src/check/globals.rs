@@ -1,4 +1,5 @@
-//! Global variables that a version leaves changed. They are outputs too, but
+//! Global variables, and the control register of the vector unit, that a version
+//! leaves changed. They are outputs too, but
 //! native replay does not see them: unless both versions leave the very same
 //! terms, the comparison is undecided.
 
@@ -34,6 +35,10 @@ pub fn changes(
         if old != new {
             changes.insert(global.name.clone(), new);
         }
+    }
+    if before.mxcsr() != after.mxcsr() {
+        let bits = machine.builder.constant(32, u128::from(after.mxcsr()));
+        changes.insert("MXCSR".into(), vec![Some(bits)]);
     }
     changes
 }

@@ -76,7 +76,11 @@ impl Pair<'_, '_> {
         inputs: &Inputs,
     ) -> Option<verdict::Location> {
         let rules = rewrite_rules::RuleSet::builtin();
-        let mut machine = Machine::new(side.program, Builder::new(rules), self.settings.limits());
+        let mut machine = Machine::new(
+            side.program,
+            Builder::new(rules),
+            self.settings.limits(&self.cpu),
+        );
         let inputs = inputs.concrete(arena, witness, &mut machine.builder);
         let (program, function) = (side.program, side.function);
         let watched = Call::prepare(

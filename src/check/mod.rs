@@ -20,6 +20,7 @@ mod pair;
 mod replays;
 mod settle;
 mod side;
+mod simd;
 mod tally;
 
 use std::path::PathBuf;
@@ -28,11 +29,11 @@ use rewrite_rules::{Builder, RuleSet};
 
 use crate::contract::{Contract, Direction, Param, Role, Sizes};
 use crate::equiv::{self, Ladder};
-use crate::frontend::{Clang, FrontendError, Wishes, infer, sizes};
+use crate::frontend::{Clang, FrontendError, Wishes, compiled_for, infer, sizes};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::settings::Settings;
-use crate::verdict::Outcome;
+use crate::verdict::{Outcome, SimdCount};
 
 pub use exclude::{Excluded, decide_check, decide_path_end};
 pub use finding::involvement;
@@ -80,7 +81,8 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
     wishes.sizes = ranges.iter().map(|r| r.name.part().to_owned()).collect();
 
     let preparation = Preparation::new(&context, &clang, settings)?;
-    let compile = |flags: &[String]| preparation.compile(&request.files, flags);
+    let functions = [request.reference.as_str(), request.port.as_str()];
+    let compile = |flags: &[String]| preparation.compile(&request.files, flags, &functions);
     let reference_module = compile(&request.reference_flags)?;
     let same = request.reference_flags == request.port_flags;
     let port_module = if same {
@@ -150,6 +152,10 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
         ),
         function(&request.port, &port_symbol, &port, &request.port_flags),
     );
+    let cpu = match &settings.cpu {
+        Some(name) => clang.processor(name)?,
+        None => compiled_for(port_module.native(), &port_symbol),
+    };
     tally.coverage.phi_folds = folds;
     tally.coverage.sizes_requested = sweep.len();
     progress.set_length(sweep.len() as u64);
@@ -158,7 +164,9 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
         reference,
         port,
         settings,
+        cpu,
     };
+    let mut counts = Vec::new();
     let mut builder = Builder::new(RuleSet::builtin());
     let mut ladder = Ladder::new(
         RuleSet::builtin(),
@@ -179,12 +187,22 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
             request.port,
             show(sizes)
         ));
+        let before = tally.coverage.vector_operations;
         builder = pair.run(builder, &mut ladder, sizes, &mut tally, &mut clock)?;
+        let after = tally.coverage.vector_operations;
+        counts.push(SimdCount {
+            sizes: sizes.clone(),
+            reference: after[0] - before[0],
+            port: after[1] - before[1],
+        });
         progress.step();
         if tally.is_refuted() || tally.has_expired() {
             break;
         }
         tally.coverage.sizes_decided += 1;
+    }
+    if settings.instrument_simd {
+        tally.coverage.simd = Some(simd::instrumentation(counts));
     }
     tally.coverage.terms = builder.arena().len();
     leaning::note(builder.arena(), &mut tally);

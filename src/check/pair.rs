@@ -13,6 +13,7 @@ use super::inputs::Inputs;
 use super::side::Side;
 use super::tally::{Clock, Tally};
 use crate::contract::{Contract, Sizes};
+use crate::cpu::Cpu;
 use crate::equiv::Ladder;
 use crate::problem::Problem;
 use crate::settings::Settings;
@@ -29,6 +30,8 @@ pub struct Pair<'m, 'c> {
     pub port: Side<'m, 'c>,
     /// Bounds and assumptions.
     pub settings: &'m Settings,
+    /// The processor that both versions find.
+    pub cpu: Cpu,
 }
 
 /// A path of the reference that returned.
@@ -74,15 +77,19 @@ impl<'m, 'c> Pair<'m, 'c> {
             tally,
         };
 
-        let mut machine = Machine::new(self.reference.program, builder, self.settings.limits());
+        let mut machine = Machine::new(
+            self.reference.program,
+            builder,
+            self.settings.limits(&self.cpu),
+        );
         let paths = self.run_reference(&mut machine, &mut run);
-        self.count(&machine, verdict::Side::Reference, run.tally);
+        self.count(&mut machine, verdict::Side::Reference, run.tally);
         clock.lap("execution");
 
         let mut machine = Machine::new(
             self.port.program,
             machine.into_builder(),
-            self.settings.limits(),
+            self.settings.limits(&self.cpu),
         );
         for path in &paths {
             if run.tally.is_refuted() || !self.go_on(run.tally) {
@@ -90,7 +97,7 @@ impl<'m, 'c> Pair<'m, 'c> {
             }
             self.run_port(&mut machine, path, &mut run, clock);
         }
-        self.count(&machine, verdict::Side::Port, run.tally);
+        self.count(&mut machine, verdict::Side::Port, run.tally);
         Ok(machine.into_builder())
     }
 
@@ -105,15 +112,30 @@ impl<'m, 'c> Pair<'m, 'c> {
         }
     }
 
-    fn count(&self, machine: &Machine<'_>, side: verdict::Side, tally: &mut Tally) {
+    fn count(&self, machine: &mut Machine<'_>, side: verdict::Side, tally: &mut Tally) {
         let statistics = machine.statistics();
         tally.coverage.paths += statistics.paths;
         tally.coverage.instructions += statistics.instructions;
         let index = usize::from(side == verdict::Side::Port);
         tally.coverage.vector_operations[index] += statistics.vector_operations;
-        if statistics.alignment_relied_on > 0 {
-            tally.lean_on("buffers start at 16-byte boundaries");
+        let read = machine.take_globals_read();
+        let asked = read.iter().any(|name| name.starts_with("__cpu_"));
+        if asked || statistics.processor_questions > 0 {
+            tally.lean_on(&format!(
+                "the processor that the code asks about is {} (--cpu)",
+                self.cpu.name
+            ));
         }
+        if statistics.environment_changes > 0 {
+            tally.lean_on(
+                "no float operation moves across a change of MXCSR (-frounding-math sees to it)",
+            );
+        }
+        if statistics.alignment_relied_on > 0 {
+            let bytes = statistics.alignment_relied_on;
+            tally.lean_on(&format!("buffers start at {bytes}-byte boundaries"));
+        }
+        tally.globals_read(read);
     }
 
     fn run_reference(&self, machine: &mut Machine<'_>, run: &mut Run<'_>) -> Vec<ReferencePath> {
@@ -181,6 +203,7 @@ impl<'m, 'c> Pair<'m, 'c> {
         run: &mut Run<'_>,
     ) -> Option<Call> {
         let (program, function) = (side.program, side.function);
+        run.tally.globals_read(machine.take_globals_read());
         match Call::prepare(
             machine,
             program,
@@ -189,7 +212,11 @@ impl<'m, 'c> Pair<'m, 'c> {
             self.contract,
             run.inputs,
         ) {
-            Ok(call) => Some(call),
+            Ok(call) => {
+                // What the static constructors read, they have made.
+                machine.take_globals_read();
+                Some(call)
+            }
             Err(reason) => {
                 run.tally.undecided(Undecided {
                     kind: "preparation".to_owned(),

@@ -1,12 +1,13 @@
 //! One version, from source files to a decoded program.
 
+use std::cell::RefCell;
 use std::path::PathBuf;
 
 use inkwell::context::Context;
 use sse_lowering::Lowering;
 
 use super::native::Native;
-use crate::frontend::{Abi, Clang, Compiled, Flags, compile, resolve_function};
+use crate::frontend::{Abi, Clang, Compiled, Flags, FrontendError, compile, resolve_function};
 use crate::phi_fold;
 use crate::problem::Problem;
 use crate::program::{FunctionId, Program};
@@ -40,25 +41,64 @@ impl<'c> Preparation<'c> {
         })
     }
 
-    /// Compiles and links the files with the common flags and these.
+    /// Compiles and links the files with the common flags and these. Those of the
+    /// functions that the compiler left out, because they are `static` and nothing
+    /// calls them, are asked for expressly.
     ///
     /// # Errors
     /// What the compiler or the linker refuses.
-    pub fn compile(&self, files: &[PathBuf], side: &[String]) -> Result<Module<'c>, Problem> {
-        let flags = Flags {
+    pub fn compile(
+        &self,
+        files: &[PathBuf],
+        side: &[String],
+        functions: &[&str],
+    ) -> Result<Module<'c>, Problem> {
+        let mut flags = Flags {
             common: self.settings.cflags.clone(),
             side: side.to_vec(),
+            keep: Vec::new(),
             colour: self.settings.color,
         };
-        Ok(Module {
-            compiled: compile(self.context, self.clang, files, &flags)?,
-        })
+        let compile = |flags: &Flags| -> Result<Module<'c>, Problem> {
+            Ok(Module {
+                compiled: compile(self.context, self.clang, files, flags)?,
+                lowered: RefCell::default(),
+            })
+        };
+        let module = compile(&flags)?;
+        let missing = |name: &&&str| {
+            let compiled = &module.compiled;
+            let found = resolve_function(&compiled.module, &compiled.debug, name);
+            matches!(found, Err(FrontendError::FunctionMissing { .. })) && is_identifier(name)
+        };
+        flags.keep = functions
+            .iter()
+            .filter(missing)
+            .map(|name| (*name).to_owned())
+            .collect();
+        match flags.keep.is_empty() {
+            true => Ok(module),
+            false => compile(&flags),
+        }
     }
+}
+
+/// Whether a name can stand in C or C++ source as it is.
+fn is_identifier(name: &str) -> bool {
+    name.split("::").all(|part| {
+        let mut chars = part.chars();
+        chars
+            .next()
+            .is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
+            && chars.all(|c| c.is_ascii_alphanumeric() || c == '_')
+    })
 }
 
 /// A linked module: as clang made it, and as it will be executed.
 pub struct Module<'c> {
     compiled: Compiled<'c>,
+    /// The intrinsics that were lowered.
+    lowered: RefCell<Vec<String>>,
 }
 
 impl<'c> Module<'c> {
@@ -90,9 +130,11 @@ impl<'c> Module<'c> {
     /// When a pass fails: a defect of ours, told as a problem.
     pub fn transform(&self, with: &Preparation<'_>) -> Result<usize, Problem> {
         let module = &self.compiled.module;
-        with.lowering
+        let lowered = with
+            .lowering
             .lower(module)
             .map_err(|e| Problem::new(e.to_string()))?;
+        self.lowered.replace(lowered.lowered.into_keys().collect());
         let options = phi_fold::Options {
             threshold: with.settings.phi_fold_threshold,
             unsafe_fp: with.settings.phi_fold_unsafe,
@@ -103,7 +145,9 @@ impl<'c> Module<'c> {
 
     /// The program to execute.
     pub fn decode(&self) -> Program {
-        Program::decode(&self.compiled.module)
+        let mut program = Program::decode(&self.compiled.module);
+        program.set_lowered(self.lowered.borrow().clone());
+        program
     }
 }
 
@@ -116,7 +160,7 @@ pub struct Side<'m, 'c> {
     /// How it takes its parameters.
     pub abi: &'m Abi,
     /// The same function natively.
-    pub native: std::cell::RefCell<Native<'m, 'c>>,
+    pub native: RefCell<Native<'m, 'c>>,
 }
 
 impl<'m, 'c> Side<'m, 'c> {

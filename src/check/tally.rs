@@ -1,6 +1,6 @@
 //! What a run has found so far, and the outcome it adds up to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use crate::contract::Contract;
@@ -54,6 +54,7 @@ pub struct Tally {
     undecided: BTreeMap<(String, String, Option<Location>), Undecided>,
     expired: bool,
     leaning_on: Vec<String>,
+    globals_read: BTreeSet<String>,
     /// Counts of what was explored.
     pub coverage: Coverage,
 }
@@ -79,6 +80,7 @@ impl Tally {
             undecided: BTreeMap::new(),
             expired: false,
             leaning_on: Vec::new(),
+            globals_read: BTreeSet::new(),
             coverage: Coverage::default(),
         }
     }
@@ -200,6 +202,13 @@ impl Tally {
         }
     }
 
+    /// Notes the global variables that a version read.
+    pub fn globals_read(&mut self, names: Vec<&str>) {
+        // The processor's answers are no state of the program.
+        let state = names.into_iter().filter(|name| !name.starts_with("__cpu_"));
+        self.globals_read.extend(state.map(str::to_owned));
+    }
+
     /// Counts an output decided by a step.
     pub fn decided_by(&mut self, step: &str) {
         match self.coverage.decided_by.get_mut(step) {
@@ -223,13 +232,21 @@ impl Tally {
 
     /// What it all adds up to.
     pub fn outcome(
-        self,
+        mut self,
         contract: Option<Contract>,
         sizes: String,
         settings: &Settings,
         clock: Clock,
     ) -> Outcome {
         let verdict = self.verdict();
+        if !self.globals_read.is_empty() {
+            let names: Vec<&str> = self.globals_read.iter().map(String::as_str).collect();
+            let sentence = format!(
+                "global variables hold their initial values: {}",
+                listed(&names)
+            );
+            self.lean_on(&sentence);
+        }
         let mut undecided: Vec<Undecided> = self.undecided.into_values().collect();
         undecided.sort_by_key(|u| std::cmp::Reverse(u.count));
         Outcome {
@@ -253,5 +270,21 @@ impl Tally {
                 Vec::new()
             },
         }
+    }
+}
+
+/// Names shown in one sentence.
+const MOST_NAMES: usize = 6;
+
+fn listed(names: &[&str]) -> String {
+    let shown: Vec<String> = names
+        .iter()
+        .take(MOST_NAMES)
+        .map(|n| format!("`{n}`"))
+        .collect();
+    let more = names.len().saturating_sub(MOST_NAMES);
+    match more {
+        0 => shown.join(", "),
+        _ => format!("{} and {more} more", shown.join(", ")),
     }
 }

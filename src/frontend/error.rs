@@ -151,6 +151,14 @@ pub enum FrontendError {
         /// LLVM's message.
         message: String,
     },
+    /// clang knows no processor of that name.
+    #[error("there is no processor `{name}`")]
+    CpuUnknown {
+        /// The name as given.
+        name: String,
+        /// Similar names, best first.
+        nearest: Vec<String>,
+    },
     /// No function of that name is defined.
     #[error("there is no function `{name}`")]
     FunctionMissing {
@@ -362,6 +370,14 @@ impl FrontendError {
                 format!("{advice}\n{}", message.trim_end())
             }
             Link { .. } => "each function may be defined once on each side".into(),
+            CpuUnknown { nearest, .. } => {
+                let advice = "--cpu takes the names that clang's -march takes, such as haswell, \
+                              x86-64-v3 or native";
+                match nearest.is_empty() {
+                    true => advice.to_owned(),
+                    false => format!("did you mean `{}`?\n{advice}", nearest.join("`, `")),
+                }
+            }
             FunctionMissing {
                 nearest, defined, ..
             } => {

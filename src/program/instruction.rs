@@ -339,6 +339,15 @@ pub enum Kind {
         /// Address and operand.
         args: [Operand; 2],
     },
+    /// What the processor can do: `cpuid` or, without a leaf, `xgetbv`.
+    Identify {
+        /// eax.
+        leaf: Option<Operand>,
+        /// ecx.
+        index: Option<Operand>,
+        /// The registers that make the result: 0 is eax, 1 ebx, 2 ecx, 3 edx.
+        outputs: Box<[u8]>,
+    },
     /// A call.
     Call(Box<Call>),
     /// An instruction without effect.

@@ -6,6 +6,7 @@
 //! no semantics here becomes [`Kind::Unsupported`], which matters only when it
 //! is reached.
 
+mod assembly;
 mod constant;
 mod decode;
 mod flow;
@@ -99,6 +100,7 @@ pub struct Program {
     constructors: Vec<FunctionId>,
     symbols: FxHashMap<Box<str>, FunctionId>,
     addresses: FxHashMap<u64, FunctionId>,
+    lowered: Vec<String>,
 }
 
 impl Program {
@@ -133,6 +135,14 @@ impl Program {
     /// Static constructors in the order they run.
     pub fn constructors(&self) -> &[FunctionId] {
         &self.constructors
+    }
+    /// The target's intrinsics that generic code stands for since lowering.
+    pub fn lowered(&self) -> &[String] {
+        &self.lowered
+    }
+    /// Says which intrinsics generic code stands for.
+    pub fn set_lowered(&mut self, intrinsics: Vec<String>) {
+        self.lowered = intrinsics;
     }
     /// A source position; `None` without debug info.
     pub fn location(&self, id: SpanId) -> Option<&Location> {

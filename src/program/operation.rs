@@ -240,12 +240,24 @@ impl FunctionDecoder<'_, '_> {
         // SAFETY: the value is a call or invoke.
         let (callee, count) = unsafe { (LLVMGetCalledValue(value), LLVMGetNumArgOperands(value)) };
         if raw::kind(callee) == LLVMValueKind::LLVMInlineAsmValueKind {
-            return inline_assembly(callee);
+            return self.assembly(value, callee);
         }
         // SAFETY: the value is a call or invoke.
         if unsafe { LLVMGetNumOperandBundles(value) } > 0 && raw::name(callee) != "llvm.assume" {
             return Err("operand bundles".to_owned());
         }
+        if let Some(what) = raw::name(callee).strip_prefix("llvm.experimental.constrained.")
+            && let Some(kind) = self.constrained(value, what)?
+        {
+            return Ok(kind);
+        }
+        // What the constrained intrinsics are told comes last.
+        let is_metadata = |i: &u32| {
+            // SAFETY: the type of an operand of the live module.
+            let kind = unsafe { LLVMGetTypeKind(raw::type_of(raw::operand(value, *i))) };
+            kind == LLVMTypeKind::LLVMMetadataTypeKind
+        };
+        let count = (0..count).take_while(|i| !is_metadata(i)).count() as u32;
         let callee = match self.decoder.function_ids.get(&callee) {
             Some(&id) => Callee::Function(id),
             None => Callee::Pointer(self.operand(callee)?),
@@ -273,6 +285,35 @@ impl FunctionDecoder<'_, '_> {
             result: self.type_of(value)?,
             fast: fast_math(value),
         })))
+    }
+
+    /// An operation that `-frounding-math` makes a call: the executor always
+    /// follows the rounding direction in force. `None` if it is a function.
+    fn constrained(&mut self, value: LLVMValueRef, what: &str) -> Decoded<Option<Kind>> {
+        let base = what.split('.').next().unwrap_or(what);
+        Ok(Some(match base {
+            "fadd" => self.float(Op::FAdd, value)?,
+            "fsub" => self.float(Op::FSub, value)?,
+            "fmul" => self.float(Op::FMul, value)?,
+            "fdiv" => self.float(Op::FDiv, value)?,
+            "frem" => self.float(Op::FRem, value)?,
+            "fcmp" | "fcmps" => {
+                let predicate = raw::metadata_text(raw::operand(value, 2));
+                Kind::FloatCompare {
+                    format: self.format(raw::operand(value, 0))?,
+                    outcomes: outcomes(&predicate)
+                        .ok_or_else(|| format!("comparison {predicate}"))?,
+                    fast: fast_math(value),
+                    args: self.args(value)?,
+                }
+            }
+            "fptrunc" | "fpext" => self.cast(Cast::Float, value)?,
+            "fptosi" => self.cast(Cast::FloatToSigned, value)?,
+            "fptoui" => self.cast(Cast::FloatToUnsigned, value)?,
+            "sitofp" => self.cast(Cast::SignedToFloat, value)?,
+            "uitofp" => self.cast(Cast::UnsignedToFloat, value)?,
+            _ => return Ok(None),
+        }))
     }
 
     fn read_modify_write(&mut self, value: LLVMValueRef) -> Decoded<Kind> {
@@ -311,6 +352,16 @@ impl FunctionDecoder<'_, '_> {
     }
 }
 
+/// A float predicate's name as the set of outcomes it holds for.
+fn outcomes(predicate: &str) -> Option<Outcomes> {
+    const NAMES: [&str; 14] = [
+        "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge", "ult", "ule",
+        "une",
+    ];
+    let at = NAMES.iter().position(|name| *name == predicate)?;
+    Some(Outcomes::from_bits(at as u8 + 1))
+}
+
 /// Whether an address made an integer is used other than for its distance from
 /// another one, or to make an address of it again.
 fn observed(value: LLVMValueRef) -> bool {
@@ -336,19 +387,4 @@ fn path(value: LLVMValueRef) -> Box<[u32]> {
         let count = LLVMGetNumIndices(value) as usize;
         std::slice::from_raw_parts(LLVMGetIndices(value), count).into()
     }
-}
-
-/// An empty asm statement is a compiler barrier; any other has no semantics here.
-fn inline_assembly(callee: LLVMValueRef) -> Decoded<Kind> {
-    let mut length = 0;
-    // SAFETY: the value is inline assembly.
-    let pointer = unsafe { LLVMGetInlineAsmAsmString(callee, &mut length) };
-    let text = raw::text(pointer, length);
-    // SAFETY: the type of inline assembly is a function type.
-    let result =
-        unsafe { LLVMGetTypeKind(LLVMGetReturnType(LLVMGetInlineAsmFunctionType(callee))) };
-    if text.trim().is_empty() && result == LLVMTypeKind::LLVMVoidTypeKind {
-        return Ok(Kind::Nothing);
-    }
-    Err(format!("inline assembly \"{}\"", text.escape_default()))
 }

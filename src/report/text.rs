@@ -55,6 +55,7 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
     row("leaning on", &out.leaning_on.join("\n"));
     row("decided by", &decided_by(out));
     row("explored", &explored(out));
+    row("vectors", &vectors(out));
     for timing in &out.timings {
         row(timing.stage, &format!("{:9.3} ms", timing.seconds * 1e3));
     }
@@ -192,6 +193,28 @@ fn explored(out: &Outcome) -> String {
     );
     if out.port.is_some() && out.verdict == Verdict::Equivalent && c.vector_operations[1] == 0 {
         text.push_str("\nthe port executed no vector operation");
+    }
+    text
+}
+
+/// What `--instrument-simd` counted.
+fn vectors(out: &Outcome) -> String {
+    let (Some(simd), Some(reference), Some(port)) = (&out.coverage.simd, &out.reference, &out.port)
+    else {
+        return String::new();
+    };
+    let [of_reference, of_port] = out.coverage.vector_operations;
+    let mut text = format!(
+        "{} executed {of_reference} vector operations, {} {of_port}",
+        side_name(reference, port),
+        side_name(port, reference),
+    );
+    if !simd.port_without.is_empty() {
+        let _ = write!(
+            text,
+            "\nthe port executed no vector operation for {}",
+            simd.port_without
+        );
     }
     text
 }

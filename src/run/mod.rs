@@ -15,7 +15,7 @@ use term::{Assignment, SymbolId};
 use crate::check::{Clock, Excluded, Preparation, Tally, decide_check, decide_path_end};
 use crate::contract::{Scalar, Sizes};
 use crate::equiv::{self, Ladder};
-use crate::frontend::Clang;
+use crate::frontend::{Clang, compiled_for};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::replay::NativeSide;
@@ -46,7 +46,7 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
     let clang = Clang::find()?;
     let context = inkwell::context::Context::create();
     let preparation = Preparation::new(&context, &clang, settings)?;
-    let module = preparation.compile(&request.files, &[])?;
+    let module = preparation.compile(&request.files, &[], &[])?;
     let name = request
         .files
         .first()
@@ -73,10 +73,14 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
             ..equiv::Options::default()
         },
     );
+    let cpu = match &settings.cpu {
+        Some(name) => clang.processor(name)?,
+        None => compiled_for(module.native(), "main"),
+    };
     let mut machine = Machine::new(
         &program,
         Builder::new(RuleSet::builtin()),
-        settings.limits(),
+        settings.limits(&cpu),
     );
     let mut arguments = vec![name];
     arguments.extend(request.args.iter().cloned());

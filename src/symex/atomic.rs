@@ -29,6 +29,9 @@ impl Executor<'_, '_> {
     ) -> Exec<Value> {
         let [address, operand] = args.map(|arg| self.operand(arg));
         let old = self.load(address.lane(), ty, false)?;
+        if let Update::Float(op, format) = update {
+            self.check_environment("an atomic update", op, format)?;
+        }
         let new = match update {
             Update::Exchange => operand,
             _ => self.map([&old, &operand], |this, [x, y]| {
@@ -54,7 +57,7 @@ impl Executor<'_, '_> {
             }
             Update::Float(op, format) => {
                 let spec = Spec::float(op, format, Rounding::NearestEven);
-                self.b().build(spec, &[old, operand])
+                self.arithmetic(spec, &[old, operand])
             }
         }
     }

@@ -10,7 +10,7 @@ use term::TermId;
 use super::end::{DefectKind, End, StopReason};
 use super::executor::{Exec, Executor};
 use super::machine::Watch;
-use super::models::Site;
+use super::models::{self, Site};
 use super::object::{ObjectSpec, Protection, Storage};
 use super::oracle::Feasibility;
 use super::region::Arm;
@@ -199,6 +199,7 @@ impl<'p> Executor<'_, 'p> {
             call,
             args: &args,
         };
+        models::check_environment(self, &site)?;
         let value = model.apply(self, &site)?;
         if let Some(register) = result {
             if matches!(value, Value::Vector(_)) {

@@ -60,6 +60,9 @@ pub enum StopReason {
     /// An operation whose fast-math flags allow other results.
     #[error("the flags `{0}` allow the compiler other results")]
     FastMath(FastMath),
+    /// A rounding direction, flushing or trapping that is not modelled.
+    #[error("the floating-point environment: {0}")]
+    FloatEnvironment(String),
     /// An address that depends on inputs without a known bound.
     #[error("memory access at an address that depends on the inputs")]
     SymbolicAddress,
@@ -99,6 +102,7 @@ impl StopReason {
             StopReason::UnsupportedUse { .. } => "unsupported-use",
             StopReason::Fmuladd => "fmuladd",
             StopReason::FastMath(_) => "fast-math",
+            StopReason::FloatEnvironment(_) => "float-environment",
             StopReason::SymbolicAddress => "symbolic-address",
             StopReason::SymbolicSize(_) => "symbolic-size",
             StopReason::SymbolicCall => "symbolic-call",

@@ -187,7 +187,7 @@ impl<'m, 'p> Executor<'m, 'p> {
                 from,
                 to,
                 arg,
-            } => self.cast(*cast, *from, *to, *arg),
+            } => self.cast(*cast, *from, *to, *arg)?,
             Kind::Bitcast { from, to, arg } => self.bitcast(*from, *to, *arg),
             Kind::Select { ty, fast, args } => self.select(*ty, *fast, args)?,
             Kind::Freeze { ty, arg } => self.freeze(*ty, *arg),
@@ -233,6 +233,8 @@ impl<'m, 'p> Executor<'m, 'p> {
                 self.check_alignment(address, *align, Access::Write)?;
                 let value = self.operand(*value);
                 self.machine.statistics.memory_accesses += 1;
+                self.machine.statistics.vector_operations +=
+                    u64::from(matches!(value, Value::Vector(_)));
                 return self.store(address, *ty, &value);
             }
             Kind::Alloca {
@@ -245,6 +247,11 @@ impl<'m, 'p> Executor<'m, 'p> {
             Kind::ReadModifyWrite { update, ty, args } => {
                 self.read_modify_write(*update, *ty, args)?
             }
+            Kind::Identify {
+                leaf,
+                index,
+                outputs,
+            } => self.identify(*leaf, *index, outputs)?,
             Kind::Call(call) => return self.call(call, instruction.result),
             Kind::Nothing => return Ok(()),
             Kind::Jump(edge) => {
@@ -266,9 +273,7 @@ impl<'m, 'p> Executor<'m, 'p> {
                 return Err(self.stop(StopReason::UnsupportedInstruction(what.to_string())));
             }
         };
-        if matches!(value, Value::Vector(_))
-            && !matches!(instruction.kind, Kind::Load { .. } | Kind::Bitcast { .. })
-        {
+        if matches!(value, Value::Vector(_)) && !matches!(instruction.kind, Kind::Bitcast { .. }) {
             self.machine.statistics.vector_operations += 1;
         }
         if let Some(register) = instruction.result {

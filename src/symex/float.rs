@@ -20,9 +20,10 @@ impl Executor<'_, '_> {
         args: &[Operand; 2],
     ) -> Exec<Value> {
         self.check_fast_math(fast)?;
+        self.check_environment(op.name(), op, format)?;
         let (x, y) = (self.operand(args[0]), self.operand(args[1]));
         let spec = Spec::float(op, format, Rounding::NearestEven);
-        Ok(self.map([&x, &y], |this, args| Some(this.b().build(spec, &args))))
+        Ok(self.map([&x, &y], |this, args| Some(this.arithmetic(spec, &args))))
     }
 
     /// −x.
@@ -41,19 +42,42 @@ impl Executor<'_, '_> {
         args: &[Operand; 2],
     ) -> Exec<Value> {
         self.check_fast_math(fast)?;
+        self.check_environment("a comparison", Op::FCmp, format)?;
         let (x, y) = (self.operand(args[0]), self.operand(args[1]));
-        Ok(self.map([&x, &y], |this, [x, y]| {
+        Ok(self.map([&x, &y], |this, args| {
+            let [x, y] = args.map(|x| this.float_operand(format, x));
             Some(this.b().fcmp(format, outcomes, x, y))
         }))
     }
 
+    /// Ends the path if a conversion is not modelled under MXCSR as it is.
+    pub fn check_cast(&self, cast: Cast, from: Scalar, to: Scalar) -> Exec<()> {
+        let op = match cast {
+            Cast::Float => Op::FConvert,
+            Cast::SignedToFloat | Cast::UnsignedToFloat => Op::SiToF,
+            // Toward zero whatever MXCSR says, and a subnormal is zero then.
+            _ => return Ok(()),
+        };
+        for format in [from, to].into_iter().filter_map(Scalar::format) {
+            self.check_environment("a conversion", op, format)?;
+        }
+        Ok(())
+    }
+
     /// A conversion from or to a float.
     pub fn float_cast(&mut self, cast: Cast, from: Scalar, to: Scalar, x: TermId) -> TermId {
-        let b = self.b();
+        let nearest = Rounding::NearestEven;
         match (cast, from, to) {
-            (Cast::Float, Scalar::Float(from), Scalar::Float(to)) => b.fconvert(from, to, x),
-            (Cast::SignedToFloat, _, Scalar::Float(to)) => b.sitof(to, x),
-            (Cast::UnsignedToFloat, _, Scalar::Float(to)) => b.uitof(to, x),
+            (Cast::Float, Scalar::Float(from), Scalar::Float(to)) if from == to => x,
+            (Cast::Float, Scalar::Float(from), Scalar::Float(to)) => {
+                self.arithmetic(Spec::fconvert(from, to, nearest), &[x])
+            }
+            (Cast::SignedToFloat, _, Scalar::Float(to)) => {
+                self.arithmetic(Spec::from_int(Op::SiToF, to, nearest), &[x])
+            }
+            (Cast::UnsignedToFloat, _, Scalar::Float(to)) => {
+                self.arithmetic(Spec::from_int(Op::UiToF, to, nearest), &[x])
+            }
             (Cast::FloatToSigned, Scalar::Float(from), to) => {
                 let bits = to.bits();
                 let wide = match bits {
@@ -61,6 +85,7 @@ impl Executor<'_, '_> {
                     33..=64 => 64,
                     _ => 128,
                 };
+                let b = self.b();
                 let wide = b.ftosi(from, Rounding::TowardZero, x, wide);
                 b.trunc(wide, bits)
             }

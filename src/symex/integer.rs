@@ -9,6 +9,7 @@ use term::{Op, Spec, TermId};
 use super::end::DefectKind;
 use super::executor::{Exec, Executor};
 use super::machine::Cause;
+use super::object::BUFFER_ALIGN;
 use super::value::{Lane, Value};
 use crate::program::{Cast, FastMath, Operand, Predicate, Scalar, Shape, TypeId};
 
@@ -246,13 +247,15 @@ impl Executor<'_, '_> {
     }
 
     /// A cast, lane by lane.
-    pub fn cast(&mut self, cast: Cast, from: Scalar, to: Scalar, arg: Operand) -> Value {
+    pub fn cast(&mut self, cast: Cast, from: Scalar, to: Scalar, arg: Operand) -> Exec<Value> {
+        self.check_cast(cast, from, to)?;
         let value = self.operand(arg);
         let bits = to.bits();
         if cast == Cast::Observe {
-            self.machine.statistics.alignment_relied_on += 1;
+            // Which bits it looks at is not known: all that an alignment fixes.
+            self.machine.statistics.alignment_relied_on = BUFFER_ALIGN;
         }
-        self.map([&value], |this, [x]| {
+        Ok(self.map([&value], |this, [x]| {
             Some(match cast {
                 Cast::Truncate => this.b().trunc(x, bits),
                 Cast::ZeroExtend => this.b().zext(x, bits),
@@ -261,6 +264,6 @@ impl Executor<'_, '_> {
                 Cast::Pointer | Cast::Observe => this.b().zext(x, bits),
                 _ => this.float_cast(cast, from, to, x),
             })
-        })
+        }))
     }
 }

@@ -1,11 +1,14 @@
-//! What bounds a call, and what it counted.
+//! What a call runs on, what bounds it, and what it counted.
 
+use crate::cpu::Cpu;
 use crate::deadline::Deadline;
 use crate::program::FastMath;
 
-/// Bounds on one call.
+/// What one call runs on, and its bounds.
 #[derive(Clone, Debug)]
 pub struct Limits {
+    /// The processor that the program finds itself on.
+    pub cpu: Cpu,
     /// Instructions per path.
     pub max_steps: u64,
     /// Paths per call.
@@ -25,6 +28,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Limits {
         Limits {
+            cpu: Cpu::default(),
             max_steps: 100_000_000,
             max_paths: 4096,
             max_call_depth: 1000,
@@ -41,7 +45,8 @@ impl Default for Limits {
 pub struct Statistics {
     /// Instructions.
     pub instructions: u64,
-    /// Arithmetic, comparisons, conversions, selects and shuffles of vectors.
+    /// Arithmetic, comparisons, conversions, selects, shuffles, loads and stores of
+    /// vectors.
     pub vector_operations: u64,
     /// Loads and stores.
     pub memory_accesses: u64,
@@ -51,10 +56,14 @@ pub struct Statistics {
     pub forks: u64,
     /// Branches whose arms became one state again.
     pub merges: u64,
-    /// Times that the program looked at an address's bits (alignment tests) or
-    /// accessed the heap by an instruction that insists on alignment: it may
-    /// behave differently where objects do not start at 16-byte boundaries.
+    /// The alignment in bytes that the program relied on buffers having, because
+    /// it looked at an address's bits (alignment tests) or accessed the heap by an
+    /// instruction that insists on it; 0 if it did not.
     pub alignment_relied_on: u64,
+    /// Times that MXCSR was given a value other than its default.
+    pub environment_changes: u64,
+    /// Times that the program asked what the processor can do.
+    pub processor_questions: u64,
     /// Paths ended.
     pub paths: u64,
 }

@@ -1,5 +1,7 @@
 //! The machine: a program, the term builder, and what drivers call.
 
+use std::collections::BTreeSet;
+
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
 use term::{Buffer, BufferId, TermId};
@@ -21,6 +23,8 @@ pub(super) enum Cause {
     Undefined,
     /// A shift by at least the width.
     OverShift,
+    /// A sticky exception flag of MXCSR.
+    ExceptionFlags,
     /// A lane index outside the vector.
     LaneIndex,
     /// A load that was hoisted out of its branch and is out of bounds.
@@ -32,6 +36,7 @@ impl Cause {
         match self {
             Cause::Undefined => "undefined value",
             Cause::OverShift => "result of a shift by at least the width",
+            Cause::ExceptionFlags => "exception flags of MXCSR",
             Cause::LaneIndex => "lane outside the vector",
             Cause::Speculative => "value read out of bounds by a speculative load",
         }
@@ -59,6 +64,7 @@ pub struct Machine<'p> {
     pub(super) constants: Vec<Value>,
     pub(super) models: Vec<Option<Model>>,
     pub(super) statistics: Statistics,
+    pub(super) globals_read: BTreeSet<ObjectId>,
     undefined: FxHashMap<(Cause, SpanId), (BufferId, u32)>,
 }
 
@@ -73,6 +79,7 @@ impl<'p> Machine<'p> {
             constants: Vec::new(),
             models: models::resolve(program),
             statistics: Statistics::default(),
+            globals_read: BTreeSet::new(),
             undefined: FxHashMap::default(),
         };
         machine.constants = program
@@ -101,6 +108,17 @@ impl<'p> Machine<'p> {
     /// What was executed so far.
     pub fn statistics(&self) -> Statistics {
         self.statistics
+    }
+
+    /// The global variables, constants apart, that were read since this was asked
+    /// last: what was executed depends on what they held before.
+    pub fn take_globals_read(&mut self) -> Vec<&'p str> {
+        let read = std::mem::take(&mut self.globals_read);
+        let globals = self.program.globals().iter();
+        globals
+            .filter(|g| read.contains(&ObjectId(g.address)))
+            .map(|g| &*g.name)
+            .collect()
     }
 
     fn constant(&mut self, constant: &Constant) -> Value {
@@ -139,6 +157,17 @@ impl<'p> Machine<'p> {
             let Some(object) = state.memory.object_mut(id) else {
                 continue;
             };
+            let cpu = &self.limits.cpu;
+            let answers: &[u32] = match &*global.name {
+                "__cpu_model" => &cpu.model(),
+                "__cpu_features2" => &cpu.features2(),
+                _ => &[],
+            };
+            let words = answers.iter().take(global.size as usize / 4);
+            for (at, word) in words.enumerate().filter(|_| global.initial.is_none()) {
+                let term = self.builder.constant(32, u128::from(*word));
+                object.store(4 * at as u64, 4, term);
+            }
             for cell in global.initial.iter().flatten() {
                 let size = u64::from(cell.bits / 8);
                 match cell.value {

@@ -78,6 +78,10 @@ impl Memory {
         }
     }
 
+    pub(super) fn is_global(address: u64) -> bool {
+        address < HEAP_BASE
+    }
+
     pub(super) fn is_heap(address: u64) -> bool {
         (HEAP_BASE..STACK_BASE).contains(&address)
     }

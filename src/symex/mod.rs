@@ -19,6 +19,7 @@ mod limits;
 mod machine;
 mod memory;
 mod models;
+mod mxcsr;
 mod object;
 mod oracle;
 mod place;

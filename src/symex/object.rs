@@ -82,6 +82,9 @@ pub enum Protection {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectId(pub u64);
 
+/// Alignment of buffer arguments in bytes.
+pub(super) const BUFFER_ALIGN: u64 = 64;
+
 /// An object to be placed.
 #[derive(Clone, Debug)]
 pub struct ObjectSpec {
@@ -104,12 +107,13 @@ pub struct ObjectSpec {
 }
 
 impl ObjectSpec {
-    /// An undefined, writable heap object, as for a buffer argument.
+    /// An undefined, writable heap object, as for a buffer argument: it starts
+    /// where every vector instruction can load from, as it does natively.
     pub fn buffer(name: &str, size: u64) -> ObjectSpec {
         ObjectSpec {
             name: name.into(),
             size,
-            align: 16,
+            align: BUFFER_ALIGN,
             storage: Storage::Heap,
             protection: Protection::Writable,
             zeroed: false,

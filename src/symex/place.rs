@@ -21,8 +21,8 @@ const MAX_READ: u64 = 4096;
 const MAX_WRITE: u64 = 256;
 /// Addresses below this are null pointers with an offset.
 const NULL_PAGE: u64 = 4096;
-/// Alignment of every object in bytes.
-const OBJECT_ALIGN: u32 = 16;
+/// Accesses that insist on no more than this do not fault: scalars.
+const SCALAR_ALIGN: u32 = 8;
 /// Deepest nesting of pointers chosen by conditions.
 const MAX_CHOICES: u32 = 8;
 
@@ -44,14 +44,14 @@ pub(super) enum Place {
 }
 
 impl Executor<'_, '_> {
-    /// A defect if a concrete address lacks the alignment that vector
-    /// instructions insist on: 16 bytes, which is also what objects have.
+    /// A defect if a concrete address lacks the alignment that a vector
+    /// instruction insists on, its own size.
     pub fn check_alignment(&mut self, address: Lane, align: u32, access: Access) -> Exec<()> {
-        if align < OBJECT_ALIGN {
+        if align <= SCALAR_ALIGN {
             return Ok(());
         }
         match self.concrete_lane(address) {
-            Some(a) if !(a as u64).is_multiple_of(u64::from(OBJECT_ALIGN)) => {
+            Some(a) if !(a as u64).is_multiple_of(u64::from(align)) => {
                 let object = self.state.memory.nearest(a as u64);
                 let kind = DefectKind::Misaligned(access);
                 let size = u64::from(align);
@@ -59,7 +59,8 @@ impl Executor<'_, '_> {
                 Err(Box::new(End::Defect(defect)))
             }
             Some(a) if Memory::is_heap(a as u64) => {
-                self.machine.statistics.alignment_relied_on += 1;
+                let relied_on = &mut self.machine.statistics.alignment_relied_on;
+                *relied_on = u64::from(align).max(*relied_on);
                 Ok(())
             }
             _ => Ok(()),
@@ -80,9 +81,30 @@ impl Executor<'_, '_> {
             }
             return Err(self.defect(DefectKind::UndefinedAddress(access)));
         };
-        match self.concrete(address) {
+        let place = match self.concrete(address) {
             Some(address) => self.concrete_place(address as u64, size, access, speculative),
             None => self.symbolic_place(address, size, access, speculative, MAX_CHOICES),
+        }?;
+        if access == Access::Read {
+            self.note_global(&place);
+        }
+        Ok(place)
+    }
+
+    /// Remembers that a global variable is read.
+    fn note_global(&mut self, place: &Place) {
+        match place {
+            Place::At(id, _) | Place::Among { object: id, .. } if Memory::is_global(id.0) => {
+                let object = self.state.memory.object(*id);
+                if object.is_some_and(|o| o.spec.protection == Protection::Writable) {
+                    self.machine.globals_read.insert(*id);
+                }
+            }
+            Place::Either(_, x, y) => {
+                self.note_global(x);
+                self.note_global(y);
+            }
+            _ => {}
         }
     }
 

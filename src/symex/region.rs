@@ -172,7 +172,7 @@ impl<'p> Executor<'_, 'p> {
         other: &mut State,
         join: Join,
     ) -> Option<()> {
-        if !state.memory.fits(&other.memory) {
+        if !state.memory.fits(&other.memory) || state.mxcsr != other.mxcsr {
             return None;
         }
         let function = self.program.function(state.frame.function);

@@ -9,6 +9,7 @@ use term::TermId;
 
 use super::end::{Check, End};
 use super::memory::Memory;
+use super::mxcsr::Mxcsr;
 use super::value::Value;
 use crate::program::{FunctionId, Register, SpanId};
 
@@ -46,6 +47,7 @@ pub struct State {
     pub(super) frame: Frame,
     pub(super) callers: Vec<Frame>,
     pub(super) steps: u64,
+    pub(super) mxcsr: Mxcsr,
     /// Where the watched output was produced last.
     pub(super) output_at: SpanId,
     path: Rc<Vec<TermId>>,
@@ -59,6 +61,7 @@ impl State {
             frame: Frame::idle(),
             callers: Vec::new(),
             steps: 0,
+            mxcsr: Mxcsr::DEFAULT,
             output_at: SpanId::NONE,
             path: Rc::default(),
             checks: Rc::default(),
@@ -68,6 +71,11 @@ impl State {
     /// The one-bit terms that are all true on this path, oldest first.
     pub fn path(&self) -> &[TermId] {
         &self.path
+    }
+
+    /// MXCSR without its sticky exception flags.
+    pub fn mxcsr(&self) -> u32 {
+        self.mxcsr.0
     }
 
     /// Where the machine's [`Watch`](super::Watch) was last produced.

@@ -268,12 +268,36 @@ pub struct Coverage {
     pub instructions: u64,
     /// Vector operations executed by the reference and the port.
     pub vector_operations: [u64; 2],
+    /// Vector operations by size, only with `--instrument-simd`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub simd: Option<Instrumentation>,
     /// Branches folded into selects before execution (paper §5).
     pub phi_folds: usize,
     /// Outputs decided by each step of the ladder.
     pub decided_by: BTreeMap<String, u64>,
     /// Terms built.
     pub terms: usize,
+}
+
+/// Vector operations executed at one size.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SimdCount {
+    /// The size.
+    pub sizes: Sizes,
+    /// By the reference.
+    pub reference: u64,
+    /// By the port.
+    pub port: u64,
+}
+
+/// What `--instrument-simd` counted.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Instrumentation {
+    /// At which sizes the port executed no vector operation, as a sentence
+    /// (`n < 8`); empty if at none.
+    pub port_without: String,
+    /// Every size.
+    pub counts: Vec<SimdCount>,
 }
 
 /// Wall time of one stage in seconds; printed with `--timings` only, so that

@@ -11,8 +11,7 @@ pub struct Refused {
 }
 
 const MMX: &str = "works on MMX registers, which alias the x87 stack";
-const MXCSR: &str = "reads or writes MXCSR; only its default (round to nearest, no traps, \
-                     denormals kept) is modelled";
+const MXCSR: &str = "reads or writes MXCSR, a register; the executor does that itself";
 const WAIT: &str = "waits for another processor's store";
 const STRING: &str = "compares strings of a length found at run time; not modelled";
 

@@ -42,6 +42,7 @@ const OPERATIONS: &[&str] = &[
     "floor",
     "fma",
     "lrint",
+    "rint",
     "roundeven",
     "smax",
     "smin",

@@ -2,6 +2,7 @@
 
 mod concrete;
 mod defects;
+mod mxcsr;
 mod paths;
 mod support;
 mod symbolic;

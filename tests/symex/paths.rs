@@ -237,7 +237,7 @@ fn a_program_that_looks_at_addresses_is_noticed() {
         run.call_once(function, &[pointer.clone(), pointer]);
         run.machine.statistics().alignment_relied_on
     };
-    assert_eq!(observed("aligned"), 1);
+    assert_eq!(observed("aligned"), 64);
     assert_eq!(observed("distance"), 0);
 }
 

@@ -5,7 +5,7 @@
 //! `fmuladd` has no single meaning. Library functions are computed natively on
 //! concrete operands and uninterpreted on others.
 
-use term::{Format, Outcomes, Rounding, TermId};
+use term::{Format, Op, Outcomes, Rounding, Spec, TermId};
 
 use super::Model::{Any, One, Three, Two};
 use super::{Site, Table};
@@ -89,48 +89,18 @@ pub(super) const TABLE: &Table = &[
         "roundevenf",
         One(|e, t, x| round(e, t, x, Rounding::NearestEven)),
     ),
-    (
-        "llvm.rint",
-        One(|e, t, x| round(e, t, x, Rounding::NearestEven)),
-    ),
-    ("rint", One(|e, t, x| round(e, t, x, Rounding::NearestEven))),
-    (
-        "rintf",
-        One(|e, t, x| round(e, t, x, Rounding::NearestEven)),
-    ),
-    (
-        "llvm.nearbyint",
-        One(|e, t, x| round(e, t, x, Rounding::NearestEven)),
-    ),
-    (
-        "nearbyint",
-        One(|e, t, x| round(e, t, x, Rounding::NearestEven)),
-    ),
-    (
-        "nearbyintf",
-        One(|e, t, x| round(e, t, x, Rounding::NearestEven)),
-    ),
-    (
-        "llvm.lrint",
-        Any(|e, s| to_integer(e, s, Rounding::NearestEven)),
-    ),
-    (
-        "llvm.llrint",
-        Any(|e, s| to_integer(e, s, Rounding::NearestEven)),
-    ),
-    ("lrint", Any(|e, s| to_integer(e, s, Rounding::NearestEven))),
-    (
-        "lrintf",
-        Any(|e, s| to_integer(e, s, Rounding::NearestEven)),
-    ),
-    (
-        "llrint",
-        Any(|e, s| to_integer(e, s, Rounding::NearestEven)),
-    ),
-    (
-        "llrintf",
-        Any(|e, s| to_integer(e, s, Rounding::NearestEven)),
-    ),
+    ("llvm.rint", One(current)),
+    ("rint", One(current)),
+    ("rintf", One(current)),
+    ("llvm.nearbyint", One(current)),
+    ("nearbyint", One(current)),
+    ("nearbyintf", One(current)),
+    ("llvm.lrint", Any(|e, s| to_integer(e, s, e.rounding()))),
+    ("llvm.llrint", Any(|e, s| to_integer(e, s, e.rounding()))),
+    ("lrint", Any(|e, s| to_integer(e, s, e.rounding()))),
+    ("lrintf", Any(|e, s| to_integer(e, s, e.rounding()))),
+    ("llrint", Any(|e, s| to_integer(e, s, e.rounding()))),
+    ("llrintf", Any(|e, s| to_integer(e, s, e.rounding()))),
     (
         "llvm.lround",
         Any(|e, s| to_integer(e, s, Rounding::NearestAway)),
@@ -170,11 +140,13 @@ fn copy_sign(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId, y: TermId) -> 
 }
 
 fn square_root(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId) -> Lane {
-    Some(e.b().fsqrt(scalar.format()?, x))
+    let spec = Spec::float(Op::FSqrt, scalar.format()?, Rounding::NearestEven);
+    Some(e.arithmetic(spec, &[x]))
 }
 
 fn fused(e: &mut Executor<'_, '_>, scalar: Scalar, [x, y, z]: [TermId; 3]) -> Lane {
-    Some(e.b().fma(scalar.format()?, x, y, z))
+    let spec = Spec::float(Op::Fma, scalar.format()?, Rounding::NearestEven);
+    Some(e.arithmetic(spec, &[x, y, z]))
 }
 
 fn remainder(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId, y: TermId) -> Lane {
@@ -183,6 +155,13 @@ fn remainder(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId, y: TermId) -> 
 
 fn round(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId, rounding: Rounding) -> Lane {
     Some(e.b().fround(scalar.format()?, rounding, x))
+}
+
+/// To an integral value in the direction that MXCSR has.
+fn current(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId) -> Lane {
+    let rounding = e.rounding();
+    let x = e.float_operand(scalar.format()?, x);
+    round(e, scalar, x, rounding)
 }
 
 fn to_integer(e: &mut Executor<'_, '_>, site: &Site<'_>, rounding: Rounding) -> Exec<Value> {
@@ -203,7 +182,10 @@ fn to_integer(e: &mut Executor<'_, '_>, site: &Site<'_>, rounding: Rounding) -> 
             let rounded = e.b().fround(from, rounding, x);
             Some(e.b().ftosi(from, Rounding::TowardZero, rounded, bits))
         }
-        _ => Some(e.b().ftosi(from, rounding, x, bits)),
+        _ => {
+            let x = e.float_operand(from, x);
+            Some(e.b().ftosi(from, rounding, x, bits))
+        }
     }))
 }
 

@@ -3,15 +3,20 @@
 //! Invariant: a name without a model here stops the path that calls it; models
 //! are found once per program, not per call.
 
+mod environment;
 mod float;
 mod integer;
 mod klee;
 mod library;
+mod masked;
 mod memory;
+mod processor;
 mod reduce;
 mod saturate;
 
 use term::TermId;
+
+pub(super) use environment::check as check_environment;
 
 use super::end::StopReason;
 use super::executor::{Exec, Executor};
@@ -70,6 +75,15 @@ impl Model {
 /// A table of models by name; intrinsics without their type suffixes.
 type Table = [(&'static str, Model)];
 
+/// The intrinsic without the promises that `-frounding-math` makes: `llvm.fma.f32`
+/// for `llvm.experimental.constrained.fma.f32`.
+fn unconstrained(name: &str) -> std::borrow::Cow<'_, str> {
+    match name.strip_prefix("llvm.experimental.constrained.") {
+        Some(rest) => format!("llvm.{rest}").into(),
+        None => name.into(),
+    }
+}
+
 /// The model of each function that has none of its own code, by position.
 pub(super) fn resolve(program: &Program) -> Vec<Option<Model>> {
     let model = |f: &Function| {
@@ -83,7 +97,10 @@ pub(super) fn resolve(program: &Program) -> Vec<Option<Model>> {
 }
 
 fn find(program: &Program, function: &Function) -> Option<Model> {
-    let tables: [&Table; 7] = [
+    let tables: [&Table; 10] = [
+        processor::TABLE,
+        environment::TABLE,
+        masked::TABLE,
         integer::TABLE,
         saturate::TABLE,
         float::TABLE,
@@ -92,7 +109,8 @@ fn find(program: &Program, function: &Function) -> Option<Model> {
         library::TABLE,
         klee::TABLE,
     ];
-    let mut name = &*function.name;
+    let plain = unconstrained(&function.name);
+    let mut name = &*plain;
     loop {
         let found = tables
             .iter()

@@ -1,0 +1,98 @@
+//! The processor to answer for: the one that the user names, or the one that a
+//! function was compiled for.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use inkwell::attributes::AttributeLoc;
+use inkwell::module::Module;
+
+use super::error::{FrontendError, nearest};
+use super::tools::Clang;
+use crate::cpu::Cpu;
+
+/// The attribute that says what a function is compiled for.
+const ATTRIBUTE: &str = "target-features";
+
+impl Clang {
+    /// The processor that `-march=NAME` compiles for; `native` is this machine's.
+    ///
+    /// # Errors
+    /// [`FrontendError::CpuUnknown`], or clang cannot be run.
+    pub fn processor(&self, name: &str) -> Result<Cpu, FrontendError> {
+        let march = format!("-march={name}");
+        let ir = self.compile_text(
+            "void f(void) {}",
+            &["--target=x86_64-linux-gnu", &march, "-S", "-emit-llvm"],
+        )?;
+        let features = ir
+            .split_once(&format!("\"{ATTRIBUTE}\"=\""))
+            .and_then(|(_, rest)| rest.split_once('"'));
+        match features {
+            Some((features, _)) => Ok(Cpu::with(name, features)),
+            None => {
+                let known = self.processors()?;
+                let nearest = nearest(name, known.iter().map(String::as_str));
+                Err(FrontendError::CpuUnknown {
+                    name: name.to_owned(),
+                    nearest: nearest.into_iter().take(3).map(str::to_owned).collect(),
+                })
+            }
+        }
+    }
+
+    /// The names that `-march` takes.
+    fn processors(&self) -> Result<Vec<String>, FrontendError> {
+        let output = Command::new(&self.path)
+            .args(["--target=x86_64-linux-gnu", "-print-supported-cpus"])
+            .stdin(Stdio::null())
+            .output()
+            .map_err(|e| self.failed(&e))?;
+        // Some versions list them on one stream, some on the other.
+        let listed = [output.stdout, output.stderr].concat();
+        Ok(String::from_utf8_lossy(&listed)
+            .lines()
+            .filter_map(|line| line.strip_prefix('\t'))
+            .map(|line| line.trim().to_owned())
+            .chain(["native".to_owned()])
+            .collect())
+    }
+
+    /// What clang makes of a C text; empty if it refuses.
+    fn compile_text(&self, text: &str, flags: &[&str]) -> Result<String, FrontendError> {
+        let mut child = Command::new(&self.path)
+            .args(flags)
+            .args(["-x", "c", "-", "-o", "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|e| self.failed(&e))?;
+        if let Some(mut input) = child.stdin.take() {
+            // A clang that refuses its flags reads nothing; its answer says so.
+            let _ = input.write_all(text.as_bytes());
+        }
+        let output = child.wait_with_output().map_err(|e| self.failed(&e))?;
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    fn failed(&self, error: &std::io::Error) -> FrontendError {
+        FrontendError::Io {
+            path: self.path.clone(),
+            reason: error.to_string(),
+        }
+    }
+}
+
+/// The processor that a function of the module is compiled for; any x86-64 where
+/// the module does not say.
+pub fn compiled_for(module: &Module<'_>, symbol: &str) -> Cpu {
+    let features = module
+        .get_function(symbol)
+        .and_then(|f| f.get_string_attribute(AttributeLoc::Function, ATTRIBUTE))
+        .map(|attribute| attribute.get_string_value().to_string_lossy().into_owned());
+    match features {
+        Some(features) => Cpu::with("what the port was compiled for", &features),
+        None => Cpu::default(),
+    }
+}

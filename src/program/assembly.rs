@@ -1,0 +1,132 @@
+//! Inline assembly: barriers, and the two instructions by which programs ask
+//! what the processor can do. Any other has no semantics here.
+
+use inkwell::llvm_sys::LLVMTypeKind;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+
+use super::function::{Decoded, FunctionDecoder};
+use super::instruction::Kind;
+use super::raw;
+
+/// The register that a constraint such as `{ax}` names, by its number in what
+/// `cpuid` gives.
+fn register(constraint: &str) -> Option<u8> {
+    Some(match constraint.trim_start_matches(['=', '&']) {
+        "{ax}" | "{eax}" => 0,
+        // `<cpuid.h>` keeps rbx and moves what cpuid leaves there to any register.
+        "{bx}" | "{ebx}" | "r" => 1,
+        "{cx}" | "{ecx}" => 2,
+        "{dx}" | "{edx}" => 3,
+        _ => return None,
+    })
+}
+
+impl FunctionDecoder<'_, '_> {
+    /// A call of inline assembly.
+    pub(super) fn assembly(&mut self, call: LLVMValueRef, callee: LLVMValueRef) -> Decoded<Kind> {
+        let (mut length, mut constraint_length) = (0, 0);
+        // SAFETY: the value is inline assembly, whose type is a function type.
+        let (text, constraints, result) = unsafe {
+            let text = LLVMGetInlineAsmAsmString(callee, &mut length);
+            let constraints = LLVMGetInlineAsmConstraintString(callee, &mut constraint_length);
+            let result = LLVMGetReturnType(LLVMGetInlineAsmFunctionType(callee));
+            (text, constraints, LLVMGetTypeKind(result))
+        };
+        let text = raw::text(text, length);
+        let constraints = raw::text(constraints, constraint_length);
+        if text.trim().is_empty() && result == LLVMTypeKind::LLVMVoidTypeKind {
+            return Ok(Kind::Nothing);
+        }
+        let question = self.question(call, &text, &constraints)?;
+        question.ok_or_else(|| format!("inline assembly \"{}\"", text.escape_default()))
+    }
+
+    fn question(
+        &mut self,
+        call: LLVMValueRef,
+        text: &str,
+        constraints: &str,
+    ) -> Decoded<Option<Kind>> {
+        let Some(question) = Question::of(text) else {
+            return Ok(None);
+        };
+        let (mut outputs, mut inputs) = (Vec::new(), Vec::new());
+        for constraint in constraints.split(',').filter(|c| !c.starts_with('~')) {
+            let same = constraint.parse::<usize>().ok();
+            let named = match same {
+                Some(output) => outputs.get(output).copied(),
+                None => register(constraint),
+            };
+            let Some(named) = named else { return Ok(None) };
+            match constraint.starts_with('=') {
+                true => outputs.push(named),
+                false => inputs.push(named),
+            }
+        }
+        let mut input = |wanted: u8| {
+            let at = inputs.iter().position(|r| *r == wanted);
+            at.map(|at| self.arg(call, at as u32)).transpose()
+        };
+        let (leaf, index) = (input(0)?, input(2)?);
+        Ok(match question {
+            Question::Identify if leaf.is_none() => None,
+            Question::Identify => Some(Kind::Identify {
+                leaf,
+                index,
+                outputs: outputs.into(),
+            }),
+            Question::ExtendedControl => Some(Kind::Identify {
+                leaf: None,
+                index,
+                outputs: outputs.into(),
+            }),
+        })
+    }
+}
+
+/// What an assembly text asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    /// `cpuid`.
+    Identify,
+    /// `xgetbv`.
+    ExtendedControl,
+}
+
+impl Question {
+    fn of(text: &str) -> Option<Question> {
+        let mut found = None;
+        for statement in text.split([';', '\n']) {
+            let words: String = statement.split_whitespace().collect::<Vec<_>>().join(" ");
+            let question = match words.as_str() {
+                "" => continue,
+                "cpuid" => Question::Identify,
+                "xgetbv" => Question::ExtendedControl,
+                // The same for assemblers that do not know the name.
+                _ if words.replace(' ', "") == ".byte0x0f,0x01,0xd0" => Question::ExtendedControl,
+                // Keeping rbx, which position-independent code may need.
+                _ if words.starts_with("xchg") && words.contains("bx") => continue,
+                _ => return None,
+            };
+            if found.replace(question).is_some() {
+                return None;
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_texts_of_the_headers_are_known() {
+        let cpuid_h = "  xchgq  %rbx,${1:q}\n  cpuid\n  xchgq  %rbx,${1:q}";
+        assert_eq!(Question::of(cpuid_h), Some(Question::Identify));
+        let bytes = ".byte 0x0f, 0x01, 0xd0";
+        assert_eq!(Question::of(bytes), Some(Question::ExtendedControl));
+        assert_eq!(Question::of("cpuid; movl %eax, %ebx"), None);
+    }
+}

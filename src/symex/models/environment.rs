@@ -1,0 +1,170 @@
+//! The floating-point environment: functions that read and set MXCSR, and
+//! which models honour it.
+
+use term::{Format, Op, Rounding};
+
+use super::Model::Any;
+use super::{Site, Table, unconstrained};
+use crate::program::Scalar;
+use crate::symex::end::{Access, StopReason};
+use crate::symex::executor::{Exec, Executor};
+use crate::symex::machine::Cause;
+use crate::symex::mxcsr::Mxcsr;
+use crate::symex::value::Value;
+
+/// Models by name.
+pub(super) const TABLE: &Table = &[
+    ("llvm.x86.sse.stmxcsr", Any(store)),
+    ("llvm.x86.sse.ldmxcsr", Any(load)),
+    ("llvm.get.rounding", Any(get_rounding)),
+    ("llvm.set.rounding", Any(set_rounding)),
+    ("fegetround", Any(fegetround)),
+    ("fesetround", Any(fesetround)),
+];
+
+/// Rounding directions as `FLT_ROUNDS` numbers them.
+const FLT_ROUNDS: [Rounding; 4] = [
+    Rounding::TowardZero,
+    Rounding::NearestEven,
+    Rounding::TowardPositive,
+    Rounding::TowardNegative,
+];
+
+/// Rounding directions as `<fenv.h>` numbers them on x86, from bit 10 on.
+const FENV: [Rounding; 4] = [
+    Rounding::NearestEven,
+    Rounding::TowardNegative,
+    Rounding::TowardPositive,
+    Rounding::TowardZero,
+];
+
+/// `_mm_getcsr`: the exception flags are undefined bits.
+fn store(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let control = e.state.mxcsr.0 >> Mxcsr::FLAGS;
+    let flags = e.undefined(Mxcsr::FLAGS, Cause::ExceptionFlags);
+    let b = e.b();
+    let control = b.constant(32 - Mxcsr::FLAGS, u128::from(control));
+    let value = b.concat(control, flags);
+    let place = e.place(site.lane(0), 4, Access::Write, false)?;
+    e.write_lane(&place, Scalar::Int(32), Some(value), None);
+    Ok(Value::Scalar(None))
+}
+
+/// `_mm_setcsr`.
+fn load(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let place = e.place(site.lane(0), 4, Access::Read, false)?;
+    let value = e.read_lane(&place, Scalar::Int(32));
+    let control = value.map(|v| e.b().extract(v, Mxcsr::FLAGS, 16 - Mxcsr::FLAGS));
+    match e.concrete_lane(control) {
+        Some(control) => e.set_mxcsr(Mxcsr((control as u32) << Mxcsr::FLAGS))?,
+        None => {
+            let what = "MXCSR is set to a value that depends on the inputs";
+            return Err(e.stop(StopReason::FloatEnvironment(what.to_owned())));
+        }
+    }
+    Ok(Value::Scalar(None))
+}
+
+fn position(directions: [Rounding; 4], rounding: Rounding) -> u128 {
+    let at = directions.iter().position(|r| *r == rounding);
+    at.unwrap_or_default() as u128
+}
+
+fn get_rounding(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let code = position(FLT_ROUNDS, e.rounding());
+    Ok(e.result(site, code))
+}
+
+fn fegetround(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let code = position(FENV, e.rounding());
+    Ok(e.result(site, code << 10))
+}
+
+fn set_rounding(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let code = e.concrete_lane(site.lane(0));
+    set(e, code.map(|c| FLT_ROUNDS.get(c as usize).copied()))?;
+    Ok(Value::Scalar(None))
+}
+
+/// Zero on success.
+fn fesetround(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let code = e.concrete_lane(site.lane(0));
+    let direction = code.map(|c| match c & 0x3ff {
+        0 => FENV.get(c as usize >> 10).copied(),
+        _ => None,
+    });
+    let known = set(e, direction)?;
+    Ok(e.result(site, u128::from(!known)))
+}
+
+/// Sets a direction, if it is one (`None` inside).
+fn set(e: &mut Executor<'_, '_>, direction: Option<Option<Rounding>>) -> Exec<bool> {
+    match direction {
+        Some(Some(rounding)) => {
+            let mxcsr = e.state.mxcsr.rounded(rounding);
+            e.set_mxcsr(mxcsr)?;
+            Ok(true)
+        }
+        Some(None) => Ok(false),
+        None => {
+            let what = "the rounding direction depends on the inputs";
+            Err(e.stop(StopReason::FloatEnvironment(what.to_owned())))
+        }
+    }
+}
+
+/// Ends the path if a model that takes or makes floats does not honour MXCSR as
+/// it is.
+pub(in crate::symex) fn check(e: &Executor<'_, '_>, site: &Site<'_>) -> Exec<()> {
+    if e.state.mxcsr == Mxcsr::DEFAULT {
+        return Ok(());
+    }
+    let types = site.call.types.iter().chain([&site.call.result]);
+    let mut formats = types
+        .filter_map(|ty| e.program.ty(*ty).lanes())
+        .filter_map(|(lane, _)| lane.format());
+    let Some(format) = formats.next() else {
+        return Ok(());
+    };
+    match operation(&unconstrained(site.name)) {
+        Honours::Always => Ok(()),
+        Honours::As(op) => e.check_environment(site.name, op, format),
+        // No format is simple enough for a library function.
+        Honours::Never => e.check_environment(site.name, Op::FRem, Format::X87),
+    }
+}
+
+/// How far a model honours MXCSR.
+enum Honours {
+    /// It moves bits, or rounds and flushes as told.
+    Always,
+    /// As far as this operation does.
+    As(Op),
+    /// Only its default.
+    Never,
+}
+
+fn operation(name: &str) -> Honours {
+    if name.starts_with("simdiff.approx.") {
+        // Not rounded; subnormals may or may not count.
+        return Honours::As(Op::FRem);
+    }
+    let (base, rest) = match name.strip_prefix("llvm.") {
+        Some(base) => base.split_once('.').unwrap_or((base, "")),
+        None => (name.strip_suffix('f').unwrap_or(name), ""),
+    };
+    match base {
+        "fabs" | "copysign" | "masked" | "expect" | "ssa" | "fptosi" | "fptoui" => Honours::Always,
+        "rint" | "nearbyint" | "lrint" | "llrint" => Honours::As(Op::FToSi),
+        "sqrt" => Honours::As(Op::FSqrt),
+        "fma" => Honours::As(Op::Fma),
+        "floor" | "ceil" | "trunc" | "round" | "roundeven" | "lround" | "llround" => {
+            Honours::As(Op::FRound)
+        }
+        "vector" if rest.starts_with("reduce.fadd") => Honours::As(Op::FAdd),
+        "vector" if rest.starts_with("reduce.fmul") => Honours::As(Op::FMul),
+        "vector" | "minnum" | "maxnum" | "fmin" | "fmax" | "minimum" | "maximum" | "fmod"
+        | "is" => Honours::As(Op::FRem),
+        _ => Honours::Never,
+    }
+}

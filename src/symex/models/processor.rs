@@ -1,0 +1,72 @@
+//! What the processor is asked about itself.
+
+use super::Model::Any;
+use super::integer::nothing;
+use super::{Site, Table};
+use crate::program::Operand;
+use crate::symex::end::StopReason;
+use crate::symex::executor::{Exec, Executor};
+use crate::symex::value::Value;
+
+/// Models by name.
+pub(super) const TABLE: &Table = &[
+    ("__cpu_indicator_init", Any(nothing)),
+    ("llvm.x86.xgetbv", Any(xgetbv)),
+];
+
+fn xgetbv(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let value = e.extended_control(e.concrete_lane(site.lane(0)))?;
+    Ok(e.result(site, u128::from(value)))
+}
+
+impl Executor<'_, '_> {
+    /// The register that `xgetbv` reads with this index.
+    fn extended_control(&mut self, index: Option<u128>) -> Exec<u64> {
+        self.machine.statistics.processor_questions += 1;
+        match index {
+            Some(0) => Ok(self.machine.limits.cpu.xcr0()),
+            _ => Err(self.question("xgetbv of another register than 0")),
+        }
+    }
+
+    /// `cpuid` or, without a leaf, `xgetbv`: the registers in `outputs` (0 is eax,
+    /// 1 ebx, 2 ecx, 3 edx), a structure if there are several.
+    pub(in crate::symex) fn identify(
+        &mut self,
+        leaf: Option<Operand>,
+        index: Option<Operand>,
+        outputs: &[u8],
+    ) -> Exec<Value> {
+        let value =
+            |this: &Self, operand: Operand| this.concrete_lane(this.operand(operand).lane());
+        let index = match index {
+            Some(operand) => value(self, operand),
+            None => Some(0),
+        };
+        let registers = match leaf {
+            None => {
+                let all = self.extended_control(index)?;
+                [all as u32, 0, 0, (all >> 32) as u32]
+            }
+            Some(leaf) => {
+                self.machine.statistics.processor_questions += 1;
+                let (Some(leaf), Some(index)) = (value(self, leaf), index) else {
+                    return Err(self.question("cpuid of a leaf that depends on the inputs"));
+                };
+                self.machine.limits.cpu.cpuid(leaf as u32, index as u32)
+            }
+        };
+        let mut members = outputs.iter().map(|register| {
+            let bits = registers[usize::from(*register & 3)];
+            Value::from(self.b().constant(32, u128::from(bits)))
+        });
+        Ok(match outputs.len() {
+            1 => members.next().unwrap_or(Value::Scalar(None)),
+            _ => Value::Aggregate(members.collect()),
+        })
+    }
+
+    fn question(&self, what: &str) -> Box<crate::symex::end::End> {
+        self.stop(StopReason::UnsupportedInstruction(what.to_owned()))
+    }
+}

@@ -1,0 +1,309 @@
+//! MXCSR: the rounding direction, and what becomes of subnormal numbers.
+//!
+//! Invariant: float arithmetic is done as the register says, or the path stops
+//! with the reason; it is never done under the default instead. The register's
+//! control bits are concrete; its sticky exception flags are not tracked, so
+//! that a program that reads them reads undefined bits.
+//!
+//! Intel SDM vol. 1, 10.2.3 and 11.5.2. Traps: an underflow is flushed where
+//! the *rounded* result would be subnormal had the exponent no lower bound,
+//! hence not where rounding at full precision reaches the smallest normal
+//! number; both flushes keep the sign.
+
+use term::{Format, Op, Outcomes, Rounding, Spec, TermId};
+
+use super::end::StopReason;
+use super::executor::{Exec, Executor};
+
+/// The control bits of the register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Mxcsr(pub u32);
+
+impl Mxcsr {
+    /// As the system starts a program: to nearest even, no traps, no flushing.
+    pub const DEFAULT: Mxcsr = Mxcsr(0x1f80);
+    /// The sticky exception flags.
+    pub const FLAGS: u8 = 6;
+    const DENORMALS_ARE_ZERO: u32 = 1 << 6;
+    const MASKS: u32 = 0x3f << 7;
+    const ROUNDING: u32 = 13;
+    const FLUSH_TO_ZERO: u32 = 1 << 15;
+
+    /// The rounding direction.
+    pub const fn rounding(self) -> Rounding {
+        match self.0 >> Mxcsr::ROUNDING & 3 {
+            0 => Rounding::NearestEven,
+            1 => Rounding::TowardNegative,
+            2 => Rounding::TowardPositive,
+            _ => Rounding::TowardZero,
+        }
+    }
+
+    /// The same with another rounding direction.
+    pub const fn rounded(self, rounding: Rounding) -> Mxcsr {
+        let code = match rounding {
+            Rounding::TowardNegative => 1,
+            Rounding::TowardPositive => 2,
+            Rounding::TowardZero => 3,
+            _ => 0,
+        };
+        Mxcsr(self.0 & !(3 << Mxcsr::ROUNDING) | code << Mxcsr::ROUNDING)
+    }
+
+    /// Whether subnormal operands count as zeros.
+    pub const fn denormals_are_zero(self) -> bool {
+        self.0 & Mxcsr::DENORMALS_ARE_ZERO != 0
+    }
+
+    /// Whether subnormal results become zeros.
+    pub const fn flush_to_zero(self) -> bool {
+        self.0 & Mxcsr::FLUSH_TO_ZERO != 0
+    }
+
+    /// Whether some exception is not masked.
+    pub const fn traps(self) -> bool {
+        self.0 & Mxcsr::MASKS != Mxcsr::MASKS
+    }
+
+    const fn keeps_denormals(self) -> bool {
+        !self.denormals_are_zero() && !self.flush_to_zero()
+    }
+}
+
+/// Lowered instructions that treat subnormals as their arithmetic does, by the
+/// start of the last part but one of their names.
+const PLAIN: &[&str] = &[
+    "cmp",
+    "comi",
+    "ucomi",
+    "hadd",
+    "hsub",
+    "addsub",
+    "cvt",
+    "sqrt",
+    "movmsk",
+    "blendv",
+    "vpermil",
+    "maskload",
+    "maskstore",
+    "vtest",
+    "vperm2f128",
+    "gather",
+    "ptest",
+];
+
+impl Executor<'_, '_> {
+    /// Sets the register's control bits.
+    pub fn set_mxcsr(&mut self, new: Mxcsr) -> Exec<()> {
+        let refuse = |this: &Self, what: String| Err(this.stop(StopReason::FloatEnvironment(what)));
+        if new.traps() {
+            return refuse(self, "it unmasks floating-point exceptions".to_owned());
+        }
+        if !new.keeps_denormals() {
+            let opaque = self.program.lowered().iter().find(|name| !is_plain(name));
+            if let Some(name) = opaque {
+                return refuse(
+                    self,
+                    format!("it flushes subnormals, and the program uses {name}"),
+                );
+            }
+        }
+        if new != Mxcsr::DEFAULT {
+            self.machine.statistics.environment_changes += 1;
+        }
+        self.state.mxcsr = new;
+        Ok(())
+    }
+
+    /// The rounding direction in force.
+    pub fn rounding(&self) -> Rounding {
+        self.state.mxcsr.rounding()
+    }
+
+    /// Ends the path if `what`, an operation in `format`, is not modelled under
+    /// the register as it is.
+    pub fn check_environment(&self, what: &str, op: Op, format: Format) -> Exec<()> {
+        let mxcsr = self.state.mxcsr;
+        if mxcsr == Mxcsr::DEFAULT {
+            return Ok(());
+        }
+        let simple = matches!(format, Format::Single | Format::Double);
+        let flush_modelled = match op {
+            Op::FAdd | Op::FSub | Op::FSqrt | Op::FCmp | Op::SiToF | Op::UiToF | Op::FToSi => true,
+            Op::FMul | Op::FDiv | Op::FConvert => {
+                !mxcsr.flush_to_zero() || mxcsr.rounding() == Rounding::NearestEven
+            }
+            // A rounding to integral may be an instruction or a library's code.
+            Op::FRound => !mxcsr.denormals_are_zero(),
+            _ => false,
+        };
+        match simple && (flush_modelled || mxcsr.keeps_denormals()) {
+            true => Ok(()),
+            false => Err(self.stop(StopReason::FloatEnvironment(format!(
+                "{what} is not modelled under MXCSR {:#x}",
+                mxcsr.0
+            )))),
+        }
+    }
+
+    /// A subnormal operand, as an instruction sees it.
+    pub fn float_operand(&mut self, format: Format, x: TermId) -> TermId {
+        match self.state.mxcsr.denormals_are_zero() {
+            true => self.flushed_below(format, x, smallest_normal(format)),
+            false => x,
+        }
+    }
+
+    /// A float operation as the register says; call [`Executor::check_environment`]
+    /// before. `spec` has the default rounding.
+    pub fn arithmetic(&mut self, spec: Spec, args: &[TermId]) -> TermId {
+        let mxcsr = self.state.mxcsr;
+        if mxcsr == Mxcsr::DEFAULT {
+            return self.b().build(spec, args);
+        }
+        let (to, rounding) = (spec.format(), mxcsr.rounding());
+        let from = match spec.op {
+            Op::FConvert => spec.source_format(),
+            _ => to,
+        };
+        let of_integer = matches!(spec.op, Op::SiToF | Op::UiToF);
+        let args: Vec<TermId> = args
+            .iter()
+            .map(|x| match of_integer {
+                true => *x,
+                false => self.float_operand(from, *x),
+            })
+            .collect();
+        let spec = match spec.op {
+            Op::FConvert => Spec::fconvert(from, to, rounding),
+            Op::SiToF | Op::UiToF => Spec::from_int(spec.op, to, rounding),
+            op => Spec::float(op, to, rounding),
+        };
+        let result = self.b().build(spec, &args);
+        if !mxcsr.flush_to_zero() {
+            return result;
+        }
+        let below = self.flushed_below(to, result, smallest_normal(to));
+        match spec.op {
+            Op::FMul | Op::FDiv => self.flush_rounded_up(spec.op, to, [args[0], args[1]], below),
+            Op::FConvert if from == Format::Double && to == Format::Single => {
+                let limit = underflow_limit(Format::Single);
+                let tiny = self.magnitude_below(from, args[0], limit);
+                self.zero_where(to, tiny, below)
+            }
+            // Sums that are subnormal are exact; a root is never subnormal.
+            _ => below,
+        }
+    }
+
+    /// x, or a zero of its sign where its magnitude's bits are below a limit.
+    fn flushed_below(&mut self, format: Format, x: TermId, limit: u128) -> TermId {
+        let width = format.width();
+        let magnitude = self.b().fabs(format, x);
+        let limit = self.b().constant(width, limit);
+        let small = self.b().ult(magnitude, limit);
+        self.zero_where(format, small, x)
+    }
+
+    /// A zero of x's sign where the condition holds, else x.
+    fn zero_where(&mut self, format: Format, condition: TermId, x: TermId) -> TermId {
+        let sign = self.b().constant(format.width(), format.sign_mask());
+        let zero = self.b().and(x, sign);
+        self.b().select(condition, zero, x)
+    }
+
+    /// Whether |x| is below the float with these bits.
+    fn magnitude_below(&mut self, format: Format, x: TermId, limit: u128) -> TermId {
+        let magnitude = self.b().fabs(format, x);
+        let limit = self.b().constant(format.width(), limit);
+        self.b().fcmp(format, Outcomes::LT, magnitude, limit)
+    }
+
+    /// Flushes a product or quotient that is the smallest normal number only by
+    /// rounding at the subnormals' lower precision. Decided in the next format,
+    /// which holds products of two operands exactly.
+    fn flush_rounded_up(
+        &mut self,
+        op: Op,
+        format: Format,
+        args: [TermId; 2],
+        result: TermId,
+    ) -> TermId {
+        let wider = match format {
+            Format::Single => Format::Double,
+            _ => Format::Quad,
+        };
+        let [x, y] = args.map(|x| self.b().fconvert(format, wider, x));
+        let (x, y) = (self.b().fabs(wider, x), self.b().fabs(wider, y));
+        let limit = self.b().constant(wider.width(), underflow_limit(format));
+        let (exact, limit) = match op {
+            Op::FMul => (self.b().fmul(wider, x, y), limit),
+            _ => (x, self.b().fmul(wider, limit, y)),
+        };
+        let tiny = self.b().fcmp(wider, Outcomes::LT, exact, limit);
+        self.zero_where(format, tiny, result)
+    }
+}
+
+fn is_plain(intrinsic: &str) -> bool {
+    let mut parts: Vec<&str> = intrinsic.split('.').collect();
+    while parts.last().is_some_and(|p| p.parse::<u32>().is_ok()) {
+        parts.pop();
+    }
+    let float = parts
+        .iter()
+        .any(|p| ["ps", "pd", "ss", "sd", "ph", "sh"].contains(p) || p.starts_with("cvt"));
+    let plain = |p: &&str| PLAIN.iter().any(|name| p.starts_with(name));
+    !float || parts.iter().any(plain)
+}
+
+/// The bits of the smallest normal number.
+fn smallest_normal(format: Format) -> u128 {
+    format.infinity() & !(format.infinity() << 1)
+}
+
+/// The least magnitude that rounds to a normal number, to nearest even with an
+/// unbounded exponent: half a unit of the subnormal's own precision below the
+/// smallest normal number. In bits of the next wider format.
+fn underflow_limit(format: Format) -> u128 {
+    match format {
+        // 2^-126 (1 - 2^-25)
+        Format::Single => {
+            u128::from((f64::from_bits(0x3810_0000_0000_0000) * (1.0 - 2f64.powi(-25))).to_bits())
+        }
+        // 2^-1022 (1 - 2^-54): the binade below, all 54 leading bits of 112 set.
+        _ => (16383 - 1023) << 112 | ((1u128 << 53) - 1) << (112 - 53),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_limit_is_half_a_unit_below_the_smallest_normal_number() {
+        let single = f64::from_bits(underflow_limit(Format::Single) as u64);
+        let normal = f64::from(f32::MIN_POSITIVE);
+        assert!(single < normal && normal - single == normal * 2f64.powi(-25));
+    }
+
+    #[test]
+    fn instructions_that_select_an_operand_are_not_plain() {
+        assert!(is_plain("llvm.x86.sse2.cmp.pd") && is_plain("llvm.x86.sse2.pmadd.wd"));
+        assert!(!is_plain("llvm.x86.sse.min.ps") && !is_plain("llvm.x86.avx.rcp.ps.256"));
+        assert!(!is_plain("llvm.x86.avx512.max.ps.512"));
+    }
+
+    #[test]
+    fn a_direction_set_is_the_one_read() {
+        for rounding in [
+            Rounding::NearestEven,
+            Rounding::TowardZero,
+            Rounding::TowardPositive,
+            Rounding::TowardNegative,
+        ] {
+            assert_eq!(Mxcsr::DEFAULT.rounded(rounding).rounding(), rounding);
+        }
+        assert_eq!(Mxcsr::DEFAULT.rounding(), Rounding::NearestEven);
+    }
+}
