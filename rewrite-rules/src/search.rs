@@ -48,7 +48,7 @@ pub struct Explanation {
     pub steps: Vec<String>,
 }
 
-/// Searches for a proof that two terms are equal under the assumptions.
+/// Whether a proof was found that two terms are equal under the assumptions.
 /// Subterms that both share are taken as they are at first, then looked into.
 pub fn equal(
     arena: &Arena,
@@ -57,7 +57,39 @@ pub fn equal(
     rules: &RuleSet,
     assumptions: Assumptions,
     limits: Limits,
+) -> bool {
+    proof(arena, (a, b), rules, assumptions, limits).is_some()
+}
+
+/// The proof that [`equal`] finds, written out. Its length is quadratic in the
+/// number of its steps.
+pub fn explain(
+    arena: &Arena,
+    a: TermId,
+    b: TermId,
+    rules: &RuleSet,
+    assumptions: Assumptions,
+    limits: Limits,
 ) -> Option<Explanation> {
+    let cut = proof(arena, (a, b), rules, assumptions, limits)?;
+    // Once more, with the bookkeeping that explanations need.
+    let mut search = Search::new(arena, rules, assumptions, limits, true);
+    let (a, b) = search.run(a, b, &cut)?;
+    let steps = search
+        .egraph
+        .explain_id_equivalence(a, b)
+        .get_flat_strings();
+    Some(Explanation { steps })
+}
+
+/// The subterms to take as they are for a proof to be found.
+fn proof(
+    arena: &Arena,
+    (a, b): (TermId, TermId),
+    rules: &RuleSet,
+    assumptions: Assumptions,
+    limits: Limits,
+) -> Option<FxHashSet<TermId>> {
     if arena.width(a) != arena.width(b) {
         return None;
     }
@@ -66,27 +98,15 @@ pub fn equal(
     let left: FxHashSet<TermId> = left.terms.into_iter().collect();
     let shared = right.terms.iter().filter(|t| left.contains(t));
     let shared: FxHashSet<TermId> = shared.copied().collect();
-    let none = FxHashSet::default();
     let cuts = [
-        (&shared, size <= limits.nodes / 2),
-        (&none, size <= limits.nodes / 8),
+        (shared, size <= limits.nodes / 2),
+        (FxHashSet::default(), size <= limits.nodes / 8),
     ];
-    for (cut, affordable) in cuts {
-        if affordable {
-            let mut search = Search::new(arena, rules, assumptions, limits, false);
-            if search.run(a, b, cut).is_some() {
-                // Once more, with the bookkeeping that explanations need.
-                let mut search = Search::new(arena, rules, assumptions, limits, true);
-                let (a, b) = search.run(a, b, cut)?;
-                let steps = search
-                    .egraph
-                    .explain_id_equivalence(a, b)
-                    .get_flat_strings();
-                return Some(Explanation { steps });
-            }
-        }
-    }
-    None
+    let affordable = cuts.into_iter().filter(|(_, affordable)| *affordable);
+    affordable.map(|(cut, _)| cut).find(|cut| {
+        let mut search = Search::new(arena, rules, assumptions, limits, false);
+        search.run(a, b, cut).is_some()
+    })
 }
 
 /// A rule in one direction.
@@ -558,7 +578,7 @@ mod tests {
 
     fn search(b: &Builder, x: TermId, y: TermId, assumptions: Assumptions) -> Option<Explanation> {
         let rules = RuleSet::builtin();
-        equal(b.arena(), x, y, rules, assumptions, Limits::default())
+        explain(b.arena(), x, y, rules, assumptions, Limits::default())
     }
 
     #[test]

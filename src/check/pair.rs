@@ -185,12 +185,12 @@ impl<'m, 'c> Pair<'m, 'c> {
                 for (left, right) in reference.outputs.iter().zip(&outputs) {
                     self.compare(machine, finished.state.path(), left, right, run);
                     if run.tally.is_refuted() || !self.go_on(run.tally) {
-                        return;
+                        break;
                     }
                 }
             }
             clock.lap("equivalence");
-            if run.tally.is_refuted() {
+            if run.tally.is_refuted() || run.tally.has_expired() {
                 return;
             }
         }

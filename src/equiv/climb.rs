@@ -212,8 +212,8 @@ impl<'a> Climb<'a> {
         let (left, right) = (self.reduced.left, self.reduced.right);
         let (rules, limits) = (canonical.rules(), options.budget.search);
         let arena = self.builder.arena();
-        search::equal(arena, left, right, rules, options.assumptions, limits)?;
-        Some(Decision::Equal { step: Step::Search })
+        search::equal(arena, left, right, rules, options.assumptions, limits)
+            .then_some(Decision::Equal { step: Step::Search })
     }
 
     /// What the solver can do at once, before anything slower is tried.
