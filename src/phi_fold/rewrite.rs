@@ -9,9 +9,10 @@ use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::{LLVMInstructionGetDebugLoc, LLVMInstructionSetDebugLoc};
 use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::target::{LLVMGetModuleDataLayout, LLVMStoreSizeOfType};
 
 use super::shape::{Arm, Shape};
-use super::{SPECULATIVE, cost};
+use super::{GUARD, SPECULATIVE, cost};
 use crate::llvm;
 
 /// Folds the branch at the end of `head`; returns the blocks that are gone.
@@ -32,11 +33,11 @@ pub(super) unsafe fn fold(
             condition: LLVMGetCondition(branch),
             builder,
         };
-        let arms: Vec<Arm> = shape.arms().cloned().collect();
+        let arms: Vec<(Arm, bool)> = shape.arms().map(|(a, when)| (a.clone(), when)).collect();
         // A single-entry phi that moves may be a value that the shape names.
         let shape = arms
             .iter()
-            .fold(shape, |shape, arm| editor.hoist(arm, shape));
+            .fold(shape, |shape, (arm, when)| editor.hoist(arm, *when, shape));
         match shape {
             Shape::Diamond {
                 then,
@@ -55,7 +56,8 @@ pub(super) unsafe fn fold(
                 editor.chain(&inner, when, condition, leads, shared, other);
             }
         }
-        let gone: Vec<LLVMBasicBlockRef> = arms.into_iter().flat_map(|arm| arm.blocks).collect();
+        let gone: Vec<LLVMBasicBlockRef> =
+            arms.into_iter().flat_map(|(arm, _)| arm.blocks).collect();
         // Their terminators name each other.
         for block in &gone {
             LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(*block));
@@ -76,10 +78,13 @@ struct Editor {
 
 /// The contract of [`fold`] holds for every function here.
 impl Editor {
-    /// Moves an arm's instructions before the branch.
-    unsafe fn hoist(&self, arm: &Arm, mut shape: Shape) -> Shape {
+    /// Moves an arm's instructions before the branch; the arm is taken when the
+    /// condition is `when`.
+    unsafe fn hoist(&self, arm: &Arm, when: bool, mut shape: Shape) -> Shape {
         // SAFETY: the contract of `fold`.
         unsafe {
+            let mut taken = None;
+            let mut taken = || *taken.get_or_insert_with(|| self.taken(when));
             for block in &arm.blocks {
                 for instruction in llvm::instructions(*block).collect::<Vec<_>>() {
                     match llvm::opcode(instruction) {
@@ -94,11 +99,77 @@ impl Editor {
                         {
                             LLVMInstructionEraseFromParent(instruction);
                         }
+                        LLVMOpcode::LLVMCall if is_guard(instruction) => {
+                            self.tighten(instruction, taken());
+                            self.move_up(instruction);
+                        }
+                        LLVMOpcode::LLVMLoad => {
+                            if !is_marked(instruction) {
+                                self.guard(instruction, taken());
+                            }
+                            self.move_up(instruction);
+                        }
                         _ => self.move_up(instruction),
                     }
                 }
             }
             shape
+        }
+    }
+
+    /// Whether the arm is taken, as a value before the branch.
+    unsafe fn taken(&self, when: bool) -> LLVMValueRef {
+        // SAFETY: the contract of `fold`.
+        unsafe {
+            if when {
+                return self.condition;
+            }
+            self.position(self.branch);
+            LLVMBuildNot(self.builder, self.condition, c"".as_ptr())
+        }
+    }
+
+    /// Says before the branch that a load of its arm is meant where the arm is taken.
+    unsafe fn guard(&self, load: LLVMValueRef, taken: LLVMValueRef) {
+        // SAFETY: the contract of `fold`.
+        unsafe {
+            let module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(self.head));
+            let context = LLVMGetModuleContext(module);
+            let long = LLVMInt64TypeInContext(context);
+            let mut types = [
+                LLVMInt1TypeInContext(context),
+                LLVMPointerTypeInContext(context, 0),
+                long,
+            ];
+            let void = LLVMVoidTypeInContext(context);
+            let ty = LLVMFunctionType(void, types.as_mut_ptr(), types.len() as u32, 0);
+            let name = CString::new(GUARD).unwrap_or_default();
+            let mut function = LLVMGetNamedFunction(module, name.as_ptr());
+            if function.is_null() {
+                function = LLVMAddFunction(module, name.as_ptr(), ty);
+            }
+            let address = LLVMGetOperand(load, 0);
+            if LLVMGetPointerAddressSpace(LLVMTypeOf(address)) != 0 {
+                return;
+            }
+            let layout = LLVMGetModuleDataLayout(module);
+            let size = LLVMStoreSizeOfType(layout, LLVMTypeOf(load));
+            let mut arguments = [taken, address, LLVMConstInt(long, size, 0)];
+            self.position(load);
+            let count = arguments.len() as u32;
+            let arguments = arguments.as_mut_ptr();
+            LLVMBuildCall2(self.builder, ty, function, arguments, count, c"".as_ptr());
+        }
+    }
+
+    /// Narrows a guard's condition to an outer arm's.
+    unsafe fn tighten(&self, guard: LLVMValueRef, taken: LLVMValueRef) {
+        // SAFETY: the contract of `fold`; the first operand is a bit defined in the arm.
+        unsafe {
+            let inner = LLVMGetOperand(guard, 0);
+            let never = LLVMConstNull(LLVMTypeOf(inner));
+            let both = self.select(guard, taken, inner, never);
+            LLVMSetOperand(guard, 0, both);
         }
     }
 
@@ -267,6 +338,22 @@ impl Editor {
             };
             substitute(phi, merged);
         }
+    }
+}
+
+unsafe fn is_guard(call: LLVMValueRef) -> bool {
+    // SAFETY: the call is alive.
+    unsafe { llvm::name(LLVMGetCalledValue(call)) == GUARD }
+}
+
+/// Whether a load was moved out of a branch before.
+unsafe fn is_marked(load: LLVMValueRef) -> bool {
+    // SAFETY: the load is alive.
+    unsafe {
+        let context = LLVMGetTypeContext(LLVMTypeOf(load));
+        let length = SPECULATIVE.len() as u32;
+        let kind = LLVMGetMDKindIDInContext(context, SPECULATIVE.as_ptr().cast(), length);
+        !LLVMGetMetadata(load, kind).is_null()
     }
 }
 

@@ -67,16 +67,17 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    /// The arms whose instructions a fold moves.
-    pub(super) fn arms(&self) -> impl Iterator<Item = &Arm> {
+    /// The arms whose instructions a fold moves, and the value of the condition
+    /// that leads to each.
+    pub(super) fn arms(&self) -> impl Iterator<Item = (&Arm, bool)> {
         let arms = match self {
             Shape::Diamond {
                 then, otherwise, ..
             }
             | Shape::Returns {
                 then, otherwise, ..
-            } => [Some(then), Some(otherwise)],
-            Shape::Chain { inner, .. } => [Some(inner), None],
+            } => [Some((then, true)), Some((otherwise, false))],
+            Shape::Chain { inner, when, .. } => [Some((inner, *when)), None],
         };
         arms.into_iter().flatten()
     }

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use super::defect::defect;
 use super::difference::difference;
 use super::{Decoration, Sources};
-use crate::contract::{Contract, Direction, Param, Role, Sizes};
+use crate::contract::{Contract, Direction, Length, Param, Role, Sizes};
 use crate::verdict::{Location, Outcome, Side, Undecided, Verdict};
 
 /// The outcome as text, ending in a newline.
@@ -43,6 +43,7 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
     row("sizes", &size_row(out));
     if let Some(contract) = &out.contract {
         row("contract", &contract_rows(contract));
+        row("note", &notes(contract));
     }
     row(
         "assuming",
@@ -125,6 +126,40 @@ fn contract_rows(contract: &Contract) -> String {
     rows.join("\n")
 }
 
+/// Lengths that may be an overrun of the code they were inferred from.
+fn notes(contract: &Contract) -> String {
+    let note = |p: &Param| {
+        let Role::Buffer {
+            direction,
+            element,
+            length: length @ Length::Op('+', fewer, more),
+            ..
+        } = &p.role
+        else {
+            return None;
+        };
+        let inferred = !p.given && matches!(**more, Length::Const(_));
+        inferred.then(|| {
+            let (name, direction) = (&p.name, direction_word(*direction));
+            format!(
+                "{name} has {length} elements because the code reaches them; \
+                 if it should not: --arg '{name}={direction}:{}[{fewer}]'",
+                element.name
+            )
+        })
+    };
+    let notes: Vec<String> = contract.params.iter().filter_map(note).collect();
+    notes.join("\n")
+}
+
+fn direction_word(direction: Direction) -> &'static str {
+    match direction {
+        Direction::In => "in",
+        Direction::Out => "out",
+        Direction::InOut => "inout",
+    }
+}
+
 fn param(p: &Param) -> String {
     let range = |r: &Option<crate::contract::Range>| match r {
         Some(r) => format!(" in {:?}..{:?}", r.low, r.high),
@@ -137,11 +172,7 @@ fn param(p: &Param) -> String {
             length,
             range: r,
         } => {
-            let direction = match direction {
-                Direction::In => "in",
-                Direction::Out => "out",
-                Direction::InOut => "inout",
-            };
+            let direction = direction_word(*direction);
             format!("{direction}:{}[{length}]{}", element.name, range(r))
         }
         Role::Scalar { scalar, range: r } => format!("{scalar}{}", range(r)),

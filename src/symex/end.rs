@@ -120,7 +120,7 @@ impl StopReason {
         Some(match self {
             StopReason::UnknownFunction(_) => "add the file that defines it",
             StopReason::Fmuladd => "compile with -ffp-contract=off",
-            StopReason::FastMath(_) => "compile without -ffast-math",
+            StopReason::FastMath(_) => "compile without -ffast-math and with -ffp-contract=off",
             StopReason::SymbolicAddress => {
                 "bound the index, or make the input that decides it const"
             }
@@ -271,7 +271,9 @@ impl Defect {
         if self.size > 0 {
             message += &format!(": {} bytes", self.size);
             match self.offset {
+                Some(offset @ ..0) => message += &format!(", {} before its start", -offset),
                 Some(offset) => message += &format!(" at offset {offset}"),
+                None if self.object.is_none() => {}
                 None => message += " at an offset that depends on the inputs",
             }
         }

@@ -46,8 +46,8 @@ impl Memory {
     pub(super) fn new() -> Memory {
         Memory {
             globals: Region::at(0),
-            heap: Region::at(HEAP_BASE),
-            stack: Region::at(STACK_BASE),
+            heap: Region::at(HEAP_BASE + GAP),
+            stack: Region::at(STACK_BASE + GAP),
             bytes: 0,
         }
     }

@@ -108,6 +108,22 @@ impl Executor<'_, '_> {
         }
     }
 
+    /// A read that was moved out of the branch that `condition` takes: where it
+    /// holds, the read must be in bounds.
+    pub fn guard(&mut self, condition: Lane, address: Lane, size: u64) -> Exec<()> {
+        // Without a value of the condition, what was read has none either.
+        let Some(condition) = condition.filter(|c| self.concrete(*c) != Some(0)) else {
+            return Ok(());
+        };
+        let Some(address) = address else {
+            let never = self.b().not(condition);
+            let kind = DefectKind::UndefinedAddress(Access::Read);
+            return self.require(never, |this| this.plain_defect(kind));
+        };
+        self.arm(condition, address, size, Access::Read, false, MAX_CHOICES)?;
+        Ok(())
+    }
+
     fn concrete_place(
         &mut self,
         address: u64,
@@ -151,18 +167,28 @@ impl Executor<'_, '_> {
             None if Memory::is_stack(address) => DefectKind::UseAfterReturn(access),
             None => DefectKind::OutOfBounds(access),
         };
-        let object = nearest.filter(|_| {
-            !matches!(
-                kind,
-                DefectKind::NullAccess(_) | DefectKind::UseAfterReturn(_)
-            )
-        });
+        let object = match kind {
+            DefectKind::NullAccess(_) | DefectKind::UseAfterReturn(_) => None,
+            DefectKind::OutOfBounds(_) => self.missed(address),
+            _ => nearest,
+        };
         Err(Box::new(self.access_defect(
             kind,
             object,
             Some(address),
             size,
         )))
+    }
+
+    /// The object that an access outside every object was most likely meant for:
+    /// the closer one of those below and above.
+    fn missed(&self, address: u64) -> Option<&Object> {
+        let (below, above) = (
+            self.state.memory.nearest(address),
+            self.state.memory.next(address),
+        );
+        let past = below.map_or(u64::MAX, |o| (address - o.base).saturating_sub(o.spec.size));
+        above.filter(|o| o.base - address < past).or(below)
     }
 
     fn beyond_stack(&self, address: u64, object: &Object, access: Access) -> DefectKind {

@@ -276,12 +276,16 @@ impl Arena {
         &self.symbols
     }
 
-    /// The uninterpreted function of this name. At most 65,535 names exist.
+    /// The uninterpreted function of this name.
+    ///
+    /// # Panics
+    /// With the 65,537th name. Names come from two short tables: mathematical
+    /// functions and approximate instructions.
     pub fn function(&mut self, name: &str) -> FunctionId {
         if let Some(&id) = self.function_index.get(name) {
             return FunctionId(id);
         }
-        let id = u16::try_from(self.functions.len()).expect("fewer than 65,536 function names");
+        let id = u16::try_from(self.functions.len()).expect("names come from short tables");
         self.functions.push(name.to_owned());
         self.function_index.insert(name.to_owned(), id);
         FunctionId(id)

@@ -116,6 +116,7 @@ d:
 }";
     assert_snapshot!(folded(text), @r#"
     define float @f(i1 %p, ptr %a) {
+      call void @simdiff.guard(i1 %p, ptr %a, i64 4)
       %v = load float, ptr %a, align 4, !simdiff.speculative !0
       %1 = select i1 %p, float %v, float 0.000000e+00
       br label %d
@@ -124,6 +125,26 @@ d:
       ret float %1
     folds: 1
     "#);
+}
+
+#[test]
+fn a_load_in_two_branches_is_meant_in_both() {
+    let text = "
+define i32 @f(i1 %p, i1 %q, ptr %a) {
+  br i1 %p, label %end, label %outer
+outer:
+  br i1 %q, label %inner, label %after
+inner:
+  %v = load i32, ptr %a, align 4
+  br label %after
+after:
+  %w = phi i32 [ %v, %inner ], [ 1, %outer ]
+  br label %end
+end:
+  %r = phi i32 [ %w, %after ], [ 2, %0 ]
+  ret i32 %r
+}";
+    assert_snapshot!(folded(text));
 }
 
 #[test]

@@ -40,6 +40,13 @@ void scale_overrun(const float *src, float *dst, int n, float k)
         _mm_storeu_ps(dst + i, _mm_mul_ps(_mm_set1_ps(k), _mm_loadu_ps(src + i)));
 }
 
+/* Its last round is one too many; the contract says so. */
+void scale_one_more(const float *src, float *dst, int n, float k)
+{
+    for (int i = 0; i <= n; i++)
+        dst[i] = src[i] * k;
+}
+
 /* Undecided: nobody knows what it calls. */
 float tuned(float x, float k);
 

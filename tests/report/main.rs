@@ -58,6 +58,12 @@ fn defect() {
 }
 
 #[test]
+fn a_reference_that_reaches_further() {
+    let words = check("scale_one_more", "scale_one_more", "n=2");
+    assert_reports("a_reference_that_reaches_further", &words);
+}
+
+#[test]
 fn undecided() {
     assert_reports("undecided", &check("scale", "scale_tuned", "n=2"));
 }

@@ -58,9 +58,11 @@ fn an_overrun_by_the_end_of_a_vector_is_one() {
 
 #[test]
 fn an_underrun_is_one() {
+    let d = found("void f(int *a) { a[-1] = 0; }");
+    assert_eq!(d.kind.name(), "out-of-bounds-write");
     assert_eq!(
-        found("void f(int *a) { a[-1] = 0; }").kind.name(),
-        "out-of-bounds-write"
+        d.message(),
+        "write outside a (16 bytes): 4 bytes, 4 before its start"
     );
 }
 

@@ -24,6 +24,8 @@ pub(super) const TABLE: &Table = &[
     ("llvm.memset", Any(fill)),
     ("llvm.memset.inline", Any(fill)),
     ("memset", Any(fill)),
+    // Phi folding's, before a load that it moved.
+    ("simdiff.guard", Any(guard)),
     ("memcmp", Any(compare)),
     ("bcmp", Any(compare)),
     ("strlen", Any(length)),
@@ -61,6 +63,12 @@ fn size(e: &Executor<'_, '_>, lane: Lane, what: &'static str) -> Exec<u64> {
         Some(size) => Ok(size as u64),
         None => Err(e.stop(StopReason::SymbolicSize(what))),
     }
+}
+
+fn guard(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let size = size(e, site.lane(2), "the size of a guarded read")?;
+    e.guard(site.lane(0), site.lane(1), size)?;
+    Ok(Value::Scalar(None))
 }
 
 impl Executor<'_, '_> {
