@@ -26,6 +26,8 @@ pub enum Command {
     Check(Box<Check>),
     /// Run a harness with a `main` that uses `klee_make_symbolic` and `assert`
     Run(Box<Run>),
+    /// List what becomes of each x86 intrinsic
+    Intrinsics(Intrinsics),
     /// Say what simdiff needs on this system and how to get it
     Doctor,
 }
@@ -179,6 +181,20 @@ pub struct Run {
     /// Options shared with `check`.
     #[command(flatten)]
     pub common: Common,
+}
+
+/// `simdiff intrinsics`.
+#[derive(Args, Debug)]
+pub struct Intrinsics {
+    /// One ISA extension only: sse4.1, avx2, avx512vl, …
+    #[arg(long, value_name = "ISA")]
+    pub isa: Option<String>,
+    /// Only those that are not lowered, with the reason
+    #[arg(long)]
+    pub missing: bool,
+    /// How to print the list
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: FormatOption,
 }
 
 fn duration(text: &str) -> Result<std::time::Duration, String> {

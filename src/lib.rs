@@ -13,6 +13,7 @@ pub mod deadline;
 pub mod doctor;
 pub mod equiv;
 pub mod frontend;
+pub mod intrinsics;
 mod llvm;
 pub mod phi_fold;
 pub mod problem;

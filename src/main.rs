@@ -11,10 +11,11 @@ use std::time::Instant;
 
 use clap::Parser;
 
-use args::{Check, Cli, ColorOption, Command, Common, FormatOption, Run};
+use args::{Check, Cli, ColorOption, Command, Common, FormatOption, Intrinsics, Run};
 use simdiff::check;
 use simdiff::doctor;
 use simdiff::equiv::Assumptions;
+use simdiff::intrinsics;
 use simdiff::problem::Problem;
 use simdiff::progress::Progress;
 use simdiff::report::{self, Decoration, Sources};
@@ -59,6 +60,7 @@ fn main() -> ExitCode {
             };
             finish(run::run(&request, &progress()), format, color)
         }
+        Command::Intrinsics(options) => list(options),
         Command::Doctor => {
             let (text, healthy) = doctor::examine();
             print(&text);
@@ -106,6 +108,26 @@ fn settings(common: &Common, started: Instant, interrupt: Arc<AtomicBool>) -> Se
         interrupt,
         timings: common.timings,
         color: errors(common.color).color,
+    }
+}
+
+fn list(options: Intrinsics) -> ExitCode {
+    let Intrinsics {
+        isa,
+        missing,
+        format,
+    } = options;
+    let listed =
+        intrinsics::list(&intrinsics::Request { isa, missing }).and_then(|all| match format {
+            FormatOption::Text => Ok(intrinsics::text(&all)),
+            FormatOption::Json => intrinsics::json(&all).map_err(|e| Problem::new(e.to_string())),
+        });
+    match listed {
+        Ok(text) => {
+            print(&text);
+            ExitCode::SUCCESS
+        }
+        Err(problem) => trouble(&problem, errors(ColorOption::Auto)),
     }
 }
 

@@ -25,6 +25,7 @@ typedef long i64x2 __attribute__((ext_vector_type(2)));
 typedef long i64x4 __attribute__((ext_vector_type(4)));
 typedef unsigned long u64x2 __attribute__((ext_vector_type(2)));
 typedef unsigned long u64x4 __attribute__((ext_vector_type(4)));
+typedef _Float16 f16x8 __attribute__((ext_vector_type(8)));
 typedef float f32x4 __attribute__((ext_vector_type(4)));
 typedef float f32x8 __attribute__((ext_vector_type(8)));
 typedef float f32x2 __attribute__((ext_vector_type(2)));
@@ -69,6 +70,14 @@ typedef double f64x4 __attribute__((ext_vector_type(4)));
 #define MASKSTORE(Lane, lanes, to, mask, a)                                    \
   UNROLL for (int i_ = 0; i_ < lanes; i_++)                                    \
     if ((mask)[i_] < 0) UNALIGNED(Lane, to, i_) = (a)[i_]
+
+/* The truth of 16 lanes as bits. */
+typedef _Bool b16 __attribute__((ext_vector_type(16)));
+#define MASK16(lanes)                                                          \
+  ({                                                                           \
+    b16 r_ = CONVERT(lanes, b16);                                              \
+    *(unsigned short *)&r_;                                                    \
+  })
 
 #define UNROLL _Pragma("clang loop unroll(full)")
 

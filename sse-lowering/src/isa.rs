@@ -1,12 +1,15 @@
-//! The semantics files, one for each ISA extension, and their names.
+//! The semantics files, one for each ISA extension, and what each defines.
 //!
-//! `llvm.x86.<isa>.<operation>` is defined in `semantics/<isa>.c` by the C
-//! function of that name without `llvm.` and with `_` for each dot.
+//! `llvm.x86.<operation>` is defined by the C function `x86_<operation>`, with
+//! `_` for each dot, below a line comment that names its C intrinsics.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// One semantics file.
 #[derive(Debug)]
 pub(crate) struct Isa {
-    /// The second part of the intrinsics' names after `llvm.`, e.g. `sse2`.
+    /// The extension as clang's `-m` flags call it, e.g. `avx2`.
     pub name: &'static str,
     /// Its file in `semantics/`.
     pub file: &'static str,
@@ -17,11 +20,11 @@ pub(crate) struct Isa {
 }
 
 macro_rules! isa {
-    ($name:literal uses $uses:expr) => {
+    ($name:literal in $file:literal uses $uses:expr) => {
         Isa {
             name: $name,
-            file: concat!($name, ".c"),
-            source: include_str!(concat!("../semantics/", $name, ".c")),
+            file: $file,
+            source: include_str!(concat!("../semantics/", $file)),
             uses: &$uses,
         }
     };
@@ -29,15 +32,21 @@ macro_rules! isa {
 
 /// Every semantics file.
 pub(crate) const ISAS: &[Isa] = &[
-    isa!("sse" uses []),
-    isa!("sse2" uses []),
-    isa!("sse3" uses []),
-    isa!("ssse3" uses []),
-    isa!("sse41" uses []),
-    isa!("sse42" uses []),
-    isa!("avx" uses ["sse", "sse2", "sse3", "sse41"]),
-    isa!("avx2" uses ["sse2", "ssse3", "sse41"]),
-    isa!("fma" uses []),
+    isa!("sse" in "sse.c" uses []),
+    isa!("sse2" in "sse2.c" uses []),
+    isa!("sse3" in "sse3.c" uses []),
+    isa!("ssse3" in "ssse3.c" uses []),
+    isa!("sse4.1" in "sse41.c" uses []),
+    isa!("sse4.2" in "sse42.c" uses []),
+    isa!("aes" in "aes.c" uses []),
+    isa!("pclmul" in "pclmul.c" uses []),
+    isa!("sha" in "sha.c" uses []),
+    isa!("bmi" in "bmi.c" uses []),
+    isa!("bmi2" in "bmi2.c" uses []),
+    isa!("f16c" in "f16c.c" uses []),
+    isa!("avx" in "avx.c" uses ["sse", "sse2", "sse3", "sse4.1"]),
+    isa!("avx2" in "avx2.c" uses ["sse2", "ssse3", "sse4.1"]),
+    isa!("fma" in "fma.c" uses []),
 ];
 
 /// The vocabulary of every semantics file.
@@ -46,6 +55,18 @@ const VECTORS_H: &str = include_str!("../semantics/vectors.h");
 const INTRINSIC: &str = "llvm.x86.";
 const LINKED: &str = "simdiff.x86.";
 const C: &str = "x86_";
+
+/// Index in [`ISAS`] of the file that defines an intrinsic, by LLVM name.
+static DEFINED_IN: LazyLock<BTreeMap<String, usize>> = LazyLock::new(|| {
+    let files = ISAS.iter().enumerate();
+    files
+        .flat_map(|(isa, text)| {
+            definitions(text.source)
+                .into_iter()
+                .map(move |d| (d.0, isa))
+        })
+        .collect()
+});
 
 impl Isa {
     /// All C text to compile: [`VECTORS_H`], the files it uses, its own.
@@ -59,15 +80,42 @@ impl Isa {
     }
 }
 
+/// The definitions of a semantics file, each with its C intrinsics.
+///
+/// A line comment right above a definition names them, as words that begin
+/// with `_`; other words in it are prose. The function is the first one named
+/// `x86_…` on the line below.
+pub(crate) fn definitions(source: &'static str) -> Vec<(String, Vec<&'static str>)> {
+    let mut found = Vec::new();
+    let mut comment = Vec::new();
+    for line in source.lines() {
+        if let Some(text) = line.strip_prefix("//") {
+            comment.extend(words(text).filter(|w| w.starts_with('_')));
+            continue;
+        }
+        let above = std::mem::take(&mut comment);
+        let mut named = words(line).filter_map(intrinsic_of_c);
+        if !above.is_empty()
+            && let Some(intrinsic) = named.next()
+        {
+            found.push((intrinsic, above));
+        }
+    }
+    found
+}
+
+fn words(text: &'static str) -> impl Iterator<Item = &'static str> {
+    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+}
+
 /// Whether a function of this name is an x86 intrinsic.
 pub(crate) fn is_x86(function: &str) -> bool {
     function.starts_with(INTRINSIC)
 }
 
-/// Index in [`ISAS`] of the file that would define `intrinsic`.
-pub(crate) fn isa_of(intrinsic: &str) -> Option<usize> {
-    let (isa, _operation) = intrinsic.strip_prefix(INTRINSIC)?.split_once('.')?;
-    ISAS.iter().position(|i| i.name == isa)
+/// Index in [`ISAS`] of the file that defines `intrinsic`, if one does.
+pub(crate) fn defined_in(intrinsic: &str) -> Option<usize> {
+    DEFINED_IN.get(intrinsic).copied()
 }
 
 /// `x86_sse2_pmadd_wd` → `llvm.x86.sse2.pmadd.wd`; none for a helper.

@@ -9,9 +9,11 @@
 //! the payload and sign of a NaN that arithmetic makes), and what is not known
 //! stays a call to the intrinsic.
 
+mod declaration;
 mod error;
 mod isa;
 mod listing;
+mod masks;
 mod refused;
 mod semantics;
 
@@ -25,9 +27,10 @@ use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{CodeModel, InitializationConfig, RelocMode, Target, TargetTriple};
 use inkwell::values::{BasicValue, BasicValueUse, FunctionValue};
 
+pub use declaration::declare;
 pub use error::LoweringError;
-pub use listing::Supported;
-pub use refused::{REFUSED, Refused, refusal};
+pub use listing::{Intrinsic, Status};
+pub use refused::refusal;
 
 use isa::ISAS;
 use semantics::Semantics;
@@ -82,7 +85,7 @@ impl Lowering {
             if !isa::is_x86(&name) || calls == 0 {
                 continue;
             }
-            match self.find(&name)? {
+            match isa::defined_in(&name) {
                 Some(isa) => {
                     redirect(module, function, &isa::linked_name(&name));
                     needed.insert(isa);
@@ -107,32 +110,14 @@ impl Lowering {
         Ok(report)
     }
 
-    /// Every intrinsic that is lowered, in order of ISA extension and name.
-    ///
-    /// # Errors
-    /// When the semantics cannot be compiled.
-    pub fn supported(&self) -> Result<Vec<Supported>, LoweringError> {
-        let mut all = Vec::new();
-        for (index, isa) in ISAS.iter().enumerate() {
-            let mut c_names = listing::c_names(isa);
-            for (name, &approximate) in &self.semantics(index)?.intrinsics {
-                all.push(Supported {
-                    c_names: c_names.remove(name).unwrap_or_default(),
-                    name: name.clone(),
-                    approximate,
-                });
-            }
-        }
-        Ok(all)
-    }
-
-    /// Index of the ISA extension whose semantics define `intrinsic`.
-    fn find(&self, intrinsic: &str) -> Result<Option<usize>, LoweringError> {
-        let Some(isa) = isa::isa_of(intrinsic) else {
-            return Ok(None);
-        };
-        let known = self.semantics(isa)?.intrinsics.contains_key(intrinsic);
-        Ok(known.then_some(isa))
+    /// Whether an intrinsic that is lowered is approximate.
+    pub(crate) fn is_approximate(
+        &self,
+        isa: usize,
+        intrinsic: &str,
+    ) -> Result<bool, LoweringError> {
+        let known = &self.semantics(isa)?.intrinsics;
+        Ok(known.get(intrinsic).copied().unwrap_or(false))
     }
 
     fn semantics(&self, isa: usize) -> Result<&Semantics, LoweringError> {

@@ -1,50 +1,101 @@
-//! What is supported, for users to read: joins the compiled semantics with
-//! the C intrinsics named in the comment above each semantic function.
+//! What is supported, what is approximate and what is refused, for users to
+//! read: LLVM's whole table of x86 intrinsics.
 
-use std::collections::BTreeMap;
+use crate::Lowering;
+use crate::declaration::all_x86;
+use crate::error::LoweringError;
+use crate::isa::{ISAS, definitions};
+use crate::refused::refusal;
 
-use crate::isa::{self, Isa};
-
-/// One intrinsic that is lowered.
+/// An x86 intrinsic of LLVM.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Supported {
+pub struct Intrinsic {
     /// LLVM's name, e.g. `llvm.x86.sse2.pmadd.wd`.
     pub name: String,
+    /// The ISA extension in clang's spelling, e.g. `avx512vl`; for what is not
+    /// lowered, the first part of the name.
+    pub isa: String,
     /// The C intrinsics that compile to it, e.g. `_mm_madd_epi16`.
-    pub c_names: Vec<String>,
-    /// The instruction's result is not fixed by the architecture: lanes are
-    /// calls to a body-less function `simdiff.approx.…`.
-    pub approximate: bool,
+    pub c_names: Vec<&'static str>,
+    /// What becomes of a call.
+    pub status: Status,
 }
 
-/// The C intrinsics named in the comments of a semantics file, by LLVM name.
-///
-/// A line comment right above a definition names them, as words that begin
-/// with `_mm`; other words in it are prose. The function is the first one
-/// named `x86_…` on the line below.
-pub(crate) fn c_names(isa: &Isa) -> BTreeMap<String, Vec<String>> {
-    let mut names = BTreeMap::new();
-    let mut comment: Vec<String> = Vec::new();
-    for line in isa.source.lines() {
-        if let Some(text) = line.strip_prefix("//") {
-            comment.extend(
-                words(text)
-                    .filter(|w| w.starts_with("_mm"))
-                    .map(str::to_owned),
-            );
-            continue;
-        }
-        let above = std::mem::take(&mut comment);
-        let mut defined = words(line).filter_map(isa::intrinsic_of_c);
-        if !above.is_empty()
-            && let Some(intrinsic) = defined.next()
-        {
-            names.insert(intrinsic, above);
-        }
+/// What becomes of a call of an intrinsic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Status {
+    /// It becomes generic IR that computes the same bits.
+    Exact,
+    /// The architecture does not fix the result: lanes are calls to a body-less
+    /// function `simdiff.approx.…`.
+    Approximate,
+    /// It stays, with the reason why.
+    Refused(&'static str),
+    /// It stays: nobody has said anything about it.
+    Unknown,
+}
+
+impl Lowering {
+    /// Every x86 intrinsic that LLVM knows: those that are lowered, in order of
+    /// ISA extension and file, then the others in order of name.
+    ///
+    /// # Errors
+    /// When the semantics cannot be compiled.
+    pub fn intrinsics(&self) -> Result<Vec<Intrinsic>, LoweringError> {
+        let mut all = self.supported()?;
+        // An overloaded intrinsic has its types in the defined name alone.
+        let defined = |name: &str| {
+            let mut names = all.iter().map(|i| i.name.as_str());
+            names.any(|n| {
+                n == name
+                    || n.strip_prefix(name)
+                        .is_some_and(|types| types.starts_with(".v"))
+            })
+        };
+        let others: Vec<_> = all_x86()
+            .into_iter()
+            .filter(|name| !defined(name))
+            .map(|name| Intrinsic {
+                isa: isa_of(&name),
+                c_names: Vec::new(),
+                status: refusal(&name).map_or(Status::Unknown, Status::Refused),
+                name,
+            })
+            .collect();
+        all.extend(others);
+        Ok(all)
     }
-    names
+
+    /// Every intrinsic that is lowered, in order of ISA extension and file.
+    ///
+    /// # Errors
+    /// When the semantics cannot be compiled.
+    pub fn supported(&self) -> Result<Vec<Intrinsic>, LoweringError> {
+        let mut all = Vec::new();
+        for (index, isa) in ISAS.iter().enumerate() {
+            for (name, c_names) in definitions(isa.source) {
+                let status = match self.is_approximate(index, &name)? {
+                    true => Status::Approximate,
+                    false => Status::Exact,
+                };
+                all.push(Intrinsic {
+                    name,
+                    isa: isa.name.to_owned(),
+                    c_names,
+                    status,
+                });
+            }
+        }
+        Ok(all)
+    }
 }
 
-fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+/// `llvm.x86.xop.vfrcz.pd` → `xop`, by the names that LLVM gives.
+fn isa_of(name: &str) -> String {
+    let operation = name.trim_start_matches("llvm.x86.");
+    let first = operation.split('.').next().unwrap_or(operation);
+    let spelled = ISAS
+        .iter()
+        .find(|isa| isa.file.trim_end_matches(".c") == first);
+    spelled.map_or(first, |isa| isa.name).to_owned()
 }

@@ -1,36 +1,37 @@
 //! A semantics file, compiled.
 //!
-//! Invariant: every semantic function has exactly the LLVM type of its
-//! intrinsic, is called `simdiff.x86.…`, can be dropped when unused, and is
+//! Invariant: every function that the file defines has exactly the LLVM type of
+//! its intrinsic, is called `simdiff.x86.…`, can be dropped when unused, and is
 //! `alwaysinline`, as are its helpers.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
 use inkwell::attributes::{Attribute, AttributeLoc};
-use inkwell::context::{AsContextRef, Context};
-use inkwell::intrinsics::Intrinsic;
+use inkwell::context::{AsContextRef, Context, ContextRef};
 use inkwell::llvm_sys::core::LLVMContextSetDiagnosticHandler;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::{Linkage, Module};
 use inkwell::values::{CallSiteValue, FunctionValue};
 
+use crate::declaration::declare;
 use crate::error::LoweringError;
-use crate::isa::{self, ISAS, Isa};
+use crate::isa::{self, Isa};
+use crate::masks;
 
 /// A function in this name space has no body and no exact meaning.
 const APPROXIMATE: &[u8] = b"simdiff.approx.";
 
-/// `-fwrapv` and the like make the C say what the hardware does; AVX only
-/// passes 256-bit operands in registers; without noundef a call may be given
+/// `-fwrapv` and the like make the C say what the hardware does; AVX-512 only
+/// passes 512-bit operands in registers; without noundef a call may be given
 /// poison lanes that the instruction does not look at.
 const FLAGS: &[&str] = &[
     "--target=x86_64-linux-gnu",
     "-std=gnu17",
     "-O2",
-    "-mavx",
+    "-mavx512f",
     "-fwrapv",
     "-ffp-contract=off",
     "-fno-fast-math",
@@ -58,26 +59,31 @@ impl Semantics {
         let bitcode = run_clang(clang, isa)?;
         let context = Context::create();
         let module = parse(&bitcode, &context)?;
+        let own: BTreeSet<_> = isa::definitions(isa.source)
+            .into_iter()
+            .map(|(intrinsic, _)| intrinsic)
+            .collect();
         let mut intrinsics = BTreeMap::new();
-        for function in module.get_functions() {
+        let functions: Vec<_> = module.get_functions().collect();
+        for function in functions {
             if function.count_basic_blocks() == 0 {
                 continue;
             }
-            inline_always(&context, function);
+            inline_always(module.get_context(), function);
             let c_name = function.get_name().to_string_lossy().into_owned();
             let Some(intrinsic) = isa::intrinsic_of_c(&c_name) else {
                 continue;
             };
-            let value = function.as_global_value();
-            let own = isa::isa_of(&intrinsic).is_none_or(|i| ISAS[i].name == isa.name);
-            if !own {
-                value.set_linkage(Linkage::Internal);
+            if !own.contains(&intrinsic) {
+                function.as_global_value().set_linkage(Linkage::Internal);
                 continue;
             }
-            check_type(&context, isa, &c_name, &intrinsic, function)?;
+            let approximate = is_approximate(function);
+            let function = with_type(&module, isa, function, &intrinsic)?;
+            let value = function.as_global_value();
             value.set_name(&isa::linked_name(&intrinsic));
             value.set_linkage(Linkage::LinkOnceODR);
-            intrinsics.insert(intrinsic, is_approximate(function));
+            intrinsics.insert(intrinsic, approximate);
         }
         let bitcode = module.write_bitcode_to_memory().as_slice().to_vec();
         Ok(Self {
@@ -164,34 +170,39 @@ fn parse<'ctx>(
 }
 
 /// Guards are out of line only while their file is optimised.
-fn inline_always(context: &Context, function: FunctionValue<'_>) {
+fn inline_always(context: ContextRef<'_>, function: FunctionValue<'_>) {
     let kind = Attribute::get_named_enum_kind_id;
     function.remove_enum_attribute(AttributeLoc::Function, kind("noinline"));
     let always = context.create_enum_attribute(kind("alwaysinline"), 0);
     function.add_attribute(AttributeLoc::Function, always);
 }
 
-fn check_type(
-    context: &Context,
+/// The function with exactly the type of its intrinsic.
+fn with_type<'ctx>(
+    module: &Module<'ctx>,
     isa: &Isa,
-    c_name: &str,
+    function: FunctionValue<'ctx>,
     intrinsic: &str,
-    function: FunctionValue<'_>,
-) -> Result<(), LoweringError> {
+) -> Result<FunctionValue<'ctx>, LoweringError> {
     let reject = |problem: String| LoweringError::Semantics {
         file: isa.file,
-        function: c_name.to_owned(),
+        function: function.get_name().to_string_lossy().into_owned(),
         problem,
     };
+    let context = module.get_context();
     let scratch = context.create_module("declarations");
-    let declared = Intrinsic::find(intrinsic)
-        .and_then(|i| i.get_declaration(&scratch, &[]))
-        .ok_or_else(|| reject(format!("LLVM knows no {intrinsic}")))?;
+    let declared =
+        declare(&scratch, intrinsic).ok_or_else(|| reject(format!("LLVM knows no {intrinsic}")))?;
     let (ours, theirs) = (function.get_type(), declared.get_type());
-    if ours != theirs {
-        return Err(reject(format!("is {ours}, {intrinsic} is {theirs}")));
+    if ours == theirs {
+        return Ok(function);
     }
-    Ok(())
+    let adaptor = masks::adapt(module, function, theirs)
+        .ok_or_else(|| reject(format!("is {ours}, {intrinsic} is {theirs}")))?
+        .map_err(|e| reject(e.to_string()))?;
+    function.as_global_value().set_linkage(Linkage::Internal);
+    inline_always(context, adaptor);
+    Ok(adaptor)
 }
 
 /// Whether the body calls a function without an exact meaning. Such calls
@@ -222,7 +233,7 @@ mod tests {
 
     #[test]
     fn another_type_than_the_intrinsics_is_an_error() {
-        let error = compile("int x86_sse2_pmadd_wd(int a) { return a; }").unwrap_err();
+        let error = compile("// __\nint x86_sse2_pmadd_wd(int a) { return a; }").unwrap_err();
         assert_eq!(
             error.to_string(),
             "internal error: semantics/sse2.c: x86_sse2_pmadd_wd: is \"i32 (i32)\", \
@@ -232,7 +243,7 @@ mod tests {
 
     #[test]
     fn a_name_that_llvm_does_not_know_is_an_error() {
-        let error = compile("int x86_sse2_nonsense(int a) { return a; }").unwrap_err();
+        let error = compile("// __\nint x86_sse2_nonsense(int a) { return a; }").unwrap_err();
         assert!(
             error
                 .to_string()

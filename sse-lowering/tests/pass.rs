@@ -9,7 +9,7 @@ use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 use inkwell::values::InstructionValue;
-use simdiff_sse_lowering::{Lowering, LoweringError};
+use simdiff_sse_lowering::{Lowering, LoweringError, Status};
 
 use support::{compile, lowering, wrappers::Wrapper};
 
@@ -88,7 +88,9 @@ fn an_unknown_intrinsic_stays() {
 fn constant_immediates_leave_straight_code() {
     let context = Context::create();
     let module = context.create_module("test");
-    let wrapper = &Wrapper::all("llvm.x86.sse.cmp.ps")[2];
+    let supported = lowering().supported().unwrap();
+    let compare = supported.iter().find(|i| i.name == "llvm.x86.sse.cmp.ps");
+    let wrapper = &Wrapper::all(compare.unwrap())[2];
     wrapper.define(&module, "");
     lowering().lower(&module).unwrap();
     let function = module.get_function(&wrapper.name()).unwrap();
@@ -181,17 +183,18 @@ fn every_intrinsic_is_listed_with_its_c_names() {
         .find(|s| s.name == "llvm.x86.sse2.pmadd.wd")
         .unwrap();
     assert_eq!(madd.c_names, ["_mm_madd_epi16"]);
-    assert!(!madd.approximate);
+    assert_eq!(madd.status, Status::Exact);
+    assert_eq!(madd.isa, "sse2");
     let approximate: Vec<_> = supported
         .iter()
-        .filter(|s| s.approximate)
+        .filter(|s| s.status == Status::Approximate)
         .map(|s| &s.name[9..])
         .collect();
     let rcp_and_rsqrt = [
-        "sse.rcp.ps",
         "sse.rcp.ss",
-        "sse.rsqrt.ps",
         "sse.rsqrt.ss",
+        "sse.rcp.ps",
+        "sse.rsqrt.ps",
         "avx.rcp.ps.256",
         "avx.rsqrt.ps.256",
     ];

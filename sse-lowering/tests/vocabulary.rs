@@ -18,7 +18,7 @@ fn each_instruction(check: impl Fn(&str, InstructionValue<'_>)) {
     let module: Module<'_> = context.create_module("all");
     let mut wrappers = Vec::new();
     for intrinsic in lowering.supported().unwrap() {
-        wrappers.extend(Wrapper::all(&intrinsic.name));
+        wrappers.extend(Wrapper::all(&intrinsic));
     }
     for wrapper in &wrappers {
         wrapper.define(&module, "");
@@ -41,6 +41,7 @@ const OPERATIONS: &[&str] = &[
     "fabs",
     "floor",
     "fma",
+    "fshl",
     "lrint",
     "rint",
     "roundeven",

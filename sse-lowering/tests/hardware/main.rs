@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     let lowering = support::lowering();
     let mut by_isa: BTreeMap<String, Vec<Wrapper>> = BTreeMap::new();
     for intrinsic in lowering.supported().expect("the semantics compile") {
-        for wrapper in Wrapper::all(&intrinsic.name) {
+        for wrapper in Wrapper::all(&intrinsic) {
             by_isa
                 .entry(wrapper.features.clone())
                 .or_default()
@@ -61,7 +61,7 @@ fn main() -> ExitCode {
         }
         let context = Context::create();
         let hardware = compile(build(&context, wrappers, ""));
-        let lowered = build(&context, wrappers, &rounding_feature());
+        let lowered = build(&context, wrappers, &library_features());
         let report = lowering.lower(&lowered).expect("lowers");
         assert!(
             report.unknown.is_empty(),
@@ -120,18 +120,25 @@ fn lacking(features: &str) -> Option<&str> {
             "fma" => !is_x86_feature_detected!("fma"),
             "f16c" => !is_x86_feature_detected!("f16c"),
             "pclmul" => !is_x86_feature_detected!("pclmulqdq"),
+            "aes" => !is_x86_feature_detected!("aes"),
+            "sha" => !is_x86_feature_detected!("sha"),
+            "bmi" => !is_x86_feature_detected!("bmi1"),
             "bmi2" => !is_x86_feature_detected!("bmi2"),
             _ => true,
         })
 }
 
-/// Without SSE4.1 the generated code calls the C library to round.
-fn rounding_feature() -> String {
+/// Without these the generated code calls the C library to round and to convert
+/// halves.
+fn library_features() -> String {
+    let mut features = String::new();
     if is_x86_feature_detected!("sse4.1") {
-        ",+sse4.1".into()
-    } else {
-        String::new()
+        features += ",+sse4.1";
     }
+    if is_x86_feature_detected!("f16c") {
+        features += ",+f16c";
+    }
+    features
 }
 
 fn build<'ctx>(context: &'ctx Context, wrappers: &[Wrapper], features: &str) -> Module<'ctx> {
@@ -236,9 +243,9 @@ impl Comparison<'_> {
         let mut rng = Random(first as u64);
         let mut operands: Operands = Aligned([0; SLOT * MOST_OPERANDS]);
         // Many immediates share the work of eight.
-        let step = (self.wrapper.immediates / 8).max(1);
-        let pairs =
-            (usize::from(self.wrapper.immediate.unwrap_or(0)) % step..first * second).step_by(step);
+        let (choice, choices) = self.wrapper.choice;
+        let step = (choices / 8).max(1);
+        let pairs = (choice % step..first * second).step_by(step);
         let count = pairs.len() + vectors / step;
         for pair in pairs {
             for (i, &shape) in shapes.iter().enumerate() {
@@ -315,6 +322,7 @@ impl Comparison<'_> {
 
 fn is_nan(lane: &[u8]) -> bool {
     match *lane {
+        [a, b] => u16::from_le_bytes([a, b]) & 0x7fff > 0x7c00,
         [a, b, c, d] => f32::from_le_bytes([a, b, c, d]).is_nan(),
         [a, b, c, d, e, f, g, h] => f64::from_le_bytes([a, b, c, d, e, f, g, h]).is_nan(),
         _ => false,

@@ -25,6 +25,7 @@ pub fn specials(shape: Shape) -> Vec<u64> {
         Shape::Int { bits, .. } => ints(bits),
         Shape::Float { bits: 32, .. } => floats32(),
         Shape::Float { .. } => floats64(),
+        Shape::Mask { .. } => ints(64),
         Shape::Memory => ints(8),
         Shape::Index { .. } => (0..8).collect(),
         Shape::Immediate => vec![0],
@@ -126,6 +127,7 @@ pub fn fill(bytes: &mut [u8], lane_bits: u32, mut lane: impl FnMut(usize) -> u64
 pub fn lane_bits(shape: Shape) -> u32 {
     match shape {
         Shape::Int { bits, .. } | Shape::Float { bits, .. } | Shape::Index { bits, .. } => bits,
+        Shape::Mask { .. } => 64,
         Shape::Memory | Shape::Immediate => 8,
     }
 }

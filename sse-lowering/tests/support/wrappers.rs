@@ -2,15 +2,16 @@
 //!
 //! `void wrapper(ptr operands, ptr result)` loads operand i from
 //! `operands + SLOT * i`, calls the intrinsic and stores what it returns. A
-//! pointer operand is the address of its slot. There is one wrapper for each
-//! value of an immediate.
+//! pointer operand is the address of its slot, a mask an integer as in C. There
+//! is one wrapper for each choice of immediates.
 
 use inkwell::attributes::{Attribute, AttributeLoc};
+use inkwell::builder::Builder;
 use inkwell::context::Context;
-use inkwell::intrinsics::Intrinsic;
 use inkwell::module::Module;
-use inkwell::types::{BasicType, BasicTypeEnum};
-use inkwell::values::{BasicMetadataValueEnum, FunctionValue};
+use inkwell::types::{BasicType, BasicTypeEnum, IntType, VectorType};
+use inkwell::values::{BasicMetadataValueEnum, FunctionValue, VectorValue};
+use simdiff_sse_lowering::{Intrinsic, declare};
 
 /// Bytes from one operand to the next: the widest vector register.
 pub const SLOT: usize = 64;
@@ -31,6 +32,10 @@ pub enum Shape {
         bits: u32,
         lanes: u32,
     },
+    /// A vector of bits, in memory as an integer of at least eight.
+    Mask {
+        lanes: u32,
+    },
     Memory,
     Immediate,
 }
@@ -39,6 +44,9 @@ impl Shape {
     pub fn of(ty: BasicTypeEnum<'_>) -> Self {
         match ty {
             BasicTypeEnum::VectorType(v) => match Self::of(v.get_element_type()) {
+                Self::Int { bits: 1, .. } => Self::Mask {
+                    lanes: v.get_size(),
+                },
                 Self::Int { bits, .. } => Self::Int {
                     bits,
                     lanes: v.get_size(),
@@ -66,19 +74,20 @@ impl Shape {
         match self {
             Self::Int { bits, lanes } | Self::Float { bits, lanes } => (bits * lanes / 8) as usize,
             Self::Index { bits, lanes } => (bits * lanes / 8) as usize,
+            Self::Mask { lanes } => lanes.div_ceil(8) as usize,
             Self::Memory => SLOT,
             Self::Immediate => 0,
         }
     }
 }
 
-/// One intrinsic with one choice of its immediate.
+/// One intrinsic with one choice of its immediates.
 #[derive(Debug, Clone)]
 pub struct Wrapper {
     pub intrinsic: String,
-    pub immediate: Option<u8>,
-    /// How many wrappers the intrinsic has.
-    pub immediates: usize,
+    pub immediates: Vec<u8>,
+    /// Which of the intrinsic's wrappers this is, and how many there are.
+    pub choice: (usize, usize),
     pub operands: Vec<Shape>,
     pub result: Option<Shape>,
     /// ISA extensions it needs, in LLVM's spelling: `+sse2,+avx`.
@@ -87,10 +96,11 @@ pub struct Wrapper {
 
 impl Wrapper {
     /// All wrappers of an intrinsic.
-    pub fn all(intrinsic: &str) -> Vec<Self> {
+    pub fn all(intrinsic: &Intrinsic) -> Vec<Self> {
         let context = Context::create();
         let module = context.create_module("declarations");
-        let declared = declaration(&module, intrinsic);
+        let name = intrinsic.name.as_str();
+        let declared = declaration(&module, name);
         let immarg = Attribute::get_named_enum_kind_id("immarg");
         let operands: Vec<_> = declared
             .get_type()
@@ -102,7 +112,7 @@ impl Wrapper {
                 match declared.get_enum_attribute(AttributeLoc::Param(i as u32), immarg) {
                     Some(_) => Shape::Immediate,
                     None => match Shape::of(ty) {
-                        Shape::Int { bits, lanes } if i == 2 && intrinsic.contains(".gather.") => {
+                        Shape::Int { bits, lanes } if i == 2 && accesses_by_index(name) => {
                             Shape::Index { bits, lanes }
                         }
                         shape => shape,
@@ -111,29 +121,34 @@ impl Wrapper {
             })
             .collect();
         let result = declared.get_type().get_return_type().map(Shape::of);
-        let choices: Vec<_> = match operands.iter().filter(|&&s| s == Shape::Immediate).count() {
-            0 => vec![None],
-            1 => immediates(intrinsic).into_iter().map(Some).collect(),
-            n => panic!("{intrinsic} has {n} immediates"),
+        // Bits of halves: as everywhere, one NaN is as good as another.
+        let result = match result {
+            Some(Shape::Int { bits: 16, lanes }) if name.contains("cvtps2ph") => {
+                Some(Shape::Float { bits: 16, lanes })
+            }
+            other => other,
         };
-        let wrapper = |immediate| Self {
-            intrinsic: intrinsic.to_owned(),
-            immediate,
-            immediates: choices.len(),
+        let choices = immediates(
+            name,
+            operands.iter().filter(|&&s| s == Shape::Immediate).count(),
+        );
+        let count = choices.len();
+        let wrapper = |(i, immediates): (usize, Vec<u8>)| Self {
+            features: features(intrinsic, &immediates),
+            intrinsic: name.to_owned(),
+            immediates,
+            choice: (i, count),
             operands: operands.clone(),
             result,
-            features: features(intrinsic, immediate),
         };
-        choices.iter().copied().map(wrapper).collect()
+        choices.into_iter().enumerate().map(wrapper).collect()
     }
 
     /// `sse2.pmadd.wd`, `sse.cmp.ps 3`.
     pub fn name(&self) -> String {
         let operation = self.intrinsic.trim_start_matches("llvm.x86.");
-        match self.immediate {
-            Some(immediate) => format!("{operation} {immediate}"),
-            None => operation.to_owned(),
-        }
+        let immediates = self.immediates.iter().map(|i| format!(" {i}"));
+        immediates.fold(operation.to_owned(), |name, i| name + &i)
     }
 
     /// Defines the wrapper, compiled for `more_features` too.
@@ -158,6 +173,7 @@ impl Wrapper {
                 .into_pointer_value()
         };
         let (operands, result) = (parameter(0), parameter(1));
+        let mut immediates = self.immediates.iter();
         let mut arguments: Vec<BasicMetadataValueEnum> = Vec::new();
         for (i, (shape, ty)) in self
             .operands
@@ -172,8 +188,15 @@ impl Wrapper {
             arguments.push(match (shape, ty) {
                 (Shape::Memory, _) => slot.into(),
                 (Shape::Immediate, ty) => {
-                    let value = self.immediate.expect("an immediate");
+                    let value = *immediates.next().expect("an immediate");
                     ty.into_int_type().const_int(value.into(), false).into()
+                }
+                (&Shape::Mask { lanes }, ty) => {
+                    let all = context.bool_type().vec_type(lanes.max(8));
+                    let bits = builder.build_load(integer(all), slot, "bits");
+                    let bits = bits.expect("a pointer");
+                    let bits = builder.build_bit_cast(bits, all, "mask").expect("as wide");
+                    resize(&builder, bits.into_vector_value(), ty.into_vector_type()).into()
                 }
                 (_, ty) => {
                     let ty = BasicTypeEnum::try_from(ty).expect("a basic type");
@@ -186,6 +209,16 @@ impl Wrapper {
         }
         let call = builder.build_call(callee, &arguments, "").expect("a call");
         if let Some(value) = call.try_as_basic_value().basic() {
+            let value = match self.result {
+                Some(Shape::Mask { lanes }) => {
+                    let all = context.bool_type().vec_type(lanes.max(8));
+                    let mask = resize(&builder, value.into_vector_value(), all);
+                    builder
+                        .build_bit_cast(mask, integer(all), "bits")
+                        .expect("as wide")
+                }
+                _ => value,
+            };
             builder.build_store(result, value).expect("a pointer");
         }
         builder.build_return(None).expect("a block");
@@ -194,30 +227,69 @@ impl Wrapper {
 }
 
 fn declaration<'ctx>(module: &Module<'ctx>, intrinsic: &str) -> FunctionValue<'ctx> {
-    Intrinsic::find(intrinsic)
-        .and_then(|i| i.get_declaration(module, &[]))
-        .unwrap_or_else(|| panic!("LLVM knows no {intrinsic}"))
+    declare(module, intrinsic).unwrap_or_else(|| panic!("LLVM knows no {intrinsic}"))
 }
 
-/// The immediates that the instruction takes.
-fn immediates(intrinsic: &str) -> Vec<u8> {
-    match intrinsic {
-        _ if intrinsic.contains(".gather.") => vec![1, 2, 4, 8],
-        _ if intrinsic.contains(".cmp.") => (0..32).collect(),
-        _ if intrinsic.contains(".round.") => (0..16).collect(),
-        _ => (0..=255).collect(),
+/// The integer type with as many bits as a mask has lanes.
+fn integer(mask: VectorType<'_>) -> IntType<'_> {
+    let context = mask.get_context();
+    match mask.get_size() {
+        8 => context.i8_type(),
+        16 => context.i16_type(),
+        32 => context.i32_type(),
+        _ => context.i64_type(),
     }
 }
 
-fn features(intrinsic: &str, immediate: Option<u8>) -> String {
-    let isa = intrinsic.split('.').nth(2).expect("llvm.x86.<isa>.…");
-    let isa = match isa {
-        "sse41" => "sse4.1",
-        "sse42" => "sse4.2,+crc32",
+/// The first lanes of a mask, or the mask and zeros after it.
+fn resize<'ctx>(
+    builder: &Builder<'ctx>,
+    mask: VectorValue<'ctx>,
+    to: VectorType<'ctx>,
+) -> VectorValue<'ctx> {
+    let own = mask.get_type().get_size();
+    let index = |i: u32| {
+        mask.get_type()
+            .get_context()
+            .i32_type()
+            .const_int(i.min(own).into(), false)
+    };
+    let order: Vec<_> = (0..to.get_size()).map(index).collect();
+    let zero = mask.get_type().const_zero();
+    builder
+        .build_shuffle_vector(mask, zero, VectorType::const_vector(&order), "")
+        .expect("lanes of two vectors")
+}
+
+/// Whether operand 2 counts elements from a pointer.
+fn accesses_by_index(intrinsic: &str) -> bool {
+    intrinsic.contains(".gather") || intrinsic.contains(".scatter")
+}
+
+/// The choices of immediates that the instruction takes.
+fn immediates(intrinsic: &str, count: usize) -> Vec<Vec<u8>> {
+    let own: Vec<u8> = match intrinsic {
+        _ if accesses_by_index(intrinsic) => vec![1, 2, 4, 8],
+        _ if intrinsic.contains(".cmp.") => (0..32).collect(),
+        _ if intrinsic.contains(".round.") => (0..16).collect(),
+        _ if intrinsic.contains("cvtps2ph") => (0..8).collect(),
+        _ if intrinsic.contains("sha1rnds4") => (0..4).collect(),
+        _ => (0..=255).collect(),
+    };
+    match count {
+        0 => vec![vec![]],
+        1 => own.into_iter().map(|i| vec![i]).collect(),
+        n => panic!("{intrinsic} has {n} immediates"),
+    }
+}
+
+fn features(intrinsic: &Intrinsic, immediates: &[u8]) -> String {
+    let isa = match intrinsic.isa.as_str() {
+        "sse4.2" => "sse4.2,+crc32",
         other => other,
     };
     // Comparison predicates from 8 on exist in the VEX encoding only.
-    let vex = intrinsic.contains(".cmp.") && immediate.is_some_and(|i| i > 7);
+    let vex = intrinsic.name.contains(".cmp.") && immediates.iter().any(|&i| i > 7);
     if vex {
         format!("+{isa},+avx")
     } else {

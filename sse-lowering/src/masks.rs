@@ -1,0 +1,126 @@
+//! AVX-512 masks: `unsigned char` and wider in the semantics' C, as in Intel's
+//! intrinsics; `<N x i1>` in many of LLVM's.
+
+use inkwell::builder::{Builder, BuilderError};
+use inkwell::module::Module;
+use inkwell::types::{BasicMetadataTypeEnum, BasicTypeEnum, FunctionType, IntType, VectorType};
+use inkwell::values::{
+    BasicMetadataValueEnum, BasicValueEnum, FunctionValue, IntValue, VectorValue,
+};
+
+use crate::declaration;
+
+/// A function of type `wanted` that calls `function`, with masks as vectors
+/// where `wanted` has them and as integers where `function` has. None when the
+/// types differ in anything else.
+pub(crate) fn adapt<'ctx>(
+    module: &Module<'ctx>,
+    function: FunctionValue<'ctx>,
+    wanted: FunctionType<'ctx>,
+) -> Option<Result<FunctionValue<'ctx>, BuilderError>> {
+    let ours = function.get_type();
+    let fits = |ours: &BasicTypeEnum<'ctx>, theirs: &BasicTypeEnum<'ctx>| {
+        ours == theirs || lanes(*theirs).is_some_and(|n| *ours == integer(module, n).into())
+    };
+    let result = match (ours.get_return_type(), wanted.get_return_type()) {
+        (Some(ours), Some(theirs)) => fits(&ours, &theirs),
+        (ours, theirs) => ours == theirs,
+    };
+    let (mine, others) = (basic(ours), basic(wanted));
+    let parameters =
+        mine.len() == others.len() && mine.iter().zip(&others).all(|(o, t)| fits(o, t));
+    (result && parameters).then(|| build(module, function, wanted))
+}
+
+fn basic(ty: FunctionType<'_>) -> Vec<BasicTypeEnum<'_>> {
+    let parameters = ty.get_param_types().into_iter();
+    parameters
+        .filter_map(|ty: BasicMetadataTypeEnum| ty.try_into().ok())
+        .collect()
+}
+
+/// The number of lanes of a vector of bits.
+fn lanes(ty: BasicTypeEnum<'_>) -> Option<u32> {
+    let BasicTypeEnum::VectorType(vector) = ty else {
+        return None;
+    };
+    let lane = vector.get_element_type();
+    (lane.is_int_type() && lane.into_int_type().get_bit_width() == 1).then(|| vector.get_size())
+}
+
+/// The mask type for that many lanes: `__mmask8` also for two and four.
+fn integer<'ctx>(module: &Module<'ctx>, lanes: u32) -> IntType<'ctx> {
+    declaration::int(module.get_context(), lanes)
+}
+
+fn build<'ctx>(
+    module: &Module<'ctx>,
+    function: FunctionValue<'ctx>,
+    wanted: FunctionType<'ctx>,
+) -> Result<FunctionValue<'ctx>, BuilderError> {
+    let context = module.get_context();
+    let adaptor = module.add_function("adaptor", wanted, None);
+    let builder = context.create_builder();
+    builder.position_at_end(context.append_basic_block(adaptor, "entry"));
+    let mut arguments: Vec<BasicMetadataValueEnum<'ctx>> = Vec::new();
+    for (argument, ty) in adaptor.get_param_iter().zip(basic(function.get_type())) {
+        arguments.push(match argument {
+            BasicValueEnum::VectorValue(mask) if ty.is_int_type() => {
+                to_integer(&builder, mask, ty.into_int_type())?.into()
+            }
+            other => other.into(),
+        });
+    }
+    let call = builder.build_call(function, &arguments, "")?;
+    let value = call.try_as_basic_value().basic();
+    match (value, wanted.get_return_type()) {
+        (Some(BasicValueEnum::IntValue(mask)), Some(BasicTypeEnum::VectorType(ty))) => {
+            builder.build_return(Some(&to_vector(&builder, mask, ty)?))?
+        }
+        (Some(value), _) => builder.build_return(Some(&value))?,
+        (None, _) => builder.build_return(None)?,
+    };
+    Ok(adaptor)
+}
+
+/// Lane i becomes bit i; bits without a lane are zero.
+fn to_integer<'ctx>(
+    builder: &Builder<'ctx>,
+    mask: VectorValue<'ctx>,
+    ty: IntType<'ctx>,
+) -> Result<IntValue<'ctx>, BuilderError> {
+    let zero = mask.get_type().const_zero();
+    let wide = resize(builder, mask, zero, ty.get_bit_width())?;
+    Ok(builder.build_bit_cast(wide, ty, "")?.into_int_value())
+}
+
+/// Bit i becomes lane i; further bits are dropped.
+fn to_vector<'ctx>(
+    builder: &Builder<'ctx>,
+    mask: IntValue<'ctx>,
+    ty: VectorType<'ctx>,
+) -> Result<VectorValue<'ctx>, BuilderError> {
+    let all = ty
+        .get_element_type()
+        .into_int_type()
+        .vec_type(mask.get_type().get_bit_width());
+    let bits = builder.build_bit_cast(mask, all, "")?.into_vector_value();
+    resize(builder, bits, all.get_poison(), ty.get_size())
+}
+
+fn resize<'ctx>(
+    builder: &Builder<'ctx>,
+    vector: VectorValue<'ctx>,
+    rest: VectorValue<'ctx>,
+    lanes: u32,
+) -> Result<VectorValue<'ctx>, BuilderError> {
+    let own = vector.get_type().get_size();
+    if own == lanes {
+        return Ok(vector);
+    }
+    // Beyond its own lanes any lane of `rest` does.
+    let context = vector.get_type().get_context();
+    let index = |i: u32| context.i32_type().const_int(i.min(own).into(), false);
+    let order = VectorType::const_vector(&(0..lanes).map(index).collect::<Vec<_>>());
+    builder.build_shuffle_vector(vector, rest, order, "")
+}
