@@ -192,7 +192,7 @@ pub fn refusal(intrinsic: &str) -> Option<&'static str> {
     };
     let mut families = REFUSED.iter();
     families
-        .find(|family| family.names.iter().any(|name| covers(name)))
+        .find(|family| family.names.iter().any(covers))
         .map(|family| family.reason)
 }
 
