@@ -17,6 +17,16 @@ pub struct Cpu {
     pub features: BTreeSet<String>,
 }
 
+/// What code is compiled for and runs on.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Target {
+    /// The processor it runs on.
+    pub cpu: Cpu,
+    /// Whether any of it is compiled for fused multiplication and addition, so
+    /// that the compiler may fuse what it is allowed to.
+    pub fuses: bool,
+}
+
 /// The features of every x86-64 processor.
 const BASELINE: &str = "+cmov,+cx8,+fxsr,+mmx,+sse,+sse2,+x87";
 

@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::cpu::Cpu;
+use crate::cpu::Target;
 use crate::deadline::{Deadline, Expired};
 use crate::equiv::Assumptions;
+use crate::program::FastMath;
 use crate::symex::Limits;
 use crate::verdict::Undecided;
 
@@ -49,15 +50,32 @@ impl Settings {
         Deadline::new(at, Arc::clone(&self.interrupt))
     }
 
-    /// The executor's processor and bounds.
-    pub fn limits(&self, cpu: &Cpu) -> Limits {
+    /// The executor's processor and bounds for code of this target.
+    pub fn limits(&self, target: &Target) -> Limits {
         Limits {
-            cpu: cpu.clone(),
+            cpu: target.cpu.clone(),
+            permitted_fast_math: self.permitted_fast_math(target),
             max_steps: self.max_steps,
             max_paths: self.max_paths,
             deadline: self.deadline(),
             ..Limits::default()
         }
+    }
+
+    /// The fast-math flags that allow no result but those that the assumptions
+    /// make alike, or none at all.
+    fn permitted_fast_math(&self, target: &Target) -> FastMath {
+        let assumptions = self.assumptions;
+        [
+            (assumptions.associative, FastMath::REASSOC),
+            (assumptions.ordered || assumptions.finite, FastMath::NO_NANS),
+            (assumptions.finite, FastMath::NO_INFINITIES),
+            (assumptions.positive_zero, FastMath::NO_SIGNED_ZEROS),
+            (!target.fuses, FastMath::CONTRACT),
+        ]
+        .into_iter()
+        .filter(|(harmless, _)| *harmless)
+        .fold(FastMath::default(), |all, (_, flag)| all.union(flag))
     }
 
     /// Why to stop now, if there is a reason.

@@ -70,7 +70,7 @@ const ROOMS: [Room; 22] = [
     // The drivers.
     (
         "settings",
-        &["cpu", "deadline", "equiv", "symex", "verdict"],
+        &["cpu", "deadline", "equiv", "program", "symex", "verdict"],
         &[],
     ),
     (
@@ -99,6 +99,7 @@ const ROOMS: [Room; 22] = [
         &[
             "check",
             "contract",
+            "cpu",
             "equiv",
             "frontend",
             "problem",

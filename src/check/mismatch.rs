@@ -79,7 +79,7 @@ impl Pair<'_, '_> {
         let mut machine = Machine::new(
             side.program,
             Builder::new(rules),
-            self.settings.limits(&self.cpu),
+            self.settings.limits(&self.target),
         );
         let inputs = inputs.concrete(arena, witness, &mut machine.builder);
         let (program, function) = (side.program, side.function);

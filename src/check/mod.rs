@@ -28,8 +28,9 @@ use std::path::PathBuf;
 use rewrite_rules::{Builder, RuleSet};
 
 use crate::contract::{Contract, Direction, Param, Role, Sizes};
+use crate::cpu::Target;
 use crate::equiv::{self, Ladder};
-use crate::frontend::{Clang, FrontendError, Wishes, compiled_for, infer, sizes};
+use crate::frontend::{Clang, FrontendError, Wishes, compiled_for, fuses, infer, sizes};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::settings::Settings;
@@ -164,7 +165,10 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
         reference,
         port,
         settings,
-        cpu,
+        target: Target {
+            cpu,
+            fuses: fuses(reference_module.native()) || fuses(port_module.native()),
+        },
     };
     let mut counts = Vec::new();
     let mut builder = Builder::new(RuleSet::builtin());

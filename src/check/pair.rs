@@ -13,7 +13,7 @@ use super::inputs::Inputs;
 use super::side::Side;
 use super::tally::{Clock, Tally};
 use crate::contract::{Contract, Sizes};
-use crate::cpu::Cpu;
+use crate::cpu::Target;
 use crate::equiv::Ladder;
 use crate::problem::Problem;
 use crate::settings::Settings;
@@ -30,8 +30,8 @@ pub struct Pair<'m, 'c> {
     pub port: Side<'m, 'c>,
     /// Bounds and assumptions.
     pub settings: &'m Settings,
-    /// The processor that both versions find.
-    pub cpu: Cpu,
+    /// What both versions run on.
+    pub target: Target,
 }
 
 /// A path of the reference that returned.
@@ -80,7 +80,7 @@ impl<'m, 'c> Pair<'m, 'c> {
         let mut machine = Machine::new(
             self.reference.program,
             builder,
-            self.settings.limits(&self.cpu),
+            self.settings.limits(&self.target),
         );
         let paths = self.run_reference(&mut machine, &mut run);
         self.count(&mut machine, verdict::Side::Reference, run.tally);
@@ -89,7 +89,7 @@ impl<'m, 'c> Pair<'m, 'c> {
         let mut machine = Machine::new(
             self.port.program,
             machine.into_builder(),
-            self.settings.limits(&self.cpu),
+            self.settings.limits(&self.target),
         );
         for path in &paths {
             if run.tally.is_refuted() || !self.go_on(run.tally) {
@@ -123,7 +123,7 @@ impl<'m, 'c> Pair<'m, 'c> {
         if asked || statistics.processor_questions > 0 {
             tally.lean_on(&format!(
                 "the processor that the code asks about is {} (--cpu)",
-                self.cpu.name
+                self.target.cpu.name
             ));
         }
         if statistics.environment_changes > 0 {

@@ -126,7 +126,7 @@ impl Tally {
         let reason = Undecided {
             kind: stop.reason.kind().to_owned(),
             message: format!("{}: {}", side.word(), stop.reason),
-            help: stop.reason.help().map(str::to_owned),
+            help: stop.reason.help(),
             location: stop.location.clone(),
             count: 1,
         };

@@ -28,6 +28,6 @@ pub use compile::{Compiled, Flags, compile};
 pub use contract::{Agreement, Wishes, infer};
 pub use debug_info::DebugInfo;
 pub use error::{BadIr, Flag, FrontendError, Quote};
-pub use processor::compiled_for;
+pub use processor::{compiled_for, fuses};
 pub use resolve::{resolve_function, signature};
 pub use tools::Clang;

@@ -96,3 +96,15 @@ pub fn compiled_for(module: &Module<'_>, symbol: &str) -> Cpu {
         None => Cpu::default(),
     }
 }
+
+/// Whether a function of the module is compiled for fused multiplication and
+/// addition.
+pub fn fuses(module: &Module<'_>) -> bool {
+    module.get_functions().any(|f| {
+        let attribute = f.get_string_attribute(AttributeLoc::Function, ATTRIBUTE);
+        attribute.is_some_and(|a| {
+            let features = a.get_string_value().to_string_lossy().into_owned();
+            features.split(',').any(|f| f == "+fma" || f == "+fma4")
+        })
+    })
+}

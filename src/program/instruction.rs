@@ -38,10 +38,24 @@ impl FastMath {
     pub const NO_INFINITIES: FastMath = FastMath(4);
     /// The sign of a zero is arbitrary.
     pub const NO_SIGNED_ZEROS: FastMath = FastMath(8);
+    /// A quotient may be a product with a reciprocal, also an approximate one.
+    pub const RECIPROCAL: FastMath = FastMath(16);
+    /// A product and a sum may be rounded once.
+    pub const CONTRACT: FastMath = FastMath(32);
+    /// A function may be approximated.
+    pub const APPROXIMATE: FastMath = FastMath(64);
+    /// Those that concern which values there are, not how they are computed.
+    pub const VALUES: FastMath = FastMath(2 | 4 | 8);
+    /// Every flag.
+    pub const ALL: FastMath = FastMath(127);
 
     /// Flags of this set outside `permitted`.
     pub const fn beyond(self, permitted: FastMath) -> FastMath {
         FastMath(self.0 & !permitted.0)
+    }
+    /// Flags of this set that are in `others` too.
+    pub const fn among(self, others: FastMath) -> FastMath {
+        FastMath(self.0 & others.0)
     }
     /// Flags in either set.
     pub const fn union(self, other: FastMath) -> FastMath {

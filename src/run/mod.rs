@@ -14,8 +14,9 @@ use term::{Assignment, SymbolId};
 
 use crate::check::{Clock, Excluded, Preparation, Tally, decide_check, decide_path_end};
 use crate::contract::{Scalar, Sizes};
+use crate::cpu::Target;
 use crate::equiv::{self, Ladder};
-use crate::frontend::{Clang, compiled_for};
+use crate::frontend::{Clang, compiled_for, fuses};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::replay::NativeSide;
@@ -80,7 +81,10 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
     let mut machine = Machine::new(
         &program,
         Builder::new(RuleSet::builtin()),
-        settings.limits(&cpu),
+        settings.limits(&Target {
+            cpu,
+            fuses: fuses(module.native()),
+        }),
     );
     let mut arguments = vec![name];
     arguments.extend(request.args.iter().cloned());

@@ -193,7 +193,8 @@ impl<'p> Executor<'_, 'p> {
                 false => StopReason::UnknownFunction(name),
             }));
         };
-        self.check_fast_math(call.fast)?;
+        let relevant = models::fast_math_of(&function.name);
+        self.check_fast_math(call.fast, relevant)?;
         let site = Site {
             name: &function.name,
             call,

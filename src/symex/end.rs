@@ -116,11 +116,11 @@ impl StopReason {
     }
 
     /// What would let execution continue, where something would.
-    pub const fn help(&self) -> Option<&'static str> {
-        Some(match self {
+    pub fn help(&self) -> Option<String> {
+        let help = match self {
             StopReason::UnknownFunction(_) => "add the file that defines it",
             StopReason::Fmuladd => "compile with -ffp-contract=off",
-            StopReason::FastMath(_) => "compile without -ffast-math and with -ffp-contract=off",
+            StopReason::FastMath(flags) => return Some(accepting(*flags)),
             StopReason::SymbolicAddress => {
                 "bound the index, or make the input that decides it const"
             }
@@ -128,8 +128,45 @@ impl StopReason {
             StopReason::StepLimit(_) => "raise --max-steps",
             StopReason::TimeLimit => "raise --timeout",
             _ => return None,
-        })
+        };
+        Some(help.to_owned())
     }
+}
+
+/// What makes fast-math flags harmless: assumptions under which all results that
+/// they allow are alike, or compiler flags against the others.
+fn accepting(flags: FastMath) -> String {
+    let has = |flag: FastMath| !flags.among(flag).is_empty();
+    let mut assumptions = Vec::new();
+    let mut compile = Vec::new();
+    if has(FastMath::REASSOC) {
+        assumptions.push("--assume-associative");
+    }
+    match (has(FastMath::NO_INFINITIES), has(FastMath::NO_NANS)) {
+        (true, _) => assumptions.push("--assume-finite"),
+        (false, true) => assumptions.push("--assume-ordered"),
+        (false, false) => {}
+    }
+    if has(FastMath::NO_SIGNED_ZEROS) {
+        assumptions.push("--assume-positive-zero");
+    }
+    if has(FastMath::RECIPROCAL) {
+        compile.push("-fno-reciprocal-math");
+    }
+    if has(FastMath::CONTRACT) {
+        compile.push("-ffp-contract=off");
+    }
+    if has(FastMath::APPROXIMATE) {
+        compile.push("-fno-approx-func");
+    }
+    let mut parts = Vec::new();
+    if !assumptions.is_empty() {
+        parts.push(format!("accept them with {}", assumptions.join(" ")));
+    }
+    if !compile.is_empty() {
+        parts.push(format!("compile with {} too", compile.join(" ")));
+    }
+    parts.join(", and ")
 }
 
 /// Whether an access reads or writes.

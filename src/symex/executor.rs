@@ -402,8 +402,11 @@ impl<'m, 'p> Executor<'m, 'p> {
     }
 
     /// Ends the path if an operation's fast-math flags allow other results.
-    pub fn check_fast_math(&self, fast: FastMath) -> Exec<()> {
-        let beyond = fast.beyond(self.machine.limits.permitted_fast_math);
+    /// Only those in `relevant` mean anything to it.
+    pub fn check_fast_math(&self, fast: FastMath, relevant: FastMath) -> Exec<()> {
+        let beyond = fast
+            .among(relevant)
+            .beyond(self.machine.limits.permitted_fast_math);
         match beyond.is_empty() {
             true => Ok(()),
             false => Err(self.stop(StopReason::FastMath(beyond))),

@@ -19,7 +19,11 @@ impl Executor<'_, '_> {
         fast: FastMath,
         args: &[Operand; 2],
     ) -> Exec<Value> {
-        self.check_fast_math(fast)?;
+        let relevant = match op {
+            Op::FDiv | Op::FRem => FastMath::ALL.beyond(FastMath::CONTRACT),
+            _ => FastMath::ALL.beyond(FastMath::RECIPROCAL),
+        };
+        self.check_fast_math(fast, relevant.beyond(FastMath::APPROXIMATE))?;
         self.check_environment(op.name(), op, format)?;
         let (x, y) = (self.operand(args[0]), self.operand(args[1]));
         let spec = Spec::float(op, format, Rounding::NearestEven);
@@ -28,7 +32,7 @@ impl Executor<'_, '_> {
 
     /// −x.
     pub fn negate(&mut self, format: Format, fast: FastMath, arg: Operand) -> Exec<Value> {
-        self.check_fast_math(fast)?;
+        self.check_fast_math(fast, FastMath::VALUES)?;
         let x = self.operand(arg);
         Ok(self.map([&x], |this, [x]| Some(this.b().fneg(format, x))))
     }
@@ -41,7 +45,7 @@ impl Executor<'_, '_> {
         fast: FastMath,
         args: &[Operand; 2],
     ) -> Exec<Value> {
-        self.check_fast_math(fast)?;
+        self.check_fast_math(fast, FastMath::VALUES)?;
         self.check_environment("a comparison", Op::FCmp, format)?;
         let (x, y) = (self.operand(args[0]), self.operand(args[1]));
         Ok(self.map([&x, &y], |this, args| {

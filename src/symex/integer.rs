@@ -116,7 +116,7 @@ impl Executor<'_, '_> {
 
     /// A select by a bit or by a vector of bits.
     pub fn select(&mut self, ty: TypeId, fast: FastMath, args: &[Operand; 3]) -> Exec<Value> {
-        self.check_fast_math(fast)?;
+        self.check_fast_math(fast, FastMath::VALUES)?;
         let [condition, x, y] = args.map(|arg| self.operand(arg));
         Ok(match &condition {
             Value::Vector(conditions) => {

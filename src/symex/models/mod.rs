@@ -21,7 +21,7 @@ pub(super) use environment::check as check_environment;
 use super::end::StopReason;
 use super::executor::{Exec, Executor};
 use super::value::{Lane, Value};
-use crate::program::{Call, Function, Program, Scalar, Shape};
+use crate::program::{Call, FastMath, Function, Program, Scalar, Shape};
 
 /// One call of a modelled function.
 pub(super) struct Site<'a> {
@@ -74,6 +74,26 @@ impl Model {
 
 /// A table of models by name; intrinsics without their type suffixes.
 type Table = [(&'static str, Model)];
+
+/// The fast-math flags that mean anything to a function: all, but for those that
+/// only move, choose or add their operands.
+pub(super) fn fast_math_of(name: &str) -> FastMath {
+    const VALUES: [&str; 6] = [
+        "llvm.fabs.",
+        "llvm.copysign.",
+        "llvm.minnum.",
+        "llvm.maxnum.",
+        "llvm.vector.reduce.fmin.",
+        "llvm.vector.reduce.fmax.",
+    ];
+    const SUMS: [&str; 2] = ["llvm.vector.reduce.fadd.", "llvm.vector.reduce.fmul."];
+    let is = |names: &[&str]| names.iter().any(|n| name.starts_with(n));
+    match () {
+        () if is(&VALUES) => FastMath::VALUES,
+        () if is(&SUMS) => FastMath::VALUES.union(FastMath::REASSOC),
+        () => FastMath::ALL,
+    }
+}
 
 /// The intrinsic without the promises that `-frounding-math` makes: `llvm.fma.f32`
 /// for `llvm.experimental.constrained.fma.f32`.
