@@ -19,6 +19,9 @@ bench: dependencies ## node rate, bytes a node, linearity in n, whole checks
 mutants: dependencies ## every mutant of every example, not just the sample of `make test`
 	SIMDIFF_MUTANTS=all cargo test --release --test mutants -- --nocapture
 
+prove: dependencies ## how each rewrite rule was checked, as a table
+	cargo run --release --quiet -- rules prove
+
 dependencies:
 	@scripts/install-dependencies
 

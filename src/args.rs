@@ -28,6 +28,9 @@ pub enum Command {
     Run(Box<Run>),
     /// List what becomes of each x86 intrinsic
     Intrinsics(Intrinsics),
+    /// Look at the rewrite rules behind the verdicts
+    #[command(subcommand)]
+    Rules(Rules),
     /// Say what simdiff needs on this system and how to get it
     Doctor,
 }
@@ -84,6 +87,11 @@ pub struct Common {
     /// Count the vector operations of each version at every size
     #[arg(long, help_heading = "Output")]
     pub instrument_simd: bool,
+
+    /// Rules besides the built-in ones.
+    #[command(flatten)]
+    pub rules: RuleFiles,
+
     /// Cost up to which a branch is folded into selects (paper §5)
     #[arg(
         long,
@@ -167,6 +175,37 @@ pub struct Check {
     /// Options shared with `run`.
     #[command(flatten)]
     pub common: Common,
+}
+
+/// `simdiff rules`.
+#[derive(Subcommand, Debug)]
+pub enum Rules {
+    /// Name every rule, with what it needs and where it comes from
+    List(RuleFiles),
+    /// Show a rule as it is written, how it is used and how it was checked
+    Explain {
+        /// The rule's name.
+        name: String,
+        /// Where to look besides the built-in rules.
+        #[command(flatten)]
+        files: RuleFiles,
+    },
+    /// Check rules: exhaustively at small widths, by samples and by Z3 at real ones
+    Prove {
+        /// Only these rules.
+        names: Vec<String>,
+        /// Where to look besides the built-in rules.
+        #[command(flatten)]
+        files: RuleFiles,
+    },
+}
+
+/// Rule files besides the built-in ones.
+#[derive(Args, Debug, Clone)]
+pub struct RuleFiles {
+    /// Rewrite rules of your own, used after they were checked (repeatable)
+    #[arg(long = "rules", id = "rules", value_name = "FILE")]
+    pub files: Vec<PathBuf>,
 }
 
 /// `simdiff run`.

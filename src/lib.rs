@@ -21,6 +21,7 @@ pub mod program;
 pub mod progress;
 pub mod replay;
 pub mod report;
+pub mod rulebook;
 pub mod run;
 pub mod settings;
 pub mod solver;

@@ -11,7 +11,9 @@ use std::time::Instant;
 
 use clap::Parser;
 
-use args::{Check, Cli, ColorOption, Command, Common, FormatOption, Intrinsics, Run};
+use args::{
+    Check, Cli, ColorOption, Command, Common, FormatOption, Intrinsics, RuleFiles, Rules, Run,
+};
 use simdiff::check;
 use simdiff::doctor;
 use simdiff::equiv::Assumptions;
@@ -19,6 +21,7 @@ use simdiff::intrinsics;
 use simdiff::problem::Problem;
 use simdiff::progress::Progress;
 use simdiff::report::{self, Decoration, Sources};
+use simdiff::rulebook;
 use simdiff::run;
 use simdiff::settings::Settings;
 use simdiff::verdict::Outcome;
@@ -44,23 +47,33 @@ fn main() -> ExitCode {
     });
     match cli.command {
         Command::Check(options) => {
-            let settings = settings(&options.common, started, interrupt);
             let (format, color) = (options.common.format, options.common.color);
-            let request = check_request(*options, settings);
-            finish(check::check(&request, &progress()), format, color)
+            let outcome = settings(&options.common, started, interrupt)
+                .map(|settings| check_request(*options, settings))
+                .and_then(|request| check::check(&request, &progress()));
+            finish(outcome, format, color)
         }
         Command::Run(options) => {
-            let settings = settings(&options.common, started, interrupt);
             let (format, color) = (options.common.format, options.common.color);
-            let Run { files, args, .. } = *options;
-            let request = run::Request {
-                files,
-                args,
-                settings,
-            };
-            finish(run::run(&request, &progress()), format, color)
+            let outcome = settings(&options.common, started, interrupt).and_then(|settings| {
+                let Run { files, args, .. } = *options;
+                let request = run::Request {
+                    files,
+                    args,
+                    settings,
+                };
+                run::run(&request, &progress())
+            });
+            finish(outcome, format, color)
         }
         Command::Intrinsics(options) => list(options),
+        Command::Rules(command) => match rules(command) {
+            Ok((text, good)) => {
+                print(&text);
+                ExitCode::from(if good { 0 } else { 1 })
+            }
+            Err(problem) => trouble(&problem, errors(ColorOption::Auto)),
+        },
         Command::Doctor => {
             let (text, healthy) = doctor::examine();
             print(&text);
@@ -88,8 +101,26 @@ fn check_request(options: Check, settings: Settings) -> check::Request {
     }
 }
 
-fn settings(common: &Common, started: Instant, interrupt: Arc<AtomicBool>) -> Settings {
-    Settings {
+/// What `simdiff rules` prints, and whether every rule is good.
+fn rules(command: Rules) -> Result<(String, bool), Problem> {
+    let load = |files: &RuleFiles| rulebook::load(&files.files);
+    match command {
+        Rules::List(files) => Ok((rulebook::list(&*load(&files)?), true)),
+        Rules::Explain { name, files } => {
+            rulebook::explain(&*load(&files)?, &name).map(|text| (text, true))
+        }
+        Rules::Prove { names, files } => rulebook::prove(&*load(&files)?, &names),
+    }
+}
+
+fn settings(
+    common: &Common,
+    started: Instant,
+    interrupt: Arc<AtomicBool>,
+) -> Result<Settings, Problem> {
+    Ok(Settings {
+        rules: rulebook::load(&common.rules.files)?,
+        rule_files: common.rules.files.clone(),
         cflags: common.cflags.clone(),
         assumptions: Assumptions {
             associative: common.assume_associative,
@@ -108,7 +139,7 @@ fn settings(common: &Common, started: Instant, interrupt: Arc<AtomicBool>) -> Se
         interrupt,
         timings: common.timings,
         color: errors(common.color).color,
-    }
+    })
 }
 
 fn list(options: Intrinsics) -> ExitCode {

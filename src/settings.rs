@@ -1,8 +1,11 @@
 //! What every run is told: flags, assumptions, bounds, and when to stop.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
+
+use rewrite_rules::RuleSet;
 
 use crate::cpu::Target;
 use crate::deadline::{Deadline, Expired};
@@ -23,6 +26,10 @@ pub struct Settings {
     pub cpu: Option<String>,
     /// Whether vector operations are counted at every size.
     pub instrument_simd: bool,
+    /// Rewrite rules, the built-in ones first.
+    pub rules: Arc<RuleSet>,
+    /// The user's own rule files among them.
+    pub rule_files: Vec<PathBuf>,
     /// Cost up to which a branch is folded (paper §5).
     pub phi_fold_threshold: u32,
     /// Whether branches over floating-point operations are folded.

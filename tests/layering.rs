@@ -14,7 +14,7 @@ type Room = (
     &'static [&'static str],
 );
 
-const ROOMS: [Room; 22] = [
+const ROOMS: [Room; 24] = [
     // Vocabulary.
     ("cpu", &[], &[]),
     ("deadline", &[], &[]),
@@ -70,7 +70,21 @@ const ROOMS: [Room; 22] = [
     // The drivers.
     (
         "settings",
-        &["cpu", "deadline", "equiv", "program", "symex", "verdict"],
+        &[
+            "cpu",
+            "deadline",
+            "equiv",
+            "program",
+            "rewrite_rules",
+            "symex",
+            "verdict",
+        ],
+        &[],
+    ),
+    ("intrinsics", &["frontend", "problem", "sse_lowering"], &[]),
+    (
+        "rulebook",
+        &["problem", "rewrite_rules", "solver", "term"],
         &[],
     ),
     (

@@ -1,7 +1,7 @@
 //! Concrete instances of rules: random or systematic bindings for which the
 //! left side is well-sorted, and the values of both sides.
 
-use term::{Format, Op, Outcomes, Rounding};
+use term::{Format, Op, Outcomes, Rounding, Spec};
 
 use crate::category::{FloatFacts, Interval};
 use crate::choose::Chooser;
@@ -34,6 +34,8 @@ pub(crate) struct Met {
 /// How much the facts about the terms say.
 #[derive(Clone, Copy)]
 pub(crate) enum Knowledge {
+    /// Their widths, no more.
+    Nothing,
     /// Their values, and that they are constants.
     Constants,
     /// Their values, but not that they are constants.
@@ -47,6 +49,43 @@ pub(crate) enum Knowledge {
 pub(crate) enum Scale {
     UpTo(u8),
     Wide,
+}
+
+/// What the sides of a rule are computed in: values, or terms.
+pub(crate) trait Algebra {
+    type Value: Copy;
+    fn variable(&mut self, slot: u8) -> Option<Self::Value>;
+    fn constant(&mut self, width: u8, value: u128) -> Self::Value;
+    fn apply(&mut self, spec: Spec, args: &[Self::Value]) -> Self::Value;
+    fn width(&self, value: Self::Value) -> u8;
+}
+
+/// Widths and bits, with the special values met on the way.
+struct Concrete<'a> {
+    terms: [Option<(u8, u128)>; MAX_SLOTS],
+    met: &'a mut Met,
+}
+
+impl Algebra for Concrete<'_> {
+    type Value = (u8, u128);
+
+    fn variable(&mut self, slot: u8) -> Option<(u8, u128)> {
+        self.terms[slot as usize]
+    }
+    fn constant(&mut self, width: u8, value: u128) -> (u8, u128) {
+        (width, value)
+    }
+    fn apply(&mut self, spec: Spec, args: &[(u8, u128)]) -> (u8, u128) {
+        let (widths, values): (Vec<u8>, Vec<u128>) = args.iter().copied().unzip();
+        let value = term::apply(spec, &widths, &values);
+        if spec.op.is_float() {
+            self.met.look(spec.op, spec, &widths, &values, value);
+        }
+        (spec.width, value)
+    }
+    fn width(&self, value: (u8, u128)) -> u8 {
+        value.0
+    }
 }
 
 impl Case {
@@ -95,12 +134,21 @@ impl Case {
 
     /// The value and width of a side; `None` when it is ill-sorted.
     pub(crate) fn run(&mut self, makes: &[Make], met: &mut Met) -> Option<(u8, u128)> {
+        let mut concrete = Concrete {
+            terms: self.terms,
+            met,
+        };
+        self.interpret(makes, &mut concrete)
+    }
+
+    /// A side over the values of an algebra; `None` when it is ill-sorted.
+    pub(crate) fn interpret<A: Algebra>(&mut self, makes: &[Make], a: &mut A) -> Option<A::Value> {
         let numbers = self.numbers;
-        let mut stack: Vec<(u8, u128)> = Vec::new();
+        let mut stack: Vec<A::Value> = Vec::new();
         let mut constants = self.constants.clone().into_iter();
         for make in makes {
             match make {
-                Make::Var(slot) => stack.push(self.terms[*slot as usize]?),
+                Make::Var(slot) => stack.push(a.variable(*slot)?),
                 Make::Const { width, value } => {
                     let generated = constants.next();
                     let (width, value) = match (width, generated) {
@@ -113,7 +161,7 @@ impl Case {
                     if !(1..=128).contains(&width) {
                         return None;
                     }
-                    stack.push((width as u8, value & ones(width)));
+                    stack.push(a.constant(width as u8, value & ones(width)));
                 }
                 Make::Node {
                     op,
@@ -124,20 +172,19 @@ impl Case {
                     for (attr, expr) in attrs.iter_mut().zip(attributes) {
                         *attr = eval(expr, &numbers, self)?;
                     }
-                    let from = stack.len() - arity;
-                    let (widths, values): (Vec<u8>, Vec<u128>) =
-                        stack[from..].iter().copied().unzip();
+                    let args = stack.split_off(stack.len() - arity);
+                    let widths: Vec<u8> = args.iter().map(|&arg| a.width(arg)).collect();
                     let spec = make_spec(*op, &attrs, &widths)?;
-                    let value = term::apply(spec, &widths, &values);
-                    if op.is_float() {
-                        met.look(*op, spec, &widths, &values, value);
-                    }
-                    stack.truncate(from);
-                    stack.push((spec.width, value));
+                    stack.push(a.apply(spec, &args));
                 }
             }
         }
         stack.pop()
+    }
+
+    /// The width of a term slot.
+    pub(crate) fn slot_width(&self, slot: u8) -> Option<u8> {
+        self.terms[slot as usize].map(|(width, _)| width)
     }
 
     fn term(&self, slot: u8) -> (u8, u128) {
@@ -148,6 +195,7 @@ impl Case {
         match self.knowledge {
             Knowledge::Constants => 3,
             Knowledge::Values => 2,
+            Knowledge::Nothing => 0,
             Knowledge::Varied(case) => (case.wrapping_mul(2654435761) >> (2 * slot + 4)) & 3,
         }
     }

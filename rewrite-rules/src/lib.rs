@@ -14,6 +14,7 @@ mod error;
 pub mod expr;
 mod extremum;
 mod floats;
+mod instance;
 mod interval;
 mod language;
 mod matching;
@@ -31,5 +32,6 @@ mod sexp;
 
 pub use builder::Builder;
 pub use error::RuleError;
+pub use instance::{Instance, instances};
 pub use pattern::{Direction, Rule, Tier};
 pub use rules::{Assumptions, DirectedRules, RuleSet};

@@ -134,7 +134,9 @@ fn entry(sexp: &Sexp) -> Result<Entry, Problem> {
         guards,
         lhs: left,
         rhs: right,
+        file: String::new(),
         span: sexp.span.clone(),
+        text: String::new(),
     };
     if rule.term_slots() > MAX_SLOTS || rule.number_slots() > MAX_SLOTS {
         return Err(Problem::new(

@@ -149,8 +149,12 @@ pub struct Rule {
     pub lhs: Pattern,
     /// Right side.
     pub rhs: Pattern,
+    /// Its file, as messages name it.
+    pub file: String,
     /// Byte range in its file.
     pub span: Span,
+    /// Its own text.
+    pub text: String,
 }
 
 impl Rule {

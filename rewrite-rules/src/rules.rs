@@ -58,6 +58,7 @@ const BUILTIN: &[(&str, &str)] = &[
     ("select.rules", include_str!("../rules/select.rules")),
     ("float.rules", include_str!("../rules/float.rules")),
     ("search.rules", include_str!("../rules/search.rules")),
+    ("rejected.rules", include_str!("../rules/rejected.rules")),
 ];
 
 impl RuleSet {
@@ -84,11 +85,13 @@ impl RuleSet {
     pub fn parse(file: &str, text: &str) -> Result<RuleSet, RuleError> {
         let mut set = RuleSet::default();
         let entries = parse::parse(text).map_err(|p| p.at(file, text))?;
-        for entry in entries {
-            let rule = match &entry {
+        for mut entry in entries {
+            let rule = match &mut entry {
                 Entry::Rule(rule) => rule,
-                Entry::Rejected(rejected) => &rejected.rule,
+                Entry::Rejected(rejected) => &mut rejected.rule,
             };
+            rule.file = file.to_owned();
+            rule.text = text[rule.span.clone()].to_owned();
             let problem = |m: String| Problem::new(rule.span.clone(), m).at(file, text);
             if set.names().any(|name| name == rule.name) {
                 return Err(problem(format!("a second rule `{}`", rule.name)));

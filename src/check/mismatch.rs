@@ -75,7 +75,7 @@ impl Pair<'_, '_> {
         place: Place,
         inputs: &Inputs,
     ) -> Option<verdict::Location> {
-        let rules = rewrite_rules::RuleSet::builtin();
+        let rules = &self.settings.rules;
         let mut machine = Machine::new(
             side.program,
             Builder::new(rules),

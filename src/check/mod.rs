@@ -25,7 +25,7 @@ mod tally;
 
 use std::path::PathBuf;
 
-use rewrite_rules::{Builder, RuleSet};
+use rewrite_rules::Builder;
 
 use crate::contract::{Contract, Direction, Param, Role, Sizes};
 use crate::cpu::Target;
@@ -171,9 +171,9 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
         },
     };
     let mut counts = Vec::new();
-    let mut builder = Builder::new(RuleSet::builtin());
+    let mut builder = Builder::new(&request.settings.rules);
     let mut ladder = Ladder::new(
-        RuleSet::builtin(),
+        &request.settings.rules,
         equiv::Options {
             assumptions: settings.assumptions,
             deadline: settings.deadline(),

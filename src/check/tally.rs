@@ -247,6 +247,12 @@ impl Tally {
             );
             self.lean_on(&sentence);
         }
+        for file in &settings.rule_files {
+            let file = file.display();
+            self.lean_on(&format!(
+                "the rewrite rules of {file}, checked but not proved"
+            ));
+        }
         let mut undecided: Vec<Undecided> = self.undecided.into_values().collect();
         undecided.sort_by_key(|u| std::cmp::Reverse(u.count));
         Outcome {

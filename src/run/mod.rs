@@ -9,7 +9,7 @@ mod native;
 
 use std::path::PathBuf;
 
-use rewrite_rules::{Builder, RuleSet};
+use rewrite_rules::Builder;
 use term::{Assignment, SymbolId};
 
 use crate::check::{Clock, Excluded, Preparation, Tally, decide_check, decide_path_end};
@@ -67,7 +67,7 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
 
     progress.message(name.clone());
     let mut ladder = Ladder::new(
-        RuleSet::builtin(),
+        &settings.rules,
         equiv::Options {
             assumptions: settings.assumptions,
             deadline: settings.deadline(),
@@ -80,7 +80,7 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
     };
     let mut machine = Machine::new(
         &program,
-        Builder::new(RuleSet::builtin()),
+        Builder::new(&settings.rules),
         settings.limits(&Target {
             cpu,
             fuses: fuses(module.native()),
