@@ -13,11 +13,7 @@ use wait4::Wait4;
 const KERNELS: [(&str, &str, &str); 3] = [
     ("zlimit/zlimit.c", "zlimit_scalar", "zlimit_sse"),
     ("saxpy/saxpy.c", "saxpy_scalar", "saxpy_sse"),
-    (
-        "threshold/threshold.c",
-        "threshold_binary_scalar",
-        "threshold_binary_sse",
-    ),
+    ("threshold/threshold.c", "binary_scalar", "binary_sse2"),
 ];
 const SIZES: [u64; 6] = [64, 256, 1024, 4096, 16384, 65536];
 

@@ -134,8 +134,17 @@ pub struct Common {
     pub timings: bool,
 }
 
+const CHECK_HELP: &str = "\
+Examples:
+  simdiff check zlimit.c --reference zlimit_scalar --port zlimit_sse --size n=1..64
+  simdiff check dot.c --reference dot --port dot_sse --assume-associative
+  simdiff check blur.cpp --reference blur --port-flags -O3 -mavx2
+
+Exit code: 0 equivalent, 1 different or defect, 2 bad input, 3 undecided";
+
 /// `simdiff check`.
 #[derive(Args, Debug)]
+#[command(after_help = CHECK_HELP)]
 pub struct Check {
     /// C and C++ sources, `.ll` and `.bc` files
     #[arg(required = true, value_name = "FILES")]
@@ -144,7 +153,11 @@ pub struct Check {
     #[arg(long, value_name = "F")]
     pub reference: String,
     /// The function under test; the reference's name when left out (with --port-flags)
-    #[arg(long, value_name = "G")]
+    #[arg(
+        long,
+        value_name = "G",
+        required_unless_present_any = ["reference_flags", "port_flags"]
+    )]
     pub port: Option<String>,
     /// The meaning of a parameter: 'dst=out:f32[n]', 'k=f32', 'stride=const:16',
     /// 'x=in:f32[n] in -1e3..1e3'

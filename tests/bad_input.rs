@@ -126,6 +126,10 @@ snapshot!(
     simdiff(&["check", "kernels.c", "--cflags"])
 );
 snapshot!(
+    no_port,
+    simdiff(&["check", "kernels.c", "--reference", "scale"])
+);
+snapshot!(
     infinite_loop,
     simdiff(&[
         "check",

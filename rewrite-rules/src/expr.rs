@@ -169,7 +169,8 @@ fn call<O: Operands>(func: Func, args: &[Expr], numbers: &[u128], o: &mut O) -> 
         }
     }
     let [a, b, c, d, e] = v;
-    let format = Format::from_code((a % Format::ALL.len() as u128) as u16);
+    // A code of a format where the function has one; anything else is not used.
+    let format = Format::from_code(a as u16 % Format::ALL.len() as u16);
     let truth = |t: bool| Some(t as u128);
     match func {
         Func::Add => a.checked_add(b),

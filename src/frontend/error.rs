@@ -390,7 +390,7 @@ impl FrontendError {
                     1..=12 => format!("defined here: {}", defined.join(", ")),
                     n => format!("defined here: {}, … ({n} in all)", defined[..12].join(", ")),
                 };
-                help + "\n(the compiler leaves out a `static` function that nothing calls)"
+                help
             }
             FunctionDeclared { .. } => "add the file that defines it".into(),
             FunctionOverloaded { candidates, .. } => {

@@ -142,7 +142,6 @@ fn a_missing_function_suggests_the_nearest() {
     error: there is no function `zlimit_see`
     help: did you mean `zlimit_sse`?
     defined here: saxpy, zlimit_sse
-    (the compiler leaves out a `static` function that nothing calls)
     "#);
 }
 
