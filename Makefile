@@ -1,5 +1,5 @@
 # simdiff: every target starts from a bare Debian 12 machine with cargo.
-.PHONY: demo test lint bench mutants prove dependencies clean
+.PHONY: demo test lint bench mutants prove hardware-report dependencies clean
 
 demo: dependencies ## build, and run the main job on the examples
 	cargo build --release --quiet
@@ -21,6 +21,10 @@ mutants: dependencies ## every mutant of every example, not just the sample of `
 
 prove: dependencies ## how each rewrite rule was checked, as a table
 	cargo run --release --quiet -- rules prove
+
+hardware-report: dependencies ## a million random vectors for each SIMD lowering; writes docs/hardware-report.md
+	SIMDIFF_ORACLE_VECTORS=1000000 SIMDIFF_HARDWARE_REPORT=$(CURDIR)/docs/hardware-report.md \
+	cargo test --release --package simdiff-sse-lowering --test hardware
 
 dependencies:
 	@scripts/install-dependencies

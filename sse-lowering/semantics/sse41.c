@@ -68,14 +68,6 @@ int x86_sse41_ptestc(i64x2 a, i64x2 b) { return NONE(~a & b); }
 // _mm_testnzc_si128, _mm_test_mix_ones_zeros
 int x86_sse41_ptestnzc(i64x2 a, i64x2 b) { return !NONE(a & b) & !NONE(~a & b); }
 
-/* imm[2] takes the rounding mode from MXCSR, as rint does; imm[3] only
- * silences an exception. */
-#define ROUND(x, imm)                                                          \
-  ((imm) & 4                     ? __builtin_elementwise_rint(x)               \
-   : ((imm) & 3) == 0            ? __builtin_elementwise_roundeven(x)          \
-   : ((imm) & 3) == 1            ? __builtin_elementwise_floor(x)              \
-   : ((imm) & 3) == 2            ? __builtin_elementwise_ceil(x)               \
-                                 : __builtin_elementwise_trunc(x))
 // _mm_round_ps, _mm_floor_ps, _mm_ceil_ps
 f32x4 x86_sse41_round_ps(f32x4 a, int imm) { return ROUND(a, imm); }
 // _mm_round_pd, _mm_floor_pd, _mm_ceil_pd

@@ -100,6 +100,30 @@ LRINT(lrint_i64_f32, long, float, "i64.f32")
 LRINT(lrint_i64_f64, long, double, "i64.f64")
 LRINT(lrint_i32x4_f32x4, i32x4, f32x4, "v4i32.v4f32")
 
+/* imm[2] takes the rounding mode from MXCSR, as rint does; imm[3] only
+ * silences an exception. */
+#define ROUND(x, imm)                                                          \
+  ((imm) & 4                     ? __builtin_elementwise_rint(x)               \
+   : ((imm) & 3) == 0            ? __builtin_elementwise_roundeven(x)          \
+   : ((imm) & 3) == 1            ? __builtin_elementwise_floor(x)              \
+   : ((imm) & 3) == 2            ? __builtin_elementwise_ceil(x)               \
+                                 : __builtin_elementwise_trunc(x))
+
+/* Floats to the bits I of as many halves H, by imm as in VCVTPS2PH: rounded to
+ * nearest even, then moved by one where imm[1:0] rounds down, up or
+ * to zero and the half is on the other side. The magnitudes of halves are as
+ * ordered as their bits, ∞ above the largest. imm[2] takes MXCSR's mode. */
+#define HALF(I, H, a, imm)                                                          \
+  ({                                                                           \
+    __typeof__(a) back_ = CONVERT(CONVERT(a, H), __typeof__(a));           \
+    I half_ = (I)CONVERT(a, H);                                    \
+    int mode_ = (imm) & 4 ? 0 : (imm) & 3;                                     \
+    I below_ = CONVERT(back_ < (a), I), above_ = CONVERT(back_ > (a), I); \
+    I away_ = half_ < 0 ? above_ & (I)-(mode_ == 1) : below_ & (I)-(mode_ == 2); \
+    I inward_ = half_ < 0 ? below_ & (I)-(mode_ >= 2) : above_ & (I)-(mode_ & 1); \
+    half_ - away_ + inward_;                                                   \
+  })
+
 /* Comparison predicate imm[4:0] of CMPPS and VCMPPS. Bit 4 only chooses which
  * NaNs raise an exception; predicates from 8 on are AVX. */
 #define COMPARE(name, Mask, T)                                                 \

@@ -47,10 +47,20 @@ pub(crate) const ISAS: &[Isa] = &[
     isa!("avx" in "avx.c" uses ["sse", "sse2", "sse3", "sse4.1"]),
     isa!("avx2" in "avx2.c" uses ["sse2", "ssse3", "sse4.1"]),
     isa!("fma" in "fma.c" uses []),
+    isa!("avx512f" in "avx512f.c" uses ["sse", "sse2", "sse3", "sse4.1", "avx"]),
+    isa!("avx512vl" in "avx512vl.c" uses []),
+    isa!("avx512bw" in "avx512bw.c" uses ["sse2", "ssse3", "sse4.1", "avx2"]),
+    isa!("avx512dq" in "avx512dq.c" uses []),
+    isa!("avx512cd" in "avx512cd.c" uses []),
+    isa!("avx512vnni" in "avx512vnni.c" uses []),
+    isa!("avx512vbmi" in "avx512vbmi.c" uses []),
 ];
 
 /// The vocabulary of every semantics file.
 const VECTORS_H: &str = include_str!("../semantics/vectors.h");
+
+/// What the files of AVX-512 have besides.
+const AVX512_H: &str = include_str!("../semantics/avx512.h");
 
 const INTRINSIC: &str = "llvm.x86.";
 const LINKED: &str = "simdiff.x86.";
@@ -69,10 +79,13 @@ static DEFINED_IN: LazyLock<BTreeMap<String, usize>> = LazyLock::new(|| {
 });
 
 impl Isa {
-    /// All C text to compile: [`VECTORS_H`], the files it uses, its own.
+    /// All C text to compile: the vocabulary, the files it uses, its own.
     pub fn translation_unit(&self) -> String {
         let used = |isa: &&Isa| self.uses.contains(&isa.name);
-        let mut unit = VECTORS_H.to_owned();
+        let mut unit = format!("#line 1 \"vectors.h\"\n{VECTORS_H}");
+        if self.name.starts_with("avx512") {
+            unit.push_str(&format!("#line 1 \"avx512.h\"\n{AVX512_H}"));
+        }
         for Isa { file, source, .. } in ISAS.iter().filter(used).chain([self]) {
             unit.push_str(&format!("#line 1 \"{file}\"\n{source}"));
         }

@@ -1,6 +1,13 @@
 //! Operand values: every pair of special values, then random mixtures.
 
-use crate::support::wrappers::Shape;
+use crate::support::wrappers::{SLOT, Shape};
+
+pub const MOST_OPERANDS: usize = 6;
+/// Operands or a result, aligned for every vector load.
+#[derive(Clone, Copy, PartialEq)]
+#[repr(align(64))]
+pub struct Aligned<const N: usize>(pub [u8; N]);
+pub type Operands = Aligned<{ SLOT * MOST_OPERANDS }>;
 
 /// splitmix64.
 pub struct Random(pub u64);
@@ -174,4 +181,26 @@ impl Mixture {
             }
         }
     }
+}
+
+/// `n` operand vectors, of random special values and random mixtures in turn.
+pub fn sample(shapes: &[Shape], n: usize) -> Vec<Operands> {
+    assert!(shapes.len() <= MOST_OPERANDS);
+    let mut random = Random(shapes.len() as u64);
+    let special: Vec<_> = shapes.iter().map(|&s| specials(s)).collect();
+    let mixtures: Vec<_> = shapes.iter().map(|&s| Mixture::of(s)).collect();
+    let mut all = vec![Aligned([0; SLOT * MOST_OPERANDS]); n];
+    for (at, operands) in all.iter_mut().enumerate() {
+        for (i, &shape) in shapes.iter().enumerate() {
+            let slot = &mut operands.0[SLOT * i..][..shape.bytes().max(16)];
+            let values = &special[i];
+            match at % 2 {
+                0 => fill(slot, lane_bits(shape), |_| {
+                    values[random.below(values.len())]
+                }),
+                _ => mixtures[i].fill(slot, &mut random),
+            }
+        }
+    }
+    all
 }

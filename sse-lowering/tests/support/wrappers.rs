@@ -151,8 +151,8 @@ impl Wrapper {
         immediates.fold(operation.to_owned(), |name, i| name + &i)
     }
 
-    /// Defines the wrapper, compiled for `more_features` too.
-    pub fn define<'ctx>(&self, module: &Module<'ctx>, more_features: &str) -> FunctionValue<'ctx> {
+    /// Defines the wrapper, compiled for `features`.
+    pub fn define<'ctx>(&self, module: &Module<'ctx>, features: &str) -> FunctionValue<'ctx> {
         let context = module.get_context();
         let callee = declaration(module, &self.intrinsic);
         let pointer = context.ptr_type(Default::default());
@@ -160,8 +160,7 @@ impl Wrapper {
             .void_type()
             .fn_type(&[pointer.into(), pointer.into()], false);
         let function = module.add_function(&self.name(), ty, None);
-        let features = format!("{}{more_features}", self.features);
-        let features = context.create_string_attribute("target-features", &features);
+        let features = context.create_string_attribute("target-features", features);
         function.add_attribute(AttributeLoc::Function, features);
 
         let builder = context.create_builder();
@@ -268,28 +267,52 @@ fn accesses_by_index(intrinsic: &str) -> bool {
 
 /// The choices of immediates that the instruction takes.
 fn immediates(intrinsic: &str, count: usize) -> Vec<Vec<u8>> {
+    let has = |part: &str| intrinsic.contains(part);
     let own: Vec<u8> = match intrinsic {
         _ if accesses_by_index(intrinsic) => vec![1, 2, 4, 8],
-        _ if intrinsic.contains(".cmp.") => (0..32).collect(),
-        _ if intrinsic.contains(".round.") => (0..16).collect(),
-        _ if intrinsic.contains("cvtps2ph") => (0..8).collect(),
-        _ if intrinsic.contains("sha1rnds4") => (0..4).collect(),
+        _ if has(".cmp.") || has(".vcomi.") => (0..32).collect(),
+        _ if has("cvtps2ph") => (0..8).collect(),
+        _ if has("sha1rnds4") => (0..4).collect(),
+        _ if has("avx512.") && count == 1 && !has_own_immediate(intrinsic) => rounding(intrinsic),
+        _ if has(".round.") => (0..16).collect(),
         _ => (0..=255).collect(),
     };
     match count {
         0 => vec![vec![]],
         1 => own.into_iter().map(|i| vec![i]).collect(),
+        // The last one only silences exceptions.
+        2 => own.into_iter().map(|i| vec![i, 8]).collect(),
         n => panic!("{intrinsic} has {n} immediates"),
+    }
+}
+
+/// Whether the one immediate of an AVX-512 intrinsic is not its rounding.
+fn has_own_immediate(intrinsic: &str) -> bool {
+    ["dbpsadbw", "fpclass", "pternlog", "rndscale"]
+        .iter()
+        .any(|own| intrinsic.contains(own))
+}
+
+/// MXCSR's mode and to nearest; where all are lowered down, up and to zero too.
+fn rounding(intrinsic: &str) -> Vec<u8> {
+    let to_integer = ["dq.", "qq.", "si32", "si64"];
+    let truncates = intrinsic.contains("cvtt");
+    match !truncates && to_integer.iter().any(|t| intrinsic.contains(t)) {
+        true => vec![4, 8, 9, 10, 11],
+        false => vec![4, 8],
     }
 }
 
 fn features(intrinsic: &Intrinsic, immediates: &[u8]) -> String {
     let isa = match intrinsic.isa.as_str() {
-        "sse4.2" => "sse4.2,+crc32",
-        other => other,
+        "sse4.2" => "sse4.2,+crc32".to_owned(),
+        part if part.starts_with("avx512") && part != "avx512f" => format!("{part},+avx512vl"),
+        other => other.to_owned(),
     };
     // Comparison predicates from 8 on exist in the VEX encoding only.
-    let vex = intrinsic.name.contains(".cmp.") && immediates.iter().any(|&i| i > 7);
+    let vex = intrinsic.name.contains("sse")
+        && intrinsic.name.contains(".cmp.")
+        && immediates.iter().any(|&i| i > 7);
     if vex {
         format!("+{isa},+avx")
     } else {

@@ -1,0 +1,205 @@
+/* The vocabulary of the AVX-512 files.
+ *
+ * Masks are integers, as in C: bit i is lane i, further bits are ignored. A
+ * parameter R is embedded rounding or, in what does not round, only silences
+ * exceptions. */
+
+typedef signed char i8x8 __attribute__((ext_vector_type(8)));
+typedef signed char i8x64 __attribute__((ext_vector_type(64)));
+typedef unsigned char u8x64 __attribute__((ext_vector_type(64)));
+typedef short i16x32 __attribute__((ext_vector_type(32)));
+typedef unsigned short u16x32 __attribute__((ext_vector_type(32)));
+typedef unsigned int u32x16 __attribute__((ext_vector_type(16)));
+typedef long i64x8 __attribute__((ext_vector_type(8)));
+typedef long i64x16 __attribute__((ext_vector_type(16)));
+typedef unsigned long u64x8 __attribute__((ext_vector_type(8)));
+typedef _Float16 f16x16 __attribute__((ext_vector_type(16)));
+typedef float f32x16 __attribute__((ext_vector_type(16)));
+typedef double f64x8 __attribute__((ext_vector_type(8)));
+typedef unsigned char m8;
+typedef unsigned short m16;
+typedef unsigned int m32;
+typedef unsigned long m64;
+
+#define LANES(v) (sizeof(v) / sizeof((v)[0]))
+
+/* Lanes of `value` where the mask is set, of `old` elsewhere. */
+#define MASKED(k, value, old)                                                  \
+  ({                                                                           \
+    __typeof__(old) new_ = (value), old_ = (old);                              \
+    typedef _Bool b_ __attribute__((ext_vector_type(LANES(old_))));            \
+    m64 k_ = (k);                                                              \
+    CONVERT(*(b_ *)&k_, __typeof__(new_ == new_)) != 0 ? new_ : old_;          \
+  })
+
+/* The lanes that are not zero as a mask. */
+#define BITS(v)                                                                \
+  ({                                                                           \
+    __typeof__(v) v_ = (v);                                                    \
+    typedef _Bool b_ __attribute__((ext_vector_type(LANES(v_))));              \
+    m64 k_ = 0;                                                                \
+    if (LANES(v_) >= 8)                                                        \
+      *(b_ *)&k_ = CONVERT(v_, b_);                                            \
+    else                                                                       \
+      UNROLL for (int i_ = 0; i_ < LANES(v_); i_++) k_ |= (m64)(v_[i_] != 0) << i_; \
+    k_;                                                                        \
+  })
+
+/* Scalar forms: lane 0 is `value`, or old's where the mask is clear; the other
+ * lanes are a's. */
+#define SCALAR(a, k, value, old)                                               \
+  ({                                                                           \
+    __typeof__(a) r_ = (a);                                                    \
+    r_.x = (k) & 1 ? (value) : (old).x;                                        \
+    r_;                                                                        \
+  })
+
+/* f of each of the first n lanes, in a vector V; its other lanes are zero. */
+#define EACH(V, n, f, a)                                                       \
+  ({                                                                           \
+    V r_ = 0;                                                                  \
+    UNROLL for (int i_ = 0; i_ < n; i_++) r_[i_] = f((a)[i_]);                 \
+    r_;                                                                        \
+  })
+/* The mask's first n bits, and all above: lanes without a source are zero
+ * whatever the mask says. */
+#define ABOVE(n, k) ((k) | ~((1u << n) - 1))
+
+/* Bit 2 of R takes MXCSR's mode; otherwise R[1:0] is one of its own. */
+void refuse_rounding(void) __asm__("simdiff.refused.embedded rounding other than to nearest even");
+#define NEAREST(R, x)                                                          \
+  ({                                                                           \
+    if (!((R) & 4) && ((R) & 3)) refuse_rounding();                            \
+    (x);                                                                       \
+  })
+
+/* Integers from floats that are integral already: what does not fit gives
+ * 0x80…0 signed, all ones unsigned. */
+static inline int to_i32_f(float x) { return lrint_i32_f32(x); }
+static inline int to_i32_d(double x) { return lrint_i32_f64(x); }
+static inline long to_i64_f(float x) { return lrint_i64_f32(x); }
+static inline long to_i64_d(double x) { return lrint_i64_f64(x); }
+static inline unsigned to_u32_d(double x) {
+  long r = lrint_i64_f64(x);
+  return r >= 0 && r <= 0xffffffff ? r : 0xffffffff;
+}
+static inline unsigned to_u32_f(float x) { return to_u32_d(x); }
+static inline unsigned long to_u64_d(double x) {
+  long low = lrint_i64_f64(x), high = lrint_i64_f64(x - 0x1p63);
+  return x < 0x1p63 ? (low < 0 ? -1ul : low) : x < 0x1p64 ? high + (1ul << 63) : -1ul;
+}
+static inline unsigned long to_u64_f(float x) { return to_u64_d(x); }
+
+/* Lanes by index; bits of an index beyond the lanes are ignored. */
+#define PERMUTE(a, at)                                                         \
+  ({                                                                           \
+    __typeof__(a) a_ = (a), r_;                                                \
+    UNROLL for (int i_ = 0; i_ < LANES(a_); i_++) r_[i_] = a_[(at)[i_] & (LANES(a_) - 1)]; \
+    r_;                                                                        \
+  })
+/* The bit above chooses b. */
+#define PERMUTE2(a, at, b)                                                     \
+  ({                                                                           \
+    __typeof__(a) a_ = (a), b_ = (b), r_;                                      \
+    UNROLL for (int i_ = 0; i_ < LANES(a_); i_++) {                            \
+      int lane_ = (at)[i_] & (LANES(a_) - 1);                                  \
+      r_[i_] = (at)[i_] & LANES(a_) ? b_[lane_] : a_[lane_];                   \
+    }                                                                          \
+    r_;                                                                        \
+  })
+
+/* Chosen lanes together at the start; the lanes after them are old's. */
+#define COMPRESS(a, old, k)                                                    \
+  ({                                                                           \
+    __typeof__(a) a_ = (a), r_ = (old);                                        \
+    int n_ = 0;                                                                \
+    UNROLL for (int i_ = 0; i_ < LANES(a_); i_++) {                            \
+      int chosen_ = (k) >> i_ & 1;                                             \
+      r_[n_ & (LANES(a_) - 1)] = chosen_ ? a_[i_] : r_[n_ & (LANES(a_) - 1)];  \
+      n_ += chosen_;                                                           \
+    }                                                                          \
+    r_;                                                                        \
+  })
+/* The lanes from the start on go to the chosen places. */
+#define EXPAND(a, old, k)                                                      \
+  ({                                                                           \
+    __typeof__(a) a_ = (a), r_ = (old);                                        \
+    int n_ = 0;                                                                \
+    UNROLL for (int i_ = 0; i_ < LANES(a_); i_++) {                            \
+      int chosen_ = (k) >> i_ & 1;                                             \
+      r_[i_] = chosen_ ? a_[n_ & (LANES(a_) - 1)] : r_[i_];                    \
+      n_ += chosen_;                                                           \
+    }                                                                          \
+    r_;                                                                        \
+  })
+
+/* Lanes whose mask is clear are not accessed. V's lanes without an index are
+ * zero. Of equal addresses in a scatter the highest lane is written last. */
+#define GATHER_MASKED(V, Lane, n, old, base, at, k, scale)                     \
+  ({                                                                           \
+    V r_ = 0;                                                                  \
+    UNROLL for (int i_ = 0; i_ < n; i_++) {                                    \
+      r_[i_] = (old)[i_];                                                      \
+      if ((k) >> i_ & 1) r_[i_] = UNALIGNED(Lane, (base) + (long)(at)[i_] * (scale), 0); \
+    }                                                                          \
+    r_;                                                                        \
+  })
+#define SCATTER_MASKED(Lane, n, base, k, at, a, scale)                         \
+  UNROLL for (int i_ = 0; i_ < n; i_++)                                        \
+    if ((k) >> i_ & 1) UNALIGNED(Lane, (base) + (long)(at)[i_] * (scale), 0) = (a)[i_]
+#define STORE_MASKED(Lane, n, to, a, k)                                        \
+  UNROLL for (int i_ = 0; i_ < n; i_++)                                        \
+    if ((k) >> i_ & 1) UNALIGNED(Lane, to, i_) = (a)[i_]
+
+/* Narrower lanes; lanes of the result without a source are zero. The bounds of
+ * the signed and of the unsigned narrower type clamp as their names say. */
+#define KEPT(x, low, high) (x)
+#define SIGNED(x, low, high) ((x) < (low) ? (low) : (x) > (high) ? (high) : (x))
+#define UNSIGNED(x, low, high)                                                 \
+  ({                                                                           \
+    m64 x_ = (x) & (sizeof(x) == 8 ? -1ul : (1ul << 8 * (sizeof(x) & 7)) - 1); \
+    x_ < 2 * (high) + 1 ? x_ : 2 * (high) + 1;                                 \
+  })
+#define NARROW(V, n, clamp, high, a)                                           \
+  ({                                                                           \
+    V r_ = 0;                                                                  \
+    UNROLL for (int i_ = 0; i_ < n; i_++) r_[i_] = clamp((a)[i_], -(high)-1, high); \
+    r_;                                                                        \
+  })
+
+/* One lane's truth for each of eight combinations of three bits. */
+#define TERNARY(a, b, c, imm)                                                  \
+  ({                                                                           \
+    __typeof__(a) r_ = 0;                                                      \
+    UNROLL for (int i_ = 0; i_ < 8; i_++)                                      \
+      if ((imm) >> i_ & 1)                                                     \
+        r_ |= (i_ & 4 ? (a) : ~(a)) & (i_ & 2 ? (b) : ~(b)) & (i_ & 1 ? (c) : ~(c)); \
+    r_;                                                                        \
+  })
+
+/* Shifts of all lanes by one count. */
+#define COUNT(v) (((u64x2)(v)).x)
+#define SPLAT(V, n) ((V)(__typeof__(((V)0)[0]))(n))
+#define SHIFT(width, V, a, op, n)                                              \
+  ({                                                                           \
+    m64 n_ = (n);                                                              \
+    V shifted_ = (a) op SPLAT(V, n_ < width ? n_ : 0);                         \
+    n_ < width ? shifted_ : (V)0;                                              \
+  })
+#define SHIFT_LEFT(width, V, a, n) SHIFT(width, V, a, <<, n)
+#define SHIFT_RIGHT(width, V, a, n) SHIFT(width, V, a, >>, n)
+#define SHIFT_SIGN(width, V, a, n) ((a) >> SPLAT(V, (n) < width ? (n) : width - 1))
+
+/* Rounded to imm[7:4] binary places. What overflows when scaled has none. */
+#define ROUND_SCALED(x, imm)                                                   \
+  ({                                                                           \
+    float up_ = 1 << ((imm) >> 4 & 15);                                        \
+    __typeof__(x) scaled_ = (x) * up_, rounded_ = ROUND(scaled_, (imm) & 7) / up_; \
+    __builtin_elementwise_abs(scaled_) == __builtin_inff() ? (x) : rounded_;   \
+  })
+
+/* The reciprocal and its square root within 2^-14: named functions. */
+float approx_rcp14ss(float) __asm__("simdiff.approx.rcp14ss") __attribute__((const));
+double approx_rcp14sd(double) __asm__("simdiff.approx.rcp14sd") __attribute__((const));
+float approx_rsqrt14ss(float) __asm__("simdiff.approx.rsqrt14ss") __attribute__((const));
+double approx_rsqrt14sd(double) __asm__("simdiff.approx.rsqrt14sd") __attribute__((const));

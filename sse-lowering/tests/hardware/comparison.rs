@@ -1,0 +1,143 @@
+//! The instruction's and the lowering's results on the same operands.
+
+use inkwell::values::{CallSiteValue, FunctionValue, InstructionOpcode};
+
+use crate::native::Code;
+use crate::operands::{
+    Aligned, MOST_OPERANDS, Mixture, Operands, Random, fill, lane_bits, specials,
+};
+use crate::support::wrappers::{SLOT, Shape, Wrapper};
+
+/// Whether a lowered wrapper can make a NaN, as opposed to passing one on.
+pub fn has_float_arithmetic(function: FunctionValue<'_>) -> bool {
+    use InstructionOpcode::{FAdd, FDiv, FMul, FPExt, FPTrunc, FSub};
+    function
+        .get_basic_block_iter()
+        .flat_map(|b| b.get_instructions())
+        .any(|instruction| {
+            let callee = CallSiteValue::try_from(instruction)
+                .ok()
+                .and_then(|c| c.get_called_fn_value());
+            let name = callee
+                .map(|f| f.get_name().to_string_lossy().into_owned())
+                .unwrap_or_default();
+            let rounds = ["roundeven", "trunc", "floor", "ceil", "sqrt", "fma"]
+                .iter()
+                .any(|operation| name.starts_with(&format!("llvm.{operation}.")));
+            rounds
+                || matches!(
+                    instruction.get_opcode(),
+                    FAdd | FDiv | FMul | FPExt | FPTrunc | FSub
+                )
+        })
+}
+
+/// What the instruction does and what the lowering does.
+pub struct Comparison<'a> {
+    pub wrapper: &'a Wrapper,
+    pub expected: Code,
+    pub lowered: Code,
+    pub nans_alike: bool,
+}
+
+impl Comparison<'_> {
+    /// The number of operand vectors, or how the first differing one differs.
+    pub fn run(&self, vectors: usize) -> Result<usize, String> {
+        let shapes = &self.wrapper.operands;
+        assert!(shapes.len() <= MOST_OPERANDS);
+        let special: Vec<_> = shapes.iter().map(|&s| specials(s)).collect();
+        let first = special.first().map_or(1, Vec::len);
+        let second = special.get(1).map_or(1, Vec::len);
+        let mut rng = Random(first as u64);
+        let mut operands: Operands = Aligned([0; SLOT * MOST_OPERANDS]);
+        // Many immediates share the work of eight.
+        let (choice, choices) = self.wrapper.choice;
+        let step = (choices / 8).max(1);
+        let pairs = (choice % step..first * second).step_by(step);
+        let count = pairs.len() + vectors / step;
+        for pair in pairs {
+            for (i, &shape) in shapes.iter().enumerate() {
+                let values = &special[i];
+                let index = [pair % first, pair / first].get(i).copied();
+                let mut next = index.unwrap_or_else(|| rng.below(values.len()));
+                let stride = rng.below(values.len());
+                let slot = &mut operands.0[SLOT * i..][..shape.bytes().max(16)];
+                fill(slot, lane_bits(shape), |_| {
+                    let value = values[next];
+                    next += stride;
+                    if next >= values.len() {
+                        next -= values.len();
+                    }
+                    value
+                });
+            }
+            self.compare(&operands)?;
+        }
+        let mixtures: Vec<_> = shapes
+            .iter()
+            .map(|&s| (s.bytes().max(16), Mixture::of(s)))
+            .collect();
+        for _ in 0..vectors / step {
+            for (i, (bytes, mixture)) in mixtures.iter().enumerate() {
+                mixture.fill(&mut operands.0[SLOT * i..][..*bytes], &mut rng);
+            }
+            self.compare(&operands)?;
+        }
+        Ok(count)
+    }
+
+    pub fn compare(&self, operands: &Operands) -> Result<(), String> {
+        let run = |code: Code| {
+            let (mut memory, mut result) = (*operands, Aligned([0; SLOT]));
+            // SAFETY: both buffers are as large as the wrapper's operands.
+            unsafe { code(memory.0.as_mut_ptr(), result.0.as_mut_ptr()) };
+            (memory, result.0)
+        };
+        let (expected_memory, expected) = run(self.expected);
+        let (memory, result) = run(self.lowered);
+        if memory == expected_memory && self.same(&expected, &result) {
+            return Ok(());
+        }
+        let shown: Vec<String> = self
+            .wrapper
+            .operands
+            .iter()
+            .enumerate()
+            .map(|(i, shape)| hex(&operands.0[SLOT * i..][..shape.bytes()]))
+            .collect();
+        Err(format!(
+            "{} of {}\n  expected {}\n  lowered  {}",
+            self.wrapper.name(),
+            shown.join(", "),
+            hex(&expected[..self.wrapper.result.map_or(0, Shape::bytes)]),
+            hex(&result[..self.wrapper.result.map_or(0, Shape::bytes)]),
+        ))
+    }
+
+    fn same(&self, expected: &[u8; SLOT], result: &[u8; SLOT]) -> bool {
+        match self.wrapper.result {
+            Some(Shape::Float { bits, .. }) if self.nans_alike => {
+                let width = (bits / 8) as usize;
+                expected
+                    .chunks(width)
+                    .zip(result.chunks(width))
+                    .all(|(e, r)| e == r || (is_nan(e) && is_nan(r)))
+            }
+            _ => expected == result,
+        }
+    }
+}
+
+fn is_nan(lane: &[u8]) -> bool {
+    match *lane {
+        [a, b] => u16::from_le_bytes([a, b]) & 0x7fff > 0x7c00,
+        [a, b, c, d] => f32::from_le_bytes([a, b, c, d]).is_nan(),
+        [a, b, c, d, e, f, g, h] => f64::from_le_bytes([a, b, c, d, e, f, g, h]).is_nan(),
+        _ => false,
+    }
+}
+
+/// Little-endian bytes as a number, most significant digit first.
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().rev().map(|b| format!("{b:02x}")).collect()
+}

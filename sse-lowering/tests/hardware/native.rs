@@ -1,0 +1,116 @@
+//! Wrappers as native code.
+
+use inkwell::OptimizationLevel;
+use inkwell::context::Context;
+use inkwell::execution_engine::ExecutionEngine;
+use inkwell::intrinsics::Intrinsic;
+use inkwell::module::Module;
+
+use crate::support::wrappers::Wrapper;
+
+/// `void wrapper(ptr operands, ptr result)`.
+pub type Code = unsafe extern "C" fn(*mut u8, *mut u8);
+
+/// Without these the generated code of lowered functions calls the C library
+/// to round and to convert halves.
+pub const LIBRARY: &str = ",+sse4.1,+f16c,+fma";
+
+/// Whether this processor lacks one of `a` or `+a,+b`.
+pub fn lacking(features: &str) -> bool {
+    features
+        .split(',')
+        .map(|f| f.trim_start_matches('+'))
+        .any(|feature| match feature {
+            "sse" => !is_x86_feature_detected!("sse"),
+            "sse2" => !is_x86_feature_detected!("sse2"),
+            "sse3" => !is_x86_feature_detected!("sse3"),
+            "ssse3" => !is_x86_feature_detected!("ssse3"),
+            "sse4.1" => !is_x86_feature_detected!("sse4.1"),
+            "sse4.2" | "crc32" => !is_x86_feature_detected!("sse4.2"),
+            "aes" => !is_x86_feature_detected!("aes"),
+            "pclmul" => !is_x86_feature_detected!("pclmulqdq"),
+            "sha" => !is_x86_feature_detected!("sha"),
+            "bmi" => !is_x86_feature_detected!("bmi1"),
+            "bmi2" => !is_x86_feature_detected!("bmi2"),
+            "f16c" => !is_x86_feature_detected!("f16c"),
+            "avx" => !is_x86_feature_detected!("avx"),
+            "avx2" => !is_x86_feature_detected!("avx2"),
+            "fma" => !is_x86_feature_detected!("fma"),
+            "avx512f" => !is_x86_feature_detected!("avx512f"),
+            "avx512vl" => !is_x86_feature_detected!("avx512vl"),
+            "avx512bw" => !is_x86_feature_detected!("avx512bw"),
+            "avx512dq" => !is_x86_feature_detected!("avx512dq"),
+            "avx512cd" => !is_x86_feature_detected!("avx512cd"),
+            "avx512vnni" => !is_x86_feature_detected!("avx512vnni"),
+            "avx512vbmi" => !is_x86_feature_detected!("avx512vbmi"),
+            other => panic!("nobody can say whether this processor has {other}"),
+        })
+}
+
+/// A module of wrappers, compiled for `more_features` beside their own where
+/// the processor has them. Lowered code needs none of its own.
+pub fn build<'ctx>(
+    context: &'ctx Context,
+    wrappers: &[Wrapper],
+    more_features: &str,
+) -> Module<'ctx> {
+    let module = context.create_module("wrappers");
+    for wrapper in wrappers {
+        let own = match lacking(&wrapper.features) {
+            true => "+avx2",
+            false => &wrapper.features,
+        };
+        wrapper.define(&module, &format!("{own}{more_features}"));
+    }
+    module
+}
+
+pub fn compile(module: Module<'_>) -> ExecutionEngine<'_> {
+    module
+        .create_jit_execution_engine(OptimizationLevel::None)
+        .expect("compiles")
+}
+
+pub fn code(engine: &ExecutionEngine<'_>, name: &str) -> Code {
+    let address = engine.get_function_address(name).expect("compiled");
+    // SAFETY: `Wrapper::define` gives the function this type; the engine is
+    // alive as long as the code is called.
+    unsafe { std::mem::transmute::<usize, Code>(address) }
+}
+
+/// Gives the approximate functions the instruction as their body, lane 0 in
+/// and out: what is tested is that the right lanes go through them.
+pub fn define_approximations(module: &Module<'_>) {
+    let context = module.get_context();
+    for (name, intrinsic) in [
+        ("simdiff.approx.rcpss", "llvm.x86.sse.rcp.ss"),
+        ("simdiff.approx.rsqrtss", "llvm.x86.sse.rsqrt.ss"),
+    ] {
+        let Some(function) = module.get_function(name) else {
+            continue;
+        };
+        let instruction = Intrinsic::find(intrinsic)
+            .and_then(|i| i.get_declaration(module, &[]))
+            .expect("known to LLVM");
+        let builder = context.create_builder();
+        builder.position_at_end(context.append_basic_block(function, "entry"));
+        let lane = function.get_first_param().expect("one parameter");
+        let zero = context.i32_type().const_zero();
+        let vector = context.f32_type().vec_type(4).const_zero();
+        let vector = builder
+            .build_insert_element(vector, lane, zero, "")
+            .expect("a vector");
+        let result = builder
+            .build_call(instruction, &[vector.into()], "")
+            .expect("a call");
+        let result = result
+            .try_as_basic_value()
+            .basic()
+            .expect("a value")
+            .into_vector_value();
+        let lane = builder
+            .build_extract_element(result, zero, "")
+            .expect("a lane");
+        builder.build_return(Some(&lane)).expect("a block");
+    }
+}

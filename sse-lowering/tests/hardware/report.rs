@@ -1,0 +1,145 @@
+//! What ran on which processor, and what did not.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display, Formatter};
+
+/// What became of one ISA extension.
+#[derive(Default)]
+pub struct Outcome {
+    /// The processor lacks the extension.
+    pub lacking: bool,
+    /// Intrinsics whose lanes are named functions.
+    pub approximate: usize,
+    /// Choices of immediates that did not run: the processor lacks them.
+    pub not_run: usize,
+    /// Operand vectors on which instruction and lowering agree.
+    pub vectors: usize,
+    /// Intrinsics that LLVM's constant folder computes, and on how many vectors.
+    pub folded: usize,
+    pub folded_vectors: usize,
+    /// The first difference of each choice of immediates that has one.
+    pub failures: Vec<String>,
+}
+
+/// All extensions, in the order in which they were checked.
+pub struct Report {
+    random_vectors: usize,
+    rows: Vec<(String, usize, Outcome)>,
+}
+
+impl Report {
+    pub fn new(random_vectors: usize) -> Self {
+        let rows = Vec::new();
+        Self {
+            random_vectors,
+            rows,
+        }
+    }
+
+    pub fn add(&mut self, isa: &str, intrinsics: usize, outcome: Outcome) {
+        self.rows.push((isa.to_owned(), intrinsics, outcome));
+    }
+
+    pub fn failures(&self) -> usize {
+        self.rows.iter().map(|(_, _, o)| o.failures.len()).sum()
+    }
+}
+
+impl Display for Report {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        writeln!(f, "# Lowerings against the hardware\n")?;
+        writeln!(f, "Processor: {}\n", processor())?;
+        writeln!(
+            f,
+            "`make hardware-report` writes this file. For each intrinsic and each value of its \
+             immediate, the instruction and its lowering, both compiled natively, ran on pairs of \
+             special values and on random vectors ({} for each intrinsic without immediate; the \
+             choices of an immediate share eight times as many) and gave the same bits. Where lanes \
+             are computed by float arithmetic all NaNs are alike.\n",
+            self.random_vectors
+        )?;
+        writeln!(
+            f,
+            "| extension | intrinsics | ran on this processor | operand vectors |"
+        )?;
+        writeln!(f, "| --- | ---: | --- | ---: |")?;
+        for (isa, intrinsics, outcome) in &self.rows {
+            let ran = match (outcome.lacking, outcome.failures.len()) {
+                (true, _) => "**not run**: the processor lacks it".to_owned(),
+                (false, 0) if outcome.not_run > 0 => {
+                    format!("agree; {} choices of immediates not run", outcome.not_run)
+                }
+                (false, 0) => "agree".to_owned(),
+                (false, n) => format!("**{n} differ**"),
+            };
+            writeln!(f, "| {isa} | {intrinsics} | {ran} | {} |", outcome.vectors)?;
+        }
+        self.approximate(f)?;
+        self.lacking(f)?;
+        for message in self.rows.iter().flat_map(|(_, _, o)| &o.failures) {
+            writeln!(f, "\n    {}", message.replace('\n', "\n    "))?;
+        }
+        Ok(())
+    }
+}
+
+impl Report {
+    fn approximate(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let ran = self.rows.iter().filter(|(_, _, o)| !o.lacking);
+        let number: usize = ran.map(|(_, _, o)| o.approximate).sum();
+        writeln!(
+            f,
+            "\nOf these, {number} are approximate: the test gives the named function the \
+             instruction itself as its body, so that only the choice of lanes is confirmed."
+        )
+    }
+
+    fn lacking(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let lacking: Vec<_> = self.rows.iter().filter(|(_, _, o)| o.lacking).collect();
+        if lacking.is_empty() {
+            return Ok(());
+        }
+        writeln!(
+            f,
+            "\n## Not run\n\nNo processor has confirmed these. Where LLVM's constant folder computes \
+             an intrinsic, its result was compared with the lowering's, compiled natively; that is \
+             another author's reading of the same manual, not the hardware.\n"
+        )?;
+        writeln!(
+            f,
+            "| extension | intrinsics | folded by LLVM | operand vectors | checked by nothing else here |"
+        )?;
+        writeln!(f, "| --- | ---: | --- | ---: | ---: |")?;
+        for (isa, intrinsics, outcome) in lacking {
+            let verdict = match outcome.failures.len() {
+                0 => format!("{} agree", outcome.folded),
+                n => format!("**{n} differ**"),
+            };
+            let rest = intrinsics - outcome.folded;
+            let vectors = outcome.folded_vectors;
+            writeln!(
+                f,
+                "| {isa} | {intrinsics} | {verdict} | {vectors} | {rest} |"
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// The processor's name as the system gives it.
+fn processor() -> String {
+    let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let fields: BTreeMap<_, _> = text
+        .lines()
+        .filter_map(|l| l.split_once(':'))
+        .map(|(name, value)| (name.trim(), value.trim()))
+        .collect();
+    let field = |name| fields.get(name).copied().unwrap_or("unknown");
+    format!(
+        "{} (family {}, model {}, stepping {})",
+        field("model name"),
+        field("cpu family"),
+        field("model"),
+        field("stepping")
+    )
+}
