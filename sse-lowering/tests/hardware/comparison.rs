@@ -21,7 +21,7 @@ pub fn has_float_arithmetic(function: FunctionValue<'_>) -> bool {
             let name = callee
                 .map(|f| f.get_name().to_string_lossy().into_owned())
                 .unwrap_or_default();
-            let rounds = ["roundeven", "trunc", "floor", "ceil", "sqrt", "fma"]
+            let rounds = ["rint", "roundeven", "trunc", "floor", "ceil", "sqrt", "fma"]
                 .iter()
                 .any(|operation| name.starts_with(&format!("llvm.{operation}.")));
             rounds
@@ -86,16 +86,19 @@ impl Comparison<'_> {
         Ok(count)
     }
 
+    /// Whether both leave the same memory and give the same result.
     pub fn compare(&self, operands: &Operands) -> Result<(), String> {
-        let run = |code: Code| {
-            let (mut memory, mut result) = (*operands, Aligned([0; SLOT]));
-            // SAFETY: both buffers are as large as the wrapper's operands.
-            unsafe { code(memory.0.as_mut_ptr(), result.0.as_mut_ptr()) };
-            (memory, result.0)
-        };
-        let (expected_memory, expected) = run(self.expected);
-        let (memory, result) = run(self.lowered);
-        if memory == expected_memory && self.same(&expected, &result) {
+        self.compare_with(operands, &run(self.lowered, operands))
+    }
+
+    /// Whether the instruction leaves this memory and gives this result.
+    pub fn compare_with(
+        &self,
+        operands: &Operands,
+        (memory, result): &(Operands, [u8; SLOT]),
+    ) -> Result<(), String> {
+        let (expected_memory, expected) = run(self.expected, operands);
+        if *memory == expected_memory && self.same(&expected, result) {
             return Ok(());
         }
         let shown: Vec<String> = self
@@ -126,6 +129,14 @@ impl Comparison<'_> {
             _ => expected == result,
         }
     }
+}
+
+/// Memory and result after native code.
+fn run(code: Code, operands: &Operands) -> (Operands, [u8; SLOT]) {
+    let (mut memory, mut result) = (*operands, Aligned([0; SLOT]));
+    // SAFETY: both buffers are as large as the wrapper's operands.
+    unsafe { code(memory.0.as_mut_ptr(), result.0.as_mut_ptr()) };
+    (memory, result.0)
 }
 
 fn is_nan(lane: &[u8]) -> bool {

@@ -295,7 +295,7 @@ fn has_own_immediate(intrinsic: &str) -> bool {
 
 /// MXCSR's mode and to nearest; where all are lowered down, up and to zero too.
 fn rounding(intrinsic: &str) -> Vec<u8> {
-    let to_integer = ["dq.", "qq.", "si32", "si64"];
+    let to_integer = ["2dq", "2udq", "2qq", "2uqq", "2si", "2usi"];
     let truncates = intrinsic.contains("cvtt");
     match !truncates && to_integer.iter().any(|t| intrinsic.contains(t)) {
         true => vec![4, 8, 9, 10, 11],
