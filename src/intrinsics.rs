@@ -26,14 +26,10 @@ pub fn list(request: &Request) -> Result<Vec<Intrinsic>, Problem> {
     let clang = Clang::find()?;
     let lowering = Lowering::new(&clang.path).map_err(|e| Problem::new(e.to_string()))?;
     let mut all = lowering
-        .intrinsics()
+        .intrinsics(request.isa.as_deref())
         .map_err(|e| Problem::new(e.to_string()))?;
-    if let Some(wanted) = &request.isa {
-        let spelled = |isa: &str| isa == wanted || isa.replace('.', "") == *wanted;
-        if !all.iter().any(|i| spelled(&i.isa)) {
-            return Err(no_such_extension(wanted, &all));
-        }
-        all.retain(|i| spelled(&i.isa));
+    if let (Some(isa), true) = (&request.isa, all.is_empty()) {
+        return Err(no_such_extension(isa));
     }
     if request.missing {
         all.retain(|i| !is_lowered(i));
@@ -45,13 +41,8 @@ fn is_lowered(intrinsic: &Intrinsic) -> bool {
     matches!(intrinsic.status, Status::Exact | Status::Approximate)
 }
 
-fn no_such_extension(wanted: &str, all: &[Intrinsic]) -> Problem {
-    let mut known: Vec<&str> = all
-        .iter()
-        .filter(|i| is_lowered(i))
-        .map(|i| i.isa.as_str())
-        .collect();
-    known.dedup();
+fn no_such_extension(wanted: &str) -> Problem {
+    let known: Vec<&str> = sse_lowering::extensions().collect();
     let problem = Problem::new(format!("no x86 intrinsic belongs to `{wanted}`"));
     problem.help(format!(
         "extensions with lowered intrinsics: {}",

@@ -171,6 +171,37 @@ snapshot!(
     ])
 );
 
+/// Checks two functions of another file; where clang's headers are varies.
+fn check_simd(file: &str, reference: &str, port: &str) -> String {
+    let shown = simdiff(&["check", file, "--reference", reference, "--port", port]);
+    let outside = |line: &str| match line.find("/include/") {
+        Some(at) if line.starts_with('/') => format!("[clang]{}", &line[at..]),
+        _ => line.to_owned(),
+    };
+    shown.lines().map(outside).collect::<Vec<_>>().join("\n")
+}
+
+snapshot!(
+    immediate_that_is_not_constant,
+    check_simd("immediate.c", "order", "order")
+);
+snapshot!(
+    feature_that_is_not_compiled_for,
+    check_simd("feature.c", "eight", "eight")
+);
+snapshot!(
+    refused_intrinsic,
+    check_simd("simd.c", "sum", "sum_with_carry")
+);
+snapshot!(
+    refused_intrinsic_out_of_reach,
+    check_simd("simd.c", "sum", "sum_with_carry_above")
+);
+snapshot!(
+    refused_rounding,
+    check_simd("simd.c", "toward_zero", "toward_zero")
+);
+
 /// Checks the kernels as bitcode that clang wrote and `change` spoilt.
 fn check_bitcode(change: impl FnOnce(Vec<u8>) -> Vec<u8>) -> String {
     let directory = tempfile::tempdir().expect("a temporary directory");

@@ -123,9 +123,14 @@ impl Tally {
 
     /// Adds the reason why execution stopped.
     pub fn stopped(&mut self, stop: &Stop, side: Side) {
+        let refusal = match &stop.reason {
+            StopReason::UnknownIntrinsic(name) => sse_lowering::refusal(name),
+            _ => None,
+        };
+        let refusal = refusal.map(|r| format!(": {r}")).unwrap_or_default();
         let reason = Undecided {
             kind: stop.reason.kind().to_owned(),
-            message: format!("{}: {}", side.word(), stop.reason),
+            message: format!("{}: {}{refusal}", side.word(), stop.reason),
             help: stop.reason.help(),
             location: stop.location.clone(),
             count: 1,

@@ -188,9 +188,10 @@ impl<'p> Executor<'_, 'p> {
         }
         let Some(model) = self.machine.models[id.0 as usize] else {
             let name = function.name.to_string();
-            return Err(self.stop(match name.starts_with("llvm.") {
-                true => StopReason::UnknownIntrinsic(name),
-                false => StopReason::UnknownFunction(name),
+            return Err(self.stop(match name.strip_prefix("simdiff.refused.") {
+                Some(what) => StopReason::UnsupportedInstruction(what.to_owned()),
+                None if name.starts_with("llvm.") => StopReason::UnknownIntrinsic(name),
+                None => StopReason::UnknownFunction(name),
             }));
         };
         let relevant = models::fast_math_of(&function.name);

@@ -131,6 +131,14 @@ pub(crate) fn defined_in(intrinsic: &str) -> Option<usize> {
     DEFINED_IN.get(intrinsic).copied()
 }
 
+/// Whether `intrinsic` has a definition, by its name in LLVM's table: an
+/// overloaded one stands there without its types.
+pub(crate) fn is_defined(intrinsic: &str) -> bool {
+    let from = DEFINED_IN.range(intrinsic.to_owned()..);
+    let mut overloads = from.map_while(|(name, _)| name.strip_prefix(intrinsic));
+    overloads.any(|types| types.is_empty() || types.starts_with(".v"))
+}
+
 /// `x86_sse2_pmadd_wd` → `llvm.x86.sse2.pmadd.wd`; none for a helper.
 pub(crate) fn intrinsic_of_c(function: &str) -> Option<String> {
     let rest = function.strip_prefix(C)?;

@@ -29,7 +29,7 @@ use inkwell::values::{BasicValue, BasicValueUse, FunctionValue};
 
 pub use declaration::declare;
 pub use error::LoweringError;
-pub use listing::{Intrinsic, Status};
+pub use listing::{Intrinsic, Status, extensions};
 pub use refused::refusal;
 
 use isa::ISAS;

@@ -4,7 +4,7 @@
 use crate::Lowering;
 use crate::declaration::all_x86;
 use crate::error::LoweringError;
-use crate::isa::{ISAS, definitions};
+use crate::isa::{ISAS, definitions, is_defined};
 use crate::refused::refusal;
 
 /// An x86 intrinsic of LLVM.
@@ -36,43 +36,16 @@ pub enum Status {
 }
 
 impl Lowering {
-    /// Every x86 intrinsic that LLVM knows: those that are lowered, in order of
-    /// ISA extension and file, then the others in order of name.
+    /// Every x86 intrinsic that LLVM knows, or those of one ISA extension,
+    /// spelled as clang does or as LLVM (`sse4.1`, `sse41`): those that are
+    /// lowered, in order of extension and file, then the others in order of name.
     ///
     /// # Errors
     /// When the semantics cannot be compiled.
-    pub fn intrinsics(&self) -> Result<Vec<Intrinsic>, LoweringError> {
-        let mut all = self.supported()?;
-        // An overloaded intrinsic has its types in the defined name alone.
-        let defined = |name: &str| {
-            let mut names = all.iter().map(|i| i.name.as_str());
-            names.any(|n| {
-                n == name
-                    || n.strip_prefix(name)
-                        .is_some_and(|types| types.starts_with(".v"))
-            })
-        };
-        let others: Vec<_> = all_x86()
-            .into_iter()
-            .filter(|name| !defined(name))
-            .map(|name| Intrinsic {
-                isa: isa_of(&name),
-                c_names: Vec::new(),
-                status: refusal(&name).map_or(Status::Unknown, Status::Refused),
-                name,
-            })
-            .collect();
-        all.extend(others);
-        Ok(all)
-    }
-
-    /// Every intrinsic that is lowered, in order of ISA extension and file.
-    ///
-    /// # Errors
-    /// When the semantics cannot be compiled.
-    pub fn supported(&self) -> Result<Vec<Intrinsic>, LoweringError> {
+    pub fn intrinsics(&self, isa: Option<&str>) -> Result<Vec<Intrinsic>, LoweringError> {
+        let wanted = |own: &str| isa.is_none_or(|isa| own == isa || own.replace('.', "") == isa);
         let mut all = Vec::new();
-        for (index, isa) in ISAS.iter().enumerate() {
+        for (index, isa) in ISAS.iter().enumerate().filter(|(_, isa)| wanted(isa.name)) {
             for (name, c_names) in definitions(isa.source) {
                 let status = match self.is_approximate(index, &name)? {
                     true => Status::Approximate,
@@ -86,8 +59,31 @@ impl Lowering {
                 });
             }
         }
+        let others = all_x86().into_iter().filter(|name| !is_defined(name));
+        let others = others.map(|name| Intrinsic {
+            isa: isa_of(&name),
+            c_names: Vec::new(),
+            status: refusal(&name).map_or(Status::Unknown, Status::Refused),
+            name,
+        });
+        all.extend(others.filter(|i| wanted(&i.isa)));
         Ok(all)
     }
+
+    /// Every intrinsic that is lowered, in order of ISA extension and file.
+    ///
+    /// # Errors
+    /// When the semantics cannot be compiled.
+    pub fn supported(&self) -> Result<Vec<Intrinsic>, LoweringError> {
+        let mut all = self.intrinsics(None)?;
+        all.retain(|i| matches!(i.status, Status::Exact | Status::Approximate));
+        Ok(all)
+    }
+}
+
+/// The ISA extensions with lowered intrinsics, in clang's spelling.
+pub fn extensions() -> impl Iterator<Item = &'static str> {
+    ISAS.iter().map(|isa| isa.name)
 }
 
 /// `llvm.x86.xop.vfrcz.pd` → `xop`, by the names that LLVM gives.

@@ -8,7 +8,7 @@ use support::lowering;
 
 #[test]
 fn every_intrinsic_of_llvm_is_lowered_or_refused() {
-    let all = lowering().intrinsics().unwrap();
+    let all = lowering().intrinsics(None).unwrap();
     let unknown: Vec<_> = all
         .iter()
         .filter(|i| i.status == Status::Unknown)
