@@ -261,6 +261,38 @@ fn a_nan_passed_on_by_a_select_is_the_number_but_not_its_bits() {
     witness(t.decide(left, right, Compare::Bits));
 }
 
+/// Clamped, then converted; and converted with the ends told apart by branches.
+/// Two inputs, so that no enumeration is in reach.
+#[test]
+fn a_clamped_conversion_is_proved_case_by_case() {
+    let mut t = Bench::new();
+    let (x, y) = (t.float(), t.float());
+    let v = t.builder.fmul(F32, x, y);
+    let (zero, top) = (t.f32(0.0), t.f32(255.0));
+    let truncate = |t: &mut Bench, x| {
+        let word = t.builder.ftosi(F32, Rounding::TowardZero, x, 32);
+        t.builder.extract(word, 0, 8)
+    };
+    let (none, all) = (t.builder.constant(8, 0), t.builder.constant(8, 255));
+    let below = t.builder.fcmp(F32, Outcomes::LT, v, zero);
+    let above = t.builder.fcmp(F32, Outcomes::LT, top, v);
+    let plain = truncate(&mut t, v);
+    let upper = t.builder.select(above, all, plain);
+    let left = t.builder.select(below, none, upper);
+    let positive = t.builder.fcmp(F32, Outcomes::LT, zero, v);
+    let floor = t.builder.select(positive, v, zero);
+    let under = t.builder.fcmp(F32, Outcomes::LT, floor, top);
+    let clamped = t.builder.select(under, floor, top);
+    let right = truncate(&mut t, clamped);
+    let decision = t.decide(left, right, Compare::Bits);
+    assert_eq!(decision, Decision::Equal { step: Step::Split });
+    // Rounded up at the top it is another function.
+    let lower = t.builder.constant(8, 254);
+    let upper = t.builder.select(above, lower, plain);
+    let left = t.builder.select(below, none, upper);
+    witness(t.decide(left, right, Compare::Bits));
+}
+
 fn abs_by_mask_and_by_branch(t: &mut Bench) -> (TermId, TermId, TermId) {
     let x = t.float();
     let mask = t.builder.constant(32, 0x7fff_ffff);

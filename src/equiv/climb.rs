@@ -8,6 +8,7 @@ use term::{Arena, Cone};
 use super::Witness;
 use super::admissible;
 use super::claim::Claim;
+use super::cut::Cut;
 use super::decision::{Decision, Reason, Step, Suspicion, depends_on_undefined};
 use super::exhaustive::{self, Exhausted, Space};
 use super::judge::{Judge, Judgement};
@@ -15,6 +16,7 @@ use super::ladder::{Budget, Ladder};
 use super::minimise::minimise;
 use super::portfolio::Portfolio;
 use super::sampler;
+use super::split::{Means, split};
 use super::sweep::sweep;
 use crate::deadline::Deadline;
 use crate::solver::{Answer, Limits, Model, Unknown};
@@ -70,17 +72,19 @@ impl<'a> Climb<'a> {
     /// Climbs until a step decides.
     pub(super) fn run(mut self) -> Decision {
         type Run<'a> = fn(&mut Climb<'a>) -> Option<Decision>;
-        let steps: [(Step, Run<'a>); 10] = [
+        let steps: [(Step, Run<'a>); 12] = [
             (Step::Canonical, Climb::reduce),
             (Step::Exhaustive, Climb::enumerate_small),
             (Step::Samples, Climb::sample),
             (Step::Exhaustive, Climb::enumerate),
             (Step::Solver, Climb::solve_quickly),
             (Step::Search, Climb::search),
+            (Step::Split, Climb::split),
             (Step::Solver, Climb::solve),
             (Step::Sweep, Climb::sweep),
             (Step::Samples, Climb::sample_deeply),
             (Step::Exhaustive, Climb::enumerate_last),
+            (Step::Exhaustive, Climb::enumerate_cut),
         ];
         for (step, run) in steps {
             if let Some(reason) = self.ladder.expired() {
@@ -214,6 +218,48 @@ impl<'a> Climb<'a> {
         let arena = self.builder.arena();
         search::equal(arena, left, right, rules, options.assumptions, limits)
             .then_some(Decision::Equal { step: Step::Search })
+    }
+
+    /// Cases of one float that both results compare with constants.
+    fn split(&mut self) -> Option<Decision> {
+        let cut = Cut::of(self.builder, &self.reduced);
+        let Ladder {
+            options,
+            canonical,
+            solver,
+            ..
+        } = &mut *self.ladder;
+        let mut means = Means {
+            canonical,
+            solver,
+            ranges: &options.ranges,
+            assumptions: options.assumptions,
+            limits: options.budget.small,
+        };
+        split(self.builder, &cut, &mut means).then_some(Decision::Equal { step: Step::Split })
+    }
+
+    /// Every value of what both results share, where that is fewer than the
+    /// inputs. A mismatch there says nothing.
+    fn enumerate_cut(&mut self) -> Option<Decision> {
+        let cut = Cut::of(self.builder, &self.reduced);
+        let budget = self.budget();
+        let options = &self.ladder.options;
+        let arena = self.builder.arena();
+        let cone = Cone::of(arena, &cut.claim.roots());
+        let space = Space::of(arena, &cone, &options.ranges)?;
+        let small = space.size <= 1 << budget.last_bits && cone.len() <= LAST_TERMS;
+        if !cut.proper || !small {
+            return None;
+        }
+        let end = options.deadline.within(budget.last_time);
+        let assumptions = options.assumptions;
+        match exhaustive::run(arena, &cut.claim, assumptions, &space, &end) {
+            Exhausted::Proved => Some(Decision::Equal {
+                step: Step::Exhaustive,
+            }),
+            Exhausted::Refuted(_) | Exhausted::Open => None,
+        }
     }
 
     /// What the solver can do at once, before anything slower is tried.

@@ -25,6 +25,8 @@ pub enum Step {
     Search,
     /// The bit-vector solver, float operations refined as needed.
     Solver,
+    /// Cases of one float that both results compare with constants.
+    Split,
     /// Inner equalities proved first.
     Sweep,
 }
@@ -39,6 +41,7 @@ impl Step {
             Step::Exhaustive => "exhaustive",
             Step::Search => "search",
             Step::Solver => "solver",
+            Step::Split => "split",
             Step::Sweep => "sweep",
         }
     }

@@ -13,6 +13,7 @@ mod batch;
 mod canonical;
 mod claim;
 mod climb;
+mod cut;
 mod decision;
 mod diagnose;
 mod exhaustive;
@@ -29,6 +30,7 @@ mod random;
 mod real;
 mod sampler;
 mod shape;
+mod split;
 mod sweep;
 
 pub use claim::{Compare, Obligation, Ranges};

@@ -1,0 +1,251 @@
+//! Case split on one float that both results compare with constants: below,
+//! between, at and above the constants, and NaN. In each case every comparison
+//! is known and the float has a range, which is what saturating conversions
+//! need to become the same term.
+
+use rewrite_rules::Builder;
+use rustc_hash::FxHashMap;
+use term::{Cone, Format, Op, Outcomes, Rounding, Spec, SymbolId, TermId};
+
+use super::Assumptions;
+use super::canonical::Canonicaliser;
+use super::claim::{Claim, Compare, Ranges};
+use super::cut::{Cut, replace};
+use crate::contract::Range;
+use crate::solver::{Answer, Limits, Solver};
+
+/// Constants beyond which there are too many cases.
+const MAX_CONSTANTS: usize = 12;
+
+/// Rewritings of one case.
+const PASSES: usize = 4;
+
+/// What a split proves its cases with.
+pub(super) struct Means<'a> {
+    pub(super) canonical: &'a mut Canonicaliser,
+    pub(super) solver: &'a mut Solver,
+    pub(super) ranges: &'a Ranges,
+    pub(super) assumptions: Assumptions,
+    pub(super) limits: Limits,
+}
+
+/// The float to split on and the constants it is compared with.
+struct Subject {
+    variable: TermId,
+    symbol: SymbolId,
+    format: Format,
+    /// Ascending, without duplicates; zeros once.
+    constants: Vec<f64>,
+}
+
+/// Whether the claim holds in every case of a split; false when there is
+/// nothing to split on.
+pub(super) fn split(builder: &mut Builder, cut: &Cut, means: &mut Means) -> bool {
+    let Some(subject) = Subject::of(builder, cut) else {
+        return false;
+    };
+    let points = subject.points();
+    points
+        .iter()
+        .all(|&point| holds_at(builder, &cut.claim, &subject, point, means))
+        && subject
+            .gaps()
+            .into_iter()
+            .all(|gap| holds_within(builder, &cut.claim, &subject, gap, means))
+}
+
+impl Subject {
+    fn of(builder: &Builder, cut: &Cut) -> Option<Subject> {
+        let arena = builder.arena();
+        let roots = [cut.claim.left, cut.claim.right];
+        let cone = Cone::of(arena, &roots);
+        let mut subject: Option<(TermId, Format)> = None;
+        let mut compared: Vec<(Format, u128)> = Vec::new();
+        for &term in &cone.terms {
+            let node = arena.node(term);
+            if node.op() != Op::FCmp {
+                continue;
+            }
+            let format = node.spec().format();
+            let [x, y] = [node.child(0), node.child(1)];
+            for (operand, other) in [(x, y), (y, x)] {
+                // Other comparisons may become ones of the variable in a case.
+                let constant = arena.constant_value(other);
+                compared.extend(constant.map(|bits| (format, bits)));
+                let tested = constant.is_some() || operand == other;
+                if tested && arena.symbol_id(operand).is_some() {
+                    subject.get_or_insert((operand, format));
+                }
+            }
+        }
+        let (variable, format) = subject?;
+        let same = compared.into_iter().filter(|(f, _)| *f == format);
+        let mut constants: Vec<f64> = same
+            .map(|(_, bits)| in_double(format, bits))
+            .collect::<Option<_>>()?;
+        constants.retain(|constant| !constant.is_nan());
+        // −0 and 0 are one constant: both are points.
+        constants.iter_mut().for_each(|constant| *constant += 0.0);
+        let known = cut.computed.get(&variable) == Some(&format);
+        if !known && !only_as_number(builder, &cone, &roots, variable, format, cut.claim.compare) {
+            return None;
+        }
+        constants.sort_by(f64::total_cmp);
+        constants.dedup();
+        (constants.len() <= MAX_CONSTANTS).then_some(Subject {
+            variable,
+            symbol: arena.symbol_id(variable)?,
+            format,
+            constants,
+        })
+    }
+
+    /// The constants, both zeros where one is, and NaN.
+    fn points(&self) -> Vec<u128> {
+        let mut points = vec![self.format.canonical_nan()];
+        for &constant in &self.constants {
+            let bits = from_double(self.format, constant);
+            points.push(bits);
+            if constant == 0.0 {
+                points.push(bits | self.format.sign_mask());
+            }
+        }
+        points
+    }
+
+    /// Everything between the constants, both ends excluded.
+    fn gaps(&self) -> Vec<(f64, f64)> {
+        let mut ends = vec![f64::NEG_INFINITY];
+        ends.extend(&self.constants);
+        ends.push(f64::INFINITY);
+        ends.windows(2).map(|pair| (pair[0], pair[1])).collect()
+    }
+}
+
+/// Whether nothing sees which NaN the variable is.
+fn only_as_number(
+    builder: &Builder,
+    cone: &Cone,
+    roots: &[TermId],
+    variable: TermId,
+    format: Format,
+    compare: Compare,
+) -> bool {
+    let arena = builder.arena();
+    if roots.contains(&variable) && compare != Compare::Float(format) {
+        return false;
+    }
+    cone.terms.iter().all(|&term| {
+        let node = arena.node(term);
+        let reads = match node.op() {
+            Op::SiToF | Op::UiToF => None,
+            Op::FConvert => Some(node.spec().source_format()),
+            op if op.is_float() => Some(node.spec().format()),
+            _ => None,
+        };
+        !node.children().contains(&variable) || reads == Some(format)
+    })
+}
+
+fn holds_at(
+    builder: &mut Builder,
+    claim: &Claim,
+    subject: &Subject,
+    bits: u128,
+    means: &mut Means,
+) -> bool {
+    let value = builder.constant(subject.format.width(), bits);
+    let mut roots = vec![claim.left, claim.right];
+    roots.extend(&claim.path);
+    let map = FxHashMap::from_iter([(subject.variable, value)]);
+    let roots = replace(builder, &roots, map);
+    let case = Claim {
+        path: roots[2..].to_vec(),
+        left: roots[0],
+        right: roots[1],
+        ..claim.clone()
+    };
+    prove(builder, case, means.ranges.clone(), means)
+}
+
+fn holds_within(
+    builder: &mut Builder,
+    claim: &Claim,
+    subject: &Subject,
+    (low, high): (f64, f64),
+    means: &mut Means,
+) -> bool {
+    let Subject {
+        variable,
+        symbol,
+        format,
+        ..
+    } = *subject;
+    let mut path = claim.path.clone();
+    for &constant in &subject.constants {
+        let outcome = if constant <= low {
+            Outcomes::GT
+        } else {
+            Outcomes::LT
+        };
+        let bits = from_double(format, constant);
+        let bound = builder.constant(format.width(), bits);
+        path.push(builder.fcmp(format, outcome, variable, bound));
+    }
+    path.push(builder.fcmp(format, Outcomes::UNO.complement(), variable, variable));
+    let mut ranges = means.ranges.clone();
+    let given = ranges.get(&symbol).copied();
+    let range = Range {
+        low: given.map_or(low, |r| r.low.max(low)),
+        high: given.map_or(high, |r| r.high.min(high)),
+    };
+    if range.low > range.high {
+        return true;
+    }
+    ranges.insert(symbol, range);
+    let case = Claim {
+        path,
+        ..claim.clone()
+    };
+    prove(builder, case, ranges, means)
+}
+
+fn prove(builder: &mut Builder, mut case: Claim, ranges: Ranges, means: &mut Means) -> bool {
+    let assumptions = means.assumptions;
+    // What one pass makes of the terms, the next finds in the path.
+    for _ in 0..PASSES {
+        let before = (case.left, case.right);
+        let canonical = &mut means.canonical;
+        if canonical.reduce(builder, &mut case, &ranges, assumptions) {
+            return true;
+        }
+        if before == (case.left, case.right) {
+            break;
+        }
+    }
+    let mut query = case.path.clone();
+    query.push(case.mismatch(builder, assumptions.positive_zero));
+    let answer = means.solver.check(builder.arena(), &query, means.limits);
+    matches!(answer, Answer::Unsat)
+}
+
+/// The value as a double; `None` for formats that a double does not hold.
+fn in_double(format: Format, bits: u128) -> Option<f64> {
+    let exact = format.precision() <= Format::Double.precision();
+    let widen = Spec::fconvert(format, Format::Double, Rounding::NearestEven);
+    let value = match format {
+        Format::Double => bits,
+        _ => term::apply(widen, &[format.width()], &[bits]),
+    };
+    exact.then(|| f64::from_bits(value as u64))
+}
+
+/// The bits of a double that is a value of the format.
+fn from_double(format: Format, value: f64) -> u128 {
+    let bits = u128::from(value.to_bits());
+    let narrow = Spec::fconvert(Format::Double, format, Rounding::NearestEven);
+    match format {
+        Format::Double => bits,
+        _ => term::apply(narrow, &[64], &[bits]),
+    }
+}
