@@ -98,7 +98,17 @@ impl Comparison<'_> {
         (memory, result): &(Operands, [u8; SLOT]),
     ) -> Result<(), String> {
         let (expected_memory, expected) = run(self.expected, operands);
-        if *memory == expected_memory && self.same(&expected, result) {
+        self.judge(operands, (&expected_memory, &expected), (memory, result))
+    }
+
+    /// Whether memory and result are as expected.
+    pub fn judge(
+        &self,
+        operands: &Operands,
+        (expected_memory, expected): (&Operands, &[u8; SLOT]),
+        (memory, result): (&Operands, &[u8; SLOT]),
+    ) -> Result<(), String> {
+        if memory == expected_memory && self.same(expected, result) {
             return Ok(());
         }
         let shown: Vec<String> = self
@@ -132,7 +142,7 @@ impl Comparison<'_> {
 }
 
 /// Memory and result after native code.
-fn run(code: Code, operands: &Operands) -> (Operands, [u8; SLOT]) {
+pub fn run(code: Code, operands: &Operands) -> (Operands, [u8; SLOT]) {
     let (mut memory, mut result) = (*operands, Aligned([0; SLOT]));
     // SAFETY: both buffers are as large as the wrapper's operands.
     unsafe { code(memory.0.as_mut_ptr(), result.0.as_mut_ptr()) };

@@ -10,59 +10,40 @@ use inkwell::module::{Linkage, Module};
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{CodeModel, InitializationConfig, RelocMode, Target, TargetTriple};
 use inkwell::values::{CallSiteValue, FunctionValue};
-use simdiff_sse_lowering::{Intrinsic, Lowering, Status};
+use simdiff_sse_lowering::{Intrinsic, Lowering};
 
 use crate::comparison::{Comparison, has_float_arithmetic};
 use crate::native;
 use crate::operands::{Operands, sample};
-use crate::report::Outcome;
 use crate::support::wrappers::Wrapper;
 
 /// Operand vectors for each intrinsic, shared by its immediates.
 const VECTORS: usize = 64;
 
-/// Compares every intrinsic of an extension where LLVM folds it.
-pub fn check(lowering: &Lowering, extension: &[Intrinsic]) -> Outcome {
-    let mut outcome = Outcome {
-        lacking: true,
-        ..Outcome::default()
-    };
-    for intrinsic in extension {
-        let wrappers = Wrapper::all(intrinsic);
-        outcome.not_run += wrappers.len();
-        if intrinsic.status == Status::Approximate {
-            outcome.approximate += 1;
-            continue;
-        }
-        let context = Context::create();
-        let lowered = native::build(&context, &wrappers, native::LIBRARY);
-        lowering.lower(&lowered).expect("lowers");
-        let alike: Vec<bool> = wrappers
-            .iter()
-            .map(|w| has_float_arithmetic(lowered.get_function(&w.name()).expect("defined")))
-            .collect();
-        native::define_approximations(&lowered);
-        let lowered = native::compile(lowered);
-        let (folded, cases) = fold(&context, &wrappers);
-        let folded = native::compile(folded);
-        let mut vectors = 0;
-        for (i, name, operands) in &cases {
-            let comparison = Comparison {
-                wrapper: &wrappers[*i],
-                expected: native::code(&folded, name),
-                lowered: native::code(&lowered, &wrappers[*i].name()),
-                nans_alike: alike[*i],
-            };
-            vectors += 1;
-            if let Err(message) = comparison.compare(operands) {
-                outcome.failures.push(message);
-                break;
-            }
-        }
-        outcome.folded_vectors += vectors;
-        outcome.folded += usize::from(vectors > 0);
+/// The number of operand vectors on which an intrinsic agrees with LLVM's
+/// constant folder, none where that does not compute it.
+pub fn check(lowering: &Lowering, intrinsic: &Intrinsic) -> Result<usize, String> {
+    let wrappers = Wrapper::all(intrinsic);
+    let context = Context::create();
+    let lowered = native::build(&context, &wrappers, native::LIBRARY);
+    lowering.lower(&lowered).expect("lowers");
+    let alike: Vec<bool> = wrappers
+        .iter()
+        .map(|w| has_float_arithmetic(lowered.get_function(&w.name()).expect("defined")))
+        .collect();
+    let lowered = native::compile(lowered);
+    let (folded, cases) = fold(&context, &wrappers);
+    let folded = native::compile(folded);
+    for (i, name, operands) in &cases {
+        let comparison = Comparison {
+            wrapper: &wrappers[*i],
+            expected: native::code(&folded, name),
+            lowered: native::code(&lowered, &wrappers[*i].name()),
+            nans_alike: alike[*i],
+        };
+        comparison.compare(operands)?;
     }
-    outcome
+    Ok(cases.len())
 }
 
 /// Functions that LLVM made constant, each with its wrapper's index, its name
