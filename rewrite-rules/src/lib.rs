@@ -14,6 +14,7 @@ mod error;
 pub mod expr;
 mod extremum;
 mod floats;
+mod generate;
 mod instance;
 mod interval;
 mod language;
