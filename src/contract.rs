@@ -121,6 +121,11 @@ pub enum Length {
 pub type Sizes = BTreeMap<String, u64>;
 
 impl Length {
+    /// Whether it is the constant zero.
+    pub fn is_zero(&self) -> bool {
+        *self == Length::Const(0)
+    }
+
     /// The number of elements under `sizes`; `None` on an unknown variable,
     /// overflow, a negative result or division by zero.
     pub fn evaluate(&self, sizes: &Sizes) -> Option<u64> {
@@ -216,6 +221,10 @@ pub enum Role {
         element: Element,
         /// Number of elements.
         length: Length,
+        /// The element that the pointer points to: elements before it are reached
+        /// with negative indices.
+        #[serde(skip_serializing_if = "Length::is_zero")]
+        origin: Length,
         /// Range of every leaf, where the user gave one (floats: NaN excluded).
         #[serde(skip_serializing_if = "Option::is_none")]
         range: Option<Range>,

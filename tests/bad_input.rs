@@ -277,3 +277,8 @@ fn set_six_bits(bytes: &mut [u8], at: usize, value: u8) {
         *byte = *byte & !(1 << ((at + i) % 8)) | (value >> i & 1) << ((at + i) % 8);
     }
 }
+
+snapshot!(
+    pointer_outside_its_buffer,
+    check(&["--arg", "src=in:f32[n]@5", "--size", "n=4"])
+);

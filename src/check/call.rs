@@ -111,7 +111,10 @@ impl Call {
     ) -> Option<Value> {
         match *arg {
             AbiArg::Buffer { param } => Some(match (self.objects[param], &inputs.args[param]) {
-                (Some(object), _) => machine.pointer(object),
+                (Some(object), _) => {
+                    let inside = object.0 + inputs.origin(param);
+                    machine.builder.constant(64, u128::from(inside)).into()
+                }
                 (None, input) => {
                     let bits = bits_of(&mut machine.builder, input, 0, 64);
                     Value::from(bits)

@@ -36,6 +36,8 @@ pub enum Input {
     Memory {
         /// Length in bytes.
         bytes: u64,
+        /// Where in it the pointer points, in bytes from its start.
+        origin: u64,
         /// Contents by ascending offset.
         cells: Vec<Cell>,
         /// How the functions may use it.
@@ -88,6 +90,16 @@ pub enum InputError {
         /// Its size.
         bytes: u64,
     },
+    /// A pointer would be outside its buffer.
+    #[error("`{param}` cannot point to element {origin} of {count}")]
+    Origin {
+        /// The parameter.
+        param: String,
+        /// The element.
+        origin: u64,
+        /// How many there are.
+        count: u64,
+    },
     /// A size does not fit its parameter's type.
     #[error("the size `{param}` = {value} does not fit {scalar}")]
     SizeType {
@@ -138,6 +150,15 @@ impl Inputs {
             Input::Value { scalar, term } => vec![(*term, *scalar)],
             Input::SameAs(_) | Input::Fixed { .. } => Vec::new(),
         })
+    }
+
+    /// Where in its memory a parameter's pointer points, in bytes from the start.
+    pub fn origin(&self, param: usize) -> u64 {
+        match &self.args[param] {
+            Input::Memory { origin, .. } => *origin,
+            Input::SameAs(first) => self.origin(*first),
+            Input::Value { .. } | Input::Fixed { .. } => 0,
+        }
     }
 
     /// The same inputs with the values of a witness over `arena`, the one that
@@ -207,6 +228,7 @@ impl Inputs {
                 direction,
                 element,
                 length,
+                origin,
                 range,
             } => {
                 let count = value_of(length)?;
@@ -217,10 +239,19 @@ impl Inputs {
                         param: param.name.clone(),
                         bytes: count.saturating_mul(u64::from(element.size)),
                     })?;
+                let before = value_of(origin)?;
+                if before > count {
+                    return Err(InputError::Origin {
+                        param: param.name.clone(),
+                        origin: before,
+                        count,
+                    });
+                }
                 let cells = memory(builder, &param.name, element, count);
                 self.limit(builder, &cells, range);
                 Input::Memory {
                     bytes,
+                    origin: before * u64::from(element.size),
                     cells,
                     direction: *direction,
                 }
@@ -246,6 +277,7 @@ impl Inputs {
                 let bytes = u64::from(element.size);
                 Input::Memory {
                     bytes,
+                    origin: 0,
                     cells,
                     direction: Direction::In,
                 }

@@ -82,6 +82,7 @@ pub fn case(
         .collect();
     let mut first_argument: Vec<Option<usize>> = vec![None; inputs.args.len()];
     let mut args = Vec::with_capacity(abi.args.len());
+    let mut origins = vec![0; abi.args.len()];
     for (position, arg) in abi.args.iter().enumerate() {
         args.push(match *arg {
             AbiArg::Value {
@@ -109,6 +110,7 @@ pub fn case(
                     (_, Some(earlier)) => Arg::Alias(earlier),
                     (Input::Memory { direction, .. }, None) => {
                         first_argument[owner] = Some(position);
+                        origins[position] = inputs.origin(owner);
                         match direction {
                             Direction::In => Arg::ReadOnly(bytes[owner].clone()),
                             _ => Arg::Buffer(bytes[owner].clone()),
@@ -122,6 +124,7 @@ pub fn case(
     }
     Case {
         args,
+        origins,
         placement,
         ..Case::default()
     }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! --arg  NAME=MEANING        MEANING: size[:LENGTH] | const:NUMBER
-//!                                   | [in:|out:|inout:] [TYPE] [[LENGTH]] [in LOW..HIGH]
+//!                                   | [in:|out:|inout:] [TYPE] [[LENGTH][@ORIGIN]] [in LOW..HIGH]
 //! --alias NAME=NAME
 //! ```
 //! Every part of a meaning that is left out stays inferred.
@@ -43,6 +43,8 @@ pub enum Meaning {
         scalar: Option<Scalar>,
         /// Number of elements.
         length: Option<Length>,
+        /// The element that the pointer points to.
+        origin: Option<Length>,
         /// Range of the values.
         range: Option<Range>,
     },
@@ -130,6 +132,10 @@ fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
     } else {
         None
     };
+    let origin = match length.is_some() && cursor.eat("@") {
+        true => Some(cursor.length()?),
+        false => None,
+    };
     let range = range(cursor)?;
     if direction.is_none() && scalar.is_none() && length.is_none() && range.is_none() {
         return Err(cursor.expected("a direction, a type, a length or a range"));
@@ -138,6 +144,7 @@ fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
         direction,
         scalar,
         length,
+        origin,
         range,
     })
 }

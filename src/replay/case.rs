@@ -41,6 +41,9 @@ pub enum Placement {
 pub struct Case {
     /// One entry for each LLVM argument, `sret` and `byval` pointers included.
     pub args: Vec<Arg>,
+    /// For each argument that is a buffer, where in it the pointer points, in bytes
+    /// from its start; at the start where there is no entry.
+    pub origins: Vec<u64>,
     /// Where the buffers lie.
     pub placement: Placement,
     /// The objects that a harness makes symbolic with `klee_make_symbolic`,
@@ -165,7 +168,7 @@ impl Case {
             Placement::FlushStart => 2,
         });
         out.extend(milliseconds.to_le_bytes());
-        for arg in &self.args {
+        for (i, arg) in self.args.iter().enumerate() {
             let (kind, bytes) = match arg {
                 Arg::Scalar(bytes) => (code::SCALAR, bytes),
                 Arg::Buffer(bytes) => (code::BUFFER, bytes),
@@ -184,6 +187,10 @@ impl Case {
             };
             out.push(kind);
             block(bytes, out);
+            if kind != code::SCALAR {
+                let origin = self.origins.get(i).copied().unwrap_or_default();
+                out.extend(origin.to_le_bytes());
+            }
         }
         out.extend((self.objects.len() as u32).to_le_bytes());
         self.objects.iter().for_each(|object| block(object, out));

@@ -7,7 +7,9 @@
  *
  * Request, until end of file:
  *     u32 arguments, u8 placement, u32 milliseconds, then for each argument
- *     u8 kind and   SCALAR, BUFFER, READ_ONLY: u64 length, bytes
+ *     u8 kind and   SCALAR: u64 length, bytes
+ *                   BUFFER, READ_ONLY: u64 length, bytes, u64 offset of the
+ *                     place in it that the argument points to
  *                   ALIAS: u32 index of an earlier BUFFER or READ_ONLY
  *                   STRINGS: u32 count, then u64 length, bytes of each
  *     u32 objects, then u64 length, bytes of each: see harness.h
@@ -49,6 +51,7 @@ struct argument {
     uint32_t alias;
     uint64_t length;
     uint8_t *data;      /* the argument's bytes or the buffer's start */
+    uint8_t *pointer;   /* what is passed but for scalars */
     uint8_t *mapping;   /* guard page, pages, guard page; NULL but for buffers */
     size_t pages;       /* bytes between the guard pages */
 };
@@ -117,16 +120,18 @@ static uint8_t *read_strings(void) {
 
 static void read_argument(struct argument *all, uint32_t i, enum placement placement) {
     struct argument *a = &all[i];
+    uint64_t origin;
     memset(a, 0, sizeof *a);
     get(&a->kind, 1);
     switch (a->kind) {
     case ALIAS:
         a->alias = get_u32();
         if (a->alias >= i || all[a->alias].mapping == NULL) die("alias of no buffer");
-        a->data = all[a->alias].data;
+        a->pointer = all[a->alias].pointer;
         break;
     case STRINGS:
         a->data = read_strings();
+        a->pointer = a->data;
         break;
     case SCALAR:
         a->data = get_bytes(&a->length);
@@ -136,6 +141,9 @@ static void read_argument(struct argument *all, uint32_t i, enum placement place
         get(&a->length, 8);
         place(a, i, placement);
         get(a->data, a->length);
+        get(&origin, 8);
+        if (origin > a->length) die("pointer outside its buffer");
+        a->pointer = a->data + origin;
         break;
     default:
         die("unknown argument kind");
@@ -218,7 +226,7 @@ static void child(struct argument *all, uint32_t count, uint32_t milliseconds, v
     for (uint32_t i = 0; i < count; ++i) {
         struct argument *a = &all[i];
         if (a->kind == READ_ONLY) mprotect(a->mapping + page, a->pages, PROT_READ);
-        arguments[i] = a->kind == SCALAR ? (void *)a->data : (void *)&a->data;
+        arguments[i] = a->kind == SCALAR ? (void *)a->data : (void *)&a->pointer;
     }
     setitimer(ITIMER_REAL, &timer, NULL);
     simdiff_call(arguments, result);

@@ -170,10 +170,15 @@ fn param(p: &Param) -> String {
             direction,
             element,
             length,
+            origin,
             range: r,
         } => {
             let direction = direction_word(*direction);
-            format!("{direction}:{}[{length}]{}", element.name, range(r))
+            let origin = match origin.is_zero() {
+                true => String::new(),
+                false => format!("@{origin}"),
+            };
+            format!("{direction}:{}[{length}]{origin}{}", element.name, range(r))
         }
         Role::Scalar { scalar, range: r } => format!("{scalar}{}", range(r)),
         Role::Value { element, range: r } => format!("{}{}", element.name, range(r)),

@@ -72,12 +72,17 @@ pub fn show(contract: &Contract) -> String {
                 direction,
                 element,
                 length,
+                origin,
                 range,
             } => {
                 let range = range
                     .map(|r| format!(" in {}..{}", r.low, r.high))
                     .unwrap_or_default();
-                format!("{direction:?} {}[{length}]{range}", leaves(element))
+                let origin = match origin.is_zero() {
+                    true => String::new(),
+                    false => format!("@{origin}"),
+                };
+                format!("{direction:?} {}[{length}]{origin}{range}", leaves(element))
             }
             Role::Scalar { scalar, range } => {
                 let range = range

@@ -21,12 +21,10 @@ pub(super) fn size_params(reference: &View, port: &View, flags: &Flags<'_>) -> V
     let named_in_a_length = |i: usize| {
         let mut found = false;
         for arg in flags.iter().flatten() {
-            if let Meaning::Symbolic {
-                length: Some(length),
-                ..
-            } = &arg.meaning
-            {
-                length.variables(&mut |name| found |= name == params[i].name);
+            if let Meaning::Symbolic { length, origin, .. } = &arg.meaning {
+                for length in length.iter().chain(origin) {
+                    length.variables(&mut |name| found |= name == params[i].name);
+                }
             }
         }
         found

@@ -31,7 +31,12 @@ pub(super) fn assign(
         .collect::<Result<Vec<_>, _>>()?;
     let mut size_variables: Vec<String> = Vec::new();
     for param in &params {
-        if let Role::Buffer { length, .. } | Role::Size { value: length, .. } = &param.role {
+        let lengths = match &param.role {
+            Role::Buffer { length, origin, .. } => vec![length, origin],
+            Role::Size { value, .. } => vec![value],
+            _ => Vec::new(),
+        };
+        for length in lengths {
             length.variables(&mut |name| {
                 if !size_variables.iter().any(|v| v == name) {
                     size_variables.push(name.to_owned());
@@ -156,6 +161,7 @@ impl Assigner<'_> {
             scalar: given,
             length,
             range: r,
+            ..
         }) = meaning
         {
             if direction.is_some() || length.is_some() {
@@ -191,6 +197,7 @@ impl Assigner<'_> {
                 direction: None,
                 scalar: None,
                 length: None,
+                origin: _,
                 range: r,
             }) => {
                 range = *r;
@@ -207,16 +214,24 @@ impl Assigner<'_> {
     }
 
     fn buffer(&self, index: usize, pointer: &Pointer) -> Result<Role, FrontendError> {
-        let (direction, scalar, length, range) = match self.flags[index].map(|arg| &arg.meaning) {
-            Some(Meaning::Symbolic {
-                direction,
-                scalar,
-                length,
-                range,
-            }) => (*direction, *scalar, length.as_ref(), *range),
-            Some(_) => return Err(self.misfit(index, "a pointer cannot be a size".into())),
-            None => (None, None, None, None),
-        };
+        let (direction, scalar, length, origin, range) =
+            match self.flags[index].map(|arg| &arg.meaning) {
+                Some(Meaning::Symbolic {
+                    direction,
+                    scalar,
+                    length,
+                    origin,
+                    range,
+                }) => (
+                    *direction,
+                    *scalar,
+                    length.as_ref(),
+                    origin.as_ref(),
+                    *range,
+                ),
+                Some(_) => return Err(self.misfit(index, "a pointer cannot be a size".into())),
+                None => (None, None, None, None, None),
+            };
         let element = match (pointer.pointee.element(), scalar) {
             (None, None) => {
                 let fix = format!("{}=inout:u8[{}]", self.name(index), self.some_length());
@@ -239,6 +254,10 @@ impl Assigner<'_> {
             None if pointer.reference => Length::Const(1),
             None => self.length(index, &element)?,
         };
+        let origin = match origin {
+            Some(origin) => self.resolve_length(index, origin)?,
+            None => Length::Const(0),
+        };
         let range = match range {
             Some(_) => match element.leaves.first() {
                 Some(leaf) => self.range(index, range, leaf.scalar)?,
@@ -253,6 +272,7 @@ impl Assigner<'_> {
             direction,
             element,
             length,
+            origin,
             range,
         })
     }
