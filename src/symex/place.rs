@@ -235,9 +235,8 @@ impl Executor<'_, '_> {
         let memory = &self.state.memory;
         let holds = |a: u64| memory.nearest(a).filter(|o| a - o.base <= o.spec.size);
         let object = holds(set.start).or_else(|| holds(constant));
-        let object = object
-            .or_else(|| memory.next(constant))
-            .filter(|_| constant >= NULL_PAGE);
+        let ahead = || memory.next(constant).filter(|_| constant >= NULL_PAGE);
+        let object = object.or_else(ahead);
         let Some(object) = object else {
             return self.chosen_place(address, size, access, speculative, choices);
         };

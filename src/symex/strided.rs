@@ -68,8 +68,21 @@ impl Strided {
         }
     }
 
+    /// 0 − x for every x: the same steps, upwards from the last one.
+    fn negated(self) -> Strided {
+        match self.length() {
+            Some(length) => Strided {
+                start: self.start.wrapping_add(length).wrapping_neg(),
+                ..self
+            },
+            None => Strided::full(64),
+        }
+    }
+
     fn scale(self, by: u64) -> Strided {
         match by {
+            // A factor below zero: no step is as wide as 2^63.
+            _ if by > 1 << 63 => self.negated().scale(by.wrapping_neg()),
             0 => Strided::single(0),
             _ if self.count == 0 => Strided::single(self.start.wrapping_mul(by)),
             _ => match self.stride.checked_mul(by) {
@@ -163,19 +176,11 @@ fn visit(arena: &Arena, term: TermId, depth: u32) -> Strided {
     let constant = |i: usize| arena.constant_value(node.child(i)).map(|v| v as u64);
     let result = match node.op() {
         Op::Add => child(0).plus(child(1)),
-        Op::Sub => match (constant(1), constant(0)) {
-            (Some(c), _) => child(0).shift(c.wrapping_neg()),
-            (None, Some(c)) => {
-                let set = child(1);
-                match set.length() {
-                    // c − (start + k·stride) runs downwards from c − start.
-                    Some(length) => Strided {
-                        start: c.wrapping_sub(set.start).wrapping_sub(length),
-                        ..set
-                    },
-                    None => Strided::full(64),
-                }
-            }
+        Op::Sub => child(0).plus(child(1).negated()),
+        // A complement is a difference from all ones.
+        Op::Xor => match (constant(0), constant(1)) {
+            (Some(ones), _) if ones == all_ones(width) => child(1).negated().shift(ones),
+            (_, Some(ones)) if ones == all_ones(width) => child(0).negated().shift(ones),
             _ => Strided::full(64),
         },
         Op::Mul => match (constant(0), constant(1)) {
@@ -328,7 +333,7 @@ mod tests {
             op @ 1..=8 => {
                 let ops = [
                     Op::Add,
-                    Op::Add,
+                    Op::Xor,
                     Op::Sub,
                     Op::Mul,
                     Op::And,
