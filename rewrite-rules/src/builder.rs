@@ -270,6 +270,15 @@ impl Builder {
 
     /// Folds, orders, or finds the first rule that applies.
     fn step(&mut self, request: &Request, ranges: &dyn Ranges, rewriting: bool) -> Outcome {
+        let peeled;
+        let mut request = request;
+        if request.spec.op == Op::Extract && rewriting {
+            peeled = self.peel(request);
+            request = &peeled;
+            if request.spec.width == self.arena.width(request.args[0]) {
+                return Outcome::Done(request.args[0]);
+            }
+        }
         let (spec, args) = (request.spec, request.args());
         if spec.op == Op::Apply || args.is_empty() {
             return Outcome::Done(self.arena.term(spec, args));
@@ -323,6 +332,29 @@ impl Builder {
             }
         }
         Outcome::Done(self.arena.term(spec, args))
+    }
+
+    /// An extract of the innermost operand of concatenations that holds all of
+    /// its bits. Vectors of bytes pass through wide lanes at every instruction:
+    /// one rule at a time is too slow for that.
+    fn peel(&self, request: &Request) -> Request {
+        let (mut term, mut offset) = (request.args[0], request.spec.offset());
+        let width = request.spec.width;
+        loop {
+            let node = self.arena.node(term);
+            if node.op() != Op::Concat {
+                break;
+            }
+            let below = self.arena.width(node.child(1));
+            if offset >= below {
+                (term, offset) = (node.child(0), offset - below);
+            } else if offset + width <= below {
+                term = node.child(1);
+            } else {
+                break;
+            }
+        }
+        Request::new(Spec::extract(offset, width), &[term])
     }
 
     /// Builds the right side of a rule that has just matched `request`.
