@@ -219,6 +219,20 @@ pub fn refusal(intrinsic: &str) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::declaration::all_x86;
+
+    #[test]
+    fn every_name_is_one_of_llvms() {
+        let all = all_x86();
+        for name in REFUSED.iter().flat_map(|family| family.names) {
+            let full = format!("llvm.x86.{name}");
+            let known = match full.strip_suffix('*') {
+                Some(prefix) => all.iter().any(|i| i.starts_with(prefix)),
+                None => all.contains(&full),
+            };
+            assert!(known, "{name}");
+        }
+    }
 
     #[test]
     fn a_star_covers_a_family_and_a_plain_name_only_itself() {

@@ -52,6 +52,21 @@ const COMPLETE: &[&str] = &[
 /// How many intrinsics the scan finds in them at least.
 const LEAST: usize = 4400;
 
+/// What is refused before AVX-512: results in MMX registers, the register that
+/// the executor models itself, and waiting.
+const GAPS: &[&str] = &[
+    "llvm.x86.mmx.packssdw",
+    "llvm.x86.mmx.packsswb",
+    "llvm.x86.sse.cvtpd2pi",
+    "llvm.x86.sse.cvtps2pi",
+    "llvm.x86.sse.cvttpd2pi",
+    "llvm.x86.sse.cvttps2pi",
+    "llvm.x86.sse.ldmxcsr",
+    "llvm.x86.sse.stmxcsr",
+    "llvm.x86.sse3.monitor",
+    "llvm.x86.sse3.mwait",
+];
+
 /// Everything that the headers ask for.
 const FEATURES: &[&str] = &[
     "-march=x86-64-v4",
@@ -76,19 +91,21 @@ fn every_intrinsic_is_lowered_or_refused() {
     assert!(callers.len() >= LEAST, "{} callers", callers.len());
     let source = format!("#include <immintrin.h>\n{}", callers.join("\n"));
     for optimisation in ["-O0", "-O1"] {
-        let unexplained = unexplained(optimisation, &source);
+        let left = left_in_place(optimisation, &source);
+        let unexplained: Vec<_> = left.iter().filter(|i| refusal(i).is_none()).collect();
         assert!(unexplained.is_empty(), "{optimisation}: {unexplained:#?}");
+        let gaps: Vec<_> = left.iter().filter(|i| !i.contains(".avx512.")).collect();
+        assert_eq!(gaps, GAPS, "{optimisation}");
     }
 }
 
-fn unexplained(optimisation: &str, source: &str) -> Vec<String> {
+fn left_in_place(optimisation: &str, source: &str) -> Vec<String> {
     let context = Context::create();
     let flags = [&[optimisation], FEATURES].concat();
     let report = lowering()
         .lower(&compile(&context, &flags, source))
         .unwrap();
-    let unknown = report.unknown.into_keys();
-    unknown.filter(|i| refusal(i).is_none()).collect()
+    report.unknown.into_keys().collect()
 }
 
 fn resource_directory() -> PathBuf {
