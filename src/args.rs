@@ -169,6 +169,9 @@ pub struct Check {
     /// Sizes to check: n=1..64 (inclusive), n=64, n=1..16,w=8
     #[arg(long = "size", value_name = "N=RANGE")]
     pub sizes: Vec<String>,
+    /// Write a C program here that fails as long as the mismatch stands
+    #[arg(long, value_name = "FILE.c", help_heading = "Output")]
+    pub emit_test: Option<PathBuf>,
     /// Compiler flags of the reference only
     #[arg(
         long,

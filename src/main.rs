@@ -4,6 +4,7 @@
 mod args;
 
 use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,9 +49,15 @@ fn main() -> ExitCode {
     match cli.command {
         Command::Check(options) => {
             let (format, color) = (options.common.format, options.common.color);
+            let (files, test) = (options.files.clone(), options.emit_test.clone());
             let outcome = settings(&options.common, started, interrupt)
                 .map(|settings| check_request(*options, settings))
-                .and_then(|request| check::check(&request, &progress()));
+                .and_then(|request| check::check(&request, &progress()))
+                .inspect(|outcome| {
+                    if let Err(problem) = emit(outcome, &files, test) {
+                        trouble(&problem, errors(color));
+                    }
+                });
             finish(outcome, format, color)
         }
         Command::Run(options) => {
@@ -99,6 +106,18 @@ fn check_request(options: Check, settings: Settings) -> check::Request {
         port_flags: options.port_flags,
         settings,
     }
+}
+
+/// Writes the regression test of a mismatch, if one is wanted and there is one.
+fn emit(outcome: &Outcome, files: &[PathBuf], test: Option<PathBuf>) -> Result<(), Problem> {
+    let Some(path) = test.filter(|_| outcome.difference.is_some()) else {
+        return Ok(());
+    };
+    let absolute = |file: &PathBuf| std::path::absolute(file).unwrap_or_else(|_| file.clone());
+    let files: Vec<PathBuf> = files.iter().map(absolute).collect();
+    let text = report::regression(outcome, &files)?;
+    std::fs::write(&path, text)
+        .map_err(|e| Problem::new(format!("cannot write {}: {e}", path.display())))
 }
 
 /// What `simdiff rules` prints, and whether every rule is good.

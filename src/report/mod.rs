@@ -8,11 +8,13 @@ mod defect;
 mod difference;
 mod json;
 mod problem;
+mod regression;
 mod source;
 mod text;
 
 pub use json::json;
 pub use problem::problem;
+pub use regression::regression;
 pub use source::Sources;
 pub use text::text;
 
