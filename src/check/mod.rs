@@ -208,6 +208,7 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
     if settings.instrument_simd {
         tally.coverage.simd = Some(simd::instrumentation(counts));
     }
+    clock.steps(ladder.statistics());
     tally.coverage.terms = builder.arena().len();
     leaning::note(builder.arena(), &mut tally);
     Ok(tally.outcome(

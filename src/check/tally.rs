@@ -4,18 +4,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
 use crate::contract::Contract;
-use crate::equiv::Reason;
+use crate::equiv::{Reason, Statistics};
 use crate::settings::Settings;
 use crate::symex::{Stop, StopReason};
 use crate::verdict::{
-    Coverage, DefectFound, Difference, Function, Location, Outcome, Replay, SCHEMA, Side, Timing,
-    Undecided, Verdict,
+    Coverage, DefectFound, Difference, Function, Location, Outcome, Replay, SCHEMA, Side,
+    StepTiming, Timing, Undecided, Verdict,
 };
 
 /// Wall time by stage.
 pub struct Clock {
     last: Instant,
     stages: Vec<Timing>,
+    steps: Vec<StepTiming>,
 }
 
 impl Clock {
@@ -24,6 +25,20 @@ impl Clock {
         Clock {
             last: Instant::now(),
             stages: Vec::new(),
+            steps: Vec::new(),
+        }
+    }
+
+    /// Adds what the ladder spent on each of its steps: parts of the time of the
+    /// stage that asked it.
+    pub fn steps(&mut self, ladder: &Statistics) {
+        for (step, used) in &ladder.steps {
+            self.steps.push(StepTiming {
+                step: step.name(),
+                tried: used.tried,
+                decided: used.decided,
+                seconds: used.seconds,
+            });
         }
     }
 
@@ -277,6 +292,11 @@ impl Tally {
             coverage: self.coverage,
             timings: if settings.timings {
                 clock.stages
+            } else {
+                Vec::new()
+            },
+            steps: if settings.timings {
+                clock.steps
             } else {
                 Vec::new()
             },

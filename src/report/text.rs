@@ -60,6 +60,11 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
     for timing in &out.timings {
         row(timing.stage, &format!("{:9.3} ms", timing.seconds * 1e3));
     }
+    for step in &out.steps {
+        let of = format!("{} of {} outputs", step.decided, step.tried);
+        let (name, time) = (format!("  {}", step.step), step.seconds * 1e3);
+        row(&name, &format!("{time:9.3} ms, decided {of}"));
+    }
     text
 }
 

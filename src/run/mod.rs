@@ -138,6 +138,7 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
         }
     }
     clock.lap("equivalence");
+    clock.steps(ladder.statistics());
     let statistics = machine.statistics();
     tally.coverage.paths = statistics.paths;
     tally.coverage.instructions = statistics.instructions;

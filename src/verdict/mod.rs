@@ -310,6 +310,20 @@ pub struct Timing {
     pub seconds: f64,
 }
 
+/// What the decision ladder spent on one of its steps; printed with `--timings`
+/// only.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StepTiming {
+    /// The step's name.
+    pub step: &'static str,
+    /// Outputs that reached it.
+    pub tried: u64,
+    /// Outputs that it decided.
+    pub decided: u64,
+    /// Seconds.
+    pub seconds: f64,
+}
+
 /// Everything a `check` found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Outcome {
@@ -351,4 +365,7 @@ pub struct Outcome {
     /// Time per stage, only with `--timings`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub timings: Vec<Timing>,
+    /// The ladder's part of it by step, only with `--timings`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub steps: Vec<StepTiming>,
 }
