@@ -79,3 +79,10 @@ fn an_assertion_that_fails() {
     let words = ["run", "harness.c", "--", "wrong"].map(str::to_owned);
     assert_reports("an_assertion_that_fails", &words);
 }
+
+#[test]
+fn instrumented() {
+    let mut words = check("scale", "scale_sse", "n=2..5");
+    words.push("--instrument-simd".to_owned());
+    assert_reports("instrumented", &words);
+}
