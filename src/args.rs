@@ -119,6 +119,12 @@ pub struct Common {
         help_heading = "Execution"
     )]
     pub max_paths: usize,
+    /// Stop when this many bytes are in use at once (or 64K, 256M, 4G)
+    #[arg(long, value_name = "BYTES", default_value = "1G", value_parser = bytes, help_heading = "Execution")]
+    pub max_memory: u64,
+    /// Split the path at every branch on an input instead of merging its arms
+    #[arg(long, help_heading = "Execution")]
+    pub no_merge: bool,
     /// Stop after this time in all (seconds, or 30s, 5m)
     #[arg(long, value_name = "TIME", default_value = "300s", value_parser = duration, help_heading = "Execution")]
     pub timeout: std::time::Duration,
@@ -272,6 +278,20 @@ fn duration(text: &str) -> Result<std::time::Duration, String> {
     }
 }
 
+fn bytes(text: &str) -> Result<u64, String> {
+    let (number, shift) = match text.strip_suffix(['K', 'M', 'G']) {
+        Some(number) if text.ends_with('K') => (number, 10),
+        Some(number) if text.ends_with('M') => (number, 20),
+        Some(number) => (number, 30),
+        None => (text, 0),
+    };
+    match number.parse::<u64>() {
+        Ok(n) if n > 0 && n < 1 << 30 => Ok(n << shift),
+        Ok(n) if n > 0 && shift == 0 => Ok(n),
+        _ => Err("expected a positive number of bytes such as 256M".to_owned()),
+    }
+}
+
 const FLAG_OPTIONS: [&str; 3] = ["--cflags", "--reference-flags", "--port-flags"];
 /// Compiler flags whose value may be the next word.
 const FLAGS_WITH_VALUE: [&str; 7] = [
@@ -399,6 +419,14 @@ mod tests {
             run(&["run", "h.c", "--", "--cflags", "x"]),
             ["run", "h.c", "--", "--cflags", "x"]
         );
+    }
+
+    #[test]
+    fn byte_counts_have_units() {
+        assert_eq!(bytes("64K"), Ok(65536));
+        assert_eq!(bytes("2G"), Ok(2 << 30));
+        assert_eq!(bytes("5000000000"), Ok(5_000_000_000));
+        assert!(bytes("0").is_err() && bytes("many").is_err() && bytes("1T").is_err());
     }
 
     #[test]

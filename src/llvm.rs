@@ -20,6 +20,16 @@ pub(crate) unsafe fn functions(module: &Module<'_>) -> impl Iterator<Item = LLVM
     }
 }
 
+/// Every global variable of the module, declarations included.
+pub(crate) unsafe fn globals(module: &Module<'_>) -> impl Iterator<Item = LLVMValueRef> {
+    // SAFETY: the contract of this module.
+    unsafe {
+        chain(LLVMGetFirstGlobal(module.as_mut_ptr()), |g| {
+            LLVMGetNextGlobal(g)
+        })
+    }
+}
+
 /// The blocks of a function.
 pub(crate) unsafe fn blocks(function: LLVMValueRef) -> impl Iterator<Item = LLVMBasicBlockRef> {
     // SAFETY: the contract of this module.
@@ -81,6 +91,27 @@ pub(crate) unsafe fn name(value: LLVMValueRef) -> String {
             return String::new();
         }
         String::from_utf8_lossy(std::slice::from_raw_parts(text.cast(), length)).into_owned()
+    }
+}
+
+/// Removes what says which variable a value belongs to; source positions stay.
+/// Records at the end of a block that is emptied or deleted would dangle.
+pub(crate) unsafe fn drop_variable_records(module: &Module<'_>) {
+    // SAFETY: the contract of this module; instructions are collected before they go.
+    unsafe {
+        // In the old format a record is a call, which can be found and erased.
+        LLVMSetIsNewDbgInfoFormat(module.as_mut_ptr(), 0);
+        let blocks: Vec<_> = functions(module).flat_map(|f| blocks(f)).collect();
+        for instruction in blocks
+            .into_iter()
+            .flat_map(|b| instructions(b).collect::<Vec<_>>())
+        {
+            if opcode(instruction) == LLVMOpcode::LLVMCall
+                && name(LLVMGetCalledValue(instruction)).starts_with("llvm.dbg.")
+            {
+                LLVMInstructionEraseFromParent(instruction);
+            }
+        }
     }
 }
 

@@ -153,6 +153,8 @@ fn settings(
         phi_fold_unsafe: !common.no_phi_fold_unsafe,
         max_steps: common.max_steps,
         max_paths: common.max_paths,
+        max_memory: common.max_memory,
+        merge: !common.no_merge,
         timeout: common.timeout,
         started,
         interrupt,

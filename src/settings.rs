@@ -38,6 +38,10 @@ pub struct Settings {
     pub max_steps: u64,
     /// Paths in one run of one version.
     pub max_paths: usize,
+    /// Bytes of live objects.
+    pub max_memory: u64,
+    /// Whether the arms of a branch on an input are merged where they meet.
+    pub merge: bool,
     /// Time in all.
     pub timeout: Duration,
     /// When the run began.
@@ -64,6 +68,8 @@ impl Settings {
             permitted_fast_math: self.permitted_fast_math(target),
             max_steps: self.max_steps,
             max_paths: self.max_paths,
+            max_memory: self.max_memory,
+            merge: self.merge,
             deadline: self.deadline(),
             ..Limits::default()
         }

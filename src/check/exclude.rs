@@ -1,7 +1,8 @@
 //! Proving that a defect cannot happen.
 
 use rewrite_rules::Builder;
-use term::TermId;
+use rustc_hash::FxHashSet;
+use term::{Arena, Op, TermId};
 
 use super::tally::Tally;
 use crate::equiv::{Compare, Decision, Ladder, Obligation, Witness};
@@ -30,13 +31,38 @@ pub fn decide_check(
     check: &Check,
     tally: &mut Tally,
 ) -> Excluded {
-    let obligation = Obligation {
-        path: check.path.clone(),
-        left: builder.bool(true),
-        right: check.condition,
-        compare: Compare::Bits,
-    };
-    decide(builder, ladder, obligation, &check.defect, tally)
+    let mut result = Excluded::Proved;
+    for condition in conjuncts(builder.arena(), check.condition) {
+        let obligation = Obligation {
+            path: check.path.clone(),
+            left: builder.bool(true),
+            right: condition,
+            compare: Compare::Bits,
+        };
+        match decide(builder, ladder, obligation, &check.defect, tally) {
+            Excluded::Proved => {}
+            Excluded::Unknown => result = Excluded::Unknown,
+            found => return found,
+        }
+    }
+    result
+}
+
+/// The conditions whose conjunction a condition is, in order: each is easier to
+/// decide than all together, as in `same &= a[i] == b[i]`.
+fn conjuncts(arena: &Arena, condition: TermId) -> Vec<TermId> {
+    let mut found = Vec::new();
+    let mut open = vec![condition];
+    let mut seen = FxHashSet::default();
+    while let Some(term) = open.pop() {
+        let node = arena.node(term);
+        if node.op() == Op::And && node.width() == 1 {
+            open.extend(node.children().iter().rev());
+        } else if seen.insert(term) {
+            found.push(term);
+        }
+    }
+    found
 }
 
 /// Decides whether any input takes a path that ends in a defect.

@@ -25,6 +25,8 @@ use inkwell::module::Module;
 use super::debug_info::DebugInfo;
 use super::error::{BadIr, FrontendError, nearest};
 use super::passes;
+use super::runtime::link_runtime;
+use super::simd_count;
 use super::tools::Clang;
 
 /// The harness header, written out for every compilation so that an installed
@@ -89,7 +91,9 @@ impl Flags {
         if !self.optimised() {
             args.extend(["-fno-vectorize", "-fno-slp-vectorize"]);
         }
-        args.push("-g");
+        if !self.all().any(|f| f == "-g0") {
+            args.push("-g");
+        }
         args.push(match self.colour {
             true => "-fcolor-diagnostics",
             false => "-fno-color-diagnostics",
@@ -142,6 +146,7 @@ pub fn compile<'c>(
     }
     let (native, warnings) = build(context, clang, sources, flags)?;
     let module = native.clone();
+    link_runtime(context, clang, &module)?;
     let mut plain = None;
     if flags.optimised() {
         passes::lower_switches(&module)?;
@@ -185,7 +190,9 @@ fn build<'c>(
             Some(into) => link(context, into, module)?,
         }
     }
-    Ok((linked.ok_or(FrontendError::NoSources)?, warnings))
+    let linked = linked.ok_or(FrontendError::NoSources)?;
+    simd_count::instrument(&linked);
+    Ok((linked, warnings))
 }
 
 enum Kind {
@@ -204,12 +211,22 @@ impl Kind {
 }
 
 /// A directory for one compilation, with the harness header in it.
-struct Scratch {
+pub(super) struct Scratch {
     dir: tempfile::TempDir,
 }
 
 impl Scratch {
-    fn new() -> Result<Scratch, FrontendError> {
+    /// Writes a file to compile.
+    pub(super) fn write(&self, name: &str, text: &str) -> Result<PathBuf, FrontendError> {
+        let path = self.dir.path().join(name);
+        std::fs::write(&path, text).map_err(|e| FrontendError::Io {
+            path: path.clone(),
+            reason: e.to_string(),
+        })?;
+        Ok(path)
+    }
+
+    pub(super) fn new() -> Result<Scratch, FrontendError> {
         let failed = |path: &Path, e: std::io::Error| FrontendError::Io {
             path: path.into(),
             reason: e.to_string(),
@@ -224,6 +241,33 @@ impl Scratch {
         std::fs::write(&header, KLEE_H).map_err(|e| failed(&header, e))?;
         Ok(Scratch { dir })
     }
+}
+
+/// Compiles a file of our own run-time library. It has no debug info: what goes
+/// wrong in it is blamed on the program's call.
+pub(super) fn compile_runtime<'c>(
+    context: &'c Context,
+    clang: &Clang,
+    source: &Path,
+    scratch: &Scratch,
+) -> Result<Module<'c>, FrontendError> {
+    let output = source.with_extension("bc");
+    let flags = Flags {
+        common: [
+            "-O1",
+            "-fno-builtin",
+            "-fno-vectorize",
+            "-fno-slp-vectorize",
+            "-g0",
+        ]
+        .map(str::to_owned)
+        .to_vec(),
+        ..Flags::default()
+    };
+    run_clang(clang, source, &output, &flags, scratch)?;
+    let module = read_ir(context, source, &output)?;
+    passes::lower_switches(&module)?;
+    Ok(module)
 }
 
 /// Compiles one file; returns clang's warnings.
@@ -374,7 +418,7 @@ fn ends_early(mut stream: &[u8]) -> bool {
 }
 
 /// Links `module` into `into`.
-fn link<'c>(
+pub(super) fn link<'c>(
     context: &'c Context,
     into: &Module<'c>,
     module: Module<'c>,

@@ -79,6 +79,7 @@ pub fn run(module: &Module<'_>, options: Options) -> Result<FoldReport, FoldErro
     let mut report = FoldReport::default();
     // SAFETY: the module is alive, and nothing else refers into it meanwhile.
     unsafe {
+        llvm::drop_variable_records(module);
         let functions: Vec<LLVMValueRef> = llvm::functions(module)
             .filter(|f| LLVMIsDeclaration(*f) == 0)
             .collect();

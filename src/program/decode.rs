@@ -138,9 +138,17 @@ impl Decoder<'_> {
             )
         };
         let name = raw::name(global);
-        if name == "llvm.global_ctors" {
-            self.constructors(initialiser);
-            return;
+        match &*name {
+            "llvm.global_ctors" => {
+                self.program.constructors = self.prioritised(initialiser);
+                return;
+            }
+            "llvm.global_dtors" => {
+                self.program.destructors = self.prioritised(initialiser);
+                self.program.destructors.reverse();
+                return;
+            }
+            _ => {}
         }
         let ty = self.type_id(ty);
         let mut cells = Vec::new();
@@ -155,11 +163,12 @@ impl Decoder<'_> {
         });
     }
 
-    fn constructors(&mut self, initialiser: LLVMValueRef) {
-        if initialiser.is_null() {
-            return;
-        }
+    /// The functions of a list like `llvm.global_ctors`, lowest priority number first.
+    fn prioritised(&self, initialiser: LLVMValueRef) -> Vec<FunctionId> {
         let mut found = Vec::new();
+        if initialiser.is_null() {
+            return Vec::new();
+        }
         for i in 0..raw::operand_count(initialiser) {
             let entry = raw::operand(initialiser, i);
             if raw::operand_count(entry) < 2 {
@@ -172,7 +181,7 @@ impl Decoder<'_> {
             }
         }
         found.sort_by_key(|(priority, _)| *priority);
-        self.program.constructors = found.into_iter().map(|(_, id)| id).collect();
+        found.into_iter().map(|(_, id)| id).collect()
     }
 
     fn declare(&mut self, function: LLVMValueRef) {

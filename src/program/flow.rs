@@ -14,6 +14,7 @@ const NONE: u32 = u32::MAX;
 pub struct Flow {
     dominators: Box<[u32]>,
     joins: Box<[u32]>,
+    short: Box<[bool]>,
 }
 
 /// The edges that leave a block, by its last instruction.
@@ -53,10 +54,35 @@ impl Flow {
         let joins = immediate(&predecessors, &successors, exit);
         let dominators = immediate(&successors, &predecessors, 0);
         let real = |join: &u32| if *join == exit { NONE } else { *join };
+        let joins: Box<[u32]> = joins[..count].iter().map(real).collect();
+        let calls: Vec<bool> = (0..count)
+            .map(|block| {
+                let end = blocks
+                    .get(block + 1)
+                    .map_or(code.len(), |next| *next as usize);
+                let mut body = code[blocks[block] as usize..end].iter();
+                body.any(|i| matches!(i.kind, Kind::Call(_)))
+            })
+            .collect();
+        let short = (0..count as u32)
+            .map(|block| {
+                joins[block as usize] != NONE && {
+                    let join = joins[block as usize];
+                    is_short(block, join, &successors, &calls)
+                }
+            })
+            .collect();
         Flow {
             dominators: dominators.into(),
-            joins: joins[..count].iter().map(real).collect(),
+            joins,
+            short,
         }
+    }
+
+    /// Whether few blocks, without loops and calls, lie between `block` and its
+    /// join, so that running both arms costs less than asking whether it must be.
+    pub fn is_short(&self, block: u32) -> bool {
+        self.short.get(block as usize).copied().unwrap_or(false)
     }
 
     /// The block where all ways from `block` that go on meet again.
@@ -78,6 +104,41 @@ impl Flow {
         }
         true
     }
+}
+
+/// Most blocks in a short region.
+const SHORT: usize = 8;
+
+fn is_short(block: u32, join: u32, successors: &[Vec<u32>], calls: &[bool]) -> bool {
+    let mut inside = Vec::new();
+    let mut open = successors[block as usize].clone();
+    while let Some(next) = open.pop() {
+        if next == join || inside.contains(&next) {
+            continue;
+        }
+        // The way back to the branch itself is a loop, too.
+        let is_call = calls.get(next as usize).copied().unwrap_or(true);
+        if next == block || is_call || inside.len() == SHORT {
+            return false;
+        }
+        inside.push(next);
+        open.extend(&successors[next as usize]);
+    }
+    // Without a loop, blocks whose predecessors are gone can be removed one by one.
+    let mut left = inside;
+    while !left.is_empty() {
+        let before = left.len();
+        let sources = left.clone();
+        left.retain(|node| {
+            sources
+                .iter()
+                .any(|s| successors[*s as usize].contains(node))
+        });
+        if left.len() == before {
+            return false;
+        }
+    }
+    true
 }
 
 fn reversed(successors: &[Vec<u32>]) -> Vec<Vec<u32>> {

@@ -98,6 +98,7 @@ pub struct Program {
     constants: Vec<Constant>,
     spans: Vec<Location>,
     constructors: Vec<FunctionId>,
+    destructors: Vec<FunctionId>,
     symbols: FxHashMap<Box<str>, FunctionId>,
     addresses: FxHashMap<u64, FunctionId>,
     lowered: Vec<String>,
@@ -143,6 +144,10 @@ impl Program {
     /// Says which intrinsics generic code stands for.
     pub fn set_lowered(&mut self, intrinsics: Vec<String>) {
         self.lowered = intrinsics;
+    }
+    /// Static destructors in the order they run.
+    pub fn destructors(&self) -> &[FunctionId] {
+        &self.destructors
     }
     /// A source position; `None` without debug info.
     pub fn location(&self, id: SpanId) -> Option<&Location> {

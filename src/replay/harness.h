@@ -46,6 +46,9 @@ static void finish(enum ending ending, int line, const char *text) {
     _exit(0);
 }
 
+/* A function that could not be linked was called. */
+void simdiff_missing(const char *name) { finish(DIVERGED, 0, name); }
+
 /* Fills `length` bytes from the next object, which has to be that long. */
 WEAK void klee_make_symbolic(void *at, size_t length, const char *name) {
     if (next_object == object_count || objects[next_object].length != length)
@@ -76,6 +79,7 @@ WEAK int klee_get_value_i32(int32_t value) { return value; }
 WEAK long long klee_get_value_i64(int64_t value) { return value; }
 WEAK void klee_prefer_cex(void *object, uintptr_t condition) { (void)object, (void)condition; }
 WEAK void klee_print_expr(const char *message, ...) { (void)message; }
+WEAK void klee_dump_constraints(void) {}
 WEAK void klee_warning(const char *message) { (void)message; }
 WEAK void klee_warning_once(const char *message) { (void)message; }
 

@@ -1,5 +1,6 @@
 //! Building the native program and running cases on it.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -38,9 +39,9 @@ impl NativeSide {
     ///
     /// # Errors
     /// Every [`ReplayError`] but `Mismatch` and `Driver`. Functions the module
-    /// only declares are looked for in the C and C++ runtime and libm; a
-    /// missing one is a `Link` error if `symbol` or a global constructor may
-    /// reach it.
+    /// only declares are looked for in the C and C++ runtime and libm; a call
+    /// of a missing one ends the run as [`Outcome::Diverged`], a missing
+    /// variable is a `Link` error.
     pub fn build(
         module: &Module<'_>,
         symbol: &str,
@@ -58,23 +59,36 @@ impl NativeSide {
         fs::write(&harness, HARNESS).map_err(in_file(&harness))?;
 
         // The module was optimised when it was made: only generate code.
-        let mut command = Command::new(clang);
-        command
-            .args(["-w", "-O1", "-Xclang", "-disable-llvm-passes"])
-            .args([
-                "-ffunction-sections",
-                "-fdata-sections",
-                "-Wl,--gc-sections",
-            ])
-            .args(["-x", "c"])
-            .arg(&driver)
-            .args(["-x", "ir"])
-            .arg(&bitcode)
-            .args(signature.cxx.then_some("-lstdc++"))
-            .arg("-lm")
-            .arg("-o")
-            .arg(&program);
-        let output = command.output().map_err(in_file(clang))?;
+        let link = |stubs: &[PathBuf]| {
+            let mut command = Command::new(clang);
+            command
+                .args(["-w", "-O1", "-Xclang", "-disable-llvm-passes"])
+                .args([
+                    "-ffunction-sections",
+                    "-fdata-sections",
+                    "-Wl,--gc-sections",
+                    "-Wl,--no-demangle",
+                ])
+                .args(["-x", "c"])
+                .arg(&driver)
+                .args(stubs)
+                .args(["-x", "ir"])
+                .arg(&bitcode)
+                .args(signature.cxx.then_some("-lstdc++"))
+                .arg("-lm")
+                .arg("-o")
+                .arg(&program);
+            command.output().map_err(in_file(clang))
+        };
+        let mut output = link(&[])?;
+        if !output.status.success() {
+            let names = missing(&module, &String::from_utf8_lossy(&output.stderr));
+            if !names.is_empty() {
+                let stubs = directory.path().join("stubs.c");
+                fs::write(&stubs, stub_source(&names)).map_err(in_file(&stubs))?;
+                output = link(&[stubs])?;
+            }
+        }
         if !output.status.success() {
             let message = String::from_utf8_lossy(&output.stderr);
             return Err(ReplayError::Link(message.trim_end().into()));
@@ -160,6 +174,28 @@ impl NativeSide {
         }
         Ok(())
     }
+}
+
+/// The functions of the module that the linker's messages say are missing.
+fn missing(module: &Module<'_>, messages: &str) -> BTreeSet<String> {
+    let named = messages.split("undefined reference to `").skip(1);
+    named
+        .filter_map(|rest| rest.split_once('\'').map(|(name, _)| name))
+        .filter(|name| module.get_function(name).is_some())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Definitions for missing functions: a run that calls one ends there.
+fn stub_source(names: &BTreeSet<String>) -> String {
+    let stub = |(i, name): (usize, &String)| {
+        format!(
+            "void stub{i}(void) __asm__(\"{name}\");\n\
+             void stub{i}(void) {{ simdiff_missing(\"{name}\"); }}\n"
+        )
+    };
+    let head = "void simdiff_missing(const char *);\n".to_owned();
+    head + &names.iter().enumerate().map(stub).collect::<String>()
 }
 
 fn in_file(path: &Path) -> impl FnOnce(io::Error) -> ReplayError + use<> {

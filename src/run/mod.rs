@@ -94,11 +94,12 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
     clock.lap("execution");
 
     let main = std::cell::OnceCell::new();
-    let replay = |machine: &Machine<'_>, witness: &dyn Assignment| {
+    let replay = |machine: &Machine<'_>, defect: &Defect, witness: &dyn Assignment| {
         let build =
             || NativeSide::build(module.native(), "main", &clang.path).map_err(|e| e.to_string());
         native::replay(
             main.get_or_init(build),
+            defect,
             &arguments,
             machine.builder.arena(),
             witness,
@@ -153,7 +154,7 @@ fn record(
     machine: &Machine<'_>,
     defect: &Defect,
     excluded: Excluded,
-    replay: &dyn Fn(&Machine<'_>, &dyn Assignment) -> crate::verdict::Replay,
+    replay: &dyn Fn(&Machine<'_>, &Defect, &dyn Assignment) -> crate::verdict::Replay,
     tally: &mut Tally,
 ) {
     let Excluded::Witness { witness, roots } = excluded else {
@@ -169,7 +170,7 @@ fn record(
         location: defect.location.clone(),
         allocation: defect.object.as_ref().and_then(|o| o.allocation.clone()),
         inputs: inputs(arena, &witness, involved),
-        replay: replay(machine, &witness),
+        replay: replay(machine, defect, &witness),
     });
 }
 

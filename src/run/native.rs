@@ -5,12 +5,15 @@ use std::collections::BTreeMap;
 use term::{Arena, Assignment, BufferId, SymbolId};
 
 use crate::replay::{Arg, Case, NativeSide, Outcome};
+use crate::symex::{Defect, DefectKind};
 use crate::verdict::Replay;
 
-/// Whether a native run of the harness's `main` with the witness's inputs
-/// fails: an assertion, or a fatal signal. `args` starts with the program's name.
+/// Whether a native run of the harness's `main` with the witness's inputs shows
+/// the defect: the same assertion fails or, for any other defect, a fatal signal
+/// ends it. `args` starts with the program's name.
 pub fn replay(
     main: &Result<NativeSide, String>,
+    defect: &Defect,
     args: &[String],
     arena: &Arena,
     witness: &dyn Assignment,
@@ -31,15 +34,21 @@ pub fn replay(
         objects: objects(arena, witness),
         ..Case::default()
     };
+    let assertion = defect.kind == DefectKind::AssertionFailed;
     let seen = match main.run(&[case]).map(|mut outcomes| outcomes.pop()) {
         Err(error) => {
             return Replay::Unavailable {
                 reason: error.to_string(),
             };
         }
-        Ok(Some(Outcome::Failed { .. } | Outcome::Crashed(_) | Outcome::Corrupted(_))) => {
+        Ok(Some(Outcome::Failed { message, .. })) if !assertion || message == defect.text => {
             return Replay::Confirmed;
         }
+        Ok(Some(Outcome::Crashed(_) | Outcome::Corrupted(_))) if !assertion => {
+            return Replay::Confirmed;
+        }
+        Ok(Some(Outcome::Failed { .. })) => "another assertion failed",
+        Ok(Some(Outcome::Crashed(_) | Outcome::Corrupted(_))) => "it crashed",
         Ok(Some(Outcome::Returned { .. } | Outcome::Exited(_))) => "it ended normally",
         Ok(Some(Outcome::TimedOut)) => "it did not end in time",
         Ok(Some(Outcome::Unmet)) => "an assumption of the harness did not hold",

@@ -100,8 +100,24 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// A balanced tree of selects over the candidate offsets.
+    /// A table read: by its shape where that is simple, else a balanced tree of
+    /// selects over the candidate offsets.
     fn read_among(
+        &mut self,
+        object: ObjectId,
+        offset: TermId,
+        candidates: &[u64],
+        ty: TypeId,
+    ) -> Value {
+        if let Shape::Scalar(scalar) = self.program.ty(ty).shape
+            && let Some(term) = self.read_table(object, offset, candidates, scalar)
+        {
+            return term.into();
+        }
+        self.read_tree(object, offset, candidates, ty)
+    }
+
+    fn read_tree(
         &mut self,
         object: ObjectId,
         offset: TermId,
@@ -113,8 +129,8 @@ impl Executor<'_, '_> {
             [only] => self.read_at(object, *only, ty),
             _ => {
                 let (low, high) = candidates.split_at(candidates.len() / 2);
-                let x = self.read_among(object, offset, low, ty);
-                let y = self.read_among(object, offset, high, ty);
+                let x = self.read_tree(object, offset, low, ty);
+                let y = self.read_tree(object, offset, high, ty);
                 let bound = self.b().constant(64, u128::from(high[0]));
                 let below = self.b().ult(offset, bound);
                 self.merge(ty, below, &x, &y)

@@ -30,7 +30,7 @@ impl Executor<'_, '_> {
             storage: Storage::Stack,
             protection: Protection::Writable,
             zeroed: false,
-            allocation: self.span,
+            allocation: self.here(),
             element: Some(ty),
         };
         let object = self.allocate(spec)?;

@@ -5,18 +5,34 @@
 //! holds is explored first. A branch into a failing `assert` does not split: it
 //! becomes an obligation.
 
+use std::rc::Rc;
+
 use term::TermId;
 
 use super::end::{DefectKind, End, StopReason};
 use super::executor::{Exec, Executor};
 use super::machine::Watch;
-use super::models::{self, Site};
+use super::models::{self, Extra, Site};
 use super::object::{ObjectSpec, Protection, Storage};
 use super::oracle::Feasibility;
 use super::region::Arm;
 use super::state::Frame;
 use super::value::Value;
 use crate::program::{Call, Callee, Edge, FunctionId, Kind, Operand, Register};
+
+/// The arguments of a call beyond the declared ones.
+fn extras(call: &Call, declared: usize, values: Vec<Value>) -> Rc<[Extra]> {
+    let extra = |(i, value): (usize, Value)| Extra {
+        value,
+        ty: call.types[i],
+        pointee: call
+            .by_value
+            .iter()
+            .find(|(at, _)| *at as usize == i)
+            .map(|(_, ty)| *ty),
+    };
+    (declared..).zip(values).map(extra).collect()
+}
 
 impl<'p> Executor<'_, 'p> {
     /// A conditional branch.
@@ -47,11 +63,18 @@ impl<'p> Executor<'_, 'p> {
     /// Goes on to `yes` where the condition can hold, and to `no` where it can fail.
     fn split(&mut self, condition: TermId, yes: &'p Edge, no: &'p Edge) -> Exec<()> {
         self.machine.statistics.symbolic_branches += 1;
-        let builder = &mut self.machine.builder;
-        let feasible = match builder.constant_value(condition) {
+        let site = (self.state.frame.function, self.state.frame.pc);
+        let feasible = match self.concrete(condition) {
             Some(0) => Feasibility::AlwaysFalse,
             Some(_) => Feasibility::AlwaysTrue,
-            None => self.oracle.decide(builder, self.state.path(), condition),
+            None if self.merges_anyway(site) => Feasibility::Unknown,
+            None => {
+                let builder = &mut self.machine.builder;
+                let feasible = self.oracle.decide(builder, self.state.path(), condition);
+                let open = matches!(feasible, Feasibility::Both | Feasibility::Unknown);
+                self.machine.note_branch(site, open);
+                feasible
+            }
         };
         match feasible {
             Feasibility::AlwaysTrue => self.follow(yes),
@@ -71,6 +94,16 @@ impl<'p> Executor<'_, 'p> {
             }
         }
         Ok(())
+    }
+
+    /// Whether the arms of the branch just before `pc` are run and merged without
+    /// asking if both can be taken: they are short, and so far both always could.
+    fn merges_anyway(&self, site: (FunctionId, u32)) -> bool {
+        if !self.machine.limits.merge || !self.machine.is_usually_open(site) {
+            return false;
+        }
+        let function = self.program.function(site.0);
+        function.flow.is_short(function.block_of(site.1 - 1))
     }
 
     /// Accounts for one more path.
@@ -183,8 +216,15 @@ impl<'p> Executor<'_, 'p> {
             .collect();
         let function = self.program.function(id);
         if function.is_defined() {
-            let args = self.copy_by_value(call, args)?;
-            return self.enter(id, args, result);
+            let mut args = self.copy_by_value(call, args)?;
+            let declared = function.params.len();
+            let extras = match function.variadic && args.len() > declared {
+                true => extras(call, declared, args.split_off(declared)),
+                false => Rc::default(),
+            };
+            self.enter(id, args, result)?;
+            self.state.frame.extras = extras;
+            return Ok(());
         }
         let Some(model) = self.machine.models[id.0 as usize] else {
             let name = function.name.to_string();
@@ -235,7 +275,7 @@ impl<'p> Executor<'_, 'p> {
                 storage: Storage::Stack,
                 protection: Protection::Writable,
                 zeroed: false,
-                allocation: self.span,
+                allocation: self.here(),
                 element: Some(ty),
             })?;
             let copy: Value = self.b().constant(64, u128::from(object.0)).into();
@@ -261,6 +301,7 @@ impl<'p> Executor<'_, 'p> {
             return Err(self.stop(StopReason::RecursionLimit(limit)));
         }
         let mut registers = args;
+        registers.truncate(function.params.len());
         registers.resize(function.registers as usize, Value::Scalar(None));
         let height = self.state.memory.stack_height();
         let frame = Frame {
@@ -269,6 +310,7 @@ impl<'p> Executor<'_, 'p> {
             registers,
             height,
             result,
+            extras: Rc::default(),
         };
         let caller = std::mem::replace(&mut self.state.frame, frame);
         self.state.callers.push(caller);

@@ -353,9 +353,27 @@ impl<'m, 'p> Executor<'m, 'p> {
         Some(self.b().select(condition, x, y))
     }
 
+    /// Where the program is: the current instruction or, where that has no place
+    /// in its source (the run-time library), the call that led to it.
+    pub fn here(&self) -> SpanId {
+        let calls = self.state.callers.iter().rev();
+        let mut span = self.span;
+        for caller in calls {
+            if self.program.location(span).is_some() {
+                break;
+            }
+            let code = &self.program.function(caller.function).code;
+            let call = (caller.pc as usize)
+                .checked_sub(1)
+                .and_then(|at| code.get(at));
+            span = call.map_or(SpanId::NONE, |call| call.span);
+        }
+        span
+    }
+
     /// An end for a reason, at the current instruction.
     pub fn stop(&self, reason: StopReason) -> Box<End> {
-        let location = self.program.location(self.span).cloned();
+        let location = self.program.location(self.here()).cloned();
         Box::new(End::Stopped(Stop { reason, location }))
     }
 
@@ -363,7 +381,7 @@ impl<'m, 'p> Executor<'m, 'p> {
     pub fn plain_defect(&self, kind: DefectKind) -> Defect {
         Defect {
             kind,
-            location: self.program.location(self.span).cloned(),
+            location: self.program.location(self.here()).cloned(),
             object: None,
             offset: None,
             size: 0,

@@ -6,7 +6,6 @@ use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
 use term::{Buffer, BufferId, TermId};
 
-use super::end::End;
 use super::executor::Executor;
 use super::limits::{Limits, Statistics};
 use super::models::{self, Model};
@@ -66,6 +65,8 @@ pub struct Machine<'p> {
     pub(super) statistics: Statistics,
     pub(super) globals_read: BTreeSet<ObjectId>,
     undefined: FxHashMap<(Cause, SpanId), (BufferId, u32)>,
+    /// How often the branch before a position could go either way, in a row.
+    open_branches: FxHashMap<(FunctionId, u32), u32>,
 }
 
 impl<'p> Machine<'p> {
@@ -81,6 +82,7 @@ impl<'p> Machine<'p> {
             statistics: Statistics::default(),
             globals_read: BTreeSet::new(),
             undefined: FxHashMap::default(),
+            open_branches: FxHashMap::default(),
         };
         machine.constants = program
             .constants()
@@ -98,6 +100,21 @@ impl<'p> Machine<'p> {
             }
             _ => false,
         }
+    }
+
+    /// Remembers whether a branch could go either way.
+    pub(super) fn note_branch(&mut self, site: (FunctionId, u32), open: bool) {
+        let count = self.open_branches.entry(site).or_default();
+        *count = if open { *count + 1 } else { 0 };
+    }
+
+    /// Whether a branch could go either way every time that was asked, and that
+    /// often enough.
+    pub(super) fn is_usually_open(&self, site: (FunctionId, u32)) -> bool {
+        const ENOUGH: u32 = 16;
+        self.open_branches
+            .get(&site)
+            .is_some_and(|count| *count >= ENOUGH)
     }
 
     /// Gives the builder back.
@@ -247,77 +264,6 @@ impl<'p> Machine<'p> {
         oracle: &mut dyn BranchOracle,
     ) -> Vec<Finished> {
         Executor::explore(self, oracle, state, function, args)
-    }
-
-    /// Runs the static constructors; most programs have none, and the result
-    /// is the one path that returned.
-    pub fn run_constructors(
-        &mut self,
-        state: State,
-        oracle: &mut dyn BranchOracle,
-    ) -> Vec<Finished> {
-        let mut paths = vec![Finished {
-            state,
-            end: End::Returned(None),
-        }];
-        for &constructor in self.program.constructors() {
-            let mut next = Vec::new();
-            for path in paths {
-                match path.end {
-                    End::Returned(_) => {
-                        next.extend(self.call(path.state, constructor, &[], oracle));
-                    }
-                    _ => next.push(path),
-                }
-            }
-            paths = next;
-        }
-        paths
-    }
-
-    /// Runs a whole program: static constructors, then `main` with these
-    /// arguments (the program's name first). `None` if it has no `main` or the
-    /// arguments do not fit the memory limit.
-    pub fn run_main(
-        &mut self,
-        args: &[String],
-        oracle: &mut dyn BranchOracle,
-    ) -> Option<Vec<Finished>> {
-        let main = self.program.find_function("main")?;
-        let mut state = self.initial_state();
-        let spec = |name: &str, size: usize| ObjectSpec {
-            zeroed: true,
-            ..ObjectSpec::buffer(name, size as u64)
-        };
-        let vector = self.add_object(&mut state, spec("argv", 8 * (args.len() + 1)))?;
-        for (i, arg) in args.iter().enumerate() {
-            let text = self.add_object(&mut state, spec("argument", arg.len() + 1))?;
-            for (at, byte) in arg.bytes().enumerate() {
-                let byte = self.builder.constant(8, u128::from(byte));
-                self.write_scalar(&mut state, text, at as u64, byte);
-            }
-            let pointer = self.builder.constant(64, u128::from(text.0));
-            self.write_scalar(&mut state, vector, 8 * i as u64, pointer);
-        }
-        let count = self.builder.constant(32, args.len() as u128).into();
-        let null = self.builder.constant(64, 0).into();
-        let arguments = [count, self.pointer(vector), null];
-        let wanted = self
-            .program
-            .function(main)
-            .params
-            .len()
-            .min(arguments.len());
-        let mut finished = Vec::new();
-        for path in self.run_constructors(state, oracle) {
-            match path.end {
-                End::Returned(_) => {
-                    finished.extend(self.call(path.state, main, &arguments[..wanted], oracle));
-                }
-                _ => finished.push(path),
-            }
-        }
-        Some(finished)
     }
 
     /// A fresh symbol for an undefined value.

@@ -22,10 +22,13 @@ mod models;
 mod mxcsr;
 mod object;
 mod oracle;
+mod pin;
 mod place;
+mod process;
 mod region;
 mod state;
 mod strided;
+mod table;
 mod value;
 mod vector;
 

@@ -172,7 +172,9 @@ impl<'p> Executor<'_, 'p> {
         other: &mut State,
         join: Join,
     ) -> Option<()> {
-        if !state.memory.fits(&other.memory) || state.mxcsr != other.mxcsr {
+        let alike =
+            state.mxcsr == other.mxcsr && state.ends_like(other) && state.pinned_like(other);
+        if !alike || !state.memory.fits(&other.memory) {
             return None;
         }
         let function = self.program.function(state.frame.function);

@@ -9,6 +9,7 @@ use term::TermId;
 
 use super::end::{Check, End};
 use super::memory::Memory;
+use super::models::Extra;
 use super::mxcsr::Mxcsr;
 use super::value::Value;
 use crate::program::{FunctionId, Register, SpanId};
@@ -24,6 +25,8 @@ pub(super) struct Frame {
     pub height: usize,
     /// The caller's register for the result.
     pub result: Option<Register>,
+    /// Arguments beyond the declared ones.
+    pub extras: Rc<[Extra]>,
 }
 
 impl Frame {
@@ -36,6 +39,7 @@ impl Frame {
             registers,
             height: 0,
             result: None,
+            extras: Rc::default(),
         }
     }
 }
@@ -52,6 +56,9 @@ pub struct State {
     pub(super) output_at: SpanId,
     path: Rc<Vec<TermId>>,
     checks: Rc<Vec<Check>>,
+    exit_handlers: Rc<Vec<(u64, Value)>>,
+    /// Terms that have one value on this path, which the path was split for.
+    pinned: Rc<Vec<(TermId, u128)>>,
 }
 
 impl State {
@@ -65,6 +72,8 @@ impl State {
             output_at: SpanId::NONE,
             path: Rc::default(),
             checks: Rc::default(),
+            exit_handlers: Rc::default(),
+            pinned: Rc::default(),
         }
     }
 
@@ -91,6 +100,42 @@ impl State {
     /// What must hold for this path to be free of defects, oldest first.
     pub fn checks(&self) -> &[Check] {
         &self.checks
+    }
+
+    /// The one value that a term has on this path, if the path was split for it.
+    pub(super) fn pinned(&self, term: TermId) -> Option<u128> {
+        let pin = self.pinned.iter().find(|(pinned, _)| *pinned == term);
+        pin.map(|(_, value)| *value)
+    }
+
+    /// Restricts the path to where a term has a value; `equal` says so.
+    pub(super) fn pin(&mut self, term: TermId, value: u128, equal: TermId) {
+        Rc::make_mut(&mut self.pinned).push((term, value));
+        self.assume(equal);
+    }
+
+    /// Has the function at an address called with an argument when the program ends.
+    pub(super) fn at_exit(&mut self, function: u64, argument: Value) {
+        Rc::make_mut(&mut self.exit_handlers).push((function, argument));
+    }
+
+    /// What is to be called next now that the program ends.
+    pub(super) fn next_exit_handler(&mut self) -> Option<(u64, Value)> {
+        match self.exit_handlers.is_empty() {
+            true => None,
+            false => Rc::make_mut(&mut self.exit_handlers).pop(),
+        }
+    }
+
+    /// Whether both have the same left to do when the program ends.
+    pub(super) fn ends_like(&self, other: &State) -> bool {
+        Rc::ptr_eq(&self.exit_handlers, &other.exit_handlers)
+            || self.exit_handlers == other.exit_handlers
+    }
+
+    /// Whether both were split for the same values.
+    pub(super) fn pinned_like(&self, other: &State) -> bool {
+        Rc::ptr_eq(&self.pinned, &other.pinned) || self.pinned == other.pinned
     }
 
     /// Takes over path condition and checks of another state.

@@ -4,6 +4,7 @@
 //! are circular, so that adding and scaling are exact even across 2^64; a set
 //! that is not known is everything.
 
+use rustc_hash::FxHashMap;
 use term::{Arena, Op, TermId};
 
 /// The values `start + k × stride mod 2^64` for k from 0 to `count`, of a term
@@ -27,7 +28,7 @@ fn all_ones(width: u8) -> u64 {
 }
 
 /// Terms nested deeper are not looked into.
-const MAX_DEPTH: u32 = 12;
+const MAX_DEPTH: u32 = 48;
 
 impl Strided {
     const fn single(start: u64) -> Strided {
@@ -58,7 +59,7 @@ impl Strided {
 
     /// The set of a term's values.
     pub fn of(arena: &Arena, term: TermId) -> Strided {
-        visit(arena, term, MAX_DEPTH)
+        visit(arena, term, MAX_DEPTH, &mut FxHashMap::default())
     }
 
     fn shift(self, by: u64) -> Strided {
@@ -160,7 +161,19 @@ impl Strided {
     }
 }
 
-fn visit(arena: &Arena, term: TermId, depth: u32) -> Strided {
+/// The sets found so far; one found near the depth limit may be wider than need be.
+type Known = FxHashMap<TermId, Strided>;
+
+fn visit(arena: &Arena, term: TermId, depth: u32, known: &mut Known) -> Strided {
+    if let Some(set) = known.get(&term) {
+        return *set;
+    }
+    let set = set_of(arena, term, depth, known);
+    known.insert(term, set);
+    set
+}
+
+fn set_of(arena: &Arena, term: TermId, depth: u32, known: &mut Known) -> Strided {
     let node = arena.node(term);
     let width = node.width();
     if width > 64 {
@@ -172,7 +185,7 @@ fn visit(arena: &Arena, term: TermId, depth: u32) -> Strided {
     if depth == 0 {
         return Strided::full(width);
     }
-    let child = |i: usize| visit(arena, node.child(i), depth - 1);
+    let mut child = |i: usize| visit(arena, node.child(i), depth - 1, known);
     let constant = |i: usize| arena.constant_value(node.child(i)).map(|v| v as u64);
     let result = match node.op() {
         Op::Add => child(0).plus(child(1)),
@@ -186,7 +199,14 @@ fn visit(arena: &Arena, term: TermId, depth: u32) -> Strided {
         Op::Mul => match (constant(0), constant(1)) {
             (Some(c), _) => child(1).scale(c),
             (_, Some(c)) => child(0).scale(c),
-            _ => Strided::full(64),
+            _ => match (child(0).last(), child(1).last()) {
+                (Some(x), Some(y)) => x.checked_mul(y).map_or(Strided::full(64), |most| Strided {
+                    start: 0,
+                    stride: 1,
+                    count: most,
+                }),
+                _ => Strided::full(64),
+            },
         },
         Op::Shl => match constant(1) {
             Some(by) if by < u64::from(width) => child(0).scale(1 << by),
@@ -207,7 +227,7 @@ fn visit(arena: &Arena, term: TermId, depth: u32) -> Strided {
             _ => Strided::full(64),
         },
         Op::And => {
-            let bound = |i: usize| child(i).last().unwrap_or(u64::MAX);
+            let mut bound = |i: usize| child(i).last().unwrap_or(u64::MAX);
             let mask = constant(0).or_else(|| constant(1)).unwrap_or(0);
             let stride = 1u64 << mask.trailing_zeros().min(63);
             let stride = if mask == 0 { 1 } else { stride };

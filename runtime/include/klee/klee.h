@@ -43,6 +43,9 @@ void klee_prefer_cex(void *object, uintptr_t condition);
 /* Prints the term that the second argument stands for. */
 void klee_print_expr(const char *message, ...);
 
+/* Prints the conditions of this path. */
+void klee_dump_constraints(void);
+
 /* Prints a warning, every time or only the first. */
 void klee_warning(const char *message);
 void klee_warning_once(const char *message);
@@ -54,6 +57,11 @@ void klee_silent_exit(int status) __attribute__((noreturn));
 void klee_abort(void) __attribute__((noreturn));
 void klee_report_error(const char *file, int line, const char *message, const char *suffix)
     __attribute__((noreturn));
+
+/* How many SIMD operations (vector instructions other than moves, loads and stores) have run.
+ * KLEE-CL's harnesses set it to zero, call a version, and check that it counted some. A module
+ * that names it is instrumented, for the executor and for native replay alike. */
+extern unsigned klee_sse_count;
 
 /* Fails the path, as assert does, but whether or not NDEBUG is defined. */
 #define klee_assert(condition)                                                                     \

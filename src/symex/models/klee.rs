@@ -7,7 +7,7 @@ use super::integer::nothing;
 use super::library::zero;
 use super::{Site, Table};
 use crate::program::{Kind, Scalar, Shape, TypeId};
-use crate::symex::end::{Access, End, StopReason};
+use crate::symex::end::{Access, DefectKind, End, StopReason};
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::object::ObjectId;
 use crate::symex::oracle::Feasibility;
@@ -23,6 +23,7 @@ pub(super) const TABLE: &Table = &[
     ("klee_posix_prefer_cex", Any(nothing)),
     ("klee_print_expr", Any(nothing)),
     ("klee_print_range", Any(nothing)),
+    ("klee_dump_constraints", Any(nothing)),
     ("klee_warning", Any(nothing)),
     ("klee_warning_once", Any(nothing)),
     ("klee_stack_trace", Any(nothing)),
@@ -34,6 +35,8 @@ pub(super) const TABLE: &Table = &[
         "klee_silent_exit",
         Any(|_, _| Err(Box::new(End::Infeasible))),
     ),
+    ("klee_abort", Any(abort)),
+    ("klee_report_error", Any(report_error)),
     ("klee_is_replay", Any(zero)),
     ("klee_is_symbolic", Any(is_symbolic)),
 ];
@@ -233,6 +236,16 @@ fn range(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let below = e.b().slt(value, end);
     e.assume(below)?;
     Ok(value.into())
+}
+
+fn abort(e: &mut Executor<'_, '_>, _: &Site<'_>) -> Exec<Value> {
+    Err(e.defect(DefectKind::Aborted))
+}
+
+fn report_error(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let mut defect = e.plain_defect(DefectKind::AssertionFailed);
+    defect.text = e.text_at(&site.arg(2));
+    Err(Box::new(End::Defect(defect)))
 }
 
 fn is_symbolic(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {

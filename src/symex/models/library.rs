@@ -10,10 +10,6 @@ use crate::symex::value::Value;
 
 /// Models by name.
 pub(super) const TABLE: &Table = &[
-    ("printf", Any(one)),
-    ("fprintf", Any(one)),
-    ("vprintf", Any(one)),
-    ("vfprintf", Any(one)),
     ("puts", Any(one)),
     ("fputs", Any(one)),
     ("putchar", Any(character)),
@@ -22,8 +18,14 @@ pub(super) const TABLE: &Table = &[
     ("fwrite", Any(|_, s| Ok(s.arg(2)))),
     ("fflush", Any(zero)),
     ("perror", Any(nothing)),
-    ("atexit", Any(zero)),
-    ("__cxa_atexit", Any(zero)),
+    ("atexit", Any(at_exit)),
+    ("__cxa_atexit", Any(at_exit)),
+    ("_ZNSt8ios_base4InitC1Ev", Any(nothing)),
+    ("_ZNSt8ios_base4InitD1Ev", Any(nothing)),
+    ("getenv", Any(zero)),
+    ("secure_getenv", Any(zero)),
+    ("setbuf", Any(nothing)),
+    ("setvbuf", Any(zero)),
     ("__cxa_guard_acquire", Any(guard_acquire)),
     ("__cxa_guard_release", Any(guard_release)),
     ("__cxa_guard_abort", Any(nothing)),
@@ -62,6 +64,16 @@ fn exit(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
         Some(status) => Err(Box::new(End::Exited(status as u32 as i32))),
         None => Err(e.unsupported(site, "a status that depends on the inputs")),
     }
+}
+
+/// Registers a function to run when the program ends, with its argument.
+fn at_exit(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let function = site.lane(0);
+    let Some(function) = e.concrete_lane(function) else {
+        return Err(e.unsupported(site, "a function that depends on the inputs"));
+    };
+    e.state.at_exit(function as u64, site.arg(1));
+    Ok(e.result(site, 0))
 }
 
 fn abort(e: &mut Executor<'_, '_>, _: &Site<'_>) -> Exec<Value> {

@@ -28,7 +28,6 @@ pub(super) const TABLE: &Table = &[
     ("simdiff.guard", Any(guard)),
     ("memcmp", Any(compare)),
     ("bcmp", Any(compare)),
-    ("strlen", Any(length)),
     ("malloc", Any(|e, s| allocate(e, s, s.lane(0), 16))),
     ("calloc", Any(allocate_zeroed)),
     ("realloc", Any(reallocate)),
@@ -58,8 +57,13 @@ pub(super) const TABLE: &Table = &[
     ("_ZdaPvmSt11align_val_t", Any(free)),
 ];
 
-fn size(e: &Executor<'_, '_>, lane: Lane, what: &'static str) -> Exec<u64> {
-    match e.concrete_lane(lane) {
+/// A number that has to be known; asked for before anything else happens.
+fn size(e: &mut Executor<'_, '_>, lane: Lane, what: &'static str) -> Exec<u64> {
+    let known = match lane {
+        Some(term) => e.pin(term)?,
+        None => None,
+    };
+    match known {
         Some(size) => Ok(size as u64),
         None => Err(e.stop(StopReason::SymbolicSize(what))),
     }
@@ -92,7 +96,7 @@ impl Executor<'_, '_> {
         }))
     }
 
-    fn set_bytes(&mut self, address: Lane, bytes: &[Byte]) -> Exec<()> {
+    pub(super) fn set_bytes(&mut self, address: Lane, bytes: &[Byte]) -> Exec<()> {
         if bytes.is_empty() {
             return Ok(());
         }
@@ -118,6 +122,34 @@ impl Executor<'_, '_> {
             Byte::Zero => self.b().constant(8, 0),
             Byte::Of(term, part) => self.b().extract(term, part * 8, 8),
         }
+    }
+
+    /// Stores a 64-bit term.
+    pub(super) fn write_pointer(&mut self, address: Lane, value: TermId) -> Exec<()> {
+        let bytes: Vec<Byte> = (0..8).map(|i| Byte::Of(value, i)).collect();
+        self.set_bytes(address, &bytes)
+    }
+
+    /// At most `limit` bytes of the text at an address, without its end; `None`
+    /// where the text or the address depends on the inputs.
+    pub(super) fn text(&mut self, address: Lane, limit: usize) -> Exec<Option<Vec<u8>>> {
+        let Some(start) = self.concrete_lane(address) else {
+            return Ok(None);
+        };
+        let mut text = Vec::new();
+        while text.len() < limit {
+            let at = self
+                .b()
+                .constant(64, start.wrapping_add(text.len() as u128));
+            let byte = self.bytes(Some(at), 1)?[0];
+            let byte = self.byte_term(byte);
+            match self.concrete(byte) {
+                Some(0) => break,
+                Some(byte) => text.push(byte as u8),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(text))
     }
 
     /// The text at an address, empty where it is not concrete.
@@ -180,21 +212,6 @@ fn compare(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(result.into())
 }
 
-fn length(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
-    let start = size(e, site.lane(0), "the address of a string")?;
-    for i in 0.. {
-        let address = e.b().constant(64, u128::from(start.wrapping_add(i)));
-        let byte = e.bytes(Some(address), 1)?[0];
-        let byte = e.byte_term(byte);
-        match e.concrete(byte) {
-            Some(0) => return Ok(e.result(site, u128::from(i))),
-            Some(_) => {}
-            None => break,
-        }
-    }
-    Err(e.stop(StopReason::SymbolicSize("the length of a string")))
-}
-
 fn heap(e: &mut Executor<'_, '_>, size: u64, align: u64, zeroed: bool) -> Exec<ObjectId> {
     e.allocate(ObjectSpec {
         name: "heap block".into(),
@@ -203,7 +220,7 @@ fn heap(e: &mut Executor<'_, '_>, size: u64, align: u64, zeroed: bool) -> Exec<O
         storage: Storage::Heap,
         protection: Protection::Writable,
         zeroed,
-        allocation: e.span,
+        allocation: e.here(),
         element: None,
     })
 }
@@ -240,8 +257,7 @@ fn posix_memalign(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let count = size(e, site.lane(2), "the size of an allocation")?;
     let object = heap(e, count, align, false)?;
     let address = e.b().constant(64, u128::from(object.0));
-    let bytes: Vec<Byte> = (0..8).map(|i| Byte::Of(address, i)).collect();
-    e.set_bytes(site.lane(0), &bytes)?;
+    e.write_pointer(site.lane(0), address)?;
     Ok(e.result(site, 0))
 }
 

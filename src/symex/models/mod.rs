@@ -3,6 +3,7 @@
 //! Invariant: a name without a model here stops the path that calls it; models
 //! are found once per program, not per call.
 
+mod decimal;
 mod environment;
 mod float;
 mod integer;
@@ -10,9 +11,13 @@ mod klee;
 mod library;
 mod masked;
 mod memory;
+mod print;
 mod processor;
 mod reduce;
 mod saturate;
+mod variadic;
+
+pub(super) use variadic::Extra;
 
 use term::TermId;
 
@@ -117,7 +122,7 @@ pub(super) fn resolve(program: &Program) -> Vec<Option<Model>> {
 }
 
 fn find(program: &Program, function: &Function) -> Option<Model> {
-    let tables: [&Table; 10] = [
+    let tables: [&Table; 13] = [
         processor::TABLE,
         environment::TABLE,
         masked::TABLE,
@@ -128,6 +133,9 @@ fn find(program: &Program, function: &Function) -> Option<Model> {
         memory::TABLE,
         library::TABLE,
         klee::TABLE,
+        variadic::TABLE,
+        print::TABLE,
+        decimal::TABLE,
     ];
     let plain = unconstrained(&function.name);
     let mut name = &*plain;

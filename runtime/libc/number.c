@@ -1,0 +1,70 @@
+/* Text to integers: strtol, atoi and their like. Text to floats is modelled by
+ * the executor, since it has to round correctly. */
+#include <limits.h>
+
+enum { RANGE = 34 };
+
+static int error;
+int *__errno_location(void) { return &error; }
+
+static int digit(char c) {
+    if (c >= '0' && c <= '9') return c - '0';
+    if (c >= 'a' && c <= 'z') return c - 'a' + 10;
+    if (c >= 'A' && c <= 'Z') return c - 'A' + 10;
+    return 99;
+}
+
+/* The magnitude, sign and end of the number at `s`; `limit` caps the magnitude. */
+static unsigned long number(const char *s, char **end, int base, int *negative, int *over) {
+    const char *p = s;
+    unsigned long value = 0;
+    *over = 0;
+    while (*p == ' ' || (*p >= '\t' && *p <= '\r')) p++;
+    *negative = *p == '-';
+    if (*p == '-' || *p == '+') p++;
+    if ((base == 0 || base == 16) && p[0] == '0' && (p[1] | 32) == 'x' && digit(p[2]) < 16) {
+        p += 2;
+        base = 16;
+    } else if (base == 0) {
+        base = *p == '0' ? 8 : 10;
+    }
+    const char *first = p;
+    for (; digit(*p) < base; p++) {
+        if (value > (ULONG_MAX - digit(*p)) / base) *over = 1;
+        value = value * base + digit(*p);
+    }
+    if (end) *end = (char *)(p == first ? s : p);
+    return value;
+}
+
+long strtol(const char *s, char **end, int base) {
+    int negative, over;
+    unsigned long value = number(s, end, base, &negative, &over);
+    if (over || value > (unsigned long)LONG_MAX + negative) {
+        error = RANGE;
+        return negative ? LONG_MIN : LONG_MAX;
+    }
+    return negative ? (long)-value : (long)value;
+}
+
+unsigned long strtoul(const char *s, char **end, int base) {
+    int negative, over;
+    unsigned long value = number(s, end, base, &negative, &over);
+    if (over) {
+        error = RANGE;
+        return ULONG_MAX;
+    }
+    return negative ? -value : value;
+}
+
+long long strtoll(const char *s, char **end, int base) { return strtol(s, end, base); }
+unsigned long long strtoull(const char *s, char **end, int base) { return strtoul(s, end, base); }
+long __isoc23_strtol(const char *s, char **end, int base) { return strtol(s, end, base); }
+long long __isoc23_strtoll(const char *s, char **end, int base) { return strtol(s, end, base); }
+unsigned long __isoc23_strtoul(const char *s, char **end, int base) { return strtoul(s, end, base); }
+unsigned long long __isoc23_strtoull(const char *s, char **end, int base) {
+    return strtoul(s, end, base);
+}
+int atoi(const char *s) { return (int)strtol(s, 0, 10); }
+long atol(const char *s) { return strtol(s, 0, 10); }
+long long atoll(const char *s) { return strtol(s, 0, 10); }

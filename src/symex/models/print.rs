@@ -1,0 +1,285 @@
+//! The `printf` family. Output goes nowhere; what is printed into memory, and
+//! how many characters there are, is exact where the values are concrete.
+//!
+//! Trap: text that depends on inputs has a length that does, so printing such a
+//! number into memory is not covered; printing it to a stream is, and the count
+//! is then an undefined value, which proves nothing.
+
+use term::TermId;
+
+use super::Model::Any;
+use super::{Site, Table};
+use crate::program::Scalar;
+use crate::symex::executor::{Exec, Executor};
+use crate::symex::models::decimal;
+use crate::symex::object::Byte;
+use crate::symex::value::{Lane, Value};
+
+/// Models by name.
+pub(super) const TABLE: &Table = &[
+    ("printf", Any(|e, s| to_stream(e, s, 0, false))),
+    ("fprintf", Any(|e, s| to_stream(e, s, 1, false))),
+    ("dprintf", Any(|e, s| to_stream(e, s, 1, false))),
+    ("vprintf", Any(|e, s| to_stream(e, s, 0, true))),
+    ("vfprintf", Any(|e, s| to_stream(e, s, 1, true))),
+    ("sprintf", Any(|e, s| to_memory(e, s, None, 1, false))),
+    ("vsprintf", Any(|e, s| to_memory(e, s, None, 1, true))),
+    ("snprintf", Any(|e, s| to_memory(e, s, Some(1), 2, false))),
+    ("vsnprintf", Any(|e, s| to_memory(e, s, Some(1), 2, true))),
+];
+
+/// Where the values come from.
+enum Values {
+    /// Arguments of the call from this index on.
+    Arguments(usize),
+    /// A `va_list` at this address.
+    List(Lane),
+}
+
+impl Values {
+    fn next(&mut self, e: &mut Executor<'_, '_>, site: &Site<'_>, scalar: Scalar) -> Exec<Lane> {
+        match self {
+            Values::Arguments(index) => {
+                let lane = site.lane(*index);
+                *index += 1;
+                Ok(lane.map(|term| e.b().trunc(term, scalar.bits())))
+            }
+            Values::List(list) => e.next_in_list(*list, scalar),
+        }
+    }
+}
+
+/// One conversion of a format: `%-08.3lf`.
+#[derive(Clone, Default)]
+pub(super) struct Conversion {
+    pub left: bool,
+    pub plus: bool,
+    pub space: bool,
+    pub alternate: bool,
+    pub zeros: bool,
+    pub width: usize,
+    pub precision: Option<usize>,
+    pub kind: u8,
+    bits: u8,
+}
+
+fn to_stream(e: &mut Executor<'_, '_>, site: &Site<'_>, format: usize, list: bool) -> Exec<Value> {
+    match print(e, site, format, list)? {
+        Some(text) => Ok(e.result(site, text.len() as u128)),
+        None => Ok(Value::Scalar(None)),
+    }
+}
+
+fn to_memory(
+    e: &mut Executor<'_, '_>,
+    site: &Site<'_>,
+    limit: Option<usize>,
+    format: usize,
+    list: bool,
+) -> Exec<Value> {
+    let room = match limit.map(|index| site.lane(index)) {
+        None => usize::MAX,
+        Some(limit) => match e.concrete_lane(limit) {
+            Some(limit) => limit as usize,
+            None => return Err(e.unsupported(site, "a size that depends on the inputs")),
+        },
+    };
+    let Some(text) = print(e, site, format, list)? else {
+        return Err(e.unsupported(site, "a printed number that depends on the inputs"));
+    };
+    let written = text.len().min(room.saturating_sub(1));
+    let mut bytes: Vec<Byte> = text[..written].iter().map(|t| Byte::Of(*t, 0)).collect();
+    if room > 0 {
+        bytes.push(Byte::Zero);
+    }
+    e.set_bytes(site.lane(0), &bytes)?;
+    Ok(e.result(site, text.len() as u128))
+}
+
+/// The text as 8-bit terms; `None` if its length depends on the inputs.
+fn print(
+    e: &mut Executor<'_, '_>,
+    site: &Site<'_>,
+    format: usize,
+    list: bool,
+) -> Exec<Option<Vec<TermId>>> {
+    let mut values = match list {
+        true => Values::List(site.lane(format + 1)),
+        false => Values::Arguments(format + 1),
+    };
+    let Some(format) = e.text(site.lane(format), usize::MAX)? else {
+        return Err(e.unsupported(site, "a format that depends on the inputs"));
+    };
+    let mut out = Vec::new();
+    let mut rest = &format[..];
+    let mut known = true;
+    while let Some((&first, after)) = rest.split_first() {
+        rest = after;
+        if first != b'%' {
+            append(e, &mut out, &[first]);
+            continue;
+        }
+        if let [b'%', after @ ..] = rest {
+            rest = after;
+            append(e, &mut out, b"%");
+            continue;
+        }
+        let conversion = conversion(e, site, &mut rest, &mut values)?;
+        known &= convert(e, site, &conversion, &mut values, &mut out)?;
+    }
+    Ok(known.then_some(out))
+}
+
+fn append(e: &mut Executor<'_, '_>, out: &mut Vec<TermId>, text: &[u8]) {
+    let terms = text.iter().map(|c| e.b().constant(8, u128::from(*c)));
+    out.extend(terms);
+}
+
+/// Reads what follows the percent sign.
+fn conversion(
+    e: &mut Executor<'_, '_>,
+    site: &Site<'_>,
+    rest: &mut &[u8],
+    values: &mut Values,
+) -> Exec<Conversion> {
+    let mut conversion = Conversion {
+        bits: 32,
+        ..Conversion::default()
+    };
+    let mut next = || {
+        let (first, after) = rest.split_first()?;
+        *rest = after;
+        Some(*first)
+    };
+    let mut c = next();
+    loop {
+        match c {
+            Some(b'-') => conversion.left = true,
+            Some(b'+') => conversion.plus = true,
+            Some(b' ') => conversion.space = true,
+            Some(b'#') => conversion.alternate = true,
+            Some(b'0') => conversion.zeros = true,
+            _ => break,
+        }
+        c = next();
+    }
+    let mut star = |e: &mut Executor<'_, '_>| -> Exec<i32> {
+        let value = values.next(e, site, Scalar::Int(32))?;
+        match e.concrete_lane(value) {
+            Some(value) => Ok(value as u32 as i32),
+            None => Err(e.unsupported(site, "a width that depends on the inputs")),
+        }
+    };
+    if c == Some(b'*') {
+        let width = star(e)?;
+        conversion.left |= width < 0;
+        conversion.width = width.unsigned_abs() as usize;
+        c = next();
+    }
+    while let Some(digit @ b'0'..=b'9') = c {
+        conversion.width = conversion.width.saturating_mul(10) + usize::from(digit - b'0');
+        c = next();
+    }
+    if c == Some(b'.') {
+        let mut precision = 0;
+        c = next();
+        if c == Some(b'*') {
+            precision = usize::try_from(star(e)?).unwrap_or(usize::MAX);
+            c = next();
+        }
+        while let Some(digit @ b'0'..=b'9') = c {
+            precision = precision.saturating_mul(10) + usize::from(digit - b'0');
+            c = next();
+        }
+        conversion.precision = (precision != usize::MAX).then_some(precision);
+    }
+    while let Some(modifier @ (b'h' | b'l' | b'j' | b'z' | b't' | b'q' | b'L')) = c {
+        conversion.bits = match (modifier, conversion.bits) {
+            (b'h', 16) => 8,
+            (b'h', _) => 16,
+            (b'L', _) => 80,
+            _ => 64,
+        };
+        c = next();
+    }
+    const MOST: usize = 1 << 16;
+    if conversion.width > MOST || conversion.precision.is_some_and(|p| p > MOST) {
+        return Err(e.unsupported(site, "a width of more than 65536"));
+    }
+    conversion.kind = c.unwrap_or(0);
+    Ok(conversion)
+}
+
+/// Appends one value; whether its text is known.
+fn convert(
+    e: &mut Executor<'_, '_>,
+    site: &Site<'_>,
+    conversion: &Conversion,
+    values: &mut Values,
+    out: &mut Vec<TermId>,
+) -> Exec<bool> {
+    let text = match conversion.kind {
+        b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => {
+            // Small integers were promoted.
+            let scalar = Scalar::Int(conversion.bits.max(32));
+            let value = values.next(e, site, scalar)?;
+            let Some(value) = e.concrete_lane(value) else {
+                return Ok(false);
+            };
+            decimal::integer(conversion, value as u64, conversion.bits)
+        }
+        b'p' => {
+            let value = values.next(e, site, Scalar::Pointer)?;
+            let Some(value) = e.concrete_lane(value) else {
+                return Ok(false);
+            };
+            decimal::pad(conversion, "", &format!("{value:#x}"), false)
+        }
+        b'e' | b'E' | b'f' | b'F' | b'g' | b'G' if conversion.bits != 80 => {
+            let value = values.next(e, site, Scalar::Float(term::Format::Double))?;
+            let Some(value) = e.concrete_lane(value) else {
+                return Ok(false);
+            };
+            decimal::float(conversion, f64::from_bits(value as u64))
+        }
+        b'c' => {
+            let value = values.next(e, site, Scalar::Int(32))?;
+            let value = e.defined(value, 32);
+            let byte = e.b().trunc(value, 8);
+            append_padded(e, conversion, &[byte], out);
+            return Ok(true);
+        }
+        b's' => {
+            let address = values.next(e, site, Scalar::Pointer)?;
+            let limit = conversion.precision.unwrap_or(usize::MAX);
+            let Some(text) = e.text(address, limit)? else {
+                return Ok(false);
+            };
+            let text: Vec<TermId> = text
+                .iter()
+                .map(|c| e.b().constant(8, u128::from(*c)))
+                .collect();
+            append_padded(e, conversion, &text, out);
+            return Ok(true);
+        }
+        _ => return Err(e.unsupported(site, "this conversion")),
+    };
+    append(e, out, text.as_bytes());
+    Ok(true)
+}
+
+fn append_padded(
+    e: &mut Executor<'_, '_>,
+    conversion: &Conversion,
+    text: &[TermId],
+    out: &mut Vec<TermId>,
+) {
+    let padding = vec![b' '; conversion.width.saturating_sub(text.len())];
+    if !conversion.left {
+        append(e, out, &padding);
+    }
+    out.extend(text);
+    if conversion.left {
+        append(e, out, &padding);
+    }
+}

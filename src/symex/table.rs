@@ -1,0 +1,132 @@
+//! Reads from tables by a symbolic index, as the function that the table is.
+//!
+//! Saturation tables, clamps and ramps consist of a few pieces on which the
+//! value is constant or grows evenly. A read becomes a choice between pieces, so
+//! that `table[x + 256]` is the clamp that it stands for, and not thousands of
+//! selects. Invariant: the result equals the table's entry at every candidate.
+
+use term::TermId;
+
+use super::executor::Executor;
+use super::object::ObjectId;
+use crate::program::Scalar;
+
+/// Candidates per piece at least, on average; tables in smaller pieces are read
+/// entry by entry.
+const WORTHWHILE: usize = 4;
+
+/// Neighbouring entries: `value + slope × (position in the piece)`.
+struct Piece {
+    /// The first candidate.
+    first: u64,
+    value: Entry,
+    slope: u128,
+}
+
+/// What an entry holds.
+#[derive(Clone, Copy, PartialEq)]
+enum Entry {
+    Constant(u128),
+    /// The same term everywhere in the piece.
+    Term(TermId),
+}
+
+impl Executor<'_, '_> {
+    /// The entry at `offset`, one of the ascending, evenly spaced `candidates`;
+    /// `None` if an entry is undefined or there are too many pieces.
+    pub fn read_table(
+        &mut self,
+        object: ObjectId,
+        offset: TermId,
+        candidates: &[u64],
+        scalar: Scalar,
+    ) -> Option<TermId> {
+        let [first, second, ..] = *candidates else {
+            return None;
+        };
+        let step = second - first;
+        if !step.is_power_of_two() || candidates.len() < 2 * WORTHWHILE {
+            return None;
+        }
+        let mut entries = Vec::with_capacity(candidates.len());
+        for candidate in candidates {
+            let term = self.load_scalar(object, *candidate, scalar)?;
+            entries.push(match self.concrete(term) {
+                Some(value) => Entry::Constant(value),
+                None => Entry::Term(term),
+            });
+        }
+        let pieces = pieces(&entries, candidates, scalar.bits());
+        if pieces.len() * WORTHWHILE > candidates.len() {
+            return None;
+        }
+        Some(self.choose_piece(offset, step.trailing_zeros(), &pieces, scalar.bits()))
+    }
+
+    fn choose_piece(&mut self, offset: TermId, step: u32, pieces: &[Piece], bits: u8) -> TermId {
+        if let [piece] = pieces {
+            return self.piece(offset, step, piece, bits);
+        }
+        let (low, high) = pieces.split_at(pieces.len() / 2);
+        let x = self.choose_piece(offset, step, low, bits);
+        let y = self.choose_piece(offset, step, high, bits);
+        let b = self.b();
+        let bound = b.constant(64, u128::from(high[0].first));
+        let below = b.ult(offset, bound);
+        b.select(below, x, y)
+    }
+
+    fn piece(&mut self, offset: TermId, step: u32, piece: &Piece, bits: u8) -> TermId {
+        let start = match piece.value {
+            Entry::Term(term) => return term,
+            Entry::Constant(value) if piece.slope == 0 => return self.b().constant(bits, value),
+            Entry::Constant(value) => value,
+        };
+        // start + slope × (offset − first) / step, modulo the entry's width.
+        let b = self.b();
+        let step = b.constant(64, u128::from(step));
+        let position = b.lshr(offset, step);
+        let position = if bits <= 64 {
+            b.trunc(position, bits)
+        } else {
+            b.zext(position, bits)
+        };
+        let slope = b.constant(bits, piece.slope);
+        let grown = b.mul(position, slope);
+        let skipped = u128::from(piece.first >> self.concrete(step).unwrap_or(0) as u32);
+        let base = start.wrapping_sub(piece.slope.wrapping_mul(skipped));
+        let b = self.b();
+        let base = b.constant(bits, base & (u128::MAX >> (128 - u32::from(bits))));
+        b.add(grown, base)
+    }
+}
+
+/// Cuts a table into as few pieces as a greedy walk finds.
+fn pieces(entries: &[Entry], candidates: &[u64], bits: u8) -> Vec<Piece> {
+    let mask = u128::MAX >> (128 - u32::from(bits));
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut at = 0;
+    while at < entries.len() {
+        let slope = match (entries[at], entries.get(at + 1)) {
+            (Entry::Constant(x), Some(Entry::Constant(y))) => y.wrapping_sub(x) & mask,
+            _ => 0,
+        };
+        let continues = |pair: &[Entry]| match (pair[0], pair[1]) {
+            (Entry::Constant(x), Entry::Constant(y)) => y.wrapping_sub(x) & mask == slope,
+            (x, y) => slope == 0 && x == y,
+        };
+        let run = entries[at..]
+            .windows(2)
+            .take_while(|pair| continues(pair))
+            .count();
+        // A step between two constant pieces is no ramp.
+        let length = if run == 1 && slope != 0 { 1 } else { run + 1 };
+        pieces.push(Piece {
+            first: candidates[at],
+            value: entries[at],
+            slope: if length == 1 { 0 } else { slope },
+        });
+        at += length;
+    }
+    pieces
+}
