@@ -33,6 +33,10 @@ use super::tools::Clang;
 /// binary carries it.
 const KLEE_H: &str = include_str!("../../runtime/include/klee/klee.h");
 
+const TEMPLATES: &str = "templates.h";
+/// The header included before every file.
+const TEMPLATES_H: &str = include_str!("../../runtime/include/templates.h");
+
 /// How to compile one side.
 #[derive(Clone, Debug, Default)]
 pub struct Flags {
@@ -239,7 +243,9 @@ impl Scratch {
         std::fs::create_dir_all(&headers).map_err(|e| failed(&headers, e))?;
         let header = headers.join("klee.h");
         std::fs::write(&header, KLEE_H).map_err(|e| failed(&header, e))?;
-        Ok(Scratch { dir })
+        let scratch = Scratch { dir };
+        scratch.write(TEMPLATES, TEMPLATES_H)?;
+        Ok(scratch)
     }
 }
 
@@ -309,6 +315,8 @@ fn run_clang_keeping(
         .args(flags.arguments())
         .arg("-isystem")
         .arg(scratch.dir.path().join("include"))
+        .arg("-include")
+        .arg(scratch.dir.path().join(TEMPLATES))
         .arg("-o")
         .arg(output);
     if keep.is_empty() {

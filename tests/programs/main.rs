@@ -1,0 +1,143 @@
+//! Whole programs: each asserts what it computes, runs natively without a
+//! failure (the oracle), and is then run by simdiff, which must agree.
+
+#[path = "../support/tool.rs"]
+mod tool;
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tool::Answer;
+
+fn source(file: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/programs")
+        .join(file)
+}
+
+fn run(file: &str, words: &[&str]) -> Answer {
+    let words: Vec<String> = words.iter().map(|w| (*w).to_owned()).collect();
+    tool::run("run", &source(file), &words)
+}
+
+fn succeeds_natively(file: &str, args: &[&str]) {
+    let directory = tempfile::tempdir().unwrap();
+    let program = directory.path().join("program");
+    let status = Command::new("clang-19")
+        .args(["-O1", "-w"])
+        .arg(source(file))
+        .args(["-lstdc++", "-lm", "-o"])
+        .arg(&program)
+        .status()
+        .unwrap();
+    assert!(status.success());
+    assert!(
+        Command::new(&program)
+            .args(args)
+            .status()
+            .unwrap()
+            .success()
+    );
+}
+
+fn agrees(file: &str, args: &[&str]) {
+    succeeds_natively(file, args);
+    for level in ["-O0", "-O1", "-O3"] {
+        let mut words = vec!["--cflags", level];
+        if !args.is_empty() {
+            words.push("--format=json");
+            words.push("--");
+            words.extend(args);
+        }
+        let answer = run(file, &words);
+        assert_eq!(
+            answer.verdict(),
+            "equivalent",
+            "{level}: {} {}",
+            answer.reason(),
+            answer.json
+        );
+    }
+}
+
+#[test]
+fn the_c_library_gives_what_the_systems_gives() {
+    agrees("libc.c", &[]);
+}
+
+#[test]
+fn cxx_programs_run_from_constructors_to_exit_handlers() {
+    agrees("language.cpp", &[]);
+}
+
+#[test]
+fn options_are_read_as_glibc_reads_them() {
+    succeeds_natively("options.c", &["first", "-a", "-ofile", "--", "-b", "last"]);
+    let directory = tempfile::tempdir().unwrap();
+    let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .current_dir(directory.path())
+        .arg("run")
+        .arg(source("options.c"))
+        .args(["--", "first", "-a", "-ofile", "--", "-b", "last"])
+        .output()
+        .unwrap();
+    assert_eq!(
+        output.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&output.stdout)
+    );
+}
+
+#[test]
+fn conditional_stores_of_an_image_take_one_path() {
+    let answer = run("merge.c", &[]);
+    assert_eq!(answer.verdict(), "equivalent");
+    assert_eq!(answer.json["coverage"]["paths"], 1, "{}", answer.json);
+    let split = run("merge.c", &["--no-merge", "--max-paths", "20"]);
+    assert_eq!(split.verdict(), "undecided");
+    assert!(split.reason().contains("path-limit"), "{}", split.reason());
+}
+
+#[test]
+fn an_allocation_splits_the_path_for_each_size() {
+    let answer = run("sizes.c", &[]);
+    assert_eq!(answer.verdict(), "equivalent", "{}", answer.reason());
+    assert_eq!(answer.json["coverage"]["paths"], 4);
+}
+
+#[test]
+fn a_saturation_table_is_a_clamp() {
+    let answer = run("table.c", &[]);
+    assert_eq!(answer.verdict(), "equivalent", "{}", answer.reason());
+    let terms = answer.json["coverage"]["terms"].as_u64().unwrap();
+    assert!(terms < 3500, "{terms} terms for a table of 768 entries");
+}
+
+#[test]
+fn an_exception_ends_the_path_by_its_type() {
+    let answer = run("thrown.cpp", &[]);
+    assert_eq!(answer.verdict(), "undecided");
+    let message = answer.json["undecided"][0]["message"].as_str().unwrap();
+    assert!(
+        message.contains("an exception of type Overflow"),
+        "{message}"
+    );
+}
+
+#[test]
+fn an_overrun_in_the_library_is_the_callers() {
+    let answer = run("wrong.c", &[]);
+    let shown = answer.json.to_string();
+    assert!(shown.contains("out-of-bounds-write"), "{shown}");
+    assert!(shown.contains("wrong.c"), "{shown}");
+}
+
+#[test]
+fn a_trap_is_found_and_replayed() {
+    let answer = run("divide.c", &[]);
+    assert_eq!(answer.code, 1, "{}", answer.json);
+    assert!(answer.is_replayed(), "{}", answer.json);
+    let kind = &answer.json["defect"]["kind"];
+    assert_eq!(kind, "division-by-zero", "{}", answer.json);
+}
