@@ -65,11 +65,12 @@ typedef unsigned long m64;
  * whatever the mask says. */
 #define ABOVE(n, k) ((k) | ~((1u << n) - 1))
 
-/* Bit 2 of R takes MXCSR's mode; otherwise R[1:0] is one of its own. */
+/* Bit 2 of R takes MXCSR's mode, as LLVM's operations do; otherwise R[1:0] is
+ * one of its own: to nearest even, which has to be MXCSR's as well. */
 void refuse_rounding(void) __asm__("simdiff.refused.embedded rounding other than to nearest even");
 #define NEAREST(R, x)                                                          \
   ({                                                                           \
-    if (!((R) & 4) && ((R) & 3)) refuse_rounding();                            \
+    if (!((R) & 4) && (((R) & 3) || __builtin_flt_rounds() != 1)) refuse_rounding(); \
     (x);                                                                       \
   })
 
