@@ -1,5 +1,5 @@
 # simdiff: every target starts from a bare Debian 12 machine with cargo.
-.PHONY: demo test lint bench mutants prove hardware-report dependencies clean
+.PHONY: demo test lint bench mutants fuzz prove hardware-report dependencies clean
 
 demo: dependencies ## build, and run the main job on the examples
 	cargo build --release --quiet
@@ -25,6 +25,9 @@ prove: dependencies ## how each rewrite rule was checked, as a table
 hardware-report: dependencies ## a million random vectors for each SIMD lowering; writes docs/hardware-report.md
 	SIMDIFF_ORACLE_VECTORS=1000000 SIMDIFF_HARDWARE_REPORT=$(CURDIR)/docs/hardware-report.md \
 	cargo test --release --package simdiff-sse-lowering --test hardware
+
+fuzz: dependencies ## 10,000 random C functions, natively and by the executor
+	SIMDIFF_FUZZ=10000 cargo test --release --test programs fuzz
 
 dependencies:
 	@scripts/install-dependencies

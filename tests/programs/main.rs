@@ -1,6 +1,7 @@
 //! Whole programs: each asserts what it computes, runs natively without a
 //! failure (the oracle), and is then run by simdiff, which must agree.
 
+mod fuzz;
 #[path = "../support/tool.rs"]
 mod tool;
 
