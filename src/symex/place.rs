@@ -236,7 +236,12 @@ impl Executor<'_, '_> {
         let holds = |a: u64| memory.nearest(a).filter(|o| a - o.base <= o.spec.size);
         let object = holds(set.start).or_else(|| holds(constant));
         let ahead = || memory.next(constant).filter(|_| constant >= NULL_PAGE);
-        let object = object.or_else(ahead);
+        // Without a base outside its arms, a choice is one of several objects.
+        let small = (constant as i64).unsigned_abs() < NULL_PAGE;
+        let object = match small && self.is_choice(address) {
+            true => None,
+            false => object.or_else(ahead),
+        };
         let Some(object) = object else {
             return self.chosen_place(address, size, access, speculative, choices);
         };
@@ -386,6 +391,16 @@ impl Executor<'_, '_> {
                 Ok(Place::Outside)
             }
             Err(end) => Err(Box::new(end)),
+        }
+    }
+
+    /// Whether [`Executor::arms`] finds a choice.
+    fn is_choice(&self, address: TermId) -> bool {
+        let node = self.machine.builder.arena().node(address);
+        match node.op() {
+            Op::Select => true,
+            Op::Add => node.children().iter().any(|child| self.is_choice(*child)),
+            _ => false,
         }
     }
 
