@@ -2,7 +2,8 @@
 //! natively is asserted, and the executor has to agree bit for bit.
 //!
 //! The generated code is free of undefined behaviour by construction: unsigned
-//! arithmetic, masked shifts and indices, odd divisors, no conversion of floats
+//! arithmetic (narrow operands are widened first: promoted to `int` they could
+//! overflow), masked shifts and indices, odd divisors, no conversion of floats
 //! to integers. NaNs are hashed as one.
 
 use std::fmt::Write;
@@ -38,7 +39,15 @@ impl Generator {
             return match self.0.u8(..3) {
                 0 => format!("{}u", self.0.u32(..)),
                 1 => format!("m[{}]", self.0.u8(..8)),
-                _ => self.pick(&["x", "y", "s.low", "s.high", "v[1]", "bytes[5]", "i"]),
+                _ => self.pick(&[
+                    "x",
+                    "y",
+                    "(u32)s.low",
+                    "s.high",
+                    "v[1]",
+                    "(u32)bytes[5]",
+                    "i",
+                ]),
             };
         }
         let (a, b) = (self.integer(depth - 1), self.integer(depth - 1));
@@ -51,7 +60,7 @@ impl Generator {
                 "(({a} {} {b}) ? {b} : x)",
                 self.pick(&["<", "==", "!=", ">="])
             ),
-            5 => format!("((int)({a}) >> ({b} & 7))"),
+            5 => format!("(u64)((int)({a}) >> ({b} & 7))"),
             6 => format!(
                 "(u64)({})({a})",
                 self.pick(&["u8", "u16", "signed char", "short", "int"])
@@ -106,7 +115,8 @@ impl Generator {
                     .to_owned()
             }
             12 if depth > 0 => format!(
-                "for (i = 0; i < {}; i++) {{ {} {} }}",
+                // Each level counts for itself: a loop inside must not set it back.
+                "for (u32 k{depth} = 0; k{depth} < {}; k{depth}++) {{ i = k{depth}; {} {} }}",
                 self.0.u8(1..6),
                 self.statement(depth - 1),
                 self.statement(depth - 1)
