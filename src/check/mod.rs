@@ -211,6 +211,7 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
     clock.steps(ladder.statistics());
     tally.coverage.terms = builder.arena().len();
     leaning::note(builder.arena(), &mut tally);
+    leaning::note_unconfirmed(pair.port.program.lowered(), &mut tally);
     Ok(tally.outcome(
         Some(agreement.contract.clone()),
         describe(&sweep),
