@@ -229,6 +229,14 @@ fn undetermined_reads_of_one_place_stay_apart() {
     assert_eq!(f.text(root), "mask[0] - mask[0]#2");
 }
 
+/// The same input at another size is another variable; it has no say here.
+#[test]
+fn a_namesake_that_is_not_printed_does_not_matter() {
+    let mut f = Fixture::new();
+    let (_, y) = (f.int(0), f.int(0));
+    assert_eq!(f.text(y), "mask[0]");
+}
+
 #[test]
 fn shared_subterms_are_named_across_roots() {
     let mut f = Fixture::new();

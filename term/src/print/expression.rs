@@ -125,7 +125,7 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
             }
             Op::Symbol => {
                 if let Some(id) = arena.symbol_id(term) {
-                    let name = self.session.printer.symbol(id).to_owned();
+                    let name = self.session.names.get(id).to_owned();
                     self.put(&name);
                 }
             }

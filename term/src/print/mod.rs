@@ -118,7 +118,7 @@ impl<'a> Printer<'a> {
     pub fn new(arena: &'a Arena) -> Printer<'a> {
         Printer {
             arena,
-            names: Names::new(arena),
+            names: Names::new(arena, (0..arena.symbols().len() as u32).map(SymbolId)),
         }
     }
 
@@ -129,9 +129,12 @@ impl<'a> Printer<'a> {
 
     /// Renders the roots, which share the names of their common subterms.
     pub fn render(&self, roots: &[TermId], style: &Style) -> Rendered {
+        let plan = Plan::new(self.arena, roots);
         let mut session = Session {
             style,
-            plan: Plan::new(self.arena, roots),
+            // Variables of the same name elsewhere do not matter here.
+            names: Names::new(self.arena, plan.cone.symbols(self.arena)),
+            plan,
             printer: self,
             introduced: Vec::new(),
             elided: false,
@@ -175,6 +178,7 @@ fn shown(rendered: &Rendered, term: TermId) -> bool {
 struct Session<'p, 'a> {
     printer: &'p Printer<'a>,
     style: &'p Style,
+    names: Names,
     plan: Plan,
     /// The named terms mentioned so far; the index gives the name.
     introduced: Vec<TermId>,

@@ -5,15 +5,17 @@ use rustc_hash::FxHashMap;
 use crate::arena::{Arena, Buffer, SymbolId};
 use crate::format::Format;
 
-/// The printed name of every free variable of an arena. Invariant: different
-/// variables have different names as long as buffers have.
-pub(super) struct Names(Vec<String>);
+/// The printed names of some free variables of an arena. Invariant: different
+/// variables among them have different names.
+pub(super) struct Names(FxHashMap<SymbolId, String>);
 
 impl Names {
-    pub(super) fn new(arena: &Arena) -> Names {
+    /// Names for `symbols`, in the order in which equal names are numbered.
+    pub(super) fn new(arena: &Arena, symbols: impl IntoIterator<Item = SymbolId>) -> Names {
         let natural = natural_widths(arena);
         let mut taken: FxHashMap<String, u32> = FxHashMap::default();
-        let names = arena.symbols().iter().map(|symbol| {
+        let names = symbols.into_iter().map(|id| {
+            let symbol = arena.symbol(id);
             let buffer = arena.buffer(symbol.buffer);
             let width = arena.width(symbol.term);
             let name = describe(
@@ -25,16 +27,17 @@ impl Names {
             // Undetermined memory may have another value at every read.
             let reads = taken.entry(name.clone()).or_default();
             *reads += 1;
-            match *reads {
+            let name = match *reads {
                 1 => name,
                 read => format!("{name}#{read}"),
-            }
+            };
+            (id, name)
         });
         Names(names.collect())
     }
 
     pub(super) fn get(&self, id: SymbolId) -> &str {
-        &self.0[id.0 as usize]
+        self.0.get(&id).map_or("", String::as_str)
     }
 }
 
