@@ -16,7 +16,7 @@ use crate::category::{Analysis, FloatFacts, Interval, Ranges, Unbounded, View};
 use crate::compile::{Make, key};
 use crate::expr::eval;
 use crate::matching::{Bindings, Matched, matches, out_of_order};
-use crate::number::{Numbers, operand_format};
+use crate::number::Numbers;
 use crate::pattern::make_spec;
 use crate::pieces::Pieces;
 use crate::rules::{Assumptions, DirectedRules, RuleSet};
@@ -284,7 +284,7 @@ impl Builder {
             return Outcome::Done(self.arena.term(spec, args));
         }
         let mut operands = request.args;
-        if let Some(format) = operand_format(spec) {
+        if let Some(format) = spec.operand_format() {
             for operand in &mut operands[..args.len()] {
                 *operand = self.as_number(format, *operand);
             }

@@ -20,16 +20,6 @@ pub(crate) struct Numbers {
     simpler: FxHashMap<(TermId, Format), TermId>,
 }
 
-/// The format in which an operation reads its operands as floats.
-pub(crate) fn operand_format(spec: Spec) -> Option<Format> {
-    match spec.op {
-        Op::SiToF | Op::UiToF => None,
-        Op::FConvert => Some(spec.source_format()),
-        op if op.is_float() => Some(spec.format()),
-        _ => None,
-    }
-}
-
 /// Whether the spec makes a NaN canonical and does nothing else: a conversion
 /// of a format to itself.
 pub(crate) fn is_canonical(spec: Spec) -> bool {

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use rewrite_rules::Builder;
-use term::{Cone, Format, Op, TermId};
+use term::{Cone, Format, TermId};
 
 use super::Assumptions;
 use super::claim::{Claim, symbol_type};
@@ -67,11 +67,8 @@ fn floats(builder: &Builder, claim: &Claim) -> BTreeSet<(TermId, Format)> {
         if spec.op.yields_float() {
             floats.insert((term, spec.format()));
         }
-        let format = match spec.op {
-            Op::SiToF | Op::UiToF => continue,
-            Op::FConvert => spec.source_format(),
-            op if op.is_float() => spec.format(),
-            _ => continue,
+        let Some(format) = spec.operand_format() else {
+            continue;
         };
         floats.extend(node.children().iter().map(|&child| (child, format)));
     }

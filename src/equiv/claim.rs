@@ -148,19 +148,9 @@ impl Compare {
             return false;
         };
         let magnitude = |x: u128| x & !format.sign_mask();
-        is_nan(format, left) && is_nan(format, right)
+        format.is_nan(left) && format.is_nan(right)
             || zeros_alike && magnitude(left) == 0 && magnitude(right) == 0
     }
-}
-
-/// Whether the bits are a NaN of the format.
-pub(super) fn is_nan(format: Format, bits: u128) -> bool {
-    let magnitude = bits & !format.sign_mask();
-    if format == Format::X87 {
-        // Infinity has the integer bit alone; anything else up there is not a number.
-        return magnitude >> 64 == 0x7fff && magnitude != format.infinity();
-    }
-    magnitude > format.infinity()
 }
 
 /// The conditions that the symbols below `roots` are within their ranges.

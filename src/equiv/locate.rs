@@ -2,8 +2,6 @@
 
 use term::{Arena, Assignment, Cone, Evaluator, Op, TermId};
 
-use super::claim::is_nan;
-
 /// The smallest pair of corresponding subterms of `left` and `right` whose
 /// values differ under `witness`: walks both from the roots while the operators
 /// agree and exactly one pair of operands differs. `left` and `right`
@@ -33,15 +31,10 @@ fn descend(
     if a.spec() != b.spec() || a.children().len() != b.children().len() {
         return None;
     }
-    let format = match a.op() {
-        Op::SiToF | Op::UiToF => None,
-        Op::FConvert => Some(a.spec().source_format()),
-        op if op.is_float() => Some(a.spec().format()),
-        _ => None,
-    };
+    let format = a.spec().operand_format();
     let differ = |x: TermId, y: TermId| {
         let (v, w) = (evaluator.value(x), evaluator.value(y));
-        let nans = format.is_some_and(|f| is_nan(f, v) && is_nan(f, w));
+        let nans = format.is_some_and(|f| f.is_nan(v) && f.is_nan(w));
         x != y && v != w && !nans && arena.width(x) == arena.width(y)
     };
     let (xs, ys) = (a.children(), b.children());

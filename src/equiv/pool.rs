@@ -2,7 +2,6 @@
 
 use term::{Arena, Cone, Format, Op, Rounding, Spec, apply};
 
-use super::claim::is_nan;
 use crate::contract::Range;
 
 /// How a symbol's bits are read.
@@ -229,9 +228,7 @@ fn float_specials(format: Format) -> Vec<u128> {
     all.extend(positive);
     all.push(format.canonical_nan());
     all.push(format.infinity() | 1);
-    all.retain(|&x| {
-        x == format.infinity() | 1 || !is_nan(format, x) || x == format.canonical_nan()
-    });
+    all.retain(|&x| x == format.infinity() | 1 || !format.is_nan(x) || x == format.canonical_nan());
     all.sort_unstable();
     all.dedup();
     all

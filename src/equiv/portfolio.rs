@@ -6,7 +6,7 @@
 //! range only get values within it.
 
 use rustc_hash::FxHashMap;
-use term::{Arena, Cone, Format, Op, SymbolId};
+use term::{Arena, Cone, Format, SymbolId};
 
 use super::claim::{Ranges, integer_bounds, symbol_type};
 use super::pool::{Kind, Pool, encode, in_range, lerp};
@@ -268,11 +268,8 @@ fn float_uses(arena: &Arena, cone: &Cone) -> FxHashMap<SymbolId, Format> {
     let mut uses = FxHashMap::default();
     for &term in &cone.terms {
         let node = arena.node(term);
-        let format = match node.op() {
-            Op::SiToF | Op::UiToF => continue,
-            Op::FConvert => node.spec().source_format(),
-            op if op.is_float() => node.spec().format(),
-            _ => continue,
+        let Some(format) = node.spec().operand_format() else {
+            continue;
         };
         for &child in node.children() {
             if let Some(id) = arena.symbol_id(child) {

@@ -137,13 +137,7 @@ fn only_as_number(
     }
     cone.terms.iter().all(|&term| {
         let node = arena.node(term);
-        let reads = match node.op() {
-            Op::SiToF | Op::UiToF => None,
-            Op::FConvert => Some(node.spec().source_format()),
-            op if op.is_float() => Some(node.spec().format()),
-            _ => None,
-        };
-        !node.children().contains(&variable) || reads == Some(format)
+        !node.children().contains(&variable) || node.spec().operand_format() == Some(format)
     })
 }
 

@@ -203,11 +203,8 @@ impl<'a> Evaluator<'a> {
     /// Operands that a float operation reads as floats, whatever made them.
     /// A constant compared against is no value of the program's.
     fn watch_operands(&self, step: &Instruction, args: &[u128; 3], seen: &mut Seen) {
-        let format = match step.spec.op {
-            Op::SiToF | Op::UiToF => return,
-            Op::FConvert => step.spec.source_format(),
-            op if op.is_float() => step.spec.format(),
-            _ => return,
+        let Some(format) = step.spec.operand_format() else {
+            return;
         };
         for (&arg, &operand) in args.iter().zip(&step.operands).take(step.spec.op.arity()) {
             let constant = matches!(self.code[operand as usize].step, Step::Constant);

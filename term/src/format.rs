@@ -111,6 +111,11 @@ impl Format {
         Format::ALL[code as usize]
     }
 
+    /// Whether the bits are a NaN of the format.
+    pub fn is_nan(self, bits: u128) -> bool {
+        crate::soft::is_nan(self, bits)
+    }
+
     /// The short name used in contracts and rules: `f16 bf16 f32 f64 f80 f128`.
     pub const fn name(self) -> &'static str {
         match self {

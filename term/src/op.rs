@@ -360,6 +360,16 @@ impl Spec {
     pub const fn format(self) -> Format {
         Format::from_code(self.attr & 7)
     }
+    /// The format in which the operands are read as floats; `None` where they
+    /// are not.
+    pub const fn operand_format(self) -> Option<Format> {
+        match self.op {
+            Op::SiToF | Op::UiToF => None,
+            Op::FConvert => Some(self.source_format()),
+            op if op.is_float() => Some(self.format()),
+            _ => None,
+        }
+    }
     /// The source format of `FConvert`.
     pub const fn source_format(self) -> Format {
         Format::from_code(self.attr >> 8 & 7)
