@@ -4,12 +4,10 @@
 use term::{Format, Op, Spec};
 
 use crate::category::{FloatFacts, Interval};
-use crate::choose::Chooser;
 use crate::compile::{Make, here};
 use crate::expr::{Operands, eval, ones};
-use crate::generate::Generator;
 use crate::parse::MAX_SLOTS;
-use crate::pattern::{Expr, ROOT_WIDTH, Rule, Tier, make_spec};
+use crate::pattern::{Expr, make_spec};
 
 /// Values of a rule's variables.
 #[derive(Clone)]
@@ -104,31 +102,6 @@ impl Case {
         }
     }
 
-    /// Chooses values for the variables of a rule's left side; `None` when the
-    /// choices lead to an ill-sorted term.
-    pub(crate) fn generate(
-        rule: &Rule,
-        chooser: &mut Chooser,
-        scale: Scale,
-        knowledge: Knowledge,
-    ) -> Option<Case> {
-        let mut case = Case::empty(knowledge);
-        case.small_integers = rule.tiers.contains(&Tier::Associative);
-        let mut generator = Generator::new(&mut case, chooser, scale);
-        let width = generator.node(&rule.lhs, None)?;
-        generator.case.numbers[ROOT_WIDTH as usize] = width as u128;
-        // Constants and attributes that are computed from variables bound later.
-        let open = std::mem::take(&mut generator.open);
-        for (value, found) in open {
-            let mut numbers = case.numbers;
-            numbers[ROOT_WIDTH as usize] = width as u128;
-            if eval(&value, &numbers, &mut case) != Some(found) {
-                return None;
-            }
-        }
-        Some(case)
-    }
-
     /// The value and width of a side; `None` when it is ill-sorted.
     pub(crate) fn run(&mut self, makes: &[Make], met: &mut Met) -> Option<(u8, u128)> {
         let mut concrete = Concrete {
@@ -215,12 +188,7 @@ impl Met {
             self.nan |= magnitude > format.infinity();
             self.infinite |= magnitude == format.infinity();
         };
-        let operand = match op {
-            Op::FConvert => Some(spec.source_format()),
-            Op::SiToF | Op::UiToF => None,
-            _ => Some(spec.format()),
-        };
-        if let Some(format) = operand {
+        if let Some(format) = spec.operand_format() {
             for (value, width) in values.iter().zip(widths) {
                 debug_assert_eq!(*width, format.width());
                 see(format, *value);

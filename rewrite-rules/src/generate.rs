@@ -3,25 +3,50 @@
 
 use term::{Format, Op, Outcomes, Rounding};
 
-use crate::case::{Case, Scale};
+use crate::case::{Case, Knowledge, Scale};
 use crate::choose::Chooser;
-use crate::expr::ones;
+use crate::expr::{eval, ones};
 use crate::parse::MAX_SLOTS;
-use crate::pattern::{Expr, Field, Kind, Pattern, ROOT_WIDTH, fields};
+use crate::pattern::{Expr, Field, Kind, Pattern, ROOT_WIDTH, Rule, Tier, fields};
+
+/// Chooses values for the variables of a rule's left side; `None` when the
+/// choices lead to an ill-sorted term.
+pub(crate) fn generate(
+    rule: &Rule,
+    chooser: &mut Chooser,
+    scale: Scale,
+    knowledge: Knowledge,
+) -> Option<Case> {
+    let mut case = Case::empty(knowledge);
+    case.small_integers = rule.tiers.contains(&Tier::Associative);
+    let mut generator = Generator::new(&mut case, chooser, scale);
+    let width = generator.node(&rule.lhs, None)?;
+    generator.case.numbers[ROOT_WIDTH as usize] = width as u128;
+    // Constants and attributes that are computed from variables bound later.
+    let open = std::mem::take(&mut generator.open);
+    for (value, found) in open {
+        let mut numbers = case.numbers;
+        numbers[ROOT_WIDTH as usize] = width as u128;
+        if eval(&value, &numbers, &mut case) != Some(found) {
+            return None;
+        }
+    }
+    Some(case)
+}
 
 /// Walks a left side and chooses what is not determined yet.
-pub(crate) struct Generator<'a> {
-    pub case: &'a mut Case,
+struct Generator<'a> {
+    case: &'a mut Case,
     chooser: &'a mut Chooser,
     scale: Scale,
     /// Attributes to be checked when everything is bound, and their values.
-    pub open: Vec<(Expr, u128)>,
+    open: Vec<(Expr, u128)>,
     /// The format in which values are drawn here.
     float: Option<Format>,
 }
 
 impl<'a> Generator<'a> {
-    pub(crate) fn new(case: &'a mut Case, chooser: &'a mut Chooser, scale: Scale) -> Self {
+    fn new(case: &'a mut Case, chooser: &'a mut Chooser, scale: Scale) -> Self {
         Generator {
             case,
             chooser,
@@ -128,7 +153,7 @@ impl<'a> Generator<'a> {
 
     /// Binds what a pattern leaves open, for a term of this width if one is
     /// asked for; its width, `None` when the choices do not fit.
-    pub(crate) fn node(&mut self, pattern: &Pattern, width: Option<u8>) -> Option<u8> {
+    fn node(&mut self, pattern: &Pattern, width: Option<u8>) -> Option<u8> {
         match pattern {
             Pattern::Var(slot) => self.variable(*slot, width),
             Pattern::Const(value, None) => {

@@ -3,10 +3,11 @@
 use rustc_hash::FxHashMap;
 use term::{Arena, Buffer, Spec, TermId};
 
-use crate::case::{Algebra, Case, Knowledge, Scale};
+use crate::case::{Algebra, Knowledge, Scale};
 use crate::choose::Chooser;
 use crate::compile::evaluating;
 use crate::expr::eval;
+use crate::generate::generate;
 use crate::parse::MAX_SLOTS;
 use crate::pattern::{Expr, ROOT_WIDTH, Rule};
 
@@ -34,7 +35,7 @@ pub fn instances(rule: &Rule, arena: &mut Arena, wanted: usize, trials: usize) -
         if found.len() == wanted {
             break;
         }
-        let case = Case::generate(rule, &mut chooser, Scale::Wide, Knowledge::Nothing);
+        let case = generate(rule, &mut chooser, Scale::Wide, Knowledge::Nothing);
         let Some(mut case) = case else { continue };
         let numbers = case.numbers;
         let mut holds = |guard| eval(guard, &numbers, &mut case) == Some(1);

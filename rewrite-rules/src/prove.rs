@@ -14,6 +14,7 @@ use crate::case::{Case, Knowledge, Met, Scale};
 use crate::choose::Chooser;
 use crate::compile::{Make, evaluating};
 use crate::expr::eval;
+use crate::generate::generate;
 use crate::pattern::{Expr, Kind, Pattern, ROOT_WIDTH, Rejected, Rule, Tier};
 use crate::rules::RuleSet;
 
@@ -286,7 +287,7 @@ fn run(
             return false;
         }
         let knowledge = knowledge.unwrap_or(Knowledge::Varied(number as u32));
-        let case = Case::generate(sides.rule, &mut chooser, scale, knowledge);
+        let case = generate(sides.rule, &mut chooser, scale, knowledge);
         if let Some(mut case) = case {
             match sides.try_case(&mut case) {
                 Tried::Skipped => {}
