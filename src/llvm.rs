@@ -30,6 +30,16 @@ pub(crate) unsafe fn globals(module: &Module<'_>) -> impl Iterator<Item = LLVMVa
     }
 }
 
+/// Every alias of the module.
+pub(crate) unsafe fn aliases(module: &Module<'_>) -> impl Iterator<Item = LLVMValueRef> {
+    // SAFETY: the contract of this module.
+    unsafe {
+        chain(LLVMGetFirstGlobalAlias(module.as_mut_ptr()), |a| {
+            LLVMGetNextGlobalAlias(a)
+        })
+    }
+}
+
 /// The blocks of a function.
 pub(crate) unsafe fn blocks(function: LLVMValueRef) -> impl Iterator<Item = LLVMBasicBlockRef> {
     // SAFETY: the contract of this module.

@@ -1,6 +1,7 @@
-//! The C library's functions that are written in C (`runtime/libc`): a program
-//! that calls one gets it linked in, compiled like the program itself, so that
-//! it runs on symbolic data as any code does.
+//! The C library's functions that are written in C (`runtime/libc`), and what C++
+//! needs of its own (`runtime/libcxx`): a program that calls one gets it linked
+//! in, compiled like the program itself, so that it runs on symbolic data as any
+//! code does.
 //!
 //! Invariant: only what the program declares and does not define is linked, and
 //! only into the module that is executed; native replay uses the system's own.
@@ -20,102 +21,82 @@ use crate::llvm;
 struct Unit {
     file: &'static str,
     source: &'static str,
-    names: &'static [&'static str],
+    /// Separated by white space.
+    names: &'static str,
 }
 
 const UNITS: &[Unit] = &[
     Unit {
         file: "ctype.c",
         source: include_str!("../../runtime/libc/ctype.c"),
-        names: &[
-            "isalnum",
-            "isalpha",
-            "isascii",
-            "isblank",
-            "iscntrl",
-            "isdigit",
-            "isgraph",
-            "islower",
-            "isprint",
-            "ispunct",
-            "isspace",
-            "isupper",
-            "isxdigit",
-            "toascii",
-            "tolower",
-            "toupper",
-            "__ctype_b_loc",
-            "__ctype_tolower_loc",
-            "__ctype_toupper_loc",
-        ],
+        names: "isalnum isalpha isascii isblank iscntrl isdigit isgraph islower isprint \
+            ispunct isspace isupper isxdigit toascii tolower toupper __ctype_b_loc \
+            __ctype_tolower_loc __ctype_toupper_loc",
     },
     Unit {
         file: "string.c",
         source: include_str!("../../runtime/libc/string.c"),
-        names: &[
-            "memchr",
-            "stpcpy",
-            "strcasecmp",
-            "strcat",
-            "strchr",
-            "strcmp",
-            "strcpy",
-            "strcspn",
-            "strdup",
-            "strlen",
-            "strncasecmp",
-            "strncat",
-            "strncmp",
-            "strncpy",
-            "strndup",
-            "strnlen",
-            "strpbrk",
-            "strrchr",
-            "strspn",
-            "strstr",
-            "strtok",
-            "strtok_r",
-        ],
+        names: "memchr stpcpy strcasecmp strcat strchr strcmp strcpy strcspn strdup strlen \
+            strncasecmp strncat strncmp strncpy strndup strnlen strpbrk strrchr strspn \
+            strstr strtok strtok_r",
     },
     Unit {
         file: "number.c",
         source: include_str!("../../runtime/libc/number.c"),
-        names: &[
-            "__errno_location",
-            "__isoc23_strtol",
-            "__isoc23_strtoll",
-            "__isoc23_strtoul",
-            "__isoc23_strtoull",
-            "atoi",
-            "atol",
-            "atoll",
-            "strtol",
-            "strtoll",
-            "strtoul",
-            "strtoull",
-        ],
+        names: "__errno_location __isoc23_strtol __isoc23_strtoll __isoc23_strtoul \
+            __isoc23_strtoull atoi atol atoll strtol strtoll strtoul strtoull",
     },
     Unit {
         file: "sort.c",
         source: include_str!("../../runtime/libc/sort.c"),
-        names: &["bsearch", "qsort", "qsort_r"],
+        names: "bsearch qsort qsort_r",
     },
     Unit {
         file: "random.c",
         source: include_str!("../../runtime/libc/random.c"),
-        names: &["rand", "rand_r", "random", "srand", "srandom"],
+        names: "rand rand_r random srand srandom",
     },
     Unit {
         file: "getopt.c",
         source: include_str!("../../runtime/libc/getopt.c"),
-        names: &["getopt", "optarg", "opterr", "optind", "optopt"],
+        names: "getopt optarg opterr optind optopt",
     },
     Unit {
         file: "time.c",
         source: include_str!("../../runtime/libc/time.c"),
-        names: &["clock", "clock_gettime", "gettimeofday", "time"],
+        names: "clock clock_gettime gettimeofday time",
+    },
+    Unit {
+        file: "rtti.cpp",
+        source: include_str!("../../runtime/libcxx/rtti.cpp"),
+        names: "__dynamic_cast _ZN4rtti10is_pointerEPKNS_4TypeE \
+            _ZN4rtti4sameEPKNS_4TypeES2_ _ZN4rtti7catchesEPKNS_4TypeES2_PPv",
+    },
+    Unit {
+        file: "exception.cpp",
+        source: include_str!("../../runtime/libcxx/exception.cpp"),
+        names: "_Unwind_Resume _ZSt18uncaught_exceptionv _ZSt19uncaught_exceptionsv \
+            __cxa_allocate_exception __cxa_begin_catch __cxa_call_unexpected \
+            __cxa_current_exception_type __cxa_end_catch __cxa_free_exception \
+            __cxa_get_exception_ptr __cxa_rethrow __cxa_throw __gxx_personality_v0",
+    },
+    Unit {
+        file: "fundamental.cpp",
+        source: include_str!("../../runtime/libcxx/fundamental.cpp"),
+        names: include_str!("../../runtime/libcxx/fundamental.names"),
+    },
+    Unit {
+        file: "stdexcept.cpp",
+        source: include_str!("../../runtime/libcxx/stdexcept.cpp"),
+        names: include_str!("../../runtime/libcxx/stdexcept.names"),
     },
 ];
+
+/// A header that units include.
+const HEADERS: [(&str, &str); 1] = [("rtti.h", include_str!("../../runtime/libcxx/rtti.h"))];
+
+/// What the executor calls by itself.
+const CALLED: [&str; 1] = ["_Unwind_Resume"];
 
 /// Links the units that define what the module only declares.
 ///
@@ -126,22 +107,39 @@ pub fn link_runtime<'c>(
     clang: &Clang,
     module: &Module<'c>,
 ) -> Result<(), FrontendError> {
-    let wanted = undefined(module);
-    let units: Vec<&Unit> = UNITS
-        .iter()
-        .filter(|unit| unit.names.iter().any(|name| wanted.contains(*name)))
-        .collect();
-    if units.is_empty() {
-        return Ok(());
-    }
+    let mut wanted = undefined(module);
+    wanted.extend(CALLED.map(str::to_owned));
     let scratch = Scratch::new()?;
-    for unit in units {
-        let path = scratch.write(unit.file, unit.source)?;
-        let runtime = compile_runtime(context, clang, &path, &scratch)?;
-        keep(&runtime, &wanted);
-        link(context, module, runtime)?;
+    for (file, text) in HEADERS {
+        scratch.write(file, text)?;
     }
-    Ok(())
+    let mut runtime: Option<Module<'c>> = None;
+    let mut missing = undefined(module);
+    let mut left: Vec<&Unit> = UNITS.iter().collect();
+    // Units use one another.
+    while let Some(at) = left.iter().position(|unit| unit.defines_any(&missing)) {
+        let unit = left.remove(at);
+        let path = scratch.write(unit.file, unit.source)?;
+        let compiled = compile_runtime(context, clang, &path, &scratch)?;
+        missing.extend(undefined(&compiled));
+        match &runtime {
+            None => runtime = Some(compiled),
+            Some(runtime) => link(context, runtime, compiled)?,
+        }
+    }
+    let Some(runtime) = runtime else {
+        return Ok(());
+    };
+    keep(&runtime, &wanted);
+    link(context, module, runtime)
+}
+
+impl Unit {
+    fn defines_any(&self, names: &FxHashSet<String>) -> bool {
+        self.names
+            .split_whitespace()
+            .any(|name| names.contains(name))
+    }
 }
 
 /// The names of all functions and variables that a module uses without defining.
@@ -167,7 +165,9 @@ fn undefined(module: &Module<'_>) -> FxHashSet<String> {
 fn keep(runtime: &Module<'_>, wanted: &FxHashSet<String>) {
     // SAFETY: values of the live module.
     unsafe {
-        let all = llvm::functions(runtime).chain(llvm::globals(runtime));
+        let all = llvm::functions(runtime)
+            .chain(llvm::globals(runtime))
+            .chain(llvm::aliases(runtime));
         for value in all.collect::<Vec<_>>() {
             if LLVMIsDeclaration(value) == 0 && !wanted.contains(&llvm::name(value)) {
                 LLVMSetLinkage(value, LLVMLinkage::LLVMInternalLinkage);
@@ -187,19 +187,23 @@ mod tests {
         let context = Context::create();
         for unit in UNITS {
             let scratch = Scratch::new().unwrap();
+            for (file, text) in HEADERS {
+                scratch.write(file, text).unwrap();
+            }
             let path = scratch.write(unit.file, unit.source).unwrap();
             let module = compile_runtime(&context, &clang, &path, &scratch).unwrap();
             let mut defined = Vec::new();
             // SAFETY: values of the live module.
             unsafe {
-                for value in llvm::functions(&module).chain(llvm::globals(&module)) {
+                let all = llvm::functions(&module).chain(llvm::globals(&module));
+                for value in all.chain(llvm::aliases(&module)) {
                     let external = LLVMGetLinkage(value) == LLVMLinkage::LLVMExternalLinkage;
                     if external && LLVMIsDeclaration(value) == 0 {
                         defined.push(llvm::name(value));
                     }
                 }
             }
-            let mut names: Vec<String> = unit.names.iter().map(|n| (*n).to_owned()).collect();
+            let mut names: Vec<String> = unit.names.split_whitespace().map(str::to_owned).collect();
             names.sort();
             defined.sort();
             assert_eq!(names, defined, "{}", unit.file);

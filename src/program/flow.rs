@@ -31,6 +31,14 @@ pub fn edges(last: &Instruction) -> Vec<&Edge> {
     }
 }
 
+/// The blocks where exceptions that leave a block's calls land.
+fn landings(code: &[Instruction]) -> impl Iterator<Item = u32> {
+    code.iter().filter_map(|i| match &i.kind {
+        Kind::Call(call) => call.unwind.as_ref().map(|edge| edge.target),
+        _ => None,
+    })
+}
+
 impl Flow {
     /// Analyses the blocks that start at `blocks` in `code`.
     pub(super) fn of(blocks: &[u32], code: &[Instruction]) -> Flow {
@@ -45,6 +53,7 @@ impl Flow {
                 continue;
             };
             out.extend(edges(last).iter().map(|edge| edge.target));
+            out.extend(landings(&code[blocks[block] as usize..end]));
             if matches!(last.kind, Kind::Return(_)) {
                 out.push(exit);
             }

@@ -180,7 +180,7 @@ impl FunctionDecoder<'_, '_> {
             .ok_or_else(|| "float operation on integers".to_owned())
     }
 
-    fn edge(&mut self, from: LLVMBasicBlockRef, to: LLVMBasicBlockRef) -> Decoded<Edge> {
+    pub(super) fn edge(&mut self, from: LLVMBasicBlockRef, to: LLVMBasicBlockRef) -> Decoded<Edge> {
         let mut moves = Vec::new();
         for phi in instructions(to).take_while(|i| opcode(*i) == LLVMOpcode::LLVMPHI) {
             // SAFETY: incoming pairs of a phi, indexed below their count.

@@ -160,6 +160,17 @@ pub struct Call {
     pub result: TypeId,
     /// Fast-math flags of a float intrinsic.
     pub fast: FastMath,
+    /// Where an exception that leaves the callee lands, if this is an `invoke`.
+    pub unwind: Option<Box<Edge>>,
+}
+
+/// What a landing pad stops an exception for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Clause {
+    /// Objects of the type with this `typeinfo`, or any if the address is null.
+    Catch(Operand),
+    /// Objects of no type in this array of addresses.
+    Filter(Operand),
 }
 
 /// An instruction's operation.
@@ -364,6 +375,15 @@ pub enum Kind {
     },
     /// A call.
     Call(Box<Call>),
+    /// Where an exception lands; unwinding has defined its result already.
+    LandingPad {
+        /// Whether it has something to clean up even if no clause matches.
+        cleanup: bool,
+        /// Its clauses in order.
+        clauses: Box<[Clause]>,
+    },
+    /// Goes on unwinding with the pair that a landing pad made.
+    Resume(Operand),
     /// An instruction without effect.
     Nothing,
     /// Unconditional branch.

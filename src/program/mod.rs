@@ -15,6 +15,7 @@ mod instruction;
 mod operation;
 mod raw;
 mod span;
+mod symbol;
 mod types;
 
 pub(crate) use decode::{GAP, place};
@@ -26,10 +27,11 @@ use crate::verdict::Location;
 pub use constant::{Constant, Initial};
 pub use flow::Flow;
 pub use instruction::{
-    Call, Callee, Cast, Edge, FastMath, FunctionId, Index, Instruction, Kind, Operand, Predicate,
-    Register, Update,
+    Call, Callee, Cast, Clause, Edge, FastMath, FunctionId, Index, Instruction, Kind, Operand,
+    Predicate, Register, Update,
 };
 pub use span::SpanId;
+pub use symbol::{demangled, demangled_type};
 pub use types::{Scalar, Shape, Type, TypeId};
 
 /// A function: defined if it has blocks.

@@ -157,7 +157,7 @@ impl FunctionDecoder<'_, '_> {
                 align: u64::from(unsafe { LLVMGetAlignment(value) }),
                 name: raw::name(value).into(),
             },
-            LLVMCall | LLVMInvoke => self.call(value)?,
+            LLVMCall | LLVMInvoke => self.call(block, value)?,
             LLVMAtomicRMW => self.read_modify_write(value)?,
             LLVMAtomicCmpXchg => Kind::CompareExchange {
                 ty: self.type_of(raw::operand(value, 1))?,
@@ -165,7 +165,8 @@ impl FunctionDecoder<'_, '_> {
             },
             LLVMFence => Kind::Nothing,
             LLVMBr | LLVMSwitch | LLVMRet | LLVMUnreachable => self.terminator(block, value, op)?,
-            LLVMLandingPad | LLVMResume => return Err("exception handling".to_owned()),
+            LLVMLandingPad => self.landing_pad(value)?,
+            LLVMResume => Kind::Resume(self.arg(value, 0)?),
             _ => return Err(raw::print_value(value).trim().to_owned()),
         })
     }
@@ -236,7 +237,28 @@ impl FunctionDecoder<'_, '_> {
         })
     }
 
-    fn call(&mut self, value: LLVMValueRef) -> Decoded<Kind> {
+    fn landing_pad(&mut self, value: LLVMValueRef) -> Decoded<Kind> {
+        // SAFETY: the value is a landingpad; clauses are indexed below their count.
+        let (cleanup, clauses) = unsafe {
+            let clauses = (0..LLVMGetNumClauses(value)).map(|i| LLVMGetClause(value, i));
+            (LLVMIsCleanup(value) != 0, clauses.collect::<Vec<_>>())
+        };
+        let clauses = clauses.into_iter().map(|clause| {
+            // SAFETY: the type of a constant of the live module.
+            let kind = unsafe { LLVMGetTypeKind(raw::type_of(clause)) };
+            let operand = self.operand(clause)?;
+            Ok(match kind {
+                LLVMTypeKind::LLVMArrayTypeKind => Clause::Filter(operand),
+                _ => Clause::Catch(operand),
+            })
+        });
+        Ok(Kind::LandingPad {
+            cleanup,
+            clauses: clauses.collect::<Decoded<_>>()?,
+        })
+    }
+
+    fn call(&mut self, block: LLVMBasicBlockRef, value: LLVMValueRef) -> Decoded<Kind> {
         // SAFETY: the value is a call or invoke.
         let (callee, count) = unsafe { (LLVMGetCalledValue(value), LLVMGetNumArgOperands(value)) };
         if raw::kind(callee) == LLVMValueKind::LLVMInlineAsmValueKind {
@@ -277,6 +299,11 @@ impl FunctionDecoder<'_, '_> {
                 by_value.push((i, self.supported(pointee)?));
             }
         }
+        let unwind = match opcode(value) {
+            // SAFETY: the value is an invoke.
+            LLVMOpcode::LLVMInvoke => Some(self.edge(block, unsafe { LLVMGetUnwindDest(value) })?),
+            _ => None,
+        };
         Ok(Kind::Call(Box::new(Call {
             callee,
             arguments: arguments.into(),
@@ -284,6 +311,7 @@ impl FunctionDecoder<'_, '_> {
             by_value: by_value.into(),
             result: self.type_of(value)?,
             fast: fast_math(value),
+            unwind: unwind.map(Box::new),
         })))
     }
 

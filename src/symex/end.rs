@@ -211,6 +211,8 @@ pub enum DefectKind {
     AssertionFailed,
     /// The program called `abort` or trapped.
     Aborted,
+    /// An exception that no handler stops: the program terminates.
+    UncaughtException,
     /// A point that a correct program never reaches.
     UnreachableReached,
 }
@@ -241,6 +243,7 @@ impl DefectKind {
             DefectKind::UndefinedBranch => "undefined-branch",
             DefectKind::AssertionFailed => "assertion",
             DefectKind::Aborted => "abort",
+            DefectKind::UncaughtException => "uncaught-exception",
             DefectKind::UnreachableReached => "unreachable",
         }
     }
@@ -294,6 +297,7 @@ impl Defect {
             DefectKind::UndefinedBranch => "branch on an undefined value",
             DefectKind::AssertionFailed => "assertion can fail",
             DefectKind::Aborted => "the program aborts",
+            DefectKind::UncaughtException => "nobody catches the exception",
             DefectKind::UnreachableReached => "execution reaches a point declared unreachable",
         };
         let mut message = what.to_owned();

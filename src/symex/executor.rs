@@ -50,6 +50,8 @@ pub(super) struct Executor<'m, 'p> {
     pub nesting: u32,
     /// No state is left to go on with.
     pub gone: bool,
+    /// States that exceptions took out of the functions whose branches are merged.
+    pub escaped: Vec<State>,
     finished: Vec<Finished>,
     scratch: Vec<Value>,
 }
@@ -75,6 +77,7 @@ impl<'m, 'p> Executor<'m, 'p> {
             join: None,
             nesting: 0,
             gone: false,
+            escaped: Vec::new(),
             finished: Vec::new(),
             scratch: Vec::new(),
         };
@@ -253,7 +256,8 @@ impl<'m, 'p> Executor<'m, 'p> {
                 outputs,
             } => self.identify(*leaf, *index, outputs)?,
             Kind::Call(call) => return self.call(call, instruction.result),
-            Kind::Nothing => return Ok(()),
+            Kind::Nothing | Kind::LandingPad { .. } => return Ok(()),
+            Kind::Resume(pair) => return self.resume(*pair),
             Kind::Jump(edge) => {
                 self.follow(edge);
                 return Ok(());

@@ -29,6 +29,7 @@ mod region;
 mod state;
 mod strided;
 mod table;
+mod unwind;
 mod value;
 mod vector;
 

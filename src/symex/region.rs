@@ -66,7 +66,7 @@ impl<'p> Executor<'_, 'p> {
             pc: function.blocks[join as usize],
         };
         let joined = self.run_arms(join, entered);
-        let states = match self.merge_arms(&base, join, &conditions, &joined) {
+        let mut states = match self.merge_arms(&base, join, &conditions, &joined) {
             Some(merged) => {
                 self.paths -= joined.iter().filter(|j| !j.is_empty()).count() - 1;
                 self.machine.statistics.merges += 1;
@@ -74,6 +74,7 @@ impl<'p> Executor<'_, 'p> {
             }
             None => joined.into_iter().flatten().collect(),
         };
+        states.extend(self.returned_escapes());
         self.go_on_with(states);
         Ok(())
     }

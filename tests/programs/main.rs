@@ -116,14 +116,31 @@ fn a_saturation_table_is_a_clamp() {
 }
 
 #[test]
-fn an_exception_ends_the_path_by_its_type() {
-    let answer = run("thrown.cpp", &[]);
-    assert_eq!(answer.verdict(), "undecided");
-    let message = answer.json["undecided"][0]["message"].as_str().unwrap();
-    assert!(
-        message.contains("an exception of type Overflow"),
-        "{message}"
-    );
+fn exceptions_reach_their_handlers_and_casts_find_their_objects() {
+    agrees("exceptions.cpp", &[]);
+}
+
+#[test]
+fn an_exception_leaves_the_branches_that_are_merged() {
+    for words in [
+        &["--cflags", "-O0"][..],
+        &["--cflags", "-O2"],
+        &["--no-merge"],
+    ] {
+        let answer = run("unwinding.cpp", words);
+        assert_eq!(answer.verdict(), "equivalent", "{}", answer.json);
+    }
+}
+
+#[test]
+fn an_exception_that_nobody_catches_is_found_and_replayed() {
+    let answer = run("uncaught.cpp", &[]);
+    assert_eq!(answer.code, 1, "{}", answer.json);
+    assert!(answer.is_replayed(), "{}", answer.json);
+    let defect = &answer.json["defect"];
+    assert_eq!(defect["kind"], "uncaught-exception", "{}", answer.json);
+    let message = defect["message"].as_str().unwrap();
+    assert!(message.ends_with("geometry::Overflow"), "{message}");
 }
 
 #[test]

@@ -4,8 +4,7 @@
 use super::Model::Any;
 use super::integer::nothing;
 use super::{Site, Table};
-use crate::program::Scalar;
-use crate::symex::end::{Access, DefectKind, End};
+use crate::symex::end::{DefectKind, End};
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::value::Value;
 
@@ -39,8 +38,6 @@ pub(super) const TABLE: &Table = &[
     ("__cxa_pure_virtual", Any(abort)),
     ("__assert_fail", Any(assertion)),
     ("__assert", Any(assertion)),
-    ("__cxa_throw", Any(throw)),
-    ("__cxa_rethrow", Any(rethrow)),
 ];
 
 fn one(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
@@ -84,22 +81,6 @@ fn assertion(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let mut defect = e.plain_defect(DefectKind::AssertionFailed);
     defect.text = e.text_at(&site.arg(0));
     Err(Box::new(End::Defect(defect)))
-}
-
-/// Ends the path; handlers are not searched for.
-fn throw(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
-    // A type's second word points to its name, mangled: `8Overflow`.
-    let eight = e.b().constant(64, 8);
-    let place = site.lane(1).map(|info| e.b().add(info, eight));
-    let place = e.place(place, 8, Access::Read, false)?;
-    let name = e.read_lane(&place, Scalar::Pointer);
-    let name = e.text_at(&Value::Scalar(name));
-    let plain = name.trim_start_matches(|c: char| c.is_ascii_digit());
-    Err(e.unsupported(site, &format!("an exception of type {plain} is thrown")))
-}
-
-fn rethrow(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
-    Err(e.unsupported(site, "an exception is thrown again"))
 }
 
 /// One if the guarded variable is not yet initialised.

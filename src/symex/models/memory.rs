@@ -45,10 +45,6 @@ pub(super) const TABLE: &Table = &[
         "_ZnamRKSt9nothrow_t",
         Any(|e, s| allocate(e, s, s.lane(0), 16)),
     ),
-    (
-        "__cxa_allocate_exception",
-        Any(|e, s| allocate(e, s, s.lane(0), 16)),
-    ),
     ("_ZnwmSt11align_val_t", Any(new_aligned)),
     ("_ZnamSt11align_val_t", Any(new_aligned)),
     ("_ZdlPv", Any(free)),

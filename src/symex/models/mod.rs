@@ -5,6 +5,7 @@
 
 mod decimal;
 mod environment;
+mod exception;
 mod float;
 mod integer;
 mod klee;
@@ -122,7 +123,7 @@ pub(super) fn resolve(program: &Program) -> Vec<Option<Model>> {
 }
 
 fn find(program: &Program, function: &Function) -> Option<Model> {
-    let tables: [&Table; 13] = [
+    let tables: [&Table; 14] = [
         processor::TABLE,
         environment::TABLE,
         masked::TABLE,
@@ -136,6 +137,7 @@ fn find(program: &Program, function: &Function) -> Option<Model> {
         variadic::TABLE,
         print::TABLE,
         decimal::TABLE,
+        exception::TABLE,
     ];
     let plain = unconstrained(&function.name);
     let mut name = &*plain;

@@ -1,0 +1,157 @@
+/* Throwing and catching (Itanium C++ ABI: Exception Handling). The executor finds
+ * the landing pads; which of them stops an exception is decided here, first for all
+ * active calls, so that nothing is cleaned up if nobody catches it. */
+#include "rtti.h"
+
+using rtti::Type;
+
+extern "C" {
+void *malloc(unsigned long);
+void free(void *);
+[[noreturn]] void abort();
+
+unsigned long simdiff_unwind_depth();
+int simdiff_unwind_clause(unsigned long depth, int index, const Type **types);
+[[noreturn]] void simdiff_unwind_land(unsigned long depth, void *exception, const void *type);
+[[noreturn]] void simdiff_uncaught(const char *type);
+}
+
+namespace {
+
+struct alignas(16) Exception {
+    const Type *type;
+    void (*destroy)(void *);
+    Exception *next;   /* caught before, and still being handled */
+    int handlers;      /* negative once it is thrown again */
+    void *seen;        /* what the handler sees */
+    void *object() { return this + 1; }
+};
+
+enum { END = -1, CLEANUP = -2, FILTER = -3, MOST_TYPES = 16 };
+enum Reach { PASSES, CLEANS, STOPS };
+
+/* Stands for the type of an exception that a specification does not list. */
+const char unexpected = 0;
+
+}  // namespace
+
+static Exception *handled;
+static unsigned in_flight;
+
+static bool takes(const Type *type, Exception *exception) {
+    void *seen = exception->object();
+    if (rtti::is_pointer(exception->type)) seen = *(void **)seen;
+    if (type && !rtti::catches(type, exception->type, &seen)) return false;
+    exception->seen = seen;
+    return true;
+}
+
+/* What the pad of a call does to an exception, and by which of its types. */
+static Reach reach(unsigned long depth, Exception *exception, const void **by) {
+    const Type *types[MOST_TYPES];
+    *by = 0;
+    for (int i = 0;; i++) {
+        types[0] = 0;
+        int kind = simdiff_unwind_clause(depth, i, types);
+        if (kind == END) return PASSES;
+        if (kind == CLEANUP) return CLEANS;
+        if (kind <= FILTER) {
+            bool listed = false;
+            for (int j = 0; j < FILTER - kind; j++) listed |= takes(types[j], exception);
+            if (!listed) {
+                *by = &unexpected;
+                return STOPS;
+            }
+        } else if (takes(types[0], exception)) {
+            *by = types[0];
+            return STOPS;
+        }
+    }
+}
+
+/* Lands at the next pad outwards that has something to do. */
+[[noreturn]] static void unwind(Exception *exception) {
+    const void *by;
+    for (unsigned long depth = simdiff_unwind_depth(); depth > 0; depth--)
+        if (reach(depth, exception, &by) != PASSES) simdiff_unwind_land(depth, exception, by);
+    simdiff_uncaught(exception->type->name);
+}
+
+[[noreturn]] static void raise(Exception *exception) {
+    const void *by;
+    in_flight++;
+    unsigned long depth = simdiff_unwind_depth();
+    while (depth > 0 && reach(depth, exception, &by) != STOPS) depth--;
+    if (depth == 0) simdiff_uncaught(exception->type->name);
+    unwind(exception);
+}
+
+extern "C" {
+
+/* Programs only name it. */
+int __gxx_personality_v0() { abort(); }
+
+void *__cxa_allocate_exception(unsigned long size) {
+    Exception *exception = (Exception *)malloc(sizeof(Exception) + size);
+    return exception->object();
+}
+
+void __cxa_free_exception(void *object) { free((Exception *)object - 1); }
+
+[[noreturn]] void __cxa_throw(void *object, const Type *type, void (*destroy)(void *)) {
+    Exception *exception = (Exception *)object - 1;
+    exception->type = type;
+    exception->destroy = destroy;
+    exception->next = 0;
+    exception->handlers = 0;
+    exception->seen = 0;
+    raise(exception);
+}
+
+[[noreturn]] void _Unwind_Resume(Exception *exception) { unwind(exception); }
+
+void *__cxa_get_exception_ptr(Exception *exception) { return exception->seen; }
+
+void *__cxa_begin_catch(Exception *exception) {
+    if (exception->handlers < 0) exception->handlers = -exception->handlers;
+    exception->handlers++;
+    in_flight--;
+    if (handled != exception) {
+        exception->next = handled;
+        handled = exception;
+    }
+    return exception->seen;
+}
+
+void __cxa_end_catch() {
+    Exception *exception = handled;
+    if (!exception) return;
+    if (exception->handlers < 0) {
+        /* It was thrown again out of this handler: whoever stops it owns it. */
+        if (++exception->handlers == 0) handled = exception->next;
+        return;
+    }
+    if (--exception->handlers > 0) return;
+    handled = exception->next;
+    if (exception->destroy) exception->destroy(exception->object());
+    free(exception);
+}
+
+[[noreturn]] void __cxa_rethrow() {
+    if (!handled) simdiff_uncaught("");
+    handled->handlers = -handled->handlers;
+    raise(handled);
+}
+
+const Type *__cxa_current_exception_type() { return handled ? handled->type : 0; }
+
+/* std::uncaught_exceptions and std::uncaught_exception. */
+int _ZSt19uncaught_exceptionsv() { return in_flight; }
+bool _ZSt18uncaught_exceptionv() { return in_flight > 0; }
+
+/* An exception specification does not list what is thrown. */
+[[noreturn]] void __cxa_call_unexpected(Exception *exception) {
+    simdiff_uncaught(exception->type->name);
+}
+
+}

@@ -1,0 +1,40 @@
+//! Names of C++ symbols as their authors wrote them.
+
+use cpp_demangle::{DemangleOptions, Symbol};
+
+/// A symbol's name in the source, without parameters: `std::thread::join` for
+/// `_ZNSt6thread4joinEv`. A name of C is its own.
+pub fn demangled(symbol: &str) -> String {
+    let options = DemangleOptions::new().no_params().no_return_type();
+    readable(symbol, &options).unwrap_or_else(|| symbol.to_owned())
+}
+
+/// The type of this encoding, which `std::type_info::name` gives: `geo::Point` for
+/// `N3geo5PointE`.
+pub fn demangled_type(encoding: &str) -> String {
+    let encoding = encoding.trim_start_matches('*');
+    let name = readable(&format!("_ZTS{encoding}"), &DemangleOptions::new());
+    let name = name
+        .as_deref()
+        .and_then(|n| n.strip_prefix("typeinfo name for "));
+    name.unwrap_or(encoding).to_owned()
+}
+
+fn readable(symbol: &str, options: &DemangleOptions) -> Option<String> {
+    let symbol = Symbol::new(symbol).ok()?;
+    symbol.demangle_with_options(options).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_read_as_written() {
+        assert_eq!(demangled("_ZNSt6thread4joinEv"), "std::thread::join");
+        assert_eq!(demangled("pthread_create"), "pthread_create");
+        assert_eq!(demangled_type("N3geo5PointE"), "geo::Point");
+        assert_eq!(demangled_type("i"), "int");
+        assert_eq!(demangled_type("St12length_error"), "std::length_error");
+    }
+}

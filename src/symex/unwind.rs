@@ -1,0 +1,116 @@
+//! Unwinding: finds the landing pads of the active calls, and enters one.
+//!
+//! Which exception a pad stops is for the C++ run-time library to say
+//! (`runtime/libcxx`): it asks for the clauses of each active call, innermost
+//! first, and lands. Invariant: a state that leaves the function whose branch
+//! is being merged leaves the merge, and goes on as a path of its own.
+
+use super::executor::{Exec, Executor};
+use super::state::State;
+use super::value::{Lane, Value};
+use crate::program::{Clause, Edge, Kind, Operand, Register};
+
+/// What the library may ask about one clause of a landing pad.
+pub(super) enum Stops {
+    /// There are no more clauses, and nothing to clean up.
+    Nothing,
+    /// Objects of the type at this address.
+    Type(Lane),
+    /// Objects of no type among those at these addresses.
+    NotTypes(Vec<Lane>),
+    /// There are no more clauses, but something to clean up.
+    Cleanup,
+}
+
+impl<'p> Executor<'_, 'p> {
+    /// The edge that an exception takes out of the call in progress in the
+    /// `depth`-th activation, and the landing pad that it leads to.
+    fn pad(&self, depth: usize) -> Option<(&'p Edge, Register, &'p Kind)> {
+        let frame = self.state.callers.get(depth).filter(|_| depth > 0)?;
+        let function = self.program.function(frame.function);
+        let call = function.code.get((frame.pc as usize).checked_sub(1)?)?;
+        let Kind::Call(call) = &call.kind else {
+            return None;
+        };
+        let edge = call.unwind.as_deref()?;
+        let first = *function.blocks.get(edge.target as usize)?;
+        let pad = function.code.get(first as usize)?;
+        Some((edge, pad.result?, &pad.kind))
+    }
+
+    /// A clause, by its index, of the call in progress in the `depth`-th activation.
+    pub fn clause(&self, depth: usize, index: usize) -> Stops {
+        let Some((_, _, Kind::LandingPad { cleanup, clauses })) = self.pad(depth) else {
+            return Stops::Nothing;
+        };
+        match clauses.get(index) {
+            Some(Clause::Catch(ty)) => Stops::Type(self.operand_of(*ty).lane()),
+            Some(Clause::Filter(types)) => Stops::NotTypes(match self.operand_of(*types) {
+                Value::Aggregate(types) => types.iter().map(Value::lane).collect(),
+                _ => Vec::new(),
+            }),
+            None if *cleanup => Stops::Cleanup,
+            None => Stops::Nothing,
+        }
+    }
+
+    /// The value of a clause's operand, which is a constant.
+    fn operand_of(&self, operand: Operand) -> Value {
+        match operand {
+            Operand::Constant(_) => self.operand(operand),
+            Operand::Register(_) => Value::Scalar(None),
+        }
+    }
+
+    /// Abandons all activations inside the `depth`-th one and enters the landing
+    /// pad of its call, whose result is the pair of `exception` and `selector`.
+    /// Returns whether there is a landing pad.
+    pub fn land(&mut self, depth: usize, exception: Lane, selector: Lane) -> bool {
+        let Some((edge, result, _)) = self.pad(depth) else {
+            return false;
+        };
+        let outermost = self.state.callers.get(depth + 1);
+        let height = outermost.map_or(self.state.frame.height, |frame| frame.height);
+        self.state.memory.unwind(height);
+        self.state.callers.truncate(depth + 1);
+        if let Some(frame) = self.state.callers.pop() {
+            self.state.frame = frame;
+        }
+        self.follow(edge);
+        let pair = [exception, selector].map(Value::Scalar);
+        self.set(result, Value::Aggregate(pair.into()));
+        if self.join.is_some_and(|join| depth < join.depth) {
+            let state = std::mem::replace(&mut self.state, State::new());
+            self.escaped.push(state);
+            self.gone = true;
+        }
+        true
+    }
+
+    /// Goes on unwinding from the call in progress, in the library.
+    pub fn resume(&mut self, pair: Operand) -> Exec<()> {
+        let exception = match self.operand(pair) {
+            Value::Aggregate(pair) => pair.first().and_then(Value::lane),
+            _ => None,
+        };
+        match self.program.find_function("_Unwind_Resume") {
+            Some(function) => self.enter(function, vec![Value::Scalar(exception)], None),
+            None => Err(self.stop(super::end::StopReason::UnsupportedInstruction(
+                "an exception that no library of ours has thrown".to_owned(),
+            ))),
+        }
+    }
+
+    /// The states that left a merge and belong to the one around it, or to none.
+    pub fn returned_escapes(&mut self) -> Vec<State> {
+        let inside = |state: &State| match self.join {
+            Some(join) => state.callers.len() >= join.depth,
+            None => true,
+        };
+        let (here, beyond) = std::mem::take(&mut self.escaped)
+            .into_iter()
+            .partition(inside);
+        self.escaped = beyond;
+        here
+    }
+}
