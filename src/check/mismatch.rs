@@ -12,7 +12,7 @@ use crate::contract::Scalar;
 use crate::equiv::{Obligation, Witness};
 use crate::settings::flags;
 use crate::symex::{Ignorant, Machine};
-use crate::verdict::{self, Difference, Kind, Value};
+use crate::verdict::{self, Difference, Kind, Replay, Value};
 
 /// Two outputs that differ under a witness.
 struct Mismatch<'a> {
@@ -61,7 +61,18 @@ impl Pair<'_, '_> {
             witness,
             step,
         };
-        let difference = self.difference(machine, found, diagnosis, origins, run);
+        let start = found.witness.clone();
+        let mut difference = self.difference(machine, found, diagnosis, origins, run);
+        if difference.replay == Replay::Confirmed {
+            self.add_errors(
+                machine,
+                &obligation,
+                reference,
+                &start,
+                &mut difference,
+                run,
+            );
+        }
         run.tally.difference(difference);
     }
 
@@ -137,6 +148,8 @@ impl Pair<'_, '_> {
             reference: Value::new(scalar, values[0]),
             port: Value::new(port.scalar, values[1]),
             ulps,
+            largest_error: None,
+            infinite_error: None,
             reference_expression,
             port_expression,
             definitions,

@@ -8,6 +8,7 @@
 
 mod call;
 mod compare;
+mod errors;
 mod exclude;
 mod finding;
 mod globals;

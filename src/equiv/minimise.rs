@@ -1,19 +1,20 @@
 //! Makes a witness readable: few non-zero inputs, round numbers.
 
-use term::{Arena, Cone, SymbolId};
+use std::collections::BTreeMap;
+
+use term::{Arena, Cone, Format, SymbolId};
 
 use super::Assumptions;
 use super::Witness;
 use super::claim::{Claim, symbol_type};
-use super::judge::{Judge, Judgement};
+use super::judge::Judge;
 use super::pool::{Kind, decode, encode};
 
 /// Term evaluations one witness may cost.
 const MAX_WORK: usize = 4_000_000;
 
-struct Minimiser<'a> {
-    judge: Judge<'a>,
-    wanted: Judgement,
+struct Minimiser<Keep> {
+    keep: Keep,
     witness: Witness,
     trials: usize,
 }
@@ -25,24 +26,35 @@ pub(super) fn minimise(
     assumptions: Assumptions,
     witness: Witness,
 ) -> Witness {
-    let cone = Cone::of(arena, &claim.roots());
     let mut judge = Judge::new(arena, claim, assumptions);
     let wanted = judge.judge(&witness);
+    let keep = |candidate: &Witness| judge.judge(candidate) == wanted;
+    simplify(arena, claim, witness, keep)
+}
+
+/// Simplifies a witness as far as `keep` allows.
+pub(super) fn simplify(
+    arena: &Arena,
+    claim: &Claim,
+    witness: Witness,
+    keep: impl FnMut(&Witness) -> bool,
+) -> Witness {
+    let cone = Cone::of(arena, &claim.roots());
     let mut minimiser = Minimiser {
-        judge,
-        wanted,
+        keep,
         witness,
         trials: (MAX_WORK / cone.len().max(1)).clamp(50, 5_000),
     };
     let symbols = cone.symbols(arena);
     minimiser.clear(&symbols);
+    minimiser.round_alike(arena, &symbols);
     for &id in &symbols {
         minimiser.round(arena, id);
     }
     minimiser.witness
 }
 
-impl Minimiser<'_> {
+impl<Keep: FnMut(&Witness) -> bool> Minimiser<Keep> {
     /// Keeps the change if the witness stays one.
     fn attempt(&mut self, change: impl FnOnce(&mut Witness)) -> bool {
         if self.trials == 0 {
@@ -51,7 +63,7 @@ impl Minimiser<'_> {
         self.trials -= 1;
         let mut candidate = self.witness.clone();
         change(&mut candidate);
-        let kept = self.judge.judge(&candidate) == self.wanted;
+        let kept = (self.keep)(&candidate);
         if kept {
             self.witness = candidate;
         }
@@ -82,22 +94,60 @@ impl Minimiser<'_> {
     /// Replaces one value by the first rounder one that will do.
     fn round(&mut self, arena: &Arena, id: SymbolId) {
         let bits = self.bits(id);
+        let (kind, width) = kind(arena, id);
+        self.replace(kind, width, bits, &[(id, false)]);
+    }
+
+    /// The same for all floats of one magnitude at once: what rests on their
+    /// equality does not survive a change of one alone.
+    fn round_alike(&mut self, arena: &Arena, symbols: &[SymbolId]) {
+        let mut groups: BTreeMap<(u8, u16, u128), Vec<(SymbolId, bool)>> = BTreeMap::new();
+        for &id in symbols {
+            let (bits, (kind, width)) = (self.bits(id), kind(arena, id));
+            if let Kind::Float(format) = kind {
+                let magnitude = bits & !format.sign_mask();
+                let negative = magnitude != bits;
+                let group = groups.entry((width, format.code(), magnitude)).or_default();
+                group.push((id, negative));
+            }
+        }
+        for ((width, format, magnitude), group) in groups {
+            if group.len() > 1 {
+                let kind = Kind::Float(Format::from_code(format));
+                self.replace(kind, width, magnitude, &group);
+            }
+        }
+    }
+
+    /// Gives all inputs of a group, negated where said, the first value rounder
+    /// than `bits` that will do.
+    fn replace(&mut self, kind: Kind, width: u8, bits: u128, group: &[(SymbolId, bool)]) {
         if bits == 0 {
             return;
         }
-        let width = arena.width(arena.symbol(id).term);
-        let (format, signed) = symbol_type(arena, id);
-        let kind = format.map_or(Kind::Int { signed }, Kind::Float);
         for candidate in rounder(kind, width, bits) {
             if candidate == bits
                 || self.attempt(|w| {
-                    w.values.insert(id, candidate);
+                    for &(id, negated) in group {
+                        let value = match (kind, negated) {
+                            (Kind::Float(format), true) => candidate ^ format.sign_mask(),
+                            _ => candidate,
+                        };
+                        w.values.insert(id, value);
+                    }
                 })
             {
                 break;
             }
         }
     }
+}
+
+/// How a symbol's bits are read, and their number.
+fn kind(arena: &Arena, id: SymbolId) -> (Kind, u8) {
+    let (format, signed) = symbol_type(arena, id);
+    let width = arena.width(arena.symbol(id).term);
+    (format.map_or(Kind::Int { signed }, Kind::Float), width)
 }
 
 /// Values to try instead of `bits`, roundest first.

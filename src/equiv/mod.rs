@@ -16,6 +16,7 @@ mod climb;
 mod cut;
 mod decision;
 mod diagnose;
+mod distance;
 mod exhaustive;
 mod facts;
 mod judge;
@@ -32,12 +33,15 @@ mod sampler;
 mod shape;
 mod split;
 mod sweep;
+mod worst;
 
 pub use claim::{Compare, Obligation, Ranges};
 pub use decision::{Decision, Reason, Statistics, Step, StepUse, Suspicion, depends_on_undefined};
+pub use distance::{Distance, distance};
 pub use ladder::{Budget, Ladder, Options};
 pub use locate::smallest_difference;
 pub use oracle::Feasible;
+pub use worst::Worst;
 
 pub use rewrite_rules::Assumptions;
 

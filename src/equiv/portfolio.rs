@@ -98,12 +98,46 @@ impl Portfolio {
             self.by_strategy(n, sample);
         }
         for (i, value) in sample.iter_mut().enumerate() {
-            let input = &self.inputs[i];
-            let pool = &self.pools[input.pool];
-            *value = match input.range {
-                Some(range) => fit(&mut self.random, pool, range, *value),
-                None => pool.mask(*value),
+            *value = self.admit(i, *value);
+        }
+    }
+
+    /// The value if input `i` may have it, else one that it may have.
+    fn admit(&mut self, i: usize, value: u128) -> u128 {
+        let input = &self.inputs[i];
+        let pool = &self.pools[input.pool];
+        match input.range {
+            Some(range) => fit(&mut self.random, pool, range, value),
+            None => pool.mask(value),
+        }
+    }
+
+    /// Takes a step from a sample: moves one or two inputs by a power of two
+    /// of their bits, flips one of their bits, makes them equal or opposite, or
+    /// draws them anew.
+    pub(super) fn step(&mut self, sample: &mut [u128]) {
+        if sample.is_empty() {
+            return;
+        }
+        for _ in 0..1 + self.random.below(2) {
+            let i = self.random.below(sample.len());
+            let pool = &self.pools[self.inputs[i].pool];
+            let bit = 1 << self.random.below(usize::from(pool.width));
+            let value = match self.random.below(8) {
+                0..3 => sample[i].wrapping_add(bit),
+                3..6 => sample[i].wrapping_sub(bit),
+                6 => sample[i] ^ bit,
+                _ => {
+                    let j = self.random.below(sample.len());
+                    match self.random.below(3) {
+                        _ if self.inputs[j].pool != self.inputs[i].pool => sample[i],
+                        0 => sample[j],
+                        1 => pool.negate(sample[j]),
+                        _ => self.value(i, Class::Any),
+                    }
+                }
             };
+            sample[i] = self.admit(i, value);
         }
     }
 

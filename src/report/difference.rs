@@ -6,7 +6,9 @@ use std::fmt::Write;
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 
 use super::{Decoration, Sources};
-use crate::verdict::{Difference, Expression, InputValue, Location, Outcome, Replay, Value};
+use crate::verdict::{
+    Difference, ErrorFound, Expression, InputValue, Location, Outcome, Replay, Value,
+};
 
 /// Most inputs shown one by one; the JSON has them all.
 const INPUTS_SHOWN: usize = 16;
@@ -80,6 +82,7 @@ pub fn difference(
 
     let _ = writeln!(text, "{}", decoration.bold("for these inputs"));
     text.push_str(&inputs(&d.inputs));
+    text.push_str(&errors(d, decoration));
     let _ = writeln!(text, "{}", decoration.bold("computed as"));
     expression(&mut text, &reference, &d.reference_expression, decoration);
     expression(&mut text, &port, &d.port_expression, decoration);
@@ -175,6 +178,59 @@ pub(super) fn inputs(inputs: &[InputValue]) -> String {
         let _ = writeln!(text, "  ({others} other {plural} not matter)");
     }
     text
+}
+
+/// How different the versions are, a line for the largest error and one for an
+/// infinite one.
+fn errors(d: &Difference, decoration: Decoration) -> String {
+    let mut text = String::new();
+    if let Some(error) = &d.largest_error {
+        let ulps = match error.ulps {
+            Some(1) => "1 ulp".to_owned(),
+            n => format!("{} ulps", n.unwrap_or(0)),
+        };
+        let size = match (error.relative, error.absolute) {
+            (Some(relative), _) => format!("relative {relative:.2e}"),
+            (None, absolute) => format!("{:.2e} where {} is 0", absolute.unwrap_or(0.0), d.output),
+        };
+        let label = decoration.bold("largest error found:");
+        let _ = writeln!(text, "{label} {ulps}, {size}{}", place(error, d));
+    }
+    if let Some(error) = &d.infinite_error {
+        let label = decoration.bold("infinite error:");
+        let (reference, port) = (&error.reference.decimal, &error.port.decimal);
+        let _ = writeln!(
+            text,
+            "{label} {reference} against {port}{}",
+            place(error, d)
+        );
+    }
+    text
+}
+
+/// Most inputs of an error named in its line.
+const ERROR_INPUTS_SHOWN: usize = 4;
+
+/// Where an error is found: `, for these inputs`, `, for a = 1f, b[3] = 2f`.
+fn place(error: &ErrorFound, d: &Difference) -> String {
+    if error.inputs == d.inputs {
+        return ", for these inputs".to_owned();
+    }
+    let zero = |i: &&InputValue| i.value.hex.trim_start_matches(['0', 'x']).is_empty();
+    let involved = error.inputs.iter().filter(|i| i.involved);
+    let (zeros, others): (Vec<&InputValue>, Vec<_>) = involved.partition(zero);
+    let shown = others.iter().take(ERROR_INPUTS_SHOWN);
+    let mut parts: Vec<String> = shown
+        .map(|i| format!("{} = {}", i.name, i.value.decimal))
+        .collect();
+    let more = others.len().saturating_sub(ERROR_INPUTS_SHOWN);
+    match (more, zeros.len()) {
+        (0, 0) => {}
+        (0, _) if parts.is_empty() => parts.push("all inputs 0".to_owned()),
+        (0, _) => parts.push("else 0".to_owned()),
+        _ => parts.push(format!("and {more} more (--format json has them all)")),
+    }
+    format!(", for {}", parts.join(", "))
 }
 
 fn expression(text: &mut String, name: &str, e: &Expression, decoration: Decoration) {

@@ -174,6 +174,27 @@ pub struct Expression {
     pub marked: Option<(usize, usize)>,
 }
 
+/// Results of one output that are as far apart as any that were found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ErrorFound {
+    /// The input, in declaration order.
+    pub inputs: Vec<InputValue>,
+    /// The reference's result, as native execution gave it.
+    pub reference: Value,
+    /// The port's.
+    pub port: Value,
+    /// Distance in units in the last place; none where only one is finite.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ulps: Option<u128>,
+    /// |port − reference|; none where only one is finite.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub absolute: Option<f64>,
+    /// That divided by |reference|; none where only one is finite, or where the
+    /// reference is 0.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub relative: Option<f64>,
+}
+
 /// A mismatch of one output.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Difference {
@@ -190,6 +211,14 @@ pub struct Difference {
     /// Distance in units in the last place, for floats of one format.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ulps: Option<u128>,
+    /// The largest finite error of this output that a guided search found over the
+    /// contract's ranges, confirmed natively: a lower bound of the real one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub largest_error: Option<ErrorFound>,
+    /// An input on which exactly one result is a finite number, or a NaN,
+    /// confirmed natively: the error is infinite.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub infinite_error: Option<ErrorFound>,
     /// The expression that the reference computes.
     pub reference_expression: Expression,
     /// The expression that the port computes.

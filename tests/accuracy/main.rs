@@ -1,0 +1,4 @@
+//! How different float results are.
+
+mod largest;
+mod support;
