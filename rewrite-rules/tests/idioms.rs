@@ -377,3 +377,86 @@ fn bit_tests() {
     let sign = b.lshr(x, by);
     assert_eq!(negative, b.trunc(sign, 1));
 }
+
+/// `x < y ? x : y`, unsigned.
+fn umin(b: &mut Builder, x: TermId, y: TermId) -> TermId {
+    let less = b.ult(x, y);
+    b.select(less, x, y)
+}
+/// `x < y ? y : x`, unsigned.
+fn umax(b: &mut Builder, x: TermId, y: TermId) -> TermId {
+    let less = b.ult(x, y);
+    b.select(less, y, x)
+}
+/// `psubus`: the difference, or zero.
+fn saturated_difference(b: &mut Builder, x: TermId, y: TermId) -> TermId {
+    let (zero, less) = (b.constant(b.width(x), 0), b.ult(x, y));
+    let difference = b.sub(x, y);
+    b.select(less, zero, difference)
+}
+
+/// `x - table[256 + x - y]` and `x + table[256 + y - x]`, where the table holds
+/// 0 up to entry 256 and then grows: OpenCV's minima and maxima of bytes.
+#[test]
+fn extrema_through_a_saturation_table() {
+    for index_width in [32, 64] {
+        let (mut b, [x, y, z]) = inputs(8);
+        let clamped = |b: &mut Builder, x: TermId, y: TermId| {
+            let (wx, wy) = (b.zext(x, index_width), b.zext(y, index_width));
+            let difference = b.sub(wx, wy);
+            let offset = b.constant(index_width, 256);
+            let index = b.add(difference, offset);
+            let grows = b.constant(index_width, 257);
+            let below = b.ult(index, grows);
+            let ramp = b.trunc(index, 8);
+            let zero = b.constant(8, 0);
+            b.select(below, zero, ramp)
+        };
+        let table_min = |b: &mut Builder, x: TermId, y: TermId| {
+            let excess = clamped(b, x, y);
+            b.sub(x, excess)
+        };
+        let table_max = |b: &mut Builder, x: TermId, y: TermId| {
+            let excess = clamped(b, y, x);
+            b.add(x, excess)
+        };
+        let (first, expected) = (table_min(&mut b, x, y), umin(&mut b, x, y));
+        same(&b, first, expected);
+        let (second, expected) = (table_min(&mut b, first, z), umin(&mut b, expected, z));
+        same(&b, second, expected);
+        let (again, expected) = (table_min(&mut b, second, first), second);
+        same(&b, again, expected);
+        let (first, expected) = (table_max(&mut b, x, y), umax(&mut b, x, y));
+        same(&b, first, expected);
+        let (second, expected) = (table_max(&mut b, first, z), umax(&mut b, expected, z));
+        same(&b, second, expected);
+    }
+}
+
+/// SSE2 has no `pminuw` and `pmaxuw`: x - subs(x, y) and subs(x, y) + y.
+#[test]
+fn extrema_of_words_through_saturating_arithmetic() {
+    let (mut b, [x, y, z]) = inputs(16);
+    let word_min = |b: &mut Builder, x: TermId, y: TermId| {
+        let excess = saturated_difference(b, x, y);
+        saturated_difference(b, x, excess)
+    };
+    let word_max = |b: &mut Builder, x: TermId, y: TermId| {
+        let excess = saturated_difference(b, x, y);
+        let (we, wy) = (b.zext(excess, 17), b.zext(y, 17));
+        let wide = b.add(we, wy);
+        let (sum, top) = (b.add(excess, y), b.constant(16, 0xffff));
+        let bit = b.constant(17, 16);
+        let carry = b.lshr(wide, bit);
+        let carry = b.trunc(carry, 1);
+        b.select(carry, top, sum)
+    };
+    let (low, expected) = (word_min(&mut b, x, y), umin(&mut b, x, y));
+    same(&b, low, expected);
+    let (lowest, expected) = (word_min(&mut b, low, z), umin(&mut b, low, z));
+    same(&b, lowest, expected);
+    let (high, expected) = (word_max(&mut b, x, y), umax(&mut b, x, y));
+    same(&b, high, expected);
+    let (highest, expected) = (word_max(&mut b, high, z), umax(&mut b, high, z));
+    same(&b, highest, expected);
+}
