@@ -3,6 +3,8 @@
 //! Invariant: every operand refers to an existing register or constant, and
 //! every target to an existing block of the same function.
 
+use std::sync::Arc;
+
 use term::{Format, Op, Outcomes};
 
 use super::span::SpanId;
@@ -345,8 +347,8 @@ pub enum Kind {
         count: Operand,
         /// Alignment in bytes.
         align: u64,
-        /// Its register's name, empty without one.
-        name: Box<str>,
+        /// What reports call it: its register's name, where it has one.
+        name: Arc<str>,
     },
     /// Compare and exchange; the result is the old value and a success bit.
     CompareExchange {

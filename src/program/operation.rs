@@ -155,7 +155,10 @@ impl FunctionDecoder<'_, '_> {
                 count: self.arg(value, 0)?,
                 // SAFETY: the value is an alloca.
                 align: u64::from(unsafe { LLVMGetAlignment(value) }),
-                name: raw::name(value).into(),
+                name: match &*raw::name(value) {
+                    "" => "local variable".into(),
+                    name => name.into(),
+                },
             },
             LLVMCall | LLVMInvoke => self.call(block, value)?,
             LLVMAtomicRMW => self.read_modify_write(value)?,

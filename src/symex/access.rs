@@ -29,6 +29,9 @@ impl Machine<'_> {
         {
             return Some(term);
         }
+        if let Some(value) = object.constant(offset, size as usize) {
+            return Some(self.builder.constant(bits, value));
+        }
         let bytes: Vec<Byte> = (0..u64::from(size))
             .map(|i| object.byte(offset + i))
             .collect();
@@ -40,13 +43,18 @@ impl Machine<'_> {
         while let Some(first) = rest.first().copied() {
             let follows = |(i, b): &(usize, &Byte)| match (first, **b) {
                 (Byte::Of(t, p), Byte::Of(u, q)) => t == u && q as usize == p as usize + i,
+                (Byte::Constant(..), Byte::Constant(..)) => true,
                 (a, b) => a == b,
             };
             let run = rest.iter().enumerate().take_while(follows).count();
             let width = (run * 8) as u8;
             let part = match first {
                 Byte::Of(term, p) => self.builder.extract(term, p * 8, width),
-                Byte::Zero => self.builder.constant(width, 0),
+                Byte::Constant(..) => {
+                    let at = offset + (bytes.len() - rest.len()) as u64;
+                    let value = object.constant(at, run).unwrap_or_default();
+                    self.builder.constant(width, value)
+                }
                 Byte::Undefined => self.undefined(width, Cause::Undefined, span),
             };
             result = Some(match result {
@@ -294,7 +302,10 @@ impl Executor<'_, '_> {
             return;
         };
         match term {
-            Some(term) => object.store(offset, size as usize, term),
+            Some(term) => match self.machine.builder.constant_value(term) {
+                Some(value) => object.store_constant(offset, size as usize, value),
+                None => object.store(offset, size as usize, term),
+            },
             None => (0..size).for_each(|i| object.set(offset + i, Byte::Undefined)),
         }
     }

@@ -3,28 +3,31 @@
 //! Invariant: an address is a variable part plus one constant, so that the
 //! object it points into can be told from the constant.
 
+use std::sync::Arc;
+
 use super::end::StopReason;
 use super::executor::{Exec, Executor};
 use super::object::{ObjectId, ObjectSpec, Protection, Storage};
+use super::slot::Slot;
 use super::strided::split;
 use super::value::{Lane, Value};
 use crate::program::{Index, Operand, TypeId};
 
 impl Executor<'_, '_> {
     /// A stack object.
-    pub fn alloca(&mut self, ty: TypeId, count: Operand, align: u64, name: &str) -> Exec<Value> {
-        let count = self.operand(count).lane();
-        let Some(count) = self.concrete_lane(count) else {
+    pub fn alloca(
+        &mut self,
+        ty: TypeId,
+        count: Operand,
+        align: u64,
+        name: &Arc<str>,
+    ) -> Exec<Slot> {
+        let Some(count) = self.slot(count).constant() else {
             return Err(self.stop(StopReason::SymbolicSize("the size of a local array")));
         };
-        let size = self.program.ty(ty).size.saturating_mul(count as u64);
+        let size = self.program.ty(ty).size.saturating_mul(count);
         let spec = ObjectSpec {
-            name: if name.is_empty() {
-                "local variable"
-            } else {
-                name
-            }
-            .into(),
+            name: Arc::clone(name),
             size,
             align,
             storage: Storage::Stack,
@@ -33,8 +36,7 @@ impl Executor<'_, '_> {
             allocation: self.here(),
             element: Some(ty),
         };
-        let object = self.allocate(spec)?;
-        Ok(self.b().constant(64, u128::from(object.0)).into())
+        Ok(Slot::address(self.allocate(spec)?.0))
     }
 
     /// Places an object within the memory limit.

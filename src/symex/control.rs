@@ -16,23 +16,10 @@ use super::models::{self, Extra, Site};
 use super::object::{ObjectSpec, Protection, Storage};
 use super::oracle::Feasibility;
 use super::region::Arm;
+use super::slot::Slot;
 use super::state::Frame;
 use super::value::Value;
 use crate::program::{Call, Callee, Edge, FunctionId, Kind, Operand, Register};
-
-/// The arguments of a call beyond the declared ones.
-fn extras(call: &Call, declared: usize, values: Vec<Value>) -> Rc<[Extra]> {
-    let extra = |(i, value): (usize, Value)| Extra {
-        value,
-        ty: call.types[i],
-        pointee: call
-            .by_value
-            .iter()
-            .find(|(at, _)| *at as usize == i)
-            .map(|(_, ty)| *ty),
-    };
-    (declared..).zip(values).map(extra).collect()
-}
 
 impl<'p> Executor<'_, 'p> {
     /// A conditional branch.
@@ -143,7 +130,8 @@ impl<'p> Executor<'_, 'p> {
             }
             operand => operand,
         };
-        Some(self.text_at(&self.operand(text)))
+        let text = self.operand(text);
+        Some(self.text_at(&text))
     }
 
     /// A switch.
@@ -209,23 +197,26 @@ impl<'p> Executor<'_, 'p> {
             Callee::Function(id) => id,
             Callee::Pointer(pointer) => self.callee(pointer)?,
         };
-        let args: Vec<Value> = call
-            .arguments
-            .iter()
-            .map(|arg| self.operand(*arg))
-            .collect();
         let function = self.program.function(id);
         if function.is_defined() {
-            let mut args = self.copy_by_value(call, args)?;
             let declared = function.params.len();
+            let mut args =
+                Vec::with_capacity(call.arguments.len().max(function.registers as usize));
+            args.extend(call.arguments.iter().map(|arg| self.slot(*arg).clone()));
+            self.copy_by_value(call, &mut args)?;
             let extras = match function.variadic && args.len() > declared {
-                true => extras(call, declared, args.split_off(declared)),
-                false => Rc::default(),
+                true => Some(self.extras(call, declared, args.split_off(declared))),
+                false => None,
             };
             self.enter(id, args, result)?;
             self.state.frame.extras = extras;
             return Ok(());
         }
+        let args: Vec<Value> = call
+            .arguments
+            .iter()
+            .map(|arg| self.operand(*arg))
+            .collect();
         let Some(model) = self.machine.models[id.0 as usize] else {
             let name = function.name.to_string();
             return Err(self.stop(match name.strip_prefix("simdiff.refused.") {
@@ -263,8 +254,22 @@ impl<'p> Executor<'_, 'p> {
         })
     }
 
+    /// The arguments of a call beyond the declared ones.
+    fn extras(&mut self, call: &Call, declared: usize, slots: Vec<Slot>) -> Rc<[Extra]> {
+        let extra = |(i, slot): (usize, Slot)| Extra {
+            value: slot.value(&mut self.machine.builder),
+            ty: call.types[i],
+            pointee: call
+                .by_value
+                .iter()
+                .find(|(at, _)| *at as usize == i)
+                .map(|(_, ty)| *ty),
+        };
+        (declared..).zip(slots).map(extra).collect()
+    }
+
     /// `byval` arguments are the addresses of fresh copies.
-    fn copy_by_value(&mut self, call: &Call, mut args: Vec<Value>) -> Exec<Vec<Value>> {
+    fn copy_by_value(&mut self, call: &Call, args: &mut [Slot]) -> Exec<()> {
         for &(index, ty) in &call.by_value {
             let size = self.program.ty(ty).size;
             let align = self.program.ty(ty).align;
@@ -278,20 +283,16 @@ impl<'p> Executor<'_, 'p> {
                 allocation: self.here(),
                 element: Some(ty),
             })?;
-            let copy: Value = self.b().constant(64, u128::from(object.0)).into();
-            let original = std::mem::replace(&mut args[index as usize], copy);
+            let slot = &mut args[index as usize];
+            let original = std::mem::replace(slot, Slot::address(object.0));
+            let original = original.value(&mut self.machine.builder);
             self.copy_bytes(object.0, original.lane(), size)?;
         }
-        Ok(args)
+        Ok(())
     }
 
     /// Starts an activation of a defined function.
-    pub fn enter(
-        &mut self,
-        id: FunctionId,
-        args: Vec<Value>,
-        result: Option<Register>,
-    ) -> Exec<()> {
+    pub fn enter(&mut self, id: FunctionId, args: Vec<Slot>, result: Option<Register>) -> Exec<()> {
         let function = self.program.function(id);
         if !function.is_defined() {
             return Err(self.stop(StopReason::UnknownFunction(function.name.to_string())));
@@ -302,7 +303,7 @@ impl<'p> Executor<'_, 'p> {
         }
         let mut registers = args;
         registers.truncate(function.params.len());
-        registers.resize(function.registers as usize, Value::Scalar(None));
+        registers.resize(function.registers as usize, Slot::UNDEFINED);
         let height = self.state.memory.stack_height();
         let frame = Frame {
             function: id,
@@ -310,27 +311,29 @@ impl<'p> Executor<'_, 'p> {
             registers,
             height,
             result,
-            extras: Rc::default(),
+            extras: None,
         };
         let caller = std::mem::replace(&mut self.state.frame, frame);
-        self.state.callers.push(caller);
+        self.state.callers.push(Rc::new(caller));
         Ok(())
     }
 
     /// A return; from the outermost function it ends the path.
     pub fn ret(&mut self, value: Option<Operand>) -> Exec<()> {
-        let value = value.map(|operand| self.operand(operand));
+        let slot = value.map(|operand| self.slot(operand).clone());
         self.state.memory.unwind(self.state.frame.height);
-        let caller = self.state.callers.pop().unwrap_or_else(Frame::idle);
+        let caller = self.state.callers.pop();
+        let caller = caller.map_or_else(Frame::idle, Rc::unwrap_or_clone);
         let callee = std::mem::replace(&mut self.state.frame, caller);
         if self.state.callers.is_empty() {
             if self.machine.watch == Some(Watch::Result) {
                 self.state.output_at = self.span;
             }
+            let value = slot.map(|slot| slot.value(&mut self.machine.builder));
             return Err(Box::new(End::Returned(value)));
         }
-        if let (Some(register), Some(value)) = (callee.result, value) {
-            self.set(register, value);
+        if let (Some(register), Some(slot)) = (callee.result, slot) {
+            self.state.frame.registers[register.0 as usize] = slot;
         }
         Ok(())
     }

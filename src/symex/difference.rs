@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rewrite_rules::Builder;
 
 use super::memory::{Memory, Region};
-use super::object::{Byte, CHUNK, Chunk, Object, ObjectId};
+use super::object::{Byte, CHUNK, Chunk, Object, ObjectId, Part};
 
 /// A cell that differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,7 +24,9 @@ impl Memory {
             Rc::ptr_eq(&a.objects, &b.objects)
                 || a.objects.len() == b.objects.len()
                     && a.objects.iter().zip(b.objects.iter()).all(|(a, b)| {
-                        a.base == b.base && a.spec.size == b.spec.size && a.live == b.live
+                        let (a, b) = (&a.object, &b.object);
+                        Rc::ptr_eq(a, b)
+                            || a.base == b.base && a.spec.size == b.spec.size && a.live == b.live
                     })
         };
         self.regions().into_iter().zip(other.regions()).all(same)
@@ -38,8 +40,8 @@ impl Memory {
                 continue;
             }
             for (a, b) in a.objects.iter().zip(b.objects.iter()) {
-                if !Rc::ptr_eq(a, b) {
-                    compare(a, b, builder, &mut found);
+                if !Rc::ptr_eq(&a.object, &b.object) {
+                    compare(&a.object, &b.object, builder, &mut found);
                 }
             }
         }
@@ -60,7 +62,7 @@ fn compare(a: &Object, b: &Object, builder: &Builder, found: &mut Vec<Difference
         let end = ((i + 1) * CHUNK).min(a.spec.size as usize) as u64;
         let mut at = (i * CHUNK) as u64;
         while at < end {
-            if a.byte(at) == b.byte(at) {
+            if a.byte(at).equals(b.byte(at)) {
                 at += 1;
                 continue;
             }
@@ -85,8 +87,17 @@ fn cell(a: &Object, b: &Object, offset: u64, builder: &Builder) -> u8 {
             (inside && object.whole(offset, usize::from(size)).is_some()).then_some(size)
         }
         Byte::Of(..) => None,
+        Byte::Constant(_, part) => {
+            let size = part.start()?;
+            let inside = offset + u64::from(size) <= object.spec.size;
+            let whole = |i: u8| match object.byte(offset + u64::from(i)) {
+                Byte::Constant(_, at) => at == Part::new(usize::from(i), usize::from(size)),
+                _ => false,
+            };
+            (inside && (0..size).all(whole)).then_some(size)
+        }
         // No shape of its own: any that the other side has.
-        Byte::Undefined | Byte::Zero => Some(0),
+        Byte::Undefined => Some(0),
     };
     match (size(a), size(b)) {
         (Some(x), Some(y)) if x == y || x == 0 || y == 0 => x.max(y).max(1),

@@ -10,6 +10,7 @@ use super::end::{Access, Check, Defect, DefectKind, End, Stop, StopReason};
 use super::machine::{Cause, Machine};
 use super::oracle::{BranchOracle, Feasibility};
 use super::region::Join;
+use super::slot::Slot;
 use super::state::{Finished, Frame, State};
 use super::value::{Lane, Value};
 use crate::deadline::Expired;
@@ -53,7 +54,7 @@ pub(super) struct Executor<'m, 'p> {
     /// States that exceptions took out of the functions whose branches are merged.
     pub escaped: Vec<State>,
     finished: Vec<Finished>,
-    scratch: Vec<Value>,
+    pub(super) scratch: Vec<Slot>,
 }
 
 impl<'m, 'p> Executor<'m, 'p> {
@@ -82,7 +83,10 @@ impl<'m, 'p> Executor<'m, 'p> {
             scratch: Vec::new(),
         };
         executor.state.steps = 0;
-        match executor.enter(function, args.to_vec(), None) {
+        let builder = &executor.machine.builder;
+        let args = args.iter().map(|arg| Slot::new(builder, arg.clone()));
+        let args = args.collect();
+        match executor.enter(function, args, None) {
             Ok(()) => executor.drain(),
             Err(end) => executor.finish(*end),
         }
@@ -125,6 +129,7 @@ impl<'m, 'p> Executor<'m, 'p> {
     /// Runs the current state to its end or to the innermost join.
     pub fn run(&mut self) -> Ran {
         loop {
+            self.run_constants(CLOCK_MASK - (self.machine.statistics.instructions & CLOCK_MASK));
             if let Some(join) = self.join
                 && self.state.frame.pc == join.pc
                 && self.state.callers.len() == join.depth
@@ -245,7 +250,11 @@ impl<'m, 'p> Executor<'m, 'p> {
                 count,
                 align,
                 name,
-            } => self.alloca(*ty, *count, *align, name)?,
+            } => {
+                let address = self.alloca(*ty, *count, *align, name)?;
+                self.set_slot(instruction.result, address);
+                return Ok(());
+            }
             Kind::CompareExchange { ty, args } => self.compare_exchange(*ty, args)?,
             Kind::ReadModifyWrite { update, ty, args } => {
                 self.read_modify_write(*update, *ty, args)?
@@ -292,16 +301,32 @@ impl<'m, 'p> Executor<'m, 'p> {
     }
 
     /// The value of an operand.
-    pub fn operand(&self, operand: Operand) -> Value {
+    pub fn operand(&mut self, operand: Operand) -> Value {
+        let slot = match operand {
+            Operand::Register(register) => &self.state.frame.registers[register.0 as usize],
+            Operand::Constant(index) => &self.machine.constants[index as usize],
+        };
+        slot.value(&mut self.machine.builder)
+    }
+
+    /// What an operand refers to.
+    pub fn slot(&self, operand: Operand) -> &Slot {
         match operand {
-            Operand::Register(register) => self.state.frame.registers[register.0 as usize].clone(),
-            Operand::Constant(index) => self.machine.constants[index as usize].clone(),
+            Operand::Register(register) => &self.state.frame.registers[register.0 as usize],
+            Operand::Constant(index) => &self.machine.constants[index as usize],
+        }
+    }
+
+    /// Defines a register, if there is one to define.
+    pub fn set_slot(&mut self, register: Option<Register>, slot: Slot) {
+        if let Some(register) = register {
+            self.state.frame.registers[register.0 as usize] = slot;
         }
     }
 
     /// Defines a register.
     pub fn set(&mut self, register: Register, value: Value) {
-        self.state.frame.registers[register.0 as usize] = value;
+        self.state.frame.registers[register.0 as usize] = Slot::new(&self.machine.builder, value);
     }
 
     /// Enters an edge's block; its phis take their values at once.
@@ -309,14 +334,14 @@ impl<'m, 'p> Executor<'m, 'p> {
         match &*edge.moves {
             [] => {}
             [(register, operand)] => {
-                let value = self.operand(*operand);
-                self.set(*register, value);
+                let slot = self.slot(*operand).clone();
+                self.state.frame.registers[register.0 as usize] = slot;
             }
             moves => {
                 let mut scratch = std::mem::take(&mut self.scratch);
-                scratch.extend(moves.iter().map(|(_, operand)| self.operand(*operand)));
-                for ((register, _), value) in moves.iter().zip(scratch.drain(..)) {
-                    self.set(*register, value);
+                scratch.extend(moves.iter().map(|(_, operand)| self.slot(*operand).clone()));
+                for ((register, _), slot) in moves.iter().zip(scratch.drain(..)) {
+                    self.state.frame.registers[register.0 as usize] = slot;
                 }
                 self.scratch = scratch;
             }

@@ -1,7 +1,5 @@
 //! The machine: a program, the term builder, and what drivers call.
 
-use std::collections::BTreeSet;
-
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
 use term::{Buffer, BufferId, TermId};
@@ -11,6 +9,7 @@ use super::limits::{Limits, Statistics};
 use super::models::{self, Model};
 use super::object::{Byte, ObjectId, ObjectSpec, Protection, Storage};
 use super::oracle::BranchOracle;
+use super::slot::Slot;
 use super::state::{Finished, State};
 use super::value::{Lane, Value};
 use crate::program::{Constant, FunctionId, Program, SpanId};
@@ -60,10 +59,11 @@ pub struct Machine<'p> {
     /// The output to record the origin of, see [`State::output_at`].
     pub watch: Option<Watch>,
     pub(super) program: &'p Program,
-    pub(super) constants: Vec<Value>,
+    pub(super) constants: Vec<Slot>,
     pub(super) models: Vec<Option<Model>>,
     pub(super) statistics: Statistics,
-    pub(super) globals_read: BTreeSet<ObjectId>,
+    /// For each global variable whether it was read, see [`Machine::take_globals_read`].
+    pub(super) globals_read: Vec<bool>,
     undefined: FxHashMap<(Cause, SpanId), (BufferId, u32)>,
     /// How often the branch before a position could go either way, in a row.
     open_branches: FxHashMap<(FunctionId, u32), u32>,
@@ -80,14 +80,17 @@ impl<'p> Machine<'p> {
             constants: Vec::new(),
             models: models::resolve(program),
             statistics: Statistics::default(),
-            globals_read: BTreeSet::new(),
+            globals_read: vec![false; program.globals().len()],
             undefined: FxHashMap::default(),
             open_branches: FxHashMap::default(),
         };
         machine.constants = program
             .constants()
             .iter()
-            .map(|c| machine.constant(c))
+            .map(|c| {
+                let value = machine.constant(c);
+                Slot::new(&machine.builder, value)
+            })
             .collect();
         machine
     }
@@ -130,11 +133,9 @@ impl<'p> Machine<'p> {
     /// The global variables, constants apart, that were read since this was asked
     /// last: what was executed depends on what they held before.
     pub fn take_globals_read(&mut self) -> Vec<&'p str> {
-        let read = std::mem::take(&mut self.globals_read);
-        let globals = self.program.globals().iter();
+        let globals = self.program.globals().iter().zip(&mut self.globals_read);
         globals
-            .filter(|g| read.contains(&ObjectId(g.address)))
-            .map(|g| &*g.name)
+            .filter_map(|(global, read)| std::mem::take(read).then_some(&*global.name))
             .collect()
     }
 
@@ -182,16 +183,12 @@ impl<'p> Machine<'p> {
             };
             let words = answers.iter().take(global.size as usize / 4);
             for (at, word) in words.enumerate().filter(|_| global.initial.is_none()) {
-                let term = self.builder.constant(32, u128::from(*word));
-                object.store(4 * at as u64, 4, term);
+                object.store_constant(4 * at as u64, 4, u128::from(*word));
             }
             for cell in global.initial.iter().flatten() {
                 let size = u64::from(cell.bits / 8);
                 match cell.value {
-                    Some(value) => {
-                        let term = self.builder.constant(cell.bits, value);
-                        object.store(cell.offset, size as usize, term);
-                    }
+                    Some(value) => object.store_constant(cell.offset, size as usize, value),
                     None => (0..size).for_each(|i| object.set(cell.offset + i, Byte::Undefined)),
                 }
             }
@@ -224,7 +221,10 @@ impl<'p> Machine<'p> {
         let size = u64::from(self.builder.arena().width(term)).div_ceil(8);
         match state.memory.object_mut(object) {
             Some(o) if o.live && offset.saturating_add(size) <= o.spec.size => {
-                o.store(offset, size as usize, term);
+                match self.builder.constant_value(term) {
+                    Some(value) => o.store_constant(offset, size as usize, value),
+                    None => o.store(offset, size as usize, term),
+                }
                 true
             }
             _ => false,

@@ -3,16 +3,35 @@
 //! Invariants: objects of one region ascend and have gaps between them;
 //! addresses are never reused. Objects are shared until written.
 
+use std::cell::Cell;
 use std::rc::Rc;
 
-use super::object::{Object, ObjectId, ObjectSpec, Storage};
+use super::object::{Object, ObjectId, ObjectSpec, Protection, Storage};
 use crate::program::{GAP, place};
 
 /// One kind of storage.
 #[derive(Clone)]
 pub(super) struct Region {
-    pub objects: Rc<Vec<Rc<Object>>>,
+    pub objects: Rc<Vec<Placed>>,
     next: u64,
+    /// The rank found last.
+    last: Cell<usize>,
+}
+
+/// An object and, next to it, where it starts.
+#[derive(Clone)]
+pub(super) struct Placed {
+    base: u64,
+    pub object: Rc<Object>,
+}
+
+impl Placed {
+    fn new(base: u64, spec: ObjectSpec) -> Placed {
+        Placed {
+            base,
+            object: Rc::new(Object::new(base, spec)),
+        }
+    }
 }
 
 impl Region {
@@ -20,12 +39,21 @@ impl Region {
         Region {
             objects: Rc::default(),
             next: start,
+            last: Cell::new(0),
         }
     }
+
     /// Number of objects whose base is at most `address`.
     fn rank(&self, address: u64) -> usize {
-        // Most accesses go to the newest objects or to one of few.
-        self.objects.partition_point(|o| o.base <= address)
+        let objects = &**self.objects;
+        let last = self.last.get();
+        let above = objects.get(last).is_none_or(|o| o.base > address);
+        if above && last > 0 && objects.get(last - 1).is_some_and(|o| o.base <= address) {
+            return last;
+        }
+        let rank = objects.partition_point(|o| o.base <= address);
+        self.last.set(rank);
+        rank
     }
 }
 
@@ -104,7 +132,7 @@ impl Memory {
         self.bytes += spec.size;
         let region = self.region_mut(base);
         region.next = next;
-        Rc::make_mut(&mut region.objects).push(Rc::new(Object::new(base, spec)));
+        Rc::make_mut(&mut region.objects).push(Placed::new(base, spec));
         Some(ObjectId(base))
     }
 
@@ -112,22 +140,44 @@ impl Memory {
     /// ascending order.
     pub(super) fn allocate_at(&mut self, base: u64, spec: ObjectSpec) -> ObjectId {
         self.bytes += spec.size;
-        Rc::make_mut(&mut self.globals.objects).push(Rc::new(Object::new(base, spec)));
+        Rc::make_mut(&mut self.globals.objects).push(Placed::new(base, spec));
         ObjectId(base)
     }
 
     /// The object at or before `address`, dead ones included.
     pub(super) fn nearest(&self, address: u64) -> Option<&Object> {
+        self.find(address).map(|(_, object)| object)
+    }
+
+    /// The object at or before `address`, dead ones included, with its position
+    /// among those of its storage.
+    pub(super) fn find(&self, address: u64) -> Option<(usize, &Object)> {
         let region = self.region(address);
-        let rank = region.rank(address);
-        region.objects.get(rank.checked_sub(1)?).map(|o| &**o)
+        let position = region.rank(address).checked_sub(1)?;
+        let placed = region.objects.get(position)?;
+        Some((position, &placed.object))
+    }
+
+    /// The object that holds `size` bytes at `address`, for changes; `None` if
+    /// there is none, or if it must not be written.
+    pub(super) fn find_mut(&mut self, address: u64, size: u64) -> Option<&mut Object> {
+        let region = self.region_mut(address);
+        let position = region.rank(address).checked_sub(1)?;
+        let object = &region.objects.get(position)?.object;
+        let inside = (address - object.base).saturating_add(size) <= object.spec.size;
+        let writable = object.live && object.spec.protection == Protection::Writable;
+        if !inside || !writable {
+            return None;
+        }
+        let placed = Rc::make_mut(&mut region.objects).get_mut(position)?;
+        Some(Rc::make_mut(&mut placed.object))
     }
 
     /// The first object after `address`, if its gap reaches it.
     pub(super) fn next(&self, address: u64) -> Option<&Object> {
         let region = self.region(address);
-        let object = region.objects.get(region.rank(address))?;
-        (object.base - address <= GAP).then_some(&**object)
+        let placed = region.objects.get(region.rank(address))?;
+        (placed.base - address <= GAP).then_some(&*placed.object)
     }
 
     /// The object with this base address.
@@ -139,8 +189,8 @@ impl Memory {
     pub(super) fn object_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
         let region = self.region_mut(id.0);
         let rank = region.rank(id.0).checked_sub(1)?;
-        let object = Rc::make_mut(&mut region.objects).get_mut(rank)?;
-        (object.base == id.0).then(|| Rc::make_mut(object))
+        let placed = Rc::make_mut(&mut region.objects).get_mut(rank)?;
+        (placed.base == id.0).then(|| Rc::make_mut(&mut placed.object))
     }
 
     /// Ends the life of a heap object; its place stays known.
@@ -162,7 +212,7 @@ impl Memory {
         if self.stack.objects.len() > height {
             let released: u64 = self.stack.objects[height..]
                 .iter()
-                .map(|o| o.spec.size)
+                .map(|o| o.object.spec.size)
                 .sum();
             self.bytes -= released;
             Rc::make_mut(&mut self.stack.objects).truncate(height);

@@ -9,6 +9,7 @@
 mod access;
 mod address;
 mod atomic;
+mod concrete;
 mod control;
 mod difference;
 mod end;
@@ -26,6 +27,7 @@ mod pin;
 mod place;
 mod process;
 mod region;
+mod slot;
 mod state;
 mod strided;
 mod table;

@@ -1,33 +1,84 @@
 //! Objects and their bytes.
 //!
-//! Every byte names the term that was stored over it and which of the term's
-//! bytes it is, so that a load of the same shape as the store gives the stored
-//! term back. Contents are shared in chunks until written.
+//! A byte is undefined, a constant, or a byte of a term. It also tells which
+//! byte of which store it is, so that a load of the same shape as the store
+//! gives the stored term back, and so that two memories are merged in the cells
+//! that were stored. Contents are shared in chunks until written.
 
 use std::rc::Rc;
+use std::sync::Arc;
 
 use term::TermId;
 
 use crate::program::{SpanId, TypeId};
 
 pub(super) const CHUNK: usize = 512;
-const NO_TERM: u32 = u32::MAX;
+
+/// Most bytes that are stored as one cell.
+const MAX_CELL: usize = 16;
 
 /// One byte of memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Byte {
     /// Never written.
     Undefined,
-    /// Zero from the start.
-    Zero,
+    /// A known value.
+    Constant(u8, Part),
     /// A byte of a term, counted from the least significant.
     Of(TermId, u8),
 }
 
+impl Byte {
+    /// Zero, from no store in particular.
+    pub const ZERO: Byte = Byte::Constant(0, Part::NONE);
+
+    /// Whether both have the same value, whatever stored it.
+    pub fn equals(self, other: Byte) -> bool {
+        match (self, other) {
+            (Byte::Constant(x, _), Byte::Constant(y, _)) => x == y,
+            _ => self == other,
+        }
+    }
+}
+
+/// Which byte of a stored constant a byte is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Part(u16);
+
+impl Part {
+    /// Of no store: zero from the start, or part of a text or a fill.
+    pub const NONE: Part = Part(0);
+
+    /// Byte `at` of `size`, at most [`MAX_CELL`].
+    pub const fn new(at: usize, size: usize) -> Part {
+        Part((size * MAX_CELL + at) as u16)
+    }
+
+    /// The size of the store that this is the first byte of, 0 if it is of none;
+    /// `None` if it is another byte.
+    pub const fn start(self) -> Option<u8> {
+        match self.0 as usize % MAX_CELL {
+            0 => Some((self.0 as usize / MAX_CELL) as u8),
+            _ => None,
+        }
+    }
+}
+
+/// What one byte's `term` says: a term, or one of these.
+const UNDEFINED: u32 = u32::MAX;
+/// A constant of part `term - CONSTANT`; those above are no terms either.
+const CONSTANT: u32 = u32::MAX - (1 << 10);
+
+const fn is_constant(term: u32) -> bool {
+    term.wrapping_sub(CONSTANT) < UNDEFINED - CONSTANT
+}
+
+/// The bytes of a chunk; as many as the object has there.
 #[derive(Clone)]
 pub(super) struct Data {
-    terms: [u32; CHUNK],
-    parts: [u8; CHUNK],
+    terms: Box<[u32]>,
+    /// Which byte of its term, or the value of a constant.
+    bytes: Box<[u8]>,
 }
 
 #[derive(Clone)]
@@ -37,20 +88,26 @@ pub(super) enum Chunk {
     Data(Rc<Data>),
 }
 
-const ZERO_TERM: u32 = u32::MAX - 1;
-
 impl Data {
+    fn filled(term: u32, size: usize) -> Data {
+        Data {
+            terms: vec![term; size].into(),
+            bytes: vec![0; size].into(),
+        }
+    }
     fn byte(&self, at: usize) -> Byte {
         match self.terms[at] {
-            NO_TERM => Byte::Undefined,
-            ZERO_TERM => Byte::Zero,
-            term => Byte::Of(TermId::from_index(term as usize), self.parts[at]),
+            UNDEFINED => Byte::Undefined,
+            term if is_constant(term) => {
+                Byte::Constant(self.bytes[at], Part((term - CONSTANT) as u16))
+            }
+            term => Byte::Of(TermId::from_index(term as usize), self.bytes[at]),
         }
     }
     fn set(&mut self, at: usize, byte: Byte) {
-        (self.terms[at], self.parts[at]) = match byte {
-            Byte::Undefined => (NO_TERM, 0),
-            Byte::Zero => (ZERO_TERM, 0),
+        (self.terms[at], self.bytes[at]) = match byte {
+            Byte::Undefined => (UNDEFINED, 0),
+            Byte::Constant(value, part) => (CONSTANT + u32::from(part.0), value),
             Byte::Of(term, part) => (term.index() as u32, part),
         };
     }
@@ -89,7 +146,7 @@ pub(super) const BUFFER_ALIGN: u64 = 64;
 #[derive(Clone, Debug)]
 pub struct ObjectSpec {
     /// The name that reports use.
-    pub name: Rc<str>,
+    pub name: Arc<str>,
     /// Size in bytes.
     pub size: u64,
     /// Alignment of its base; at least 16 is used.
@@ -152,7 +209,7 @@ impl Object {
         let (chunk, at) = (offset as usize / CHUNK, offset as usize % CHUNK);
         match &self.chunks[chunk] {
             Chunk::Undefined => Byte::Undefined,
-            Chunk::Zero => Byte::Zero,
+            Chunk::Zero => Byte::ZERO,
             Chunk::Data(data) => data.byte(at),
         }
     }
@@ -174,26 +231,49 @@ impl Object {
             return None;
         };
         let terms = &data.terms[at..at + size];
-        let parts = &data.parts[at..at + size];
+        let parts = &data.bytes[at..at + size];
         let first = terms[0];
-        let same = first < ZERO_TERM
+        let same = first < CONSTANT
             && terms.iter().all(|t| *t == first)
             && parts.iter().enumerate().all(|(i, p)| *p as usize == i);
         same.then(|| TermId::from_index(first as usize))
     }
 
+    /// The value of the `size` bytes (at most 16) from `offset`, all of which
+    /// must be inside; `None` unless all are constants.
+    pub fn constant(&self, offset: u64, size: usize) -> Option<u128> {
+        let (chunk, at) = (offset as usize / CHUNK, offset as usize % CHUNK);
+        let mut value = [0; MAX_CELL];
+        if at + size > CHUNK {
+            for (i, value) in value[..size].iter_mut().enumerate() {
+                match self.byte(offset + i as u64) {
+                    Byte::Constant(byte, _) => *value = byte,
+                    _ => return None,
+                }
+            }
+            return Some(u128::from_le_bytes(value));
+        }
+        match &self.chunks[chunk] {
+            Chunk::Undefined => None,
+            Chunk::Zero => Some(0),
+            Chunk::Data(data) => {
+                let all = data.terms[at..at + size].iter().all(|t| is_constant(*t));
+                value[..size].copy_from_slice(&data.bytes[at..at + size]);
+                all.then(|| u128::from_le_bytes(value))
+            }
+        }
+    }
+
     fn data(&mut self, chunk: usize) -> &mut Data {
         let slot = &mut self.chunks[chunk];
         let fill = match slot {
-            Chunk::Undefined => Some(NO_TERM),
-            Chunk::Zero => Some(ZERO_TERM),
+            Chunk::Undefined => Some(UNDEFINED),
+            Chunk::Zero => Some(CONSTANT),
             Chunk::Data(_) => None,
         };
         if let Some(fill) = fill {
-            *slot = Chunk::Data(Rc::new(Data {
-                terms: [fill; CHUNK],
-                parts: [0; CHUNK],
-            }));
+            let size = (self.spec.size as usize - chunk * CHUNK).min(CHUNK);
+            *slot = Chunk::Data(Rc::new(Data::filled(fill, size)));
         }
         match slot {
             Chunk::Data(data) => Rc::make_mut(data),
@@ -207,7 +287,8 @@ impl Object {
         self.data(chunk).set(at, byte);
     }
 
-    /// Stores a term of `size` bytes at `offset`; all of it must be inside.
+    /// Stores a term of `size` bytes, no constant, at `offset`; all of it must be
+    /// inside.
     pub fn store(&mut self, offset: u64, size: usize, term: TermId) {
         let (chunk, at) = (offset as usize / CHUNK, offset as usize % CHUNK);
         if at + size > CHUNK {
@@ -218,8 +299,27 @@ impl Object {
         }
         let data = self.data(chunk);
         data.terms[at..at + size].fill(term.index() as u32);
-        for (i, part) in data.parts[at..at + size].iter_mut().enumerate() {
+        for (i, part) in data.bytes[at..at + size].iter_mut().enumerate() {
             *part = i as u8;
+        }
+    }
+
+    /// Stores a constant of `size` bytes (at most 16) at `offset`; all of it must
+    /// be inside.
+    pub fn store_constant(&mut self, offset: u64, size: usize, value: u128) {
+        let (chunk, at) = (offset as usize / CHUNK, offset as usize % CHUNK);
+        let value = value.to_le_bytes();
+        if at + size > CHUNK {
+            for (i, byte) in value[..size].iter().enumerate() {
+                self.set(offset + i as u64, Byte::Constant(*byte, Part::new(i, size)));
+            }
+            return;
+        }
+        let data = self.data(chunk);
+        data.bytes[at..at + size].copy_from_slice(&value[..size]);
+        let first = CONSTANT + u32::from(Part::new(0, size).0);
+        for (term, part) in data.terms[at..at + size].iter_mut().zip(first..) {
+            *term = part;
         }
     }
 

@@ -7,6 +7,7 @@
 
 use term::{Op, TermId};
 
+use super::concrete::SCALAR_ALIGN;
 use super::end::{Access, Defect, DefectKind, End, ObjectInfo, StopReason};
 use super::executor::{Exec, Executor};
 use super::memory::Memory;
@@ -21,8 +22,6 @@ const MAX_READ: u64 = 4096;
 const MAX_WRITE: u64 = 256;
 /// Addresses below this are null pointers with an offset.
 const NULL_PAGE: u64 = 4096;
-/// Accesses that insist on no more than this do not fault: scalars.
-const SCALAR_ALIGN: u32 = 8;
 /// Deepest nesting of pointers chosen by conditions.
 const MAX_CHOICES: u32 = 8;
 
@@ -95,9 +94,13 @@ impl Executor<'_, '_> {
     fn note_global(&mut self, place: &Place) {
         match place {
             Place::At(id, _) | Place::Among { object: id, .. } if Memory::is_global(id.0) => {
-                let object = self.state.memory.object(*id);
-                if object.is_some_and(|o| o.spec.protection == Protection::Writable) {
-                    self.machine.globals_read.insert(*id);
+                let Some((position, object)) = self.state.memory.find(id.0) else {
+                    return;
+                };
+                if object.spec.protection == Protection::Writable
+                    && let Some(read) = self.machine.globals_read.get_mut(position)
+                {
+                    *read = true;
                 }
             }
             Place::Either(_, x, y) => {

@@ -9,6 +9,7 @@
 use term::TermId;
 
 use super::executor::{Exec, Executor, Ran};
+use super::slot::Slot;
 use super::state::State;
 use super::value::{Lane, Value};
 use crate::program::Edge;
@@ -181,20 +182,17 @@ impl<'p> Executor<'_, 'p> {
         let function = self.program.function(state.frame.function);
         let block = function.block_of(join.pc);
         let mut merged = Vec::new();
-        for (i, (x, y)) in state
-            .frame
-            .registers
-            .iter()
-            .zip(&other.frame.registers)
-            .enumerate()
-        {
+        let registers = state.frame.registers.iter().zip(&other.frame.registers);
+        for (i, (x, y)) in registers.enumerate() {
             let definition = function.definitions.get(i).copied().unwrap_or_default();
             if x != y && function.flow.dominates(definition, block) {
-                merged.push((i, self.merge_values(condition, x, y)?));
+                let [x, y] = [x, y].map(|slot| slot.value(&mut self.machine.builder));
+                let value = self.merge_values(condition, &x, &y)?;
+                merged.push((i, Slot::new(&self.machine.builder, value)));
             }
         }
-        for (i, value) in merged {
-            other.frame.registers[i] = value;
+        for (i, slot) in merged {
+            other.frame.registers[i] = slot;
         }
         let differences = state.memory.differences(&other.memory, self.b());
         for difference in differences {
@@ -208,12 +206,14 @@ impl<'p> Executor<'_, 'p> {
                 .machine
                 .load_bits(object, difference.offset, difference.bits, span);
             let value = self.choose(condition, x, y, difference.bits);
+            let Some(term) = value else {
+                continue;
+            };
             let object = other.memory.object_mut(difference.object)?;
-            match value {
-                Some(term) => {
-                    object.store(difference.offset, usize::from(difference.bits / 8), term);
-                }
-                None => continue,
+            let size = usize::from(difference.bits / 8);
+            match self.machine.builder.constant_value(term) {
+                Some(value) => object.store_constant(difference.offset, size, value),
+                None => object.store(difference.offset, size, term),
             }
         }
         other.memory.reserve(&state.memory);

@@ -11,6 +11,7 @@ use super::end::{Check, End};
 use super::memory::Memory;
 use super::models::Extra;
 use super::mxcsr::Mxcsr;
+use super::slot::Slot;
 use super::value::Value;
 use crate::program::{FunctionId, Register, SpanId};
 
@@ -20,13 +21,13 @@ pub(super) struct Frame {
     pub function: FunctionId,
     /// Index of the next instruction.
     pub pc: u32,
-    pub registers: Vec<Value>,
+    pub registers: Vec<Slot>,
     /// The stack's height on entry.
     pub height: usize,
     /// The caller's register for the result.
     pub result: Option<Register>,
     /// Arguments beyond the declared ones.
-    pub extras: Rc<[Extra]>,
+    pub extras: Option<Rc<[Extra]>>,
 }
 
 impl Frame {
@@ -39,7 +40,7 @@ impl Frame {
             registers,
             height: 0,
             result: None,
-            extras: Rc::default(),
+            extras: None,
         }
     }
 }
@@ -49,7 +50,7 @@ impl Frame {
 pub struct State {
     pub(super) memory: Memory,
     pub(super) frame: Frame,
-    pub(super) callers: Vec<Frame>,
+    pub(super) callers: Vec<Rc<Frame>>,
     pub(super) steps: u64,
     pub(super) mxcsr: Mxcsr,
     /// Where the watched output was produced last.

@@ -5,7 +5,10 @@
 //! first, and lands. Invariant: a state that leaves the function whose branch
 //! is being merged leaves the merge, and goes on as a path of its own.
 
+use std::rc::Rc;
+
 use super::executor::{Exec, Executor};
+use super::slot::Slot;
 use super::state::State;
 use super::value::{Lane, Value};
 use crate::program::{Clause, Edge, Kind, Operand, Register};
@@ -39,7 +42,7 @@ impl<'p> Executor<'_, 'p> {
     }
 
     /// A clause, by its index, of the call in progress in the `depth`-th activation.
-    pub fn clause(&self, depth: usize, index: usize) -> Stops {
+    pub fn clause(&mut self, depth: usize, index: usize) -> Stops {
         let Some((_, _, Kind::LandingPad { cleanup, clauses })) = self.pad(depth) else {
             return Stops::Nothing;
         };
@@ -55,7 +58,7 @@ impl<'p> Executor<'_, 'p> {
     }
 
     /// The value of a clause's operand, which is a constant.
-    fn operand_of(&self, operand: Operand) -> Value {
+    fn operand_of(&mut self, operand: Operand) -> Value {
         match operand {
             Operand::Constant(_) => self.operand(operand),
             Operand::Register(_) => Value::Scalar(None),
@@ -74,7 +77,7 @@ impl<'p> Executor<'_, 'p> {
         self.state.memory.unwind(height);
         self.state.callers.truncate(depth + 1);
         if let Some(frame) = self.state.callers.pop() {
-            self.state.frame = frame;
+            self.state.frame = Rc::unwrap_or_clone(frame);
         }
         self.follow(edge);
         let pair = [exception, selector].map(Value::Scalar);
@@ -94,7 +97,11 @@ impl<'p> Executor<'_, 'p> {
             _ => None,
         };
         match self.program.find_function("_Unwind_Resume") {
-            Some(function) => self.enter(function, vec![Value::Scalar(exception)], None),
+            Some(function) => self.enter(
+                function,
+                vec![Slot::new(&self.machine.builder, Value::Scalar(exception))],
+                None,
+            ),
             None => Err(self.stop(super::end::StopReason::UnsupportedInstruction(
                 "an exception that no library of ours has thrown".to_owned(),
             ))),

@@ -10,7 +10,7 @@ use super::{Site, Table};
 use crate::program::Scalar;
 use crate::symex::end::{Access, DefectKind, End, ObjectInfo, StopReason};
 use crate::symex::executor::{Exec, Executor};
-use crate::symex::object::{Byte, ObjectId, ObjectSpec, Protection, Storage};
+use crate::symex::object::{Byte, ObjectId, ObjectSpec, Part, Protection, Storage};
 use crate::symex::place::Place;
 use crate::symex::value::{Lane, Value};
 
@@ -119,14 +119,19 @@ impl Executor<'_, '_> {
     fn byte_term(&mut self, byte: Byte) -> TermId {
         match byte {
             Byte::Undefined => self.defined(None, 8),
-            Byte::Zero => self.b().constant(8, 0),
+            Byte::Constant(value, _) => self.b().constant(8, u128::from(value)),
             Byte::Of(term, part) => self.b().extract(term, part * 8, 8),
         }
     }
 
     /// Stores a 64-bit term.
     pub(super) fn write_pointer(&mut self, address: Lane, value: TermId) -> Exec<()> {
-        let bytes: Vec<Byte> = (0..8).map(|i| Byte::Of(value, i)).collect();
+        let bytes: Vec<Byte> = match self.concrete(value) {
+            Some(value) => (0..8)
+                .map(|i| Byte::Constant((value >> (8 * i)) as u8, Part::new(i, 8)))
+                .collect(),
+            None => (0..8).map(|i| Byte::Of(value, i)).collect(),
+        };
         self.set_bytes(address, &bytes)
     }
 
@@ -184,8 +189,10 @@ fn fill(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let count = size(e, site.lane(2), "the size of a fill")?;
     let byte = match site.lane(1) {
         None => Byte::Undefined,
-        Some(value) if e.concrete(value).is_some_and(|v| v & 0xff == 0) => Byte::Zero,
-        Some(value) => Byte::Of(e.b().trunc(value, 8), 0),
+        Some(value) => match e.concrete(value) {
+            Some(value) => Byte::Constant(value as u8, Part::NONE),
+            None => Byte::Of(e.b().trunc(value, 8), 0),
+        },
     };
     let limit = e.machine.limits.max_memory;
     if count > limit {

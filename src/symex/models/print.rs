@@ -12,7 +12,7 @@ use super::{Site, Table};
 use crate::program::Scalar;
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::models::decimal;
-use crate::symex::object::Byte;
+use crate::symex::object::{Byte, Part};
 use crate::symex::value::{Lane, Value};
 
 /// Models by name.
@@ -88,9 +88,13 @@ fn to_memory(
         return Err(e.unsupported(site, "a printed number that depends on the inputs"));
     };
     let written = text.len().min(room.saturating_sub(1));
-    let mut bytes: Vec<Byte> = text[..written].iter().map(|t| Byte::Of(*t, 0)).collect();
+    let byte = |term: &TermId| match e.concrete(*term) {
+        Some(value) => Byte::Constant(value as u8, Part::NONE),
+        None => Byte::Of(*term, 0),
+    };
+    let mut bytes: Vec<Byte> = text[..written].iter().map(byte).collect();
     if room > 0 {
-        bytes.push(Byte::Zero);
+        bytes.push(Byte::ZERO);
     }
     e.set_bytes(site.lane(0), &bytes)?;
     Ok(e.result(site, text.len() as u128))

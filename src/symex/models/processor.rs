@@ -15,13 +15,14 @@ pub(super) const TABLE: &Table = &[
 ];
 
 fn xgetbv(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
-    let value = e.extended_control(e.concrete_lane(site.lane(0)))?;
+    let index = site.lane(0);
+    let value = e.extended_control(e.concrete_lane(index).map(|index| index as u64))?;
     Ok(e.result(site, u128::from(value)))
 }
 
 impl Executor<'_, '_> {
     /// The register that `xgetbv` reads with this index.
-    fn extended_control(&mut self, index: Option<u128>) -> Exec<u64> {
+    fn extended_control(&mut self, index: Option<u64>) -> Exec<u64> {
         self.machine.statistics.processor_questions += 1;
         match index {
             Some(0) => Ok(self.machine.limits.cpu.xcr0()),
@@ -37,8 +38,7 @@ impl Executor<'_, '_> {
         index: Option<Operand>,
         outputs: &[u8],
     ) -> Exec<Value> {
-        let value =
-            |this: &Self, operand: Operand| this.concrete_lane(this.operand(operand).lane());
+        let value = |this: &Self, operand: Operand| this.slot(operand).constant();
         let index = match index {
             Some(operand) => value(self, operand),
             None => Some(0),

@@ -38,7 +38,7 @@ pub(in crate::symex) struct Extra {
 }
 
 fn start(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
-    let extras = e.state.frame.extras.clone();
+    let extras = e.state.frame.extras.clone().unwrap_or_default();
     let mut places = Vec::new();
     let mut end: u64 = 0;
     for extra in extras.iter() {
