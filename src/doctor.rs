@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::frontend::tools;
+use crate::solver::bitwuzla;
 
 /// The examination as text, and whether nothing is missing.
 pub fn examine() -> (String, bool) {
@@ -21,5 +22,18 @@ pub fn examine() -> (String, bool) {
             }
         };
     }
+    let _ = match bitwuzla::find() {
+        Some(program) => writeln!(
+            text,
+            "ok       {} (optional): {}",
+            bitwuzla::NAME,
+            program.display()
+        ),
+        None => writeln!(
+            text,
+            "absent   {} (optional)\n         on PATH, it helps Z3 with proofs about floats: https://bitwuzla.github.io",
+            bitwuzla::NAME,
+        ),
+    };
     (text, healthy)
 }

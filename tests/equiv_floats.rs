@@ -1,6 +1,8 @@
 //! Random float identities, true and false: what the ladder proves must hold on
 //! every sample that the assumptions admit.
 
+use std::time::Duration;
+
 use rewrite_rules::{Builder, RuleSet};
 use simdiff::equiv::{Assumptions, Compare, Decision, Ladder, Obligation, Options, Witness};
 use term::{Buffer, Cone, Evaluator, Format, Outcomes, Seen, SymbolId, TermId};
@@ -220,6 +222,9 @@ fn run(assumptions: Assumptions, seed: u64, rounds: usize) -> (usize, usize) {
     options.budget.exhaustive_bits = 0;
     options.budget.last_bits = 0;
     options.budget.solver = options.budget.small;
+    options.budget.floats.timeout = Duration::from_millis(100);
+    options.budget.floats.total = Duration::from_secs(2);
+    options.budget.small_floats = options.budget.floats;
     options.budget.search.nodes = 500;
     let mut builder = Builder::new(RuleSet::builtin());
     let mut ladder = Ladder::new(RuleSet::builtin(), options);

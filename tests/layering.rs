@@ -43,7 +43,8 @@ const ROOMS: [Room; 24] = [
         ],
         &[],
     ),
-    ("solver", &["deadline", "term"], &["z3"]),
+    // The command is another solver, where the user has one.
+    ("solver", &["deadline", "term"], &["z3", "command"]),
     (
         "equiv",
         &[
@@ -64,7 +65,7 @@ const ROOMS: [Room; 24] = [
         &["contract", "problem", "verdict"],
         &["annotate_snippets"],
     ),
-    ("doctor", &["frontend"], &[]),
+    ("doctor", &["frontend", "solver"], &[]),
     // It draws on a terminal.
     ("progress", &[], &["print"]),
     // The drivers.

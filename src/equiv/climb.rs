@@ -19,7 +19,7 @@ use super::sampler;
 use super::split::{Means, split};
 use super::sweep::sweep;
 use crate::deadline::Deadline;
-use crate::solver::{Answer, Limits, Model, Unknown};
+use crate::solver::{Answer, FloatLimits, Limits, Model, Unknown};
 
 /// A space of this many bits is enumerated before anything is sampled.
 const SMALL_BITS: u32 = 14;
@@ -72,7 +72,7 @@ impl<'a> Climb<'a> {
     /// Climbs until a step decides.
     pub(super) fn run(mut self) -> Decision {
         type Run<'a> = fn(&mut Climb<'a>) -> Option<Decision>;
-        let steps: [(Step, Run<'a>); 12] = [
+        let steps: [(Step, Run<'a>); 14] = [
             (Step::Canonical, Climb::reduce),
             (Step::Exhaustive, Climb::enumerate_small),
             (Step::Samples, Climb::sample),
@@ -83,8 +83,10 @@ impl<'a> Climb<'a> {
             (Step::Solver, Climb::solve),
             (Step::Sweep, Climb::sweep),
             (Step::Samples, Climb::sample_deeply),
+            (Step::Floats, Climb::solve_floats_quickly),
             (Step::Exhaustive, Climb::enumerate_last),
             (Step::Exhaustive, Climb::enumerate_cut),
+            (Step::Floats, Climb::solve_floats),
         ];
         for (step, run) in steps {
             if let Some(reason) = self.ladder.expired() {
@@ -105,7 +107,7 @@ impl<'a> Climb<'a> {
             _ if self.excluded > 0 => Reason::OnlyExcluded,
             Some(Unknown::Limit) => Reason::SolverLimit,
             Some(Unknown::Size) => Reason::TooLarge,
-            Some(Unknown::Rounds) | None => Reason::FloatReasoning,
+            Some(Unknown::Rounds | Unknown::Unsupported) | None => Reason::FloatReasoning,
         };
         Decision::Undecided { reason }
     }
@@ -287,13 +289,51 @@ impl<'a> Climb<'a> {
                 self.unknown = Some(why);
                 None
             }
-            Answer::Sat(model) => {
-                self.explore(&model);
-                let arena = self.builder.arena();
-                let judgement = Judge::new(arena, &self.claim, assumptions).judge(&model);
-                matches!(judgement, Judgement::Differs | Judgement::Invented)
-                    .then(|| self.refuted(model, Step::Solver))
+            Answer::Sat(model) => self.confirm(model, Step::Solver),
+        }
+    }
+
+    /// The decision for a solver's model, if it refutes the claim itself.
+    fn confirm(&mut self, model: Model, step: Step) -> Option<Decision> {
+        self.explore(&model);
+        let arena = self.builder.arena();
+        let assumptions = self.ladder.options.assumptions;
+        let judgement = Judge::new(arena, &self.claim, assumptions).judge(&model);
+        matches!(judgement, Judgement::Differs | Judgement::Invented)
+            .then(|| self.refuted(model, step))
+    }
+
+    /// What circuits of floats show at once, before billions of inputs are
+    /// tried.
+    fn solve_floats_quickly(&mut self) -> Option<Decision> {
+        self.ask_floats(self.budget().small_floats)
+    }
+
+    fn solve_floats(&mut self) -> Option<Decision> {
+        self.ask_floats(self.budget().floats)
+    }
+
+    /// Floats as circuits: first over what both results share, where that is
+    /// less than the whole (a mismatch there says nothing), then as a whole.
+    fn ask_floats(&mut self, limits: FloatLimits) -> Option<Decision> {
+        let cut = Cut::of(self.builder, &self.reduced);
+        let assumptions = self.ladder.options.assumptions;
+        if cut.proper {
+            let mismatch = cut.claim.mismatch(self.builder, assumptions.positive_zero);
+            let arena = self.builder.arena();
+            let answer = self.ladder.solver.check_floats(arena, &[mismatch], limits);
+            if matches!(answer, Answer::Unsat) {
+                return Some(Decision::Equal { step: Step::Floats });
             }
+        }
+        let mut query = self.reduced.path.clone();
+        let zeros_alike = assumptions.positive_zero;
+        query.push(self.reduced.mismatch(self.builder, zeros_alike));
+        let arena = self.builder.arena();
+        match self.ladder.solver.check_floats(arena, &query, limits) {
+            Answer::Unsat => Some(Decision::Equal { step: Step::Floats }),
+            Answer::Unknown(_) => None,
+            Answer::Sat(model) => self.confirm(model, Step::Floats),
         }
     }
 

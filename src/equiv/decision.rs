@@ -29,6 +29,8 @@ pub enum Step {
     Split,
     /// Inner equalities proved first.
     Sweep,
+    /// The solver again, float operations as circuits.
+    Floats,
 }
 
 impl Step {
@@ -43,6 +45,7 @@ impl Step {
             Step::Solver => "solver",
             Step::Split => "split",
             Step::Sweep => "sweep",
+            Step::Floats => "floats",
         }
     }
 }

@@ -13,7 +13,7 @@ use super::climb::Climb;
 use super::decision::{Decision, Reason, Statistics, Step};
 use super::shape::Shape;
 use crate::deadline::Deadline;
-use crate::solver::{self, Answer, Limits, Solver};
+use crate::solver::{self, Answer, FloatLimits, Limits, Solver};
 
 /// What one obligation may spend.
 #[derive(Clone, Copy, Debug)]
@@ -34,6 +34,10 @@ pub struct Budget {
     pub search_terms: usize,
     /// Limits of the deciding solver query.
     pub solver: Limits,
+    /// Limits of bit-precise float queries.
+    pub floats: FloatLimits,
+    /// Limits of the first of them.
+    pub small_floats: FloatLimits,
     /// Limits of small queries: the first attempt, and those of sweeping.
     pub small: Limits,
     /// Terms of an obligation up to which its decision is reused for the same
@@ -55,6 +59,11 @@ impl Default for Budget {
             },
             search_terms: 400,
             solver: Limits::default(),
+            floats: FloatLimits::default(),
+            small_floats: FloatLimits {
+                timeout: Duration::from_secs(2),
+                ..FloatLimits::default()
+            },
             small: Limits {
                 resources: 150_000,
                 rounds: 6,

@@ -3,16 +3,21 @@
 //! A query is a list of one-bit terms that must all hold. Integer operators go
 //! to the solver as bit vectors; float operations and uninterpreted functions
 //! go as unknown values, refined where a model contradicts them (see
-//! `refine`). Invariants: *unsatisfiable* is a proof in exact semantics, a
+//! `refine`), or, in bit-precise queries, as circuits (see `floats`).
+//! Invariants: *unsatisfiable* is a proof in exact semantics, a
 //! model satisfies the query in exact semantics, and everything else is
 //! [`Answer::Unknown`].
 
+pub mod bitwuzla;
+mod floats;
 mod independence;
 mod interrupt;
 mod model;
 mod refine;
+mod smtlib;
 mod translate;
 
+pub use floats::FloatLimits;
 pub use independence::Independence;
 pub use model::Model;
 
@@ -47,6 +52,8 @@ pub enum Unknown {
     Rounds,
     /// The query has more terms than the limit.
     Size,
+    /// An operation of the query is not known to solvers of floats.
+    Unsupported,
 }
 
 /// What one query may spend.
@@ -100,6 +107,8 @@ pub struct Solver {
     independence: Independence,
     cache: FxHashMap<Box<[TermId]>, Answer>,
     statistics: Statistics,
+    /// Time spent in bit-precise queries.
+    float_time: Duration,
 }
 
 /// Translated terms after which the solver starts afresh, to bound its memory.
@@ -132,6 +141,7 @@ impl Solver {
             independence: Independence::default(),
             cache: FxHashMap::default(),
             statistics: Statistics::default(),
+            float_time: Duration::ZERO,
         }
     }
 

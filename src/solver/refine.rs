@@ -64,7 +64,8 @@ fn function_name(arena: &Arena, term: TermId) -> String {
     arena.function_name(id).to_owned()
 }
 
-fn evaluate(model: &z3::Model, bits: &BV) -> u128 {
+/// The value of a bit vector under a model.
+pub(super) fn evaluate(model: &z3::Model, bits: &BV) -> u128 {
     let width = bits.get_size();
     let word = |high, low| {
         let part = bits.extract(high, low);

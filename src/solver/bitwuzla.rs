@@ -1,0 +1,114 @@
+//! Bitwuzla, when the user has it: a second solver for bit-precise floats, run
+//! as a process that reads SMT-LIB and prints its answer.
+//!
+//! Never required, and believed as Z3 is: a model is evaluated exactly before
+//! it counts.
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use super::smtlib::{self, Script};
+use super::{Answer, Model, Unknown};
+use crate::deadline::Deadline;
+
+/// The name of the program.
+pub const NAME: &str = "bitwuzla";
+
+/// Time between two looks at the deadline.
+const PERIOD: Duration = Duration::from_millis(20);
+
+/// The program on `PATH`, if there is one.
+pub fn find() -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    let candidates = std::env::split_paths(&path).map(|directory| directory.join(NAME));
+    candidates.into_iter().find(|file| file.is_file())
+}
+
+/// The program's answer to a query. A program that fails, or that prints what
+/// is not understood, gives none.
+pub(super) fn run(program: &Path, script: &Script, end: &Deadline) -> Answer {
+    match talk(program, script, end) {
+        Some(output) => answer(script, &output),
+        None => Answer::Unknown(Unknown::Limit),
+    }
+}
+
+fn talk(program: &Path, script: &Script, end: &Deadline) -> Option<String> {
+    let mut child = Command::new(program)
+        .args(["--lang", "smt2", "/dev/stdin"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .ok()?;
+    let (mut input, mut output) = (child.stdin.take()?, child.stdout.take()?);
+    let question = question(script);
+    let printed = std::thread::scope(|scope| {
+        // A program that dies early closes its input: its output tells.
+        scope.spawn(move || input.write_all(question.as_bytes()).is_ok());
+        let reader = scope.spawn(move || {
+            let mut text = String::new();
+            output.read_to_string(&mut text).ok().map(|_| text)
+        });
+        while !reader.is_finished() {
+            if end.expired().is_some() {
+                // It may have ended by itself in between.
+                let _ = child.kill();
+                break;
+            }
+            std::thread::sleep(PERIOD);
+        }
+        reader.join().ok().flatten()
+    });
+    let _ = child.wait();
+    printed
+}
+
+fn question(script: &Script) -> String {
+    let names: Vec<String> = script
+        .symbols
+        .iter()
+        .map(|&(id, _)| smtlib::name(id))
+        .collect();
+    let mut text = format!(
+        "(set-option :produce-models true)\n(set-logic QF_BVFP)\n{}(check-sat)\n",
+        script.text
+    );
+    if !names.is_empty() {
+        text += &format!("(get-value ({}))\n", names.join(" "));
+    }
+    text + "(exit)\n"
+}
+
+fn answer(script: &Script, output: &str) -> Answer {
+    let (verdict, values) = output.split_once('\n').unwrap_or((output, ""));
+    match verdict.trim() {
+        "unsat" => Answer::Unsat,
+        "sat" => match model(script, values) {
+            Some(model) => Answer::Sat(model),
+            None => Answer::Unknown(Unknown::Unsupported),
+        },
+        _ => Answer::Unknown(Unknown::Limit),
+    }
+}
+
+/// Reads `((s1 #b01) (s2 #x0f))`.
+fn model(script: &Script, values: &str) -> Option<Model> {
+    let words = values.split(|c: char| c.is_whitespace() || c == '(' || c == ')');
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let mut model = Model::default();
+    for &(id, _) in &script.symbols {
+        let name = smtlib::name(id);
+        let at = words.iter().position(|word| *word == name)?;
+        let value = words.get(at + 1)?;
+        let bits = match value.split_at_checked(2)? {
+            ("#b", digits) => u128::from_str_radix(digits, 2),
+            ("#x", digits) => u128::from_str_radix(digits, 16),
+            _ => return None,
+        };
+        model.values.insert(id, bits.ok()?);
+    }
+    Some(model)
+}

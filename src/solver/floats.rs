@@ -1,0 +1,142 @@
+//! Bit-precise queries: float operations as circuits of their bits.
+//!
+//! Invariant: as for every query, *unsatisfiable* is a proof in exact semantics
+//! and a model has been evaluated exactly.
+
+use std::time::{Duration, Instant};
+
+use term::{Arena, Cone, TermId};
+use z3::ast::BV;
+use z3::{Params, SatResult, Tactic};
+
+use super::refine::evaluate;
+use super::smtlib::{self, Script};
+use super::{Answer, Model, Solver, Unknown, bitwuzla, interrupt};
+
+/// What a bit-precise query may spend.
+#[derive(Clone, Copy, Debug)]
+pub struct FloatLimits {
+    /// Wall time of one query.
+    pub timeout: Duration,
+    /// Wall time of all such queries of a solver: they are the last resort, and
+    /// where they do not help once they seldom do.
+    pub total: Duration,
+    /// Terms in the query.
+    pub terms: usize,
+}
+
+impl Default for FloatLimits {
+    fn default() -> FloatLimits {
+        FloatLimits {
+            timeout: Duration::from_secs(15),
+            total: Duration::from_secs(60),
+            terms: 400,
+        }
+    }
+}
+
+impl Solver {
+    /// Whether all of `constraints` (one-bit terms) can hold at once, by
+    /// Bitwuzla where the system has it, then by Z3.
+    pub fn check_floats(
+        &mut self,
+        arena: &Arena,
+        constraints: &[TermId],
+        limits: FloatLimits,
+    ) -> Answer {
+        let cone = Cone::of(arena, constraints);
+        if cone.len() > limits.terms {
+            return Answer::Unknown(Unknown::Size);
+        }
+        let Some(script) = smtlib::script(arena, &cone, constraints) else {
+            return Answer::Unknown(Unknown::Unsupported);
+        };
+        let start = Instant::now();
+        let answer = self.decide(arena, &cone, constraints, &script, limits);
+        self.float_time += start.elapsed();
+        self.statistics.queries += 1;
+        self.statistics.seconds += start.elapsed().as_secs_f64();
+        self.statistics.unknown += u64::from(matches!(answer, Answer::Unknown(_)));
+        answer
+    }
+
+    fn decide(
+        &mut self,
+        arena: &Arena,
+        cone: &Cone,
+        goal: &[TermId],
+        script: &Script,
+        limits: FloatLimits,
+    ) -> Answer {
+        let checked = |model: Model| match model.satisfies(arena, cone, goal) {
+            true => Answer::Sat(model),
+            // An uninterpreted function took two values at one point.
+            false => Answer::Unknown(Unknown::Rounds),
+        };
+        if let Some(program) = bitwuzla::find() {
+            let end = self.deadline.within(self.float_allowance(limits));
+            match bitwuzla::run(&program, script, &end) {
+                Answer::Sat(model) => return checked(model),
+                Answer::Unsat => return Answer::Unsat,
+                Answer::Unknown(_) => {}
+            }
+        }
+        let time = self.float_allowance(limits);
+        if time.is_zero() {
+            return Answer::Unknown(Unknown::Limit);
+        }
+        self.statistics.calls += 1;
+        let z3 = circuits().solver();
+        let mut params = Params::new();
+        let milliseconds = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
+        params.set_u32("timeout", milliseconds.max(1));
+        z3.set_params(&params);
+        z3.from_string(script.text.as_str());
+        if z3.get_assertions().is_empty() {
+            return Answer::Unknown(Unknown::Unsupported);
+        }
+        match interrupt::check(&z3, &self.deadline) {
+            SatResult::Unsat => Answer::Unsat,
+            SatResult::Unknown => Answer::Unknown(Unknown::Limit),
+            SatResult::Sat => match z3.get_model() {
+                Some(found) => checked(read(script, &found)),
+                None => Answer::Unknown(Unknown::Limit),
+            },
+        }
+    }
+
+    /// The time that the next query may take.
+    fn float_allowance(&self, limits: FloatLimits) -> Duration {
+        let total = limits.total.saturating_sub(self.float_time);
+        let remaining = self.deadline.remaining().unwrap_or(Duration::MAX);
+        limits.timeout.min(total).min(remaining)
+    }
+}
+
+/// Z3's way from floats to a satisfiability problem.
+fn circuits() -> Tactic {
+    const STEPS: [&str; 9] = [
+        "propagate-values",
+        "fpa2bv",
+        "propagate-values",
+        "simplify",
+        "solve-eqs",
+        "max-bv-sharing",
+        "bit-blast",
+        "simplify",
+        "sat",
+    ];
+    let simplify = Tactic::new("simplify");
+    STEPS
+        .iter()
+        .fold(simplify, |done, step| done.and_then(&Tactic::new(step)))
+}
+
+fn read(script: &Script, found: &z3::Model) -> Model {
+    let mut model = Model::default();
+    for &(id, width) in &script.symbols {
+        let bits = BV::new_const(smtlib::name(id), u32::from(width));
+        model.values.insert(id, evaluate(found, &bits));
+    }
+    model
+}
