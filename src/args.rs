@@ -55,6 +55,17 @@ pub enum ColorOption {
     Never,
 }
 
+/// Which path to go on with where one splits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SearchOption {
+    /// The newest.
+    DepthFirst,
+    /// Drawn at random, fewer splits first.
+    RandomPath,
+    /// Close to code not yet executed.
+    Coverage,
+}
+
 /// Options that `check` and `run` share.
 #[derive(Args, Debug)]
 pub struct Common {
@@ -125,6 +136,18 @@ pub struct Common {
     /// Split the path at every branch on an input instead of merging its arms
     #[arg(long, help_heading = "Execution")]
     pub no_merge: bool,
+    /// Which path to go on with where one splits: the newest; one drawn at random, with
+    /// the same numbers in every run; or one close to code not yet executed
+    #[arg(
+        long,
+        value_enum,
+        default_value = "depth-first",
+        help_heading = "Execution"
+    )]
+    pub search: SearchOption,
+    /// Report heap blocks that are never freed and that nothing points to in the end
+    #[arg(long, help_heading = "Execution")]
+    pub leaks: bool,
     /// Stop after this time in all (seconds, or 30s, 5m)
     #[arg(long, value_name = "TIME", default_value = "300s", value_parser = duration, help_heading = "Execution")]
     pub timeout: std::time::Duration,

@@ -14,6 +14,7 @@ use clap::Parser;
 
 use args::{
     Check, Cli, ColorOption, Command, Common, FormatOption, Intrinsics, RuleFiles, Rules, Run,
+    SearchOption,
 };
 use simdiff::check;
 use simdiff::doctor;
@@ -25,6 +26,7 @@ use simdiff::report::{self, Decoration, Sources};
 use simdiff::rulebook;
 use simdiff::run;
 use simdiff::settings::Settings;
+use simdiff::symex::Search;
 use simdiff::verdict::Outcome;
 
 /// The exit code for bad input, a missing tool or a failure of ours.
@@ -155,6 +157,12 @@ fn settings(
         max_paths: common.max_paths,
         max_memory: common.max_memory,
         merge: !common.no_merge,
+        leaks: common.leaks,
+        search: match common.search {
+            SearchOption::DepthFirst => Search::DepthFirst,
+            SearchOption::RandomPath => Search::RandomPath,
+            SearchOption::Coverage => Search::Coverage,
+        },
         timeout: common.timeout,
         started,
         interrupt,

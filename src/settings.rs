@@ -11,7 +11,7 @@ use crate::cpu::Target;
 use crate::deadline::{Deadline, Expired};
 use crate::equiv::Assumptions;
 use crate::program::FastMath;
-use crate::symex::Limits;
+use crate::symex::{Limits, Search};
 use crate::verdict::Undecided;
 
 /// Settings that `check` and `run` share.
@@ -42,6 +42,10 @@ pub struct Settings {
     pub max_memory: u64,
     /// Whether the arms of a branch on an input are merged where they meet.
     pub merge: bool,
+    /// Whether lost heap blocks are findings.
+    pub leaks: bool,
+    /// In which order paths are explored.
+    pub search: Search,
     /// Time in all.
     pub timeout: Duration,
     /// When the run began.
@@ -70,6 +74,7 @@ impl Settings {
             max_paths: self.max_paths,
             max_memory: self.max_memory,
             merge: self.merge,
+            search: self.search,
             deadline: self.deadline(),
             ..Limits::default()
         }

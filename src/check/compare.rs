@@ -8,9 +8,9 @@ use super::globals::{Changes, first_difference};
 use super::pair::Run;
 use super::tally::Tally;
 use crate::contract::Scalar;
-use crate::equiv::{Compare, Decision, Obligation};
+use crate::equiv::{Compare, Decision, Obligation, Suspicion, Witness};
 use crate::symex::Machine;
-use crate::verdict::Undecided;
+use crate::verdict::{self, Undecided};
 
 impl Pair<'_, '_> {
     /// Compares what both left in global variables.
@@ -41,11 +41,16 @@ impl Pair<'_, '_> {
         let (left, right) = match (reference.term, port.term) {
             (Some(left), Some(right)) => (left, right),
             (left, _) => {
-                let which = if left.is_none() {
-                    &self.reference
-                } else {
-                    &self.port
+                let (which, undefined) = match left {
+                    None => (verdict::Side::Reference, reference),
+                    Some(_) => (verdict::Side::Port, port),
                 };
+                if let Some(witness) = any_input(machine, path, run)
+                    && self.undefined_output(machine, which, (undefined, &witness), true, run)
+                {
+                    return;
+                }
+                let which = self.side(which);
                 let word = if left.is_none() { "reference" } else { "port" };
                 run.tally.undecided(Undecided {
                     kind: "undefined-output".to_owned(),
@@ -90,7 +95,19 @@ impl Pair<'_, '_> {
                     run,
                 );
             }
-            Decision::Suspected { witness, step, .. } => {
+            Decision::Suspected { witness, step, why } => {
+                let undetermined = why == Suspicion::Undetermined;
+                for (which, output) in [
+                    (verdict::Side::Reference, reference),
+                    (verdict::Side::Port, port),
+                ] {
+                    if undetermined
+                        && !run.tally.has_suspicion()
+                        && self.undefined_output(machine, which, (output, &witness), false, run)
+                    {
+                        return;
+                    }
+                }
                 // Only the machine knows what the results are.
                 let arena = machine.builder.arena();
                 let native = self.native_witness(arena, path, reference, run.inputs);
@@ -105,6 +122,21 @@ impl Pair<'_, '_> {
                 run.tally.open(&what, reason, self.port.location());
             }
         }
+    }
+}
+
+/// Any input that takes a path.
+fn any_input(machine: &mut Machine<'_>, path: &[TermId], run: &mut Run<'_>) -> Option<Witness> {
+    let builder = &mut machine.builder;
+    let obligation = Obligation {
+        path: path.to_vec(),
+        left: builder.bool(false),
+        right: builder.bool(true),
+        compare: Compare::Bits,
+    };
+    match run.ladder.decide(builder, &obligation) {
+        Decision::Different { witness, .. } | Decision::Suspected { witness, .. } => Some(witness),
+        _ => None,
     }
 }
 

@@ -8,6 +8,7 @@
 
 mod call;
 mod compare;
+mod confirm;
 mod errors;
 mod exclude;
 mod finding;
@@ -23,6 +24,7 @@ mod settle;
 mod side;
 mod simd;
 mod tally;
+mod undefined;
 
 use std::path::PathBuf;
 
@@ -37,9 +39,11 @@ use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::verdict::{Outcome, SimdCount};
 
+pub use confirm::confirm;
 pub use exclude::{Excluded, decide_check, decide_path_end};
 pub use finding::involvement;
 pub use leaning::note as note_models;
+pub use native::Native;
 pub use pair::Pair;
 pub use side::{Preparation, Side};
 pub use tally::{Clock, Tally};

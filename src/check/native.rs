@@ -1,40 +1,85 @@
 //! A witness as native calls: the bytes of every argument, and where in what
 //! comes back each output lies.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use term::{Arena, Assignment};
 
 use super::call::Place;
 use super::inputs::{Input, Inputs};
+use super::side::Module;
 use crate::contract::{Contract, Direction, Scalar};
 use crate::frontend::{Abi, AbiArg, AbiResult};
-use crate::replay::{Arg, Case, NativeSide, Outcome, Placement, ReplayError};
+use crate::replay::{
+    Arg, Case, Complaint, NativeSide, Outcome, Placement, Probe, ReplayError, Sanitizer,
+};
 
 /// Size of an address.
 const POINTER_BYTES: usize = 8;
 
-/// One version, compiled for this machine when first needed.
+/// One version, compiled for this machine when first needed, with and without each
+/// sanitizer.
 pub struct Native<'m, 'c> {
-    module: &'m inkwell::module::Module<'c>,
+    module: &'m Module<'c>,
     symbol: &'m str,
     clang: &'m Path,
     built: Option<Result<NativeSide, String>>,
+    sanitized: BTreeMap<Sanitizer, Result<NativeSide, String>>,
 }
 
 impl<'m, 'c> Native<'m, 'c> {
     /// Function `symbol` of `module`, as clang made it. Nothing is built yet.
-    pub fn new(
-        module: &'m inkwell::module::Module<'c>,
-        symbol: &'m str,
-        clang: &'m Path,
-    ) -> Native<'m, 'c> {
+    pub fn new(module: &'m Module<'c>, symbol: &'m str, clang: &'m Path) -> Native<'m, 'c> {
         Native {
             module,
             symbol,
             clang,
             built: None,
+            sanitized: BTreeMap::new(),
         }
+    }
+
+    /// What a sanitizer says of one case.
+    ///
+    /// # Errors
+    /// Why it cannot be asked, as a sentence.
+    pub fn complaint(
+        &mut self,
+        sanitizer: Sanitizer,
+        case: &Case,
+    ) -> Result<Option<Complaint>, String> {
+        let (module, symbol, clang) = (self.module, self.symbol, self.clang);
+        let build = || {
+            let build = |module| NativeSide::sanitized(module, symbol, clang, sanitizer);
+            let side = match sanitizer {
+                Sanitizer::Undefined => build(&module.checked(sanitizer.flag())?),
+                _ => build(module.native()),
+            };
+            side.map_err(sentence)
+        };
+        let side = self.sanitized.entry(sanitizer).or_insert_with(build);
+        let side = side.as_ref().map_err(Clone::clone)?;
+        side.complaint(case).map_err(sentence)
+    }
+
+    /// Bytes of each parameter of `main` or another function, as
+    /// [`NativeSide::parameters`] has them.
+    ///
+    /// # Errors
+    /// Why it cannot be built, as a sentence.
+    pub fn parameters(&mut self) -> Result<&[Option<usize>], String> {
+        Ok(self.side()?.parameters())
+    }
+
+    fn side(&mut self) -> Result<&NativeSide, String> {
+        let (module, symbol, clang) = (self.module, self.symbol, self.clang);
+        self.built
+            .get_or_insert_with(|| {
+                NativeSide::build(module.native(), symbol, clang).map_err(sentence)
+            })
+            .as_ref()
+            .map_err(|reason| reason.clone())
     }
 
     /// Runs one case.
@@ -53,13 +98,7 @@ impl<'m, 'c> Native<'m, 'c> {
     /// # Errors
     /// Why they cannot be run, as a sentence.
     pub fn run_all(&mut self, cases: &[Case]) -> Result<Vec<Outcome>, String> {
-        let (module, symbol, clang) = (self.module, self.symbol, self.clang);
-        let side = self
-            .built
-            .get_or_insert_with(|| NativeSide::build(module, symbol, clang).map_err(sentence))
-            .as_ref()
-            .map_err(Clone::clone)?;
-        side.run(cases).map_err(sentence)
+        self.side()?.run(cases).map_err(sentence)
     }
 }
 
@@ -161,6 +200,21 @@ fn bytes_of(arena: &Arena, inputs: &Inputs, input: &Input, witness: &dyn Assignm
     }
 }
 
+/// Where a native call leaves an output; `None` where it has no place in memory.
+pub fn probe(
+    abi: &Abi,
+    contract: &Contract,
+    inputs: &Inputs,
+    (place, scalar): (Place, Scalar),
+) -> Option<Probe> {
+    let (arg, offset) = position(abi, contract, inputs, place)?;
+    Some(Probe {
+        arg,
+        offset: offset as u64,
+        length: u64::from(scalar.bits().div_ceil(8)),
+    })
+}
+
 /// The bits of an output in what a native call gave back.
 pub fn output(
     abi: &Abi,
@@ -178,6 +232,20 @@ pub fn output(
         value[..size].copy_from_slice(bytes.get(at..at + size)?);
         Some(u128::from_le_bytes(value))
     };
+    match position(abi, contract, inputs, place)? {
+        (Some(arg), offset) => read(buffers.get(arg)?, offset),
+        // The LLVM result in memory has the layout of the source type.
+        (None, offset) => read(result, offset),
+    }
+}
+
+/// The argument whose buffer an output is in, `None` for the result, and where.
+fn position(
+    abi: &Abi,
+    contract: &Contract,
+    inputs: &Inputs,
+    place: Place,
+) -> Option<(Option<usize>, usize)> {
     match place {
         Place::Memory { param, offset, .. } => {
             let position = abi.args.iter().position(|arg| match *arg {
@@ -186,17 +254,16 @@ pub fn output(
                 }
                 _ => false,
             })?;
-            read(buffers.get(position)?, offset as usize)
+            Some((Some(position), offset as usize))
         }
         Place::Result { leaf } => {
             let at = contract.result.as_ref()?.leaves.get(leaf)?.offset as usize;
             match &abi.result {
                 AbiResult::Void => None,
-                // The LLVM result in memory has the layout of the source type.
-                AbiResult::Direct(_) => read(result, at),
+                AbiResult::Direct(_) => Some((None, at)),
                 AbiResult::Memory => {
                     let is_result = |arg: &AbiArg| matches!(arg, AbiArg::Result { .. });
-                    read(buffers.get(abi.args.iter().position(is_result)?)?, at)
+                    Some((Some(abi.args.iter().position(is_result)?), at))
                 }
             }
         }

@@ -114,8 +114,7 @@ impl<'m, 'c> Pair<'m, 'c> {
 
     fn count(&self, machine: &mut Machine<'_>, side: verdict::Side, tally: &mut Tally) {
         let statistics = machine.statistics();
-        tally.coverage.paths += statistics.paths;
-        tally.coverage.instructions += statistics.instructions;
+        tally.executed(&statistics);
         let index = usize::from(side == verdict::Side::Port);
         tally.coverage.vector_operations[index] += statistics.vector_operations;
         let read = machine.take_globals_read();

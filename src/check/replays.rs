@@ -2,43 +2,41 @@
 
 use term::{Arena, Assignment, TermId};
 
-use super::call::Output;
+use super::call::{Output, Place};
+use super::confirm::confirm;
 use super::inputs::Inputs;
 use super::pair::Pair;
 use super::{native, native_search};
 use crate::contract::Scalar;
 use crate::equiv::Witness;
-use crate::replay::{Outcome, Placement};
-use crate::symex::Machine;
+use crate::replay::{Case, Placement};
+use crate::symex::{Defect, Machine};
 use crate::verdict::{self, Replay, Value};
 
 impl Pair<'_, '_> {
-    /// Whether a version crashes natively on a witness, with buffers flush
-    /// against a guard page on one side or the other.
+    /// Whether a version natively shows a defect on a witness, and what a sanitizer
+    /// calls it. `output` is what rests on an undefined value.
     pub(super) fn replay_defect(
         &self,
-        machine: &Machine<'_>,
+        arena: &Arena,
         which: verdict::Side,
-        witness: &dyn Assignment,
+        defect: &Defect,
+        (witness, output): (&dyn Assignment, Option<(Place, Scalar)>),
         inputs: &Inputs,
-    ) -> Replay {
+    ) -> (Replay, Option<String>) {
         let side = self.side(which);
-        let arena = machine.builder.arena();
-        for placement in [
+        let probe = output.and_then(|o| native::probe(side.abi, self.contract, inputs, o));
+        // Buffers flush against a guard page on one side or the other.
+        let placements = [
+            Placement::Aligned,
             Placement::FlushEnd,
             Placement::FlushStart,
-            Placement::Aligned,
-        ] {
-            let case = native::case(arena, side.abi, inputs, witness, placement);
-            match side.native.borrow_mut().run(case) {
-                Ok(Outcome::Returned { .. }) => {}
-                Ok(_) => return Replay::Confirmed,
-                Err(reason) => return Replay::Unavailable { reason },
-            }
-        }
-        Replay::Refuted {
-            seen: "it returned without touching a guard page".to_owned(),
-        }
+        ];
+        let cases = placements.map(|placement| Case {
+            probe,
+            ..native::case(arena, side.abi, inputs, witness, placement)
+        });
+        confirm(&mut side.native.borrow_mut(), defect, &cases)
     }
 
     /// Runs both versions natively; the results they gave, if both returned.

@@ -5,7 +5,7 @@ use super::call::{Call, Output};
 use super::exclude::{Excluded, decide_check, decide_path_end};
 use super::finding::{input_values, involvement};
 use super::pair::Run;
-use crate::symex::{Defect, End, Finished, Machine};
+use crate::symex::{Defect, DefectKind, End, Finished, Machine};
 use crate::verdict::{self, DefectFound, Undecided};
 
 impl Pair<'_, '_> {
@@ -28,14 +28,27 @@ impl Pair<'_, '_> {
         }
         let side = self.side(which);
         match &finished.end {
-            End::Returned(returned) => Some(call.outputs(
-                machine,
-                &finished.state,
-                returned.as_ref(),
-                side.abi,
-                self.contract,
-                run.inputs,
-            )),
+            End::Returned(returned) => {
+                if self.settings.leaks {
+                    let path = finished.state.path();
+                    for leak in machine.leaks(&finished.state, returned.as_ref()) {
+                        let builder = &mut machine.builder;
+                        let excluded = decide_path_end(builder, run.ladder, path, &leak, run.tally);
+                        self.record(machine, which, &leak, excluded, run);
+                        if run.tally.is_refuted() {
+                            return None;
+                        }
+                    }
+                }
+                Some(call.outputs(
+                    machine,
+                    &finished.state,
+                    returned.as_ref(),
+                    side.abi,
+                    self.contract,
+                    run.inputs,
+                ))
+            }
             End::Defect(defect) => {
                 let path = finished.state.path();
                 let excluded =
@@ -74,8 +87,15 @@ impl Pair<'_, '_> {
         let Excluded::Witness { witness, roots } = excluded else {
             return;
         };
-        let replay = self.replay_defect(machine, which, &witness, run.inputs);
         let arena = machine.builder.arena();
+        let traced = match defect.kind {
+            DefectKind::UndefinedBranch => self.traced(arena, which, &witness, None, run),
+            _ => None,
+        };
+        let traced = traced.filter(|d| d.kind == defect.kind && d.location == defect.location);
+        let defect = traced.as_ref().unwrap_or(defect);
+        let (replay, sanitizer) =
+            self.replay_defect(arena, which, defect, (&witness, None), run.inputs);
         let involved = involvement(arena, &roots);
         run.tally.defect(DefectFound {
             sizes: run.sizes.clone(),
@@ -84,8 +104,10 @@ impl Pair<'_, '_> {
             message: defect.message(),
             location: defect.location.clone(),
             allocation: defect.object.as_ref().and_then(|o| o.allocation.clone()),
+            release: defect.object.as_ref().and_then(|o| o.release.clone()),
             inputs: input_values(arena, self.contract, run.inputs, &witness, involved),
             replay,
+            sanitizer,
         });
     }
 }

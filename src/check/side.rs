@@ -7,7 +7,9 @@ use inkwell::context::Context;
 use sse_lowering::Lowering;
 
 use super::native::Native;
-use crate::frontend::{Abi, Clang, Compiled, Flags, FrontendError, compile, resolve_function};
+use crate::frontend::{
+    Abi, Clang, Compiled, Flags, FrontendError, compile, compile_only, resolve_function,
+};
 use crate::phi_fold;
 use crate::problem::Problem;
 use crate::program::{FunctionId, Program};
@@ -63,6 +65,12 @@ impl<'c> Preparation<'c> {
             Ok(Module {
                 compiled: compile(self.context, self.clang, files, flags)?,
                 lowered: RefCell::default(),
+                recipe: Recipe {
+                    context: self.context,
+                    clang: self.clang,
+                    files: files.to_vec(),
+                    flags: flags.clone(),
+                },
             })
         };
         let module = compile(&flags)?;
@@ -94,11 +102,20 @@ fn is_identifier(name: &str) -> bool {
     })
 }
 
+/// What a module was made from.
+struct Recipe<'c> {
+    context: &'c Context,
+    clang: &'c Clang,
+    files: Vec<PathBuf>,
+    flags: Flags,
+}
+
 /// A linked module: as clang made it, and as it will be executed.
 pub struct Module<'c> {
     compiled: Compiled<'c>,
     /// The intrinsics that were lowered.
     lowered: RefCell<Vec<String>>,
+    recipe: Recipe<'c>,
 }
 
 impl<'c> Module<'c> {
@@ -110,6 +127,22 @@ impl<'c> Module<'c> {
     /// The program as clang made it.
     pub fn native(&self) -> &inkwell::module::Module<'c> {
         &self.compiled.native
+    }
+
+    /// The program compiled once more, with another flag.
+    ///
+    /// # Errors
+    /// What the compiler says against it, as a sentence.
+    pub fn checked(&self, flag: &str) -> Result<inkwell::module::Module<'c>, String> {
+        let mut flags = self.recipe.flags.clone();
+        flags.side.push(flag.to_owned());
+        compile_only(
+            self.recipe.context,
+            self.recipe.clang,
+            &self.recipe.files,
+            &flags,
+        )
+        .map_err(|e| e.to_string())
     }
 
     /// The symbol that a name means.
@@ -178,7 +211,7 @@ impl<'m, 'c> Side<'m, 'c> {
         let function = program
             .find_function(symbol)
             .ok_or_else(|| Problem::new(format!("`{symbol}` is lost in the decoded program")))?;
-        let native = Native::new(&module.compiled.native, symbol, &clang.path);
+        let native = Native::new(module, symbol, &clang.path);
         Ok(Side {
             program,
             function,

@@ -6,7 +6,7 @@ use std::time::Instant;
 use crate::contract::Contract;
 use crate::equiv::{Reason, Statistics};
 use crate::settings::Settings;
-use crate::symex::{Stop, StopReason};
+use crate::symex::{self, Stop, StopReason};
 use crate::verdict::{
     Coverage, DefectFound, Difference, Function, Location, Outcome, Replay, SCHEMA, Side,
     StepTiming, Timing, Undecided, Verdict,
@@ -227,6 +227,25 @@ impl Tally {
         // The processor's answers are no state of the program.
         let state = names.into_iter().filter(|name| !name.starts_with("__cpu_"));
         self.globals_read.extend(state.map(str::to_owned));
+    }
+
+    /// Adds what one machine executed.
+    pub fn executed(&mut self, statistics: &symex::Statistics) {
+        let coverage = &mut self.coverage;
+        coverage.paths += statistics.paths;
+        coverage.instructions += statistics.instructions;
+        let branches = &mut coverage.branches;
+        branches.on_inputs += statistics.symbolic_branches;
+        branches.merged += statistics.merges;
+        branches.splits += statistics.splits;
+        branches.unknown += statistics.unknown_branches;
+        branches.split_addresses += statistics.split_addresses;
+        let (ended, more) = (&mut coverage.ended, statistics.ended);
+        ended.returned += more.returned;
+        ended.exited += more.exited;
+        ended.infeasible += more.infeasible;
+        ended.defects += more.defects;
+        ended.stopped += more.stopped;
     }
 
     /// Counts an output decided by a step.

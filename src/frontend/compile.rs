@@ -81,7 +81,8 @@ impl Flags {
 
     /// The whole command line of clang but for the files.
     fn arguments(&self) -> Vec<String> {
-        let mut args: Vec<&str> = vec!["-c", "-emit-llvm"];
+        // Reports name local variables.
+        let mut args: Vec<&str> = vec!["-c", "-emit-llvm", "-fno-discard-value-names"];
         match self.level() {
             None => args.extend(["-O1", "-Xclang", "-disable-llvm-passes"]),
             Some("0") => args.extend(["-Xclang", "-disable-O0-optnone"]),
@@ -168,6 +169,19 @@ pub fn compile<'c>(
         debug,
         warnings,
     })
+}
+
+/// Compiles and links the files of one side as clang has them, for a native run.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_only<'c>(
+    context: &'c Context,
+    clang: &Clang,
+    sources: &[PathBuf],
+    flags: &Flags,
+) -> Result<Module<'c>, FrontendError> {
+    Ok(build(context, clang, sources, flags)?.0)
 }
 
 /// Compiles and links; also returns clang's warnings.

@@ -26,7 +26,7 @@ mod types;
 mod usage;
 
 pub use abi::{Abi, AbiArg, AbiResult, Piece};
-pub use compile::{Compiled, Flags, compile};
+pub use compile::{Compiled, Flags, compile, compile_only};
 pub use contract::{Agreement, Wishes, infer};
 pub use debug_info::DebugInfo;
 pub use error::{BadIr, Flag, FrontendError, Quote};

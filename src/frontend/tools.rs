@@ -82,6 +82,23 @@ impl Clang {
         path.is_absolute().then_some(path)
     }
 
+    /// Where clang finds the run-time library of AddressSanitizer, next to which the
+    /// other sanitizers' lie.
+    fn sanitizers(&self) -> Option<String> {
+        let names = [
+            "libclang_rt.asan-x86_64.a",
+            "libclang_rt.asan.a",
+            "libclang_rt.asan_osx_dynamic.dylib",
+        ];
+        names.iter().find_map(|name| {
+            let arg = format!("-print-file-name={name}");
+            let output = Command::new(&self.path).arg(arg).output().ok()?;
+            let path = PathBuf::from(String::from_utf8_lossy(&output.stdout).trim());
+            // clang echoes the bare name of a file that it does not find.
+            path.is_absolute().then(|| path.display().to_string())
+        })
+    }
+
     /// Whether an `#include` of this header compiles.
     fn has_header(&self, language: &str, header: &str) -> bool {
         use std::io::Write;
@@ -169,6 +186,13 @@ pub fn requirements() -> Vec<Requirement> {
             with(&|c| Some(c.program("ld")?.display().to_string())),
             false,
             "Debian, Ubuntu, Fedora: install binutils\nmacOS: xcode-select --install",
+        ),
+        system(
+            "sanitizers",
+            "confirming memory errors, and those that native code does not show by itself",
+            with(&Clang::sanitizers),
+            true,
+            "Debian, Ubuntu: apt install libclang-rt-19-dev\nFedora: dnf install compiler-rt\nArch: pacman -S compiler-rt",
         ),
         system(
             "C++ headers",

@@ -155,9 +155,10 @@ impl FunctionDecoder<'_, '_> {
                 count: self.arg(value, 0)?,
                 // SAFETY: the value is an alloca.
                 align: u64::from(unsafe { LLVMGetAlignment(value) }),
-                name: match &*raw::name(value) {
-                    "" => "local variable".into(),
-                    name => name.into(),
+                // What the optimiser split off is still part of the variable.
+                name: match raw::name(value).split('.').next() {
+                    None | Some("") => "local variable".into(),
+                    Some(name) => name.into(),
                 },
             },
             LLVMCall | LLVMInvoke => self.call(block, value)?,

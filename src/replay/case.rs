@@ -36,6 +36,17 @@ pub enum Placement {
     FlushStart,
 }
 
+/// Bytes that have to be initialised after a call under MemorySanitizer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Probe {
+    /// The argument that is the buffer; `None` for the result.
+    pub arg: Option<usize>,
+    /// Where they start.
+    pub offset: u64,
+    /// How many.
+    pub length: u64,
+}
+
 /// One call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Case {
@@ -49,6 +60,8 @@ pub struct Case {
     /// The objects that a harness makes symbolic with `klee_make_symbolic`,
     /// `klee_int` and `klee_range`, in the order of the calls.
     pub objects: Vec<Vec<u8>>,
+    /// What MemorySanitizer is asked about when the call has returned.
+    pub probe: Option<Probe>,
 }
 
 impl Case {
@@ -168,6 +181,14 @@ impl Case {
             Placement::FlushStart => 2,
         });
         out.extend(milliseconds.to_le_bytes());
+        let probe = self.probe.unwrap_or(Probe {
+            arg: None,
+            offset: 0,
+            length: 0,
+        });
+        out.extend(probe.arg.map_or(-1, |arg| arg as i32).to_le_bytes());
+        out.extend(probe.offset.to_le_bytes());
+        out.extend(probe.length.to_le_bytes());
         for (i, arg) in self.args.iter().enumerate() {
             let (kind, bytes) = match arg {
                 Arg::Scalar(bytes) => (code::SCALAR, bytes),

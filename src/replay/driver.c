@@ -2,11 +2,13 @@
  *
  * Every case runs in a child process of its own, so that a crash, an endless
  * loop or a changed global touches no other case. Every buffer lies between
- * two guard pages. All numbers are little-endian, as on the machines this
+ * two guard pages or, where a sanitizer watches, is a heap block of its own, and
+ * what the sanitizer says goes to standard error. All numbers are little-endian, as on the machines this
  * builds for.
  *
  * Request, until end of file:
- *     u32 arguments, u8 placement, u32 milliseconds, then for each argument
+ *     u32 arguments, u8 placement, u32 milliseconds, i32 probed argument (-1 for
+ *     the result), u64 offset, u64 length of the probe, then for each argument
  *     u8 kind and   SCALAR: u64 length, bytes
  *                   BUFFER, READ_ONLY: u64 length, bytes, u64 offset of the
  *                     place in it that the argument points to
@@ -34,6 +36,14 @@
 
 #include "harness.h"
 
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
+/* The sanitizers' own; null without them. */
+extern void __msan_check_mem_is_initialized(const volatile void *, size_t) __attribute__((weak));
+extern void __lsan_do_leak_check(void) __attribute__((weak));
+
 extern void simdiff_call(void **arguments, void *result);
 extern const uint64_t simdiff_result_size;
 
@@ -54,6 +64,13 @@ struct argument {
     uint8_t *pointer;   /* what is passed but for scalars */
     uint8_t *mapping;   /* guard page, pages, guard page; NULL but for buffers */
     size_t pages;       /* bytes between the guard pages */
+};
+
+/* Bytes that have to be initialised in the end. */
+struct probe {
+    int32_t argument;
+    uint64_t offset;
+    uint64_t length;
 };
 
 static size_t page;
@@ -96,6 +113,12 @@ static void *map(size_t length, int protection) {
 }
 
 static void place(struct argument *a, uint32_t index, enum placement placement) {
+    if (SANITIZED) {
+        void *block;
+        if (posix_memalign(&block, ALIGNMENT, a->length) != 0) die("posix_memalign");
+        a->data = a->mapping = block;
+        return;
+    }
     /* Every buffer its own, so that copying slack to slack shows. */
     a->canary = (uint8_t)(0xA5 + index);
     a->pages = (a->length / page + 1) * page;
@@ -161,7 +184,8 @@ static void read_objects(void) {
 static void release(struct argument *all, uint32_t count) {
     for (uint32_t i = 0; i < count; ++i) {
         struct argument *a = &all[i];
-        if (a->mapping != NULL) munmap(a->mapping, a->pages + 2 * page);
+        if (SANITIZED) free(a->mapping);
+        else if (a->mapping != NULL) munmap(a->mapping, a->pages + 2 * page);
         if (a->kind == SCALAR) free(a->data);
         if (a->kind == STRINGS) {
             for (char **string = (char **)a->data; *string != NULL; ++string) free(*string);
@@ -176,6 +200,8 @@ static void release(struct argument *all, uint32_t count) {
 /* The offset of the first byte around the buffer that changed, or 0 with
  * *found unset. */
 static int64_t stray_write(const struct argument *a, int *found) {
+    *found = 0;
+    if (SANITIZED) return 0;
     const uint8_t *first = a->mapping + page, *last = first + a->pages;
     *found = 1;
     for (const uint8_t *p = first; p < last; ++p) {
@@ -206,30 +232,41 @@ static void on_fault(int signal, siginfo_t *info, void *context) {
     _exit(0);
 }
 
-static void child(struct argument *all, uint32_t count, uint32_t milliseconds, void *result) {
+static void check(const struct argument *all, struct probe probe, const uint8_t *result) {
+    const uint8_t *at = probe.argument < 0 ? result : all[probe.argument].data;
+    if (__msan_check_mem_is_initialized != NULL && probe.length != 0)
+        __msan_check_mem_is_initialized(at + probe.offset, probe.length);
+    if (__lsan_do_leak_check != NULL) __lsan_do_leak_check();
+}
+
+static void child(struct argument *all, uint32_t count, uint32_t milliseconds,
+                  struct probe probe, void *result) {
     static uint8_t stack[1 << 16];
     stack_t alternate = {.ss_sp = stack, .ss_size = sizeof stack};
     struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     struct rlimit no_core = {0, 0}, memory = {MEMORY_LIMIT, MEMORY_LIMIT};
     struct itimerval timer = {.it_value = {milliseconds / 1000, milliseconds % 1000 * 1000}};
-    sigaltstack(&alternate, NULL);
-    sigaction(SIGSEGV, &action, NULL);
-    sigaction(SIGBUS, &action, NULL);
     setrlimit(RLIMIT_CORE, &no_core);
-    setrlimit(RLIMIT_AS, &memory);
+    if (!SANITIZED) {
+        sigaltstack(&alternate, NULL);
+        sigaction(SIGSEGV, &action, NULL);
+        sigaction(SIGBUS, &action, NULL);
+        setrlimit(RLIMIT_AS, &memory);
+    }
     int null = open("/dev/null", O_RDWR);
     dup2(null, 0);
     dup2(null, 1);
-    dup2(null, 2);
+    if (!SANITIZED) dup2(null, 2);
 
     void **arguments = calloc(count + 1, sizeof *arguments);
     for (uint32_t i = 0; i < count; ++i) {
         struct argument *a = &all[i];
-        if (a->kind == READ_ONLY) mprotect(a->mapping + page, a->pages, PROT_READ);
+        if (a->kind == READ_ONLY && !SANITIZED) mprotect(a->mapping + page, a->pages, PROT_READ);
         arguments[i] = a->kind == SCALAR ? (void *)a->data : (void *)&a->pointer;
     }
     setitimer(ITIMER_REAL, &timer, NULL);
     simdiff_call(arguments, result);
+    check(all, probe, result);
     report->returned = 1;
     _exit(0);
 }
@@ -239,7 +276,7 @@ static void put_crash(const struct argument *all, uint32_t count) {
     uint8_t access = (uint8_t)report->access;
     uint64_t address = report->address;
     int64_t offset = 0;
-    for (uint32_t i = 0; i < count && access != MISALIGNED; ++i) {
+    for (uint32_t i = 0; i < count && access != MISALIGNED && !SANITIZED; ++i) {
         const struct argument *a = &all[i];
         if (a->mapping == NULL) continue;
         uint64_t start = (uint64_t)a->mapping, end = start + a->pages + 2 * page;
@@ -286,13 +323,14 @@ static void put_result(const struct argument *all, uint32_t count, const void *r
         if (all[i].mapping != NULL) put(all[i].data, all[i].length);
 }
 
-static void run(struct argument *all, uint32_t count, uint32_t milliseconds, void *result) {
+static void run(struct argument *all, uint32_t count, uint32_t milliseconds,
+                struct probe probe, void *result) {
     memset(report, 0, sizeof *report);
     memset(result, 0, simdiff_result_size);
     fflush(stdout);
     pid_t pid = fork();
     if (pid < 0) die("fork");
-    if (pid == 0) child(all, count, milliseconds, result);
+    if (pid == 0) child(all, count, milliseconds, probe, result);
     int state = 0;
     if (waitpid(pid, &state, 0) != pid) die("waitpid");
 
@@ -321,11 +359,15 @@ int main(void) {
         uint8_t placement;
         get(&placement, 1);
         uint32_t milliseconds = get_u32();
+        struct probe probe;
+        get(&probe.argument, 4);
+        get(&probe.offset, 8);
+        get(&probe.length, 8);
         struct argument *all = calloc((size_t)count + 1, sizeof *all);
         if (all == NULL) die("calloc");
         for (uint32_t i = 0; i < count; ++i) read_argument(all, i, placement);
         read_objects();
-        run(all, count, milliseconds, result);
+        run(all, count, milliseconds, probe, result);
         release(all, count);
     }
     if (fflush(stdout) != 0) die("response");

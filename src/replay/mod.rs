@@ -8,10 +8,12 @@
 
 mod case;
 mod native;
+mod sanitizer;
 mod thunk;
 
-pub use case::{Access, Arg, Case, Crash, Near, Outcome, Placement};
+pub use case::{Access, Arg, Case, Crash, Near, Outcome, Placement, Probe};
 pub use native::NativeSide;
+pub use sanitizer::{Complaint, Sanitizer};
 
 use std::path::PathBuf;
 

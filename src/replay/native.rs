@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
 use inkwell::module::Module;
 use tempfile::TempDir;
 
 use super::case::Response;
+use super::sanitizer::{Complaint, Sanitizer};
 use super::thunk::{self, Signature};
 use super::{Arg, Case, Outcome, ReplayError};
 
@@ -30,6 +31,9 @@ pub struct NativeSide {
     program: PathBuf,
     signature: Signature,
     timeout: Duration,
+    sanitizer: Option<Sanitizer>,
+    /// The sanitizer's helper that turns addresses into source lines.
+    symbolizer: Option<PathBuf>,
 }
 
 impl NativeSide {
@@ -47,7 +51,30 @@ impl NativeSide {
         symbol: &str,
         clang: &Path,
     ) -> Result<NativeSide, ReplayError> {
-        let (module, signature) = thunk::with_thunk(module, symbol)?;
+        NativeSide::make(module, symbol, clang, None)
+    }
+
+    /// The same, watched by a sanitizer: for [`NativeSide::complaint`].
+    ///
+    /// # Errors
+    /// As [`NativeSide::build`]; `Link` also where the sanitizer's run-time library
+    /// is missing.
+    pub fn sanitized(
+        module: &Module<'_>,
+        symbol: &str,
+        clang: &Path,
+        sanitizer: Sanitizer,
+    ) -> Result<NativeSide, ReplayError> {
+        NativeSide::make(module, symbol, clang, Some(sanitizer))
+    }
+
+    fn make(
+        module: &Module<'_>,
+        symbol: &str,
+        clang: &Path,
+        sanitizer: Option<Sanitizer>,
+    ) -> Result<NativeSide, ReplayError> {
+        let (module, signature) = thunk::with_thunk(module, symbol, sanitizer)?;
         let directory = TempDir::new().map_err(in_file(&std::env::temp_dir()))?;
         let bitcode = directory.path().join("side.bc");
         let driver = directory.path().join("driver.c");
@@ -61,8 +88,15 @@ impl NativeSide {
         // The module was optimised when it was made: only generate code.
         let link = |stubs: &[PathBuf]| {
             let mut command = Command::new(clang);
+            match sanitizer {
+                None => command.args(["-w", "-O1", "-Xclang", "-disable-llvm-passes"]),
+                // A sanitizer is a pass; at this level hardly any other runs.
+                Some(sanitizer) => command
+                    .args(["-w", "-O0", "-DSANITIZED=1", sanitizer.flag()])
+                    .args(sanitizer.flags())
+                    .args(signature.cxx.then_some("--driver-mode=g++")),
+            };
             command
-                .args(["-w", "-O1", "-Xclang", "-disable-llvm-passes"])
                 .args([
                     "-ffunction-sections",
                     "-fdata-sections",
@@ -98,6 +132,8 @@ impl NativeSide {
             program,
             signature,
             timeout: TIMEOUT,
+            sanitizer,
+            symbolizer: sanitizer.and_then(|_| symbolizer(clang)),
         })
     }
 
@@ -118,6 +154,32 @@ impl NativeSide {
     /// the program cannot be run. What the function itself does wrong is an
     /// [`Outcome`], never an error.
     pub fn run(&self, cases: &[Case]) -> Result<Vec<Outcome>, ReplayError> {
+        let output = self.execute(cases)?;
+        let mut response = Response(&output.stdout);
+        let outcomes = cases
+            .iter()
+            .map(|case| case.decode(&mut response, self.signature.result))
+            .collect();
+        if !response.0.is_empty() {
+            return Err(ReplayError::Driver("its answer is too long".into()));
+        }
+        outcomes
+    }
+
+    /// What the sanitizer has to say about one case; nothing if this side was not
+    /// built with one.
+    ///
+    /// # Errors
+    /// As [`NativeSide::run`].
+    pub fn complaint(&self, case: &Case) -> Result<Option<Complaint>, ReplayError> {
+        let Some(sanitizer) = self.sanitizer else {
+            return Ok(None);
+        };
+        let output = self.execute(std::slice::from_ref(case))?;
+        Ok(sanitizer.complaint(&String::from_utf8_lossy(&output.stderr)))
+    }
+
+    fn execute(&self, cases: &[Case]) -> Result<Output, ReplayError> {
         let milliseconds = u32::try_from(self.timeout.as_millis()).unwrap_or(u32::MAX);
         let mut request = Vec::new();
         for (i, case) in cases.iter().enumerate() {
@@ -128,7 +190,16 @@ impl NativeSide {
         // A file, not a pipe: the answer may outgrow a pipe before it is read.
         let path = self.directory.path().join("cases");
         fs::write(&path, &request).map_err(in_file(&path))?;
-        let output = Command::new(&self.program)
+        let mut command = Command::new(&self.program);
+        if let Some(sanitizer) = self.sanitizer {
+            let (variable, options) = sanitizer.options();
+            let symbolizer = match &self.symbolizer {
+                Some(path) => format!(":external_symbolizer_path={}", path.display()),
+                None => String::new(),
+            };
+            command.env(variable, format!("{options}{symbolizer}"));
+        }
+        let output = command
             .stdin(File::open(&path).map_err(in_file(&path))?)
             .stderr(Stdio::piped())
             .output()
@@ -138,15 +209,7 @@ impl NativeSide {
             let message = format!("{} ({})", message.trim_end(), output.status);
             return Err(ReplayError::Driver(message));
         }
-        let mut response = Response(&output.stdout);
-        let outcomes = cases
-            .iter()
-            .map(|case| case.decode(&mut response, self.signature.result))
-            .collect();
-        if !response.0.is_empty() {
-            return Err(ReplayError::Driver("its answer is too long".into()));
-        }
-        outcomes
+        Ok(output)
     }
 
     fn fits(&self, case: &Case) -> Result<(), String> {
@@ -174,6 +237,15 @@ impl NativeSide {
         }
         Ok(())
     }
+}
+
+/// Where clang finds LLVM's symbolizer, if it does.
+fn symbolizer(clang: &Path) -> Option<PathBuf> {
+    let mut command = Command::new(clang);
+    let output = command.arg("-print-prog-name=llvm-symbolizer").output();
+    let path = PathBuf::from(String::from_utf8_lossy(&output.ok()?.stdout).trim());
+    // clang echoes the bare name of a program that it does not find.
+    path.is_absolute().then_some(path)
 }
 
 /// The functions of the module that the linker's messages say are missing.

@@ -14,6 +14,7 @@ use inkwell::types::BasicTypeEnum;
 use inkwell::values::{BasicMetadataValueEnum, FunctionValue};
 
 use super::ReplayError;
+use super::sanitizer::Sanitizer;
 
 /// The thunk's name, known to `driver.c`.
 const CALL: &str = "simdiff_call";
@@ -31,14 +32,18 @@ pub(super) struct Signature {
     pub cxx: bool,
 }
 
-/// A copy of `module` with the thunk for `symbol` added and all that could
-/// collide with the driver renamed.
+/// A copy of `module` with the thunk for `symbol` added, all that could collide
+/// with the driver renamed, and every function marked for the sanitizer.
 pub(super) fn with_thunk<'ctx>(
     module: &Module<'ctx>,
     symbol: &str,
+    sanitizer: Option<Sanitizer>,
 ) -> Result<(Module<'ctx>, Signature), ReplayError> {
     let module = module.clone();
-    module.strip_debug_info();
+    // A sanitizer's reports name source lines.
+    if sanitizer.is_none() {
+        module.strip_debug_info();
+    }
     let function = module
         .get_function(symbol)
         .ok_or_else(|| ReplayError::NoFunction(symbol.into()))?;
@@ -55,6 +60,9 @@ pub(super) fn with_thunk<'ctx>(
     let signature = signature(&module, function, symbol)?;
     add(&module, function, signature.result)
         .map_err(|error| ReplayError::Thunk(error.to_string()))?;
+    if let Some(sanitizer) = sanitizer {
+        sanitizer.mark(&module);
+    }
     module
         .verify()
         .map_err(|message| ReplayError::Thunk(message.to_string()))?;

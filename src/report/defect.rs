@@ -29,6 +29,11 @@ pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Dec
             AnnotationKind::Context,
             "the object is allocated here".to_owned(),
         ),
+        (
+            &d.release,
+            AnnotationKind::Context,
+            "and freed here".to_owned(),
+        ),
     ];
     let snippets = snippets(&marks, sources);
     let title = level.primary_title(&*d.message).id(&*d.kind);
@@ -52,6 +57,12 @@ pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Dec
     );
     let _ = writeln!(text, "{}", decoration.bold("for these inputs"));
     text.push_str(&inputs(&d.inputs));
-    text.push_str(&replay(&d.replay, &format!("`{who}`"), decoration));
+    match &d.sanitizer {
+        Some(said) => {
+            let label = decoration.bold("replayed:");
+            let _ = writeln!(text, "{label} natively with these inputs, {said}");
+        }
+        None => text.push_str(&replay(&d.replay, &format!("`{who}`"), decoration)),
+    }
     text
 }

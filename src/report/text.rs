@@ -56,6 +56,7 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
     row("leaning on", &out.leaning_on.join("\n"));
     row("decided by", &decided_by(out));
     row("explored", &explored(out));
+    row("branches", &branches(out));
     row("vectors", &vectors(out));
     for timing in &out.timings {
         row(timing.stage, &format!("{:9.3} ms", timing.seconds * 1e3));
@@ -237,6 +238,46 @@ fn explored(out: &Outcome) -> String {
         text.push_str("\nthe port executed no vector operation");
     }
     text
+}
+
+/// What became of branches on inputs, and how paths ended where not all returned.
+fn branches(out: &Outcome) -> String {
+    let (b, ended) = (&out.coverage.branches, &out.coverage.ended);
+    let mut rows = Vec::new();
+    if b.merged > 0 || b.splits > 0 {
+        rows.push(format!(
+            "{} on inputs, {} merged where their arms meet, {} splits",
+            b.on_inputs, b.merged, b.splits
+        ));
+    }
+    if b.split_addresses > 0 {
+        rows.push(format!(
+            "{} addresses in several objects split the path",
+            b.split_addresses
+        ));
+    }
+    if b.unknown > 0 {
+        rows.push(format!(
+            "both sides of {} explored, though whether both can be taken is not known",
+            b.unknown
+        ));
+    }
+    let ends = [
+        (ended.returned, "returned"),
+        (ended.exited, "exited"),
+        (ended.infeasible, "contradict an assumption"),
+        (ended.defects, "end in a defect"),
+        (ended.stopped, "stopped"),
+    ];
+    let ends: Vec<String> = ends
+        .iter()
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, how)| format!("{n} {how}"))
+        .collect();
+    if b.splits > 0 && ends.len() > 1 {
+        rows.push(format!("of the paths {}", ends.join(", ")));
+    }
+    rows.join("\n")
 }
 
 /// What `--instrument-simd` counted.

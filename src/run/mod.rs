@@ -7,22 +7,22 @@
 
 mod native;
 
+use std::cell::RefCell;
 use std::path::PathBuf;
 
 use rewrite_rules::Builder;
 use term::{Assignment, SymbolId};
 
-use crate::check::{Clock, Excluded, Preparation, Tally, decide_check, decide_path_end};
+use crate::check::{Clock, Excluded, Native, Preparation, Tally, decide_check, decide_path_end};
 use crate::contract::{Scalar, Sizes};
 use crate::cpu::Target;
 use crate::equiv::{self, Ladder};
 use crate::frontend::{Clang, compiled_for, fuses};
 use crate::problem::Problem;
 use crate::progress::Progress;
-use crate::replay::NativeSide;
 use crate::settings::Settings;
-use crate::symex::{Defect, End, Machine};
-use crate::verdict::{DefectFound, InputValue, Outcome, Side, Value};
+use crate::symex::{Defect, DefectKind, End, Ignorant, Machine};
+use crate::verdict::{DefectFound, InputValue, Outcome, Replay, Side, Value};
 
 /// What to run.
 #[derive(Clone, Debug)]
@@ -78,14 +78,12 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
         Some(name) => clang.processor(name)?,
         None => compiled_for(module.native(), "main"),
     };
-    let mut machine = Machine::new(
-        &program,
-        Builder::new(&settings.rules),
-        settings.limits(&Target {
-            cpu,
-            fuses: fuses(module.native()),
-        }),
-    );
+    let target = Target {
+        cpu,
+        fuses: fuses(module.native()),
+    };
+    let limits = || settings.limits(&target);
+    let mut machine = Machine::new(&program, Builder::new(&settings.rules), limits());
     let mut arguments = vec![name];
     arguments.extend(request.args.iter().cloned());
     let finished = machine
@@ -93,17 +91,37 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
         .ok_or_else(|| Problem::new("the arguments of main do not fit into memory"))?;
     clock.lap("execution");
 
-    let main = std::cell::OnceCell::new();
+    let main = RefCell::new(Native::new(&module, "main", &clang.path));
     let replay = |machine: &Machine<'_>, defect: &Defect, witness: &dyn Assignment| {
-        let build =
-            || NativeSide::build(module.native(), "main", &clang.path).map_err(|e| e.to_string());
-        native::replay(
-            main.get_or_init(build),
-            defect,
-            &arguments,
-            machine.builder.arena(),
-            witness,
-        )
+        let arena = machine.builder.arena();
+        let objects = native::objects(arena, witness);
+        let traced = || {
+            let mut machine = Machine::new(&program, Builder::new(&settings.rules), limits());
+            machine.trace_undefined();
+            machine.run_on(objects.clone());
+            let paths = machine.run_main(&arguments, &mut Ignorant)?;
+            match paths.into_iter().next()?.end {
+                End::Defect(defect) if defect.kind == DefectKind::UndefinedBranch => Some(defect),
+                _ => None,
+            }
+        };
+        let native = |defect: &Defect| {
+            native::replay(&mut main.borrow_mut(), defect, &arguments, objects.clone())
+        };
+        // What rests on an undefined value is a defect of its own.
+        let rests = match defect.kind {
+            DefectKind::UndefinedBranch => true,
+            DefectKind::AssertionFailed => has_undefined(arena),
+            _ => false,
+        };
+        if let Some(traced) = rests.then(traced).flatten() {
+            let (replay, sanitizer) = native(&traced);
+            if replay == Replay::Confirmed || traced.kind == defect.kind {
+                return (traced, replay, sanitizer);
+            }
+        }
+        let (replay, sanitizer) = native(defect);
+        (defect.clone(), replay, sanitizer)
     };
     // A check that several paths share was made before they parted.
     let mut decided = rustc_hash::FxHashSet::default();
@@ -120,7 +138,22 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
             record(&machine, &check.defect, excluded, &replay, &mut tally);
         }
         match &path.end {
-            End::Returned(_) | End::Exited(_) | End::Infeasible => {}
+            // On `exit`, locals of open activations still hold what they hold.
+            End::Exited(_) | End::Infeasible => {}
+            End::Returned(_) => {
+                let leaks = match settings.leaks {
+                    true => machine.leaks(&path.state, None),
+                    false => Vec::new(),
+                };
+                for leak in leaks {
+                    if tally.is_refuted() {
+                        break;
+                    }
+                    let (builder, path) = (&mut machine.builder, path.state.path());
+                    let excluded = decide_path_end(builder, &mut ladder, path, &leak, &mut tally);
+                    record(&machine, &leak, excluded, &replay, &mut tally);
+                }
+            }
             End::Defect(defect) => {
                 let excluded = decide_path_end(
                     &mut machine.builder,
@@ -141,12 +174,20 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
     clock.lap("equivalence");
     clock.steps(ladder.statistics());
     let statistics = machine.statistics();
-    tally.coverage.paths = statistics.paths;
-    tally.coverage.instructions = statistics.instructions;
+    tally.executed(&statistics);
     tally.coverage.vector_operations[0] = statistics.vector_operations;
     tally.coverage.terms = machine.builder.arena().len();
     crate::check::note_models(machine.builder.arena(), &mut tally);
     Ok(tally.outcome(None, String::new(), settings, clock))
+}
+
+/// A defect, perhaps better explained, what a native run said, and what a sanitizer
+/// calls it.
+type Replayed = (Defect, Replay, Option<String>);
+
+/// Whether any symbol stands for an undefined value.
+fn has_undefined(arena: &term::Arena) -> bool {
+    arena.buffers().iter().any(|buffer| buffer.undefined)
 }
 
 /// Records a defect that could not be excluded.
@@ -154,7 +195,7 @@ fn record(
     machine: &Machine<'_>,
     defect: &Defect,
     excluded: Excluded,
-    replay: &dyn Fn(&Machine<'_>, &Defect, &dyn Assignment) -> crate::verdict::Replay,
+    replay: &dyn Fn(&Machine<'_>, &Defect, &dyn Assignment) -> Replayed,
     tally: &mut Tally,
 ) {
     let Excluded::Witness { witness, roots } = excluded else {
@@ -162,6 +203,7 @@ fn record(
     };
     let arena = machine.builder.arena();
     let involved = crate::check::involvement(arena, &roots);
+    let (defect, replay, sanitizer) = replay(machine, defect, &witness);
     tally.defect(DefectFound {
         sizes: Sizes::new(),
         side: Side::Program,
@@ -169,8 +211,10 @@ fn record(
         message: defect.message(),
         location: defect.location.clone(),
         allocation: defect.object.as_ref().and_then(|o| o.allocation.clone()),
+        release: defect.object.as_ref().and_then(|o| o.release.clone()),
         inputs: inputs(arena, &witness, involved),
-        replay: replay(machine, defect, &witness),
+        replay,
+        sanitizer,
     });
 }
 

@@ -4,64 +4,35 @@ use std::collections::BTreeMap;
 
 use term::{Arena, Assignment, BufferId, SymbolId};
 
-use crate::replay::{Arg, Case, NativeSide, Outcome};
-use crate::symex::{Defect, DefectKind};
+use crate::check::{Native, confirm};
+use crate::replay::{Arg, Case};
+use crate::symex::Defect;
 use crate::verdict::Replay;
 
-/// Whether a native run of the harness's `main` with the witness's inputs shows
-/// the defect: the same assertion fails or, for any other defect, a fatal signal
-/// ends it. `args` starts with the program's name.
+/// Whether a native run of the harness's `main` on these inputs shows
+/// the defect, and what a sanitizer calls it. `args` starts with the program's name.
 pub fn replay(
-    main: &Result<NativeSide, String>,
+    main: &mut Native<'_, '_>,
     defect: &Defect,
     args: &[String],
-    arena: &Arena,
-    witness: &dyn Assignment,
-) -> Replay {
-    let main = match main {
-        Ok(main) => main,
-        Err(reason) => {
-            return Replay::Unavailable {
-                reason: reason.clone(),
-            };
-        }
-    };
+    objects: Vec<Vec<u8>>,
+) -> (Replay, Option<String>) {
     let count = (args.len() as i32).to_le_bytes().to_vec();
     let mut arguments = vec![Arg::Scalar(count), Arg::Strings(args.to_vec())];
-    arguments.truncate(main.parameters().len());
+    match main.parameters() {
+        Ok(parameters) => arguments.truncate(parameters.len()),
+        Err(reason) => return (Replay::Unavailable { reason }, None),
+    }
     let case = Case {
         args: arguments,
-        objects: objects(arena, witness),
+        objects,
         ..Case::default()
     };
-    let assertion = defect.kind == DefectKind::AssertionFailed;
-    let seen = match main.run(&[case]).map(|mut outcomes| outcomes.pop()) {
-        Err(error) => {
-            return Replay::Unavailable {
-                reason: error.to_string(),
-            };
-        }
-        Ok(Some(Outcome::Failed { message, .. })) if !assertion || message == defect.text => {
-            return Replay::Confirmed;
-        }
-        Ok(Some(Outcome::Crashed(_) | Outcome::Corrupted(_))) if !assertion => {
-            return Replay::Confirmed;
-        }
-        Ok(Some(Outcome::Failed { .. })) => "another assertion failed",
-        Ok(Some(Outcome::Crashed(_) | Outcome::Corrupted(_))) => "it crashed",
-        Ok(Some(Outcome::Returned { .. } | Outcome::Exited(_))) => "it ended normally",
-        Ok(Some(Outcome::TimedOut)) => "it did not end in time",
-        Ok(Some(Outcome::Unmet)) => "an assumption of the harness did not hold",
-        Ok(Some(Outcome::Diverged { .. })) => "it asked for other inputs",
-        Ok(None) => "nothing came back",
-    };
-    Replay::Refuted {
-        seen: seen.to_owned(),
-    }
+    confirm(main, defect, &[case])
 }
 
 /// The bytes of every input in the order in which they were made.
-fn objects(arena: &Arena, witness: &dyn Assignment) -> Vec<Vec<u8>> {
+pub fn objects(arena: &Arena, witness: &dyn Assignment) -> Vec<Vec<u8>> {
     let mut objects: BTreeMap<BufferId, Vec<u8>> = BTreeMap::new();
     for (index, symbol) in arena.symbols().iter().enumerate() {
         if arena.buffer(symbol.buffer).undefined {

@@ -35,7 +35,8 @@ impl Machine<'_> {
         let bytes: Vec<Byte> = (0..u64::from(size))
             .map(|i| object.byte(offset + i))
             .collect();
-        if bytes.iter().all(|b| *b == Byte::Undefined) {
+        let undefined = bytes.iter().all(|b| *b == Byte::Undefined);
+        if undefined && !self.traces_undefined() {
             return None;
         }
         let mut result: Option<TermId> = None;
@@ -55,7 +56,11 @@ impl Machine<'_> {
                     let value = object.constant(at, run).unwrap_or_default();
                     self.builder.constant(width, value)
                 }
-                Byte::Undefined => self.undefined(width, Cause::Undefined, span),
+                Byte::Undefined => {
+                    let symbol = self.undefined(width, Cause::Undefined, span);
+                    self.note_read(symbol, object, offset + (bytes.len() - rest.len()) as u64);
+                    symbol
+                }
             };
             result = Some(match result {
                 Some(below) => self.builder.concat(part, below),

@@ -11,7 +11,7 @@ use super::object::{ObjectId, ObjectSpec, Protection, Storage};
 use super::slot::Slot;
 use super::strided::split;
 use super::value::{Lane, Value};
-use crate::program::{Index, Operand, TypeId};
+use crate::program::{Index, Operand, SpanId, TypeId};
 
 impl Executor<'_, '_> {
     /// A stack object.
@@ -33,10 +33,20 @@ impl Executor<'_, '_> {
             storage: Storage::Stack,
             protection: Protection::Writable,
             zeroed: false,
-            allocation: self.here(),
+            allocation: self.declaration(),
             element: Some(ty),
         };
         Ok(Slot::address(self.allocate(spec)?.0))
+    }
+
+    /// Where a local is declared, as far as known: its function's place.
+    fn declaration(&self) -> SpanId {
+        let function = self.program.function(self.state.frame.function).span;
+        let known = |span: &SpanId| self.program.location(*span).is_some();
+        [self.span, function]
+            .into_iter()
+            .find(known)
+            .unwrap_or_else(|| self.here())
     }
 
     /// Places an object within the memory limit.

@@ -26,6 +26,7 @@ impl Executor<'_, '_> {
     /// plain or the innermost join.
     pub fn run_constants(&mut self, most: u64) {
         let machine = &mut *self.machine;
+        let searcher = &mut self.searcher;
         let state = &mut self.state;
         let function = self.program.function(state.frame.function);
         let join = match self.join {
@@ -52,7 +53,12 @@ impl Executor<'_, '_> {
             };
             match lane.step(instruction) {
                 Some(Next::Following) => pc += 1,
-                Some(Next::Block(block)) => pc = function.blocks[block as usize],
+                Some(Next::Block(block)) => {
+                    pc = function.blocks[block as usize];
+                    if searcher.watches() {
+                        searcher.reach(state.frame.function, block);
+                    }
+                }
                 None => break,
             }
             self.span = instruction.span;
@@ -308,7 +314,7 @@ impl FastLane<'_> {
         }
         let (rank, object) = self.memory.find(address)?;
         let offset = address - object.base;
-        let inside = object.live && offset.saturating_add(size) <= object.spec.size;
+        let inside = object.is_live() && offset.saturating_add(size) <= object.spec.size;
         let unrecorded = Memory::is_global(address)
             && object.spec.protection == Protection::Writable
             && self.globals_read.get(rank) == Some(&false);

@@ -9,7 +9,7 @@ use std::rc::Rc;
 
 use term::TermId;
 
-use super::end::{DefectKind, End, StopReason};
+use super::end::{Defect, DefectKind, End, StopReason};
 use super::executor::{Exec, Executor};
 use super::machine::Watch;
 use super::models::{self, Extra, Site};
@@ -30,6 +30,14 @@ impl<'p> Executor<'_, 'p> {
         if let Some(value) = self.concrete(condition) {
             self.follow(&edges[usize::from(value == 0)]);
             return Ok(());
+        }
+        if let Some(origin) = self.machine.origin(condition) {
+            let Defect { location, .. } = self.plain_defect(DefectKind::UndefinedBranch);
+            return Err(Box::new(End::Defect(Defect {
+                kind: DefectKind::UndefinedBranch,
+                location,
+                ..origin
+            })));
         }
         let not = self.b().not(condition);
         for (edge, other, passing) in [(0, 1, not), (1, 0, condition)] {
@@ -59,6 +67,8 @@ impl<'p> Executor<'_, 'p> {
                 let builder = &mut self.machine.builder;
                 let feasible = self.oracle.decide(builder, self.state.path(), condition);
                 let open = matches!(feasible, Feasibility::Both | Feasibility::Unknown);
+                let unknown = u64::from(feasible == Feasibility::Unknown);
+                self.machine.statistics.unknown_branches += unknown;
                 self.machine.note_branch(site, open);
                 feasible
             }
@@ -175,7 +185,11 @@ impl<'p> Executor<'_, 'p> {
                     self.follow(edge);
                     return Ok(());
                 }
-                Feasibility::Both | Feasibility::Unknown => arms.push(Arm { condition, edge }),
+                Feasibility::Both => arms.push(Arm { condition, edge }),
+                Feasibility::Unknown => {
+                    self.machine.statistics.unknown_branches += 1;
+                    arms.push(Arm { condition, edge });
+                }
             }
             let not = self.b().not(hit);
             none = self.b().and(none, not);
@@ -315,6 +329,7 @@ impl<'p> Executor<'_, 'p> {
         };
         let caller = std::mem::replace(&mut self.state.frame, frame);
         self.state.callers.push(Rc::new(caller));
+        self.reach(0);
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use rewrite_rules::Builder;
 
 use super::memory::{Memory, Region};
-use super::object::{Byte, CHUNK, Chunk, Object, ObjectId, Part};
+use super::object::{Byte, CHUNK, Chunk, Life, Object, ObjectId, Part};
 
 /// A cell that differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,18 +18,39 @@ pub(super) struct Difference {
 }
 
 impl Memory {
-    /// Whether both have the same objects, alive or dead.
+    /// Whether both have the same objects, freed or not.
     pub(super) fn fits(&self, other: &Memory) -> bool {
         let same = |(a, b): (&Region, &Region)| {
             Rc::ptr_eq(&a.objects, &b.objects)
                 || a.objects.len() == b.objects.len()
                     && a.objects.iter().zip(b.objects.iter()).all(|(a, b)| {
                         let (a, b) = (&a.object, &b.object);
+                        let freed = |o: &Object| matches!(o.life, Life::Freed(_));
                         Rc::ptr_eq(a, b)
-                            || a.base == b.base && a.spec.size == b.spec.size && a.live == b.live
+                            || a.base == b.base
+                                && a.spec.size == b.spec.size
+                                && freed(a) == freed(b)
                     })
         };
         self.regions().into_iter().zip(other.regions()).all(same)
+    }
+
+    /// Makes the locals accessible that are so in one of two memories that fit:
+    /// no finding is worth a wrong one.
+    pub(super) fn revive(&mut self, other: &Memory) {
+        let [.., here] = self.regions();
+        let [.., there] = other.regions();
+        let pairs = here.objects.iter().zip(there.objects.iter());
+        let revived: Vec<ObjectId> = pairs
+            .map(|(a, b)| (&a.object, &b.object))
+            .filter(|(a, b)| !Rc::ptr_eq(a, b) && a.life == Life::Left && b.is_live())
+            .map(|(a, _)| ObjectId(a.base))
+            .collect();
+        for id in revived {
+            if let Some(object) = self.object_mut(id) {
+                object.life = Life::Live;
+            }
+        }
     }
 
     /// The cells whose contents differ; the memories must fit.

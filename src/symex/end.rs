@@ -189,6 +189,16 @@ pub enum DefectKind {
     UseAfterFree(Access),
     /// An access to a stack object whose function has returned.
     UseAfterReturn(Access),
+    /// An access to a local whose block has been left.
+    UseAfterScope(Access),
+    /// A copy between blocks that overlap, by a function that forbids it.
+    Overlap,
+    /// A heap block that nothing points to any more.
+    Leak,
+    /// An output that is computed from uninitialised memory.
+    Uninitialised,
+    /// An output that is computed from a shift by at least the width.
+    OverShift,
     /// A vector access at an address without the alignment it insists on.
     Misaligned(Access),
     /// An access through an address that is itself undefined.
@@ -230,6 +240,12 @@ impl DefectKind {
             DefectKind::UseAfterFree(Write) => "write-after-free",
             DefectKind::UseAfterReturn(Read) => "read-after-return",
             DefectKind::UseAfterReturn(Write) => "write-after-return",
+            DefectKind::UseAfterScope(Read) => "read-after-scope",
+            DefectKind::UseAfterScope(Write) => "write-after-scope",
+            DefectKind::Overlap => "overlapping-copy",
+            DefectKind::Leak => "leak",
+            DefectKind::Uninitialised => "uninitialised-output",
+            DefectKind::OverShift => "over-shift",
             DefectKind::Misaligned(Read) => "misaligned-read",
             DefectKind::Misaligned(Write) => "misaligned-write",
             DefectKind::UndefinedAddress(Read) => "undefined-address-read",
@@ -258,6 +274,8 @@ pub struct ObjectInfo {
     pub size: u64,
     /// Where it was allocated.
     pub allocation: Option<Location>,
+    /// Where it was freed, if it was.
+    pub release: Option<Location>,
 }
 
 /// Undefined behaviour or a failed assertion.
@@ -284,7 +302,18 @@ impl Defect {
             DefectKind::OutOfBounds(Access::Read) => "read outside",
             DefectKind::OutOfBounds(Access::Write) => "write outside",
             DefectKind::UseAfterFree(_) => "access to freed",
-            DefectKind::UseAfterReturn(_) => "access to a local of a function that has returned",
+            DefectKind::UseAfterReturn(_) if self.object.is_none() => {
+                "access to a local of a function that has returned"
+            }
+            DefectKind::UseAfterReturn(_) => "access, after its function has returned, to",
+            DefectKind::UseAfterScope(_) => "access, after its block was left, to",
+            DefectKind::Overlap => "copy between places that overlap in",
+            DefectKind::Leak => "nothing points any more to",
+            DefectKind::Uninitialised if self.object.is_none() => {
+                "an output rests on an uninitialised value"
+            }
+            DefectKind::Uninitialised => "an output rests on uninitialised bytes of",
+            DefectKind::OverShift => "an output rests on a shift by at least the width",
             DefectKind::NullAccess(_) => "access through a null pointer",
             DefectKind::Misaligned(_) => "aligned vector access at an unaligned place in",
             DefectKind::UndefinedAddress(_) => "access through an undefined pointer",
@@ -294,6 +323,9 @@ impl Defect {
             DefectKind::DivisionOverflow => "signed division overflows",
             DefectKind::WriteToInput => "write to the input",
             DefectKind::WriteToConstant => "write to the constant",
+            DefectKind::UndefinedBranch if self.object.is_some() => {
+                "branch on uninitialised bytes of"
+            }
             DefectKind::UndefinedBranch => "branch on an undefined value",
             DefectKind::AssertionFailed => "assertion can fail",
             DefectKind::Aborted => "the program aborts",

@@ -10,6 +10,7 @@ use super::end::{Access, Check, Defect, DefectKind, End, Stop, StopReason};
 use super::machine::{Cause, Machine};
 use super::oracle::{BranchOracle, Feasibility};
 use super::region::Join;
+use super::search::Searcher;
 use super::slot::Slot;
 use super::state::{Finished, Frame, State};
 use super::value::{Lane, Value};
@@ -53,6 +54,7 @@ pub(super) struct Executor<'m, 'p> {
     pub gone: bool,
     /// States that exceptions took out of the functions whose branches are merged.
     pub escaped: Vec<State>,
+    pub(super) searcher: Searcher,
     finished: Vec<Finished>,
     pub(super) scratch: Vec<Slot>,
 }
@@ -67,6 +69,7 @@ impl<'m, 'p> Executor<'m, 'p> {
         args: &[Value],
     ) -> Vec<Finished> {
         let program = machine.program;
+        let searcher = Searcher::new(machine.limits.search);
         let mut executor = Executor {
             machine,
             oracle,
@@ -79,6 +82,7 @@ impl<'m, 'p> Executor<'m, 'p> {
             nesting: 0,
             gone: false,
             escaped: Vec::new(),
+            searcher,
             finished: Vec::new(),
             scratch: Vec::new(),
         };
@@ -99,7 +103,7 @@ impl<'m, 'p> Executor<'m, 'p> {
             if let Ran::Ended(end) = ran {
                 self.finish(*end);
             }
-            match self.waiting.pop() {
+            match self.next_waiting() {
                 Some(next) => self.state = next,
                 None => return,
             }
@@ -111,9 +115,15 @@ impl<'m, 'p> Executor<'m, 'p> {
         }
     }
 
+    /// Takes out the path to go on with.
+    pub fn next_waiting(&mut self) -> Option<State> {
+        self.searcher.next(self.program, &mut self.waiting)
+    }
+
     /// Files the current state as finished.
     pub fn finish(&mut self, end: End) {
         self.machine.statistics.paths += 1;
+        self.machine.statistics.ended.count(&end);
         let mut state = std::mem::replace(&mut self.state, State::new());
         // Locals of abandoned activations must not outlive the path.
         let height = state
@@ -346,8 +356,16 @@ impl<'m, 'p> Executor<'m, 'p> {
                 self.scratch = scratch;
             }
         }
+        self.reach(edge.target);
         let function = self.program.function(self.state.frame.function);
         self.state.frame.pc = function.blocks[edge.target as usize];
+    }
+
+    /// Notes that a block of the current function is executed.
+    pub fn reach(&mut self, block: u32) {
+        if self.searcher.watches() {
+            self.searcher.reach(self.state.frame.function, block);
+        }
     }
 
     /// The value of a constant term.

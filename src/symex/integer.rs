@@ -80,7 +80,13 @@ impl Executor<'_, '_> {
         let width = u64::from(spec.width);
         let result = self.b().build(spec, &[x, y]);
         if let Some(amount) = self.concrete(y) {
-            return (amount < u128::from(width)).then_some(result);
+            return match amount < u128::from(width) {
+                true => Some(result),
+                false if self.machine.traces_undefined() => {
+                    Some(self.undefined(spec.width, Cause::OverShift))
+                }
+                false => None,
+            };
         }
         if self.b().interval(y).umax < u128::from(width) {
             return Some(result);

@@ -1,5 +1,7 @@
 //! What a call runs on, what bounds it, and what it counted.
 
+use super::end::End;
+use super::search::Search;
 use crate::cpu::Cpu;
 use crate::deadline::Deadline;
 use crate::program::FastMath;
@@ -21,6 +23,8 @@ pub struct Limits {
     pub deadline: Deadline,
     /// Whether the arms of a symbolic branch are merged where they meet.
     pub merge: bool,
+    /// In which order paths are explored.
+    pub search: Search,
     /// Fast-math flags that the assumptions in force make harmless.
     pub permitted_fast_math: FastMath,
 }
@@ -35,6 +39,7 @@ impl Default for Limits {
             max_memory: 1 << 30,
             deadline: Deadline::default(),
             merge: true,
+            search: Search::default(),
             permitted_fast_math: FastMath::default(),
         }
     }
@@ -64,6 +69,44 @@ pub struct Statistics {
     pub environment_changes: u64,
     /// Times that the program asked what the processor can do.
     pub processor_questions: u64,
+    /// Times that a path went on as two, because arms could not be merged or were not
+    /// to be, or a size or an address had several values.
+    pub splits: u64,
+    /// Branches whose sides were both explored although it was not known whether both
+    /// can be taken.
+    pub unknown_branches: u64,
+    /// Addresses that split the path, one for each object.
+    pub split_addresses: u64,
     /// Paths ended.
     pub paths: u64,
+    /// In which way.
+    pub ended: Ended,
+}
+
+/// Paths by the way they ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ended {
+    /// By returning.
+    pub returned: u64,
+    /// By `exit`.
+    pub exited: u64,
+    /// By an assumption that does not hold.
+    pub infeasible: u64,
+    /// By a defect.
+    pub defects: u64,
+    /// Without being explored to their end.
+    pub stopped: u64,
+}
+
+impl Ended {
+    /// Counts one more.
+    pub fn count(&mut self, end: &End) {
+        *match end {
+            End::Returned(_) => &mut self.returned,
+            End::Exited(_) => &mut self.exited,
+            End::Infeasible => &mut self.infeasible,
+            End::Defect(_) => &mut self.defects,
+            End::Stopped(_) => &mut self.stopped,
+        } += 1;
+    }
 }

@@ -1,5 +1,7 @@
 //! The machine: a program, the term builder, and what drivers call.
 
+use std::collections::VecDeque;
+
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
 use term::{Buffer, BufferId, TermId};
@@ -9,6 +11,7 @@ use super::limits::{Limits, Statistics};
 use super::models::{self, Model};
 use super::object::{Byte, ObjectId, ObjectSpec, Protection, Storage};
 use super::oracle::BranchOracle;
+use super::origin::Origins;
 use super::slot::Slot;
 use super::state::{Finished, State};
 use super::value::{Lane, Value};
@@ -64,6 +67,10 @@ pub struct Machine<'p> {
     pub(super) statistics: Statistics,
     /// For each global variable whether it was read, see [`Machine::take_globals_read`].
     pub(super) globals_read: Vec<bool>,
+    pub(super) origins: Origins,
+    /// The bytes of the inputs that a harness asks for next, where it runs on a
+    /// concrete input.
+    pub(super) inputs: Option<VecDeque<Vec<u8>>>,
     undefined: FxHashMap<(Cause, SpanId), (BufferId, u32)>,
     /// How often the branch before a position could go either way, in a row.
     open_branches: FxHashMap<(FunctionId, u32), u32>,
@@ -81,6 +88,8 @@ impl<'p> Machine<'p> {
             models: models::resolve(program),
             statistics: Statistics::default(),
             globals_read: vec![false; program.globals().len()],
+            origins: Origins::default(),
+            inputs: None,
             undefined: FxHashMap::default(),
             open_branches: FxHashMap::default(),
         };
@@ -118,6 +127,17 @@ impl<'p> Machine<'p> {
         self.open_branches
             .get(&site)
             .is_some_and(|count| *count >= ENOUGH)
+    }
+
+    /// Has a harness run on these inputs, the bytes of each in the order in which it
+    /// asks for them, instead of on symbols.
+    pub fn run_on(&mut self, inputs: Vec<Vec<u8>>) {
+        self.inputs = Some(inputs.into());
+    }
+
+    /// The next of the inputs that [`Machine::run_on`] was given.
+    pub(super) fn next_input(&mut self) -> Option<Vec<u8>> {
+        Some(self.inputs.as_mut()?.pop_front().unwrap_or_default())
     }
 
     /// Gives the builder back.
@@ -220,7 +240,7 @@ impl<'p> Machine<'p> {
     ) -> bool {
         let size = u64::from(self.builder.arena().width(term)).div_ceil(8);
         match state.memory.object_mut(object) {
-            Some(o) if o.live && offset.saturating_add(size) <= o.spec.size => {
+            Some(o) if o.is_live() && offset.saturating_add(size) <= o.spec.size => {
                 match self.builder.constant_value(term) {
                     Some(value) => o.store_constant(offset, size as usize, value),
                     None => o.store(offset, size as usize, term),
@@ -242,7 +262,7 @@ impl<'p> Machine<'p> {
     ) -> Option<TermId> {
         let size = u64::from(bits / 8);
         let object = state.memory.object(object)?;
-        if !object.live || offset.saturating_add(size) > object.spec.size {
+        if !object.is_live() || offset.saturating_add(size) > object.spec.size {
             return None;
         }
         let defined = (0..size).all(|i| object.byte(offset + i) != Byte::Undefined);
@@ -286,7 +306,9 @@ impl<'p> Machine<'p> {
         });
         let offset = *next;
         *next = next.wrapping_add(u32::from(bits.div_ceil(8)));
-        arena.add_symbol(*buffer, offset, bits)
+        let symbol = arena.add_symbol(*buffer, offset, bits);
+        self.note_origin(symbol, cause, span);
+        symbol
     }
 
     /// The lane's term, or a fresh symbol if it is undefined.

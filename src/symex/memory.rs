@@ -4,10 +4,12 @@
 //! addresses are never reused. Objects are shared until written.
 
 use std::cell::Cell;
+use std::collections::VecDeque;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use super::object::{Object, ObjectId, ObjectSpec, Protection, Storage};
-use crate::program::{GAP, place};
+use crate::program::{GAP, SpanId, place};
 
 /// One kind of storage.
 #[derive(Clone)]
@@ -57,6 +59,18 @@ impl Region {
     }
 }
 
+/// Most locals of functions that have returned whose names are remembered.
+const REMEMBERED: usize = 32;
+
+/// A local of a function that has returned.
+#[derive(Clone)]
+pub(super) struct Departed {
+    pub base: u64,
+    pub size: u64,
+    pub name: Arc<str>,
+    pub allocation: SpanId,
+}
+
 const HEAP_BASE: u64 = 0x0100_0000_0000;
 const STACK_BASE: u64 = 0x7f00_0000_0000;
 
@@ -66,6 +80,8 @@ pub struct Memory {
     globals: Region,
     heap: Region,
     stack: Region,
+    /// The newest last.
+    departed: Rc<VecDeque<Departed>>,
     /// Bytes of all live objects.
     pub(super) bytes: u64,
 }
@@ -76,6 +92,7 @@ impl Memory {
             globals: Region::at(0),
             heap: Region::at(HEAP_BASE + GAP),
             stack: Region::at(STACK_BASE + GAP),
+            departed: Rc::default(),
             bytes: 0,
         }
     }
@@ -165,7 +182,7 @@ impl Memory {
         let position = region.rank(address).checked_sub(1)?;
         let object = &region.objects.get(position)?.object;
         let inside = (address - object.base).saturating_add(size) <= object.spec.size;
-        let writable = object.live && object.spec.protection == Protection::Writable;
+        let writable = object.is_live() && object.spec.protection == Protection::Writable;
         if !inside || !writable {
             return None;
         }
@@ -173,11 +190,24 @@ impl Memory {
         Some(Rc::make_mut(&mut placed.object))
     }
 
+    /// The local of a function that has returned which was at an address, if it is
+    /// still remembered.
+    pub(super) fn departed(&self, address: u64) -> Option<&Departed> {
+        let inside = |d: &&Departed| (d.base..d.base + d.size).contains(&address);
+        self.departed.iter().find(inside)
+    }
+
     /// The first object after `address`, if its gap reaches it.
     pub(super) fn next(&self, address: u64) -> Option<&Object> {
         let region = self.region(address);
         let placed = region.objects.get(region.rank(address))?;
         (placed.base - address <= GAP).then_some(&*placed.object)
+    }
+
+    /// All objects, by address.
+    pub(super) fn objects(&self) -> impl Iterator<Item = &Object> {
+        let regions = self.regions().into_iter();
+        regions.flat_map(|region| region.objects.iter().map(|o| &*o.object))
     }
 
     /// The object with this base address.
@@ -194,9 +224,9 @@ impl Memory {
     }
 
     /// Ends the life of a heap object; its place stays known.
-    pub(super) fn release(&mut self, id: ObjectId) {
+    pub(super) fn release(&mut self, id: ObjectId, at: SpanId) {
         if let Some(object) = self.object_mut(id) {
-            object.release();
+            object.release(at);
             let size = object.spec.size;
             self.bytes -= size;
         }
@@ -215,7 +245,19 @@ impl Memory {
                 .map(|o| o.object.spec.size)
                 .sum();
             self.bytes -= released;
-            Rc::make_mut(&mut self.stack.objects).truncate(height);
+            let departed = Rc::make_mut(&mut self.departed);
+            for placed in Rc::make_mut(&mut self.stack.objects).drain(height..) {
+                let object = &placed.object;
+                if departed.len() == REMEMBERED {
+                    departed.pop_front();
+                }
+                departed.push_back(Departed {
+                    base: object.base,
+                    size: object.spec.size,
+                    name: Arc::clone(&object.spec.name),
+                    allocation: object.spec.allocation,
+                });
+            }
         }
     }
 }

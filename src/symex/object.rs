@@ -135,6 +135,17 @@ pub enum Protection {
     Constant,
 }
 
+/// Whether an object may be accessed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Life {
+    /// It may.
+    Live,
+    /// A local whose block was left; entering the block again revives it.
+    Left,
+    /// It was freed, here.
+    Freed(SpanId),
+}
+
 /// Identifies an object: its base address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectId(pub u64);
@@ -184,7 +195,7 @@ impl ObjectSpec {
 pub(super) struct Object {
     pub base: u64,
     pub spec: ObjectSpec,
-    pub live: bool,
+    pub life: Life,
     pub(super) chunks: Vec<Chunk>,
 }
 
@@ -199,9 +210,14 @@ impl Object {
         Object {
             base,
             spec,
-            live: true,
+            life: Life::Live,
             chunks,
         }
+    }
+
+    /// Whether it may be accessed.
+    pub fn is_live(&self) -> bool {
+        self.life == Life::Live
     }
 
     /// The byte at `offset`, which must be inside.
@@ -323,8 +339,15 @@ impl Object {
         }
     }
 
-    pub fn release(&mut self) {
-        self.live = false;
+    /// Ends its life for good.
+    pub fn release(&mut self, at: SpanId) {
+        self.life = Life::Freed(at);
         self.chunks = Vec::new();
+    }
+
+    /// Enters or leaves the block of a local: either way it holds nothing.
+    pub fn enter_or_leave(&mut self, life: Life) {
+        self.life = life;
+        self.chunks.fill(Chunk::Undefined);
     }
 }

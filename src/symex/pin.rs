@@ -50,6 +50,8 @@ impl Executor<'_, '_> {
             let mut other = self.state.clone();
             other.pin(term, *value, *equal);
             other.frame.pc -= 1;
+            other.splits += 1;
+            self.machine.statistics.splits += 1;
             self.waiting.push(other);
         }
         self.state.pin(term, *value, *equal);

@@ -11,7 +11,7 @@ use super::concrete::SCALAR_ALIGN;
 use super::end::{Access, Defect, DefectKind, End, ObjectInfo, StopReason};
 use super::executor::{Exec, Executor};
 use super::memory::Memory;
-use super::object::{Object, ObjectId, Protection};
+use super::object::{Life, Object, ObjectId, Protection};
 use super::oracle::Feasibility;
 use super::strided::{Strided, split};
 use super::value::Lane;
@@ -154,13 +154,16 @@ impl Executor<'_, '_> {
             Some(object) => {
                 let offset = address - object.base;
                 let inside = offset.saturating_add(size) <= object.spec.size;
-                match (inside, object.live, access, object.spec.protection) {
-                    (true, true, Access::Write, Protection::Input) => DefectKind::WriteToInput,
-                    (true, true, Access::Write, Protection::Constant) => {
+                match (inside, object.life, access, object.spec.protection) {
+                    (true, Life::Live, Access::Write, Protection::Input) => {
+                        DefectKind::WriteToInput
+                    }
+                    (true, Life::Live, Access::Write, Protection::Constant) => {
                         DefectKind::WriteToConstant
                     }
-                    (true, true, ..) => return Ok((ObjectId(object.base), offset)),
-                    (true, false, ..) => DefectKind::UseAfterFree(access),
+                    (true, Life::Live, ..) => return Ok((ObjectId(object.base), offset)),
+                    (true, Life::Freed(_), ..) => DefectKind::UseAfterFree(access),
+                    (true, Life::Left, ..) => DefectKind::UseAfterScope(access),
                     (false, ..) if Memory::is_stack(address) && offset > object.spec.size => {
                         self.beyond_stack(address, object, access)
                     }
@@ -175,12 +178,19 @@ impl Executor<'_, '_> {
             DefectKind::OutOfBounds(_) => self.missed(address),
             _ => nearest,
         };
-        Err(Box::new(self.access_defect(
-            kind,
-            object,
-            Some(address),
-            size,
-        )))
+        let mut defect = self.access_defect(kind, object, Some(address), size);
+        if let (DefectKind::UseAfterReturn(_), Some(gone)) =
+            (kind, self.state.memory.departed(address))
+        {
+            defect.offset = Some((address - gone.base) as i64);
+            defect.object = Some(ObjectInfo {
+                name: gone.name.to_string(),
+                size: gone.size,
+                allocation: self.program.location(gone.allocation).cloned(),
+                release: None,
+            });
+        }
+        Err(Box::new(defect))
     }
 
     /// The object that an access outside every object was most likely meant for:
@@ -212,16 +222,26 @@ impl Executor<'_, '_> {
         size: u64,
     ) -> Defect {
         let offset = object.and_then(|o| Some(address?.wrapping_sub(o.base) as i64));
-        let object = object.map(|o| ObjectInfo {
-            name: o.spec.name.to_string(),
-            size: o.spec.size,
-            allocation: self.program.location(o.spec.allocation).cloned(),
-        });
+        let object = object.map(|o| self.info(o));
         Defect {
             object,
             offset,
             size,
             ..self.plain_defect(kind)
+        }
+    }
+
+    /// What reports say of an object.
+    pub fn info(&self, object: &Object) -> ObjectInfo {
+        let location = |span| self.program.location(span).cloned();
+        ObjectInfo {
+            name: object.spec.name.to_string(),
+            size: object.spec.size,
+            allocation: location(object.spec.allocation),
+            release: match object.life {
+                Life::Freed(at) => location(at),
+                Life::Live | Life::Left => None,
+            },
         }
     }
 
@@ -237,13 +257,15 @@ impl Executor<'_, '_> {
         let set = Strided::of(self.b().arena(), address);
         let memory = &self.state.memory;
         let holds = |a: u64| memory.nearest(a).filter(|o| a - o.base <= o.spec.size);
+        let within = self.state.within(address);
         let object = holds(set.start).or_else(|| holds(constant));
         let ahead = || memory.next(constant).filter(|_| constant >= NULL_PAGE);
         // Without a base outside its arms, a choice is one of several objects.
         let small = (constant as i64).unsigned_abs() < NULL_PAGE;
-        let object = match small && self.is_choice(address) {
-            true => None,
-            false => object.or_else(ahead),
+        let object = match within {
+            Some(id) => memory.object(id),
+            None if small && self.is_choice(address) => None,
+            None => object.or_else(ahead),
         };
         let Some(object) = object else {
             return self.chosen_place(address, size, access, speculative, choices);
@@ -253,11 +275,13 @@ impl Executor<'_, '_> {
             let object = this.state.memory.object(ObjectId(base));
             this.access_defect(kind, object, None, size)
         };
-        if !object.live {
-            return Err(Box::new(End::Defect(defect(
-                self,
-                DefectKind::UseAfterFree(access),
-            ))));
+        let gone = match object.life {
+            Life::Live => None,
+            Life::Left => Some(DefectKind::UseAfterScope(access)),
+            Life::Freed(_) => Some(DefectKind::UseAfterFree(access)),
+        };
+        if let Some(kind) = gone {
+            return Err(Box::new(End::Defect(defect(self, kind))));
         }
         match object.spec.protection {
             Protection::Input if access == Access::Write => {
@@ -359,7 +383,12 @@ impl Executor<'_, '_> {
         choices: u32,
     ) -> Exec<Place> {
         let Some((condition, x, y)) = self.arms(address).filter(|_| choices > 0) else {
-            return Err(self.stop(StopReason::SymbolicAddress));
+            // Inside a choice, the state belongs to its condition.
+            if speculative || choices != MAX_CHOICES {
+                return Err(self.stop(StopReason::SymbolicAddress));
+            }
+            self.split_by_object(address, size, access)?;
+            return self.symbolic_place(address, size, access, speculative, choices - 1);
         };
         let x = self.arm(condition, x, size, access, speculative, choices)?;
         let not = self.b().not(condition);

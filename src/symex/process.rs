@@ -5,6 +5,7 @@
 //! something goes wrong on the way out.
 
 use super::end::End;
+use super::limits::Ended;
 use super::machine::Machine;
 use super::object::{ObjectId, ObjectSpec};
 use super::oracle::BranchOracle;
@@ -72,6 +73,10 @@ impl Machine<'_> {
             }
         }
         self.statistics.paths = finished.len() as u64;
+        self.statistics.ended = Ended::default();
+        finished
+            .iter()
+            .for_each(|path| self.statistics.ended.count(&path.end));
         Some(finished)
     }
 

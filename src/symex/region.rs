@@ -80,14 +80,20 @@ impl<'p> Executor<'_, 'p> {
         Ok(())
     }
 
-    /// Continues with the first state; the others wait, in order.
-    fn go_on_with(&mut self, states: Vec<State>) {
-        let mut states = states.into_iter();
-        match states.next() {
-            Some(state) => self.state = state,
-            None => self.gone = true,
+    /// Continues with one of these states or of those that wait.
+    fn go_on_with(&mut self, mut states: Vec<State>) {
+        if states.is_empty() {
+            self.gone = true;
+            return;
         }
-        self.waiting.extend(states.rev());
+        self.machine.statistics.splits += states.len() as u64 - 1;
+        if states.len() > 1 {
+            states.iter_mut().for_each(|state| state.splits += 1);
+        }
+        self.waiting.extend(states.into_iter().rev());
+        if let Some(state) = self.next_waiting() {
+            self.state = state;
+        }
     }
 
     /// The states of each arm that reach the join; the others are finished.
@@ -108,7 +114,7 @@ impl<'p> Executor<'_, 'p> {
                     Ran::Ended(end) => self.finish(*end),
                     Ran::Gone => {}
                 }
-                next = self.waiting.pop();
+                next = self.next_waiting();
             }
             result.push(joined);
         }
@@ -216,6 +222,7 @@ impl<'p> Executor<'_, 'p> {
                 None => object.store(difference.offset, size, term),
             }
         }
+        other.memory.revive(&state.memory);
         other.memory.reserve(&state.memory);
         other.steps = other.steps.max(state.steps);
         Some(())

@@ -11,6 +11,7 @@ use super::end::{Check, End};
 use super::memory::Memory;
 use super::models::Extra;
 use super::mxcsr::Mxcsr;
+use super::object::ObjectId;
 use super::slot::Slot;
 use super::value::Value;
 use crate::program::{FunctionId, Register, SpanId};
@@ -52,6 +53,8 @@ pub struct State {
     pub(super) frame: Frame,
     pub(super) callers: Vec<Rc<Frame>>,
     pub(super) steps: u64,
+    /// How often the path has split.
+    pub(super) splits: u32,
     pub(super) mxcsr: Mxcsr,
     /// Where the watched output was produced last.
     pub(super) output_at: SpanId,
@@ -60,6 +63,9 @@ pub struct State {
     exit_handlers: Rc<Vec<(u64, Value)>>,
     /// Terms that have one value on this path, which the path was split for.
     pinned: Rc<Vec<(TermId, u128)>>,
+    /// Addresses that are inside one object on this path, which the path was split
+    /// for.
+    within: Rc<Vec<(TermId, ObjectId)>>,
 }
 
 impl State {
@@ -69,12 +75,14 @@ impl State {
             frame: Frame::idle(),
             callers: Vec::new(),
             steps: 0,
+            splits: 0,
             mxcsr: Mxcsr::DEFAULT,
             output_at: SpanId::NONE,
             path: Rc::default(),
             checks: Rc::default(),
             exit_handlers: Rc::default(),
             pinned: Rc::default(),
+            within: Rc::default(),
         }
     }
 
@@ -115,6 +123,18 @@ impl State {
         self.assume(equal);
     }
 
+    /// The object that an address is in, if the path was split for it.
+    pub(super) fn within(&self, address: TermId) -> Option<ObjectId> {
+        let found = self.within.iter().find(|(term, _)| *term == address);
+        found.map(|(_, object)| *object)
+    }
+
+    /// Restricts the path to where an address is in an object; `inside` says so.
+    pub(super) fn enter(&mut self, address: TermId, object: ObjectId, inside: TermId) {
+        Rc::make_mut(&mut self.within).push((address, object));
+        self.assume(inside);
+    }
+
     /// Has the function at an address called with an argument when the program ends.
     pub(super) fn at_exit(&mut self, function: u64, argument: Value) {
         Rc::make_mut(&mut self.exit_handlers).push((function, argument));
@@ -136,7 +156,8 @@ impl State {
 
     /// Whether both were split for the same values.
     pub(super) fn pinned_like(&self, other: &State) -> bool {
-        Rc::ptr_eq(&self.pinned, &other.pinned) || self.pinned == other.pinned
+        let pinned = Rc::ptr_eq(&self.pinned, &other.pinned) || self.pinned == other.pinned;
+        pinned && (Rc::ptr_eq(&self.within, &other.within) || self.within == other.within)
     }
 
     /// Takes over path condition and checks of another state.

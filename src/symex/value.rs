@@ -42,6 +42,14 @@ impl Value {
         }
     }
 
+    /// Every defined lane, inside aggregates too.
+    pub(super) fn leaves(&self) -> Vec<TermId> {
+        match self {
+            Value::Aggregate(members) => members.iter().flat_map(Value::leaves).collect(),
+            other => other.lanes().iter().copied().flatten().collect(),
+        }
+    }
+
     /// A value of the same shape as `self` made of `lanes`.
     pub(super) fn like(&self, lanes: Vec<Lane>) -> Value {
         match self {

@@ -259,10 +259,17 @@ pub struct DefectFound {
     /// Where the object was allocated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub allocation: Option<Location>,
+    /// Where the object was freed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub release: Option<Location>,
     /// An input that reaches it (empty: any input does).
     pub inputs: Vec<InputValue>,
     /// What native execution said.
     pub replay: Replay,
+    /// The sanitizer that confirmed it, and what it calls it:
+    /// `AddressSanitizer: heap-buffer-overflow (t.c:3:14)`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sanitizer: Option<String>,
 }
 
 /// Why something could not be decided.
@@ -291,6 +298,10 @@ pub struct Coverage {
     pub sizes_requested: usize,
     /// Paths explored, both versions together.
     pub paths: u64,
+    /// Branches on inputs, and what became of them.
+    pub branches: Branches,
+    /// Paths by the way they ended, both versions together.
+    pub ended: Ended,
     /// Outputs compared.
     pub outputs: u64,
     /// IR instructions executed, both versions together.
@@ -306,6 +317,37 @@ pub struct Coverage {
     pub decided_by: BTreeMap<String, u64>,
     /// Terms built.
     pub terms: usize,
+}
+
+/// Branches on conditions that depend on inputs, beyond those that were folded
+/// before execution; both versions together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Branches {
+    /// Executed.
+    pub on_inputs: u64,
+    /// Both sides taken, and their arms became one path again.
+    pub merged: u64,
+    /// Times that a path went on as two.
+    pub splits: u64,
+    /// Both sides taken although it was not known whether both can be.
+    pub unknown: u64,
+    /// Addresses that split a path because they may lie in several objects.
+    pub split_addresses: u64,
+}
+
+/// Paths by the way they ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Ended {
+    /// By returning.
+    pub returned: u64,
+    /// By `exit`.
+    pub exited: u64,
+    /// By an assumption that does not hold.
+    pub infeasible: u64,
+    /// By a defect.
+    pub defects: u64,
+    /// Without being explored to their end.
+    pub stopped: u64,
 }
 
 /// Vector operations executed at one size.

@@ -54,8 +54,6 @@ pub(super) const TABLE: &Table = &[
     ("llvm.is.constant", Any(|e, s| Ok(e.result(s, 0)))),
     ("llvm.objectsize", Any(object_size)),
     ("llvm.assume", Any(nothing)),
-    ("llvm.lifetime.start", Any(nothing)),
-    ("llvm.lifetime.end", Any(nothing)),
     ("llvm.invariant.start", Any(|e, s| Ok(e.result(s, 0)))),
     ("llvm.invariant.end", Any(nothing)),
     ("llvm.dbg", Any(nothing)),

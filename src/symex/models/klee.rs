@@ -101,14 +101,35 @@ fn make_symbolic(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
         name
     };
     let like = cells.first().map_or(Scalar::Int(8), |(_, scalar)| *scalar);
+    let given = e.machine.next_input();
     let buffer = buffer(e, name, like, cells.len() == 1);
     for (offset, scalar) in cells {
         let width = (scalar.store_size() * 8) as u8;
         let at = u32::try_from(offset - start).unwrap_or(u32::MAX);
-        let term = e.b().arena_mut().add_symbol(buffer, at, width);
+        let term = input(e, given.as_deref(), buffer, at, width);
         store(e, object, offset, term);
     }
     Ok(Value::Scalar(None))
+}
+
+/// The input's symbol for `width` bits at a byte, or their value where the harness
+/// runs on a concrete input.
+fn input(
+    e: &mut Executor<'_, '_>,
+    given: Option<&[u8]>,
+    buffer: BufferId,
+    at: u32,
+    width: u8,
+) -> term::TermId {
+    let Some(bytes) = given else {
+        return e.b().arena_mut().add_symbol(buffer, at, width);
+    };
+    let size = usize::from(width / 8);
+    let mut value = [0; 16];
+    for (to, from) in value[..size].iter_mut().zip(bytes.iter().skip(at as usize)) {
+        *to = *from;
+    }
+    e.b().constant(width, u128::from_le_bytes(value))
 }
 
 fn store(e: &mut Executor<'_, '_>, object: ObjectId, offset: u64, term: term::TermId) {
@@ -215,8 +236,9 @@ impl Executor<'_, '_> {
 }
 
 fn fresh_int(e: &mut Executor<'_, '_>, name: String) -> term::TermId {
+    let given = e.machine.next_input();
     let buffer = buffer(e, name, Scalar::Int(32), true);
-    e.b().arena_mut().add_symbol(buffer, 0, 32)
+    input(e, given.as_deref(), buffer, 0, 32)
 }
 
 fn integer(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {

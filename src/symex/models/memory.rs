@@ -8,7 +8,7 @@ use term::TermId;
 use super::Model::Any;
 use super::{Site, Table};
 use crate::program::Scalar;
-use crate::symex::end::{Access, DefectKind, End, ObjectInfo, StopReason};
+use crate::symex::end::{Access, DefectKind, End, StopReason};
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::object::{Byte, ObjectId, ObjectSpec, Part, Protection, Storage};
 use crate::symex::place::Place;
@@ -180,9 +180,31 @@ impl Executor<'_, '_> {
 
 fn copy(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let count = size(e, site.lane(2), "the size of a copy")?;
+    check_overlap(e, site, count)?;
     let bytes = e.bytes(site.lane(1), count)?;
     e.set_bytes(site.lane(0), &bytes)?;
     Ok(site.arg(0))
+}
+
+/// `memcpy` wants blocks that do not overlap, or, as compilers copy structures,
+/// the same block twice (C23 7.26.2.1).
+fn check_overlap(e: &mut Executor<'_, '_>, site: &Site<'_>, count: u64) -> Exec<()> {
+    let forbidden = site.name == "memcpy" || site.name.starts_with("llvm.memcpy");
+    let (to, from) = (e.concrete_lane(site.lane(0)), e.concrete_lane(site.lane(1)));
+    let (Some(to), Some(from), true) = (to, from, forbidden) else {
+        return Ok(());
+    };
+    if to == from || to.abs_diff(from) >= u128::from(count) {
+        return Ok(());
+    }
+    let (object, offset) = match e.locate(to as u64, count, Access::Write) {
+        Ok(place) => place,
+        Err(defect) => return Err(Box::new(End::Defect(*defect))),
+    };
+    let mut defect = e.plain_defect(DefectKind::Overlap);
+    defect.object = e.state.memory.object(object).map(|o| e.info(o));
+    (defect.offset, defect.size) = (Some(offset as i64), count);
+    Err(Box::new(End::Defect(defect)))
 }
 
 fn fill(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
@@ -283,13 +305,9 @@ fn heap_object(e: &mut Executor<'_, '_>, pointer: Lane) -> Exec<Option<(ObjectId
     let Some(object) = found else {
         return Err(e.defect(DefectKind::InvalidFree));
     };
-    if !object.live {
+    if !object.is_live() {
         let mut defect = e.plain_defect(DefectKind::DoubleFree);
-        defect.object = Some(ObjectInfo {
-            name: object.spec.name.to_string(),
-            size: object.spec.size,
-            allocation: e.program.location(object.spec.allocation).cloned(),
-        });
+        defect.object = Some(e.info(object));
         return Err(Box::new(End::Defect(defect)));
     }
     Ok(Some((id, object.spec.size)))
@@ -297,7 +315,8 @@ fn heap_object(e: &mut Executor<'_, '_>, pointer: Lane) -> Exec<Option<(ObjectId
 
 fn free(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     if let Some((id, _)) = heap_object(e, site.lane(0))? {
-        e.state.memory.release(id);
+        let here = e.here();
+        e.state.memory.release(id, here);
     }
     Ok(Value::Scalar(None))
 }
@@ -308,7 +327,8 @@ fn reallocate(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let object = heap(e, count, 16, false)?;
     if let Some((id, old_size)) = old {
         e.copy_bytes(object.0, site.lane(0), old_size.min(count))?;
-        e.state.memory.release(id);
+        let here = e.here();
+        e.state.memory.release(id, here);
     }
     Ok(pointer(e, object))
 }

@@ -16,6 +16,7 @@ mod print;
 mod processor;
 mod reduce;
 mod saturate;
+mod scope;
 mod variadic;
 
 pub(super) use variadic::Extra;
@@ -123,7 +124,7 @@ pub(super) fn resolve(program: &Program) -> Vec<Option<Model>> {
 }
 
 fn find(program: &Program, function: &Function) -> Option<Model> {
-    let tables: [&Table; 14] = [
+    let tables: [&Table; 15] = [
         processor::TABLE,
         environment::TABLE,
         masked::TABLE,
@@ -132,6 +133,7 @@ fn find(program: &Program, function: &Function) -> Option<Model> {
         float::TABLE,
         reduce::TABLE,
         memory::TABLE,
+        scope::TABLE,
         library::TABLE,
         klee::TABLE,
         variadic::TABLE,

@@ -1,0 +1,123 @@
+//! Whether a native run shows a defect, and what the sanitizers call it.
+
+use crate::replay::{Access, Case, Complaint, Outcome, Placement, Sanitizer};
+use crate::symex::{Defect, DefectKind};
+use crate::verdict::Replay;
+
+use super::native::Native;
+
+/// Replays one defect: under the sanitizer that knows its kind and, where that
+/// does not tell, without one, in each of the cases. Also what the sanitizer said.
+///
+/// A case without a sanitizer shows what the processor traps, a guard page, or the
+/// program's own end; the first one is taken for the sanitizer.
+pub fn confirm(
+    native: &mut Native<'_, '_>,
+    defect: &Defect,
+    cases: &[Case],
+) -> (Replay, Option<String>) {
+    let mut unavailable = None;
+    if let (Some((sanitizer, errors)), Some(case)) = (watcher(defect.kind), cases.first()) {
+        match native.complaint(sanitizer, case) {
+            Ok(Some(complaint)) if errors.iter().any(|e| complaint.error.starts_with(e)) => {
+                return (Replay::Confirmed, Some(sentence(&complaint)));
+            }
+            Ok(_) => {}
+            Err(reason) => unavailable = Some(reason),
+        }
+    }
+    let mut seen = "nothing wrong";
+    if is_visible(defect.kind) {
+        for case in cases {
+            match native.run(case.clone()) {
+                Ok(outcome) => match shows(defect, case.placement, &outcome) {
+                    Ok(()) => return (Replay::Confirmed, None),
+                    Err(instead) => seen = instead,
+                },
+                Err(reason) => return (Replay::Unavailable { reason }, None),
+            }
+        }
+    } else if let Some(reason) = unavailable {
+        return (Replay::Unavailable { reason }, None);
+    }
+    let seen = seen.to_owned();
+    (Replay::Refuted { seen }, None)
+}
+
+/// `AddressSanitizer: heap-buffer-overflow (t.c:3:14)`.
+fn sentence(complaint: &Complaint) -> String {
+    let place = complaint.place.as_ref();
+    let place = place.map_or(String::new(), |p| {
+        format!(" ({})", p.rsplit('/').next().unwrap_or(p))
+    });
+    format!("{}: {}{place}", complaint.sanitizer, complaint.error)
+}
+
+/// The sanitizer that sees a kind of defect, and how its words for it begin.
+const fn watcher(kind: DefectKind) -> Option<(Sanitizer, &'static [&'static str])> {
+    use DefectKind as D;
+    use Sanitizer::{Address, Leak, Memory, Undefined};
+    const OUTSIDE: &[&str] = &[
+        "heap-buffer-overflow",
+        "stack-buffer-overflow",
+        "stack-buffer-underflow",
+        "dynamic-stack-buffer-overflow",
+        "global-buffer-overflow",
+        "container-overflow",
+        "use-after-poison",
+        "negative-size-param",
+        "unknown-crash",
+        "SEGV",
+    ];
+    const UNINITIALISED: &[&str] = &["use-of-uninitialized-value"];
+    Some(match kind {
+        D::OutOfBounds(_) => (Address, OUTSIDE),
+        D::NullAccess(_) => (Address, &["SEGV"]),
+        D::UseAfterFree(_) => (Address, &["heap-use-after-free"]),
+        D::UseAfterReturn(_) => (Address, &["stack-use-after-return"]),
+        D::UseAfterScope(_) => (Address, &["stack-use-after-scope"]),
+        D::DoubleFree => (Address, &["double-free"]),
+        D::InvalidFree => (Address, &["bad-free"]),
+        D::Overlap => (Address, &["memcpy-param-overlap"]),
+        D::DivisionByZero | D::DivisionOverflow => (Address, &["FPE"]),
+        D::WriteToConstant => (Address, &["SEGV"]),
+        D::Leak => (Leak, &[""]),
+        D::UndefinedAddress(_) | D::UndefinedBranch | D::Uninitialised => (Memory, UNINITIALISED),
+        D::OverShift => (Undefined, &["shift exponent"]),
+        _ => return None,
+    })
+}
+
+/// Whether a defect can show without a sanitizer.
+const fn is_visible(kind: DefectKind) -> bool {
+    use DefectKind::*;
+    !matches!(
+        kind,
+        Leak | Overlap | OverShift | UndefinedBranch | Uninitialised | UseAfterScope(_)
+    )
+}
+
+/// Whether a native run shows a defect, or what happened instead.
+fn shows(defect: &Defect, placement: Placement, outcome: &Outcome) -> Result<(), &'static str> {
+    let assertion = defect.kind == DefectKind::AssertionFailed;
+    match outcome {
+        Outcome::Failed { message, .. } => match defect.kind {
+            DefectKind::AssertionFailed if *message == defect.text => Ok(()),
+            DefectKind::Aborted => Ok(()),
+            _ => Err("another assertion failed"),
+        },
+        // Only alignment is at fault where only the placement upsets it.
+        Outcome::Crashed(crash)
+            if crash.access == Access::Misaligned && placement != Placement::Aligned =>
+        {
+            Err("an aligned access crashed")
+        }
+        Outcome::Crashed(_) | Outcome::Corrupted(_) if !assertion => Ok(()),
+        Outcome::Crashed(_) | Outcome::Corrupted(_) => Err("it crashed"),
+        Outcome::Returned { .. } => Err("it returned without touching a guard page"),
+        Outcome::Exited(_) => Err("it ended normally"),
+        Outcome::TimedOut => Err("it did not end in time"),
+        Outcome::Unmet => Err("an assumption of the harness did not hold"),
+        Outcome::Diverged { .. } => Err("it asked for other inputs"),
+    }
+}

@@ -1,0 +1,118 @@
+//! Defects that rest on undefined values: what made them, told by running the
+//! version once more, on the witness itself.
+
+use rewrite_rules::Builder;
+use term::Arena;
+
+use super::Pair;
+use super::call::{Call, Output, name};
+use super::finding::input_values;
+use super::pair::Run;
+use crate::equiv::Witness;
+use crate::symex::{Defect, DefectKind, End, Ignorant, Machine};
+use crate::verdict::{self, DefectFound, Replay};
+
+impl Pair<'_, '_> {
+    /// Records that an output of a version rests on an undefined value under a
+    /// witness, if it does; whether it was recorded. Unless `suspected` ones are
+    /// wanted too, native code has to show it.
+    pub(super) fn undefined_output(
+        &self,
+        machine: &Machine<'_>,
+        which: verdict::Side,
+        (output, witness): (&Output, &Witness),
+        suspected: bool,
+        run: &mut Run<'_>,
+    ) -> bool {
+        let arena = machine.builder.arena();
+        let Some(mut defect) = self.traced(arena, which, witness, Some(output), run) else {
+            return false;
+        };
+        defect.text = name(self.contract, output.place);
+        let place = (output.place, output.scalar);
+        let (replay, sanitizer) =
+            self.replay_defect(arena, which, &defect, (witness, Some(place)), run.inputs);
+        if replay != Replay::Confirmed && !suspected {
+            return false;
+        }
+        run.tally.defect(DefectFound {
+            sizes: run.sizes.clone(),
+            side: which,
+            kind: defect.kind.name().to_owned(),
+            message: defect.message(),
+            location: defect.location.clone(),
+            allocation: defect.object.as_ref().and_then(|o| o.allocation.clone()),
+            release: None,
+            inputs: input_values(arena, self.contract, run.inputs, witness, |s| {
+                witness.values.contains_key(&s)
+            }),
+            replay,
+            sanitizer,
+        });
+        true
+    }
+
+    /// What a version does under a witness that rests on an undefined value: a defect
+    /// that ends its path or, where it returns, what this output rests on.
+    pub(super) fn traced(
+        &self,
+        arena: &Arena,
+        which: verdict::Side,
+        witness: &Witness,
+        output: Option<&Output>,
+        run: &Run<'_>,
+    ) -> Option<Defect> {
+        let side = self.side(which);
+        let (program, function) = (side.program, side.function);
+        let mut machine = Machine::new(
+            program,
+            Builder::new(&self.settings.rules),
+            self.settings.limits(&self.target),
+        );
+        machine.trace_undefined();
+        let inputs = run.inputs.concrete(arena, witness, &mut machine.builder);
+        let call = Call::prepare(
+            &mut machine,
+            program,
+            function,
+            side.abi,
+            self.contract,
+            &inputs,
+        );
+        let call = call.ok()?;
+        machine.watch = output.and_then(|o| call.watch(o.place));
+        let paths = machine.call(call.state.clone(), function, &call.args, &mut Ignorant);
+        let path = paths.into_iter().next()?;
+        match (path.end, output) {
+            (End::Defect(defect), _) => Some(defect),
+            (End::Returned(value), Some(output)) => {
+                let state = &path.state;
+                let outputs = call.outputs(
+                    &mut machine,
+                    state,
+                    value.as_ref(),
+                    side.abi,
+                    self.contract,
+                    &inputs,
+                );
+                let found = outputs.into_iter().find(|o| o.place == output.place)?;
+                match found.term {
+                    Some(term) => machine.origin(term),
+                    // A local that never had a place in memory.
+                    None => Some(Defect {
+                        kind: DefectKind::Uninitialised,
+                        location: program
+                            .location(state.output_at())
+                            .cloned()
+                            .or_else(|| side.location()),
+                        object: None,
+                        offset: None,
+                        size: 0,
+                        text: String::new(),
+                    }),
+                }
+            }
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Native runs under a sanitizer, and what it says.
+//!
+//! AddressSanitizer and MemorySanitizer are LLVM passes over functions that
+//! carry an attribute, so they work on modules from anywhere;
+//! UndefinedBehaviorSanitizer is part of clang's code generation, so its module
+//! has to be compiled with [`Sanitizer::flag`] in the first place.
+
+use inkwell::attributes::{Attribute, AttributeLoc};
+use inkwell::module::Module;
+
+/// What watches a native run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Sanitizer {
+    /// Accesses outside live objects, wrong frees.
+    Address,
+    /// Heap blocks that nothing points to at the end.
+    Leak,
+    /// Uses of uninitialised memory.
+    Memory,
+    /// Undefined arithmetic. The module has to come with its checks.
+    Undefined,
+}
+
+/// The first error that a sanitizer reported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Complaint {
+    /// The sanitizer's full name, `AddressSanitizer`.
+    pub sanitizer: String,
+    /// What it calls the error: `heap-buffer-overflow`, or a sentence.
+    pub error: String,
+    /// Where, as `file:line:column`, if it tells.
+    pub place: Option<String>,
+}
+
+impl Sanitizer {
+    /// The flag of clang that puts it in.
+    pub const fn flag(self) -> &'static str {
+        match self {
+            Sanitizer::Address => "-fsanitize=address",
+            Sanitizer::Leak => "-fsanitize=leak",
+            Sanitizer::Memory => "-fsanitize=memory",
+            Sanitizer::Undefined => "-fsanitize=shift-exponent",
+        }
+    }
+
+    /// Its full name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Sanitizer::Address => "AddressSanitizer",
+            Sanitizer::Leak => "LeakSanitizer",
+            Sanitizer::Memory => "MemorySanitizer",
+            Sanitizer::Undefined => "UndefinedBehaviorSanitizer",
+        }
+    }
+
+    /// Further flags for the native program.
+    pub(super) const fn flags(self) -> &'static [&'static str] {
+        match self {
+            Sanitizer::Memory => &["-fsanitize-memory-track-origins"],
+            _ => &[],
+        }
+    }
+
+    /// Its options, and the variable that holds them.
+    pub(super) const fn options(self) -> (&'static str, &'static str) {
+        match self {
+            Sanitizer::Address => (
+                "ASAN_OPTIONS",
+                "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1",
+            ),
+            Sanitizer::Leak => ("LSAN_OPTIONS", "allocator_may_return_null=1"),
+            Sanitizer::Memory => ("MSAN_OPTIONS", "allocator_may_return_null=1"),
+            Sanitizer::Undefined => ("UBSAN_OPTIONS", "halt_on_error=1"),
+        }
+    }
+
+    /// Marks every function of the module for the sanitizer's pass.
+    pub(super) fn mark(self, module: &Module<'_>) {
+        let name = match self {
+            Sanitizer::Address => "sanitize_address",
+            Sanitizer::Memory => "sanitize_memory",
+            Sanitizer::Leak | Sanitizer::Undefined => return,
+        };
+        let kind = Attribute::get_named_enum_kind_id(name);
+        let attribute = module.get_context().create_enum_attribute(kind, 0);
+        let defined = module
+            .get_functions()
+            .filter(|f| f.count_basic_blocks() > 0);
+        for function in defined {
+            function.add_attribute(AttributeLoc::Function, attribute);
+        }
+    }
+
+    /// The first error in what a run wrote to standard error.
+    pub(super) fn complaint(self, text: &str) -> Option<Complaint> {
+        match self {
+            // t.c:3:14: runtime error: shift exponent 40 is too large for 32-bit type 'int'
+            Sanitizer::Undefined => text.lines().find_map(|line| {
+                let (place, error) = line.split_once(": runtime error: ")?;
+                Some(self.said(error, Some(place)))
+            }),
+            // SUMMARY: AddressSanitizer: heap-buffer-overflow t.c:3:14 in f
+            // SUMMARY: LeakSanitizer: 16 byte(s) leaked in 1 allocation(s).
+            _ => text.lines().find_map(|line| {
+                let rest = line.strip_prefix("SUMMARY: ")?;
+                let rest = rest.strip_prefix(self.name())?.strip_prefix(": ")?;
+                if self == Sanitizer::Leak {
+                    return Some(self.said(rest.trim_end_matches('.'), None));
+                }
+                let (error, place) = rest.split_once(' ').unwrap_or((rest, ""));
+                // Without debug info: (program+0x1234) (BuildId: …)
+                let place = place.split(" in ").next();
+                let place = place.filter(|p| p.contains(':') && !p.starts_with('('));
+                Some(self.said(error, place))
+            }),
+        }
+    }
+
+    fn said(self, error: &str, place: Option<&str>) -> Complaint {
+        Complaint {
+            sanitizer: self.name().to_owned(),
+            error: error.to_owned(),
+            place: place.map(str::to_owned),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_summary_is_an_error_and_a_place() {
+        let text = "==1==ERROR: …\nSUMMARY: AddressSanitizer: heap-buffer-overflow t.c:3:14 in f\n";
+        let said = Sanitizer::Address.complaint(text).unwrap();
+        assert_eq!(said.error, "heap-buffer-overflow");
+        assert_eq!(said.place.as_deref(), Some("t.c:3:14"));
+        assert_eq!(Sanitizer::Memory.complaint(text), None);
+    }
+
+    #[test]
+    fn leaks_have_no_place() {
+        let text = "SUMMARY: LeakSanitizer: 16 byte(s) leaked in 1 allocation(s).\n";
+        let said = Sanitizer::Leak.complaint(text).unwrap();
+        assert_eq!(said.error, "16 byte(s) leaked in 1 allocation(s)");
+    }
+
+    #[test]
+    fn undefined_arithmetic_is_a_sentence() {
+        let text = "t.c:3:14: runtime error: shift exponent 40 is too large\n";
+        let said = Sanitizer::Undefined.complaint(text).unwrap();
+        assert_eq!(said.error, "shift exponent 40 is too large");
+        assert_eq!(said.place.as_deref(), Some("t.c:3:14"));
+    }
+}

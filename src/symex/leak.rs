@@ -1,0 +1,113 @@
+//! Heap blocks that nothing leads to any more.
+//!
+//! Invariant: a block is listed only if no byte of a global, of a buffer that the
+//! driver placed, of the given roots, or of a block that one of these leads to can
+//! hold an address in it: where an address depends on inputs, every constant below
+//! it counts.
+
+use rustc_hash::FxHashSet;
+use term::{Cone, TermId};
+
+use super::end::{Defect, DefectKind, ObjectInfo};
+use super::machine::Machine;
+use super::object::{Byte, Object, ObjectId, Storage};
+use super::state::State;
+use super::value::Value;
+use crate::program::SpanId;
+
+/// Bytes of an address.
+const POINTER: u64 = 8;
+
+impl Machine<'_> {
+    /// The blocks that the program allocated, never freed, and lost, in the order of
+    /// their allocation; `returned` is what it gave back.
+    pub fn leaks(&mut self, state: &State, returned: Option<&Value>) -> Vec<Defect> {
+        let allocated = |o: &&Object| {
+            o.is_live() && o.spec.storage == Storage::Heap && o.spec.allocation != SpanId::NONE
+        };
+        let objects: Vec<&Object> = state.memory.objects().collect();
+        if !objects.iter().any(allocated) {
+            return Vec::new();
+        }
+        let mut seen = FxHashSet::default();
+        let mut addresses = Vec::new();
+        let mut open: Vec<&Object> = Vec::new();
+        for value in returned.into_iter().flat_map(Value::leaves) {
+            self.constants_below(value, &mut seen, &mut addresses);
+        }
+        open.extend(objects.iter().filter(|o| o.is_live() && !allocated(o)));
+        let mut reached: FxHashSet<ObjectId> = FxHashSet::default();
+        loop {
+            for address in addresses.drain(..) {
+                let object = state.memory.nearest(address);
+                let inside = |o: &&Object| address - o.base <= o.spec.size;
+                if let Some(object) = object.filter(inside).filter(allocated)
+                    && reached.insert(ObjectId(object.base))
+                {
+                    open.push(object);
+                }
+            }
+            let Some(object) = open.pop() else { break };
+            self.addresses_in(object, &mut seen, &mut addresses);
+        }
+        let lost = objects.into_iter().filter(allocated);
+        lost.filter(|o| !reached.contains(&ObjectId(o.base)))
+            .map(|o| self.leak(o))
+            .collect()
+    }
+
+    fn leak(&self, object: &Object) -> Defect {
+        let location = self.program.location(object.spec.allocation).cloned();
+        Defect {
+            kind: DefectKind::Leak,
+            location: location.clone(),
+            object: Some(ObjectInfo {
+                name: object.spec.name.to_string(),
+                size: object.spec.size,
+                allocation: location,
+                release: None,
+            }),
+            offset: None,
+            size: 0,
+            text: String::new(),
+        }
+    }
+
+    fn addresses_in(&mut self, object: &Object, seen: &mut FxHashSet<TermId>, out: &mut Vec<u64>) {
+        for offset in 0..object.spec.size.saturating_sub(POINTER - 1) {
+            let aligned = offset % POINTER == 0;
+            let term = match object.byte(offset) {
+                Byte::Undefined => continue,
+                Byte::Constant(..) if object.constant(offset, POINTER as usize).is_some() => {
+                    let constant = object.constant(offset, POINTER as usize);
+                    out.extend(constant.map(|value| value as u64));
+                    continue;
+                }
+                Byte::Of(term, 0) if u64::from(self.builder.width(term)) == POINTER * 8 => {
+                    object.whole(offset, POINTER as usize)
+                }
+                // An address in pieces lies where addresses are aligned.
+                _ if aligned => self.load_bits(object, offset, 64, SpanId::NONE),
+                _ => continue,
+            };
+            if let Some(term) = term {
+                self.constants_below(term, seen, out);
+            }
+        }
+    }
+
+    fn constants_below(&self, term: TermId, seen: &mut FxHashSet<TermId>, out: &mut Vec<u64>) {
+        if !seen.insert(term) {
+            return;
+        }
+        let arena = self.builder.arena();
+        match arena.constant_value(term) {
+            Some(value) => out.push(value as u64),
+            None => {
+                let cone = Cone::of(arena, &[term]);
+                let constants = cone.terms.iter().filter(|t| arena.width(**t) == 64);
+                out.extend(constants.filter_map(|t| Some(arena.constant_value(*t)? as u64)));
+            }
+        }
+    }
+}

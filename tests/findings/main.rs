@@ -1,0 +1,134 @@
+//! Findings: every file here is a small program whose first line says what simdiff
+//! must find in it, or that it must find nothing; what a person reads of a finding
+//! is a snapshot.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use insta::Settings;
+
+/// A file's first line.
+struct Expectation {
+    /// The words after `simdiff`, without the file.
+    words: Vec<String>,
+    /// The verdict, and the kind of a defect.
+    verdict: String,
+}
+
+fn directory() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/findings")
+}
+
+fn expectation(file: &str) -> Expectation {
+    let text = std::fs::read_to_string(directory().join(file)).unwrap();
+    let line = text.lines().next().unwrap_or_default();
+    let line = line
+        .strip_prefix("// simdiff: ")
+        .unwrap_or_else(|| panic!("{file}: {line}"));
+    let (words, verdict) = line.split_once(" => ").unwrap();
+    Expectation {
+        words: shlex::split(words).unwrap(),
+        verdict: verdict.to_owned(),
+    }
+}
+
+/// The report on a file, after its verdict was found to be the expected one.
+fn report(file: &str, more: &[&str]) -> String {
+    let expected = expectation(file);
+    let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .current_dir(directory())
+        .arg(&expected.words[0])
+        .arg(file)
+        .args(&expected.words[1..])
+        .args(more)
+        .output()
+        .unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let (code, told) = match expected.verdict.split_once(' ') {
+        Some((_, kind)) => (1, format!("fails: {kind}\n")),
+        None => (0, "EQUIVALENT".to_owned()),
+    };
+    let said = output.status.code();
+    assert!(
+        said == Some(code) && text.contains(&told),
+        "{file}: {said:?}\n{text}"
+    );
+    text
+}
+
+/// Snapshots of what is found in one file each.
+macro_rules! findings {
+    ($($name:ident)*) => {
+        $(#[test]
+        fn $name() {
+            let text = report(concat!(stringify!($name), ".c"), &[]);
+            let finding = text.split("\nDEFECT").next().unwrap();
+            assert!(finding.contains("replayed:"), "{text}");
+            let mut settings = Settings::clone_current();
+            settings.set_prepend_module_to_snapshot(false);
+            settings.bind(|| insta::assert_snapshot!(stringify!($name), finding));
+        })*
+    };
+}
+
+findings! {
+    after_return after_scope division_by_zero division_overflow double_free invalid_free
+    leak misaligned null over_shift overlap overrun several_objects_outside stack_overrun
+    uninitialised uninitialised_branch use_after_free
+}
+
+/// Files in which nothing is found.
+macro_rules! clean {
+    ($($name:ident)*) => {
+        $(#[test]
+        fn $name() {
+            report(concat!(stringify!($name), ".c"), &[]);
+        })*
+    };
+}
+
+clean! { guarded_shift kept masked_lanes scopes }
+
+fn coverage(file: &str, more: &[&str]) -> serde_json::Value {
+    let expected = expectation(file);
+    let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .arg(&expected.words[0])
+        .arg(directory().join(file))
+        .args(&expected.words[1..])
+        .args(["--format", "json"])
+        .args(more)
+        .output()
+        .unwrap();
+    let mut json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["verdict"], expected.verdict.as_str(), "{json}");
+    json["coverage"].take()
+}
+
+#[test]
+fn an_address_in_two_objects_takes_two_paths() {
+    let coverage = coverage("several_objects.c", &[]);
+    assert_eq!(coverage["paths"], 2);
+    assert_eq!(coverage["branches"]["split_addresses"], 1);
+}
+
+#[test]
+fn contradictory_float_branches_are_never_explored() {
+    for search in ["depth-first", "random-path", "coverage"] {
+        let coverage = coverage("float_branches.c", &["--search", search]);
+        assert_eq!(coverage["paths"], 4, "{search}: {coverage}");
+        assert_eq!(coverage["ended"]["returned"], 4);
+        assert_eq!(coverage["branches"]["unknown"], 0);
+    }
+}
+
+#[test]
+fn every_file_is_tested() {
+    let source = include_str!("main.rs");
+    for entry in std::fs::read_dir(directory()).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|e| e == "c") {
+            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+            assert!(source.contains(&name), "{name}.c is in no test");
+        }
+    }
+}
