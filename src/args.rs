@@ -169,7 +169,7 @@ Examples:
   simdiff check dot.c --reference dot --port dot_sse --assume-associative
   simdiff check blur.cpp --reference blur --port-flags -O3 -mavx2
 
-Exit code: 0 equivalent, 1 different or defect, 2 bad input, 3 undecided";
+Exit code: 0 equivalent or proved, 1 different, exceeded or defect, 2 bad input, 3 undecided";
 
 /// `simdiff check`.
 #[derive(Args, Debug)]
@@ -198,6 +198,15 @@ pub struct Check {
     /// Sizes to check: n=1..64 (inclusive), n=64, n=1..16,w=8
     #[arg(long = "size", value_name = "N=RANGE")]
     pub sizes: Vec<String>,
+    /// Accept float outputs that are proved to be this close: 2ulp, rel=1e-6,
+    /// abs=1e-6, or a sum such as rel=1e-6,abs=1e-30
+    #[arg(
+        long,
+        value_name = "BOUND",
+        conflicts_with = "assume_associative",
+        help_heading = "Assumptions"
+    )]
+    pub tolerance: Option<String>,
     /// Write a C program here that fails as long as the mismatch stands
     #[arg(long, value_name = "FILE.c", help_heading = "Output")]
     pub emit_test: Option<PathBuf>,

@@ -3,9 +3,10 @@
 //!
 //! Data flows one way: [`frontend`] (clang, contract) → the `sse-lowering`
 //! crate → [`phi_fold`] → [`program`] → [`symex`] → [`equiv`] (with
-//! [`solver`]) → [`replay`] → [`verdict`] → [`report`]. [`check`] and [`run`]
+//! [`solver`] and [`accuracy`]) → [`replay`] → [`verdict`] → [`report`]. [`check`] and [`run`]
 //! drive it.
 
+pub mod accuracy;
 pub mod check;
 pub mod contract;
 pub mod cpu;

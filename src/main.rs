@@ -16,6 +16,7 @@ use args::{
     Check, Cli, ColorOption, Command, Common, FormatOption, Intrinsics, RuleFiles, Rules, Run,
     SearchOption,
 };
+use simdiff::accuracy::Tolerance;
 use simdiff::check;
 use simdiff::doctor;
 use simdiff::equiv::Assumptions;
@@ -53,7 +54,7 @@ fn main() -> ExitCode {
             let (format, color) = (options.common.format, options.common.color);
             let (files, test) = (options.files.clone(), options.emit_test.clone());
             let outcome = settings(&options.common, started, interrupt)
-                .map(|settings| check_request(*options, settings))
+                .and_then(|settings| check_request(*options, settings))
                 .and_then(|request| check::check(&request, &progress()))
                 .inspect(|outcome| {
                     if let Err(problem) = emit(outcome, &files, test) {
@@ -95,9 +96,14 @@ fn main() -> ExitCode {
     }
 }
 
-fn check_request(options: Check, settings: Settings) -> check::Request {
+fn check_request(options: Check, mut settings: Settings) -> Result<check::Request, Problem> {
     let port = options.port.unwrap_or_else(|| options.reference.clone());
-    check::Request {
+    if let Some(text) = &options.tolerance {
+        let tolerance = Tolerance::parse(text);
+        settings.tolerance =
+            Some(tolerance.map_err(|e| Problem::new(format!("--tolerance: {e}")))?);
+    }
+    Ok(check::Request {
         files: options.files,
         reference: options.reference,
         port,
@@ -107,7 +113,7 @@ fn check_request(options: Check, settings: Settings) -> check::Request {
         reference_flags: options.reference_flags,
         port_flags: options.port_flags,
         settings,
-    }
+    })
 }
 
 /// Writes the regression test of a mismatch, if one is wanted and there is one.
@@ -149,6 +155,7 @@ fn settings(
             finite: common.assume_finite,
             positive_zero: common.assume_positive_zero,
         },
+        tolerance: None,
         cpu: common.cpu.clone(),
         instrument_simd: common.instrument_simd,
         phi_fold_threshold: common.phi_fold_threshold,

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use rewrite_rules::RuleSet;
 
+use crate::accuracy::Tolerance;
 use crate::cpu::Target;
 use crate::deadline::{Deadline, Expired};
 use crate::equiv::Assumptions;
@@ -21,6 +22,8 @@ pub struct Settings {
     pub cflags: Vec<String>,
     /// Assumptions in force.
     pub assumptions: Assumptions,
+    /// How far apart float results may be; without it, not at all.
+    pub tolerance: Option<Tolerance>,
     /// The processor that programs find, as the user names it; without it, the one
     /// that the port, or the harness, is compiled for.
     pub cpu: Option<String>,

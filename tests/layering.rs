@@ -14,7 +14,7 @@ type Room = (
     &'static [&'static str],
 );
 
-const ROOMS: [Room; 24] = [
+const ROOMS: [Room; 25] = [
     // Vocabulary.
     ("cpu", &[], &[]),
     ("deadline", &[], &[]),
@@ -45,9 +45,11 @@ const ROOMS: [Room; 24] = [
     ),
     // The command is another solver, where the user has one.
     ("solver", &["deadline", "term"], &["z3", "command"]),
+    ("accuracy", &["deadline", "rewrite_rules", "term"], &[]),
     (
         "equiv",
         &[
+            "accuracy",
             "contract",
             "deadline",
             "rewrite_rules",
@@ -72,6 +74,7 @@ const ROOMS: [Room; 24] = [
     (
         "settings",
         &[
+            "accuracy",
             "cpu",
             "deadline",
             "equiv",
@@ -91,6 +94,7 @@ const ROOMS: [Room; 24] = [
     (
         "check",
         &[
+            "accuracy",
             "contract",
             "cpu",
             "equiv",

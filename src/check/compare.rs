@@ -80,6 +80,20 @@ impl Pair<'_, '_> {
             compare,
         };
         let decision = run.ladder.decide(&mut machine.builder, &obligation);
+        if let (Some(tolerance), Scalar::Float { .. }) = (self.settings.tolerance, scalar)
+            && !matches!(decision, Decision::Equal { .. })
+            && !matches!(decision, Decision::Undecided { reason } if reason.ends_the_run())
+        {
+            self.tolerate(
+                machine,
+                obligation,
+                (reference, port),
+                decision,
+                tolerance,
+                run,
+            );
+            return;
+        }
         if let Some(step) = decision.step() {
             run.tally.decided_by(step.name());
         }
@@ -110,7 +124,8 @@ impl Pair<'_, '_> {
                 }
                 // Only the machine knows what the results are.
                 let arena = machine.builder.arena();
-                let native = self.native_witness(arena, path, reference, run.inputs);
+                let any = |_, _| true;
+                let native = self.native_witness(arena, path, reference, run.inputs, &any);
                 let (witness, step) = match native {
                     Some(native) => (native, "native samples"),
                     None => (witness, step.name()),
@@ -141,7 +156,7 @@ fn any_input(machine: &mut Machine<'_>, path: &[TermId], run: &mut Run<'_>) -> O
 }
 
 /// `dst[3]` as `dst[…]`: reasons are counted by output array, not by element.
-fn output_class(name: &str) -> String {
+pub(super) fn output_class(name: &str) -> String {
     match (name.find('['), name.find(']')) {
         (Some(open), Some(close)) => format!("{}[…{}", &name[..open], &name[close..]),
         _ => name.to_owned(),

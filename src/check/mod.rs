@@ -24,6 +24,7 @@ mod settle;
 mod side;
 mod simd;
 mod tally;
+mod tolerate;
 mod undefined;
 
 use std::path::PathBuf;

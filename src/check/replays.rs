@@ -74,17 +74,29 @@ impl Pair<'_, '_> {
             );
             return (Replay::Refuted { seen }, None);
         }
+        let float = match output.scalar {
+            Scalar::Float { format } => self.settings.tolerance.map(|t| (t, format)),
+            Scalar::Int { .. } => None,
+        };
+        if let Some((tolerance, format)) = float
+            && tolerance.admits(format, seen[0], seen[1])
+        {
+            let [x, y] = seen.map(|bits| Value::new(output.scalar, bits).decimal);
+            let seen = format!("they gave {x} and {y}, which is within {tolerance}");
+            return (Replay::Refuted { seen }, None);
+        }
         (Replay::Confirmed, Some(seen))
     }
 
-    /// An input that takes `path` and on which native results differ, looked
-    /// for among ordinary values.
+    /// An input that takes `path` and on which native results differ in the way
+    /// wanted, looked for among ordinary values.
     pub(super) fn native_witness(
         &self,
         arena: &Arena,
         path: &[TermId],
         output: &Output,
         inputs: &Inputs,
+        wanted: &dyn Fn(u128, u128) -> bool,
     ) -> Option<Witness> {
         let candidates = native_search::candidates(arena, inputs, path);
         let results = |side: &super::Side<'_, '_>| {
@@ -100,7 +112,7 @@ impl Pair<'_, '_> {
         };
         let (reference, port) = (results(&self.reference)?, results(&self.port)?);
         let differs = |i: &usize| match (reference[*i], port[*i]) {
-            (Some(x), Some(y)) => !alike(output.scalar, x, y),
+            (Some(x), Some(y)) => !alike(output.scalar, x, y) && wanted(x, y),
             _ => false,
         };
         let found = (0..candidates.len()).find(differs)?;

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use crate::contract::Contract;
+use crate::accuracy::{Bound, Tolerance};
+use crate::contract::{Contract, Scalar};
 use crate::equiv::{Reason, Statistics};
 use crate::settings::Settings;
 use crate::symex::{self, Stop, StopReason};
@@ -70,6 +71,8 @@ pub struct Tally {
     expired: bool,
     leaning_on: Vec<String>,
     globals_read: BTreeSet<String>,
+    /// Outputs that are close enough, and the largest error proved for them.
+    close: Option<(u64, Bound)>,
     /// Counts of what was explored.
     pub coverage: Coverage,
 }
@@ -96,6 +99,7 @@ impl Tally {
             expired: false,
             leaning_on: Vec::new(),
             globals_read: BTreeSet::new(),
+            close: None,
             coverage: Coverage::default(),
         }
     }
@@ -258,13 +262,35 @@ impl Tally {
         }
     }
 
-    fn verdict(&self) -> Verdict {
+    /// Counts an output whose error is proved to be within the tolerance.
+    pub fn close(&mut self, bound: Bound) {
+        self.close = Some(match self.close {
+            None => (1, bound),
+            Some((outputs, largest)) => (outputs + 1, largest.max(bound)),
+        });
+    }
+
+    fn tolerance(&self, asked: Tolerance) -> crate::verdict::Tolerance {
+        crate::verdict::Tolerance {
+            asked: asked.to_string(),
+            outputs: self.close.map_or(0, |(outputs, _)| outputs),
+            bound: self.close.map(|(_, bound)| bound.describe(asked)),
+            share: self.close.map(|(_, bound)| bound.share(asked)),
+        }
+    }
+
+    fn verdict(&self, tolerance: Option<Tolerance>) -> Verdict {
+        let is_float = |d: &Difference| matches!(d.reference.scalar, Scalar::Float { .. });
         match () {
             () if matches!(&self.defect, Some(d) if d.replay == Replay::Confirmed) => {
                 Verdict::Defect
             }
-            () if self.is_refuted() => Verdict::Different,
+            () if self.is_refuted() => match &self.difference {
+                Some(d) if tolerance.is_some() && is_float(d) => Verdict::Exceeded,
+                _ => Verdict::Different,
+            },
             () if !self.undecided.is_empty() => Verdict::Undecided,
+            () if self.close.is_some() => Verdict::Proved,
             () => Verdict::Equivalent,
         }
     }
@@ -277,7 +303,8 @@ impl Tally {
         settings: &Settings,
         clock: Clock,
     ) -> Outcome {
-        let verdict = self.verdict();
+        let verdict = self.verdict(settings.tolerance);
+        let tolerance = settings.tolerance.map(|asked| self.tolerance(asked));
         if !self.globals_read.is_empty() {
             let names: Vec<&str> = self.globals_read.iter().map(String::as_str).collect();
             let sentence = format!(
@@ -304,6 +331,7 @@ impl Tally {
             contract,
             sizes,
             assumptions: settings.assumption_flags(),
+            tolerance,
             leaning_on: self.leaning_on,
             difference: self.difference,
             defect: self.defect,

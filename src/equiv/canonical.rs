@@ -86,7 +86,11 @@ impl Canonicaliser {
 }
 
 /// The ranges of the symbols below `roots`, in the terms of the analysis.
-fn known_ranges(arena: &Arena, roots: &[TermId], ranges: &Ranges) -> FxHashMap<SymbolId, Range> {
+pub(super) fn known_ranges(
+    arena: &Arena,
+    roots: &[TermId],
+    ranges: &Ranges,
+) -> FxHashMap<SymbolId, Range> {
     if ranges.is_empty() {
         return FxHashMap::default();
     }

@@ -209,16 +209,7 @@ pub struct Statistics {
 impl Decision {
     /// The decision carried over to the inputs `to`, in the order of `from`.
     pub(super) fn rename(&self, from: &[SymbolId], to: &[SymbolId]) -> Decision {
-        let renamed = |witness: &Witness| {
-            let values = from.iter().zip(to).filter_map(|(old, &new)| {
-                let value = *witness.values.get(old)?;
-                Some((new, value))
-            });
-            Witness {
-                values: values.collect(),
-                functions: witness.functions.clone(),
-            }
-        };
+        let renamed = |witness| renamed(witness, from, to);
         match self {
             Decision::Different { witness, step } => Decision::Different {
                 witness: renamed(witness),
@@ -241,6 +232,18 @@ impl Decision {
             | Decision::Suspected { step, .. } => Some(*step),
             Decision::Undecided { .. } => None,
         }
+    }
+}
+
+/// A witness carried over to the inputs `to`, in the order of `from`.
+pub(super) fn renamed(witness: &Witness, from: &[SymbolId], to: &[SymbolId]) -> Witness {
+    let values = from.iter().zip(to).filter_map(|(old, &new)| {
+        let value = *witness.values.get(old)?;
+        Some((new, value))
+    });
+    Witness {
+        values: values.collect(),
+        functions: witness.functions.clone(),
     }
 }
 

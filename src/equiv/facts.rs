@@ -1,8 +1,12 @@
 //! What a path condition says outright, and terms rewritten under it.
 
 use rewrite_rules::Builder;
+use rewrite_rules::category::Range;
 use rustc_hash::FxHashMap;
-use term::{Arena, Cone, Format, Op, Outcomes, Spec, TermId};
+use term::{Arena, Cone, Format, Op, Outcomes, Spec, SymbolId, TermId};
+
+use super::claim::symbol_type;
+use super::pool::{Kind, decode};
 
 /// Values and comparison outcomes that hold on a path.
 #[derive(Default)]
@@ -85,6 +89,40 @@ impl Facts {
             }
         }
         None
+    }
+
+    /// Narrows the ranges of symbols that the path compares with constants.
+    pub(super) fn narrow(&self, arena: &Arena, ranges: &mut FxHashMap<SymbolId, Range>) {
+        for (&(format, x, y), &outcomes) in &self.outcomes {
+            let sides = [(x, y, outcomes), (y, x, outcomes.swap())];
+            for (symbol, constant, outcomes) in sides {
+                let (Some(id), Some(bits)) =
+                    (arena.symbol_id(symbol), arena.constant_value(constant))
+                else {
+                    continue;
+                };
+                let bound = decode(Kind::Float(format), format.width(), bits);
+                let ours = symbol_type(arena, id).0 == Some(format);
+                let narrow = !matches!(format, Format::X87 | Format::Quad);
+                if !ours || !narrow || outcomes.contains(Outcomes::UNO) || bound.is_nan() {
+                    continue;
+                }
+                let known = ranges.get(&id).copied();
+                let (mut lo, mut hi) = match known {
+                    Some(Range::Float(lo, hi)) => (lo, hi),
+                    _ => (f64::NEG_INFINITY, f64::INFINITY),
+                };
+                if !outcomes.contains(Outcomes::GT) {
+                    hi = hi.min(bound);
+                }
+                if !outcomes.contains(Outcomes::LT) {
+                    lo = lo.max(bound);
+                }
+                if lo <= hi {
+                    ranges.insert(id, Range::Float(lo, hi));
+                }
+            }
+        }
     }
 
     /// `roots` with known subterms replaced by their values: equal to them on

@@ -12,6 +12,7 @@ use super::claim::{Claim, Obligation, Ranges};
 use super::climb::Climb;
 use super::decision::{Decision, Reason, Statistics, Step};
 use super::shape::Shape;
+use super::tolerate::Closeness;
 use crate::deadline::Deadline;
 use crate::solver::{self, Answer, FloatLimits, Limits, Solver};
 
@@ -95,6 +96,7 @@ pub struct Ladder {
     pub(super) solver: Solver,
     pub(super) canonical: Canonicaliser,
     decided: FxHashMap<Box<[u64]>, (Vec<SymbolId>, Decision)>,
+    pub(super) tolerated: FxHashMap<Box<[u64]>, (Vec<SymbolId>, Closeness)>,
     statistics: Statistics,
 }
 
@@ -106,6 +108,7 @@ impl Ladder {
             options,
             canonical: Canonicaliser::new(rules),
             decided: FxHashMap::default(),
+            tolerated: FxHashMap::default(),
             statistics: Statistics::default(),
         }
     }
@@ -170,7 +173,12 @@ impl Ladder {
     }
 
     /// Extends a witness to the path conditions over other symbols.
-    fn complete(&mut self, builder: &mut Builder, claim: &Claim, decision: Decision) -> Decision {
+    pub(super) fn complete(
+        &mut self,
+        builder: &mut Builder,
+        claim: &Claim,
+        decision: Decision,
+    ) -> Decision {
         let (mut witness, step, why) = match decision {
             Decision::Different { witness, step } => (witness, step, None),
             Decision::Suspected { witness, step, why } => (witness, step, Some(why)),

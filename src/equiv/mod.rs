@@ -33,6 +33,7 @@ mod sampler;
 mod shape;
 mod split;
 mod sweep;
+mod tolerate;
 mod worst;
 
 pub use claim::{Compare, Obligation, Ranges};
@@ -41,6 +42,7 @@ pub use distance::{Distance, distance};
 pub use ladder::{Budget, Ladder, Options};
 pub use locate::smallest_difference;
 pub use oracle::Feasible;
+pub use tolerate::Closeness;
 pub use worst::Worst;
 
 pub use rewrite_rules::Assumptions;

@@ -5,9 +5,10 @@ use std::fmt::Write;
 
 use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 
+use super::text::asked;
 use super::{Decoration, Sources};
 use crate::verdict::{
-    Difference, ErrorFound, Expression, InputValue, Location, Outcome, Replay, Value,
+    Difference, ErrorFound, Expression, InputValue, Location, Outcome, Replay, Value, Verdict,
 };
 
 /// Most inputs shown one by one; the JSON has them all.
@@ -24,7 +25,12 @@ pub fn difference(
         |f: &Option<crate::verdict::Function>| f.as_ref().map_or(String::new(), |f| f.name.clone());
     let (reference, port) = (name(&out.reference), name(&out.port));
     let confirmed = d.replay == Replay::Confirmed;
-    let title = if confirmed {
+    let title = if out.verdict == Verdict::Exceeded {
+        format!(
+            "`{port}` does not stay within {} of `{reference}`",
+            asked(out)
+        )
+    } else if confirmed {
         format!("`{port}` does not compute what `{reference}` computes")
     } else {
         format!("`{port}` seems not to compute what `{reference}` computes")
@@ -34,7 +40,11 @@ pub fn difference(
     } else {
         Level::WARNING
     };
-    let id = if confirmed { "different" } else { "suspected" };
+    let id = match confirmed {
+        true if out.verdict == Verdict::Exceeded => "exceeded",
+        true => "different",
+        false => "suspected",
+    };
     let marks = [
         (
             &d.port_location,

@@ -24,8 +24,10 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
         undecided(&mut text, u, decoration);
     }
     let style = match out.verdict {
-        Verdict::Equivalent => anstyle::AnsiColor::Green.on_default().bold(),
-        Verdict::Different | Verdict::Defect => anstyle::AnsiColor::Red.on_default().bold(),
+        Verdict::Equivalent | Verdict::Proved => anstyle::AnsiColor::Green.on_default().bold(),
+        Verdict::Different | Verdict::Exceeded | Verdict::Defect => {
+            anstyle::AnsiColor::Red.on_default().bold()
+        }
         Verdict::Undecided => anstyle::AnsiColor::Yellow.on_default().bold(),
     };
     let _ = writeln!(
@@ -53,6 +55,7 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
             out.assumptions.join(" ")
         },
     );
+    row("tolerance", &tolerance(out));
     row("leaning on", &out.leaning_on.join("\n"));
     row("decided by", &decided_by(out));
     row("explored", &explored(out));
@@ -81,13 +84,37 @@ fn headline(out: &Outcome) -> String {
     let (f, g) = (side_name(reference, port), side_name(port, reference));
     match out.verdict {
         Verdict::Equivalent => format!("{g} computes what {f} computes, bit for bit"),
+        Verdict::Proved => format!("{g} stays within {} of {f}", asked(out)),
         Verdict::Different => format!("{g} does not compute what {f} computes"),
+        Verdict::Exceeded => format!("{g} does not stay within {} of {f}", asked(out)),
         Verdict::Defect => {
             let side = out.defect.as_ref().map(|d| d.side);
             let who = if side == Some(Side::Reference) { f } else { g };
             format!("{who} fails{}", how(out))
         }
+        Verdict::Undecided if out.tolerance.is_some() => {
+            format!(
+                "whether {g} stays within {} of {f} is not known",
+                asked(out)
+            )
+        }
         Verdict::Undecided => format!("whether {g} computes what {f} computes is not known"),
+    }
+}
+
+/// The tolerance asked for.
+pub(super) fn asked(out: &Outcome) -> &str {
+    out.tolerance.as_ref().map_or("", |t| t.asked.as_str())
+}
+
+fn tolerance(out: &Outcome) -> String {
+    let Some(tolerance) = &out.tolerance else {
+        return String::new();
+    };
+    match (&tolerance.bound, tolerance.outputs) {
+        (Some(bound), 1) => format!("{}; 1 output errs by at most {bound}", tolerance.asked),
+        (Some(bound), n) => format!("{}; {n} outputs err by at most {bound}", tolerance.asked),
+        (None, _) => tolerance.asked.clone(),
     }
 }
 

@@ -25,8 +25,12 @@ pub const SCHEMA: &str = "simdiff/1";
 pub enum Verdict {
     /// Proved on every explored path, within the bounds and assumptions listed.
     Equivalent,
+    /// Every output is equal or proved to be within the tolerance asked for.
+    Proved,
     /// An input on which the two versions differ, replayed natively.
     Different,
+    /// One on which a float output differs by more than the tolerance asked for.
+    Exceeded,
     /// A memory error or a failing assertion, with an input that reaches it.
     Defect,
     /// Neither: [`Outcome::undecided`] says why and what would decide it.
@@ -34,11 +38,12 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The process exit code: 0 equivalent, 1 different or defect, 3 undecided.
+    /// The process exit code: 0 equivalent or proved, 1 different, exceeded or
+    /// defect, 3 undecided.
     pub const fn exit_code(self) -> u8 {
         match self {
-            Verdict::Equivalent => 0,
-            Verdict::Different | Verdict::Defect => 1,
+            Verdict::Equivalent | Verdict::Proved => 0,
+            Verdict::Different | Verdict::Exceeded | Verdict::Defect => 1,
             Verdict::Undecided => 3,
         }
     }
@@ -47,6 +52,8 @@ impl Verdict {
     pub const fn word(self) -> &'static str {
         match self {
             Verdict::Equivalent => "EQUIVALENT",
+            Verdict::Proved => "PROVED",
+            Verdict::Exceeded => "EXCEEDED",
             Verdict::Different => "DIFFERENT",
             Verdict::Defect => "DEFECT",
             Verdict::Undecided => "UNDECIDED",
@@ -289,6 +296,21 @@ pub struct Undecided {
     pub count: usize,
 }
 
+/// The tolerance asked for, and how much of it is needed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Tolerance {
+    /// As `--tolerance` says it.
+    pub asked: String,
+    /// Outputs that may differ and are proved to be within it.
+    pub outputs: u64,
+    /// The error proved for all of these, as a sentence; none without any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub bound: Option<String>,
+    /// That as a part of the tolerance, at most 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub share: Option<f64>,
+}
+
 /// How much was covered and what it took.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Coverage {
@@ -420,6 +442,9 @@ pub struct Outcome {
     pub sizes: String,
     /// Assumption flags in force.
     pub assumptions: Vec<String>,
+    /// The tolerance, where one is asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tolerance: Option<Tolerance>,
     /// Models and conventions that the verdict rests on, one sentence each.
     pub leaning_on: Vec<String>,
     /// The mismatch behind a DIFFERENT, or the suspected one behind an UNDECIDED.

@@ -1,4 +1,6 @@
-//! How different float results are.
+//! How different float results are: errors found, and errors proved absent.
 
+mod fuzz;
 mod largest;
+mod proved;
 mod support;

@@ -1,0 +1,339 @@
+//! Two results as a list of operations on real numbers, each with its ideal
+//! value: the polynomial that it would be without any rounding.
+//!
+//! What a polynomial cannot say is an atom of it. Invariants: operands come
+//! before the step that reads them; atoms come before the steps and atoms that
+//! mention them; equal polynomials of two steps mean equal ideal values.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use term::{Arena, Format, Rounding, TermId};
+
+use super::operation::{Operation, Reading, operation};
+use super::polynomial::{Atom, Compiled, Polynomial};
+use super::rounding::Model;
+
+/// Most steps of one analysis.
+const MAX_STEPS: usize = 20_000;
+/// Summands that one product may take to multiply out; beyond that a step's
+/// value is an atom.
+const MAX_PRODUCTS: usize = 4_096;
+/// Most summands of an ideal value.
+const MAX_SUMMANDS: usize = 1_024;
+
+/// What an atom stands for.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Definition {
+    /// The computed value of a step.
+    Step(usize),
+    /// An integer, read as signed or not.
+    Integer(TermId, bool),
+    /// The relative error of an approximate instruction, a step.
+    Approximation(usize),
+    /// A sum that has exponents of its own.
+    Sum(Polynomial),
+    /// √max(x, 0).
+    Root(Polynomial),
+    /// |x|.
+    Abs(Polynomial),
+    /// The lesser of two.
+    Min(Polynomial, Polynomial),
+    /// The greater of two.
+    Max(Polynomial, Polynomial),
+    /// The first where the condition holds, else the second.
+    Select(TermId, Polynomial, Polynomial),
+}
+
+/// An atom with the polynomials of its definition made ready.
+pub(super) struct Defined {
+    pub(super) definition: Definition,
+    pub(super) parts: [Compiled; 2],
+}
+
+/// One operation of either result.
+pub(super) struct Step {
+    pub(super) reading: Reading,
+    pub(super) operation: Operation,
+    pub(super) operands: Vec<usize>,
+    /// How its result is rounded; `None` for formats that are not supported.
+    pub(super) model: Option<Model>,
+    /// What it computes but for rounding; `None` where only its value says.
+    pub(super) exact: Option<Compiled>,
+    /// The ideal value that steps above build on.
+    pub(super) ideal: Rc<Polynomial>,
+    /// Atoms first needed for `exact`.
+    pub(super) atoms: Range<usize>,
+    /// The atom that its computed value is, where that is its ideal value too.
+    pub(super) own: Option<Atom>,
+}
+
+/// A reading still without an ideal value.
+pub(super) struct Planned {
+    pub(super) reading: Reading,
+    pub(super) operation: Operation,
+    pub(super) operands: Vec<usize>,
+    /// Whether both results compute it.
+    pub(super) shared: bool,
+}
+
+/// The operations of two results of one format, operands first, and the places
+/// of the results. `None` when there are too many.
+pub(super) fn plan(
+    arena: &Arena,
+    format: Format,
+    roots: [TermId; 2],
+) -> Option<(Vec<Planned>, [usize; 2])> {
+    let mut found: FxHashMap<Reading, (Operation, Vec<Reading>)> = FxHashMap::default();
+    let mut reached: [FxHashSet<Reading>; 2] = Default::default();
+    for (side, root) in reached.iter_mut().zip(roots) {
+        let mut open = vec![(root, format)];
+        while let Some(reading) = open.pop() {
+            if side.insert(reading) {
+                let read = || operation(arena, reading);
+                open.extend(&found.entry(reading).or_insert_with(read).1);
+            }
+            if found.len() > MAX_STEPS {
+                return None;
+            }
+        }
+    }
+    // Ascending terms: operands first.
+    let mut readings: Vec<Reading> = found.keys().copied().collect();
+    readings.sort_unstable();
+    let place = |reading: &Reading| readings.binary_search(reading).unwrap_or(0);
+    let places = roots.map(|root| place(&(root, format)));
+    let planned = readings.iter().map(|reading| {
+        let (operation, operands) = &found[reading];
+        Planned {
+            reading: *reading,
+            operation: *operation,
+            operands: operands.iter().map(place).collect(),
+            shared: reached.iter().all(|side| side.contains(reading)),
+        }
+    });
+    Some((planned.collect(), places))
+}
+
+/// Both results.
+#[derive(Default)]
+pub(super) struct Expression {
+    pub(super) steps: Vec<Step>,
+    pub(super) atoms: Vec<Defined>,
+    numbers: BTreeMap<Definition, Atom>,
+}
+
+impl Expression {
+    /// Adds a step. What both results compute becomes an atom if `cut`;
+    /// `positive` tells which atoms are never negative, and whether the ideal
+    /// value of a step is not.
+    pub(super) fn add(
+        &mut self,
+        arena: &Arena,
+        planned: &Planned,
+        cut: bool,
+        positive: impl Fn(Positive) -> bool,
+    ) {
+        let (index, first) = (self.steps.len(), self.atoms.len());
+        let (term, format) = planned.reading;
+        let spec = arena.node(term).spec();
+        let rounding = match spec.op.yields_float() {
+            true => spec.rounding(),
+            false => Rounding::NearestEven,
+        };
+        let exact = self.exact(index, planned, positive);
+        let atoms = first..self.atoms.len();
+        let computes = !matches!(
+            planned.operation,
+            Operation::Leaf | Operation::Constant(_) | Operation::Integer { .. }
+        );
+        let own = exact.is_none() || cut && planned.shared && computes;
+        let own = own.then(|| self.atom(Definition::Step(index)));
+        let ideal = match (own, &exact) {
+            (None, Some(exact)) => exact.clone(),
+            (own, _) => Rc::new(Polynomial::atom(own.unwrap_or_default())),
+        };
+        self.steps.push(Step {
+            reading: planned.reading,
+            operation: planned.operation,
+            operands: planned.operands.clone(),
+            model: Model::new(format, rounding),
+            exact: exact.map(|exact| exact.compile()),
+            ideal,
+            atoms,
+            own,
+        });
+    }
+
+    /// What evaluating every step once costs.
+    pub(super) fn cost(&self) -> usize {
+        let exact = |step: &Step| step.exact.as_ref().map_or(0, Compiled::len);
+        self.steps.iter().map(|step| 4 + exact(step)).sum()
+    }
+
+    fn atom(&mut self, definition: Definition) -> Atom {
+        if let Some(&atom) = self.numbers.get(&definition) {
+            return atom;
+        }
+        let parts = match &definition {
+            Definition::Step(_) | Definition::Integer(..) | Definition::Approximation(_) => {
+                Default::default()
+            }
+            Definition::Sum(x) | Definition::Root(x) | Definition::Abs(x) => {
+                [x.compile(), Compiled::default()]
+            }
+            Definition::Min(x, y) | Definition::Max(x, y) | Definition::Select(_, x, y) => {
+                [x.compile(), y.compile()]
+            }
+        };
+        let atom = self.atoms.len() as Atom;
+        self.atoms.push(Defined {
+            definition: definition.clone(),
+            parts,
+        });
+        self.numbers.insert(definition, atom);
+        atom
+    }
+
+    /// What a step computes but for rounding; `None` where only its value says.
+    fn exact(
+        &mut self,
+        index: usize,
+        planned: &Planned,
+        positive: impl Fn(Positive) -> bool,
+    ) -> Option<Rc<Polynomial>> {
+        let operands = &planned.operands;
+        let of = |this: &Expression, i: usize| Rc::clone(&this.steps[operands[i]].ideal);
+        let x = |this: &Expression| of(this, 0);
+        let y = |this: &Expression| of(this, 1);
+        let exact = match planned.operation {
+            Operation::Constant(number) => Polynomial::constant(number),
+            Operation::Leaf => return None,
+            Operation::Integer { term, signed } => {
+                Polynomial::atom(self.atom(Definition::Integer(term, signed)))
+            }
+            Operation::Same | Operation::Narrow | Operation::Round(..) => return Some(x(self)),
+            Operation::Negate => x(self).neg(),
+            Operation::Add => x(self).add(&y(self)),
+            Operation::Sub => x(self).sub(&y(self)),
+            Operation::Mul => product(&x(self), &y(self))?,
+            Operation::Fma => product(&x(self), &y(self))?.add(&of(self, 2)),
+            Operation::Div => {
+                let divisor = self.reciprocal(&y(self))?;
+                product(&x(self), &divisor)?
+            }
+            Operation::Sqrt => self.root(&x(self), operands[0], positive),
+            Operation::Reciprocal(_) => {
+                let exact = self.reciprocal(&x(self))?;
+                self.approximated(index, &exact)?
+            }
+            Operation::ReciprocalRoot(_) => {
+                let root = self.root(&x(self), operands[0], positive);
+                let exact = self.reciprocal(&root)?;
+                self.approximated(index, &exact)?
+            }
+            Operation::Abs => {
+                let definition = Definition::Abs((*x(self)).clone());
+                Polynomial::atom(self.atom(definition))
+            }
+            Operation::Min | Operation::Max | Operation::Select(_) => {
+                let (x, y) = (x(self), y(self));
+                if x == y {
+                    return Some(x);
+                }
+                let (x, y) = ((*x).clone(), (*y).clone());
+                match planned.operation {
+                    Operation::Select(c) => {
+                        Polynomial::atom(self.atom(Definition::Select(c, x, y)))
+                    }
+                    Operation::Min => self.least(x, y),
+                    _ => self.greatest(x, y),
+                }
+            }
+        };
+        (exact.len() <= MAX_SUMMANDS).then(|| Rc::new(exact))
+    }
+
+    /// min(x, y); min(max(z, c), d) as max(min(z, d), c) for c ≤ d.
+    fn least(&mut self, x: Polynomial, y: Polynomial) -> Polynomial {
+        for (limited, limit) in [(&x, &y), (&y, &x)] {
+            if let Some((other, low)) = self.limited_below(limited, limit) {
+                let inner = self.least(other, limit.clone());
+                return self.greatest(inner, low);
+            }
+        }
+        let (first, second) = if x > y { (y, x) } else { (x, y) };
+        Polynomial::atom(self.atom(Definition::Min(first, second)))
+    }
+
+    /// z and c, where x is max(z, c) for numbers c ≤ `limit`.
+    fn limited_below(
+        &self,
+        x: &Polynomial,
+        limit: &Polynomial,
+    ) -> Option<(Polynomial, Polynomial)> {
+        let (high, atom) = (limit.number()?, x.as_atom()?);
+        let Definition::Max(p, q) = &self.atoms[atom as usize].definition else {
+            return None;
+        };
+        let sides = [(p, q), (q, p)];
+        let (other, low) = sides
+            .into_iter()
+            .find(|(_, low)| low.number().is_some_and(|low| low <= high))?;
+        Some((other.clone(), low.clone()))
+    }
+
+    fn greatest(&mut self, x: Polynomial, y: Polynomial) -> Polynomial {
+        let (first, second) = if x > y { (y, x) } else { (x, y) };
+        Polynomial::atom(self.atom(Definition::Max(first, second)))
+    }
+
+    /// 1 ÷ x; `None` for the constant 0.
+    fn reciprocal(&mut self, x: &Polynomial) -> Option<Polynomial> {
+        if x.is_zero() {
+            return None;
+        }
+        if let Some(reciprocal) = x.recip() {
+            return Some(reciprocal);
+        }
+        let atom = self.atom(Definition::Sum(x.clone()));
+        Polynomial::atom(atom).recip()
+    }
+
+    /// √max(x, 0).
+    fn root(
+        &mut self,
+        x: &Polynomial,
+        step: usize,
+        positive: impl Fn(Positive) -> bool,
+    ) -> Polynomial {
+        let factors = || x.has_only(|atom| positive(Positive::Atom(atom)));
+        if positive(Positive::Step(step))
+            && factors()
+            && let Some(root) = x.sqrt()
+        {
+            return root;
+        }
+        let atom = self.atom(Definition::Root(x.clone()));
+        Polynomial::atom(atom)
+    }
+
+    fn approximated(&mut self, index: usize, exact: &Polynomial) -> Option<Polynomial> {
+        let error = Polynomial::atom(self.atom(Definition::Approximation(index)));
+        product(exact, &Polynomial::constant(1.0).add(&error))
+    }
+}
+
+/// What may be asked never to be negative.
+pub(super) enum Positive {
+    /// An atom.
+    Atom(Atom),
+    /// The ideal value of a step.
+    Step(usize),
+}
+
+fn product(x: &Polynomial, y: &Polynomial) -> Option<Polynomial> {
+    (x.len() * y.len() <= MAX_PRODUCTS).then(|| x.mul(y))
+}

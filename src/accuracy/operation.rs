@@ -1,0 +1,208 @@
+//! Terms read as operations on real numbers.
+
+use term::{Arena, FunctionId, Op, Outcomes, TermId};
+use term::{Format, Rounding};
+
+use super::rounding::power;
+
+/// A term in the format in which it is read.
+pub(super) type Reading = (TermId, Format);
+
+/// What a term does with the numbers below it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Operation {
+    /// A finite number.
+    Constant(f64),
+    /// A value of its own: an input, or what is not looked into.
+    Leaf,
+    /// An integer, converted and rounded.
+    Integer {
+        term: TermId,
+        signed: bool,
+    },
+    /// The operand's value.
+    Same,
+    Negate,
+    Abs,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Sqrt,
+    Fma,
+    /// The operand rounded to the format.
+    Narrow,
+    /// The operand rounded to an integer; through an integer of so many bits.
+    Round(Rounding, Option<u8>),
+    Min,
+    Max,
+    /// Operand 0 where the condition holds, else operand 1.
+    Select(TermId),
+    /// 1 ÷ x but for a relative error of at most so much (Intel SDM, `RCPPS`).
+    Reciprocal(f64),
+    /// 1 ÷ √x, likewise (`RSQRTPS`).
+    ReciprocalRoot(f64),
+}
+
+/// A reading's operation and what it reads.
+pub(super) fn operation(arena: &Arena, (term, format): Reading) -> (Operation, Vec<Reading>) {
+    let node = arena.node(term);
+    let spec = node.spec();
+    let leaf = (Operation::Leaf, Vec::new());
+    let all = || node.children().iter().map(|&c| (c, format)).collect();
+    if let Some(bits) = arena.constant_value(term) {
+        let value = number(format, bits).filter(|x| x.is_finite());
+        return value.map_or(leaf, |x| (Operation::Constant(x), Vec::new()));
+    }
+    if spec.op.yields_float() && spec.format() != format {
+        return leaf;
+    }
+    let operation = match spec.op {
+        Op::FAdd => Operation::Add,
+        Op::FSub => Operation::Sub,
+        Op::FMul => Operation::Mul,
+        Op::FDiv => Operation::Div,
+        Op::FSqrt => Operation::Sqrt,
+        Op::Fma => Operation::Fma,
+        Op::FRound => Operation::Round(spec.rounding(), None),
+        Op::FConvert => {
+            let source = spec.source_format();
+            let operation = match contains(format, source) {
+                true => Operation::Same,
+                false => Operation::Narrow,
+            };
+            return (operation, vec![(node.child(0), source)]);
+        }
+        Op::SiToF | Op::UiToF => return integer(arena, node.child(0), spec.op == Op::SiToF),
+        Op::Select => return select(arena, term, format),
+        Op::Xor | Op::And => return sign(arena, term, format).unwrap_or(leaf),
+        Op::Apply => match approximation(arena.function_name(FunctionId(spec.attr))) {
+            Some(operation) => operation,
+            None => return leaf,
+        },
+        _ => return leaf,
+    };
+    (operation, all())
+}
+
+/// Whether every number of `narrow` is one of `wide`.
+fn contains(wide: Format, narrow: Format) -> bool {
+    wide.precision() >= narrow.precision() && wide.max_exponent() >= narrow.max_exponent()
+}
+
+/// The value of a format's bits as a double, where that is exact.
+pub(super) fn number(format: Format, bits: u128) -> Option<f64> {
+    let exact = !matches!(format, Format::X87 | Format::Quad);
+    exact.then(|| match format {
+        Format::Double => f64::from_bits(bits as u64),
+        _ => {
+            let to = term::Spec::fconvert(format, Format::Double, Rounding::NearestEven);
+            f64::from_bits(term::apply(to, &[format.width()], &[bits]) as u64)
+        }
+    })
+}
+
+/// A conversion of an integer, extensions left out; a float that went through
+/// an integer is rounded.
+fn integer(arena: &Arena, mut term: TermId, mut signed: bool) -> (Operation, Vec<Reading>) {
+    loop {
+        let node = arena.node(term);
+        match node.op() {
+            // Read as signed or not, a value extended with zeros is the same.
+            Op::ZExt => signed = false,
+            Op::SExt if signed => {}
+            Op::FToSi if signed => {
+                let spec = node.spec();
+                let round = Operation::Round(spec.rounding(), Some(node.width()));
+                return (round, vec![(node.child(0), spec.format())]);
+            }
+            _ => return (Operation::Integer { term, signed }, Vec::new()),
+        }
+        term = node.child(0);
+    }
+}
+
+fn select(arena: &Arena, term: TermId, format: Format) -> (Operation, Vec<Reading>) {
+    let node = arena.node(term);
+    let [condition, x, y] = [node.child(0), node.child(1), node.child(2)];
+    let arms = vec![(x, format), (y, format)];
+    let test = arena.node(condition);
+    if test.op() == Op::FCmp && test.spec().format() == format {
+        let outcomes = test.spec().outcomes();
+        let (a, b) = (test.child(0), test.child(1));
+        let direct = extremum(arena, format, [a, b], outcomes, [x, y]);
+        let swapped = || extremum(arena, format, [b, a], outcomes.swap(), [x, y]);
+        if let Some(operation) = direct.or_else(swapped) {
+            return (operation, arms);
+        }
+    }
+    (Operation::Select(condition), arms)
+}
+
+/// `a ⋄ b ? x : y` as a minimum or maximum of x and y, for numbers.
+fn extremum(
+    arena: &Arena,
+    format: Format,
+    [a, b]: [TermId; 2],
+    outcomes: Outcomes,
+    [x, y]: [TermId; 2],
+) -> Option<Operation> {
+    let less = outcomes.contains(Outcomes::LT);
+    if less == outcomes.contains(Outcomes::GT) {
+        return None;
+    }
+    if [a, b] == [x, y] {
+        return Some(if less { Operation::Min } else { Operation::Max });
+    }
+    // A clamp: `a < b ? b : min(a, d)` is max(b, min(a, d)) for b ≤ d, and so on
+    // with the arms or the directions exchanged.
+    let (limit, other, below) = match (x == b, y == b) {
+        (true, false) => (x, y, less),
+        (false, true) => (y, x, !less),
+        _ => return None,
+    };
+    let bound = |term| number(format, arena.constant_value(term)?);
+    let inner = arena.node(other);
+    if inner.op() != Op::Select {
+        return None;
+    }
+    let (operation, operands) = select(arena, other, format);
+    let (p, q) = (operands[0].0, operands[1].0);
+    let opposite = if p == a { q } else { p };
+    let (limit, opposite) = (bound(limit)?, bound(opposite)?);
+    match operation {
+        _ if p != a && q != a => None,
+        Operation::Min if below && limit <= opposite => Some(Operation::Max),
+        Operation::Max if !below && limit >= opposite => Some(Operation::Min),
+        _ => None,
+    }
+}
+
+/// A sign changed or cleared.
+fn sign(arena: &Arena, term: TermId, format: Format) -> Option<(Operation, Vec<Reading>)> {
+    let node = arena.node(term);
+    let (x, y) = (node.child(0), node.child(1));
+    let (mask, operand) = match (arena.constant_value(x), arena.constant_value(y)) {
+        (_, Some(mask)) => (mask, x),
+        (Some(mask), _) => (mask, y),
+        _ => return None,
+    };
+    let operation = match node.op() {
+        Op::Xor if mask == format.sign_mask() => Operation::Negate,
+        Op::And if mask == format.sign_mask() - 1 => Operation::Abs,
+        _ => return None,
+    };
+    Some((operation, vec![(operand, format)]))
+}
+
+fn approximation(name: &str) -> Option<Operation> {
+    let sse = 1.5 * power(-12);
+    let avx512 = power(-14);
+    Some(match name.strip_prefix("simdiff.approx.")? {
+        "rcpss" => Operation::Reciprocal(sse),
+        "rsqrtss" => Operation::ReciprocalRoot(sse),
+        "rcp14ss" | "rcp14sd" => Operation::Reciprocal(avx512),
+        "rsqrt14ss" | "rsqrt14sd" => Operation::ReciprocalRoot(avx512),
+        _ => return None,
+    })
+}

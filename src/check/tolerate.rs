@@ -1,0 +1,121 @@
+//! Outputs that may differ, but only by so much.
+
+use term::{Arena, Cone, FunctionId, Op, TermId};
+
+use super::Pair;
+use super::call::{Output, name};
+use super::compare::output_class;
+use super::pair::Run;
+use crate::accuracy::{Obstacle, Tolerance};
+use crate::contract::Scalar;
+use crate::equiv::{Closeness, Decision, Obligation};
+use crate::symex::Machine;
+use crate::verdict::Undecided;
+
+/// What an output decided by error analysis is counted under.
+const STEP: &str = "error analysis";
+
+impl Pair<'_, '_> {
+    /// Decides whether a float output that is not proved equal is close enough.
+    pub(super) fn tolerate(
+        &self,
+        machine: &mut Machine<'_>,
+        obligation: Obligation,
+        outputs: (&Output, &Output),
+        decision: Decision,
+        tolerance: Tolerance,
+        run: &mut Run<'_>,
+    ) {
+        let (reference, _) = outputs;
+        let Scalar::Float { format } = reference.scalar else {
+            return;
+        };
+        let start = match &decision {
+            Decision::Different { witness, .. } => Some(witness),
+            _ => None,
+        };
+        let builder = &mut machine.builder;
+        let mut closeness = run.ladder.tolerate(builder, &obligation, tolerance, start);
+        let mut step = "samples";
+        if matches!(closeness, Closeness::Open { .. }) {
+            // What only the machine knows, or the search missed.
+            let exceeds = |x, y| !tolerance.admits(format, x, y);
+            let (arena, path) = (machine.builder.arena(), &obligation.path);
+            let native = self.native_witness(arena, path, reference, run.inputs, &exceeds);
+            if let Some(witness) = native {
+                closeness = Closeness::Exceeded(witness);
+                step = "native samples";
+            }
+        }
+        match closeness {
+            Closeness::Within(bound) => {
+                let roots = [obligation.left, obligation.right];
+                if is_approximate(machine.builder.arena(), &roots) {
+                    run.tally.lean_on(
+                        "approximate reciprocals err by no more than is documented: \
+                         1.5 × 2^-12 (SSE), 2^-14 (AVX-512)",
+                    );
+                }
+                run.tally.close(bound);
+                run.tally.decided_by(STEP);
+            }
+            Closeness::Exceeded(witness) => {
+                run.tally.decided_by(step);
+                self.mismatch(machine, obligation, outputs, witness, step, run);
+            }
+            Closeness::Open { bound, obstacle } => {
+                let output = output_class(&name(self.contract, reference.place));
+                let arena = machine.builder.arena();
+                let (why, help) = match (obstacle, bound) {
+                    (Some((obstacle, term)), _) => obstructed(arena, obstacle, term),
+                    (None, Some(bound)) => (
+                        format!("no bound below {} was proved", bound.describe(tolerance)),
+                        "narrow the input ranges with --arg, or raise --tolerance".to_owned(),
+                    ),
+                    (None, None) => (
+                        "it may come close to zero by cancellation, where no relative bound holds"
+                            .to_owned(),
+                        "allow an absolute error too, such as rel=1e-6,abs=1e-6".to_owned(),
+                    ),
+                };
+                run.tally.undecided(Undecided {
+                    kind: "tolerance".to_owned(),
+                    message: format!(
+                        "{output}: no input was found that exceeds {tolerance}, but that none does was not proved: {why}"
+                    ),
+                    help: Some(help),
+                    location: self.port.location(),
+                    count: 1,
+                });
+            }
+        }
+    }
+}
+
+fn is_approximate(arena: &Arena, roots: &[TermId]) -> bool {
+    let cone = Cone::of(arena, roots);
+    let name = |term: &TermId| match arena.node(*term).spec() {
+        spec if spec.op == Op::Apply => arena.function_name(FunctionId(spec.attr)),
+        _ => "",
+    };
+    let mut names = cone.terms.iter().map(name);
+    names.any(|name| name.starts_with("simdiff.approx."))
+}
+
+/// What stands in the way of a proof, and what to do about it.
+fn obstructed(arena: &Arena, obstacle: Obstacle, term: TermId) -> (String, String) {
+    let input = arena.symbol_id(term).map(|id| {
+        let symbol = arena.symbol(id);
+        arena.buffer(symbol.buffer).name.clone()
+    });
+    match (obstacle, input) {
+        (Obstacle::Unbounded, Some(input)) => (
+            format!("{input} has no range"),
+            format!("give it one with --arg, such as '{input}=in:f32[n] in -1e3..1e3'"),
+        ),
+        _ => (
+            obstacle.message(),
+            "narrow the input ranges with --arg".to_owned(),
+        ),
+    }
+}

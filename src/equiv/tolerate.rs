@@ -1,0 +1,228 @@
+//! Whether two float results that are not equal are close enough.
+//!
+//! First a proof by error analysis, then a search for an input on which they
+//! are not. Both see the path, the ranges and the conditions of selects: where
+//! the analysis of a whole result fails, each case of a condition is analysed
+//! by itself.
+
+use rewrite_rules::Builder;
+use term::{Arena, Cone, Evaluator, Format, Op, TermId};
+
+use super::Witness;
+use super::canonical::known_ranges;
+use super::claim::{Claim, Compare, Obligation};
+use super::decision::{Decision, Step, renamed};
+use super::distance::Distance;
+use super::facts::Facts;
+use super::judge::{Judge, Judgement};
+use super::ladder::Ladder;
+use super::minimise::simplify;
+use super::shape::Shape;
+use crate::accuracy::{self, Answer, Bound, Obstacle, Question, Tolerance};
+
+/// Conditions split on, one inside the other.
+const MAX_CASES: u32 = 6;
+
+/// What is known of the distance of two results.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Closeness {
+    /// Proved to be within the tolerance for every admitted input.
+    Within(Bound),
+    /// An admitted input on which it is not, in exact semantics.
+    Exceeded(Witness),
+    /// Neither.
+    Open {
+        /// The smallest bound that was proved.
+        bound: Option<Bound>,
+        /// What stood in the way, and of which value.
+        obstacle: Option<(Obstacle, TermId)>,
+    },
+}
+
+impl Ladder {
+    /// Whether the results of a float obligation stay within the tolerance;
+    /// `start` is an input on which they differ, if one is known.
+    pub fn tolerate(
+        &mut self,
+        builder: &mut Builder,
+        obligation: &Obligation,
+        tolerance: Tolerance,
+        start: Option<&Witness>,
+    ) -> Closeness {
+        let Compare::Float(format) = obligation.compare else {
+            return OPEN;
+        };
+        let independence = self.solver.independence();
+        let claim = Claim::of(builder, independence, obligation, &self.options.ranges);
+        let shape = Shape::of(builder.arena(), &claim, self.options.budget.shape_terms);
+        let known = shape.as_ref().and_then(|shape| {
+            let (symbols, closeness) = self.tolerated.get(&shape.key)?;
+            Some(match closeness {
+                Closeness::Exceeded(w) => Closeness::Exceeded(renamed(w, symbols, &shape.symbols)),
+                other => other.clone(),
+            })
+        });
+        let closeness = known.unwrap_or_else(|| {
+            let closeness = self.judge_distance(builder, &claim, format, tolerance, start);
+            if let Some(shape) = shape.filter(|_| self.expired().is_none()) {
+                let entry = (shape.symbols, closeness.clone());
+                self.tolerated.insert(shape.key, entry);
+            }
+            closeness
+        });
+        let Closeness::Exceeded(witness) = closeness else {
+            return closeness;
+        };
+        let step = Step::Samples;
+        match self.complete(builder, &claim, Decision::Different { witness, step }) {
+            Decision::Different { witness, .. } => Closeness::Exceeded(witness),
+            _ => OPEN,
+        }
+    }
+
+    fn judge_distance(
+        &mut self,
+        builder: &mut Builder,
+        claim: &Claim,
+        format: Format,
+        tolerance: Tolerance,
+        start: Option<&Witness>,
+    ) -> Closeness {
+        if let Some(witness) = start
+            && self.exceeds(builder.arena(), claim, format, tolerance, witness)
+        {
+            return self.exceeded(builder.arena(), claim, format, tolerance, witness.clone());
+        }
+        let answer = self.prove_close(builder, claim, format, tolerance, MAX_CASES);
+        let (bound, obstacle) = match answer {
+            Answer::Within(bound) => return Closeness::Within(bound),
+            Answer::Open(bound, obstacle) => (bound, obstacle),
+        };
+        let badness = move |d: &Distance| match tolerance {
+            Tolerance::Ulps(_) => d.ulps as f64,
+            Tolerance::Sum { relative, absolute } => {
+                // The reference's magnitude is what the two distances tell.
+                let size = match d.relative > 0.0 && d.relative.is_finite() {
+                    true => d.absolute / d.relative,
+                    false => 0.0,
+                };
+                d.absolute / (relative * size + absolute)
+            }
+        };
+        let obligation = Obligation {
+            path: claim.path.clone(),
+            left: claim.left,
+            right: claim.right,
+            compare: claim.compare,
+        };
+        let start = start.cloned().unwrap_or_default();
+        let worst = self.worst(builder, &obligation, &start, &badness);
+        let arena = builder.arena();
+        let found = worst.infinite.into_iter().chain(worst.largest);
+        for witness in found {
+            if self.exceeds(arena, claim, format, tolerance, &witness) {
+                return self.exceeded(arena, claim, format, tolerance, witness);
+            }
+        }
+        Closeness::Open { bound, obstacle }
+    }
+
+    fn prove_close(
+        &mut self,
+        builder: &mut Builder,
+        claim: &Claim,
+        format: Format,
+        tolerance: Tolerance,
+        cases: u32,
+    ) -> Answer {
+        let nothing = match tolerance {
+            Tolerance::Ulps(_) => Bound::Ulps(0.0),
+            Tolerance::Sum { .. } => Bound::Share(0.0),
+        };
+        let facts = Facts::of(builder.arena(), &claim.path);
+        if facts.contradictory {
+            return Answer::Within(nothing);
+        }
+        let roots = facts.rewrite(builder, &[claim.left, claim.right]);
+        if roots[0] == roots[1] {
+            return Answer::Within(nothing);
+        }
+        let arena = builder.arena();
+        let mut ranges = known_ranges(arena, &roots, &self.options.ranges);
+        facts.narrow(arena, &mut ranges);
+        let question = Question {
+            arena,
+            format,
+            results: [roots[0], roots[1]],
+            ranges: &ranges,
+        };
+        let answer = accuracy::within(&question, tolerance, &self.options.deadline);
+        let condition = match answer {
+            Answer::Open(..) if cases > 0 && self.expired().is_none() => {
+                outermost_condition(arena, &roots)
+            }
+            _ => None,
+        };
+        let Some(condition) = condition else {
+            return answer;
+        };
+        let mut largest = nothing;
+        for holds in [true, false] {
+            let mut case = claim.clone();
+            (case.left, case.right) = (roots[0], roots[1]);
+            case.path.push(match holds {
+                true => condition,
+                false => builder.not(condition),
+            });
+            match self.prove_close(builder, &case, format, tolerance, cases - 1) {
+                Answer::Within(bound) => largest = largest.max(bound),
+                // The whole says more of what is missing than one case.
+                Answer::Open(..) => return answer,
+            }
+        }
+        Answer::Within(largest)
+    }
+
+    fn exceeds(
+        &self,
+        arena: &Arena,
+        claim: &Claim,
+        format: Format,
+        tolerance: Tolerance,
+        witness: &Witness,
+    ) -> bool {
+        let cone = Cone::of(arena, &[claim.left, claim.right]);
+        let mut evaluator = Evaluator::new(arena, &cone);
+        evaluator.run(witness);
+        let [x, y] = [claim.left, claim.right].map(|term| evaluator.value(term));
+        let mut judge = Judge::new(arena, claim, self.options.assumptions);
+        !tolerance.admits(format, x, y) && judge.judge(witness) == Judgement::Differs
+    }
+
+    /// The witness made readable, as far as it still exceeds the tolerance.
+    fn exceeded(
+        &self,
+        arena: &Arena,
+        claim: &Claim,
+        format: Format,
+        tolerance: Tolerance,
+        witness: Witness,
+    ) -> Closeness {
+        let keep = |w: &Witness| self.exceeds(arena, claim, format, tolerance, w);
+        Closeness::Exceeded(simplify(arena, claim, witness, keep))
+    }
+}
+
+const OPEN: Closeness = Closeness::Open {
+    bound: None,
+    obstacle: None,
+};
+
+/// The condition of the last select below the roots that has one.
+fn outermost_condition(arena: &Arena, roots: &[TermId]) -> Option<TermId> {
+    let cone = Cone::of(arena, roots);
+    let mut selects = cone.terms.iter().rev().map(|&term| arena.node(term));
+    selects
+        .find(|node| node.op() == Op::Select)
+        .map(|node| node.child(0))
+}
