@@ -110,17 +110,25 @@ impl Pair<'_, '_> {
                 );
             }
             Decision::Suspected { witness, step, why } => {
-                let undetermined = why == Suspicion::Undetermined;
-                for (which, output) in [
+                let undetermined = why == Suspicion::Undetermined && !run.tally.has_suspicion();
+                let both = [
                     (verdict::Side::Reference, reference),
                     (verdict::Side::Port, port),
-                ] {
-                    if undetermined
-                        && !run.tally.has_suspicion()
-                        && self.undefined_output(machine, which, (output, &witness), false, run)
-                    {
-                        return;
-                    }
+                ];
+                let rests = |machine: &Machine<'_>, suspected: bool, run: &mut Run<'_>| {
+                    undetermined
+                        && both.iter().any(|(which, output)| {
+                            self.undefined_output(
+                                machine,
+                                *which,
+                                (output, &witness),
+                                suspected,
+                                run,
+                            )
+                        })
+                };
+                if rests(machine, false, run) {
+                    return;
                 }
                 // Only the machine knows what the results are.
                 let arena = machine.builder.arena();
@@ -128,6 +136,7 @@ impl Pair<'_, '_> {
                 let native = self.native_witness(arena, path, reference, run.inputs, &any);
                 let (witness, step) = match native {
                     Some(native) => (native, "native samples"),
+                    None if rests(machine, true, run) => return,
                     None => (witness, step.name()),
                 };
                 self.mismatch(machine, obligation, (reference, port), witness, step, run);

@@ -6,7 +6,7 @@ use annotate_snippets::{AnnotationKind, Group, Level};
 
 use super::difference::{inputs, replay, snippets};
 use super::{Decoration, Sources};
-use crate::verdict::{DefectFound, Outcome, Replay, Side};
+use crate::verdict::{DefectFound, Location, Outcome, Replay, Side};
 
 /// The section for a defect, ending in a newline.
 pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Decoration) -> String {
@@ -22,15 +22,20 @@ pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Dec
     } else {
         Level::WARNING
     };
+    let elsewhere = |place: &Option<Location>| {
+        let place = place.clone();
+        place.filter(|p| Some(p) != d.location.as_ref())
+    };
+    let (allocation, release) = (elsewhere(&d.allocation), elsewhere(&d.release));
     let marks = [
         (&d.location, AnnotationKind::Primary, format!("in `{who}`")),
         (
-            &d.allocation,
+            &allocation,
             AnnotationKind::Context,
             "the object is allocated here".to_owned(),
         ),
         (
-            &d.release,
+            &release,
             AnnotationKind::Context,
             "and freed here".to_owned(),
         ),

@@ -299,6 +299,12 @@ impl Defect {
     /// One sentence: what happened to which object.
     pub fn message(&self) -> String {
         let what = match self.kind {
+            DefectKind::OutOfBounds(Access::Read) if self.object.is_none() => {
+                "read outside every object"
+            }
+            DefectKind::OutOfBounds(Access::Write) if self.object.is_none() => {
+                "write outside every object"
+            }
             DefectKind::OutOfBounds(Access::Read) => "read outside",
             DefectKind::OutOfBounds(Access::Write) => "write outside",
             DefectKind::UseAfterFree(_) => "access to freed",

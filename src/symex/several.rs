@@ -5,7 +5,7 @@
 
 use term::TermId;
 
-use super::end::{Access, DefectKind, StopReason};
+use super::end::{Access, Defect, DefectKind, StopReason};
 use super::executor::{Exec, Executor};
 use super::object::ObjectId;
 use super::oracle::Feasibility;
@@ -56,8 +56,9 @@ impl Executor<'_, '_> {
             }
         }
         let somewhere = self.b().not(nowhere);
-        self.require(somewhere, |this| {
-            this.plain_defect(DefectKind::OutOfBounds(access))
+        self.require(somewhere, |this| Defect {
+            size,
+            ..this.plain_defect(DefectKind::OutOfBounds(access))
         })?;
         let Some(((object, inside), others)) = possible.split_first() else {
             return Err(self.stop(StopReason::SymbolicAddress));

@@ -1,6 +1,6 @@
 //! Paths: where they split, where they become one again, and in which order.
 
-use simdiff::symex::{End, Finished, Limits, Value};
+use simdiff::symex::{End, Finished, Limits, Search, Value};
 use term::{Assignment, Cone, Evaluator, SymbolId, TermId};
 
 use crate::support::{Run, compile};
@@ -99,6 +99,46 @@ fn without_merging_every_branch_splits_in_order() {
         first,
         [true, true, true, false, false, false, false, false, false]
     );
+}
+
+/// The ends of the paths of `f`, called with one symbolic integer, in the order in
+/// which they are explored.
+fn explored(source: &str, search: Search) -> Vec<String> {
+    let program = compile(source);
+    let limits = Limits {
+        merge: false,
+        search,
+        ..Limits::default()
+    };
+    let mut run = Run::with_limits(&program, limits);
+    let a = run.scalar("a", 32);
+    let finished = run.call("f", &[a.into()]);
+    let end = |f: &Finished| match &f.end {
+        End::Returned(_) => format!("{:?}", f.state.path()),
+        other => format!("{other:?}"),
+    };
+    finished.iter().map(end).collect()
+}
+
+#[test]
+fn searchers_explore_the_same_paths_in_an_order_of_their_own() {
+    let source = "int sink; void f(int a) {
+        for (int i = 0; i < 5; i++) if (a & 1 << i) sink += i; }";
+    let newest = explored(source, Search::DepthFirst);
+    assert_eq!(newest.len(), 32);
+    for search in [Search::RandomPath, Search::Coverage] {
+        let order = explored(source, search);
+        assert_eq!(
+            order,
+            explored(source, search),
+            "{search:?} is deterministic"
+        );
+        let (mut all, mut expected) = (order.clone(), newest.clone());
+        all.sort();
+        expected.sort();
+        assert_eq!(all, expected, "{search:?}");
+        assert!(search == Search::Coverage || order != newest);
+    }
 }
 
 #[test]
