@@ -22,6 +22,8 @@ const HARNESS: &str = include_str!("harness.h");
 
 /// Time one call may take unless [`NativeSide::set_timeout`] says otherwise.
 const TIMEOUT: Duration = Duration::from_secs(2);
+/// The same where a sanitizer has to look up source lines before it reports.
+const SANITIZED_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// One function, compiled for this machine. The program lives in a temporary
 /// directory that goes away with this value.
@@ -131,7 +133,10 @@ impl NativeSide {
             directory,
             program,
             signature,
-            timeout: TIMEOUT,
+            timeout: match sanitizer {
+                Some(_) => SANITIZED_TIMEOUT,
+                None => TIMEOUT,
+            },
             sanitizer,
             symbolizer: sanitizer.and_then(|_| symbolizer(clang)),
         })
