@@ -152,6 +152,12 @@ pub struct Common {
     #[arg(long, value_name = "TIME", default_value = "300s", value_parser = duration, help_heading = "Execution")]
     pub timeout: std::time::Duration,
 
+    /// What a step of the decision ladder may spend on one output: solver=5s,
+    /// floats=15s, enumerate=2^32, enumerate-time=2m, search=5000, samples=60000 are
+    /// the defaults
+    #[arg(long, value_name = "STEP=LIMIT,…", help_heading = "Execution")]
+    pub budget: Vec<String>,
+
     /// How to print the result
     #[arg(long, value_enum, default_value = "text", help_heading = "Output")]
     pub format: FormatOption,
@@ -207,8 +213,9 @@ pub struct Check {
         help_heading = "Assumptions"
     )]
     pub tolerance: Option<String>,
-    /// Write a C program here that fails as long as the mismatch stands
-    #[arg(long, value_name = "FILE.c", help_heading = "Output")]
+    /// Write a test here that fails as long as the mismatch stands: a C program that
+    /// includes the sources, or a Rust test that is linked with them
+    #[arg(long, value_name = "FILE.c|FILE.rs", help_heading = "Output")]
     pub emit_test: Option<PathBuf>,
     /// Compiler flags of the reference only
     #[arg(

@@ -66,9 +66,9 @@ impl Deadline {
         flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
     }
 
-    /// Whether the user can interrupt the run.
-    pub fn is_interruptible(&self) -> bool {
-        self.interrupt.is_some()
+    /// Whether there is an end, or the user can make one.
+    pub fn can_expire(&self) -> bool {
+        self.at.is_some() || self.interrupt.is_some()
     }
 
     /// The time left; `None` when there is no end to it.

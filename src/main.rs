@@ -19,11 +19,11 @@ use args::{
 use simdiff::accuracy::Tolerance;
 use simdiff::check;
 use simdiff::doctor;
-use simdiff::equiv::Assumptions;
+use simdiff::equiv::{Assumptions, Budget};
 use simdiff::intrinsics;
 use simdiff::problem::Problem;
 use simdiff::progress::Progress;
-use simdiff::report::{self, Decoration, Sources};
+use simdiff::report::{self, Decoration, Language, Sources};
 use simdiff::rulebook;
 use simdiff::run;
 use simdiff::settings::Settings;
@@ -53,7 +53,11 @@ fn main() -> ExitCode {
         Command::Check(options) => {
             let (format, color) = (options.common.format, options.common.color);
             let (files, test) = (options.files.clone(), options.emit_test.clone());
-            let outcome = settings(&options.common, started, interrupt)
+            // A wrong name is said before the work, not after it.
+            let language = test.as_deref().map(Language::of).transpose();
+            let test = test.zip(language.as_ref().ok().copied().flatten());
+            let outcome = language
+                .and_then(|_| settings(&options.common, started, interrupt))
                 .and_then(|settings| check_request(*options, settings))
                 .and_then(|request| check::check(&request, &progress()))
                 .inspect(|outcome| {
@@ -117,13 +121,17 @@ fn check_request(options: Check, mut settings: Settings) -> Result<check::Reques
 }
 
 /// Writes the regression test of a mismatch, if one is wanted and there is one.
-fn emit(outcome: &Outcome, files: &[PathBuf], test: Option<PathBuf>) -> Result<(), Problem> {
-    let Some(path) = test.filter(|_| outcome.difference.is_some()) else {
+fn emit(
+    outcome: &Outcome,
+    files: &[PathBuf],
+    test: Option<(PathBuf, Language)>,
+) -> Result<(), Problem> {
+    let Some((path, language)) = test.filter(|_| outcome.difference.is_some()) else {
         return Ok(());
     };
     let absolute = |file: &PathBuf| std::path::absolute(file).unwrap_or_else(|_| file.clone());
     let files: Vec<PathBuf> = files.iter().map(absolute).collect();
-    let text = report::regression(outcome, &files)?;
+    let text = report::regression(outcome, &files, language)?;
     std::fs::write(&path, text)
         .map_err(|e| Problem::new(format!("cannot write {}: {e}", path.display())))
 }
@@ -145,7 +153,13 @@ fn settings(
     started: Instant,
     interrupt: Arc<AtomicBool>,
 ) -> Result<Settings, Problem> {
+    let mut budget = Budget::default();
+    for text in &common.budget {
+        let set = budget.set(text);
+        set.map_err(|e| Problem::new(format!("--budget: {e}")))?;
+    }
     Ok(Settings {
+        budget,
         rules: rulebook::load(&common.rules.files)?,
         rule_files: common.rules.files.clone(),
         cflags: common.cflags.clone(),

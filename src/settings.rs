@@ -10,7 +10,7 @@ use rewrite_rules::RuleSet;
 use crate::accuracy::Tolerance;
 use crate::cpu::Target;
 use crate::deadline::{Deadline, Expired};
-use crate::equiv::Assumptions;
+use crate::equiv::{Assumptions, Budget};
 use crate::program::FastMath;
 use crate::symex::{Limits, Search};
 use crate::verdict::Undecided;
@@ -49,6 +49,8 @@ pub struct Settings {
     pub leaks: bool,
     /// In which order paths are explored.
     pub search: Search,
+    /// What the ladder may spend on each of its steps.
+    pub budget: Budget,
     /// Time in all.
     pub timeout: Duration,
     /// When the run began.

@@ -25,7 +25,7 @@ const ROOMS: [Room; 25] = [
     // From source files to a program; term lends the float formats.
     (
         "frontend",
-        &["contract", "cpu", "llvm", "term"],
+        &["contract", "cpu", "deadline", "llvm", "term"],
         &["inkwell", "command"],
     ),
     ("phi_fold", &["llvm"], &["inkwell"]),

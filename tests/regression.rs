@@ -1,4 +1,4 @@
-//! `--emit-test`: the program it writes fails as long as the mismatch stands.
+//! `--emit-test`: the test it writes fails as long as the mismatch stands.
 
 use std::path::Path;
 use std::process::Command;
@@ -51,6 +51,118 @@ fn a_differing_buffer_fails_in_the_element_reported() {
     let (code, text) = emitted("tests/regression/abs.c", &words, &[]);
     assert_eq!(code, 1);
     assert_eq!(text, "dst differs in element 2\n");
+}
+
+/// Runs a check with `--emit-test`, builds the Rust test that it wrote as the test
+/// itself says, and runs it: whether it passes, and its output.
+fn emitted_rust(file: &str, words: &[&str]) -> (bool, String) {
+    let dir = tempfile::tempdir().expect("a directory");
+    let (source, program) = (dir.path().join("test.rs"), dir.path().join("test"));
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    let check = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .arg("check")
+        .arg(&file)
+        .args(words)
+        .arg("--emit-test")
+        .arg(&source)
+        .output()
+        .expect("the binary runs");
+    let errors = String::from_utf8_lossy(&check.stderr);
+    assert_eq!(check.status.code(), Some(1), "{errors}");
+    let text = std::fs::read_to_string(&source).expect("a test");
+    let commands: Vec<&str> = text
+        .lines()
+        .filter_map(|line| line.strip_prefix("//!     "))
+        .collect();
+    assert_eq!(commands.len(), 2, "{text}");
+    let words = |command: &str| shlex::split(command).expect("words");
+    let clang = words(commands[0]);
+    let rustc = words(&commands[1].replace("THIS.rs", "test.rs"));
+    for (program, arguments) in [("clang-19", &clang[1..]), ("rustc", &rustc[1..])] {
+        let build = Command::new(program)
+            .current_dir(dir.path())
+            .args(arguments)
+            .args((program == "rustc").then_some("-Dwarnings"))
+            .output()
+            .expect("the compiler runs");
+        let errors = String::from_utf8_lossy(&build.stderr);
+        assert!(build.status.success(), "{errors}{text}");
+    }
+    let run = Command::new(&program).output().expect("the test runs");
+    let text = String::from_utf8_lossy(&run.stdout).into_owned();
+    (run.status.success(), text)
+}
+
+#[test]
+fn a_rust_test_fails_in_the_element_reported() {
+    let words = ["--reference", "abs_scalar", "--port", "abs_mask"];
+    let sizes = ["--arg", "src=in:f32[4]", "--arg", "dst=out:f32[4]"];
+    let words = [&words[..], &sizes].concat();
+    let (passed, text) = emitted_rust("tests/regression/abs.c", &words);
+    assert!(!passed);
+    assert!(text.contains(r#"["dst in element 2"] differ"#), "{text}");
+}
+
+#[test]
+fn a_rust_test_compares_results_and_passes_numbers() {
+    let words = ["--reference", "dot_scalar", "--port", "dot_sse"];
+    let words = [&words[..], &["--size", "n=5"]].concat();
+    let (passed, text) = emitted_rust("examples/dot/dot.c", &words);
+    assert!(!passed);
+    assert!(
+        text.contains(r#"["return value in element 0"] differ"#),
+        "{text}"
+    );
+}
+
+/// A pointer into a buffer points there in the test too.
+#[test]
+fn a_pointer_into_a_buffer_points_there_in_both_languages() {
+    let words = ["--reference", "smooth_scalar", "--port", "smooth_rounded"];
+    let more = ["--arg", "src=in:u8[n+2]@1", "--size", "n=16"];
+    let words = [&words[..], &more].concat();
+    let file = "tests/kernels/interior_pointer.c";
+    let (passed, rust) = emitted_rust(file, &words);
+    assert!(!passed);
+    let (code, c) = emitted(file, &words, &[]);
+    assert_eq!(code, 1);
+    assert!(!c.is_empty());
+    for line in c.lines() {
+        let element = line.replace("dst differs in ", "dst in ");
+        assert!(rust.contains(&format!("{element:?}")), "{rust}{c}");
+    }
+}
+
+/// What a tolerance accepts, the test accepts: it fails by what exceeds it.
+#[test]
+fn an_exceeded_tolerance_is_what_the_test_tests() {
+    let words = ["--reference", "blend", "--port", "blend_fused"];
+    let ranges = ["a=f32 in -1..1", "b=f32 in -1..1", "c=f32 in -1..1"];
+    let ranges = ranges.map(|range| ["--arg", range]).concat();
+    let words = [&words[..], &ranges, &["--tolerance", "100ulp"]].concat();
+    let file = "tests/accuracy/kernels.c";
+    let (passed, text) = emitted_rust(file, &words);
+    assert!(
+        !passed && text.contains("return value in element 0"),
+        "{text}"
+    );
+    let (code, text) = emitted(file, &words, &[]);
+    assert_eq!(code, 1, "{text}");
+}
+
+#[test]
+fn a_test_in_another_language_is_refused_before_the_work() {
+    let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .args(["check", "none.c", "--reference", "f", "--port", "g"])
+        .args(["--emit-test", "mismatch.py"])
+        .output()
+        .expect("the binary runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        errors.contains("mismatch.py names neither a C nor a Rust file"),
+        "{errors}"
+    );
 }
 
 /// The verdict is never lost over a test that cannot be written.

@@ -38,7 +38,7 @@ use crate::frontend::{Clang, FrontendError, Wishes, compiled_for, fuses, infer, 
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::settings::Settings;
-use crate::verdict::{Outcome, SimdCount};
+use crate::verdict::{Outcome, SimdCount, Undecided};
 
 pub use confirm::confirm;
 pub use exclude::{Excluded, decide_check, decide_path_end};
@@ -90,12 +90,15 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
     let preparation = Preparation::new(&context, &clang, settings)?;
     let functions = [request.reference.as_str(), request.port.as_str()];
     let compile = |flags: &[String]| preparation.compile(&request.files, flags, &functions);
-    let reference_module = compile(&request.reference_flags)?;
     let same = request.reference_flags == request.port_flags;
-    let port_module = if same {
-        None
-    } else {
-        Some(compile(&request.port_flags)?)
+    let modules = compile(&request.reference_flags).and_then(|reference| {
+        let port = (!same).then(|| compile(&request.port_flags));
+        Ok((reference, port.transpose()?))
+    });
+    let (reference_module, port_module) = match (modules, settings.stop()) {
+        (Ok(modules), _) => modules,
+        (Err(_), Some(stop)) => return Ok(out_of_time(request, stop, clock)),
+        (Err(problem), None) => return Err(problem),
     };
     let port_module = port_module.as_ref().unwrap_or(&reference_module);
     let reference_symbol = reference_module.resolve(&request.reference)?;
@@ -182,6 +185,7 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
         &request.settings.rules,
         equiv::Options {
             assumptions: settings.assumptions,
+            budget: settings.budget,
             deadline: settings.deadline(),
             ..equiv::Options::default()
         },
@@ -224,6 +228,22 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
         settings,
         clock,
     ))
+}
+
+/// What is known when compiling already took all the time.
+fn out_of_time(request: &Request, stop: Undecided, clock: Clock) -> Outcome {
+    let function = |name: &str, flags: &[String]| crate::verdict::Function {
+        name: name.to_owned(),
+        symbol: name.to_owned(),
+        location: None,
+        flags: flags.to_vec(),
+    };
+    let mut tally = Tally::new(
+        function(&request.reference, &request.reference_flags),
+        function(&request.port, &request.port_flags),
+    );
+    tally.expired(stop);
+    tally.outcome(None, String::new(), &request.settings, clock)
 }
 
 fn has_outputs(contract: &Contract) -> bool {

@@ -60,6 +60,7 @@ impl<'c> Preparation<'c> {
             side: side.to_vec(),
             keep: Vec::new(),
             colour: self.settings.color,
+            deadline: self.settings.deadline(),
         };
         let compile = |flags: &Flags| -> Result<Module<'c>, Problem> {
             Ok(Module {

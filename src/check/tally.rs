@@ -271,8 +271,15 @@ impl Tally {
     }
 
     fn tolerance(&self, asked: Tolerance) -> crate::verdict::Tolerance {
+        let (ulps, relative, absolute) = match asked {
+            Tolerance::Ulps(ulps) => (ulps, 0.0, 0.0),
+            Tolerance::Sum { relative, absolute } => (0, relative, absolute),
+        };
         crate::verdict::Tolerance {
             asked: asked.to_string(),
+            ulps,
+            relative,
+            absolute,
             outputs: self.close.map_or(0, |(outputs, _)| outputs),
             bound: self.close.map(|(_, bound)| bound.describe(asked)),
             share: self.close.map(|(_, bound)| bound.share(asked)),

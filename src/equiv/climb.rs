@@ -7,12 +7,13 @@ use term::{Arena, Cone};
 
 use super::Witness;
 use super::admissible;
+use super::budget::Budget;
 use super::claim::Claim;
 use super::cut::Cut;
 use super::decision::{Decision, Reason, Step, Suspicion, depends_on_undefined};
 use super::exhaustive::{self, Exhausted, Space};
 use super::judge::{Judge, Judgement};
-use super::ladder::{Budget, Ladder};
+use super::ladder::Ladder;
 use super::minimise::minimise;
 use super::portfolio::Portfolio;
 use super::sampler;

@@ -174,8 +174,14 @@ impl Reason {
     pub const fn help(self) -> &'static str {
         match self {
             Reason::TimeLimit => "raise --timeout",
-            Reason::SolverLimit => "narrow the input ranges with --arg, or check a smaller size",
-            Reason::FloatReasoning => "narrow the input ranges with --arg",
+            Reason::SolverLimit => {
+                "narrow the input ranges with --arg, check a smaller size, or raise \
+                 --budget solver=20s"
+            }
+            Reason::FloatReasoning => {
+                "narrow the input ranges with --arg, or raise --budget floats=60s and \
+                 enumerate-time=10m"
+            }
             Reason::TooLarge => "check a smaller size",
             Reason::Interrupted => "let it run",
             Reason::OnlyExcluded => "drop an assumption to see the difference",

@@ -1,12 +1,11 @@
 //! The ladder: what it is told, what it remembers, how it is asked.
 
-use std::time::Duration;
-
-use rewrite_rules::{Builder, RuleSet, search};
+use rewrite_rules::{Builder, RuleSet};
 use rustc_hash::FxHashMap;
 use term::{Cone, SymbolId};
 
 use super::Assumptions;
+use super::budget::Budget;
 use super::canonical::Canonicaliser;
 use super::claim::{Claim, Obligation, Ranges};
 use super::climb::Climb;
@@ -14,66 +13,7 @@ use super::decision::{Decision, Reason, Statistics, Step};
 use super::shape::Shape;
 use super::tolerate::Closeness;
 use crate::deadline::Deadline;
-use crate::solver::{self, Answer, FloatLimits, Limits, Solver};
-
-/// What one obligation may spend.
-#[derive(Clone, Copy, Debug)]
-pub struct Budget {
-    /// Samples before the solver is asked.
-    pub samples: usize,
-    /// Samples when nothing else decided.
-    pub deep_samples: usize,
-    /// Free input bits up to which every input is tried.
-    pub exhaustive_bits: u32,
-    /// Free input bits up to which every input is tried when all else failed.
-    pub last_bits: u32,
-    /// Wall time of that.
-    pub last_time: Duration,
-    /// Bounds of the equality search.
-    pub search: search::Limits,
-    /// Terms of a claim up to which equality is searched for.
-    pub search_terms: usize,
-    /// Limits of the deciding solver query.
-    pub solver: Limits,
-    /// Limits of bit-precise float queries.
-    pub floats: FloatLimits,
-    /// Limits of the first of them.
-    pub small_floats: FloatLimits,
-    /// Limits of small queries: the first attempt, and those of sweeping.
-    pub small: Limits,
-    /// Terms of an obligation up to which its decision is reused for the same
-    /// shape.
-    pub shape_terms: usize,
-}
-
-impl Default for Budget {
-    fn default() -> Budget {
-        Budget {
-            samples: 4_096,
-            deep_samples: 60_000,
-            exhaustive_bits: 24,
-            last_bits: 32,
-            last_time: Duration::from_secs(120),
-            search: search::Limits {
-                nodes: 5_000,
-                ..search::Limits::default()
-            },
-            search_terms: 400,
-            solver: Limits::default(),
-            floats: FloatLimits::default(),
-            small_floats: FloatLimits {
-                timeout: Duration::from_secs(2),
-                ..FloatLimits::default()
-            },
-            small: Limits {
-                resources: 150_000,
-                rounds: 6,
-                ..Limits::default()
-            },
-            shape_terms: 20_000,
-        }
-    }
-}
+use crate::solver::{self, Answer, Solver};
 
 /// What the ladder is told about a run.
 #[derive(Clone, Debug, Default)]

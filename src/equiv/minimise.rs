@@ -9,6 +9,7 @@ use super::Witness;
 use super::claim::{Claim, symbol_type};
 use super::judge::Judge;
 use super::pool::{Kind, decode, encode};
+use super::random::Random;
 
 /// Term evaluations one witness may cost.
 const MAX_WORK: usize = 4_000_000;
@@ -47,6 +48,7 @@ pub(super) fn simplify(
     };
     let symbols = cone.symbols(arena);
     minimiser.clear(&symbols);
+    minimiser.shrink_together(arena, &symbols);
     minimiser.round_alike(arena, &symbols);
     for &id in &symbols {
         minimiser.round(arena, id);
@@ -98,8 +100,48 @@ impl<Keep: FnMut(&Witness) -> bool> Minimiser<Keep> {
         self.replace(kind, width, bits, &[(id, false)]);
     }
 
-    /// The same for all floats of one magnitude at once: what rests on their
-    /// equality does not survive a change of one alone.
+    /// Looks for small whole numbers to replace all finite floats at once: where
+    /// rounding matters, a change of one alone seldom survives.
+    fn shrink_together(&mut self, arena: &Arena, symbols: &[SymbolId]) {
+        const MOST_INPUTS: usize = 8;
+        const TRIALS: usize = 600;
+        let is_number = |id: &SymbolId| {
+            let (kind, width) = kind(arena, *id);
+            let number = decode(kind, width, self.bits(*id));
+            matches!(kind, Kind::Float(_)) && number != 0.0 && number.is_finite()
+        };
+        let inputs: Vec<SymbolId> = symbols.iter().copied().filter(is_number).collect();
+        if inputs.is_empty() || inputs.len() > MOST_INPUTS {
+            return;
+        }
+        let mut random = Random::new(0);
+        for trial in 0..TRIALS.min(self.trials / 2) {
+            let most = [3, 10, 100][trial * 3 / TRIALS];
+            let numbers: Vec<f64> = inputs
+                .iter()
+                .map(|_| {
+                    let number = 1.0 + random.below(most) as f64;
+                    if random.below(4) == 0 {
+                        -number
+                    } else {
+                        number
+                    }
+                })
+                .collect();
+            let found = self.attempt(|w| {
+                for (&id, &number) in inputs.iter().zip(&numbers) {
+                    let (kind, width) = kind(arena, id);
+                    w.values.insert(id, encode(kind, width, number));
+                }
+            });
+            if found {
+                return;
+            }
+        }
+    }
+
+    /// Replaces all floats of one magnitude at once: what rests on their equality
+    /// does not survive a change of one alone.
     fn round_alike(&mut self, arena: &Arena, symbols: &[SymbolId]) {
         let mut groups: BTreeMap<(u8, u16, u128), Vec<(SymbolId, bool)>> = BTreeMap::new();
         for &id in symbols {

@@ -10,6 +10,7 @@
 
 mod admissible;
 mod batch;
+mod budget;
 mod canonical;
 mod claim;
 mod climb;
@@ -36,10 +37,11 @@ mod sweep;
 mod tolerate;
 mod worst;
 
+pub use budget::Budget;
 pub use claim::{Compare, Obligation, Ranges};
 pub use decision::{Decision, Reason, Statistics, Step, StepUse, Suspicion, depends_on_undefined};
 pub use distance::{Distance, distance};
-pub use ladder::{Budget, Ladder, Options};
+pub use ladder::{Ladder, Options};
 pub use locate::smallest_difference;
 pub use oracle::Feasible;
 pub use tolerate::Closeness;

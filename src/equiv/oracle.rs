@@ -71,7 +71,7 @@ impl Ladder {
         };
         let negated = builder.not(condition);
         for (way, goal) in [(&mut seen.taken, condition), (&mut seen.not_taken, negated)] {
-            if way.is_none() {
+            if way.is_none() && self.options.deadline.expired().is_none() {
                 let mut query = claim.path.clone();
                 query.push(goal);
                 *way = match self.solver.check(builder.arena(), &query, limits) {
@@ -92,6 +92,9 @@ impl Ladder {
         let mut batch = super::batch::Batch::new(arena, claim, false);
         let lanes = batch.lanes();
         for _ in 0..SAMPLES.div_ceil(lanes) {
+            if self.expired().is_some() {
+                break;
+            }
             batch.fill(&mut portfolio);
             let run = batch.run(lanes);
             taken |= !run.differing.is_empty();

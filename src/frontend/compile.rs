@@ -10,6 +10,7 @@
 use std::ffi::{OsStr, c_void};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use inkwell::context::{AsContextRef, Context};
 use inkwell::llvm_sys::LLVMDiagnosticSeverity;
@@ -28,6 +29,7 @@ use super::passes;
 use super::runtime::link_runtime;
 use super::simd_count;
 use super::tools::Clang;
+use crate::deadline::Deadline;
 
 /// The harness header, written out for every compilation so that an installed
 /// binary carries it.
@@ -36,6 +38,9 @@ const KLEE_H: &str = include_str!("../../runtime/include/klee/klee.h");
 const TEMPLATES: &str = "templates.h";
 /// The header included before every file.
 const TEMPLATES_H: &str = include_str!("../../runtime/include/templates.h");
+
+/// Time between two looks at clang and at the deadline.
+const PERIOD: Duration = Duration::from_millis(2);
 
 /// How to compile one side.
 #[derive(Clone, Debug, Default)]
@@ -49,6 +54,8 @@ pub struct Flags {
     pub keep: Vec<String>,
     /// Whether clang's messages are coloured.
     pub colour: bool,
+    /// When to give up.
+    pub deadline: Deadline,
 }
 
 impl Flags {
@@ -355,9 +362,31 @@ fn run_clang_keeping(
         command.args(["-x", language, "-include"]).arg(source);
         command.arg("-").stdin(text);
     }
-    let result = command.output().map_err(io)?;
-    let diagnostics = String::from_utf8_lossy(&result.stderr).into_owned();
-    if result.status.success() {
+    // A file, not a pipe: nobody reads while clang writes.
+    let messages = scratch.dir.path().join("messages");
+    let file = std::fs::File::create(&messages).map_err(io)?;
+    let mut child = command
+        .stdout(Stdio::null())
+        .stderr(file)
+        .spawn()
+        .map_err(io)?;
+    let status = loop {
+        if let Some(status) = child.try_wait().map_err(io)? {
+            break status;
+        }
+        if flags.deadline.expired().is_some() {
+            // It may have ended by itself in between.
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(FrontendError::Time {
+                path: source.into(),
+            });
+        }
+        std::thread::sleep(PERIOD);
+    };
+    let diagnostics = std::fs::read(&messages).map_err(io)?;
+    let diagnostics = String::from_utf8_lossy(&diagnostics).into_owned();
+    if status.success() {
         Ok(diagnostics)
     } else {
         Err(FrontendError::Clang {

@@ -109,6 +109,12 @@ pub enum FrontendError {
         /// The system's reason.
         reason: String,
     },
+    /// Compiling a file took longer than the run may take.
+    #[error("{}: compiling it took too long", path.display())]
+    Time {
+        /// Its path.
+        path: PathBuf,
+    },
     /// A file of a kind that is not understood.
     #[error("{}: neither C, C++ nor LLVM IR by its name", path.display())]
     SourceKind {
@@ -436,6 +442,7 @@ impl FrontendError {
             },
             Memory { .. } | Length { .. } => "choose other sizes with --size".into(),
             EmptyRange { .. } => "write it as LOW..HIGH with LOW at most HIGH".into(),
+            Time { .. } => "raise --timeout".into(),
             Io { .. }
             | Pass { .. }
             | ResultType { .. }

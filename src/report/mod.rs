@@ -14,7 +14,7 @@ mod text;
 
 pub use json::json;
 pub use problem::problem;
-pub use regression::regression;
+pub use regression::{Language, regression};
 pub use source::Sources;
 pub use text::text;
 

@@ -47,13 +47,23 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
     let clang = Clang::find()?;
     let context = inkwell::context::Context::create();
     let preparation = Preparation::new(&context, &clang, settings)?;
-    let module = preparation.compile(&request.files, &[], &[])?;
     let name = request
         .files
         .first()
         .map_or(String::new(), |f| f.display().to_string());
-    clock.lap("clang");
     let mut tally = Tally::of_program(name.clone());
+    let module = match (
+        preparation.compile(&request.files, &[], &[]),
+        settings.stop(),
+    ) {
+        (Ok(module), _) => module,
+        (Err(_), Some(stop)) => {
+            tally.expired(stop);
+            return Ok(tally.outcome(None, String::new(), settings, clock));
+        }
+        (Err(problem), None) => return Err(problem),
+    };
+    clock.lap("clang");
     tally.coverage.phi_folds = module.transform(&preparation)?;
     let program = module.decode();
     if !program
@@ -70,6 +80,7 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
         &settings.rules,
         equiv::Options {
             assumptions: settings.assumptions,
+            budget: settings.budget,
             deadline: settings.deadline(),
             ..equiv::Options::default()
         },

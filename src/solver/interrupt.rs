@@ -1,4 +1,4 @@
-//! Solver calls that end when the user interrupts the run.
+//! Solver calls that end with the run, or when the user interrupts it.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
@@ -8,10 +8,10 @@ use crate::deadline::Deadline;
 /// Time between two looks at the deadline.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// Checks what is asserted, and gives up soon after an interrupt. The end of
-/// the run's time is left to the solver's own time limit.
+/// Checks what is asserted, and gives up soon after the deadline: the solver's
+/// own time limit does not bound everything that it does.
 pub(super) fn check(z3: &z3::Solver, deadline: &Deadline) -> z3::SatResult {
-    if !deadline.is_interruptible() {
+    if !deadline.can_expire() {
         return z3.check();
     }
     let handle = z3.get_context().handle();
@@ -19,7 +19,7 @@ pub(super) fn check(z3: &z3::Solver, deadline: &Deadline) -> z3::SatResult {
     std::thread::scope(|scope| {
         scope.spawn(move || {
             while ended.recv_timeout(PERIOD) == Err(RecvTimeoutError::Timeout) {
-                if deadline.interrupted() {
+                if deadline.expired().is_some() {
                     handle.interrupt();
                 }
             }

@@ -221,7 +221,8 @@ impl Solver {
             }
             self.set_limits(limits);
             self.statistics.calls += 1;
-            match interrupt::check(&self.z3, &self.deadline) {
+            // Twice its limit: the solver may be late, but not for ever.
+            match interrupt::check(&self.z3, &self.deadline.within(2 * limits.timeout)) {
                 z3::SatResult::Unsat => return Answer::Unsat,
                 z3::SatResult::Unknown => return Answer::Unknown(Unknown::Limit),
                 z3::SatResult::Sat => {}

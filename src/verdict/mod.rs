@@ -301,6 +301,12 @@ pub struct Undecided {
 pub struct Tolerance {
     /// As `--tolerance` says it.
     pub asked: String,
+    /// Representable values from one result to the other; 0 where that is not asked.
+    pub ulps: u64,
+    /// The accepted factor of the reference's magnitude.
+    pub relative: f64,
+    /// What is accepted in any case.
+    pub absolute: f64,
     /// Outputs that may differ and are proved to be within it.
     pub outputs: u64,
     /// The error proved for all of these, as a sentence; none without any.

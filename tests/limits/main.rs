@@ -17,10 +17,14 @@ const GUARD: Duration = Duration::from_secs(120);
 
 /// `simdiff check` on two of the kernels here.
 fn check(reference: &str, port: &str, words: &[&str]) -> Command {
+    check_file("kernels.c", reference, port, words)
+}
+
+fn check_file(file: &str, reference: &str, port: &str, words: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_simdiff"));
     command
         .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/limits"))
-        .args(["check", "kernels.c", "--reference", reference])
+        .args(["check", file, "--reference", reference])
         .args(["--port", port, "--max-steps", "1000000000000000"])
         .args(words)
         .stdin(Stdio::null())

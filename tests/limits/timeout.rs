@@ -2,7 +2,7 @@
 
 use std::process::Stdio;
 
-use super::{check, wait};
+use super::{check, check_file, wait};
 
 /// Runs with a short time limit and gives the JSON.
 fn timed(reference: &str, port: &str, size: Option<&str>) -> serde_json::Value {
@@ -35,4 +35,16 @@ fn in_an_enumeration_of_all_inputs() {
 #[test]
 fn in_a_query_of_the_solver() {
     timed("factors", "factors_found", None);
+}
+
+/// clang evaluates a constant for minutes; it is ended with the run.
+#[test]
+fn in_the_compiler() {
+    let words = ["--timeout", "2s", "--format", "json"];
+    let mut command = check_file("slow.cpp", "slow", "slow_other", &words);
+    command.arg("--cflags=-fconstexpr-steps=4294967295");
+    let ended = wait(command.stderr(Stdio::piped()).spawn().expect("it starts"));
+    assert_eq!(ended.code, Some(3), "{}{}", ended.out, ended.err);
+    let json = ended.json();
+    assert_eq!(json["undecided"][0]["kind"], "time-limit", "{json:#}");
 }

@@ -1,0 +1,200 @@
+//! The test as a C program that includes the sources, so that it is built with
+//! the compiler flags that the check was given.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use super::{Argument, Mismatch, rows, unsupported};
+use crate::contract::{Element, Leaf, Scalar};
+use crate::problem::Problem;
+
+impl Mismatch<'_> {
+    pub(super) fn c(&self, files: &[PathBuf]) -> Result<String, Problem> {
+        let is_c = |file: &PathBuf| file.extension().is_some_and(|e| e == "c");
+        if let Some(other) = files.iter().find(|file| !is_c(file)) {
+            let message = format!(
+                "a C test can only include C sources, not {}",
+                other.display()
+            );
+            return Err(Problem::new(message)
+                .help("write a Rust test, which is linked: --emit-test FILE.rs"));
+        }
+        let [reference, port] = self.names();
+        let mut text = format!(
+            "/* Fails as long as {port} does not compute what {reference} computes here:\n * {} Build with the flags of the check. */\n\n",
+            self.sentence()
+        );
+        for file in files {
+            let _ = writeln!(text, "#include \"{}\"", file.display());
+        }
+        let (ulps, relative, absolute) = self.accepted();
+        let accepted = [
+            ("ULPS", ulps.to_string()),
+            ("RELATIVE", format!("{relative:?}")),
+        ];
+        text.push_str(PRELUDE_TYPES);
+        let _ = write!(
+            text,
+            "\n/* How far apart two numbers may be: by so many representable values, or by so\n * much relative to the reference's and in itself. */\n"
+        );
+        for (name, value) in accepted
+            .into_iter()
+            .chain([("ABSOLUTE", format!("{absolute:?}"))])
+        {
+            let _ = writeln!(text, "#define SIMDIFF_{name} {value}");
+        }
+        text.push_str(PRELUDE);
+        for (param, bytes) in self.buffers()? {
+            let rows = rows(&bytes, "        ");
+            let _ = write!(
+                text,
+                "\nstatic _Alignas(64) unsigned char {}_[2][{}] = {{\n    {{\n{rows}    }},\n    {{\n{rows}    }},\n}};\n",
+                param.name,
+                bytes.len()
+            );
+        }
+        text.push_str("\nint main(void)\n{\n    int failed = 0;\n");
+        let arguments = self.arguments()?;
+        for (side, name) in self.names().into_iter().enumerate() {
+            let arguments: Result<Vec<String>, Problem> =
+                arguments.iter().map(|a| written(a, side)).collect();
+            let call = format!("{name}({})", arguments?.join(", "));
+            let _ = match self.result() {
+                Some(element) => {
+                    let c_type = c_type(element.leaves[0].scalar)?;
+                    writeln!(text, "    {c_type} result{side} = {call};")
+                }
+                None => writeln!(text, "    {call};"),
+            };
+        }
+        if let Some(element) = self.result() {
+            let check = check("return value", "&result0", "&result1", 1, element);
+            let _ = writeln!(text, "{check}");
+        }
+        for (name, count, element) in self.outputs()? {
+            let sides = [format!("{name}_[0]"), format!("{name}_[1]")];
+            let check = check(name, &sides[0], &sides[1], count, element);
+            let _ = writeln!(text, "{check}");
+        }
+        text.push_str("    return failed;\n}\n");
+        Ok(text)
+    }
+}
+
+fn written(argument: &Argument<'_>, side: usize) -> Result<String, Problem> {
+    Ok(match argument {
+        Argument::Pointer(name, 0) => format!("(void *){name}_[{side}]"),
+        Argument::Pointer(name, origin) => format!("(void *)({name}_[{side}] + {origin})"),
+        Argument::Number(scalar, bits) => literal(*scalar, *bits)?,
+    })
+}
+
+/// Comparisons of every scalar of `count` elements.
+fn check(name: &str, left: &str, right: &str, count: u64, element: &Element) -> String {
+    let leaf = |leaf: &Leaf| {
+        let (offset, size) = (leaf.offset, u32::from(leaf.scalar.bits()).div_ceil(8));
+        let float = matches!(leaf.scalar, Scalar::Float { .. }) as u8;
+        format!(
+            "    failed |= differ(\"{name}{}\", {left}, {right}, {count}, {}, {offset}, {size}, {float});",
+            leaf.path, element.size
+        )
+    };
+    element
+        .leaves
+        .iter()
+        .map(leaf)
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+fn c_type(scalar: Scalar) -> Result<&'static str, Problem> {
+    Ok(match scalar {
+        Scalar::Float { format } => match format.width() {
+            32 => "float",
+            64 => "double",
+            16 => "_Float16",
+            _ => return Err(unsupported(scalar)),
+        },
+        Scalar::Int { bits, signed } => match (bits, signed) {
+            (1 | 8, false) => "uint8_t",
+            (8, true) => "int8_t",
+            (16, false) => "uint16_t",
+            (16, true) => "int16_t",
+            (32, false) => "uint32_t",
+            (32, true) => "int32_t",
+            (64, false) => "uint64_t",
+            (64, true) => "int64_t",
+            _ => return Err(unsupported(scalar)),
+        },
+    })
+}
+
+/// A value as a C expression that has exactly these bits.
+fn literal(scalar: Scalar, bits: u128) -> Result<String, Problem> {
+    let c_type = c_type(scalar)?;
+    Ok(match scalar {
+        Scalar::Int { .. } => format!("({c_type}){bits:#x}ull"),
+        Scalar::Float { format } => {
+            let width = format.width();
+            format!("((union {{ uint{width}_t bits; {c_type} value; }}){{ {bits:#x}u }}).value")
+        }
+    })
+}
+
+const PRELUDE_TYPES: &str = r"
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+";
+
+const PRELUDE: &str = r#"
+static int is_nan(const unsigned char *x, size_t size)
+{
+    uint64_t bits = 0, exponent = size == 8 ? 0x7ff0000000000000 : size == 4 ? 0x7f800000 : 0x7c00;
+    memcpy(&bits, x, size);
+    return (bits & ~((uint64_t)1 << (8 * size - 1))) > exponent;
+}
+
+/* Whether two floats that are not the same are close enough. */
+static int close_enough(const unsigned char *x, const unsigned char *y, size_t size)
+{
+    uint64_t a = 0, b = 0, sign = (uint64_t)1 << (8 * size - 1);
+    memcpy(&a, x, size);
+    memcpy(&b, y, size);
+    uint64_t m = a & ~sign, n = b & ~sign;
+    uint64_t ulps = (a ^ b) & sign ? m + n : m > n ? m - n : n - m;
+    double reference = 0, port = 0, most;
+    if (size == 8) {
+        memcpy(&reference, x, size);
+        memcpy(&port, y, size);
+    } else if (size == 4) {
+        float r, p;
+        memcpy(&r, x, size);
+        memcpy(&p, y, size);
+        reference = r, port = p;
+    } else {
+        return 0;
+    }
+    most = SIMDIFF_RELATIVE * fabs(reference) + SIMDIFF_ABSOLUTE;
+    return isfinite(reference) && isfinite(port) &&
+           ((SIMDIFF_ULPS > 0 && ulps <= SIMDIFF_ULPS) || (most > 0 && fabs(port - reference) <= most));
+}
+
+/* Says which elements differ in the member at `offset`. */
+static int differ(const char *name, const void *left, const void *right, size_t count,
+                  size_t step, size_t offset, size_t size, int is_float)
+{
+    int failed = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const unsigned char *x = (const unsigned char *)left + i * step + offset;
+        const unsigned char *y = (const unsigned char *)right + i * step + offset;
+        int same = memcmp(x, y, size) == 0 || (is_float && ((is_nan(x, size) && is_nan(y, size)) || close_enough(x, y, size)));
+        if (!same) {
+            printf("%s differs in element %zu\n", name, i);
+            failed = 1;
+        }
+    }
+    return failed;
+}
+"#;

@@ -1,0 +1,223 @@
+//! A mismatch as a test that fails as long as the versions differ on the
+//! witness: what a developer keeps after the fix.
+//!
+//! Values are written as bits; a float result may be any NaN where the other is
+//! one, and as far off as the tolerance says where one was exceeded.
+
+mod c;
+mod rust;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use crate::contract::{Contract, Direction, Element, Param, Role, Scalar};
+use crate::problem::Problem;
+use crate::verdict::{Difference, Function, Outcome, Tolerance, Verdict};
+
+/// The language of a test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// A program that includes the C sources.
+    C,
+    /// A `#[test]` that is linked with what the sources compile to.
+    Rust,
+}
+
+impl Language {
+    /// The language of a file of this name.
+    ///
+    /// # Errors
+    /// The extension is neither `c` nor `rs`.
+    pub fn of(file: &std::path::Path) -> Result<Language, Problem> {
+        match file.extension().and_then(|e| e.to_str()) {
+            Some("c") => Ok(Language::C),
+            Some("rs") => Ok(Language::Rust),
+            _ => Err(Problem::new(format!(
+                "--emit-test: {} names neither a C nor a Rust file",
+                file.display()
+            ))
+            .help("end the name in .c or .rs")),
+        }
+    }
+}
+
+/// The test for the mismatch of an outcome; `files` are the sources that define
+/// both functions.
+///
+/// # Errors
+/// There is no mismatch, a parameter is a structure passed by value, or the
+/// language cannot express the test.
+pub fn regression(
+    outcome: &Outcome,
+    files: &[PathBuf],
+    language: Language,
+) -> Result<String, Problem> {
+    let parts = outcome.difference.as_ref().zip(outcome.contract.as_ref());
+    let functions = outcome.reference.as_ref().zip(outcome.port.as_ref());
+    let Some(((difference, contract), (reference, port))) = parts.zip(functions) else {
+        return Err(Problem::new("there is no mismatch to write a test for"));
+    };
+    if reference.symbol == port.symbol {
+        return Err(Problem::new(
+            "a test cannot hold one function under two sets of compiler flags",
+        ));
+    }
+    let tolerance = outcome.tolerance.as_ref();
+    let mismatch = Mismatch {
+        contract,
+        difference,
+        functions: [reference, port],
+        tolerance: tolerance.filter(|_| outcome.verdict == Verdict::Exceeded),
+        values: difference
+            .inputs
+            .iter()
+            .map(|input| (input.name.as_str(), input.value.hex.as_str()))
+            .collect(),
+    };
+    match language {
+        Language::C => mismatch.c(files),
+        Language::Rust => mismatch.rust(files),
+    }
+}
+
+struct Mismatch<'a> {
+    contract: &'a Contract,
+    difference: &'a Difference,
+    functions: [&'a Function; 2],
+    tolerance: Option<&'a Tolerance>,
+    values: BTreeMap<&'a str, &'a str>,
+}
+
+/// What a parameter receives.
+enum Argument<'a> {
+    /// A pointer so many bytes into the buffer of a parameter.
+    Pointer(&'a str, u64),
+    /// A number.
+    Number(Scalar, u128),
+}
+
+impl Mismatch<'_> {
+    fn names(&self) -> [&str; 2] {
+        self.functions.map(|f| f.name.as_str())
+    }
+
+    /// What differed, as a sentence.
+    fn sentence(&self) -> String {
+        let Difference {
+            output,
+            reference,
+            port,
+            ..
+        } = self.difference;
+        format!(
+            "{output} differed, {} and {}.",
+            reference.decimal, port.decimal
+        )
+    }
+
+    /// The result, where it is a single number.
+    fn result(&self) -> Option<&Element> {
+        let result = self.contract.result.as_ref();
+        result.filter(|e| e.leaves.len() == 1 && e.leaves[0].path.is_empty())
+    }
+
+    /// Units in the last place, relative and absolute error that are accepted.
+    fn accepted(&self) -> (u64, f64, f64) {
+        self.tolerance
+            .map_or((0, 0.0, 0.0), |t| (t.ulps, t.relative, t.absolute))
+    }
+
+    /// The parameters with a buffer of their own, and its bytes.
+    fn buffers(&self) -> Result<Vec<(&Param, Vec<u8>)>, Problem> {
+        let own = self.contract.params.iter().filter(|p| p.alias.is_none());
+        own.filter_map(|param| match &param.role {
+            Role::Buffer { element, .. } => Some((param, element)),
+            _ => None,
+        })
+        .map(|(param, element)| Ok((param, self.bytes(param, element)?)))
+        .collect()
+    }
+
+    fn bytes(&self, param: &Param, element: &Element) -> Result<Vec<u8>, Problem> {
+        let count = self.count(param)?;
+        let mut bytes = vec![0u8; (count * u64::from(element.size)).max(1) as usize];
+        for index in 0..count {
+            for leaf in &element.leaves {
+                let name = format!("{}[{index}]{}", param.name, leaf.path);
+                let at = (index * u64::from(element.size)) as usize + leaf.offset as usize;
+                let size = usize::from(leaf.scalar.bits()).div_ceil(8);
+                bytes[at..at + size].copy_from_slice(&self.bits(&name).to_le_bytes()[..size]);
+            }
+        }
+        Ok(bytes)
+    }
+
+    fn count(&self, param: &Param) -> Result<u64, Problem> {
+        let Role::Buffer { length, .. } = &param.role else {
+            return Ok(0);
+        };
+        let count = length.evaluate(&self.difference.sizes);
+        count.ok_or_else(|| Problem::new(format!("the length of {} is unknown", param.name)))
+    }
+
+    /// The buffers that are compared after the calls.
+    fn outputs(&self) -> Result<Vec<(&str, u64, &Element)>, Problem> {
+        let params = self.contract.params.iter().filter(|p| p.alias.is_none());
+        params
+            .filter_map(|param| match &param.role {
+                Role::Buffer {
+                    direction, element, ..
+                } if *direction != Direction::In => Some((param, element)),
+                _ => None,
+            })
+            .map(|(param, element)| Ok((param.name.as_str(), self.count(param)?, element)))
+            .collect()
+    }
+
+    /// The bits of an input; zero for what is none.
+    fn bits(&self, name: &str) -> u128 {
+        let digits = self.values.get(name).and_then(|hex| hex.strip_prefix("0x"));
+        digits.map_or(0, |digits| u128::from_str_radix(digits, 16).unwrap_or(0))
+    }
+
+    fn arguments(&self) -> Result<Vec<Argument<'_>>, Problem> {
+        let params = self.contract.params.iter();
+        params.map(|param| self.argument(param)).collect()
+    }
+
+    fn argument<'a>(&'a self, param: &'a Param) -> Result<Argument<'a>, Problem> {
+        let sizes = &self.difference.sizes;
+        Ok(match &param.role {
+            Role::Buffer {
+                element, origin, ..
+            } => {
+                let name = param.alias.as_ref().unwrap_or(&param.name);
+                let origin = origin.evaluate(sizes).unwrap_or(0);
+                Argument::Pointer(name, origin * u64::from(element.size))
+            }
+            Role::Scalar { scalar, .. } => Argument::Number(*scalar, self.bits(&param.name)),
+            Role::Const { scalar, bits } => Argument::Number(*scalar, *bits),
+            Role::Size { scalar, value } => {
+                let value = value.evaluate(sizes).unwrap_or(0);
+                Argument::Number(*scalar, u128::from(value))
+            }
+            Role::Value { .. } => {
+                let message = format!("a test cannot pass the structure {} by value", param.name);
+                return Err(Problem::new(message));
+            }
+        })
+    }
+}
+
+/// The bytes in rows of source text.
+fn rows(bytes: &[u8], indent: &str) -> String {
+    let row = |row: &[u8]| {
+        let bytes: Vec<String> = row.iter().map(|b| format!("{b:#04x},")).collect();
+        format!("{indent}{}\n", bytes.join(" "))
+    };
+    bytes.chunks(12).map(row).collect()
+}
+
+fn unsupported(scalar: Scalar) -> Problem {
+    Problem::new(format!("a test cannot hold values of type {scalar}"))
+}
