@@ -12,6 +12,7 @@ pub use crate::floats::{FloatFacts, Precision};
 pub use crate::interval::Interval;
 
 use crate::Assumptions;
+use crate::intervals::Intervals;
 
 /// The range a free variable is confined to.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -55,7 +56,7 @@ const NESTING: usize = 4;
 #[derive(Default)]
 pub struct Analysis {
     assumptions: Assumptions,
-    intervals: FxHashMap<TermId, Interval>,
+    intervals: Intervals,
     floats: FxHashMap<(TermId, Format), FloatFacts>,
 }
 
@@ -121,7 +122,7 @@ impl Analysis {
         if let Some(value) = view.arena.constant_value(term) {
             return Interval::constant(w, value);
         }
-        if let Some(&known) = self.intervals.get(&term) {
+        if let Some(known) = self.intervals.get(term) {
             return known;
         }
         if depth == 0 {

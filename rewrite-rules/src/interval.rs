@@ -7,7 +7,7 @@
 use crate::expr::ones;
 
 /// Bounds of a value of some width, as an unsigned and as a signed integer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Interval {
     /// Least unsigned value.
     pub umin: u128,

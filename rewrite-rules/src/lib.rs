@@ -17,6 +17,7 @@ mod floats;
 mod generate;
 mod instance;
 mod interval;
+mod intervals;
 mod language;
 mod matching;
 pub mod normal;
