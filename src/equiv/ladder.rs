@@ -12,6 +12,7 @@ use super::climb::Climb;
 use super::decision::{Decision, Reason, Statistics, Step};
 use super::shape::Shape;
 use super::tolerate::Closeness;
+use super::witnesses::Witnesses;
 use crate::deadline::Deadline;
 use crate::solver::{self, Answer, Solver};
 
@@ -35,6 +36,7 @@ pub struct Ladder {
     pub(super) options: Options,
     pub(super) solver: Solver,
     pub(super) canonical: Canonicaliser,
+    pub(super) witnesses: Witnesses,
     decided: FxHashMap<Box<[u64]>, (Vec<SymbolId>, Decision)>,
     pub(super) tolerated: FxHashMap<Box<[u64]>, (Vec<SymbolId>, Closeness)>,
     statistics: Statistics,
@@ -47,6 +49,7 @@ impl Ladder {
             solver: Solver::until(options.deadline.clone()),
             options,
             canonical: Canonicaliser::new(rules),
+            witnesses: Witnesses::default(),
             decided: FxHashMap::default(),
             tolerated: FxHashMap::default(),
             statistics: Statistics::default(),

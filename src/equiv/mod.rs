@@ -35,6 +35,7 @@ mod shape;
 mod split;
 mod sweep;
 mod tolerate;
+mod witnesses;
 mod worst;
 
 pub use budget::Budget;

@@ -41,7 +41,16 @@ impl Ladder {
         if self.expired().is_some() {
             return Feasible::default();
         }
+        // Inputs of restricted ranges are left to the portfolio.
+        let shown = match self.options.ranges.is_empty() {
+            true => self.witnesses.ways(builder.arena(), path, condition),
+            false => Feasible::default(),
+        };
+        if shown.taken.is_some() && shown.not_taken.is_some() {
+            return shown;
+        }
         let goal = [condition];
+        let whole_path = path;
         let (path, _) = self
             .solver
             .independence()
@@ -65,6 +74,8 @@ impl Ladder {
             Compare::Bits,
         );
         let mut seen = self.sample_ways(builder.arena(), &claim);
+        seen.taken = seen.taken.or(shown.taken);
+        seen.not_taken = seen.not_taken.or(shown.not_taken);
         let limits = Limits {
             resources: self.options.budget.solver.resources / 4,
             ..self.options.budget.solver
@@ -76,7 +87,10 @@ impl Ladder {
                 query.push(goal);
                 *way = match self.solver.check(builder.arena(), &query, limits) {
                     Answer::Unsat => Some(false),
-                    Answer::Sat(_) => Some(true),
+                    Answer::Sat(model) => {
+                        self.witnesses.keep(builder.arena(), whole_path, &model);
+                        Some(true)
+                    }
                     Answer::Unknown(_) => None,
                 };
             }
