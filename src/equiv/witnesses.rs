@@ -1,13 +1,13 @@
-//! A handful of inputs kept while a program is explored, which show cheaply
-//! which ways its branches can go.
+//! Inputs kept while a program is explored, which show cheaply which ways its
+//! branches can go.
 //!
-//! Every term is evaluated once for each input, however many branches ask for
-//! it: what a long run of branches costs is linear in its terms. Invariant: a
+//! Every term is evaluated once on all inputs, however many branches ask for
+//! it, so that a long run of branches costs what its terms cost. Invariant: a
 //! way that an input shows is possible, in exact semantics; a way that none
 //! shows may be possible all the same.
 
 use rustc_hash::FxHashMap;
-use term::{Arena, Assignment, Op, SymbolId, TermId, apply};
+use term::{Arena, Assignment, FunctionId, Op, SymbolId, TermId, apply};
 
 use super::Witness;
 use super::claim::symbol_type;
@@ -15,24 +15,30 @@ use super::oracle::Feasible;
 use super::pool::{Kind, encode};
 use super::random::Random;
 
-/// Inputs kept.
-const KEPT: usize = 8;
+/// Inputs kept: one for each bit of a word.
+const KEPT: usize = 64;
 
-/// Values of terms remembered for one input.
-const MAX_VALUES: usize = 1 << 19;
+/// Terms whose values are remembered, half a kilobyte each; a condition may have
+/// as many again.
+const MAX_TERMS: usize = 1 << 17;
 
-/// The inputs.
+/// The values of a term of at most 64 bits on each input.
+type Column = [u64; KEPT];
+
+/// The inputs, and the values of terms on them.
 pub(super) struct Witnesses {
     inputs: Vec<Input>,
     /// The one that is replaced next.
     oldest: usize,
+    positions: FxHashMap<TermId, u32>,
+    columns: Vec<Column>,
 }
 
-/// An input: the values of some symbols, and a way to draw the others.
+/// The values of some symbols, and a way to draw the others.
+#[derive(Clone)]
 struct Input {
     style: usize,
     given: FxHashMap<SymbolId, u128>,
-    values: FxHashMap<TermId, u128>,
 }
 
 impl Default for Witnesses {
@@ -40,11 +46,12 @@ impl Default for Witnesses {
         let input = |style| Input {
             style,
             given: FxHashMap::default(),
-            values: FxHashMap::default(),
         };
         Witnesses {
             inputs: (0..KEPT).map(input).collect(),
             oldest: 0,
+            positions: FxHashMap::default(),
+            columns: Vec::new(),
         }
     }
 }
@@ -53,17 +60,14 @@ impl Witnesses {
     /// The ways of a one-bit condition that inputs show on which all of `path`
     /// is true.
     pub(super) fn ways(&mut self, arena: &Arena, path: &[TermId], condition: TermId) -> Feasible {
-        let mut ways = Feasible::default();
-        for input in &mut self.inputs {
-            if !path.iter().all(|term| input.value(arena, *term) == 1) {
-                continue;
-            }
-            match input.value(arena, condition) {
-                0 => ways.not_taken = Some(true),
-                _ => ways.taken = Some(true),
-            }
+        let shown = |inputs: u64| (inputs != 0).then_some(true);
+        match (self.admitted(arena, path), self.bits(arena, condition)) {
+            (Some(on_path), Some(holds)) => Feasible {
+                taken: shown(on_path & holds),
+                not_taken: shown(on_path & !holds),
+            },
+            _ => Feasible::default(),
         }
-        ways
     }
 
     /// Keeps an input that satisfies conditions of `path`, in place of another.
@@ -72,85 +76,125 @@ impl Witnesses {
             return;
         }
         // Symbols that the witness leaves open are as on some input of the path.
-        let on_path = self
-            .inputs
-            .iter_mut()
-            .position(|input| path.iter().all(|term| input.value(arena, *term) == 1));
-        let model = &self.inputs[on_path.unwrap_or(self.oldest)];
-        let (style, mut given) = (model.style, model.given.clone());
-        given.extend(&witness.values);
-        let replaced = &mut self.inputs[self.oldest];
-        replaced.style = style;
-        replaced.given = given;
-        replaced.values.clear();
+        let on_path = self.admitted(arena, path).unwrap_or(0);
+        let like = match on_path {
+            0 => self.oldest,
+            inputs => inputs.trailing_zeros() as usize,
+        };
+        let mut input = self.inputs[like].clone();
+        input.given.extend(&witness.values);
+        self.inputs[self.oldest] = input;
         self.oldest = (self.oldest + 1) % KEPT;
+        self.forget();
+    }
+
+    fn forget(&mut self) {
+        self.positions.clear();
+        self.columns.clear();
+    }
+
+    /// The inputs on which all of `path` is true, as bits; `None` if it is too
+    /// wide to be evaluated here.
+    fn admitted(&mut self, arena: &Arena, path: &[TermId]) -> Option<u64> {
+        let mut all = u64::MAX;
+        for term in path {
+            all &= self.bits(arena, *term)?;
+        }
+        Some(all)
+    }
+
+    /// The inputs on which a one-bit term is true, as bits.
+    fn bits(&mut self, arena: &Arena, term: TermId) -> Option<u64> {
+        let position = self.evaluate(arena, term)?;
+        let column = self.columns[position].iter();
+        Some(column.rev().fold(0, |bits, value| bits << 1 | value & 1))
+    }
+
+    /// Where the values of a term are.
+    fn evaluate(&mut self, arena: &Arena, term: TermId) -> Option<usize> {
+        if let Some(position) = self.positions.get(&term) {
+            return Some(*position as usize);
+        }
+        if self.columns.len() > MAX_TERMS {
+            self.forget();
+        }
+        let mut open = vec![term];
+        while let Some(&next) = open.last() {
+            let waiting = open.len();
+            let unknown = |child: &&TermId| !self.positions.contains_key(*child);
+            let children = arena.node(next).children();
+            open.extend(children.iter().filter(unknown));
+            if open.len() > waiting {
+                continue;
+            }
+            open.pop();
+            if self.columns.len() >= 2 * MAX_TERMS {
+                self.forget();
+                return None;
+            }
+            if !self.positions.contains_key(&next) {
+                let column = self.compute(arena, next)?;
+                self.positions.insert(next, self.columns.len() as u32);
+                self.columns.push(column);
+            }
+        }
+        self.columns.len().checked_sub(1)
+    }
+
+    /// The values of a term whose operands have theirs; `None` if it is too wide.
+    fn compute(&self, arena: &Arena, term: TermId) -> Option<Column> {
+        let node = arena.node(term);
+        let spec = node.spec();
+        if spec.width > 64 {
+            return None;
+        }
+        if let Some(value) = arena.constant_value(term) {
+            return Some([value as u64; KEPT]);
+        }
+        if let Some(id) = arena.symbol_id(term) {
+            let value = |i: usize| self.inputs[i].symbol(arena, id) as u64;
+            return Some(std::array::from_fn(value));
+        }
+        let children = node.children();
+        let (mut widths, mut operands) = ([0; 3], [&[0; KEPT]; 3]);
+        for (i, child) in children.iter().enumerate() {
+            widths[i] = arena.width(*child);
+            operands[i] = &self.columns[self.positions[child] as usize];
+        }
+        let count = children.len();
+        Some(std::array::from_fn(|i| {
+            let args = operands.map(|column| u128::from(column[i]));
+            let value = match spec.op {
+                Op::Apply => {
+                    let name = arena.function_name(FunctionId(spec.attr));
+                    Witness::default().function(name, spec.width, &args[..count])
+                }
+                _ => apply(spec, &widths[..count], &args[..count]),
+            };
+            value as u64 & (u64::MAX >> (64 - spec.width))
+        }))
     }
 }
 
 impl Input {
-    /// The value of a term.
-    fn value(&mut self, arena: &Arena, term: TermId) -> u128 {
-        if let Some(value) = self.values.get(&term) {
+    /// The value of a symbol. One that is not given depends on the symbol and the
+    /// style alone.
+    fn symbol(&self, arena: &Arena, id: SymbolId) -> u128 {
+        if let Some(value) = self.given.get(&id) {
             return *value;
         }
-        if self.values.len() > MAX_VALUES {
-            self.values.clear();
-        }
-        let mut open = vec![term];
-        while let Some(&next) = open.last() {
-            let node = arena.node(next);
-            let unknown = |child: &&TermId| !self.values.contains_key(*child);
-            let waiting = open.len();
-            open.extend(node.children().iter().filter(unknown));
-            if open.len() == waiting {
-                let value = self.compute(arena, next);
-                self.values.insert(next, value);
-                open.pop();
-            }
-        }
-        self.values[&term]
-    }
-
-    /// The value of a term whose operands have theirs.
-    fn compute(&self, arena: &Arena, term: TermId) -> u128 {
-        let node = arena.node(term);
-        let spec = node.spec();
-        if let Some(value) = arena.constant_value(term) {
-            return value;
-        }
-        if let Some(id) = arena.symbol_id(term) {
-            let value = self.given.get(&id).copied();
-            return value.unwrap_or_else(|| self.draw(arena, id));
-        }
-        let (mut widths, mut args) = ([0; 3], [0; 3]);
-        let children = node.children();
-        for (i, child) in children.iter().enumerate() {
-            widths[i] = arena.width(*child);
-            args[i] = self.values[child];
-        }
-        let count = children.len();
-        if spec.op == Op::Apply {
-            let name = arena.function_name(term::FunctionId(spec.attr));
-            let value = Witness::default().function(name, spec.width, &args[..count]);
-            return value & (u128::MAX >> (128 - spec.width));
-        }
-        apply(spec, &widths[..count], &args[..count])
-    }
-
-    /// A value for a symbol: what it is depends on the symbol and the style alone.
-    fn draw(&self, arena: &Arena, id: SymbolId) -> u128 {
         let width = arena.width(arena.symbol(id).term);
         let (format, signed) = symbol_type(arena, id);
         let kind = format.map_or(Kind::Int { signed }, Kind::Float);
-        let mut random = Random::new((id.0 as u64) << 8 | self.style as u64);
-        let number = match self.style {
-            0 => 0.0,
-            1 | 5 => return random.wide() & (u128::MAX >> (128 - width)),
-            2 => random.below(4) as f64,
-            3 => random.below(17) as f64 - 8.0,
-            4 => random.below(1 << 20) as f64 / 4096.0 - 128.0,
-            6 => random.below(256) as f64,
-            _ => random.below(1 << 20) as f64 / f64::from(1 << 20),
+        let mut random = Random::new(u64::from(id.0) << 8 | self.style as u64);
+        let number = match self.style % 8 {
+            0 if self.style == 0 => 0.0,
+            0 | 5 => return random.wide() & (u128::MAX >> (128 - width)),
+            1 => random.below(4) as f64,
+            2 => random.below(17) as f64 - 8.0,
+            3 => random.below(1 << 20) as f64 / 4096.0 - 128.0,
+            4 => random.below(1 << 20) as f64 / f64::from(1 << 20),
+            _ => random.below(256) as f64,
         };
         encode(kind, width, number)
     }

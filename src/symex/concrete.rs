@@ -11,6 +11,7 @@ use super::executor::Executor;
 use super::memory::Memory;
 use super::mxcsr::Mxcsr;
 use super::object::Protection;
+use super::packed::Packed;
 use super::slot::Slot;
 use super::value::Value;
 use crate::program::{
@@ -45,6 +46,7 @@ impl Executor<'_, '_> {
             watched: machine.watch.is_some(),
             relied_on: machine.statistics.alignment_relied_on,
             accesses: 0,
+            vectors: 0,
         };
         let (mut pc, mut executed) = (state.frame.pc, 0);
         while executed < most && pc != join {
@@ -65,6 +67,7 @@ impl Executor<'_, '_> {
             executed += 1;
         }
         machine.statistics.memory_accesses += lane.accesses;
+        machine.statistics.vector_operations += lane.vectors;
         machine.statistics.instructions += executed;
         state.steps += executed;
         state.frame.pc = pc;
@@ -97,55 +100,43 @@ struct FastLane<'a> {
     relied_on: u64,
     /// Loads and stores executed.
     accesses: u64,
+    /// Operations on vectors executed.
+    vectors: u64,
 }
 
 impl FastLane<'_> {
     /// One instruction; `None` if it is not plain, and nothing has happened then.
     fn step(&mut self, instruction: &Instruction) -> Option<Next> {
-        let (bits, value) = match &instruction.kind {
+        let slot = match &instruction.kind {
             Kind::Integer { op, bits, args } => {
-                let [x, y] = self.pair(args)?;
-                (*bits, integer(*op, *bits, x, y)?)
+                self.map(args, *bits, |x, y| integer(*op, *bits, x, y))?
             }
             Kind::Compare {
                 predicate,
                 bits,
                 args,
-            } => {
-                let [x, y] = self.pair(args)?;
-                (1, u64::from(compare(*predicate, *bits, x, y)))
-            }
+            } => self.map(args, 1, |x, y| {
+                Some(u64::from(compare(*predicate, *bits, x, y)))
+            })?,
             Kind::Cast {
                 cast,
                 from,
                 to,
                 arg,
             } => {
-                let x = self.constant(*arg)?;
-                (to.bits(), self.cast(*cast, *from, *to, x)?)
+                let plain = self.plain_floats;
+                self.map_one(*arg, to.bits(), |x| convert(*cast, *from, *to, plain, x))?
             }
-            Kind::Select { fast, args, .. } if fast.is_empty() => {
-                let chosen = match self.constant(args[0])? {
-                    0 => args[2],
-                    _ => args[1],
-                };
-                let Slot::Constant { bits, value } = *self.slot(chosen) else {
-                    return None;
-                };
-                (bits, value)
-            }
+            Kind::Select { fast, args, .. } if fast.is_empty() => self.select(args)?,
             Kind::Address {
                 base,
                 offset,
                 indices,
                 lanes: None,
-            } => (64, self.address(*base, *offset, indices)?),
+            } => Slot::address(self.address(*base, *offset, indices)?),
             Kind::Load {
                 ty, align, address, ..
-            } => {
-                let slot = self.load(*ty, *align, *address)?;
-                return self.define(instruction.result, slot);
-            }
+            } => self.load(*ty, *align, *address)?,
             Kind::Store {
                 ty,
                 align,
@@ -161,26 +152,37 @@ impl FastLane<'_> {
                 fast,
                 args,
             } => {
-                let [x, y] = self.pair(args)?;
                 let spec = Spec::float(*op, *format, Rounding::NearestEven);
-                (
-                    format.width(),
-                    self.float(spec, *format, *fast, &[x.into(), y.into()])?,
-                )
+                self.float(spec, *format, *fast, args)?
             }
             Kind::FloatCompare {
                 format,
                 outcomes,
                 fast,
                 args,
-            } => {
-                let [x, y] = self.pair(args)?;
-                let spec = Spec::fcmp(*format, *outcomes);
-                (1, self.float(spec, *format, *fast, &[x.into(), y.into()])?)
-            }
+            } => self.float(Spec::fcmp(*format, *outcomes), *format, *fast, args)?,
             Kind::Negate { format, fast, arg } if fast.is_empty() => {
-                let x = self.constant(*arg)?;
-                (format.width(), x ^ format.sign_mask() as u64)
+                let sign = format.sign_mask() as u64;
+                self.map_one(*arg, format.width(), |x| Some(x ^ sign))?
+            }
+            Kind::ExtractElement { args, .. } => {
+                let (vector, index) = (self.vector(args[0])?, self.constant(args[1])?);
+                let bits = vector.bits();
+                let value = (index < vector.count() as u64).then(|| vector.lane(index as usize))?;
+                Slot::Constant { bits, value }
+            }
+            Kind::InsertElement { args, .. } => {
+                let (mut vector, value) = (self.vector(args[0])?, self.constant(args[1])?);
+                let index = self.constant(args[2])?;
+                (index < vector.count() as u64).then(|| vector.set(index as usize, value))?;
+                Slot::Vector(vector)
+            }
+            Kind::Shuffle { mask, args, .. } => self.shuffle(mask, args)?,
+            Kind::Bitcast { to, arg, .. } => {
+                // Other bits of the same value; no operation of its own.
+                let slot = self.bitcast(*to, *arg)?;
+                self.set(instruction.result, slot);
+                return Some(Next::Following);
             }
             Kind::Jump(edge) => return Some(self.follow(edge)),
             Kind::Branch { condition, edges } => {
@@ -200,14 +202,15 @@ impl FastLane<'_> {
             Kind::Nothing => return Some(Next::Following),
             _ => return None,
         };
-        self.define(instruction.result, Slot::Constant { bits, value })
+        self.vectors += u64::from(matches!(slot, Slot::Vector(_)));
+        self.set(instruction.result, slot);
+        Some(Next::Following)
     }
 
-    fn define(&mut self, register: Option<Register>, slot: Slot) -> Option<Next> {
+    fn set(&mut self, register: Option<Register>, slot: Slot) {
         if let Some(register) = register {
             self.registers[register.0 as usize] = slot;
         }
-        Some(Next::Following)
     }
 
     fn slot(&self, operand: Operand) -> &Slot {
@@ -221,8 +224,106 @@ impl FastLane<'_> {
         self.slot(operand).constant()
     }
 
-    fn pair(&self, operands: &[Operand; 2]) -> Option<[u64; 2]> {
-        Some([self.constant(operands[0])?, self.constant(operands[1])?])
+    fn vector(&self, operand: Operand) -> Option<Packed> {
+        match self.slot(operand) {
+            Slot::Vector(lanes) => Some(*lanes),
+            _ => None,
+        }
+    }
+
+    /// Applies `f` lane by lane; its results have this width.
+    #[inline(always)]
+    fn map(
+        &self,
+        args: &[Operand; 2],
+        bits: u8,
+        f: impl Fn(u64, u64) -> Option<u64>,
+    ) -> Option<Slot> {
+        match (self.slot(args[0]), self.slot(args[1])) {
+            (Slot::Constant { value: x, .. }, Slot::Constant { value: y, .. }) => {
+                let value = f(*x, *y)?;
+                Some(Slot::Constant { bits, value })
+            }
+            (Slot::Vector(x), Slot::Vector(y)) => {
+                let mut result = Packed::new(bits, x.count())?;
+                for i in 0..x.count() {
+                    result.set(i, f(x.lane(i), y.lane(i))?);
+                }
+                Some(Slot::Vector(result))
+            }
+            _ => None,
+        }
+    }
+
+    /// The same for one operand.
+    #[inline(always)]
+    fn map_one(&self, arg: Operand, bits: u8, f: impl Fn(u64) -> Option<u64>) -> Option<Slot> {
+        match self.slot(arg) {
+            Slot::Constant { value, .. } if bits <= 64 => {
+                let value = f(*value)?;
+                Some(Slot::Constant { bits, value })
+            }
+            Slot::Vector(x) => {
+                let mut result = Packed::new(bits, x.count())?;
+                for i in 0..x.count() {
+                    result.set(i, f(x.lane(i))?);
+                }
+                Some(Slot::Vector(result))
+            }
+            _ => None,
+        }
+    }
+
+    fn select(&self, args: &[Operand; 3]) -> Option<Slot> {
+        match self.slot(args[0]) {
+            Slot::Constant { value, .. } => {
+                let chosen = self.slot(args[if *value == 0 { 2 } else { 1 }]);
+                // What else may be chosen counts as an operation in its own way.
+                (!matches!(chosen, Slot::Value(_))).then(|| chosen.clone())
+            }
+            Slot::Vector(conditions) => {
+                let (mut result, y) = (self.vector(args[1])?, self.vector(args[2])?);
+                for i in (0..conditions.count()).filter(|i| conditions.lane(*i) == 0) {
+                    result.set(i, y.lane(i));
+                }
+                Some(Slot::Vector(result))
+            }
+            Slot::Value(_) => None,
+        }
+    }
+
+    fn shuffle(&self, mask: &[Option<u32>], args: &[Operand; 2]) -> Option<Slot> {
+        let (x, y) = (self.vector(args[0])?, self.vector(args[1]));
+        let mut result = Packed::new(x.bits(), mask.len())?;
+        for (i, lane) in mask.iter().enumerate() {
+            let lane = (*lane)? as usize;
+            result.set(
+                i,
+                match lane.checked_sub(x.count()) {
+                    None => x.lane(lane),
+                    Some(lane) => y?.lane(lane),
+                },
+            );
+        }
+        Some(Slot::Vector(result))
+    }
+
+    fn bitcast(&self, to: TypeId, arg: Operand) -> Option<Slot> {
+        let all = match self.slot(arg) {
+            Slot::Constant { value, .. } => u128::from(*value),
+            Slot::Vector(lanes) => lanes.all(),
+            Slot::Value(_) => return None,
+        };
+        match self.program.ty(to).shape {
+            Shape::Scalar(scalar) if scalar.bits() <= 64 => Some(Slot::Constant {
+                bits: scalar.bits(),
+                value: all as u64,
+            }),
+            Shape::Vector { lane, count } => {
+                Packed::from_bits(lane.bits(), count as usize, all).map(Slot::Vector)
+            }
+            _ => None,
+        }
     }
 
     /// Enters an edge's block; its phis take their values at once.
@@ -254,39 +355,18 @@ impl FastLane<'_> {
         Some(address)
     }
 
-    fn cast(&self, cast: Cast, from: Scalar, to: Scalar, x: u64) -> Option<u64> {
-        let bits = to.bits();
-        Some(match (cast, from, to) {
-            _ if bits > 64 => return None,
-            (Cast::Truncate | Cast::ZeroExtend | Cast::Pointer, ..) => x & mask(bits),
-            (Cast::SignExtend, ..) => signed(x, from.bits()) as u64 & mask(bits),
-            _ if !self.plain_floats => return None,
-            (Cast::Float, Scalar::Float(from), Scalar::Float(to)) if from != to => convert(
-                Spec::fconvert(from, to, Rounding::NearestEven),
-                from.width(),
-                x,
-            ),
-            (Cast::SignedToFloat, _, Scalar::Float(to)) => {
-                let spec = Spec::from_int(Op::SiToF, to, Rounding::NearestEven);
-                convert(spec, from.bits(), x)
-            }
-            (Cast::UnsignedToFloat, _, Scalar::Float(to)) => {
-                let spec = Spec::from_int(Op::UiToF, to, Rounding::NearestEven);
-                convert(spec, from.bits(), x)
-            }
-            (Cast::FloatToSigned, Scalar::Float(from), _) => {
-                let wide = if bits <= 32 { 32 } else { 64 };
-                let spec = Spec::to_int(Op::FToSi, from, Rounding::TowardZero, wide);
-                convert(spec, from.width(), x) & mask(bits)
-            }
-            _ => return None,
-        })
-    }
-
-    /// A float operation or comparison.
-    fn float(&self, spec: Spec, format: Format, fast: FastMath, args: &[u128; 2]) -> Option<u64> {
+    /// A float operation or comparison, lane by lane.
+    fn float(
+        &self,
+        spec: Spec,
+        format: Format,
+        fast: FastMath,
+        args: &[Operand; 2],
+    ) -> Option<Slot> {
         let plain = self.plain_floats && fast.is_empty();
-        plain.then(|| term::apply(spec, &[format.width(); 2], args) as u64)
+        let widths = [format.width(); 2];
+        let apply = |x, y| term::apply(spec, &widths, &[u128::from(x), u128::from(y)]) as u64;
+        self.map(args, spec.width, |x, y| plain.then(|| apply(x, y)))
     }
 
     /// Whether an access of this alignment is neither misaligned nor the first to
@@ -298,18 +378,11 @@ impl FastLane<'_> {
                 && (align <= self.relied_on || !Memory::is_heap(address))
     }
 
-    fn scalar(&self, ty: TypeId) -> Option<Scalar> {
-        match self.program.ty(ty).shape {
-            Shape::Scalar(scalar) if scalar.bits() <= 64 => Some(scalar),
-            _ => None,
-        }
-    }
-
     fn load(&mut self, ty: TypeId, align: u32, address: Operand) -> Option<Slot> {
-        let scalar = self.scalar(ty)?;
+        let ty = self.program.ty(ty);
         let address = self.constant(address)?;
-        let (bits, size) = (scalar.bits(), scalar.store_size());
-        if !self.is_aligned(address, align) {
+        let size = ty.store_size;
+        if size == 0 || size > 16 || !self.is_aligned(address, align) {
             return None;
         }
         let (rank, object) = self.memory.find(address)?;
@@ -321,40 +394,63 @@ impl FastLane<'_> {
         if !inside || unrecorded {
             return None;
         }
-        let slot = match object.constant(offset, size as usize) {
-            Some(value) => Slot::Constant {
-                bits,
-                value: value as u64 & mask(bits),
+        let slot = match (&ty.shape, object.constant(offset, size as usize)) {
+            (Shape::Scalar(scalar), Some(value)) if scalar.bits() <= 64 => Slot::Constant {
+                bits: scalar.bits(),
+                value: value as u64 & mask(scalar.bits()),
             },
-            None => {
+            (Shape::Vector { lane, count }, Some(all)) if lane.bits() >= 8 => {
+                Slot::Vector(Packed::from_bits(lane.bits(), *count as usize, all)?)
+            }
+            (Shape::Scalar(scalar), None) => {
                 let term = object.whole(offset, size as usize)?;
-                if self.arena.width(term) != bits {
+                if self.arena.width(term) != scalar.bits() {
                     return None;
                 }
                 Slot::Value(Value::Scalar(Some(term)))
             }
+            _ => return None,
         };
         self.accesses += 1;
         Some(slot)
     }
 
     fn store(&mut self, ty: TypeId, align: u32, address: Operand, value: Operand) -> Option<()> {
-        let scalar = self.scalar(ty)?;
+        let size = self.program.ty(ty).store_size;
         let address = self.constant(address)?;
-        let size = scalar.store_size();
-        let value = match *self.slot(value) {
-            Slot::Constant { value, .. } => Ok(value),
-            Slot::Value(Value::Scalar(Some(term))) if scalar.bits() % 8 == 0 => Err(term),
-            _ => return None,
+        let slot = match value {
+            Operand::Register(register) => &self.registers[register.0 as usize],
+            Operand::Constant(index) => &self.constants[index as usize],
         };
-        if self.watched || !self.is_aligned(address, align) {
+        let plain = match slot {
+            Slot::Constant { .. } => true,
+            Slot::Vector(lanes) => lanes.bits() >= 8,
+            Slot::Value(Value::Scalar(Some(term))) => {
+                u64::from(self.arena.width(*term)) == 8 * size
+            }
+            Slot::Value(_) => false,
+        };
+        if !plain || self.watched || !self.is_aligned(address, align) {
             return None;
         }
         let object = self.memory.find_mut(address, size)?;
         let offset = address - object.base;
-        match value {
-            Ok(value) => object.store_constant(offset, size as usize, u128::from(value)),
-            Err(term) => object.store(offset, size as usize, term),
+        match slot {
+            Slot::Constant { value, .. } => {
+                object.store_constant(offset, size as usize, u128::from(*value));
+            }
+            Slot::Vector(lanes) => {
+                let step = u64::from(lanes.bits() / 8);
+                for (value, i) in lanes.lanes().zip(0..) {
+                    object.store_constant(offset + i * step, step as usize, u128::from(value));
+                }
+                self.vectors += 1;
+            }
+            Slot::Value(value) => {
+                if let Some(term) = value.lane() {
+                    object.store(offset, size as usize, term);
+                }
+            }
         }
         self.accesses += 1;
         Some(())
@@ -404,7 +500,28 @@ fn compare(predicate: Predicate, bits: u8, x: u64, y: u64) -> bool {
     holds != predicate.negate
 }
 
-/// A conversion of one operand of this width.
-fn convert(spec: Spec, width: u8, x: u64) -> u64 {
-    term::apply(spec, &[width], &[u128::from(x)]) as u64
+/// A conversion; `plain` says that the floating-point environment is the default.
+fn convert(cast: Cast, from: Scalar, to: Scalar, plain: bool, x: u64) -> Option<u64> {
+    let bits = to.bits();
+    let apply = |spec| term::apply(spec, &[from.bits()], &[u128::from(x)]) as u64;
+    Some(match (cast, from, to) {
+        _ if bits > 64 => return None,
+        (Cast::Truncate | Cast::ZeroExtend | Cast::Pointer, ..) => x & mask(bits),
+        (Cast::SignExtend, ..) => signed(x, from.bits()) as u64 & mask(bits),
+        _ if !plain => return None,
+        (Cast::Float, Scalar::Float(from), Scalar::Float(to)) if from != to => {
+            apply(Spec::fconvert(from, to, Rounding::NearestEven))
+        }
+        (Cast::SignedToFloat, _, Scalar::Float(to)) => {
+            apply(Spec::from_int(Op::SiToF, to, Rounding::NearestEven))
+        }
+        (Cast::UnsignedToFloat, _, Scalar::Float(to)) => {
+            apply(Spec::from_int(Op::UiToF, to, Rounding::NearestEven))
+        }
+        (Cast::FloatToSigned, Scalar::Float(format), _) => {
+            let wide = if bits <= 32 { 32 } else { 64 };
+            apply(Spec::to_int(Op::FToSi, format, Rounding::TowardZero, wide)) & mask(bits)
+        }
+        _ => return None,
+    })
 }

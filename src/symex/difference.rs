@@ -21,16 +21,11 @@ impl Memory {
     /// Whether both have the same objects, freed or not.
     pub(super) fn fits(&self, other: &Memory) -> bool {
         let same = |(a, b): (&Region, &Region)| {
-            Rc::ptr_eq(&a.objects, &b.objects)
-                || a.objects.len() == b.objects.len()
-                    && a.objects.iter().zip(b.objects.iter()).all(|(a, b)| {
-                        let (a, b) = (&a.object, &b.object);
-                        let freed = |o: &Object| matches!(o.life, Life::Freed(_));
-                        Rc::ptr_eq(a, b)
-                            || a.base == b.base
-                                && a.spec.size == b.spec.size
-                                && freed(a) == freed(b)
-                    })
+            let freed = |o: &Object| matches!(o.life, Life::Freed(_));
+            a.objects.len() == b.objects.len()
+                && a.objects.unshared(&b.objects).all(|(a, b)| {
+                    a.base == b.base && a.spec.size == b.spec.size && freed(a) == freed(b)
+                })
         };
         self.regions().into_iter().zip(other.regions()).all(same)
     }
@@ -40,10 +35,9 @@ impl Memory {
     pub(super) fn revive(&mut self, other: &Memory) {
         let [.., here] = self.regions();
         let [.., there] = other.regions();
-        let pairs = here.objects.iter().zip(there.objects.iter());
+        let pairs = here.objects.unshared(&there.objects);
         let revived: Vec<ObjectId> = pairs
-            .map(|(a, b)| (&a.object, &b.object))
-            .filter(|(a, b)| !Rc::ptr_eq(a, b) && a.life == Life::Left && b.is_live())
+            .filter(|(a, b)| a.life == Life::Left && b.is_live())
             .map(|(a, _)| ObjectId(a.base))
             .collect();
         for id in revived {
@@ -57,13 +51,8 @@ impl Memory {
     pub(super) fn differences(&self, other: &Memory, builder: &Builder) -> Vec<Difference> {
         let mut found = Vec::new();
         for (a, b) in self.regions().into_iter().zip(other.regions()) {
-            if Rc::ptr_eq(&a.objects, &b.objects) {
-                continue;
-            }
-            for (a, b) in a.objects.iter().zip(b.objects.iter()) {
-                if !Rc::ptr_eq(&a.object, &b.object) {
-                    compare(&a.object, &b.object, builder, &mut found);
-                }
+            for (a, b) in a.objects.unshared(&b.objects) {
+                compare(a, b, builder, &mut found);
             }
         }
         found

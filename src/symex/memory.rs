@@ -3,59 +3,27 @@
 //! Invariants: objects of one region ascend and have gaps between them;
 //! addresses are never reused. Objects are shared until written.
 
-use std::cell::Cell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use super::object::{Object, ObjectId, ObjectSpec, Protection, Storage};
+use super::shelf::Shelf;
 use crate::program::{GAP, SpanId, place};
 
 /// One kind of storage.
 #[derive(Clone)]
 pub(super) struct Region {
-    pub objects: Rc<Vec<Placed>>,
+    pub objects: Shelf,
     next: u64,
-    /// The rank found last.
-    last: Cell<usize>,
-}
-
-/// An object and, next to it, where it starts.
-#[derive(Clone)]
-pub(super) struct Placed {
-    base: u64,
-    pub object: Rc<Object>,
-}
-
-impl Placed {
-    fn new(base: u64, spec: ObjectSpec) -> Placed {
-        Placed {
-            base,
-            object: Rc::new(Object::new(base, spec)),
-        }
-    }
 }
 
 impl Region {
     fn at(start: u64) -> Region {
         Region {
-            objects: Rc::default(),
+            objects: Shelf::default(),
             next: start,
-            last: Cell::new(0),
         }
-    }
-
-    /// Number of objects whose base is at most `address`.
-    fn rank(&self, address: u64) -> usize {
-        let objects = &**self.objects;
-        let last = self.last.get();
-        let above = objects.get(last).is_none_or(|o| o.base > address);
-        if above && last > 0 && objects.get(last - 1).is_some_and(|o| o.base <= address) {
-            return last;
-        }
-        let rank = objects.partition_point(|o| o.base <= address);
-        self.last.set(rank);
-        rank
     }
 }
 
@@ -149,7 +117,7 @@ impl Memory {
         self.bytes += spec.size;
         let region = self.region_mut(base);
         region.next = next;
-        Rc::make_mut(&mut region.objects).push(Placed::new(base, spec));
+        region.objects.push(base, spec);
         Some(ObjectId(base))
     }
 
@@ -157,7 +125,7 @@ impl Memory {
     /// ascending order.
     pub(super) fn allocate_at(&mut self, base: u64, spec: ObjectSpec) -> ObjectId {
         self.bytes += spec.size;
-        Rc::make_mut(&mut self.globals.objects).push(Placed::new(base, spec));
+        self.globals.objects.push(base, spec);
         ObjectId(base)
     }
 
@@ -170,24 +138,22 @@ impl Memory {
     /// among those of its storage.
     pub(super) fn find(&self, address: u64) -> Option<(usize, &Object)> {
         let region = self.region(address);
-        let position = region.rank(address).checked_sub(1)?;
-        let placed = region.objects.get(position)?;
-        Some((position, &placed.object))
+        let position = region.objects.rank(address).checked_sub(1)?;
+        Some((position, region.objects.get(position)?))
     }
 
     /// The object that holds `size` bytes at `address`, for changes; `None` if
     /// there is none, or if it must not be written.
     pub(super) fn find_mut(&mut self, address: u64, size: u64) -> Option<&mut Object> {
         let region = self.region_mut(address);
-        let position = region.rank(address).checked_sub(1)?;
-        let object = &region.objects.get(position)?.object;
+        let position = region.objects.rank(address).checked_sub(1)?;
+        let object = region.objects.get(position)?;
         let inside = (address - object.base).saturating_add(size) <= object.spec.size;
         let writable = object.is_live() && object.spec.protection == Protection::Writable;
         if !inside || !writable {
             return None;
         }
-        let placed = Rc::make_mut(&mut region.objects).get_mut(position)?;
-        Some(Rc::make_mut(&mut placed.object))
+        region.objects.get_mut(position)
     }
 
     /// The local of a function that has returned which was at an address, if it is
@@ -200,14 +166,14 @@ impl Memory {
     /// The first object after `address`, if its gap reaches it.
     pub(super) fn next(&self, address: u64) -> Option<&Object> {
         let region = self.region(address);
-        let placed = region.objects.get(region.rank(address))?;
-        (placed.base - address <= GAP).then_some(&*placed.object)
+        let object = region.objects.get(region.objects.rank(address))?;
+        (object.base - address <= GAP).then_some(object)
     }
 
     /// All objects, by address.
     pub(super) fn objects(&self) -> impl Iterator<Item = &Object> {
         let regions = self.regions().into_iter();
-        regions.flat_map(|region| region.objects.iter().map(|o| &*o.object))
+        regions.flat_map(|region| region.objects.from(0))
     }
 
     /// The object with this base address.
@@ -218,9 +184,9 @@ impl Memory {
     /// The object with this base address, for changes.
     pub(super) fn object_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
         let region = self.region_mut(id.0);
-        let rank = region.rank(id.0).checked_sub(1)?;
-        let placed = Rc::make_mut(&mut region.objects).get_mut(rank)?;
-        (placed.base == id.0).then(|| Rc::make_mut(&mut placed.object))
+        let position = region.objects.rank(id.0).checked_sub(1)?;
+        let exact = region.objects.get(position)?.base == id.0;
+        exact.then(|| region.objects.get_mut(position))?
     }
 
     /// Ends the life of a heap object; its place stays known.
@@ -240,14 +206,9 @@ impl Memory {
     /// Ends the life of all stack objects above a mark.
     pub(super) fn unwind(&mut self, height: usize) {
         if self.stack.objects.len() > height {
-            let released: u64 = self.stack.objects[height..]
-                .iter()
-                .map(|o| o.object.spec.size)
-                .sum();
-            self.bytes -= released;
             let departed = Rc::make_mut(&mut self.departed);
-            for placed in Rc::make_mut(&mut self.stack.objects).drain(height..) {
-                let object = &placed.object;
+            for object in self.stack.objects.from(height) {
+                self.bytes -= object.spec.size;
                 if departed.len() == REMEMBERED {
                     departed.pop_front();
                 }
@@ -258,6 +219,7 @@ impl Memory {
                     allocation: object.spec.allocation,
                 });
             }
+            self.stack.objects.truncate(height);
         }
     }
 }

@@ -362,10 +362,10 @@ impl Executor<'_, '_> {
             _ => {}
         }
         // The condition belongs to this access only, not to the path.
-        let saved = self.state.clone();
+        let saved = self.state.conditions();
         self.state.assume(in_bounds);
         let place = self.symbolic_place(address, size, Access::Read, false, choices - 1);
-        self.state = saved;
+        self.state.restore(saved);
         Ok(Place::Either(
             in_bounds,
             Box::new(place?),
@@ -407,14 +407,13 @@ impl Executor<'_, '_> {
         choices: u32,
     ) -> Exec<Place> {
         // The condition belongs to this arm only, not to the path.
-        let mut saved = self.state.clone();
+        let saved = self.state.conditions();
         self.state.assume(condition);
         let place = match self.concrete(address) {
             Some(address) => self.concrete_place(address as u64, size, access, speculative),
             None => self.symbolic_place(address, size, access, speculative, choices - 1),
         };
-        saved.take_checks(&self.state);
-        self.state = saved;
+        self.state.restore_path(saved);
         match place.map_err(|end| *end) {
             Ok(place) => Ok(place),
             Err(End::Defect(defect)) => {

@@ -1,12 +1,13 @@
 //! What a register holds: a value or, outside the term store, a constant.
 //!
 //! Invariant: a scalar constant of at most 64 bits is always a
-//! [`Slot::Constant`], so that code on constants neither makes nor looks up
-//! terms.
+//! [`Slot::Constant`], and a vector of constants that fits is always a
+//! [`Slot::Vector`], so that code on constants neither makes nor looks up terms.
 
 use rewrite_rules::Builder;
 
-use super::value::Value;
+use super::packed::Packed;
+use super::value::{Lane, Value};
 
 /// The content of a register.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +19,8 @@ pub(super) enum Slot {
         /// Its value, zero-extended.
         value: u64,
     },
+    /// A vector of constants.
+    Vector(Packed),
     /// Anything else.
     Value(Value),
 }
@@ -28,14 +31,12 @@ impl Slot {
 
     /// A register that is to hold a value.
     pub fn new(builder: &Builder, value: Value) -> Slot {
-        if let Value::Scalar(Some(term)) = value
-            && let bits @ ..=64 = builder.width(term)
-            && let Some(value) = builder.constant_value(term)
-        {
-            let value = value as u64;
-            return Slot::Constant { bits, value };
-        }
-        Slot::Value(value)
+        let constant = match &value {
+            Value::Scalar(lane) => scalar(builder, *lane),
+            Value::Vector(lanes) => vector(builder, lanes),
+            Value::Aggregate(_) => None,
+        };
+        constant.unwrap_or(Slot::Value(value))
     }
 
     /// An address.
@@ -47,6 +48,11 @@ impl Slot {
     pub fn value(&self, builder: &mut Builder) -> Value {
         match self {
             Slot::Constant { bits, value } => builder.constant(*bits, u128::from(*value)).into(),
+            Slot::Vector(lanes) => {
+                let bits = lanes.bits();
+                let lane = |value| Some(builder.constant(bits, u128::from(value)));
+                Value::Vector(lanes.lanes().map(lane).collect())
+            }
             Slot::Value(value) => value.clone(),
         }
     }
@@ -55,7 +61,26 @@ impl Slot {
     pub const fn constant(&self) -> Option<u64> {
         match self {
             Slot::Constant { value, .. } => Some(*value),
-            Slot::Value(_) => None,
+            Slot::Vector(_) | Slot::Value(_) => None,
         }
     }
+}
+
+fn scalar(builder: &Builder, lane: Lane) -> Option<Slot> {
+    let bits = builder.width(lane?);
+    let value = builder.constant_value(lane?)?;
+    (bits <= 64).then_some(Slot::Constant {
+        bits,
+        value: value as u64,
+    })
+}
+
+fn vector(builder: &Builder, lanes: &[Lane]) -> Option<Slot> {
+    let first = (*lanes.first()?)?;
+    builder.constant_value(first)?;
+    let mut packed = Packed::new(builder.width(first), lanes.len())?;
+    for (i, lane) in lanes.iter().enumerate() {
+        packed.set(i, builder.constant_value((*lane)?)? as u64);
+    }
+    Some(Slot::Vector(packed))
 }

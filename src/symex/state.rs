@@ -166,14 +166,40 @@ impl State {
         self.checks = other.checks;
     }
 
-    /// Takes over the checks of a state that went on from this one.
-    pub(super) fn take_checks(&mut self, other: &State) {
-        self.checks = Rc::clone(&other.checks);
+    /// Path condition and checks as they are now.
+    pub(super) fn conditions(&self) -> Conditions {
+        Conditions {
+            path: Rc::clone(&self.path),
+            pinned: Rc::clone(&self.pinned),
+            within: Rc::clone(&self.within),
+            checks: Rc::clone(&self.checks),
+        }
+    }
+
+    /// Goes back to an earlier path condition and its checks.
+    pub(super) fn restore(&mut self, earlier: Conditions) {
+        self.checks = Rc::clone(&earlier.checks);
+        self.restore_path(earlier);
+    }
+
+    /// Goes back to an earlier path condition; the checks stay.
+    pub(super) fn restore_path(&mut self, earlier: Conditions) {
+        self.path = earlier.path;
+        self.pinned = earlier.pinned;
+        self.within = earlier.within;
     }
 
     pub(super) fn add_check(&mut self, check: Check) {
         Rc::make_mut(&mut self.checks).push(check);
     }
+}
+
+/// Path condition, with what follows from it, and checks of a state at some point.
+pub(super) struct Conditions {
+    path: Rc<Vec<TermId>>,
+    pinned: Rc<Vec<(TermId, u128)>>,
+    within: Rc<Vec<(TermId, ObjectId)>>,
+    checks: Rc<Vec<Check>>,
 }
 
 /// A path that has ended.

@@ -61,11 +61,10 @@ fn place(
         None => {}
     }
     // The condition belongs to this lane only, not to the path.
-    let mut saved = e.state.clone();
+    let saved = e.state.conditions();
     e.state.assume(bit);
     let place = e.place(address, size, access, false);
-    saved.take_checks(&e.state);
-    e.state = saved;
+    e.state.restore_path(saved);
     match place.map_err(|end| *end) {
         Ok(place) => Ok(Some((place, Some(bit)))),
         Err(End::Defect(defect)) => {

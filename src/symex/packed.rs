@@ -1,0 +1,65 @@
+//! Vectors of constants in two machine words.
+
+/// A vector of constants, at most 128 bits in all; lane 0 has the lowest bits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Packed {
+    /// Width of a lane: a power of two, at most 64.
+    bits: u8,
+    count: u8,
+    words: [u64; 2],
+}
+
+impl Packed {
+    /// Zeros; `None` if such a vector does not fit.
+    pub fn new(bits: u8, count: usize) -> Option<Packed> {
+        let fits = bits.is_power_of_two() && bits <= 64 && usize::from(bits) * count <= 128;
+        fits.then_some(Packed {
+            bits,
+            count: count as u8,
+            words: [0; 2],
+        })
+    }
+
+    /// Lanes that have these bits together; `None` if such a vector does not fit.
+    pub fn from_bits(bits: u8, count: usize, all: u128) -> Option<Packed> {
+        let packed = Packed::new(bits, count)?;
+        Some(Packed {
+            words: [all as u64, (all >> 64) as u64],
+            ..packed
+        })
+    }
+
+    /// The bits of all lanes.
+    pub const fn all(&self) -> u128 {
+        self.words[0] as u128 | (self.words[1] as u128) << 64
+    }
+
+    /// Width of a lane.
+    pub const fn bits(&self) -> u8 {
+        self.bits
+    }
+
+    /// Number of lanes.
+    pub const fn count(&self) -> usize {
+        self.count as usize
+    }
+
+    /// A lane, zero-extended.
+    pub fn lane(&self, index: usize) -> u64 {
+        let at = index * usize::from(self.bits);
+        self.words[at / 64] >> (at % 64) & (u64::MAX >> (64 - self.bits))
+    }
+
+    /// Puts a value, which has the lane's width, into a lane.
+    pub fn set(&mut self, index: usize, value: u64) {
+        let at = index * usize::from(self.bits);
+        let mask = (u64::MAX >> (64 - self.bits)) << (at % 64);
+        let word = &mut self.words[at / 64];
+        *word = *word & !mask | value << (at % 64);
+    }
+
+    /// All lanes in order.
+    pub fn lanes(&self) -> impl Iterator<Item = u64> + '_ {
+        (0..self.count()).map(|i| self.lane(i))
+    }
+}

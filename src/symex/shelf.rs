@@ -1,0 +1,151 @@
+//! Objects in ascending order, on pages that copies share.
+//!
+//! Invariants: all pages but the last are full, none is empty. A copy costs a
+//! counter for each page; a change after it copies one page and one object.
+
+use std::cell::Cell;
+use std::rc::Rc;
+
+use super::object::{Object, ObjectSpec};
+
+/// Objects on a page.
+const PAGE: usize = 64;
+
+/// An object and, next to it, where it starts.
+#[derive(Clone)]
+struct Placed {
+    base: u64,
+    object: Rc<Object>,
+}
+
+/// Objects in ascending order.
+#[derive(Clone, Default)]
+pub(super) struct Shelf {
+    pages: Vec<Rc<Vec<Placed>>>,
+    /// The rank found last: most accesses go where the one before went.
+    last: Cell<usize>,
+}
+
+impl Shelf {
+    /// Number of objects.
+    pub fn len(&self) -> usize {
+        match &*self.pages {
+            [] => 0,
+            [full @ .., last] => full.len() * PAGE + last.len(),
+        }
+    }
+
+    /// Places an object behind all others.
+    pub fn push(&mut self, base: u64, spec: ObjectSpec) {
+        let placed = Placed {
+            base,
+            object: Rc::new(Object::new(base, spec)),
+        };
+        match self.pages.last_mut() {
+            Some(page) if page.len() < PAGE => Rc::make_mut(page).push(placed),
+            _ => self.pages.push(Rc::new(vec![placed])),
+        }
+    }
+
+    /// Removes all objects from a position on.
+    pub fn truncate(&mut self, len: usize) {
+        self.pages.truncate(len.div_ceil(PAGE));
+        if let (Some(page), rest @ 1..) = (self.pages.get_mut(len / PAGE), len % PAGE) {
+            Rc::make_mut(page).truncate(rest);
+        }
+    }
+
+    fn placed(&self, position: usize) -> Option<&Placed> {
+        self.pages.get(position / PAGE)?.get(position % PAGE)
+    }
+
+    /// The object at a position.
+    pub fn get(&self, position: usize) -> Option<&Object> {
+        self.placed(position).map(|placed| &*placed.object)
+    }
+
+    /// The object at a position, for changes.
+    pub fn get_mut(&mut self, position: usize) -> Option<&mut Object> {
+        let page = self.pages.get_mut(position / PAGE)?;
+        let placed = Rc::make_mut(page).get_mut(position % PAGE)?;
+        Some(Rc::make_mut(&mut placed.object))
+    }
+
+    /// The objects from a position on.
+    pub fn from(&self, position: usize) -> impl Iterator<Item = &Object> {
+        (position..self.len()).filter_map(|i| self.get(i))
+    }
+
+    /// Number of objects whose base is at most `address`.
+    pub fn rank(&self, address: u64) -> usize {
+        let last = self.last.get();
+        let starts = |placed: &Placed| placed.base <= address;
+        let below = last.checked_sub(1).and_then(|i| self.placed(i));
+        if below.is_some_and(starts) && !self.placed(last).is_some_and(starts) {
+            return last;
+        }
+        let pages = self.pages.partition_point(|page| starts(&page[0]));
+        let rank = match pages.checked_sub(1) {
+            None => 0,
+            Some(full) => full * PAGE + self.pages[full].partition_point(starts),
+        };
+        self.last.set(rank);
+        rank
+    }
+
+    /// Pairs of objects at the same positions of both that are not shared.
+    pub fn unshared<'a>(
+        &'a self,
+        other: &'a Shelf,
+    ) -> impl Iterator<Item = (&'a Object, &'a Object)> {
+        let pages = self.pages.iter().zip(&other.pages);
+        pages
+            .filter(|(a, b)| !Rc::ptr_eq(a, b))
+            .flat_map(|(a, b)| a.iter().zip(b.iter()))
+            .filter(|(a, b)| !Rc::ptr_eq(&a.object, &b.object))
+            .map(|(a, b)| (&*a.object, &*b.object))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::object::Life;
+    use super::*;
+
+    fn shelf(count: u64) -> Shelf {
+        let mut shelf = Shelf::default();
+        (1..=count).for_each(|i| shelf.push(16 * i, ObjectSpec::buffer("x", 8)));
+        shelf
+    }
+
+    #[test]
+    fn ranks_count_the_objects_at_or_below_an_address() {
+        let shelf = shelf(200);
+        for address in (0..3300).chain((0..3300).rev()) {
+            assert_eq!(shelf.rank(address), (address as usize / 16).min(200));
+        }
+    }
+
+    #[test]
+    fn a_shelf_is_as_long_as_it_is_cut() {
+        for len in [0, 1, 63, 64, 65, 128, 199, 200] {
+            let mut shelf = shelf(200);
+            shelf.truncate(len);
+            assert_eq!(shelf.len(), len);
+            assert_eq!(shelf.get(len).map(|o| o.base), None);
+            shelf.push(1 << 20, ObjectSpec::buffer("y", 8));
+            assert_eq!(shelf.get(len).map(|o| o.base), Some(1 << 20));
+        }
+    }
+
+    #[test]
+    fn a_change_is_not_seen_by_a_copy() {
+        let original = shelf(130);
+        let mut copy = original.clone();
+        assert_eq!(original.unshared(&copy).count(), 0);
+        copy.get_mut(100).expect("it is there").life = Life::Left;
+        let unshared: Vec<u64> = original.unshared(&copy).map(|(a, _)| a.base).collect();
+        assert_eq!(unshared, [16 * 101]);
+        assert!(original.get(100).is_some_and(Object::is_live));
+    }
+}
