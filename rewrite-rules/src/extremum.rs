@@ -50,6 +50,11 @@ pub(crate) fn extremum(builder: &Builder, term: TermId) -> Option<(Extremum, Ter
 }
 
 impl Extremum {
+    /// Whether it orders floats of this format.
+    pub(crate) fn compares_floats(self, format: Format) -> bool {
+        self.comparison.op == Op::FCmp && self.comparison.format() == format
+    }
+
     /// The extremum of two terms; `kept` is the result on ties and NaNs.
     fn build(self, builder: &mut Builder, x: TermId, kept: TermId, ranges: &dyn Ranges) -> TermId {
         let (less, more) = if self.maximum { (kept, x) } else { (x, kept) };

@@ -348,7 +348,12 @@ impl FloatFacts {
 
     /// x × y + z, rounded once.
     pub fn fma(self, y: FloatFacts, z: FloatFacts, p: Precision) -> FloatFacts {
-        let product = self.times(y, p);
+        // The product is not rounded: its bounds are only moved outward.
+        let unrounded = Precision {
+            rounding: Rounding::TowardPositive,
+            ..p
+        };
+        let product = self.times(y, unrounded);
         let mut facts = product.plus(z, p);
         // A tiny exact sum may round to a zero of its own sign.
         if facts.may_be_zero() || facts.lo <= 0.0 && facts.hi >= 0.0 {
@@ -418,6 +423,12 @@ impl Precision {
     /// A double no rounded value exceeds, when no exact value exceeds the
     /// number that `hi` is the nearest double to.
     fn above(self, hi: f64) -> f64 {
+        // Rounding to nearest keeps order, so it may be applied to the bound.
+        match (self.rounding, self.format) {
+            (Rounding::NearestEven, Format::Double) => return hi,
+            (Rounding::NearestEven, Format::Single) => return f64::from(hi.next_up() as f32),
+            _ => {}
+        }
         let digits = self.format.precision().min(53);
         let integral = hi == hi.trunc() && hi.abs() < 2f64.powi(digits as i32);
         let in_range = hi.abs() <= 2f64.powi(self.format.max_exponent().min(1023));

@@ -13,7 +13,8 @@
 //! operands are zeros of unlike sign (known, or made irrelevant by
 //! `positive-zero`): under `ordered` alone, min(−0, +0) still depends on the
 //! order. A chain `x < rest ? x : rest` that ends in +∞ skips NaNs, so it needs
-//! only the condition on zeros (KLEE-CL §6.2).
+//! only the condition on zeros (KLEE-CL §6.2). A comparison does not see the
+//! signs of zeros, so its operands need no condition on them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -55,7 +56,12 @@ pub fn normalise(
             },
         };
         let group_roots = normaliser.group_roots(builder, &roots);
+        let tests = extremum_tests(builder, &roots);
         builder.map(&roots, |b, original, node, args| {
+            if node.op() == Op::FCmp && !tests.contains(&original) {
+                let args = normaliser.as_numbers(b, node.spec().format(), args);
+                return b.build_under(node.spec(), &args, ranges);
+            }
             let made = b.build_under(node.spec(), args, ranges);
             match group_roots.contains(&original) {
                 true => normaliser.normal(b, made),
@@ -89,6 +95,16 @@ fn widens_sum(builder: &Builder, term: TermId) -> bool {
         _ => return false,
     };
     matches!(builder.arena().op(inner), Op::Add | Op::Sub | Op::Mul)
+}
+
+/// The comparisons that minima and maxima are made with.
+fn extremum_tests(builder: &Builder, roots: &[TermId]) -> FxHashSet<TermId> {
+    let arena = builder.arena();
+    let terms = Cone::of(arena, roots).terms;
+    let selects = terms
+        .into_iter()
+        .filter(|&t| extremum(builder, t).is_some());
+    selects.map(|t| arena.node(t).child(0)).collect()
 }
 
 struct Normaliser<'a> {
@@ -145,6 +161,22 @@ impl Normaliser<'_> {
             }
         }
         result
+    }
+
+    /// Operands of a comparison of floats, which does not tell zeros of unlike
+    /// sign apart.
+    fn as_numbers(&self, builder: &mut Builder, format: Format, args: &[TermId]) -> Vec<TermId> {
+        let allowed = Assumptions {
+            positive_zero: true,
+            ..self.assumptions
+        };
+        let number = |&arg: &TermId| match extremum(builder, arg) {
+            Some((kind, ..)) if kind.compares_floats(format) => {
+                crate::extremum::normal(builder, kind, arg, allowed, self.ranges)
+            }
+            _ => arg,
+        };
+        args.iter().map(number).collect()
     }
 
     /// The normal form of a term whose operands are in normal form.

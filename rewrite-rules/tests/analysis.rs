@@ -152,3 +152,33 @@ fn bytes_converted_to_float_are_between_0_and_255() {
     assert_eq!((facts.lo, facts.hi), (0.0, 255.0));
     assert!(!facts.may_be_nan() && !facts.may_be_negative_zero());
 }
+
+#[test]
+fn float_facts_hold_in_double_precision() {
+    check(Format::Double, 1500);
+}
+
+/// Bounds that a float holds are not moved: a bilinear mean of words is a word.
+#[test]
+fn a_weighted_mean_of_words_is_a_word() {
+    let mut b = Builder::new(RuleSet::builtin());
+    let buffer = b.arena_mut().add_buffer(Buffer {
+        name: "in".into(),
+        format: None,
+        signed: false,
+        scalar: false,
+        undefined: false,
+    });
+    let words = [0, 2].map(|at| b.arena_mut().add_symbol(buffer, at, 16));
+    let floats = words.map(|word| b.uitof(Format::Single, word));
+    let mut mean = |x: TermId, y: TermId| {
+        let [quarter, rest] = [0.25f32, 0.75].map(|w| b.constant(32, w.to_bits().into()));
+        let x = b.fmul(Format::Single, x, quarter);
+        let y = b.fmul(Format::Single, y, rest);
+        b.fadd(Format::Single, x, y)
+    };
+    let row = mean(floats[0], floats[1]);
+    let column = mean(row, row);
+    let facts = b.float_facts(Format::Single, column);
+    assert_eq!((facts.lo, facts.hi), (0.0, 65535.0));
+}

@@ -460,3 +460,34 @@ fn extrema_of_words_through_saturating_arithmetic() {
     let (highest, expected) = (word_max(&mut b, high, z), umax(&mut b, high, z));
     same(&b, highest, expected);
 }
+
+/// SSE2 packs words with signed saturation only: `pack(x - 32768) + 32768`, and
+/// nothing saturates where x is known to be a word.
+#[test]
+fn a_biased_pack_of_a_word() {
+    let (mut b, [x]) = inputs(16);
+    let float = b.uitof(F, x);
+    let x32 = b.ftosi(F, Rounding::NearestEven, float, 32);
+    let bias = b.constant(32, 0x8000);
+    let biased = b.sub(x32, bias);
+    let packed = pack_signed(&mut b, biased, 16);
+    let sign = b.constant(16, 0x8000);
+    let vector = b.add(packed, sign);
+    let narrow = b.trunc(x32, 16);
+    same(&b, vector, narrow);
+    let flipped = b.xor(packed, sign);
+    same(&b, flipped, narrow);
+}
+
+/// The same where it does saturate.
+#[test]
+fn a_biased_pack_of_an_int() {
+    let (mut b, [x]) = inputs(24);
+    let x = b.sext(x, 32);
+    let (bias, sign) = (b.constant(32, 0x8000), b.constant(16, 0x8000));
+    let biased = b.sub(x, bias);
+    let packed = pack_signed(&mut b, biased, 16);
+    let vector = b.xor(packed, sign);
+    let scalar = pack_unsigned(&mut b, x, 16);
+    same(&b, vector, scalar);
+}

@@ -160,6 +160,23 @@ fn minima_need_ordered_and_positive_zero() {
     assert!(equal(&mut b, chain, tree, both));
 }
 
+/// A comparison does not see which zero a minimum is.
+#[test]
+fn compared_minima_need_ordered_only() {
+    let (mut b, x) = inputs(5, 32);
+    let (chain, tree) = both_ways(&mut b, &x, min);
+    let differ = b.fcmp(F, Outcomes::LT.union(Outcomes::GT), chain, tree);
+    let never = b.bool(false);
+    assert!(!equal(&mut b, differ, never, EXACT));
+    let ordered = Assumptions {
+        ordered: true,
+        ..EXACT
+    };
+    assert!(equal(&mut b, differ, never, ordered));
+    let (same, always) = (b.not(differ), b.bool(true));
+    assert!(equal(&mut b, same, always, ordered));
+}
+
 #[test]
 fn chains_that_end_in_infinity_need_no_order() {
     let (mut b, x) = inputs(4, 32);
