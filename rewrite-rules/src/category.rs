@@ -200,6 +200,14 @@ impl Analysis {
                     full
                 }
             }
+            Op::FToUi => {
+                let x = self.number(view, spec.format(), node.child(0), depth);
+                if w <= 64 && x.lo >= 0.0 && x.rounds_to_signed(w as u128 + 1) {
+                    Interval::unsigned(w, x.lo.floor() as u128, x.hi.ceil() as u128)
+                } else {
+                    full
+                }
+            }
             _ => full,
         }
     }

@@ -10,6 +10,7 @@ mod case;
 pub mod category;
 mod choose;
 mod compile;
+pub mod dyadic;
 mod error;
 pub mod expr;
 mod extremum;

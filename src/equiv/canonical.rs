@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use rewrite_rules::category::Range;
+use rewrite_rules::dyadic::in_integers;
 use rewrite_rules::normal::{Bounds, normalise};
 use rewrite_rules::{Assumptions, Builder, DirectedRules, RuleSet};
 use rustc_hash::FxHashMap;
@@ -57,6 +58,8 @@ impl Canonicaliser {
         } else {
             builder.rebuild(&roots, &rules, &ranges)
         };
+        // Exact arithmetic on converted integers becomes integer arithmetic.
+        let simple = in_integers(builder, &simple, &rules, &ranges);
         let simple = claim.compare.as_compared(builder, simple);
         if alike(builder, &simple) {
             return true;

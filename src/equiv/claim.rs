@@ -213,14 +213,15 @@ pub(super) fn integer_bounds(width: u8, signed: bool, range: Range) -> Option<(u
     }
 }
 
+/// The side of a number on which to look for its nearest float.
 #[derive(Clone, Copy)]
-enum Round {
+pub(super) enum Round {
     Up,
     Down,
 }
 
 /// The value nearest to `x` in the format on the given side.
-fn float_bits(format: Format, x: f64, side: Round) -> u128 {
+pub(super) fn float_bits(format: Format, x: f64, side: Round) -> u128 {
     let rounding = match side {
         Round::Up => term::Rounding::TowardPositive,
         Round::Down => term::Rounding::TowardNegative,

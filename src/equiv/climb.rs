@@ -12,8 +12,9 @@ use super::claim::Claim;
 use super::cut::Cut;
 use super::decision::{Decision, Reason, Step, Suspicion, depends_on_undefined};
 use super::exhaustive::{self, Exhausted, Space};
+use super::implied;
 use super::judge::{Judge, Judgement};
-use super::ladder::Ladder;
+use super::ladder::{Ladder, Options};
 use super::minimise::minimise;
 use super::portfolio::Portfolio;
 use super::sampler;
@@ -225,7 +226,7 @@ impl<'a> Climb<'a> {
 
     /// Cases of one float that both results compare with constants.
     fn split(&mut self) -> Option<Decision> {
-        let cut = Cut::of(self.builder, &self.reduced);
+        let cut = self.cut();
         let Ladder {
             options,
             canonical,
@@ -235,22 +236,32 @@ impl<'a> Climb<'a> {
         let mut means = Means {
             canonical,
             solver,
-            ranges: &options.ranges,
+            ranges: &cut.ranges,
             assumptions: options.assumptions,
             limits: options.budget.small,
         };
         split(self.builder, &cut, &mut means).then_some(Decision::Equal { step: Step::Split })
     }
 
+    /// The claim over what both results share.
+    fn cut(&mut self) -> Cut {
+        let Options {
+            ranges,
+            assumptions,
+            ..
+        } = &self.ladder.options;
+        Cut::of(self.builder, &self.reduced, ranges, *assumptions)
+    }
+
     /// Every value of what both results share, where that is fewer than the
     /// inputs. A mismatch there says nothing.
     fn enumerate_cut(&mut self) -> Option<Decision> {
-        let cut = Cut::of(self.builder, &self.reduced);
+        let cut = self.cut();
         let budget = self.budget();
         let options = &self.ladder.options;
         let arena = self.builder.arena();
         let cone = Cone::of(arena, &cut.claim.roots());
-        let space = Space::of(arena, &cone, &options.ranges)?;
+        let space = Space::of(arena, &cone, &cut.ranges)?;
         let small = space.size <= 1 << budget.last_bits && cone.len() <= LAST_TERMS;
         if !cut.proper || !small {
             return None;
@@ -284,6 +295,8 @@ impl<'a> Climb<'a> {
             self.reduced
                 .mismatch(self.builder, assumptions.positive_zero),
         );
+        let (arena, ranges) = (self.builder.arena_mut(), &options.ranges);
+        query.extend(implied::of_operations(arena, &query, ranges, assumptions));
         match solver.check(self.builder.arena(), &query, limits) {
             Answer::Unsat => Some(Decision::Equal { step: Step::Solver }),
             Answer::Unknown(why) => {
@@ -317,12 +330,13 @@ impl<'a> Climb<'a> {
     /// Floats as circuits: first over what both results share, where that is
     /// less than the whole (a mismatch there says nothing), then as a whole.
     fn ask_floats(&mut self, limits: FloatLimits) -> Option<Decision> {
-        let cut = Cut::of(self.builder, &self.reduced);
+        let cut = self.cut();
         let assumptions = self.ladder.options.assumptions;
         if cut.proper {
-            let mismatch = cut.claim.mismatch(self.builder, assumptions.positive_zero);
+            let mut query = cut.claim.path.clone();
+            query.push(cut.claim.mismatch(self.builder, assumptions.positive_zero));
             let arena = self.builder.arena();
-            let answer = self.ladder.solver.check_floats(arena, &[mismatch], limits);
+            let answer = self.ladder.solver.check_floats(arena, &query, limits);
             if matches!(answer, Answer::Unsat) {
                 return Some(Decision::Equal { step: Step::Floats });
             }

@@ -1,16 +1,20 @@
 //! Claims over what both results share: every largest common subterm becomes a
 //! free variable, a *cut*.
 //!
+//! A cut variable keeps the bounds of the term it stands for.
+//!
 //! Invariant: if the cut claim holds for every value of its variables, the
 //! claim holds. The converse does not follow: a cut variable takes values that
 //! the subterm never has, so a cut claim refutes nothing.
 
 use rewrite_rules::Builder;
 use rustc_hash::{FxHashMap, FxHashSet};
-use term::{Buffer, Cone, Format, TermId};
+use term::{Arena, Buffer, Cone, Format, SymbolId, TermId};
 
-use super::claim::Claim;
+use super::Assumptions;
+use super::claim::{Claim, Ranges};
 use super::facts::rebuild;
+use super::implied::Implied;
 
 /// A claim over cut variables.
 pub(super) struct Cut {
@@ -18,14 +22,22 @@ pub(super) struct Cut {
     /// The variables that stand for computed floats: a NaN among their values
     /// is the canonical one.
     pub(super) computed: FxHashMap<TermId, Format>,
+    /// The ranges of its variables and of the inputs that are left.
+    pub(super) ranges: Ranges,
     /// Whether anything but inputs was cut.
     pub(super) proper: bool,
 }
 
 impl Cut {
-    /// Cuts a claim at its common subterms. A proper cut has no path: what it
-    /// says of inputs is gone.
-    pub(super) fn of(builder: &mut Builder, claim: &Claim) -> Cut {
+    /// Cuts a claim at its common subterms. The path of a proper cut is what
+    /// the claim's says of the variables and inputs that are left, and the
+    /// bounds of the variables.
+    pub(super) fn of(
+        builder: &mut Builder,
+        claim: &Claim,
+        ranges: &Ranges,
+        assumptions: Assumptions,
+    ) -> Cut {
         let arena = builder.arena();
         let sides = [claim.left, claim.right].map(|root| Cone::of(arena, &[root]));
         let right: FxHashSet<TermId> = sides[1].terms.iter().copied().collect();
@@ -45,39 +57,64 @@ impl Cut {
             return Cut {
                 claim: claim.clone(),
                 computed: FxHashMap::default(),
+                ranges: ranges.clone(),
                 proper: false,
             };
         }
         let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
         let mut computed = FxHashMap::default();
+        let mut known = Ranges::default();
+        let mut bounds = Vec::new();
+        let results = [claim.left, claim.right];
+        let mut implied = Implied::new(builder.arena(), &results, ranges, assumptions);
         for term in cuts {
             let spec = builder.arena().node(term).spec();
             let format = spec.op.yields_float().then(|| spec.format());
+            let range = implied.range(builder.arena(), term);
             let arena = builder.arena_mut();
             let buffer = arena.add_buffer(Buffer {
                 name: format!("cut{}", term.index()),
                 format,
-                signed: false,
+                signed: range.is_some_and(|(_, signed)| signed),
                 scalar: true,
                 undefined: false,
             });
             let variable = arena.add_symbol(buffer, 0, spec.width);
+            bounds.extend(implied.conditions(arena, term, variable));
+            let symbol = arena.symbol_id(variable);
+            known.extend(symbol.zip(range.map(|(range, _)| range)));
             computed.extend(format.map(|format| (variable, format)));
             map.insert(term, variable);
         }
-        let roots = replace(builder, &[claim.left, claim.right], map);
+        let mut roots = results.to_vec();
+        roots.extend(&claim.path);
+        let roots = replace(builder, &roots, map);
+        let arena = builder.arena();
+        let left: FxHashSet<SymbolId> = symbols(arena, &roots[..2]).into_iter().collect();
+        let input = |id: &SymbolId| Some((*id, *ranges.get(id)?));
+        known.extend(left.iter().filter_map(input));
+        let within = |condition: &TermId| {
+            let symbols = symbols(arena, &[*condition]);
+            symbols.iter().all(|id| left.contains(id))
+        };
+        bounds.extend(roots[2..].iter().copied().filter(within));
         Cut {
             claim: Claim {
-                path: Vec::new(),
+                path: bounds,
                 left: roots[0],
                 right: roots[1],
                 compare: claim.compare,
                 rest: Vec::new(),
             },
             computed,
+            ranges: known,
             proper: true,
         }
     }
+}
+
+fn symbols(arena: &Arena, roots: &[TermId]) -> Vec<SymbolId> {
+    Cone::of(arena, roots).symbols(arena)
 }
 
 /// `roots` with the terms of `map` replaced.

@@ -3,18 +3,20 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use term::{Arena, Cone, Op, SymbolId};
+use term::{Arena, Cone, Format, Op, SymbolId};
 
 use super::Assumptions;
 use super::Witness;
 use super::batch::Batch;
-use super::claim::{Claim, Ranges, integer_bounds, symbol_type};
+use super::claim::{Claim, Ranges, Round, float_bits, integer_bounds, symbol_type};
 use super::judge::{Judge, Judgement};
+use crate::contract::Range;
 use crate::deadline::Deadline;
 
 /// The values one symbol takes, and its place in the numbering of inputs.
 struct Domain {
-    low: u128,
+    /// Runs of successive bit patterns: the least, and how many.
+    runs: Vec<(u128, u64)>,
     size: u64,
     mask: u128,
     /// Inputs between two values of this symbol.
@@ -25,13 +27,48 @@ impl Domain {
     /// Sets the symbol's values in the inputs from this number on.
     fn fill(&self, base: u64, batch: &mut Batch, symbol: usize) {
         let Domain { size, stride, .. } = *self;
-        let value = |digit: u64| self.low.wrapping_add(u128::from(digit)) & self.mask;
+        let lanes = batch.lanes() as u64;
+        let digit = base / stride % size;
+        let rest = base % stride;
+        // Most often all lanes have one value, or successive ones.
+        if rest + lanes <= stride {
+            let value = self.value(digit);
+            return batch.set(symbol, |_| value);
+        }
+        if stride == 1
+            && let Some(first) = self.successive(digit, lanes)
+        {
+            return batch.set(symbol, |lane| u128::from(first + lane as u64));
+        }
         if size.is_power_of_two() && stride.is_power_of_two() {
             let (shift, mask) = (stride.trailing_zeros(), size - 1);
-            batch.set(symbol, |lane| value((base + lane as u64) >> shift & mask));
+            batch.set(symbol, |lane| {
+                self.value((base + lane as u64) >> shift & mask)
+            });
         } else {
-            batch.set(symbol, |lane| value((base + lane as u64) / stride % size));
+            batch.set(symbol, |lane| {
+                self.value((base + lane as u64) / stride % size)
+            });
         }
+    }
+
+    /// The value with this number.
+    fn value(&self, mut digit: u64) -> u128 {
+        for &(low, count) in &self.runs {
+            if digit < count {
+                return low.wrapping_add(u128::from(digit)) & self.mask;
+            }
+            digit -= count;
+        }
+        0
+    }
+
+    /// The first of `count` successive values from this number on, where they
+    /// are successive bit patterns of 64 bits.
+    fn successive(&self, digit: u64, count: u64) -> Option<u64> {
+        let last = digit.checked_add(count - 1).filter(|&d| d < self.size)?;
+        let first = u64::try_from(self.value(digit)).ok()?;
+        (self.value(last) == u128::from(first) + u128::from(count - 1)).then_some(first)
     }
 }
 
@@ -53,10 +90,10 @@ impl Space {
         let mut domains = Vec::new();
         let mut total: u64 = 1;
         for id in cone.symbols(arena) {
-            let (low, size, mask) = values(arena, id, ranges);
-            let size = u64::try_from(size).ok()?;
+            let (runs, mask) = values(arena, id, ranges)?;
+            let size = runs.iter().map(|(_, count)| count).sum();
             domains.push(Domain {
-                low,
+                runs,
                 size,
                 mask,
                 stride: total,
@@ -70,18 +107,59 @@ impl Space {
     }
 }
 
-/// Least value, number of values, and mask of a symbol.
-fn values(arena: &Arena, id: SymbolId, ranges: &Ranges) -> (u128, u128, u128) {
+/// The runs of values of a symbol, and its mask; `None` when they are too many.
+fn values(arena: &Arena, id: SymbolId, ranges: &Ranges) -> Option<(Vec<(u128, u64)>, u128)> {
     let width = arena.width(arena.symbol(id).term);
     let mask = u128::MAX >> (128 - width);
     let (format, signed) = symbol_type(arena, id);
-    let range = ranges.get(&id).filter(|_| format.is_none());
-    let (low, size) = match range.map(|&range| integer_bounds(width, signed, range)) {
-        Some(Some((low, high))) => (low, high.wrapping_sub(low).saturating_add(1)),
-        Some(None) => (0, 0),
-        None => (0, mask.saturating_add(1)),
+    let runs = match (ranges.get(&id), format) {
+        (None, _) | (_, Some(Format::X87)) => vec![(0, mask)],
+        (Some(&range), Some(format)) => float_runs(format, range),
+        (Some(&range), None) => {
+            let bounds = integer_bounds(width, signed, range).into_iter();
+            let last = |(low, high): (u128, u128)| (low, high.wrapping_sub(low));
+            bounds.map(last).collect()
+        }
     };
-    (low, size, mask)
+    // From the distance to the last value to the number of values.
+    let counted = runs.into_iter().map(|(low, last)| {
+        let count = u64::try_from(last).ok()?.checked_add(1)?;
+        Some((low, count))
+    });
+    Some((counted.collect::<Option<_>>()?, mask))
+}
+
+/// The bit patterns of the floats within a range, numbers from zero upwards and
+/// from zero downwards: the least pattern and the distance to the last. Both
+/// zeros are in a range that holds one.
+fn float_runs(format: Format, range: Range) -> Vec<(u128, u128)> {
+    let sign = format.sign_mask();
+    let low = float_bits(format, range.low, Round::Up);
+    let high = float_bits(format, range.high, Round::Down);
+    let magnitude = |bits: u128| bits & !sign;
+    let below = |bits: u128| bits & sign != 0 && magnitude(bits) != 0;
+    let above = |bits: u128| bits & sign == 0 && magnitude(bits) != 0;
+    let mut runs = Vec::new();
+    let mut run = |base: u128, first: u128, last: u128| {
+        if first <= last {
+            runs.push((base | first, last - first));
+        }
+    };
+    if !below(high) {
+        run(
+            0,
+            if above(low) { magnitude(low) } else { 0 },
+            magnitude(high),
+        );
+    }
+    if !above(low) {
+        run(
+            sign,
+            if below(high) { magnitude(high) } else { 0 },
+            magnitude(low),
+        );
+    }
+    runs
 }
 
 /// What enumeration showed.
@@ -201,6 +279,44 @@ fn search(shared: &Shared, space: &Space, mut batch: Batch, mut judge: Judge, de
                     shared.open.store(true, Ordering::Relaxed);
                     return;
                 }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every half that a range holds, once, and no other.
+    #[test]
+    fn a_float_range_is_its_floats() {
+        let half = |bits: u16| {
+            let spec =
+                term::Spec::fconvert(Format::Half, Format::Double, term::Rounding::NearestEven);
+            f64::from_bits(term::apply(spec, &[16], &[u128::from(bits)]) as u64)
+        };
+        let ends = [
+            -f64::INFINITY,
+            -70000.0,
+            -1.0,
+            -0.1,
+            -0.0,
+            0.0,
+            1e-9,
+            0.3,
+            2.5,
+            1e6,
+        ];
+        for low in ends {
+            for high in ends {
+                let runs = float_runs(Format::Half, Range { low, high });
+                let listed = runs.iter().flat_map(|&(low, last)| low..=low + last);
+                let mut listed: Vec<u16> = listed.map(|bits| bits as u16).collect();
+                listed.sort_unstable();
+                let within = |&bits: &u16| (low..=high).contains(&half(bits));
+                let expected: Vec<u16> = (0..=u16::MAX).filter(within).collect();
+                assert_eq!(listed, expected, "{low}..{high}");
             }
         }
     }

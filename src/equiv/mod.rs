@@ -20,6 +20,7 @@ mod diagnose;
 mod distance;
 mod exhaustive;
 mod facts;
+mod implied;
 mod judge;
 mod kind;
 mod ladder;

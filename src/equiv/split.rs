@@ -87,7 +87,7 @@ impl Subject {
         // −0 and 0 are one constant: both are points.
         constants.iter_mut().for_each(|constant| *constant += 0.0);
         let known = cut.computed.get(&variable) == Some(&format);
-        if !known && !only_as_number(builder, &cone, &roots, variable, format, cut.claim.compare) {
+        if !known && !only_as_number(builder, &cut.claim, variable, format) {
             return None;
         }
         constants.sort_by(f64::total_cmp);
@@ -123,18 +123,13 @@ impl Subject {
 }
 
 /// Whether nothing sees which NaN the variable is.
-fn only_as_number(
-    builder: &Builder,
-    cone: &Cone,
-    roots: &[TermId],
-    variable: TermId,
-    format: Format,
-    compare: Compare,
-) -> bool {
+fn only_as_number(builder: &Builder, claim: &Claim, variable: TermId, format: Format) -> bool {
     let arena = builder.arena();
-    if roots.contains(&variable) && compare != Compare::Float(format) {
+    let is_result = [claim.left, claim.right].contains(&variable);
+    if is_result && claim.compare != Compare::Float(format) {
         return false;
     }
+    let cone = Cone::of(arena, &claim.roots());
     cone.terms.iter().all(|&term| {
         let node = arena.node(term);
         !node.children().contains(&variable) || node.spec().operand_format() == Some(format)

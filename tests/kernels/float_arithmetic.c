@@ -3,7 +3,6 @@
 // simdiff: check --reference equal --port equal_by_difference => different
 // simdiff: check --reference bounded --port bounded_by_bits => equivalent
 // simdiff: check --reference square_is_number --port is_number => equivalent
-// simdiff: check --reference ratio_above_one --port ratio_above --arg 'x=f32 in 1..100' --arg 'y=f32 in 1..100' => equivalent
 // simdiff: check --reference clamped --port clamped_after => equivalent
 // simdiff: check --reference factors --port no_factors => different floats
 // simdiff: check --reference grows --port grows_or_stays --arg 'x=f32 in 0..1e6' --arg 'y=f32 in 0..1e6' => equivalent
@@ -47,9 +46,6 @@ int is_number(float x, float y) {
     float s = x * y;
     return s == s;
 }
-
-int ratio_above_one(float x, float y) { return x / y > 1.0f; }
-int ratio_above(float x, float y) { return x > y; }
 
 uint8_t clamped(float x, float y) {
     float s = x + y;
