@@ -125,6 +125,29 @@ pub(crate) unsafe fn drop_variable_records(module: &Module<'_>) {
     }
 }
 
+/// A copy of the module. LLVM's own loses labels whose addresses are in tables:
+/// those then go through bitcode.
+///
+/// # Errors
+/// LLVM's words if it cannot read back what it has written.
+pub(crate) fn copy<'c>(module: &Module<'c>) -> Result<Module<'c>, String> {
+    // SAFETY: values of the live module, which nothing changes meanwhile.
+    let labels = unsafe {
+        functions(module).any(|function| {
+            blocks(function).any(|block| {
+                LLVMGetInstructionOpcode(LLVMGetBasicBlockTerminator(block))
+                    == LLVMOpcode::LLVMIndirectBr
+            })
+        })
+    };
+    if !labels {
+        return Ok(module.clone());
+    }
+    let bitcode = module.write_bitcode_to_memory();
+    let copy = module.get_context().create_module_from_ir(bitcode);
+    copy.map_err(|message| message.to_string())
+}
+
 /// The value of an attribute of a function's parameter (counted from zero) or of the
 /// function itself (`None`); zero for attributes without one.
 pub(crate) unsafe fn attribute(

@@ -60,7 +60,7 @@ const ROOMS: [Room; 25] = [
         ],
         &[],
     ),
-    ("replay", &[], &["inkwell", "command"]),
+    ("replay", &["llvm"], &["inkwell", "command"]),
     // From decisions to people.
     (
         "report",

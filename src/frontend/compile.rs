@@ -30,6 +30,7 @@ use super::runtime::link_runtime;
 use super::simd_count;
 use super::tools::Clang;
 use crate::deadline::Deadline;
+use crate::llvm;
 
 /// The harness header, written out for every compilation so that an installed
 /// binary carries it.
@@ -157,7 +158,7 @@ pub fn compile<'c>(
         }
     }
     let (native, warnings) = build(context, clang, sources, flags)?;
-    let module = native.clone();
+    let module = llvm::copy(&native).map_err(|message| FrontendError::Pass { message })?;
     link_runtime(context, clang, &module)?;
     let mut plain = None;
     if flags.optimised() {

@@ -47,6 +47,12 @@ const UNITS: &[Unit] = &[
             __isoc23_strtoull atoi atol atoll strtol strtoll strtoul strtoull",
     },
     Unit {
+        file: "float.c",
+        source: include_str!("../../runtime/libc/float.c"),
+        names: "frexp frexpf frexpl ilogb ilogbf ldexpl logb logbf modf modff modfl \
+            nextafter nextafterf scalbln scalblnf scalbn scalbnf scalbnl",
+    },
+    Unit {
         file: "sort.c",
         source: include_str!("../../runtime/libc/sort.c"),
         names: "bsearch qsort qsort_r",
@@ -65,6 +71,32 @@ const UNITS: &[Unit] = &[
         file: "time.c",
         source: include_str!("../../runtime/libc/time.c"),
         names: "clock clock_gettime gettimeofday time",
+    },
+    Unit {
+        file: "thread.c",
+        source: include_str!("../../runtime/libc/thread.c"),
+        names: "pthread_cond_broadcast pthread_cond_destroy pthread_cond_init \
+            pthread_cond_signal pthread_equal pthread_mutex_destroy pthread_mutex_init \
+            pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock \
+            pthread_mutexattr_destroy pthread_mutexattr_init pthread_mutexattr_settype \
+            pthread_once pthread_rwlock_destroy pthread_rwlock_init \
+            pthread_rwlock_rdlock pthread_rwlock_unlock pthread_rwlock_wrlock \
+            pthread_self sched_yield",
+    },
+    Unit {
+        file: "environ.c",
+        source: include_str!("../../runtime/libc/environ.c"),
+        names: "__environ environ",
+    },
+    Unit {
+        file: "containers.cpp",
+        source: include_str!("../../runtime/libcxx/containers.cpp"),
+        names: include_str!("../../runtime/libcxx/containers.names"),
+    },
+    Unit {
+        file: "program.cpp",
+        source: include_str!("../../runtime/libcxx/program.cpp"),
+        names: "__libc_single_threaded",
     },
     Unit {
         file: "rtti.cpp",

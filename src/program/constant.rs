@@ -129,11 +129,16 @@ impl Decoder<'_> {
             }
             LLVMConstantPointerNullValueKind | LLVMConstantAggregateZeroValueKind => Ok(Some(0)),
             LLVMUndefValueValueKind | LLVMPoisonValueKind => Ok(None),
-            LLVMFunctionValueKind | LLVMGlobalVariableValueKind => self
+            LLVMFunctionValueKind | LLVMGlobalVariableValueKind | LLVMGlobalIFuncValueKind => self
                 .addresses
                 .get(&value)
                 .map(|a| Some(u128::from(*a)))
-                .ok_or_else(|| "address of a thread-local or foreign global".to_owned()),
+                .ok_or_else(|| "the address of a symbol that may be absent".to_owned()),
+            LLVMBlockAddressValueKind => {
+                // SAFETY: the operands of a block address are its function and block.
+                let block = unsafe { LLVMValueAsBasicBlock(raw::operand(value, 1)) };
+                Ok(Some(u128::from(self.label(block))))
+            }
             LLVMGlobalAliasValueKind => {
                 // SAFETY: the value is an alias.
                 let target = unsafe { LLVMAliasGetAliasee(value) };

@@ -3,7 +3,7 @@
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::*;
-use inkwell::llvm_sys::{LLVMTypeKind, LLVMValueKind};
+use inkwell::llvm_sys::{LLVMLinkage, LLVMTypeKind, LLVMValueKind};
 use inkwell::module::Module;
 use rustc_hash::FxHashMap;
 use term::Format;
@@ -18,6 +18,8 @@ use super::{Constant, Function, FunctionId, Global, Program};
 
 /// Functions are 16 bytes apart from here.
 const FUNCTION_BASE: u64 = 0x10_0000;
+/// Labels whose address is taken are 16 bytes apart from here.
+const LABEL_BASE: u64 = 0x800_0000;
 /// Globals start here.
 const GLOBAL_BASE: u64 = 0x1000_0000;
 /// Bytes between two objects at least, so that overruns hit nothing.
@@ -43,6 +45,7 @@ pub(super) struct Decoder<'m> {
     pub(super) function_ids: FxHashMap<LLVMValueRef, FunctionId>,
     pub(super) speculative: u32,
     pub(super) by_value: u32,
+    labels: FxHashMap<LLVMBasicBlockRef, u64>,
     types: FxHashMap<LLVMTypeRef, TypeId>,
     constants: FxHashMap<LLVMValueRef, u32>,
     spans: FxHashMap<LLVMMetadataRef, SpanId>,
@@ -64,6 +67,7 @@ impl Program {
                 function_ids: FxHashMap::default(),
                 speculative: metadata_kind(context, "simdiff.speculative"),
                 by_value: LLVMGetEnumAttributeKindForName(c"byval".as_ptr(), 5),
+                labels: FxHashMap::default(),
                 types: FxHashMap::default(),
                 constants: FxHashMap::default(),
                 spans: FxHashMap::default(),
@@ -91,9 +95,24 @@ impl Decoder<'_> {
             (functions, globals)
         };
         for (i, &function) in functions.iter().enumerate() {
-            self.addresses
-                .insert(function, FUNCTION_BASE + 16 * i as u64);
+            if !is_absent(function) {
+                self.addresses
+                    .insert(function, FUNCTION_BASE + 16 * i as u64);
+            } else if !is_reserved(&raw::name(function)) {
+                self.addresses.insert(function, 0);
+            }
             self.function_ids.insert(function, FunctionId(i as u32));
+        }
+        // SAFETY: the list of a live module.
+        let first = unsafe { LLVMGetFirstGlobalIFunc(module) };
+        for (i, ifunc) in raw::list(first, LLVMGetNextGlobalIFunc).enumerate() {
+            let address = FUNCTION_BASE + 16 * (functions.len() + i) as u64;
+            self.addresses.insert(ifunc, address);
+            // SAFETY: an ifunc of the module.
+            let resolver = unsafe { LLVMGetGlobalIFuncResolver(ifunc) };
+            if let Some(&resolver) = self.function_ids.get(&resolver) {
+                self.program.resolvers.insert(address, resolver);
+            }
         }
         self.place_globals(&globals);
         for &global in &globals {
@@ -110,6 +129,12 @@ impl Decoder<'_> {
         }
     }
 
+    /// The address of a label.
+    pub(super) fn label(&mut self, block: LLVMBasicBlockRef) -> u64 {
+        let next = LABEL_BASE + 16 * self.labels.len() as u64;
+        *self.labels.entry(block).or_insert(next)
+    }
+
     fn place_globals(&mut self, globals: &[LLVMValueRef]) {
         let mut next = GLOBAL_BASE;
         for &global in globals {
@@ -123,12 +148,18 @@ impl Decoder<'_> {
             let id = self.type_id(ty);
             let size = self.program.ty(id).size;
             let (base, behind) = place(next, size, align.max(self.program.ty(id).align));
-            self.addresses.insert(global, base);
+            match is_absent(global) {
+                false => self.addresses.insert(global, base),
+                true => self.addresses.insert(global, 0),
+            };
             next = behind;
         }
     }
 
     fn global(&mut self, global: LLVMValueRef) {
+        if is_absent(global) {
+            return;
+        }
         // SAFETY: a global variable of the module; null initialisers are handled.
         let (ty, constant, initialiser) = unsafe {
             (
@@ -194,12 +225,14 @@ impl Decoder<'_> {
         };
         let params: Vec<TypeId> = params.into_iter().map(|ty| self.type_id(ty)).collect();
         let result = self.type_id(result);
-        let address = self.addresses[&function];
+        let address = self.addresses.get(&function).copied().unwrap_or(0);
         let id = FunctionId(self.program.functions.len() as u32);
         let name: Box<str> = raw::name(function).into();
         let span = raw::function_position(function).map_or(SpanId::NONE, |p| self.add_span(p));
         self.program.symbols.insert(name.clone(), id);
-        self.program.addresses.insert(address, id);
+        if address != 0 {
+            self.program.addresses.insert(address, id);
+        }
         self.program.functions.push(Function {
             name,
             address,
@@ -347,6 +380,20 @@ impl Decoder<'_> {
             })
         }
     }
+}
+
+/// Whether a symbol may be absent, and is: its address is then null.
+fn is_absent(value: LLVMValueRef) -> bool {
+    // SAFETY: a function or global variable of the module.
+    unsafe {
+        LLVMIsDeclaration(value) != 0
+            && LLVMGetLinkage(value) == LLVMLinkage::LLVMExternalWeakLinkage
+    }
+}
+
+/// Whether the C library may define the name, so that it is not known to be absent.
+fn is_reserved(name: &str) -> bool {
+    name.starts_with('_') || name.starts_with("pthread_")
 }
 
 fn scalable(ty: LLVMTypeRef) -> bool {

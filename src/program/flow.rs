@@ -27,6 +27,7 @@ pub fn edges(last: &Instruction) -> Vec<&Edge> {
             .map(|(_, edge)| edge)
             .chain([&**default])
             .collect(),
+        Kind::IndirectBranch { targets, .. } => targets.iter().map(|(_, edge)| edge).collect(),
         _ => Vec::new(),
     }
 }

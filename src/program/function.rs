@@ -198,6 +198,29 @@ impl FunctionDecoder<'_, '_> {
         })
     }
 
+    pub(super) fn indirect_branch(
+        &mut self,
+        block: LLVMBasicBlockRef,
+        value: LLVMValueRef,
+    ) -> Decoded<Kind> {
+        let mut targets: Vec<(u64, Edge)> = Vec::new();
+        // SAFETY: successors are indexed below their count.
+        let successors: Vec<_> = unsafe {
+            let count = LLVMGetNumSuccessors(value);
+            (0..count).map(|i| LLVMGetSuccessor(value, i)).collect()
+        };
+        for successor in successors {
+            let address = self.decoder.label(successor);
+            if targets.iter().all(|(other, _)| *other != address) {
+                targets.push((address, self.edge(block, successor)?));
+            }
+        }
+        Ok(Kind::IndirectBranch {
+            address: self.arg(value, 0)?,
+            targets: targets.into(),
+        })
+    }
+
     pub(super) fn terminator(
         &mut self,
         block: LLVMBasicBlockRef,

@@ -408,6 +408,13 @@ pub enum Kind {
         /// Edge of any other value.
         default: Box<Edge>,
     },
+    /// Branch to a label's address (`goto *p`).
+    IndirectBranch {
+        /// The address.
+        address: Operand,
+        /// The labels that it may be: address and edge.
+        targets: Box<[(u64, Edge)]>,
+    },
     /// Return to the caller.
     Return(Option<Operand>),
     /// A point that a correct program never reaches.

@@ -103,6 +103,7 @@ pub struct Program {
     destructors: Vec<FunctionId>,
     symbols: FxHashMap<Box<str>, FunctionId>,
     addresses: FxHashMap<u64, FunctionId>,
+    resolvers: FxHashMap<u64, FunctionId>,
     lowered: Vec<String>,
 }
 
@@ -126,6 +127,10 @@ impl Program {
     /// The function at this address.
     pub fn function_at(&self, address: u64) -> Option<FunctionId> {
         self.addresses.get(&address).copied()
+    }
+    /// The function that says which function is meant by the address of an `ifunc`.
+    pub fn resolver_at(&self, address: u64) -> Option<FunctionId> {
+        self.resolvers.get(&address).copied()
     }
     /// All global variables by ascending address.
     pub fn globals(&self) -> &[Global] {

@@ -168,6 +168,7 @@ impl FunctionDecoder<'_, '_> {
                 args: self.args(value)?,
             },
             LLVMFence => Kind::Nothing,
+            LLVMIndirectBr => self.indirect_branch(block, value)?,
             LLVMBr | LLVMSwitch | LLVMRet | LLVMUnreachable => self.terminator(block, value, op)?,
             LLVMLandingPad => self.landing_pad(value)?,
             LLVMResume => Kind::Resume(self.arg(value, 0)?),

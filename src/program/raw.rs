@@ -132,8 +132,9 @@ pub(super) fn position(mut location: LLVMMetadataRef) -> Option<Location> {
             )
         };
         let file = file_of(scope);
-        let system = file.starts_with("/usr/") || file.contains("/lib/clang/");
-        found = Some(Location { file, line, column });
+        let place = Location { file, line, column };
+        let system = place.is_system();
+        found = Some(place);
         if !system {
             break;
         }

@@ -39,7 +39,7 @@ pub(super) fn with_thunk<'ctx>(
     symbol: &str,
     sanitizer: Option<Sanitizer>,
 ) -> Result<(Module<'ctx>, Signature), ReplayError> {
-    let module = module.clone();
+    let module = crate::llvm::copy(module).map_err(ReplayError::Thunk)?;
     // A sanitizer's reports name source lines.
     if sanitizer.is_none() {
         module.strip_debug_info();

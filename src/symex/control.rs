@@ -15,11 +15,12 @@ use super::machine::Watch;
 use super::models::{self, Extra, Site};
 use super::object::{ObjectSpec, Protection, Storage};
 use super::oracle::Feasibility;
+use super::refused::Refused;
 use super::region::Arm;
 use super::slot::Slot;
 use super::state::Frame;
 use super::value::Value;
-use crate::program::{Call, Callee, Edge, FunctionId, Kind, Operand, Register};
+use crate::program::{Call, Callee, Edge, FunctionId, Kind, Operand, Register, demangled};
 
 impl<'p> Executor<'_, 'p> {
     /// A conditional branch.
@@ -205,6 +206,39 @@ impl<'p> Executor<'_, 'p> {
         self.diverge(arms)
     }
 
+    /// A branch to the address of a label.
+    pub fn indirect_branch(&mut self, address: Operand, targets: &'p [(u64, Edge)]) -> Exec<()> {
+        let Some(address) = self.operand(address).lane() else {
+            return Err(self.defect(DefectKind::UndefinedBranch));
+        };
+        if let Some(address) = self.concrete(address) {
+            let target = targets.iter().find(|(at, _)| u128::from(*at) == address);
+            let Some((_, edge)) = target else {
+                return Err(self.defect(DefectKind::UnreachableReached));
+            };
+            self.follow(edge);
+            return Ok(());
+        }
+        self.machine.statistics.symbolic_branches += 1;
+        let mut any = self.b().bool(false);
+        let mut arms = Vec::new();
+        for (at, edge) in targets {
+            let at = self.b().constant(64, u128::from(*at));
+            let condition = self.b().eq(address, at);
+            any = self.b().or(any, condition);
+            arms.push(Arm { condition, edge });
+        }
+        self.require(any, |this| {
+            this.plain_defect(DefectKind::UnreachableReached)
+        })?;
+        arms.retain(|arm| {
+            let builder = &mut self.machine.builder;
+            let path = self.state.path();
+            self.oracle.decide(builder, path, arm.condition) != Feasibility::AlwaysFalse
+        });
+        self.diverge(arms)
+    }
+
     /// A call of a defined function or a modelled one.
     pub fn call(&mut self, call: &'p Call, result: Option<Register>) -> Exec<()> {
         let id = match call.callee {
@@ -232,12 +266,7 @@ impl<'p> Executor<'_, 'p> {
             .map(|arg| self.operand(*arg))
             .collect();
         let Some(model) = self.machine.models[id.0 as usize] else {
-            let name = function.name.to_string();
-            return Err(self.stop(match name.strip_prefix("simdiff.refused.") {
-                Some(what) => StopReason::UnsupportedInstruction(what.to_owned()),
-                None if name.starts_with("llvm.") => StopReason::UnknownIntrinsic(name),
-                None => StopReason::UnknownFunction(name),
-            }));
+            return Err(self.unknown(&function.name));
         };
         let relevant = models::fast_math_of(&function.name);
         self.check_fast_math(call.fast, relevant)?;
@@ -257,12 +286,32 @@ impl<'p> Executor<'_, 'p> {
         Ok(())
     }
 
+    /// An end at the call of a function with neither body nor model.
+    fn unknown(&self, symbol: &str) -> Box<End> {
+        let name = demangled(symbol);
+        self.stop(match symbol.strip_prefix("simdiff.refused.") {
+            Some(what) => StopReason::UnsupportedInstruction(what.to_owned()),
+            None => match Refused::by(&name) {
+                Some(what) => StopReason::Refused {
+                    function: name,
+                    what,
+                },
+                None if name.starts_with("llvm.") => StopReason::UnknownIntrinsic(name),
+                None => StopReason::UnknownFunction(name),
+            },
+        })
+    }
+
     fn callee(&mut self, pointer: Operand) -> Exec<FunctionId> {
         let address = self.operand(pointer).lane();
         let Some(address) = self.concrete_lane(address) else {
             return Err(self.stop(StopReason::SymbolicCall));
         };
-        self.program.function_at(address as u64).ok_or_else(|| {
+        let address = address as u64;
+        if let Some(resolver) = self.program.resolver_at(address) {
+            return self.resolve(address, resolver);
+        }
+        self.program.function_at(address).ok_or_else(|| {
             let name = format!("the address {address:#x}");
             self.stop(StopReason::UnknownFunction(name))
         })
@@ -280,6 +329,31 @@ impl<'p> Executor<'_, 'p> {
                 .map(|(_, ty)| *ty),
         };
         (declared..).zip(slots).map(extra).collect()
+    }
+
+    /// What the resolver of an `ifunc` chooses. It runs once, before anything else
+    /// of the program, as the dynamic linker runs it.
+    fn resolve(&mut self, address: u64, resolver: FunctionId) -> Exec<FunctionId> {
+        if let Some(&chosen) = self.machine.resolved.get(&address) {
+            return Ok(chosen);
+        }
+        let state = self.machine.initial_state();
+        let mut paths = Executor::explore(self.machine, self.oracle, state, resolver, &[]);
+        let end = match (paths.pop(), paths.is_empty()) {
+            (Some(path), true) => path.end,
+            _ => return Err(self.stop(StopReason::SymbolicCall)),
+        };
+        let chosen = match end {
+            End::Returned(value) => value.and_then(|v| self.concrete_lane(v.lane())),
+            end => return Err(Box::new(end)),
+        };
+        match chosen.and_then(|address| self.program.function_at(address as u64)) {
+            Some(chosen) => {
+                self.machine.resolved.insert(address, chosen);
+                Ok(chosen)
+            }
+            None => Err(self.stop(StopReason::SymbolicCall)),
+        }
     }
 
     /// `byval` arguments are the addresses of fresh copies.
@@ -309,7 +383,7 @@ impl<'p> Executor<'_, 'p> {
     pub fn enter(&mut self, id: FunctionId, args: Vec<Slot>, result: Option<Register>) -> Exec<()> {
         let function = self.program.function(id);
         if !function.is_defined() {
-            return Err(self.stop(StopReason::UnknownFunction(function.name.to_string())));
+            return Err(self.unknown(&function.name));
         }
         let limit = self.machine.limits.max_call_depth;
         if self.state.callers.len() >= limit {

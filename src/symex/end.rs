@@ -6,6 +6,7 @@
 use term::TermId;
 use thiserror::Error;
 
+use super::refused::Refused;
 use super::value::Value;
 use crate::program::FastMath;
 use crate::verdict::Location;
@@ -46,6 +47,17 @@ pub enum StopReason {
     /// A function without body or model.
     #[error("call of {0}, which is neither defined nor known")]
     UnknownFunction(String),
+    /// A function that does what no program can do here.
+    #[error("call of {function}: {}", what.what())]
+    Refused {
+        /// The function.
+        function: String,
+        /// What it does.
+        what: Refused,
+    },
+    /// A variable without a value.
+    #[error("access to {0}, a variable that no file defines")]
+    UnknownVariable(String),
     /// A known function used in a way that its model does not cover.
     #[error("{function}: {what}")]
     UnsupportedUse {
@@ -99,6 +111,8 @@ impl StopReason {
             StopReason::UnsupportedInstruction(_) => "unsupported-instruction",
             StopReason::UnknownIntrinsic(_) => "unknown-intrinsic",
             StopReason::UnknownFunction(_) => "unknown-function",
+            StopReason::UnknownVariable(_) => "unknown-variable",
+            StopReason::Refused { .. } => "refused",
             StopReason::UnsupportedUse { .. } => "unsupported-use",
             StopReason::Fmuladd => "fmuladd",
             StopReason::FastMath(_) => "fast-math",
@@ -118,7 +132,10 @@ impl StopReason {
     /// What would let execution continue, where something would.
     pub fn help(&self) -> Option<String> {
         let help = match self {
-            StopReason::UnknownFunction(_) => "add the file that defines it",
+            StopReason::UnknownFunction(_) | StopReason::UnknownVariable(_) => {
+                "add the file that defines it"
+            }
+            StopReason::Refused { what, .. } => what.help(),
             StopReason::Fmuladd => "compile with -ffp-contract=off",
             StopReason::FastMath(flags) => return Some(accepting(*flags)),
             StopReason::SymbolicAddress => {
@@ -127,6 +144,8 @@ impl StopReason {
             StopReason::SymbolicSize(_) => "make the input that decides it const",
             StopReason::StepLimit(_) => "raise --max-steps",
             StopReason::TimeLimit => "raise --timeout",
+            StopReason::PathLimit(_) => "raise --max-paths, or restrict the inputs",
+            StopReason::MemoryLimit(_) => "raise --max-memory",
             _ => return None,
         };
         Some(help.to_owned())

@@ -290,6 +290,9 @@ impl<'m, 'p> Executor<'m, 'p> {
             } => {
                 return self.switch(*bits, *value, cases, default);
             }
+            Kind::IndirectBranch { address, targets } => {
+                return self.indirect_branch(*address, targets);
+            }
             Kind::Return(value) => return self.ret(*value),
             Kind::Unreachable => return Err(self.defect(DefectKind::UnreachableReached)),
             Kind::Unsupported(what) => {
@@ -400,22 +403,23 @@ impl<'m, 'p> Executor<'m, 'p> {
         Some(self.b().select(condition, x, y))
     }
 
-    /// Where the program is: the current instruction or, where that has no place
-    /// in its source (the run-time library), the call that led to it.
+    /// Where the program is: the current instruction or, where that is not in a file
+    /// of the user's (libraries, headers of the system), the call that led to it.
     pub fn here(&self) -> SpanId {
-        let calls = self.state.callers.iter().rev();
-        let mut span = self.span;
-        for caller in calls {
-            if self.program.location(span).is_some() {
-                break;
-            }
+        let calls = self.state.callers.iter().rev().filter_map(|caller| {
             let code = &self.program.function(caller.function).code;
-            let call = (caller.pc as usize)
-                .checked_sub(1)
-                .and_then(|at| code.get(at));
-            span = call.map_or(SpanId::NONE, |call| call.span);
+            let call = code.get((caller.pc as usize).checked_sub(1)?)?;
+            Some(call.span)
+        });
+        let mut known = SpanId::NONE;
+        for span in std::iter::once(self.span).chain(calls) {
+            match self.program.location(span) {
+                Some(at) if !at.is_system() => return span,
+                Some(_) if known == SpanId::NONE => known = span,
+                _ => {}
+            }
         }
-        span
+        known
     }
 
     /// An end for a reason, at the current instruction.

@@ -72,8 +72,15 @@ pub struct Machine<'p> {
     /// concrete input.
     pub(super) inputs: Option<VecDeque<Vec<u8>>>,
     undefined: FxHashMap<(Cause, SpanId), (BufferId, u32)>,
+    /// What the resolvers of `ifunc`s have chosen, by address.
+    pub(super) resolved: FxHashMap<u64, FunctionId>,
     /// How often the branch before a position could go either way, in a row.
     open_branches: FxHashMap<(FunctionId, u32), u32>,
+}
+
+/// Whether a variable of the compiler's run-time library says what the processor is.
+fn is_processor(name: &str) -> bool {
+    matches!(name, "__cpu_model" | "__cpu_features2")
 }
 
 impl<'p> Machine<'p> {
@@ -91,6 +98,7 @@ impl<'p> Machine<'p> {
             origins: Origins::default(),
             inputs: None,
             undefined: FxHashMap::default(),
+            resolved: FxHashMap::default(),
             open_branches: FxHashMap::default(),
         };
         machine.constants = program
@@ -183,9 +191,10 @@ impl<'p> Machine<'p> {
                 size: global.size,
                 align: 16,
                 storage: Storage::Global,
-                protection: match global.constant {
-                    true => Protection::Constant,
-                    false => Protection::Writable,
+                protection: match (&global.initial, global.constant) {
+                    (None, _) if !is_processor(&global.name) => Protection::Foreign,
+                    (_, true) => Protection::Constant,
+                    (_, false) => Protection::Writable,
                 },
                 zeroed: global.initial.is_some(),
                 allocation: SpanId::NONE,

@@ -133,6 +133,9 @@ pub enum Protection {
     Input,
     /// It is a constant.
     Constant,
+    /// It is a variable that no file of the program defines, so that accesses
+    /// cannot be followed.
+    Foreign,
 }
 
 /// Whether an object may be accessed.

@@ -15,6 +15,7 @@ use super::object::{Life, Object, ObjectId, Protection};
 use super::oracle::Feasibility;
 use super::strided::{Strided, split};
 use super::value::Lane;
+use crate::program::demangled;
 
 /// Most places that one read may choose among.
 const MAX_READ: u64 = 4096;
@@ -136,9 +137,18 @@ impl Executor<'_, '_> {
     ) -> Exec<Place> {
         match self.locate(address, size, access) {
             Ok((object, offset)) => Ok(Place::At(object, offset)),
-            Err(_) if speculative => Ok(Place::Outside),
-            Err(defect) => Err(Box::new(End::Defect(*defect))),
+            Err(defect) => match self.state.memory.nearest(address) {
+                Some(object) if object.spec.protection == Protection::Foreign => {
+                    Err(self.foreign(&object.spec.name))
+                }
+                _ if speculative => Ok(Place::Outside),
+                _ => Err(Box::new(End::Defect(*defect))),
+            },
         }
+    }
+
+    fn foreign(&self, name: &str) -> Box<End> {
+        self.stop(StopReason::UnknownVariable(demangled(name)))
     }
 
     /// The object and offset of a concrete access, or what is wrong with it.
@@ -161,6 +171,7 @@ impl Executor<'_, '_> {
                     (true, Life::Live, Access::Write, Protection::Constant) => {
                         DefectKind::WriteToConstant
                     }
+                    (true, Life::Live, _, Protection::Foreign) => DefectKind::OutOfBounds(access),
                     (true, Life::Live, ..) => return Ok((ObjectId(object.base), offset)),
                     (true, Life::Freed(_), ..) => DefectKind::UseAfterFree(access),
                     (true, Life::Left, ..) => DefectKind::UseAfterScope(access),
@@ -284,6 +295,7 @@ impl Executor<'_, '_> {
             return Err(Box::new(End::Defect(defect(self, kind))));
         }
         match object.spec.protection {
+            Protection::Foreign => return Err(self.foreign(&object.spec.name)),
             Protection::Input if access == Access::Write => {
                 return Err(Box::new(End::Defect(defect(
                     self,

@@ -72,6 +72,13 @@ pub struct Location {
     pub column: u32,
 }
 
+impl Location {
+    /// Whether it is in a file that came with the system or the compiler.
+    pub fn is_system(&self) -> bool {
+        self.file.starts_with("/usr/") || self.file.contains("/lib/clang/")
+    }
+}
+
 /// One of the two functions under check.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Function {

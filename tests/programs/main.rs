@@ -2,6 +2,7 @@
 //! failure (the oracle), and is then run by simdiff, which must agree.
 
 mod fuzz;
+mod refused;
 #[path = "../support/tool.rs"]
 mod tool;
 
@@ -27,7 +28,7 @@ fn succeeds_natively(file: &str, args: &[&str]) {
     let status = Command::new("clang-19")
         .args(["-O1", "-w"])
         .arg(source(file))
-        .args(["-lstdc++", "-lm", "-o"])
+        .args(["-lstdc++", "-lm", "-pthread", "-o"])
         .arg(&program)
         .status()
         .unwrap();
@@ -42,8 +43,12 @@ fn succeeds_natively(file: &str, args: &[&str]) {
 }
 
 fn agrees(file: &str, args: &[&str]) {
+    agrees_at(&["-O0", "-O1", "-O3"], file, args);
+}
+
+fn agrees_at(levels: &[&str], file: &str, args: &[&str]) {
     succeeds_natively(file, args);
-    for level in ["-O0", "-O1", "-O3"] {
+    for level in levels {
         let mut words = vec!["--cflags", level];
         if !args.is_empty() {
             words.push("--format=json");
@@ -69,6 +74,40 @@ fn the_c_library_gives_what_the_systems_gives() {
 #[test]
 fn cxx_programs_run_from_constructors_to_exit_handlers() {
     agrees("language.cpp", &[]);
+}
+
+#[test]
+fn c_programs_compute_what_they_compute_natively() {
+    agrees("language.c", &[]);
+}
+
+#[test]
+fn extended_floats_are_exact() {
+    agrees("x87.c", &[]);
+}
+
+#[test]
+fn floats_are_taken_apart_as_the_systems_library_does() {
+    agrees("floats.c", &[]);
+}
+
+#[test]
+fn labels_have_addresses() {
+    agrees("goto.c", &[]);
+}
+
+#[test]
+fn functions_are_chosen_for_the_processor() {
+    agrees("ifunc.c", &[]);
+    for (cpu, version) in [("haswell", "-DEXPECT=2"), ("nehalem", "-DEXPECT=1")] {
+        let answer = run("ifunc.c", &["--cpu", cpu, "--cflags", version]);
+        assert_eq!(answer.verdict(), "equivalent", "{cpu}: {}", answer.json);
+    }
+}
+
+#[test]
+fn the_librarys_containers_and_algorithms_run() {
+    agrees_at(&["-O0", "-O2"], "containers.cpp", &[]);
 }
 
 #[test]
@@ -117,7 +156,7 @@ fn a_saturation_table_is_a_clamp() {
 
 #[test]
 fn exceptions_reach_their_handlers_and_casts_find_their_objects() {
-    agrees("exceptions.cpp", &[]);
+    agrees_at(&["-O0", "-O2"], "exceptions.cpp", &[]);
 }
 
 #[test]

@@ -23,15 +23,19 @@ pub(super) const TABLE: &Table = &[
     ("llvm.copysign", Two(copy_sign)),
     ("copysign", Two(copy_sign)),
     ("copysignf", Two(copy_sign)),
+    ("copysignl", Two(copy_sign)),
     ("llvm.sqrt", One(square_root)),
     ("sqrt", One(square_root)),
     ("sqrtf", One(square_root)),
+    ("sqrtl", One(square_root)),
     ("llvm.fma", Three(fused)),
     ("fma", Three(fused)),
     ("fmaf", Three(fused)),
+    ("fmal", Three(fused)),
     ("llvm.fmuladd", Any(|e, _| Err(e.stop(StopReason::Fmuladd)))),
     ("fmod", Two(remainder)),
     ("fmodf", Two(remainder)),
+    ("fmodl", Two(remainder)),
     (
         "llvm.floor",
         One(|e, t, x| round(e, t, x, Rounding::TowardNegative)),
@@ -42,6 +46,10 @@ pub(super) const TABLE: &Table = &[
     ),
     (
         "floorf",
+        One(|e, t, x| round(e, t, x, Rounding::TowardNegative)),
+    ),
+    (
+        "floorl",
         One(|e, t, x| round(e, t, x, Rounding::TowardNegative)),
     ),
     (
@@ -57,12 +65,20 @@ pub(super) const TABLE: &Table = &[
         One(|e, t, x| round(e, t, x, Rounding::TowardPositive)),
     ),
     (
+        "ceill",
+        One(|e, t, x| round(e, t, x, Rounding::TowardPositive)),
+    ),
+    (
         "llvm.trunc",
         One(|e, t, x| round(e, t, x, Rounding::TowardZero)),
     ),
     ("trunc", One(|e, t, x| round(e, t, x, Rounding::TowardZero))),
     (
         "truncf",
+        One(|e, t, x| round(e, t, x, Rounding::TowardZero)),
+    ),
+    (
+        "truncl",
         One(|e, t, x| round(e, t, x, Rounding::TowardZero)),
     ),
     (
@@ -78,6 +94,10 @@ pub(super) const TABLE: &Table = &[
         One(|e, t, x| round(e, t, x, Rounding::NearestAway)),
     ),
     (
+        "roundl",
+        One(|e, t, x| round(e, t, x, Rounding::NearestAway)),
+    ),
+    (
         "llvm.roundeven",
         One(|e, t, x| round(e, t, x, Rounding::NearestEven)),
     ),
@@ -89,18 +109,26 @@ pub(super) const TABLE: &Table = &[
         "roundevenf",
         One(|e, t, x| round(e, t, x, Rounding::NearestEven)),
     ),
+    (
+        "roundevenl",
+        One(|e, t, x| round(e, t, x, Rounding::NearestEven)),
+    ),
     ("llvm.rint", One(current)),
     ("rint", One(current)),
     ("rintf", One(current)),
+    ("rintl", One(current)),
     ("llvm.nearbyint", One(current)),
     ("nearbyint", One(current)),
     ("nearbyintf", One(current)),
+    ("nearbyintl", One(current)),
     ("llvm.lrint", Any(|e, s| to_integer(e, s, e.rounding()))),
     ("llvm.llrint", Any(|e, s| to_integer(e, s, e.rounding()))),
     ("lrint", Any(|e, s| to_integer(e, s, e.rounding()))),
     ("lrintf", Any(|e, s| to_integer(e, s, e.rounding()))),
     ("llrint", Any(|e, s| to_integer(e, s, e.rounding()))),
     ("llrintf", Any(|e, s| to_integer(e, s, e.rounding()))),
+    ("lrintl", Any(|e, s| to_integer(e, s, e.rounding()))),
+    ("llrintl", Any(|e, s| to_integer(e, s, e.rounding()))),
     (
         "llvm.lround",
         Any(|e, s| to_integer(e, s, Rounding::NearestAway)),
@@ -117,12 +145,30 @@ pub(super) const TABLE: &Table = &[
         "lroundf",
         Any(|e, s| to_integer(e, s, Rounding::NearestAway)),
     ),
+    (
+        "lroundl",
+        Any(|e, s| to_integer(e, s, Rounding::NearestAway)),
+    ),
+    (
+        "llround",
+        Any(|e, s| to_integer(e, s, Rounding::NearestAway)),
+    ),
+    (
+        "llroundf",
+        Any(|e, s| to_integer(e, s, Rounding::NearestAway)),
+    ),
+    (
+        "llroundl",
+        Any(|e, s| to_integer(e, s, Rounding::NearestAway)),
+    ),
     ("llvm.minnum", Two(|e, t, x, y| number(e, t, x, y, true))),
     ("fmin", Two(|e, t, x, y| number(e, t, x, y, true))),
     ("fminf", Two(|e, t, x, y| number(e, t, x, y, true))),
+    ("fminl", Two(|e, t, x, y| number(e, t, x, y, true))),
     ("llvm.maxnum", Two(|e, t, x, y| number(e, t, x, y, false))),
     ("fmax", Two(|e, t, x, y| number(e, t, x, y, false))),
     ("fmaxf", Two(|e, t, x, y| number(e, t, x, y, false))),
+    ("fmaxl", Two(|e, t, x, y| number(e, t, x, y, false))),
     ("llvm.minimum", Two(|e, t, x, y| extremum(e, t, x, y, true))),
     (
         "llvm.maximum",
@@ -247,9 +293,6 @@ fn is_class(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let (Some(mask), Some(format)) = (e.concrete_lane(mask), format) else {
         return Err(e.unsupported(site, "operand types"));
     };
-    if format == Format::X87 {
-        return Err(e.unsupported(site, "x87 values"));
-    }
     Ok(e.map([&site.arg(0)], |e, [x]| {
         Some(classify(e, format, x, mask as u32))
     }))
@@ -261,11 +304,22 @@ fn classify(e: &mut Executor<'_, '_>, format: Format, x: TermId, mask: u32) -> T
     let width = format.width();
     let (infinity, sign) = (format.infinity(), format.sign_mask());
     let quiet = format.canonical_nan();
-    let smallest_normal = infinity & !(infinity << 1);
+    let smallest_normal = match format {
+        Format::X87 => 0x1_8000_0000_0000_0000,
+        _ => infinity & !(infinity << 1),
+    };
     let b = e.b();
     let negative = b.extract(x, width - 1, 1);
     let magnitude = b.constant(width, sign - 1);
-    let magnitude = b.and(x, magnitude);
+    let mut magnitude = b.and(x, magnitude);
+    if format == Format::X87 {
+        // An exponent without the integer bit is no number.
+        let (exponent, integer) = (b.extract(magnitude, 64, 15), b.extract(x, 63, 1));
+        let zero = b.constant(15, 0);
+        let (subnormal, nan) = (b.eq(exponent, zero), b.constant(width, quiet));
+        let valid = b.or(subnormal, integer);
+        magnitude = b.select(valid, magnitude, nan);
+    }
     // (bit of the negative class, bit of the positive class, first and last magnitude)
     let classes = [
         (0, 0, infinity + 1, quiet - 1),

@@ -1,0 +1,11 @@
+/* What was found before the refusal is told. */
+#include <assert.h>
+#include <klee/klee.h>
+#include <unistd.h>
+
+int main(void) {
+    int x;
+    klee_make_symbolic(&x, sizeof x, "x");
+    if (x == 7) assert(x != 7);
+    return fork();
+}
