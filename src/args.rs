@@ -275,6 +275,9 @@ pub struct Run {
     /// The harness and further files: C and C++ sources, `.ll` and `.bc`
     #[arg(required = true, value_name = "HARNESS FILES")]
     pub files: Vec<PathBuf>,
+    /// Let the program read the files below this directory (repeatable)
+    #[arg(long, value_name = "DIR", help_heading = "Execution")]
+    pub allow_read: Vec<PathBuf>,
     /// Arguments of the harness's `main`
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<String>,

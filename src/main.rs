@@ -70,10 +70,16 @@ fn main() -> ExitCode {
         Command::Run(options) => {
             let (format, color) = (options.common.format, options.common.color);
             let outcome = settings(&options.common, started, interrupt).and_then(|settings| {
-                let Run { files, args, .. } = *options;
+                let Run {
+                    files,
+                    args,
+                    allow_read,
+                    ..
+                } = *options;
                 let request = run::Request {
                     files,
                     args,
+                    allow_read,
                     settings,
                 };
                 run::run(&request, &progress())

@@ -73,6 +73,14 @@ const UNITS: &[Unit] = &[
         names: "clock clock_gettime gettimeofday time",
     },
     Unit {
+        file: "stdio.c",
+        source: include_str!("../../runtime/libc/stdio.c"),
+        names: "__getdelim access clearerr close fclose feof ferror fgetc fgets fileno \
+            fopen fopen64 fread fseek fseeko fseeko64 fstat ftell ftello ftello64 getc \
+            getchar getdelim getline isatty lseek lseek64 open open64 read rewind stat \
+            stderr stdin stdout ungetc write",
+    },
+    Unit {
         file: "thread.c",
         source: include_str!("../../runtime/libc/thread.c"),
         names: "pthread_cond_broadcast pthread_cond_destroy pthread_cond_init \

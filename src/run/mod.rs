@@ -21,7 +21,7 @@ use crate::frontend::{Clang, compiled_for, fuses};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::settings::Settings;
-use crate::symex::{Defect, DefectKind, End, Ignorant, Machine};
+use crate::symex::{Defect, DefectKind, End, Files, Ignorant, Limits, Machine};
 use crate::verdict::{DefectFound, InputValue, Outcome, Replay, Side, Value};
 
 /// What to run.
@@ -31,6 +31,8 @@ pub struct Request {
     pub files: Vec<PathBuf>,
     /// Arguments of `main`, without the program's name.
     pub args: Vec<String>,
+    /// Directories below which the program may read files.
+    pub allow_read: Vec<PathBuf>,
     /// Everything that `run` shares with `check`.
     pub settings: Settings,
 }
@@ -93,7 +95,16 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
         cpu,
         fuses: fuses(module.native()),
     };
-    let limits = || settings.limits(&target);
+    let files = Files::below(&request.allow_read).map_err(|directory| {
+        let directory = directory.display();
+        Problem::new(format!(
+            "--allow-read {directory}: there is no such directory"
+        ))
+    })?;
+    let limits = || Limits {
+        files: files.clone(),
+        ..settings.limits(&target)
+    };
     let mut machine = Machine::new(&program, Builder::new(&settings.rules), limits());
     let mut arguments = vec![name];
     arguments.extend(request.args.iter().cloned());

@@ -3,6 +3,8 @@
 //! Invariant: a path that ends in [`End::Stopped`]
 //! proves nothing about its inputs.
 
+use std::path::{Path, PathBuf};
+
 use term::TermId;
 use thiserror::Error;
 
@@ -55,6 +57,9 @@ pub enum StopReason {
         /// What it does.
         what: Refused,
     },
+    /// A file that the program may not read.
+    #[error("the program reads the file {}, which is not in a directory that it may read", .0.display())]
+    ForbiddenFile(PathBuf),
     /// A variable without a value.
     #[error("access to {0}, a variable that no file defines")]
     UnknownVariable(String),
@@ -111,6 +116,7 @@ impl StopReason {
             StopReason::UnsupportedInstruction(_) => "unsupported-instruction",
             StopReason::UnknownIntrinsic(_) => "unknown-intrinsic",
             StopReason::UnknownFunction(_) => "unknown-function",
+            StopReason::ForbiddenFile(_) => "forbidden-file",
             StopReason::UnknownVariable(_) => "unknown-variable",
             StopReason::Refused { .. } => "refused",
             StopReason::UnsupportedUse { .. } => "unsupported-use",
@@ -136,6 +142,11 @@ impl StopReason {
                 "add the file that defines it"
             }
             StopReason::Refused { what, .. } => what.help(),
+            StopReason::ForbiddenFile(path) => {
+                let directory = path.parent().filter(|d| !d.as_os_str().is_empty());
+                let directory = directory.unwrap_or(Path::new("."));
+                return Some(format!("allow it: --allow-read {}", directory.display()));
+            }
             StopReason::Fmuladd => "compile with -ffp-contract=off",
             StopReason::FastMath(flags) => return Some(accepting(*flags)),
             StopReason::SymbolicAddress => {

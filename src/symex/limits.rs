@@ -1,6 +1,7 @@
 //! What a call runs on, what bounds it, and what it counted.
 
 use super::end::End;
+use super::files::Files;
 use super::search::Search;
 use crate::cpu::Cpu;
 use crate::deadline::Deadline;
@@ -19,6 +20,8 @@ pub struct Limits {
     pub max_call_depth: usize,
     /// Bytes of live objects.
     pub max_memory: u64,
+    /// The files that it may read.
+    pub files: Files,
     /// When to give up.
     pub deadline: Deadline,
     /// Whether the arms of a symbolic branch are merged where they meet.
@@ -37,6 +40,7 @@ impl Default for Limits {
             max_paths: 4096,
             max_call_depth: 1000,
             max_memory: 1 << 30,
+            files: Files::default(),
             deadline: Deadline::default(),
             merge: true,
             search: Search::default(),

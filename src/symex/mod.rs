@@ -14,6 +14,7 @@ mod control;
 mod difference;
 mod end;
 mod executor;
+mod files;
 mod float;
 mod integer;
 mod leak;
@@ -43,6 +44,7 @@ mod value;
 mod vector;
 
 pub use end::{Access, Check, Defect, DefectKind, End, ObjectInfo, Stop, StopReason};
+pub use files::Files;
 pub use limits::{Ended, Limits, Statistics};
 pub use machine::{Machine, Watch};
 pub use memory::Memory;

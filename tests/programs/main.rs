@@ -7,7 +7,7 @@ mod refused;
 mod tool;
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use tool::Answer;
 
@@ -36,6 +36,7 @@ fn succeeds_natively(file: &str, args: &[&str]) {
     assert!(
         Command::new(&program)
             .args(args)
+            .stdin(Stdio::null())
             .status()
             .unwrap()
             .success()
@@ -108,6 +109,16 @@ fn functions_are_chosen_for_the_processor() {
 #[test]
 fn the_librarys_containers_and_algorithms_run() {
     agrees_at(&["-O0", "-O2"], "containers.cpp", &[]);
+}
+
+#[test]
+fn files_are_read_where_that_is_allowed() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/data");
+    let data = data.to_str().unwrap();
+    succeeds_natively("files.c", &[data]);
+    let allowed = ["--allow-read", data, "--format=json", "--", data];
+    let answer = run("files.c", &allowed);
+    assert_eq!(answer.verdict(), "equivalent", "{}", answer.json);
 }
 
 #[test]

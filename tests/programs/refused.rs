@@ -41,6 +41,8 @@ snapshot! {
     jumps "jumps.c";
     processes "processes.c";
     streams "streams.cpp";
+    reading_a_file "file.c";
+    writing_a_file "output.c";
     what_was_found_before "kept.c";
 }
 

@@ -6,6 +6,7 @@
 mod decimal;
 mod environment;
 mod exception;
+mod file;
 mod float;
 mod integer;
 mod klee;
@@ -124,7 +125,7 @@ pub(super) fn resolve(program: &Program) -> Vec<Option<Model>> {
 }
 
 fn find(program: &Program, function: &Function) -> Option<Model> {
-    let tables: [&Table; 15] = [
+    let tables: [&Table; 16] = [
         processor::TABLE,
         environment::TABLE,
         masked::TABLE,
@@ -140,6 +141,7 @@ fn find(program: &Program, function: &Function) -> Option<Model> {
         print::TABLE,
         decimal::TABLE,
         exception::TABLE,
+        file::TABLE,
     ];
     let plain = unconstrained(&function.name);
     let mut name = &*plain;
