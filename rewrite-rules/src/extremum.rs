@@ -92,9 +92,11 @@ pub(crate) fn normal(
         }
         return fold(builder, kind, set, None, ranges).unwrap_or(root);
     }
-    match chain(builder, kind, root, neutral) {
-        Some(set) if zeros_agree(builder, format, &set, assumptions, ranges) => {
-            fold(builder, kind, set, Some(neutral), ranges).unwrap_or(root)
+    match skipping(builder, kind, root, ranges) {
+        Some((mut set, anchor)) if zeros_agree(builder, format, &set, assumptions, ranges) => {
+            set.remove(&anchor);
+            set.remove(&neutral);
+            fold(builder, kind, set, Some(anchor), ranges).unwrap_or(root)
         }
         _ => root,
     }
@@ -115,22 +117,45 @@ fn operands(builder: &Builder, kind: Extremum, root: TermId) -> BTreeSet<TermId>
     leaves
 }
 
-/// The operands of a chain `x < rest ? x : rest` that ends in the neutral
-/// infinity: NaNs among them are skipped wherever they stand.
-fn chain(
-    builder: &Builder,
+/// The operands of a tree of `x < rest ? x : rest` in which no `rest` is a NaN,
+/// and the one to start from: the first that is known to be a number, other
+/// than an infinity if there is one. NaNs among the operands are skipped
+/// wherever they stand, because a chain that ends in a number is one.
+fn skipping(
+    builder: &mut Builder,
     kind: Extremum,
     root: TermId,
-    neutral: TermId,
-) -> Option<BTreeSet<TermId>> {
+    ranges: &dyn Ranges,
+) -> Option<(BTreeSet<TermId>, TermId)> {
+    let format = kind.comparison.format();
     let mut leaves = BTreeSet::new();
-    let mut rest = root;
-    while rest != neutral {
-        let (_, x, kept) = extremum(builder, rest).filter(|(k, ..)| *k == kind)?;
-        leaves.insert(x);
-        rest = kept;
+    let mut numbers = BTreeSet::new();
+    let mut roots = vec![root];
+    while let Some(chain) = roots.pop() {
+        let mut tried = Vec::new();
+        let mut rest = chain;
+        while let Some((_, x, kept)) = extremum(builder, rest).filter(|(k, ..)| *k == kind) {
+            tried.push(x);
+            rest = kept;
+        }
+        if builder.float_under(format, rest, ranges).may_be_nan() {
+            if chain == root {
+                return None;
+            }
+            leaves.insert(chain);
+            continue;
+        }
+        leaves.insert(rest);
+        numbers.insert(rest);
+        roots.append(&mut tried);
     }
-    Some(leaves)
+    let infinite = |x: &&TermId| {
+        let value = builder.constant_value(**x);
+        value.is_some_and(|v| v & !format.sign_mask() == format.infinity())
+    };
+    let anchor = numbers.iter().find(|x| !infinite(x));
+    let anchor = *anchor.or(numbers.first())?;
+    Some((leaves, anchor))
 }
 
 /// Whether no two operands can be zeros of unlike sign, or that is assumed

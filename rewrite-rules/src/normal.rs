@@ -12,9 +12,10 @@
 //! operand is a NaN (known, or assumed by `ordered` or `finite`) *and* no two
 //! operands are zeros of unlike sign (known, or made irrelevant by
 //! `positive-zero`): under `ordered` alone, min(−0, +0) still depends on the
-//! order. A chain `x < rest ? x : rest` that ends in +∞ skips NaNs, so it needs
-//! only the condition on zeros (KLEE-CL §6.2). A comparison does not see the
-//! signs of zeros, so its operands need no condition on them.
+//! order. A chain `x < rest ? x : rest` that ends in a number skips NaNs, so it
+//! needs only the condition on zeros (KLEE-CL §6.2, where it ends in +∞). A
+//! comparison does not see the signs of zeros, so its operands need no
+//! condition on them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -27,7 +28,7 @@ use crate::category::Ranges;
 use crate::expr::ones;
 use crate::extremum::{Extremum, extremum};
 pub use crate::polynomial::Bounds;
-use crate::polynomial::Expansion;
+use crate::polynomial::{Expansion, Polynomial};
 use crate::rules::{Assumptions, DirectedRules};
 
 /// The normal forms of `roots`, in order. Equal results mean equal terms under
@@ -68,6 +69,37 @@ pub fn normalise(
                 false => made,
             }
         })
+    })
+}
+
+/// The monomials of `left - right`, as terms of its width whose sum modulo 2^w
+/// is the difference; the constant among them.
+pub fn difference(
+    builder: &mut Builder,
+    left: TermId,
+    right: TermId,
+    rules: &Arc<DirectedRules>,
+    ranges: &dyn Ranges,
+    bounds: Bounds,
+) -> Vec<TermId> {
+    builder.with_rules(rules, |builder| {
+        let width = builder.width(left);
+        let mut expansion = Expansion {
+            ranges,
+            bounds,
+            factors: FxHashMap::default(),
+            depth: 0,
+        };
+        let difference = builder.sub(left, right);
+        let polynomial = expansion.expand(builder, difference);
+        let monomials = polynomial.monomials.into_iter();
+        monomials
+            .map(|(atoms, coefficient)| {
+                let mut single = Polynomial::default();
+                single.monomials.insert(atoms, coefficient);
+                expansion.build(builder, &single, width)
+            })
+            .collect()
     })
 }
 

@@ -197,6 +197,30 @@ fn chains_that_end_in_infinity_need_no_order() {
 }
 
 #[test]
+fn maxima_that_keep_a_number_skip_nans_in_any_order() {
+    let (mut b, x) = inputs(4, 32);
+    let x: Vec<_> = x.iter().map(|t| b.fabs(F, *t)).collect();
+    let zero = b.constant(32, 0);
+    let mut larger = |x, kept| {
+        let more = b.fcmp(F, Outcomes::LT, kept, x);
+        b.select(more, x, kept)
+    };
+    let chain = x.iter().fold(zero, |kept, &x| larger(x, kept));
+    let lanes = [0, 1].map(|i| {
+        let first = larger(x[i], zero);
+        larger(x[i + 2], first)
+    });
+    let tree = larger(lanes[0], lanes[1]);
+    // Keeps an operand that may be a NaN.
+    let swapped = larger(zero, x[2]);
+    let kept = [x[0], x[1], x[3]]
+        .iter()
+        .fold(swapped, |r, &x| larger(x, r));
+    assert!(equal(&mut b, chain, tree, EXACT));
+    assert!(!equal(&mut b, chain, kept, EXACT));
+}
+
+#[test]
 fn minima_of_converted_integers_need_nothing() {
     let (mut b, x) = inputs(5, 16);
     let x: Vec<_> = x.iter().map(|t| b.uitof(F, *t)).collect();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use rewrite_rules::category::Range;
 use rewrite_rules::dyadic::in_integers;
-use rewrite_rules::normal::{Bounds, normalise};
+use rewrite_rules::normal::{self, Bounds, normalise};
 use rewrite_rules::{Assumptions, Builder, DirectedRules, RuleSet};
 use rustc_hash::FxHashMap;
 use term::{Arena, Cone, SymbolId, TermId};
@@ -72,6 +72,20 @@ impl Canonicaliser {
         // Normal forms are for comparing: expanded, they are harder to solve.
         (claim.left, claim.right) = (simple[0], simple[1]);
         false
+    }
+
+    /// Terms that add up to the difference of a claim's integer results.
+    pub(super) fn difference(
+        &mut self,
+        builder: &mut Builder,
+        claim: &Claim,
+        ranges: &Ranges,
+        assumptions: Assumptions,
+    ) -> Vec<TermId> {
+        let ranges = known_ranges(builder.arena(), &[claim.left, claim.right], ranges);
+        let rules = self.directed(assumptions);
+        let (left, right) = (claim.left, claim.right);
+        normal::difference(builder, left, right, &rules, &ranges, Bounds::default())
     }
 
     /// All rules, whatever their tiers.

@@ -1,7 +1,7 @@
 //! An obligation reduced to what its truth depends on.
 
 use rustc_hash::FxHashMap;
-use term::{Arena, Cone, Format, Outcomes, SymbolId, TermId};
+use term::{Arena, Cone, Format, Op, Outcomes, SymbolId, TermId};
 
 use rewrite_rules::Builder;
 
@@ -92,6 +92,35 @@ impl Claim {
             compare,
             rest: Vec::new(),
         }
+    }
+
+    /// Takes off an outer choice that gives the other result, or the same result
+    /// on both sides, in one of its cases: only the other case is left to
+    /// prove. Whether there was one.
+    pub(super) fn narrow(&mut self, builder: &mut Builder) -> bool {
+        let choice = |root: TermId| {
+            let node = builder.arena().node(root);
+            (node.op() == Op::Select).then(|| (node.child(0), node.child(1), node.child(2)))
+        };
+        // Condition, whether it holds in the open case, and the results there.
+        let open = match (choice(self.left), choice(self.right)) {
+            (Some((c, x, y)), _) if x == self.right => (c, false, y, self.right),
+            (Some((c, x, y)), _) if y == self.right => (c, true, x, self.right),
+            (_, Some((c, x, y))) if x == self.left => (c, false, self.left, y),
+            (_, Some((c, x, y))) if y == self.left => (c, true, self.left, x),
+            (Some((c, x, y)), Some((d, v, w))) if c == d && x == v => (c, false, y, w),
+            (Some((c, x, y)), Some((d, v, w))) if c == d && y == w => (c, true, x, v),
+            _ => return false,
+        };
+        let (condition, holds, left, right) = open;
+        let condition = if holds {
+            condition
+        } else {
+            builder.not(condition)
+        };
+        self.path.push(condition);
+        (self.left, self.right) = (left, right);
+        true
     }
 
     /// Every term that decides the claim: both results, then the path.

@@ -8,7 +8,7 @@ use term::{Arena, Cone};
 use super::Witness;
 use super::admissible;
 use super::budget::Budget;
-use super::claim::Claim;
+use super::claim::{Claim, Compare, Obligation};
 use super::cut::Cut;
 use super::decision::{Decision, Reason, Step, Suspicion, depends_on_undefined};
 use super::exhaustive::{self, Exhausted, Space};
@@ -19,6 +19,7 @@ use super::minimise::minimise;
 use super::portfolio::Portfolio;
 use super::sampler;
 use super::split::{Means, split};
+use super::summands;
 use super::sweep::sweep;
 use crate::deadline::Deadline;
 use crate::solver::{Answer, FloatLimits, Limits, Model, Unknown};
@@ -27,6 +28,8 @@ use crate::solver::{Answer, FloatLimits, Limits, Model, Unknown};
 const SMALL_BITS: u32 = 14;
 /// Terms up to which a space of [`Budget::last_bits`] is worth starting on.
 const LAST_TERMS: usize = 200;
+/// Outer choices taken off a claim.
+const MAX_CHOICES: usize = 8;
 /// Samples that show how easily random inputs take the path.
 const SCOUTS: usize = 512;
 
@@ -74,12 +77,13 @@ impl<'a> Climb<'a> {
     /// Climbs until a step decides.
     pub(super) fn run(mut self) -> Decision {
         type Run<'a> = fn(&mut Climb<'a>) -> Option<Decision>;
-        let steps: [(Step, Run<'a>); 14] = [
+        let steps: &[(Step, Run<'a>)] = &[
             (Step::Canonical, Climb::reduce),
             (Step::Exhaustive, Climb::enumerate_small),
             (Step::Samples, Climb::sample),
             (Step::Exhaustive, Climb::enumerate),
             (Step::Solver, Climb::solve_quickly),
+            (Step::Summands, Climb::take_apart),
             (Step::Search, Climb::search),
             (Step::Split, Climb::split),
             (Step::Solver, Climb::solve),
@@ -90,7 +94,7 @@ impl<'a> Climb<'a> {
             (Step::Exhaustive, Climb::enumerate_cut),
             (Step::Floats, Climb::solve_floats),
         ];
-        for (step, run) in steps {
+        for &(step, run) in steps {
             if let Some(reason) = self.ladder.expired() {
                 return Decision::Undecided { reason };
             }
@@ -129,7 +133,15 @@ impl<'a> Climb<'a> {
             options, canonical, ..
         } = &mut *self.ladder;
         let claim = &mut self.reduced;
-        canonical.reduce(self.builder, claim, &options.ranges, options.assumptions)
+        for _ in 0..MAX_CHOICES {
+            if canonical.reduce(self.builder, claim, &options.ranges, options.assumptions) {
+                return true;
+            }
+            if !claim.narrow(self.builder) {
+                break;
+            }
+        }
+        false
     }
 
     fn enumerate_small(&mut self) -> Option<Decision> {
@@ -207,6 +219,36 @@ impl<'a> Climb<'a> {
         let value = |id| model.values.get(id).copied().unwrap_or(0);
         let base = self.portfolio.symbols().iter().map(value).collect();
         self.portfolio.add_base(base);
+    }
+
+    /// Parts of the difference that rest on different inputs, each by itself.
+    fn take_apart(&mut self) -> Option<Decision> {
+        if self.reduced.compare != Compare::Bits {
+            return None;
+        }
+        let Ladder {
+            options, canonical, ..
+        } = &mut *self.ladder;
+        let (claim, ranges) = (&self.reduced, &options.ranges);
+        let terms = canonical.difference(self.builder, claim, ranges, options.assumptions);
+        let samples = path_samples(self.builder.arena(), claim, &mut self.portfolio);
+        let parts = summands::parts(self.builder, &terms, &samples)?;
+        for (sum, value) in parts {
+            let width = self.builder.width(sum);
+            let obligation = Obligation {
+                path: self.reduced.path.clone(),
+                left: sum,
+                right: self.builder.constant(width, value),
+                compare: Compare::Bits,
+            };
+            match self.ladder.decide(self.builder, &obligation) {
+                Decision::Equal { .. } => {}
+                _ => return None,
+            }
+        }
+        Some(Decision::Equal {
+            step: Step::Summands,
+        })
     }
 
     /// Equality saturation on the simple forms.

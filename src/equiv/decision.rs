@@ -25,6 +25,8 @@ pub enum Step {
     Search,
     /// The bit-vector solver, float operations refined as needed.
     Solver,
+    /// Parts of an integer difference that rest on different inputs.
+    Summands,
     /// Cases of one float that both results compare with constants.
     Split,
     /// Inner equalities proved first.
@@ -43,6 +45,7 @@ impl Step {
             Step::Exhaustive => "exhaustive",
             Step::Search => "search",
             Step::Solver => "solver",
+            Step::Summands => "summands",
             Step::Split => "split",
             Step::Sweep => "sweep",
             Step::Floats => "floats",

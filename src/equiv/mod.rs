@@ -34,6 +34,7 @@ mod real;
 mod sampler;
 mod shape;
 mod split;
+mod summands;
 mod sweep;
 mod tolerate;
 mod witnesses;

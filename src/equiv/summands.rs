@@ -1,0 +1,125 @@
+//! Integer sums taken apart: where the difference of both results is a sum of
+//! parts that rest on different inputs, it is zero just if every part is
+//! constant and the constants cancel.
+//!
+//! Inputs that most summands use (a threshold, a gain) are left out when parts
+//! are told apart. The parts then share them, and constancy is sufficient but
+//! not necessary. Samples only propose the constants.
+
+use rewrite_rules::Builder;
+use rustc_hash::{FxHashMap, FxHashSet};
+use term::{Cone, Evaluator, SymbolId, TermId};
+
+use super::Witness;
+
+/// Summands beyond which nothing is taken apart.
+const MAX_SUMMANDS: usize = 4_096;
+/// Samples below which a constant is no more than a guess.
+const MIN_SAMPLES: usize = 16;
+
+/// Sums over different inputs and the constants they should be, zero in all;
+/// `None` when there are not two parts or a sample says that they are not
+/// constant. `terms` add up to the difference; `samples` satisfy the path.
+pub(super) fn parts(
+    builder: &mut Builder,
+    terms: &[TermId],
+    samples: &[Witness],
+) -> Option<Vec<(TermId, u128)>> {
+    if terms.len() > MAX_SUMMANDS || samples.len() < MIN_SAMPLES {
+        return None;
+    }
+    let arena = builder.arena();
+    let inputs: Vec<Vec<SymbolId>> = terms
+        .iter()
+        .map(|&term| Cone::of(arena, &[term]).symbols(arena))
+        .collect();
+    let mut groups = components(&inputs, &FxHashSet::default());
+    let several = |groups: &[Vec<usize>]| {
+        let rests_on_inputs = |group: &&Vec<usize>| group.iter().any(|&i| !inputs[i].is_empty());
+        groups.iter().filter(rests_on_inputs).count() > 1
+    };
+    if !several(&groups) {
+        groups = components(&inputs, &shared(&inputs));
+    }
+    if !several(&groups) {
+        return None;
+    }
+    let mut constant = 0u128;
+    let mut sums = Vec::new();
+    for group in groups {
+        let members: Vec<TermId> = group.into_iter().map(|i| terms[i]).collect();
+        let sum = members.into_iter().reduce(|x, y| builder.add(x, y))?;
+        match builder.constant_value(sum) {
+            Some(value) => constant = constant.wrapping_add(value),
+            None => sums.push(sum),
+        }
+    }
+    if sums.len() < 2 {
+        return None;
+    }
+    let width = builder.width(*terms.first()?);
+    let values = constants(builder, &sums, samples)?;
+    let total = values.iter().fold(constant, |t, v| t.wrapping_add(*v));
+    let cancels = total & (u128::MAX >> (128 - width)) == 0;
+    cancels.then(|| sums.into_iter().zip(values).collect())
+}
+
+/// The inputs that more than half of the summands use.
+fn shared(inputs: &[Vec<SymbolId>]) -> FxHashSet<SymbolId> {
+    let mut uses: FxHashMap<SymbolId, usize> = FxHashMap::default();
+    for id in inputs.iter().flatten() {
+        *uses.entry(*id).or_default() += 1;
+    }
+    let summands = inputs.iter().filter(|used| !used.is_empty()).count();
+    uses.retain(|_, n| *n * 2 > summands);
+    uses.into_keys().collect()
+}
+
+/// Indices of summands, grouped so that two groups have no input in common but
+/// those of `apart`. In the order of their first members; the constant is a
+/// group of its own.
+fn components(inputs: &[Vec<SymbolId>], apart: &FxHashSet<SymbolId>) -> Vec<Vec<usize>> {
+    let mut group_of: Vec<usize> = (0..inputs.len()).collect();
+    let mut owner: FxHashMap<SymbolId, usize> = FxHashMap::default();
+    fn root(group_of: &mut [usize], mut i: usize) -> usize {
+        while group_of[i] != i {
+            group_of[i] = group_of[group_of[i]];
+            i = group_of[i];
+        }
+        i
+    }
+    for (i, used) in inputs.iter().enumerate() {
+        for id in used.iter().filter(|id| !apart.contains(id)) {
+            let other = *owner.entry(*id).or_insert(i);
+            let (a, b) = (root(&mut group_of, i), root(&mut group_of, other));
+            group_of[a.max(b)] = a.min(b);
+        }
+    }
+    let mut place: FxHashMap<usize, usize> = FxHashMap::default();
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    for i in 0..inputs.len() {
+        let first = root(&mut group_of, i);
+        let at = *place.entry(first).or_insert_with(|| {
+            groups.push(Vec::new());
+            groups.len() - 1
+        });
+        groups[at].push(i);
+    }
+    groups
+}
+
+/// The value of each sum on all samples; `None` when one varies.
+fn constants(builder: &Builder, sums: &[TermId], samples: &[Witness]) -> Option<Vec<u128>> {
+    let arena = builder.arena();
+    let cone = Cone::of(arena, sums);
+    let mut evaluator = Evaluator::new(arena, &cone);
+    let mut values: Option<Vec<u128>> = None;
+    for sample in samples {
+        evaluator.run(sample);
+        let now: Vec<u128> = sums.iter().map(|&sum| evaluator.value(sum)).collect();
+        if *values.get_or_insert_with(|| now.clone()) != now {
+            return None;
+        }
+    }
+    values
+}
