@@ -94,6 +94,16 @@ impl Claim {
         }
     }
 
+    /// What is to be proved, without what other symbols must satisfy.
+    pub(super) fn obligation(&self) -> Obligation {
+        Obligation {
+            path: self.path.clone(),
+            left: self.left,
+            right: self.right,
+            compare: self.compare,
+        }
+    }
+
     /// Takes off an outer choice that gives the other result, or the same result
     /// on both sides, in one of its cases: only the other case is left to
     /// prove. Whether there was one.

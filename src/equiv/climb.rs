@@ -8,6 +8,7 @@ use term::{Arena, Cone};
 use super::Witness;
 use super::admissible;
 use super::budget::Budget;
+use super::choice;
 use super::claim::{Claim, Compare, Obligation};
 use super::cut::Cut;
 use super::decision::{Decision, Reason, Step, Suspicion, depends_on_undefined};
@@ -16,6 +17,7 @@ use super::implied;
 use super::judge::{Judge, Judgement};
 use super::ladder::{Ladder, Options};
 use super::minimise::minimise;
+use super::order;
 use super::portfolio::Portfolio;
 use super::sampler;
 use super::split::{Means, split};
@@ -28,6 +30,8 @@ use crate::solver::{Answer, FloatLimits, Limits, Model, Unknown};
 const SMALL_BITS: u32 = 14;
 /// Terms up to which a space of [`Budget::last_bits`] is worth starting on.
 const LAST_TERMS: usize = 200;
+/// Conditions split on, one within the case of another.
+const MAX_CASES: usize = 3;
 /// Outer choices taken off a claim.
 const MAX_CHOICES: usize = 8;
 /// Samples that show how easily random inputs take the path.
@@ -84,8 +88,10 @@ impl<'a> Climb<'a> {
             (Step::Exhaustive, Climb::enumerate),
             (Step::Solver, Climb::solve_quickly),
             (Step::Summands, Climb::take_apart),
+            (Step::Order, Climb::order),
             (Step::Search, Climb::search),
             (Step::Split, Climb::split),
+            (Step::Split, Climb::choose),
             (Step::Solver, Climb::solve),
             (Step::Sweep, Climb::sweep),
             (Step::Samples, Climb::sample_deeply),
@@ -236,10 +242,9 @@ impl<'a> Climb<'a> {
         for (sum, value) in parts {
             let width = self.builder.width(sum);
             let obligation = Obligation {
-                path: self.reduced.path.clone(),
                 left: sum,
                 right: self.builder.constant(width, value),
-                compare: Compare::Bits,
+                ..self.reduced.obligation()
             };
             match self.ladder.decide(self.builder, &obligation) {
                 Decision::Equal { .. } => {}
@@ -249,6 +254,16 @@ impl<'a> Climb<'a> {
         Some(Decision::Equal {
             step: Step::Summands,
         })
+    }
+
+    /// Inputs that are only compared and moved, as few bits as tell them apart.
+    fn order(&mut self) -> Option<Decision> {
+        let obligation = order::narrow(self.builder, &self.reduced)?;
+        // Its cases may be refuted by inputs that no wide ones correspond to.
+        let cases = std::mem::replace(&mut self.ladder.cases, MAX_CASES);
+        let decision = self.ladder.decide(self.builder, &obligation);
+        self.ladder.cases = cases;
+        matches!(decision, Decision::Equal { .. }).then_some(Decision::Equal { step: Step::Order })
     }
 
     /// Equality saturation on the simple forms.
@@ -293,6 +308,25 @@ impl<'a> Climb<'a> {
             ..
         } = &self.ladder.options;
         Cut::of(self.builder, &self.reduced, ranges, *assumptions)
+    }
+
+    /// Both cases of a condition that many choices hang on.
+    fn choose(&mut self) -> Option<Decision> {
+        if self.ladder.cases == MAX_CASES {
+            return None;
+        }
+        let condition = choice::condition(self.builder.arena(), &self.reduced)?;
+        self.ladder.cases += 1;
+        let holds = [condition, self.builder.not(condition)]
+            .into_iter()
+            .all(|case| {
+                let mut obligation = self.reduced.obligation();
+                obligation.path.push(case);
+                let decision = self.ladder.decide(self.builder, &obligation);
+                matches!(decision, Decision::Equal { .. })
+            });
+        self.ladder.cases -= 1;
+        holds.then_some(Decision::Equal { step: Step::Split })
     }
 
     /// Every value of what both results share, where that is fewer than the

@@ -27,7 +27,10 @@ pub enum Step {
     Solver,
     /// Parts of an integer difference that rest on different inputs.
     Summands,
-    /// Cases of one float that both results compare with constants.
+    /// Inputs that are only compared, with no more bits than tell them apart.
+    Order,
+    /// Cases: of one float that both results compare with constants, or of a
+    /// condition that many choices hang on.
     Split,
     /// Inner equalities proved first.
     Sweep,
@@ -46,6 +49,7 @@ impl Step {
             Step::Search => "search",
             Step::Solver => "solver",
             Step::Summands => "summands",
+            Step::Order => "order",
             Step::Split => "split",
             Step::Sweep => "sweep",
             Step::Floats => "floats",

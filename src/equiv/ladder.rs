@@ -37,6 +37,8 @@ pub struct Ladder {
     pub(super) solver: Solver,
     pub(super) canonical: Canonicaliser,
     pub(super) witnesses: Witnesses,
+    /// Conditions that the obligation in hand is a case of.
+    pub(super) cases: usize,
     decided: FxHashMap<Box<[u64]>, (Vec<SymbolId>, Decision)>,
     pub(super) tolerated: FxHashMap<Box<[u64]>, (Vec<SymbolId>, Closeness)>,
     statistics: Statistics,
@@ -50,6 +52,7 @@ impl Ladder {
             options,
             canonical: Canonicaliser::new(rules),
             witnesses: Witnesses::default(),
+            cases: 0,
             decided: FxHashMap::default(),
             tolerated: FxHashMap::default(),
             statistics: Statistics::default(),
