@@ -1,6 +1,6 @@
 //! Whether a native run shows a defect, and what the sanitizers call it.
 
-use crate::replay::{Access, Case, Complaint, Outcome, Placement, Sanitizer};
+use crate::replay::{Access, Case, Outcome, Placement, Sanitizer};
 use crate::symex::{Defect, DefectKind};
 use crate::verdict::Replay;
 
@@ -20,7 +20,7 @@ pub fn confirm(
     if let (Some((sanitizer, errors)), Some(case)) = (watcher(defect.kind), cases.first()) {
         match native.complaint(sanitizer, case) {
             Ok(Some(complaint)) if errors.iter().any(|e| complaint.error.starts_with(e)) => {
-                return (Replay::Confirmed, Some(sentence(&complaint)));
+                return (Replay::Confirmed, Some(complaint.to_string()));
             }
             Ok(_) => {}
             Err(reason) => unavailable = Some(reason),
@@ -42,15 +42,6 @@ pub fn confirm(
     }
     let seen = seen.to_owned();
     (Replay::Refuted { seen }, None)
-}
-
-/// `AddressSanitizer: heap-buffer-overflow (t.c:3:14)`.
-fn sentence(complaint: &Complaint) -> String {
-    let place = complaint.place.as_ref();
-    let place = place.map_or(String::new(), |p| {
-        format!(" ({})", p.rsplit('/').next().unwrap_or(p))
-    });
-    format!("{}: {}{place}", complaint.sanitizer, complaint.error)
 }
 
 /// The sanitizer that sees a kind of defect, and how its words for it begin.

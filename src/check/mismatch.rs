@@ -42,6 +42,7 @@ impl Pair<'_, '_> {
         step: &'static str,
         run: &mut Run<'_>,
     ) {
+        let (witness, overflow) = self.without_overflow(machine, &obligation, witness, run);
         let builder = &mut machine.builder;
         let sets = run.ladder.diagnose(builder, &obligation);
         let diagnosis = Diagnosis {
@@ -63,6 +64,7 @@ impl Pair<'_, '_> {
         };
         let start = found.witness.clone();
         let mut difference = self.difference(machine, found, diagnosis, origins, run);
+        difference.overflow = overflow;
         if difference.replay == Replay::Confirmed {
             self.add_errors(
                 machine,
@@ -150,6 +152,7 @@ impl Pair<'_, '_> {
             ulps,
             largest_error: None,
             infinite_error: None,
+            overflow: None,
             reference_expression,
             port_expression,
             definitions,

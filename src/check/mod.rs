@@ -18,6 +18,7 @@ mod leaning;
 mod mismatch;
 mod native;
 mod native_search;
+mod overflow;
 mod pair;
 mod replays;
 mod settle;

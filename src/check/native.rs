@@ -53,7 +53,9 @@ impl<'m, 'c> Native<'m, 'c> {
         let build = || {
             let build = |module| NativeSide::sanitized(module, symbol, clang, sanitizer);
             let side = match sanitizer {
-                Sanitizer::Undefined => build(&module.checked(sanitizer.flag())?),
+                Sanitizer::Undefined | Sanitizer::Overflow => {
+                    build(&module.checked(sanitizer.flag())?)
+                }
                 _ => build(module.native()),
             };
             side.map_err(sentence)

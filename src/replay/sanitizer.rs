@@ -5,6 +5,8 @@
 //! UndefinedBehaviorSanitizer is part of clang's code generation, so its module
 //! has to be compiled with [`Sanitizer::flag`] in the first place.
 
+use std::fmt;
+
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::module::Module;
 
@@ -19,6 +21,8 @@ pub enum Sanitizer {
     Memory,
     /// Undefined arithmetic. The module has to come with its checks.
     Undefined,
+    /// Signed integers that overflow. The module has to come with its checks.
+    Overflow,
 }
 
 /// The first error that a sanitizer reported.
@@ -32,6 +36,17 @@ pub struct Complaint {
     pub place: Option<String>,
 }
 
+/// `AddressSanitizer: heap-buffer-overflow (t.c:3:14)`.
+impl fmt::Display for Complaint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.sanitizer, self.error)?;
+        match &self.place {
+            Some(place) => write!(f, " ({})", place.rsplit('/').next().unwrap_or(place)),
+            None => Ok(()),
+        }
+    }
+}
+
 impl Sanitizer {
     /// The flag of clang that puts it in.
     pub const fn flag(self) -> &'static str {
@@ -40,6 +55,7 @@ impl Sanitizer {
             Sanitizer::Leak => "-fsanitize=leak",
             Sanitizer::Memory => "-fsanitize=memory",
             Sanitizer::Undefined => "-fsanitize=shift-exponent",
+            Sanitizer::Overflow => "-fsanitize=signed-integer-overflow",
         }
     }
 
@@ -49,7 +65,7 @@ impl Sanitizer {
             Sanitizer::Address => "AddressSanitizer",
             Sanitizer::Leak => "LeakSanitizer",
             Sanitizer::Memory => "MemorySanitizer",
-            Sanitizer::Undefined => "UndefinedBehaviorSanitizer",
+            Sanitizer::Undefined | Sanitizer::Overflow => "UndefinedBehaviorSanitizer",
         }
     }
 
@@ -70,7 +86,7 @@ impl Sanitizer {
             ),
             Sanitizer::Leak => ("LSAN_OPTIONS", "allocator_may_return_null=1"),
             Sanitizer::Memory => ("MSAN_OPTIONS", "allocator_may_return_null=1"),
-            Sanitizer::Undefined => ("UBSAN_OPTIONS", "halt_on_error=1"),
+            Sanitizer::Undefined | Sanitizer::Overflow => ("UBSAN_OPTIONS", "halt_on_error=1"),
         }
     }
 
@@ -79,7 +95,7 @@ impl Sanitizer {
         let name = match self {
             Sanitizer::Address => "sanitize_address",
             Sanitizer::Memory => "sanitize_memory",
-            Sanitizer::Leak | Sanitizer::Undefined => return,
+            Sanitizer::Leak | Sanitizer::Undefined | Sanitizer::Overflow => return,
         };
         let kind = Attribute::get_named_enum_kind_id(name);
         let attribute = module.get_context().create_enum_attribute(kind, 0);
@@ -95,7 +111,7 @@ impl Sanitizer {
     pub(super) fn complaint(self, text: &str) -> Option<Complaint> {
         match self {
             // t.c:3:14: runtime error: shift exponent 40 is too large for 32-bit type 'int'
-            Sanitizer::Undefined => text.lines().find_map(|line| {
+            Sanitizer::Undefined | Sanitizer::Overflow => text.lines().find_map(|line| {
                 let (place, error) = line.split_once(": runtime error: ")?;
                 Some(self.said(error, Some(place)))
             }),

@@ -8,7 +8,8 @@ use annotate_snippets::{AnnotationKind, Group, Level, Snippet};
 use super::text::asked;
 use super::{Decoration, Sources};
 use crate::verdict::{
-    Difference, ErrorFound, Expression, InputValue, Location, Outcome, Replay, Value, Verdict,
+    Difference, ErrorFound, Expression, InputValue, Location, Outcome, Overflow, Replay, Value,
+    Verdict,
 };
 
 /// Most inputs shown one by one; the JSON has them all.
@@ -93,6 +94,9 @@ pub fn difference(
     let _ = writeln!(text, "{}", decoration.bold("for these inputs"));
     text.push_str(&inputs(&d.inputs));
     text.push_str(&errors(d, decoration));
+    if let Some(found) = &d.overflow {
+        text.push_str(&overflow(found, decoration));
+    }
     let _ = writeln!(text, "{}", decoration.bold("computed as"));
     expression(&mut text, &reference, &d.reference_expression, decoration);
     expression(&mut text, &port, &d.port_expression, decoration);
@@ -241,6 +245,23 @@ fn place(error: &ErrorFound, d: &Difference) -> String {
         _ => parts.push(format!("and {more} more (--format json has them all)")),
     }
     format!(", for {}", parts.join(", "))
+}
+
+/// That the reference's result is undefined on this input.
+fn overflow(overflow: &Overflow, decoration: Decoration) -> String {
+    let label = decoration.bold("undefined:");
+    let message = &overflow.message;
+    let mut text = format!(
+        "{label} the reference overflows a signed integer on this input, which C leaves undefined\n  {message}\n"
+    );
+    let advice = match overflow.agree_within {
+        Some((low, high)) => {
+            format!("  with signed inputs in {low}..{high} the versions agree; say so with --arg\n")
+        }
+        None => "  give the inputs ranges with --arg\n".to_owned(),
+    };
+    text.push_str(&advice);
+    text
 }
 
 fn expression(text: &mut String, name: &str, e: &Expression, decoration: Decoration) {

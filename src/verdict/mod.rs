@@ -209,6 +209,17 @@ pub struct ErrorFound {
     pub relative: Option<f64>,
 }
 
+/// A signed overflow of the reference, which C leaves undefined (C17 6.5p5).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Overflow {
+    /// What the sanitizer says of it, and where.
+    pub message: String,
+    /// Least and greatest value of signed inputs between which the versions were
+    /// proved to agree, if they were.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agree_within: Option<(i64, i64)>,
+}
+
 /// A mismatch of one output.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Difference {
@@ -233,6 +244,10 @@ pub struct Difference {
     /// confirmed natively: the error is infinite.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub infinite_error: Option<ErrorFound>,
+    /// How the reference overflows a signed integer on this input, where none
+    /// without an overflow was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub overflow: Option<Overflow>,
     /// The expression that the reference computes.
     pub reference_expression: Expression,
     /// The expression that the port computes.

@@ -1,0 +1,98 @@
+//! Signed overflow behind a mismatch. C leaves its result undefined, so an input on
+//! which the reference overflows says little about the port: one without is
+//! preferred, and where there is none the report says so.
+
+use term::{Arena, Cone, SymbolId, TermId};
+
+use super::Pair;
+use super::inputs::Inputs;
+use super::native;
+use super::pair::Run;
+use crate::equiv::{Decision, Obligation, Witness};
+use crate::replay::{Placement, Sanitizer};
+use crate::symex::Machine;
+use crate::verdict::Overflow;
+
+/// Bits of the inputs among which one without an overflow is looked for.
+const MODERATE_BITS: u8 = 16;
+
+impl Pair<'_, '_> {
+    /// A witness on which the reference does not overflow, in place of the given
+    /// one; or that one, and how the reference overflows on it.
+    pub(super) fn without_overflow(
+        &self,
+        machine: &mut Machine<'_>,
+        obligation: &Obligation,
+        witness: Witness,
+        run: &mut Run<'_>,
+    ) -> (Witness, Option<Overflow>) {
+        let arena = machine.builder.arena();
+        let roots = [obligation.left, obligation.right];
+        let wide = wide_integers(arena, &roots);
+        let found = match wide.is_empty() {
+            true => None,
+            false => self.overflow(arena, &witness, run.inputs),
+        };
+        let Some(message) = found else {
+            return (witness, None);
+        };
+        let mut moderate = obligation.clone();
+        for symbol in wide {
+            let condition = is_moderate(machine, symbol);
+            moderate.path.push(condition);
+        }
+        let agree = match run.ladder.decide(&mut machine.builder, &moderate) {
+            Decision::Different { witness, .. } => {
+                let arena = machine.builder.arena();
+                if self.overflow(arena, &witness, run.inputs).is_none() {
+                    return (witness, None);
+                }
+                false
+            }
+            decision => matches!(decision, Decision::Equal { .. }),
+        };
+        let overflow = Overflow {
+            message,
+            agree_within: agree
+                .then_some((-(1 << (MODERATE_BITS - 1)), (1 << (MODERATE_BITS - 1)) - 1)),
+        };
+        (witness, Some(overflow))
+    }
+
+    /// What the sanitizer says of the reference, if it is a signed overflow.
+    fn overflow(&self, arena: &Arena, witness: &Witness, inputs: &Inputs) -> Option<String> {
+        let side = &self.reference;
+        let case = native::case(arena, side.abi, inputs, witness, Placement::Aligned);
+        let complaint = side
+            .native
+            .borrow_mut()
+            .complaint(Sanitizer::Overflow, &case);
+        let complaint = complaint.ok().flatten()?;
+        complaint
+            .error
+            .starts_with("signed integer overflow")
+            .then(|| complaint.to_string())
+    }
+}
+
+/// The inputs below `roots` whose sums can leave an `int`.
+fn wide_integers(arena: &Arena, roots: &[TermId]) -> Vec<SymbolId> {
+    let symbols = Cone::of(arena, roots).symbols(arena);
+    let wide = |id: &SymbolId| {
+        let symbol = arena.symbol(*id);
+        let buffer = arena.buffer(symbol.buffer);
+        let integer = buffer.format.is_none() && buffer.signed;
+        integer && arena.width(symbol.term) > MODERATE_BITS
+    };
+    symbols.into_iter().filter(wide).collect()
+}
+
+/// The condition that an input fits a few bits.
+fn is_moderate(machine: &mut Machine<'_>, symbol: SymbolId) -> TermId {
+    let builder = &mut machine.builder;
+    let term = builder.arena().symbol(symbol).term;
+    let width = builder.width(term);
+    let low = builder.trunc(term, MODERATE_BITS);
+    let extended = builder.sext(low, width);
+    builder.eq(extended, term)
+}
