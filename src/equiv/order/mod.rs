@@ -1,0 +1,121 @@
+//! Values that are only compared and moved need no more bits than it takes to
+//! tell them apart: a minimum, its index, a median or a sorting network over n
+//! inputs of 32 bits is decided over inputs of log₂ n bits.
+//!
+//! Invariant: for every assignment to the inputs there is one to the narrow
+//! inputs under which all comparisons come out the same, and with them all
+//! results, narrow values standing for distinct wide ones. So a narrow claim
+//! that holds proves the wide one. A NaN is one value above all others, unequal
+//! to itself; floats that are results are not narrowed, since zeros that
+//! compare equal have unlike bits.
+
+mod narrow;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use rewrite_rules::Builder;
+use rustc_hash::{FxHashMap, FxHashSet};
+use term::{Cone, Op, TermId};
+
+use self::narrow::Narrow;
+use self::values::Values;
+use super::claim::{Claim, Compare, Obligation};
+use super::facts::rebuild;
+
+/// Widest values that are narrowed; their order fits the keys with room.
+const MAX_WIDTH: u8 = 64;
+
+/// The claim over narrow inputs; `None` when no inputs are only compared and
+/// moved, or nothing is gained.
+pub(super) fn narrow(builder: &mut Builder, claim: &Claim) -> Option<Obligation> {
+    let roots = claim.roots();
+    let mut widths: Vec<u8> = Cone::of(builder.arena(), &roots)
+        .terms
+        .iter()
+        .map(|&term| builder.width(term))
+        .filter(|&width| width > 1 && width <= MAX_WIDTH)
+        .collect();
+    widths.sort_unstable();
+    widths.dedup();
+    // What only one side computes would lose its meaning as an input.
+    let sides = [claim.left, claim.right].map(|root| Cone::of(builder.arena(), &[root]));
+    let one_sided = |term: &TermId| sides.iter().any(|side| side.position(*term).is_none());
+    widths.into_iter().rev().find_map(|width| {
+        let arena = builder.arena();
+        let computed = |term: &TermId| {
+            let node = arena.node(*term);
+            node.width() == width && node.op() != Op::Select && !node.children().is_empty()
+        };
+        let terms = sides.iter().flat_map(|side| side.terms.iter().copied());
+        let mut opened: FxHashSet<TermId> = terms
+            .filter(|term| computed(term) && one_sided(term))
+            .collect();
+        loop {
+            let values = Values::of(builder.arena(), claim, width, &opened);
+            let classes: Vec<Option<Narrow>> = values
+                .classes
+                .iter()
+                .map(|class| Narrow::of(class, width))
+                .collect();
+            if classes.iter().all(Option::is_none) {
+                return None;
+            }
+            let below = values.below(builder.arena(), &classes, &opened);
+            if below.is_empty() {
+                return Some(values.rebuilt(builder, claim, &classes));
+            }
+            opened.extend(below);
+        }
+    })
+}
+
+impl Values {
+    fn rebuilt(
+        &self,
+        builder: &mut Builder,
+        claim: &Claim,
+        classes: &[Option<Narrow>],
+    ) -> Obligation {
+        let class = |term: TermId| classes[*self.class_of.get(&term)?].as_ref();
+        let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
+        let mut path = Vec::new();
+        for &term in &self.terms {
+            let node = *builder.arena().node(term);
+            let operands = node.children();
+            let compared = || operands.iter().find_map(|&operand| class(operand));
+            let new = match (node.op(), class(term)) {
+                (Op::Select, Some(narrow)) => {
+                    let x = narrow.value(builder, self.width, operands[1], &map);
+                    let y = narrow.value(builder, self.width, operands[2], &map);
+                    builder.select(map[&operands[0]], x, y)
+                }
+                (_, Some(narrow)) => narrow.input(builder, term, &mut path),
+                (Op::Ult | Op::Slt | Op::FCmp | Op::Eq, None) if compared().is_some() => {
+                    let Some(narrow) = compared() else { continue };
+                    let x = narrow.value(builder, self.width, operands[0], &map);
+                    let y = narrow.value(builder, self.width, operands[1], &map);
+                    narrow.comparison(builder, &node, x, y)
+                }
+                _ if node.children().is_empty() => term,
+                _ => rebuild(builder, term, &map),
+            };
+            map.insert(term, new);
+        }
+        let of_roots = class(claim.left).or_else(|| class(claim.right));
+        let results = [claim.left, claim.right].map(|root| match of_roots {
+            Some(narrow) => narrow.value(builder, self.width, root, &map),
+            None => map[&root],
+        });
+        path.extend(claim.path.iter().map(|condition| map[condition]));
+        Obligation {
+            path,
+            left: results[0],
+            right: results[1],
+            compare: match of_roots {
+                Some(_) => Compare::Bits,
+                None => claim.compare,
+            },
+        }
+    }
+}

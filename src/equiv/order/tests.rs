@@ -1,0 +1,136 @@
+use rewrite_rules::{Builder, RuleSet};
+use term::{Buffer, Cone, Evaluator, TermId};
+
+use super::narrow;
+use crate::equiv::Witness;
+use crate::equiv::claim::{Claim, Compare, Obligation};
+
+const WIDTH: u8 = 5;
+const INPUTS: usize = 3;
+
+/// Random terms over inputs that are only compared and moved.
+struct Terms {
+    builder: Builder,
+    inputs: Vec<TermId>,
+    random: fastrand::Rng,
+    signed: bool,
+    constants: [u128; 2],
+}
+
+impl Terms {
+    fn new(seed: u64) -> Terms {
+        let mut builder = Builder::new(RuleSet::builtin());
+        let inputs = (0..INPUTS).map(|i| {
+            let arena = builder.arena_mut();
+            let buffer = arena.add_buffer(Buffer {
+                name: format!("x{i}"),
+                format: None,
+                signed: false,
+                scalar: true,
+                undefined: false,
+            });
+            arena.add_symbol(buffer, 0, WIDTH)
+        });
+        let inputs = inputs.collect();
+        let mut random = fastrand::Rng::with_seed(seed);
+        let signed = random.bool();
+        // Neighbours half of the time: what lies between them counts.
+        let first = random.u128(0..30);
+        let second = first + random.u128(1..3);
+        Terms {
+            builder,
+            inputs,
+            random,
+            signed,
+            constants: [first, second.min(31)],
+        }
+    }
+
+    fn value(&mut self, depth: u8) -> TermId {
+        match self.random.u8(0..8) {
+            0 => {
+                let constant = self.random.choice(self.constants).unwrap_or(0);
+                self.builder.constant(WIDTH, constant)
+            }
+            1..5 if depth > 0 => {
+                let condition = self.condition(depth - 1);
+                let (x, y) = (self.value(depth - 1), self.value(depth - 1));
+                self.builder.select(condition, x, y)
+            }
+            _ => self.inputs[self.random.usize(0..INPUTS)],
+        }
+    }
+
+    fn condition(&mut self, depth: u8) -> TermId {
+        let (x, y) = (self.value(depth), self.value(depth));
+        let compared = match self.random.u8(0..3) {
+            0 => self.builder.eq(x, y),
+            _ if self.signed => self.builder.slt(x, y),
+            _ => self.builder.ult(x, y),
+        };
+        match self.random.bool() {
+            true => self.builder.not(compared),
+            false => compared,
+        }
+    }
+
+    fn claim(&mut self) -> Claim {
+        let results = match self.random.bool() {
+            true => [self.value(2), self.value(2)],
+            false => [self.condition(1), self.condition(1)],
+        };
+        let path = (0..self.random.usize(0..3)).map(|_| self.condition(1));
+        Claim {
+            path: path.collect(),
+            left: results[0],
+            right: results[1],
+            compare: Compare::Bits,
+            rest: Vec::new(),
+        }
+    }
+
+    /// Whether a claim holds for every input.
+    fn holds(&self, claim: &Obligation) -> bool {
+        let arena = self.builder.arena();
+        let mut roots = vec![claim.left, claim.right];
+        roots.extend(&claim.path);
+        let cone = Cone::of(arena, &roots);
+        let symbols = cone.symbols(arena);
+        let width = |id| u32::from(arena.width(arena.symbol(id).term));
+        let bits: u32 = symbols.iter().map(|&id| width(id)).sum();
+        let mut evaluator = Evaluator::new(arena, &cone);
+        (0..1u128 << bits).all(|mut number| {
+            let mut witness = Witness::default();
+            for &id in &symbols {
+                let mask = (1 << width(id)) - 1;
+                witness.values.insert(id, number & mask);
+                number >>= width(id);
+            }
+            evaluator.run(&witness);
+            let taken = claim.path.iter().all(|&c| evaluator.value(c) == 1);
+            !taken || evaluator.value(claim.left) == evaluator.value(claim.right)
+        })
+    }
+}
+
+/// Over inputs, a narrow claim holds just if the wide one does.
+#[test]
+fn narrow_claims_hold_when_wide_ones_do() {
+    let (mut narrowed, mut held) = (0, 0);
+    for seed in 0..800 {
+        let mut terms = Terms::new(seed);
+        let claim = terms.claim();
+        let Some(narrow) = narrow(&mut terms.builder, &claim) else {
+            continue;
+        };
+        narrowed += 1;
+        let holds = terms.holds(&claim.obligation());
+        held += usize::from(holds);
+        assert_eq!(terms.holds(&narrow), holds, "seed {seed}");
+    }
+    // Both answers are there to be told apart.
+    assert!(
+        narrowed > 100 && held > 10 && narrowed - held > 10,
+        "{narrowed}, {held}"
+    );
+}
