@@ -100,6 +100,8 @@ impl Pair<'_, '_> {
         match decision {
             Decision::Equal { .. } => {}
             Decision::Different { witness, step } => {
+                let builder = &mut machine.builder;
+                let witness = run.ladder.within_conversions(builder, &obligation, witness);
                 self.mismatch(
                     machine,
                     obligation,

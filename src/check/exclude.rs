@@ -19,6 +19,9 @@ pub enum Excluded {
         witness: Witness,
         /// What it was found from: the conditions that decide.
         roots: Vec<TermId>,
+        /// The condition that the input decides: it fails, or it is the path
+        /// of a defect and holds.
+        failed: TermId,
     },
     /// Not known; the tally says why.
     Unknown,
@@ -98,12 +101,24 @@ fn decide(
     if let Some(step) = decision.step() {
         tally.decided_by(step.name());
     }
+    let decision = match decision {
+        Decision::Different { witness, step } => {
+            let witness = ladder.within_conversions(builder, &obligation, witness);
+            Decision::Different { witness, step }
+        }
+        other => other,
+    };
     match decision {
         Decision::Equal { .. } => Excluded::Proved,
         Decision::Different { witness, .. } | Decision::Suspected { witness, .. } => {
             let mut roots = obligation.path;
             roots.extend([obligation.left, obligation.right]);
-            Excluded::Witness { witness, roots }
+            let failed = obligation.right;
+            Excluded::Witness {
+                witness,
+                roots,
+                failed,
+            }
         }
         Decision::Undecided { reason } if reason.ends_the_run() => {
             tally.open("", reason, None);

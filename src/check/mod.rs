@@ -6,6 +6,7 @@
 //! versions returned, at every size asked for, and the ladder proved every
 //! output and every condition that had to hold on the way.
 
+mod assertion;
 mod call;
 mod compare;
 mod confirm;
@@ -41,6 +42,7 @@ use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::verdict::{Outcome, SimdCount, Undecided};
 
+pub use assertion::compared;
 pub use confirm::confirm;
 pub use exclude::{Excluded, decide_check, decide_path_end};
 pub use finding::involvement;

@@ -84,7 +84,7 @@ impl Pair<'_, '_> {
         excluded: Excluded,
         run: &mut Run<'_>,
     ) {
-        let Excluded::Witness { witness, roots } = excluded else {
+        let Excluded::Witness { witness, roots, .. } = excluded else {
             return;
         };
         let arena = machine.builder.arena();
@@ -106,6 +106,7 @@ impl Pair<'_, '_> {
             allocation: defect.object.as_ref().and_then(|o| o.allocation.clone()),
             release: defect.object.as_ref().and_then(|o| o.release.clone()),
             inputs: input_values(arena, self.contract, run.inputs, &witness, involved),
+            comparison: None,
             replay,
             sanitizer,
         });

@@ -46,6 +46,7 @@ impl Pair<'_, '_> {
             inputs: input_values(arena, self.contract, run.inputs, witness, |s| {
                 witness.values.contains_key(&s)
             }),
+            comparison: None,
             replay,
             sanitizer,
         });

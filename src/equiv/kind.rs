@@ -35,7 +35,11 @@ impl Ladder {
         if let Some(kind) = by_assumptions(sets, self.options.assumptions, &left, &right) {
             return kind;
         }
-        if left.float != right.float {
+        let unlike = match (left.integer_products(), right.integer_products()) {
+            (Some(left), Some(right)) => left != right,
+            _ => false,
+        };
+        if unlike || left.float != right.float {
             return Kind::IntegerAgainstFloat;
         }
         if left.float {
@@ -125,12 +129,25 @@ struct Operations {
     approximate: bool,
     extremum: bool,
     drops_bits: bool,
+    /// Whether two numbers that both vary are multiplied as integers.
+    integer_product: bool,
+    /// The same for floats.
+    float_product: bool,
 }
 
 impl Operations {
+    /// Whether inputs are multiplied as integers, if only in one way.
+    fn integer_products(&self) -> Option<bool> {
+        (self.integer_product != self.float_product).then_some(self.integer_product)
+    }
+
     fn of(builder: &Builder, root: TermId) -> Operations {
         let arena = builder.arena();
         let mut seen = Operations::default();
+        let varies = |node: &term::Node| {
+            let mut factors = node.children().iter();
+            factors.all(|&factor| arena.constant_value(factor).is_none())
+        };
         for &term in &Cone::of(arena, &[root]).terms {
             let node = arena.node(term);
             match node.op() {
@@ -145,7 +162,12 @@ impl Operations {
                         && condition.spec().outcomes().intersect(orders) != Outcomes::NONE;
                 }
                 Op::LShr | Op::AShr | Op::UDiv | Op::SDiv => seen.drops_bits = true,
-                Op::Extract if node.spec().offset() > 0 => seen.drops_bits = true,
+                // One bit alone is a test.
+                Op::Extract if node.spec().offset() > 0 && node.width() > 1 => {
+                    seen.drops_bits = true;
+                }
+                Op::Mul => seen.integer_product |= varies(node),
+                Op::FMul => seen.float_product |= varies(node),
                 Op::FToSi | Op::FToUi => seen.drops_bits = true,
                 _ => {}
             }

@@ -15,6 +15,7 @@ mod canonical;
 mod choice;
 mod claim;
 mod climb;
+mod conversions;
 mod cut;
 mod decision;
 mod diagnose;

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use annotate_snippets::{AnnotationKind, Group, Level};
 
-use super::difference::{inputs, replay, snippets};
+use super::difference::{agreement, computation, inputs, replay, snippets, values};
 use super::{Decoration, Sources};
 use crate::verdict::{DefectFound, Location, Outcome, Replay, Side};
 
@@ -62,12 +62,23 @@ pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Dec
     );
     let _ = writeln!(text, "{}", decoration.bold("for these inputs"));
     text.push_str(&inputs(&d.inputs));
+    if let Some(c) = &d.comparison {
+        let names = ["one side", "the other"];
+        let _ = writeln!(text, "{}", decoration.bold("it compares"));
+        text.push_str(&values(names, [&c.values[0], &c.values[1]], c.ulps));
+        let sides = [&c.expressions[0], &c.expressions[1]];
+        text.push_str(&computation(names, sides, &c.definitions, decoration));
+        let _ = writeln!(text, "{} {}", decoration.bold("kind:"), c.kind.words());
+    }
     match &d.sanitizer {
         Some(said) => {
             let label = decoration.bold("replayed:");
             let _ = writeln!(text, "{label} natively with these inputs, {said}");
         }
         None => text.push_str(&replay(&d.replay, &format!("`{who}`"), decoration)),
+    }
+    if let Some(c) = &d.comparison {
+        text.push_str(&agreement("it holds", &c.equal_under, decoration));
     }
     text
 }

@@ -79,17 +79,8 @@ pub fn difference(
         "{}{at}",
         decoration.bold(&format!("{} differs", d.output))
     );
-    let width = reference.len().max(port.len());
-    let apart = match d.ulps {
-        Some(1) => "   1 ulp apart".to_owned(),
-        Some(n) => format!("   {n} ulps apart"),
-        None => String::new(),
-    };
-    let decimals = d.reference.decimal.len().max(d.port.decimal.len());
-    let line =
-        |name: &str, v: &Value| format!("  {name:width$}  {:>decimals$}  {}", v.decimal, v.hex);
-    let _ = writeln!(text, "{}", line(&reference, &d.reference));
-    let _ = writeln!(text, "{}{apart}", line(&port, &d.port));
+    let names = [reference.as_str(), port.as_str()];
+    text.push_str(&values(names, [&d.reference, &d.port], d.ulps));
 
     let _ = writeln!(text, "{}", decoration.bold("for these inputs"));
     text.push_str(&inputs(&d.inputs));
@@ -97,27 +88,58 @@ pub fn difference(
     if let Some(found) = &d.overflow {
         text.push_str(&overflow(found, decoration));
     }
-    let _ = writeln!(text, "{}", decoration.bold("computed as"));
-    expression(&mut text, &reference, &d.reference_expression, decoration);
-    expression(&mut text, &port, &d.port_expression, decoration);
-    if !d.definitions.is_empty() {
-        let _ = writeln!(text, "  where");
-    }
-    for definition in &d.definitions {
-        marked_line(&mut text, definition, decoration);
-    }
+    let sides = [&d.reference_expression, &d.port_expression];
+    text.push_str(&computation(names, sides, &d.definitions, decoration));
     let _ = writeln!(text, "{} {}", decoration.bold("kind:"), d.kind.words());
     text.push_str(&replay(&d.replay, "both versions", decoration));
-    if !d.equal_under.is_empty() {
-        let sets: Vec<String> = d.equal_under.iter().map(|set| set.join(" ")).collect();
-        let _ = writeln!(
-            text,
-            "{} they agree under {}",
-            decoration.bold("help:"),
-            sets.join(", or under ")
-        );
+    text.push_str(&agreement("they agree", &d.equal_under, decoration));
+    text
+}
+
+/// Two results, one a line, and how far apart they are.
+pub(super) fn values(names: [&str; 2], values: [&Value; 2], ulps: Option<u128>) -> String {
+    let width = names[0].len().max(names[1].len());
+    let decimals = values[0].decimal.len().max(values[1].decimal.len());
+    let apart = match ulps {
+        Some(1) => "   1 ulp apart".to_owned(),
+        Some(n) => format!("   {n} ulps apart"),
+        None => String::new(),
+    };
+    let line = |i: usize| {
+        let (name, Value { decimal, hex, .. }) = (names[i], values[i]);
+        format!("  {name:width$}  {decimal:>decimals$}  {hex}")
+    };
+    format!("{}\n{}{apart}\n", line(0), line(1))
+}
+
+/// What two results are computed as.
+pub(super) fn computation(
+    names: [&str; 2],
+    sides: [&Expression; 2],
+    definitions: &[Expression],
+    decoration: Decoration,
+) -> String {
+    let mut text = format!("{}\n", decoration.bold("computed as"));
+    for (name, side) in names.into_iter().zip(sides) {
+        expression(&mut text, name, side, decoration);
+    }
+    if !definitions.is_empty() {
+        let _ = writeln!(text, "  where");
+    }
+    for definition in definitions {
+        marked_line(&mut text, definition, decoration);
     }
     text
+}
+
+/// The assumptions under which a difference vanishes, if any do.
+pub(super) fn agreement(what: &str, sets: &[Vec<String>], decoration: Decoration) -> String {
+    if sets.is_empty() {
+        return String::new();
+    }
+    let sets: Vec<String> = sets.iter().map(|set| set.join(" ")).collect();
+    let sets = sets.join(", or under ");
+    format!("{} {what} under {sets}\n", decoration.bold("help:"))
 }
 
 /// A snippet per file, holding the marks that lie in it.

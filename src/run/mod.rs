@@ -5,16 +5,19 @@
 //! the ladder proved every assertion and every condition that had to hold on
 //! the way.
 
+mod inputs;
 mod native;
 
 use std::cell::RefCell;
 use std::path::PathBuf;
 
 use rewrite_rules::Builder;
-use term::{Assignment, SymbolId};
+use term::Assignment;
 
-use crate::check::{Clock, Excluded, Native, Preparation, Tally, decide_check, decide_path_end};
-use crate::contract::{Scalar, Sizes};
+use crate::check::{
+    Clock, Excluded, Native, Preparation, Tally, compared, decide_check, decide_path_end,
+};
+use crate::contract::Sizes;
 use crate::cpu::Target;
 use crate::equiv::{self, Ladder};
 use crate::frontend::{Clang, compiled_for, fuses};
@@ -22,7 +25,7 @@ use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::symex::{Defect, DefectKind, End, Files, Ignorant, Limits, Machine};
-use crate::verdict::{DefectFound, InputValue, Outcome, Replay, Side, Value};
+use crate::verdict::{Comparison, DefectFound, Outcome, Replay, Side};
 
 /// What to run.
 #[derive(Clone, Debug)]
@@ -157,7 +160,20 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
             }
             tally.coverage.outputs += 1;
             let excluded = decide_check(&mut machine.builder, &mut ladder, check, &mut tally);
-            record(&machine, &check.defect, excluded, &replay, &mut tally);
+            let comparison = match &excluded {
+                Excluded::Witness {
+                    witness, failed, ..
+                } => compared(
+                    &mut machine.builder,
+                    &mut ladder,
+                    &check.path,
+                    *failed,
+                    witness,
+                ),
+                _ => None,
+            };
+            let found = (&check.defect, comparison);
+            record(&machine, found, excluded, &replay, &mut tally);
         }
         match &path.end {
             // On `exit`, locals of open activations still hold what they hold.
@@ -173,7 +189,7 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
                     }
                     let (builder, path) = (&mut machine.builder, path.state.path());
                     let excluded = decide_path_end(builder, &mut ladder, path, &leak, &mut tally);
-                    record(&machine, &leak, excluded, &replay, &mut tally);
+                    record(&machine, (&leak, None), excluded, &replay, &mut tally);
                 }
             }
             End::Defect(defect) => {
@@ -184,7 +200,7 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
                     defect,
                     &mut tally,
                 );
-                record(&machine, defect, excluded, &replay, &mut tally);
+                record(&machine, (defect, None), excluded, &replay, &mut tally);
             }
             End::Stopped(stop) => tally.stopped(stop, Side::Program),
         }
@@ -212,19 +228,18 @@ fn has_undefined(arena: &term::Arena) -> bool {
     arena.buffers().iter().any(|buffer| buffer.undefined)
 }
 
-/// Records a defect that could not be excluded.
+/// Records a defect that could not be excluded, with what it compares.
 fn record(
     machine: &Machine<'_>,
-    defect: &Defect,
+    (defect, comparison): (&Defect, Option<Comparison>),
     excluded: Excluded,
     replay: &dyn Fn(&Machine<'_>, &Defect, &dyn Assignment) -> Replayed,
     tally: &mut Tally,
 ) {
-    let Excluded::Witness { witness, roots } = excluded else {
+    let Excluded::Witness { witness, roots, .. } = excluded else {
         return;
     };
     let arena = machine.builder.arena();
-    let involved = crate::check::involvement(arena, &roots);
     let (defect, replay, sanitizer) = replay(machine, defect, &witness);
     tally.defect(DefectFound {
         sizes: Sizes::new(),
@@ -234,39 +249,9 @@ fn record(
         location: defect.location.clone(),
         allocation: defect.object.as_ref().and_then(|o| o.allocation.clone()),
         release: defect.object.as_ref().and_then(|o| o.release.clone()),
-        inputs: inputs(arena, &witness, involved),
+        inputs: inputs::values(arena, &witness, &roots),
+        comparison,
         replay,
         sanitizer,
     });
-}
-
-/// The values of all symbols that stand for inputs.
-fn inputs(
-    arena: &term::Arena,
-    witness: &dyn Assignment,
-    involved: impl Fn(SymbolId) -> bool,
-) -> Vec<InputValue> {
-    let printer = term::Printer::new(arena);
-    let mut values = Vec::new();
-    for (index, symbol) in arena.symbols().iter().enumerate() {
-        let buffer = arena.buffer(symbol.buffer);
-        if buffer.undefined {
-            continue;
-        }
-        let id = SymbolId(index as u32);
-        let bits = arena.width(symbol.term);
-        let scalar = match buffer.format {
-            Some(format) if format.width() == bits => Scalar::Float { format },
-            _ => Scalar::Int {
-                bits,
-                signed: buffer.signed,
-            },
-        };
-        values.push(InputValue {
-            name: printer.symbol(id).to_owned(),
-            value: Value::new(scalar, witness.symbol(id)),
-            involved: involved(id),
-        });
-    }
-    values
 }

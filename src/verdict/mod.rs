@@ -293,12 +293,34 @@ pub struct DefectFound {
     pub release: Option<Location>,
     /// An input that reaches it (empty: any input does).
     pub inputs: Vec<InputValue>,
+    /// What a failed assertion of equality compares.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub comparison: Option<Comparison>,
     /// What native execution said.
     pub replay: Replay,
     /// The sanitizer that confirmed it, and what it calls it:
     /// `AddressSanitizer: heap-buffer-overflow (t.c:3:14)`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sanitizer: Option<String>,
+}
+
+/// The two values that a failed assertion compares.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    /// Both for the input that makes it fail.
+    pub values: [Value; 2],
+    /// Distance in units in the last place, for floats.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ulps: Option<u128>,
+    /// The expressions that are computed.
+    pub expressions: [Expression; 2],
+    /// What the names in both expressions stand for: `t1 = …`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub definitions: Vec<Expression>,
+    /// What kind of difference it is.
+    pub kind: Kind,
+    /// Minimal sets of assumption flags under which the assertion would hold.
+    pub equal_under: Vec<Vec<String>>,
 }
 
 /// Why something could not be decided.

@@ -81,6 +81,12 @@ fn an_assertion_that_fails() {
 }
 
 #[test]
+fn an_assertion_of_equality_that_fails() {
+    let words = ["run", "equality.c"].map(str::to_owned);
+    assert_reports("an_assertion_of_equality_that_fails", &words);
+}
+
+#[test]
 fn instrumented() {
     let mut words = check("scale", "scale_sse", "n=2..5");
     words.push("--instrument-simd".to_owned());

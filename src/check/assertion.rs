@@ -1,0 +1,144 @@
+//! What a failed assertion of equality says: which two values differ, how, and
+//! under which assumptions it would hold.
+
+use rewrite_rules::Builder;
+use term::{Arena, Format, Op, Outcomes, TermId};
+
+use super::finding::{expressions, value};
+use crate::contract::Scalar;
+use crate::equiv::{Compare, Ladder, Obligation, Witness};
+use crate::settings::flags;
+use crate::verdict::{Comparison, Value};
+
+/// The comparison that `condition` makes, for a witness under which it fails on
+/// `path`; `None` when it is no equality of two values.
+pub fn compared(
+    builder: &mut Builder,
+    ladder: &mut Ladder,
+    path: &[TermId],
+    condition: TermId,
+    witness: &Witness,
+) -> Option<Comparison> {
+    let Equality {
+        sides: [left, right],
+        format,
+        by_value,
+    } = equality(builder.arena(), condition)?;
+    let compare = format.map_or(Compare::Bits, Compare::Float);
+    let values = Obligation {
+        path: path.to_vec(),
+        left,
+        right,
+        compare,
+    };
+    // Equal numbers satisfy a comparison of numbers, whatever their bits.
+    let sets = match by_value {
+        true => {
+            let asserted = Obligation {
+                left: builder.bool(true),
+                right: condition,
+                compare: Compare::Bits,
+                ..values.clone()
+            };
+            ladder.diagnose(builder, &asserted)
+        }
+        false => ladder.diagnose(builder, &values),
+    };
+    let kind = ladder.kind(builder, &values, &sets, witness);
+    let arena = builder.arena();
+    let scalar = match format {
+        Some(format) => Scalar::Float { format },
+        None => Scalar::Int {
+            bits: arena.width(left),
+            signed: false,
+        },
+    };
+    let bits = [left, right].map(|side| value(arena, side, witness));
+    let (expressions, definitions) = expressions(builder, (left, right), scalar, witness);
+    Some(Comparison {
+        values: bits.map(|bits| Value::new(scalar, bits)),
+        ulps: format.and_then(|format| term::ulps(format, bits[0], bits[1])),
+        expressions,
+        definitions,
+        kind,
+        equal_under: sets.into_iter().map(flags).collect(),
+    })
+}
+
+/// An equality that a condition states.
+struct Equality {
+    sides: [TermId; 2],
+    /// The sides' format where they are floats.
+    format: Option<Format>,
+    /// Whether zeros of unlike sign are equal.
+    by_value: bool,
+}
+
+fn equality(arena: &Arena, condition: TermId) -> Option<Equality> {
+    let node = arena.node(condition);
+    let negates = |term: TermId| {
+        let node = arena.node(term);
+        let negated = node.op() == Op::Xor && arena.constant_value(node.child(1)) == Some(1);
+        negated.then(|| node.child(0))
+    };
+    match node.op() {
+        Op::Eq => {
+            let sides = [node.child(0), node.child(1)];
+            Some(Equality {
+                sides,
+                format: sides.iter().find_map(|&side| read_as(arena, side)),
+                by_value: false,
+            })
+        }
+        Op::FCmp => compared_as_numbers(arena, condition, node.spec().outcomes()),
+        Op::Xor => {
+            let inner = negates(condition)?;
+            let node = arena.node(inner);
+            let holds = (node.op() == Op::FCmp).then(|| node.spec().outcomes().complement())?;
+            compared_as_numbers(arena, inner, holds)
+        }
+        _ => None,
+    }
+}
+
+/// The equality that a comparison of floats with these outcomes states.
+fn compared_as_numbers(arena: &Arena, comparison: TermId, holds: Outcomes) -> Option<Equality> {
+    let node = arena.node(comparison);
+    let equal = [Outcomes::EQ, Outcomes::EQ.union(Outcomes::UNO)].contains(&holds);
+    equal.then(|| Equality {
+        sides: [node.child(0), node.child(1)],
+        format: Some(node.spec().format()),
+        by_value: true,
+    })
+}
+
+/// The float format in which a term is made, looked at through choices and
+/// sign changes.
+fn read_as(arena: &Arena, mut term: TermId) -> Option<Format> {
+    loop {
+        let node = arena.node(term);
+        let spec = node.spec();
+        if spec.op.yields_float() {
+            return Some(spec.format());
+        }
+        match spec.op {
+            Op::Select => {
+                let condition = arena.node(node.child(0));
+                let arms = [node.child(1), node.child(2)];
+                let compares = condition.op() == Op::FCmp
+                    && arms.iter().any(|arm| condition.children().contains(arm));
+                if compares {
+                    return Some(condition.spec().format());
+                }
+                let constant = arena.constant_value(arms[0]).is_some();
+                term = arms[usize::from(constant)];
+            }
+            Op::Xor | Op::And => term = node.child(0),
+            _ => {
+                let id = arena.symbol_id(term)?;
+                let format = arena.buffer(arena.symbol(id).buffer).format?;
+                return (format.width() == node.width()).then_some(format);
+            }
+        }
+    }
+}

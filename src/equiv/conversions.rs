@@ -1,0 +1,93 @@
+//! Witnesses in which no float is converted to an integer that does not hold it.
+//!
+//! What an instruction makes of a float out of range differs from instruction to
+//! instruction, so nearly every two versions that convert differ there. A
+//! difference between numbers in range says more.
+
+use rewrite_rules::Builder;
+use term::{Cone, Op, Outcomes, Rounding, Spec, TermId};
+
+use super::Witness;
+use super::claim::{Claim, Obligation};
+use super::decision::{Decision, Step};
+use super::ladder::Ladder;
+use super::minimise::minimise;
+use super::portfolio::Portfolio;
+use super::sampler;
+
+/// Samples drawn for a witness in range.
+const SAMPLES: usize = 16_384;
+
+impl Ladder {
+    /// A witness for the same obligation that converts nothing out of range, if
+    /// sampling finds one; otherwise the one given.
+    pub fn within_conversions(
+        &mut self,
+        builder: &mut Builder,
+        obligation: &Obligation,
+        witness: Witness,
+    ) -> Witness {
+        let conditions = conditions(builder, &[obligation.left, obligation.right]);
+        let cone = Cone::of(builder.arena(), &conditions);
+        if witness.satisfies(builder.arena(), &cone, &conditions) {
+            return witness;
+        }
+        let mut obligation = obligation.clone();
+        obligation.path.extend(conditions);
+        let independence = self.solver.independence();
+        let claim = Claim::of(builder, independence, &obligation, &self.options.ranges);
+        let (arena, options) = (builder.arena(), &self.options);
+        let cone = Cone::of(arena, &claim.roots());
+        let mut portfolio = Portfolio::new(arena, &cone, &options.ranges, options.seed);
+        let assumptions = options.assumptions;
+        let found = sampler::search(arena, &claim, assumptions, &mut portfolio, SAMPLES);
+        let Some(found) = found.witness else {
+            return witness;
+        };
+        let found = minimise(arena, &claim, assumptions, found);
+        let step = Step::Samples;
+        let decision = Decision::Different {
+            witness: found,
+            step,
+        };
+        match self.complete(builder, &claim, decision) {
+            Decision::Different { witness, .. } => witness,
+            _ => witness,
+        }
+    }
+}
+
+/// One-bit terms: every conversion below `roots` is of a number that the integer
+/// can hold.
+fn conditions(builder: &mut Builder, roots: &[TermId]) -> Vec<TermId> {
+    let cone = Cone::of(builder.arena(), roots);
+    let mut conditions = Vec::new();
+    for &term in &cone.terms {
+        let node = *builder.arena().node(term);
+        let spec = node.spec();
+        let exponent = match spec.op {
+            Op::FToSi => spec.width - 1,
+            Op::FToUi => spec.width,
+            _ => continue,
+        };
+        let format = spec.format();
+        let power = Spec::from_int(Op::UiToF, format, Rounding::NearestEven);
+        let Some(integer) = 1u128.checked_shl(exponent.into()) else {
+            continue;
+        };
+        let bits = term::apply(power, &[128], &[integer]);
+        let high = builder.constant(format.width(), bits);
+        conditions.push(builder.fcmp(format, Outcomes::LT, node.child(0), high));
+        let lowest = match spec.op {
+            Op::FToSi => bits | format.sign_mask(),
+            _ => 0,
+        };
+        let low = builder.constant(format.width(), lowest);
+        let reaches = Outcomes::GT.union(Outcomes::EQ);
+        conditions.push(builder.fcmp(format, reaches, node.child(0), low));
+    }
+    conditions.retain(|&condition| builder.constant_value(condition).is_none());
+    conditions.sort_unstable();
+    conditions.dedup();
+    conditions
+}
