@@ -31,6 +31,9 @@ pub enum Command {
     /// Look at the rewrite rules behind the verdicts
     #[command(subcommand)]
     Rules(Rules),
+    /// Look at the proofs behind verdicts
+    #[command(subcommand)]
+    Certificate(Certificate),
     /// Say what simdiff needs on this system and how to get it
     Doctor,
 }
@@ -217,6 +220,14 @@ pub struct Check {
     /// includes the sources, or a Rust test that is linked with them
     #[arg(long, value_name = "FILE.c|FILE.rs", help_heading = "Output")]
     pub emit_test: Option<PathBuf>,
+    /// Write the proof of an EQUIVALENT here, for `simdiff certificate check`
+    #[arg(
+        long,
+        value_name = "FILE",
+        conflicts_with = "tolerance",
+        help_heading = "Output"
+    )]
+    pub certificate: Option<PathBuf>,
     /// Compiler flags of the reference only
     #[arg(
         long,
@@ -267,6 +278,19 @@ pub struct RuleFiles {
     /// Rewrite rules of your own, used after they were checked (repeatable)
     #[arg(long = "rules", id = "rules", value_name = "FILE")]
     pub files: Vec<PathBuf>,
+}
+
+/// `simdiff certificate`.
+#[derive(Subcommand, Debug)]
+pub enum Certificate {
+    /// Check that a certificate proves what it claims, without what made it
+    Check {
+        /// The certificate.
+        file: PathBuf,
+        /// Where to look for rules besides the built-in ones.
+        #[command(flatten)]
+        rules: RuleFiles,
+    },
 }
 
 /// `simdiff run`.

@@ -7,6 +7,8 @@
 //! drive it.
 
 pub mod accuracy;
+pub mod audit;
+pub mod certificate;
 pub mod check;
 pub mod contract;
 pub mod cpu;

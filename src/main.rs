@@ -13,10 +13,11 @@ use std::time::Instant;
 use clap::Parser;
 
 use args::{
-    Check, Cli, ColorOption, Command, Common, FormatOption, Intrinsics, RuleFiles, Rules, Run,
-    SearchOption,
+    Certificate, Check, Cli, ColorOption, Command, Common, FormatOption, Intrinsics, RuleFiles,
+    Rules, Run, SearchOption,
 };
 use simdiff::accuracy::Tolerance;
+use simdiff::audit;
 use simdiff::check;
 use simdiff::doctor;
 use simdiff::equiv::{Assumptions, Budget};
@@ -53,6 +54,7 @@ fn main() -> ExitCode {
         Command::Check(options) => {
             let (format, color) = (options.common.format, options.common.color);
             let (files, test) = (options.files.clone(), options.emit_test.clone());
+            let certificate = options.certificate.clone();
             // A wrong name is said before the work, not after it.
             let language = test.as_deref().map(Language::of).transpose();
             let test = test.zip(language.as_ref().ok().copied().flatten());
@@ -61,7 +63,9 @@ fn main() -> ExitCode {
                 .and_then(|settings| check_request(*options, settings))
                 .and_then(|request| check::check(&request, &progress()))
                 .inspect(|outcome| {
-                    if let Err(problem) = emit(outcome, &files, test) {
+                    let emitted = emit(outcome, &files, test);
+                    let certified = certify(outcome, certificate);
+                    for problem in [emitted.err(), certified.err()].into_iter().flatten() {
                         trouble(&problem, errors(color));
                     }
                 });
@@ -94,6 +98,17 @@ fn main() -> ExitCode {
             }
             Err(problem) => trouble(&problem, errors(ColorOption::Auto)),
         },
+        Command::Certificate(Certificate::Check { file, rules }) => {
+            let finding =
+                rulebook::load(&rules.files).and_then(|rules| audit::audit(&file, &rules));
+            match finding {
+                Ok(finding) => {
+                    print(&finding.text());
+                    ExitCode::from(finding.exit_code())
+                }
+                Err(problem) => trouble(&problem, errors(ColorOption::Auto)),
+            }
+        }
         Command::Doctor => {
             let (text, healthy) = doctor::examine();
             print(&text);
@@ -122,8 +137,22 @@ fn check_request(options: Check, mut settings: Settings) -> Result<check::Reques
         sizes: options.sizes,
         reference_flags: options.reference_flags,
         port_flags: options.port_flags,
+        certificate: options.certificate.is_some(),
         settings,
     })
+}
+
+/// Writes the certificate, if one is wanted and the verdict has one.
+fn certify(outcome: &Outcome, file: Option<PathBuf>) -> Result<(), Problem> {
+    let Some(path) = file else { return Ok(()) };
+    let Some(text) = &outcome.certificate else {
+        let note = "note: no certificate was written: only EQUIVALENT has one\n";
+        // A closed standard error leaves nobody to tell.
+        let _ = std::io::stderr().write_all(note.as_bytes());
+        return Ok(());
+    };
+    std::fs::write(&path, text)
+        .map_err(|e| Problem::new(format!("cannot write {}: {e}", path.display())))
 }
 
 /// Writes the regression test of a mismatch, if one is wanted and there is one.

@@ -6,7 +6,7 @@
 //! recurse or run away: right sides are built on explicit stacks, and the
 //! rewrites of one request are bounded.
 
-use std::hash::Hasher;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use rustc_hash::FxHasher;
@@ -20,6 +20,7 @@ use crate::number::Numbers;
 use crate::pattern::make_spec;
 use crate::pieces::Pieces;
 use crate::rules::{Assumptions, DirectedRules, RuleSet};
+use crate::trace::{By, Origins, Request, Trace};
 
 /// Most rewrites for one request; after that terms are made as they are.
 const FUEL: u32 = 1 << 17;
@@ -30,35 +31,11 @@ const CYCLE: usize = 6;
 /// Entries of the cache of finished right sides; a power of two.
 const CACHE: usize = 1 << 11;
 
-/// A request: what to build from which operands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Request {
-    spec: Spec,
-    args: [TermId; 3],
-    count: u8,
-}
-
-impl Request {
-    fn new(spec: Spec, args: &[TermId]) -> Request {
-        let mut padded = [TermId::from_index(0); 3];
-        padded[..args.len()].copy_from_slice(args);
-        Request {
-            spec,
-            args: padded,
-            count: args.len() as u8,
-        }
-    }
-    fn args(&self) -> &[TermId] {
-        &self.args[..self.count as usize]
-    }
-    fn slot(&self) -> usize {
-        let mut h = FxHasher::default();
-        h.write_u64(
-            self.spec.op as u64 | (self.spec.width as u64) << 8 | (self.spec.attr as u64) << 16,
-        );
-        self.args.iter().for_each(|a| h.write_usize(a.index()));
-        (h.finish() >> 40) as usize % CACHE
-    }
+/// Where a request's right side is kept in the cache.
+fn slot(request: &Request) -> usize {
+    let mut h = FxHasher::default();
+    request.hash(&mut h);
+    (h.finish() >> 40) as usize % CACHE
 }
 
 /// A right side under construction.
@@ -83,6 +60,8 @@ pub struct Builder {
     generation: u32,
     pieces: Pieces,
     numbers: Numbers,
+    /// What was done and why, when somebody wants to check it.
+    trace: Option<Box<Trace>>,
     /// Most rewrites that one request took so far; tests watch it.
     longest: u32,
 }
@@ -109,6 +88,7 @@ impl Builder {
             generation: 1,
             pieces: Pieces::default(),
             numbers: Numbers::default(),
+            trace: None,
             longest: 0,
         }
     }
@@ -138,15 +118,37 @@ impl Builder {
         self.analysis.float(view, format, term)
     }
 
+    /// Starts to keep a trace.
+    pub fn record(&mut self) {
+        self.trace = Some(Box::default());
+    }
+    /// What was done since [`Builder::record`].
+    pub fn trace(&mut self) -> Option<&mut Trace> {
+        self.trace.as_deref_mut()
+    }
+
+    /// The terms made so far, and what was done to make them.
+    pub fn arena_and_trace(&self) -> (&Arena, Option<&Trace>) {
+        (&self.arena, self.trace.as_deref())
+    }
+
     /// The simplified term `spec(args)`. Constants and symbols are made by the
     /// arena itself.
     pub fn build(&mut self, spec: Spec, args: &[TermId]) -> TermId {
+        let made = self.build_exact(spec, args);
+        if let Some(trace) = &mut self.trace {
+            trace.asked(Request::new(spec, args), made);
+        }
+        made
+    }
+
+    fn build_exact(&mut self, spec: Spec, args: &[TermId]) -> TermId {
         if let (Op::Concat, [high, low]) = (spec.op, args)
             && let Some(joined) = self.join(spec, *high, *low)
         {
             return joined;
         }
-        let made = self.build_under(spec, args, &Unbounded);
+        let made = self.build_once(spec, args, &Unbounded);
         if spec.op == Op::Extract && self.rules.assumptions() == Assumptions::default() {
             self.pieces.note(&self.arena, spec, args[0], made);
         }
@@ -157,7 +159,15 @@ impl Builder {
     /// neighbouring pieces of one term.
     fn join(&mut self, spec: Spec, high: TermId, low: TermId) -> Option<TermId> {
         if let Some((whole, offset)) = self.pieces.join(&self.arena, high, low) {
-            return Some(self.build(Spec::extract(offset, spec.width), &[whole]));
+            let joined = self.build_exact(Spec::extract(offset, spec.width), &[whole]);
+            let widths = [high, low].map(|t| self.arena.width(t));
+            let by = By::Join {
+                whole,
+                offset,
+                widths,
+            };
+            self.note(spec, &[high, low], joined, by);
+            return Some(joined);
         }
         let node = *self.arena.node(low);
         if node.op() != Op::Concat {
@@ -166,8 +176,25 @@ impl Builder {
         let (top, rest) = (node.child(0), node.child(1));
         let (whole, offset) = self.pieces.join(&self.arena, high, top)?;
         let width = self.arena.width(high) + self.arena.width(top);
-        let joined = self.build(Spec::extract(offset, width), &[whole]);
-        Some(self.build(spec, &[joined, rest]))
+        let joined = self.build_exact(Spec::extract(offset, width), &[whole]);
+        let made = self.build_exact(spec, &[joined, rest]);
+        let by = By::JoinTop {
+            whole,
+            offset,
+            joined,
+            top,
+            rest,
+            widths: [high, top].map(|t| self.arena.width(t)),
+        };
+        self.note(spec, &[high, low], made, by);
+        Some(made)
+    }
+
+    /// Records how a request was answered.
+    fn note(&mut self, spec: Spec, args: &[TermId], made: TermId, by: By) {
+        if let Some(trace) = &mut self.trace {
+            trace.rewrite(&self.arena, Request::new(spec, args), made, by);
+        }
     }
 
     /// A term that is the same number of `format`: where it has other bits, both
@@ -206,11 +233,39 @@ impl Builder {
         let own_rules = std::mem::replace(&mut self.rules, rules.clone());
         let own_analysis = std::mem::replace(&mut self.analysis, analysis);
         self.generation += 1;
+        if let Some(trace) = &mut self.trace {
+            trace.enter();
+        }
         let result = work(self);
         self.rules = own_rules;
         self.analysis = own_analysis;
         self.generation += 1;
+        if let Some(trace) = &mut self.trace {
+            trace.leave();
+        }
         result
+    }
+
+    /// The normal form of a term that `work` makes.
+    pub(crate) fn normal_form(
+        &mut self,
+        term: TermId,
+        work: impl FnOnce(&mut Builder) -> TermId,
+    ) -> TermId {
+        let Some(trace) = &mut self.trace else {
+            return work(self);
+        };
+        let outer = trace.origins.replace(Origins::default());
+        let normal = work(self);
+        let node = *self.arena.node(term);
+        if let Some(trace) = &mut self.trace {
+            let built = std::mem::replace(&mut trace.origins, outer).unwrap_or_default();
+            if normal != term {
+                let by = By::Normal { term, built };
+                self.note(node.spec(), node.children(), normal, by);
+            }
+        }
+        normal
     }
 
     /// Replaces every inner node below `roots`, operands first, by what `build`
@@ -233,6 +288,9 @@ impl Builder {
                 0 => cone.terms[i],
                 _ => build(self, cone.terms[i], &node, &args[..count]),
             });
+        }
+        if let Some(trace) = &mut self.trace {
+            trace.pass(&cone.terms, &mapped);
         }
         let at = |root: &TermId| cone.position(*root).map_or(*root, |p| mapped[p]);
         roots.iter().map(at).collect()
@@ -261,9 +319,22 @@ impl Builder {
         args: &[TermId],
         ranges: &dyn Ranges,
     ) -> TermId {
+        let made = self.build_once(spec, args, ranges);
+        if let Some(trace) = &mut self.trace {
+            trace.asked(Request::new(spec, args), made);
+        }
+        made
+    }
+
+    fn build_once(&mut self, spec: Spec, args: &[TermId], ranges: &dyn Ranges) -> TermId {
         let request = Request::new(spec, args);
         match self.step(&request, ranges, true) {
-            Outcome::Done(term) => term,
+            Outcome::Done(term) => {
+                if let Some(trace) = &mut self.trace {
+                    trace.answered(&self.arena, request, term);
+                }
+                term
+            }
             Outcome::Rewrite(program) => self.run(request, program, ranges),
         }
     }
@@ -275,9 +346,13 @@ impl Builder {
         if request.spec.op == Op::Extract && rewriting {
             peeled = self.peel(request);
             request = &peeled;
-            if request.spec.width == self.arena.width(request.args[0]) {
-                return Outcome::Done(request.args[0]);
-            }
+        }
+        if let Some(trace) = &mut self.trace {
+            trace.prepared = *request;
+        }
+        let extracts = request.spec.op == Op::Extract && rewriting;
+        if extracts && request.spec.width == self.arena.width(request.args[0]) {
+            return Outcome::Done(request.args[0]);
         }
         let (spec, args) = (request.spec, request.args());
         if spec.op == Op::Apply || args.is_empty() {
@@ -317,6 +392,9 @@ impl Builder {
             swapped = [args[1], args[0]];
             args = &swapped;
             keys.swap(0, 1);
+        }
+        if let Some(trace) = &mut self.trace {
+            trace.prepared = Request::new(spec, args);
         }
         if rewriting {
             let view = View {
@@ -364,6 +442,11 @@ impl Builder {
         self.enter(request, program);
         while let Some(frame) = self.frames.last_mut() {
             let makes = &rules.program(frame.program).makes;
+            if let Some(trace) = &mut self.trace {
+                let before = frame.pc.checked_sub(1).map(|pc| &makes[pc]);
+                let built = before.is_some_and(|make| matches!(make, Make::Node { .. }));
+                trace.end_part(self.operands.last().filter(|_| built));
+            }
             let made = match makes.get(frame.pc) {
                 Some(make) => {
                     frame.pc += 1;
@@ -390,6 +473,9 @@ impl Builder {
             operands: self.operands.len(),
             bindings: self.bindings,
         });
+        if let Some(trace) = &mut self.trace {
+            trace.open();
+        }
     }
 
     /// The request as a plain term.
@@ -408,9 +494,13 @@ impl Builder {
             Some(result) if sorted => result,
             _ => self.raw(&frame.request),
         };
+        if let Some(trace) = &mut self.trace {
+            let rule = self.rules.name(frame.program);
+            trace.close(&self.arena, frame.request, result, rule);
+        }
         self.operands.truncate(frame.operands);
         self.operands.push(result);
-        self.cache[frame.request.slot()] = (self.generation, frame.request, result);
+        self.cache[slot(&frame.request)] = (self.generation, frame.request, result);
     }
 
     /// The frame on top cannot be completed: its request is built as it is.
@@ -419,6 +509,9 @@ impl Builder {
             self.operands.truncate(frame.operands);
             let raw = self.raw(&frame.request);
             self.operands.push(raw);
+            if let Some(trace) = &mut self.trace {
+                trace.drop_open();
+            }
         }
     }
 
@@ -469,7 +562,10 @@ impl Builder {
 
     /// Builds a part of a right side, or enters the rule that applies to it.
     fn request(&mut self, request: Request, ranges: &dyn Ranges, fuel: &mut u32) {
-        let (generation, known, result) = self.cache[request.slot()];
+        if let Some(trace) = &mut self.trace {
+            trace.begin_part(request);
+        }
+        let (generation, known, result) = self.cache[slot(&request)];
         if generation == self.generation && known == request {
             self.operands.push(result);
             return;
@@ -478,7 +574,12 @@ impl Builder {
         let recent = self.frames.iter().rev().take(CYCLE);
         let repeats = recent.into_iter().any(|frame| frame.request == request);
         match self.step(&request, ranges, *fuel > 0 && !repeats) {
-            Outcome::Done(term) => self.operands.push(term),
+            Outcome::Done(term) => {
+                self.operands.push(term);
+                if let Some(trace) = &mut self.trace {
+                    trace.answered(&self.arena, request, term);
+                }
+            }
             Outcome::Rewrite(program) => {
                 *fuel -= 1;
                 self.enter(request, program);

@@ -35,15 +35,23 @@ pub(crate) enum Step {
 
 /// One instruction of a building program: a stack machine over terms.
 #[derive(Clone, Debug)]
-pub(crate) enum Make {
+pub enum Make {
     /// Pushes a register.
     Var(u8),
     /// Pushes a constant.
-    Const { width: Expr, value: Expr },
+    Const {
+        /// Its width.
+        width: Expr,
+        /// Its value.
+        value: Expr,
+    },
     /// Pops operands and pushes the built term.
     Node {
+        /// The operator.
         op: Op,
+        /// Its attributes, as rules write them.
         attributes: Box<[Expr]>,
+        /// The number of operands.
         arity: usize,
     },
 }
@@ -442,7 +450,7 @@ fn call(func: Func, args: Vec<Expr>) -> Expr {
 }
 
 /// `expr` with the constant's own width put in.
-pub(crate) fn here(expr: &Expr, width: &Expr) -> Expr {
+pub fn here(expr: &Expr, width: &Expr) -> Expr {
     match expr {
         Expr::Here => width.clone(),
         Expr::Call(func, args) => Expr::Call(*func, args.iter().map(|a| here(a, width)).collect()),

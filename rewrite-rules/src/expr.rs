@@ -11,7 +11,7 @@ use crate::category::{FloatFacts, Interval};
 use crate::pattern::{Expr, Kind};
 
 /// What guards may ask about the operands a rule matched.
-pub(crate) trait Operands {
+pub trait Operands {
     /// Width of the term in a slot.
     fn width(&self, slot: u8) -> u8;
     /// Its value, if it is a constant.
@@ -124,7 +124,7 @@ functions! {
 }
 
 /// Value of an expression; truths are 0 or 1.
-pub(crate) fn eval<O: Operands>(expr: &Expr, numbers: &[u128], o: &mut O) -> Option<u128> {
+pub fn eval<O: Operands>(expr: &Expr, numbers: &[u128], o: &mut O) -> Option<u128> {
     match expr {
         Expr::Num(n) => Some(*n),
         Expr::Var(slot) => Some(numbers[*slot as usize]),

@@ -21,6 +21,7 @@ mod interval;
 mod intervals;
 mod language;
 mod matching;
+pub mod meaning;
 pub mod normal;
 mod number;
 mod ops;
@@ -32,6 +33,7 @@ pub mod prove;
 mod rules;
 pub mod search;
 mod sexp;
+pub mod trace;
 
 pub use builder::Builder;
 pub use error::RuleError;

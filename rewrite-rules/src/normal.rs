@@ -65,7 +65,7 @@ pub fn normalise(
             }
             let made = b.build_under(node.spec(), args, ranges);
             match group_roots.contains(&original) {
-                true => normaliser.normal(b, made),
+                true => b.normal_form(made, |b| normaliser.normal(b, made)),
                 false => made,
             }
         })

@@ -239,6 +239,11 @@ impl Builder {
     /// The uninterpreted function `name` applied to one to three operands.
     pub fn apply(&mut self, name: &str, width: u8, args: &[TermId]) -> TermId {
         let function = self.arena_mut().function(name);
-        self.arena_mut().apply(function, width, args)
+        let spec = Spec {
+            op: Op::Apply,
+            width,
+            attr: function.0,
+        };
+        self.build(spec, args)
     }
 }

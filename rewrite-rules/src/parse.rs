@@ -12,7 +12,7 @@ use crate::pattern::{
 use crate::sexp::{self, Bracket, Sexp, Span};
 
 /// Most variables of one sort in a rule.
-pub(crate) const MAX_SLOTS: usize = 12;
+pub const MAX_SLOTS: usize = 12;
 
 /// An entry of a rule file.
 pub(crate) enum Entry {

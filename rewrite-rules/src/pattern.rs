@@ -88,7 +88,7 @@ pub struct Variable {
 }
 
 /// The number slot that always holds the width of the rule's root.
-pub(crate) const ROOT_WIDTH: u8 = 0;
+pub const ROOT_WIDTH: u8 = 0;
 
 /// A term of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -209,7 +209,7 @@ impl Field {
         }
     }
     /// Its value in a spec, as a number.
-    pub(crate) fn get(self, spec: Spec) -> u128 {
+    pub fn get(self, spec: Spec) -> u128 {
         match self {
             Field::Width => spec.width as u128,
             Field::Offset => spec.offset() as u128,
@@ -224,7 +224,7 @@ impl Field {
 /// The attributes of an operator in the order rules write them. Formats and
 /// roundings may be left out at the end: they are then the rule's `?format`
 /// and `?rounding`.
-pub(crate) fn fields(op: Op) -> &'static [Field] {
+pub fn fields(op: Op) -> &'static [Field] {
     use Field::*;
     match op {
         Op::Extract => &[Offset, Width],
@@ -239,7 +239,7 @@ pub(crate) fn fields(op: Op) -> &'static [Field] {
 
 /// The spec of an operator from its attribute values and operand widths;
 /// `None` when it would be ill-sorted.
-pub(crate) fn make_spec(op: Op, attrs: &[u128], widths: &[u8]) -> Option<Spec> {
+pub fn make_spec(op: Op, attrs: &[u128], widths: &[u8]) -> Option<Spec> {
     let format = |i: usize| Format::ALL.get(attrs[i] as usize).copied();
     let rounding = |i: usize| Rounding::ALL.get(attrs[i] as usize).copied();
     let width = |i: usize| (1..=128).contains(&attrs[i]).then_some(attrs[i] as u8);

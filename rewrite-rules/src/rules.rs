@@ -1,6 +1,6 @@
 //! Rule tables: parsed files, and the directed rules compiled from them.
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 use term::{Op, Spec, TermId};
 
@@ -137,6 +137,8 @@ impl RuleSet {
 pub struct DirectedRules {
     assumptions: Assumptions,
     programs: Vec<Program>,
+    /// The name of each program's rule.
+    names: Vec<Arc<str>>,
     index: Vec<Index>,
 }
 
@@ -170,11 +172,13 @@ impl DirectedRules {
                 && !rule.tiers.contains(&Tier::Associative)
         };
         for rule in set.rules.iter().filter(usable) {
+            let name: Arc<str> = rule.name.as_str().into();
             // Parsing has compiled every rule once, so this cannot fail.
             for program in compile(rule).unwrap_or_default() {
                 let number = directed.programs.len() as u16;
                 directed.index[program.root as usize].programs.push(number);
                 directed.programs.push(program);
+                directed.names.push(name.clone());
             }
         }
         for index in &mut directed.index {
@@ -186,6 +190,10 @@ impl DirectedRules {
     /// What the rules rely on.
     pub fn assumptions(&self) -> Assumptions {
         self.assumptions
+    }
+    /// The name of a program's rule.
+    pub(crate) fn name(&self, program: u16) -> &Arc<str> {
+        &self.names[program as usize]
     }
     pub(crate) fn program(&self, program: u16) -> &Program {
         &self.programs[program as usize]

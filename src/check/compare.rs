@@ -69,7 +69,9 @@ impl Pair<'_, '_> {
             Scalar::Float { format } => Compare::Float(format),
             Scalar::Int { .. } => Compare::Bits,
         };
-        if left == right {
+        if let Some(recorder) = run.ladder.recorder() {
+            recorder.output(output());
+        } else if left == right {
             run.tally.decided_by("identical");
             return;
         }

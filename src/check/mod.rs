@@ -8,6 +8,7 @@
 
 mod assertion;
 mod call;
+mod certify;
 mod compare;
 mod confirm;
 mod errors;
@@ -33,6 +34,7 @@ use std::path::PathBuf;
 
 use rewrite_rules::Builder;
 
+use crate::certificate::Recorder;
 use crate::contract::{Contract, Direction, Param, Role, Sizes};
 use crate::cpu::Target;
 use crate::equiv::{self, Ladder};
@@ -40,7 +42,7 @@ use crate::frontend::{Clang, FrontendError, Wishes, compiled_for, fuses, infer, 
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::settings::Settings;
-use crate::verdict::{Outcome, SimdCount, Undecided};
+use crate::verdict::{Outcome, SimdCount, Undecided, Verdict};
 
 pub use assertion::compared;
 pub use confirm::confirm;
@@ -71,6 +73,8 @@ pub struct Request {
     pub reference_flags: Vec<String>,
     /// Compiler flags of the port only.
     pub port_flags: Vec<String>,
+    /// Whether to keep the proof of an EQUIVALENT.
+    pub certificate: bool,
     /// Everything that `check` shares with `run`.
     pub settings: Settings,
 }
@@ -193,6 +197,10 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
             ..equiv::Options::default()
         },
     );
+    if request.certificate {
+        let zeros_alike = settings.assumptions.positive_zero;
+        ladder.record(Recorder::new(&mut builder, zeros_alike));
+    }
     for sizes in &sweep {
         if let Some(stop) = settings.stop() {
             tally.expired(stop);
@@ -205,6 +213,9 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
             show(sizes)
         ));
         let before = tally.coverage.vector_operations;
+        if let Some(recorder) = ladder.recorder() {
+            recorder.size(show(sizes));
+        }
         builder = pair.run(builder, &mut ladder, sizes, &mut tally, &mut clock)?;
         let after = tally.coverage.vector_operations;
         counts.push(SimdCount {
@@ -225,12 +236,16 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
     tally.coverage.terms = builder.arena().len();
     leaning::note(builder.arena(), &mut tally);
     leaning::note_unconfirmed(pair.port.program.lowered(), &mut tally);
-    Ok(tally.outcome(
-        Some(agreement.contract.clone()),
-        describe(&sweep),
-        settings,
-        clock,
-    ))
+    let contract = &agreement.contract;
+    let mut outcome = tally.outcome(Some(contract.clone()), describe(&sweep), settings, clock);
+    if let Some(recorder) = ladder.recorder().take()
+        && outcome.verdict == Verdict::Equivalent
+    {
+        let ranges = ladder.ranges_mut();
+        let text = certify::written(recorder, &mut builder, ranges, request, contract, &outcome)?;
+        outcome.certificate = Some(text);
+    }
+    Ok(outcome)
 }
 
 /// What is known when compiling already took all the time.

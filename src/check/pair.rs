@@ -7,11 +7,12 @@
 use rewrite_rules::Builder;
 use term::TermId;
 
-use super::call::{Call, Output};
+use super::call::{Call, Output, name};
 use super::globals::{Changes, changes};
 use super::inputs::Inputs;
 use super::side::Side;
 use super::tally::{Clock, Tally};
+use crate::certificate::Version;
 use crate::contract::{Contract, Sizes};
 use crate::cpu::Target;
 use crate::equiv::Ladder;
@@ -70,6 +71,9 @@ impl<'m, 'c> Pair<'m, 'c> {
         ladder
             .ranges_mut()
             .extend(inputs.ranges.iter().map(|(s, r)| (*s, *r)));
+        if let Some(recorder) = ladder.recorder() {
+            recorder.version(&mut builder, Version::Reference);
+        }
         let mut run = Run {
             inputs: &inputs,
             sizes,
@@ -86,9 +90,13 @@ impl<'m, 'c> Pair<'m, 'c> {
         self.count(&mut machine, verdict::Side::Reference, run.tally);
         clock.lap("execution");
 
+        let mut builder = machine.into_builder();
+        if let Some(recorder) = run.ladder.recorder() {
+            recorder.version(&mut builder, Version::Port);
+        }
         let mut machine = Machine::new(
             self.port.program,
-            machine.into_builder(),
+            builder,
             self.settings.limits(&self.target),
         );
         for path in &paths {
@@ -181,6 +189,10 @@ impl<'m, 'c> Pair<'m, 'c> {
             if let Some(outputs) = outputs {
                 let globals = changes(machine, side.program, &call.state, &finished.state);
                 self.compare_globals(&reference.globals, &globals, run.tally);
+                if let Some(recorder) = run.ladder.recorder() {
+                    let places = reference.outputs.iter().map(|output| output.place);
+                    recorder.pair(places.map(|place| name(self.contract, place)));
+                }
                 for (left, right) in reference.outputs.iter().zip(&outputs) {
                     self.compare(machine, finished.state.path(), left, right, run);
                     if run.tally.is_refuted() || !self.go_on(run.tally) {

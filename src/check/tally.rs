@@ -344,6 +344,7 @@ impl Tally {
             defect: self.defect,
             undecided,
             coverage: self.coverage,
+            certificate: None,
             timings: if settings.timings {
                 clock.stages
             } else {

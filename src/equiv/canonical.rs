@@ -5,12 +5,14 @@ use std::sync::Arc;
 use rewrite_rules::category::Range;
 use rewrite_rules::dyadic::in_integers;
 use rewrite_rules::normal::{self, Bounds, normalise};
+use rewrite_rules::trace::Pass;
 use rewrite_rules::{Assumptions, Builder, DirectedRules, RuleSet};
 use rustc_hash::FxHashMap;
 use term::{Arena, Cone, SymbolId, TermId};
 
-use super::claim::{Claim, Ranges, integer_bounds, symbol_type};
+use super::claim::{Claim, Compare, Ranges, integer_bounds, symbol_type};
 use super::facts::Facts;
+use crate::certificate::{Recorder, Step};
 
 /// Brings results into canonical form.
 pub(super) struct Canonicaliser {
@@ -36,13 +38,24 @@ impl Canonicaliser {
         claim: &mut Claim,
         ranges: &Ranges,
         assumptions: Assumptions,
+        mut recorder: Option<&mut Recorder>,
     ) -> bool {
+        let mut note = |step: Step| {
+            if let Some(recorder) = &mut recorder {
+                recorder.step(step);
+            }
+        };
+        taken(builder);
         let facts = Facts::of(builder.arena(), &claim.path);
         if facts.contradictory {
+            note(Step::Contradiction);
             return true;
         }
         let roots = facts.rewrite(builder, &[claim.left, claim.right]);
-        let roots = claim.compare.as_compared(builder, roots);
+        for pass in taken(builder) {
+            note(Step::Facts(pass.map));
+        }
+        let roots = compared(builder, claim.compare, roots, &mut note);
         let ranges = known_ranges(builder.arena(), &roots, ranges);
         let rules = self.directed(assumptions);
         let alike = |builder: &Builder, roots: &[TermId]| {
@@ -58,15 +71,31 @@ impl Canonicaliser {
         } else {
             builder.rebuild(&roots, &rules, &ranges)
         };
+        for pass in taken(builder) {
+            note(Step::Pass(pass.context, pass.map));
+        }
         // Exact arithmetic on converted integers becomes integer arithmetic.
-        let simple = in_integers(builder, &simple, &rules, &ranges);
-        let simple = claim.compare.as_compared(builder, simple);
+        let integers = in_integers(builder, &simple, &rules, &ranges);
+        taken(builder);
+        if integers != simple {
+            note(Step::Unwritten("exact floats in integers"));
+        }
+        let simple = compared(builder, claim.compare, integers, &mut note);
         if alike(builder, &simple) {
+            note(end(&simple));
             return true;
         }
+        let mut further = Vec::new();
         let normal = normalise(builder, &simple, &rules, &ranges, Bounds::default());
-        let normal = claim.compare.as_compared(builder, normal);
+        for pass in taken(builder) {
+            further.push(Step::Pass(pass.context, pass.map));
+        }
+        let normal = compared(builder, claim.compare, normal, &mut |step| {
+            further.push(step)
+        });
         if alike(builder, &normal) {
+            further.into_iter().for_each(&mut note);
+            note(end(&normal));
             return true;
         }
         // Normal forms are for comparing: expanded, they are harder to solve.
@@ -99,6 +128,38 @@ impl Canonicaliser {
         directed
             .or_insert_with(|| Arc::new(DirectedRules::new(rules, assumptions)))
             .clone()
+    }
+}
+
+/// Results as they are compared; noted if that changes them.
+fn compared(
+    builder: &mut Builder,
+    compare: Compare,
+    results: Vec<TermId>,
+    note: &mut dyn FnMut(Step),
+) -> Vec<TermId> {
+    let numbers = compare.as_compared(builder, results.clone());
+    if numbers != results {
+        note(Step::Numbers(numbers[0], numbers[1]));
+    }
+    numbers
+}
+
+/// The replacements that the builder has noted.
+fn taken(builder: &mut Builder) -> Vec<Pass> {
+    let passes = builder
+        .trace()
+        .map(|trace| std::mem::take(&mut trace.passes));
+    let mut passes = passes.unwrap_or_default();
+    passes.retain(|pass| !pass.map.is_empty());
+    passes
+}
+
+/// How a proof ends with two results that are alike.
+fn end(results: &[TermId]) -> Step {
+    match results[0] == results[1] {
+        true => Step::Identical,
+        false => Step::Alike,
     }
 }
 

@@ -164,6 +164,14 @@ impl Claim {
 }
 
 impl Compare {
+    /// The format whose NaNs are alike.
+    pub(super) fn format(self) -> Option<Format> {
+        match self {
+            Compare::Bits => None,
+            Compare::Float(format) => Some(format),
+        }
+    }
+
     /// Results without what the comparison does not see: which NaN they are.
     pub(super) fn as_compared(
         self,

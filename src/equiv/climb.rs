@@ -23,6 +23,7 @@ use super::sampler;
 use super::split::{Means, split};
 use super::summands;
 use super::sweep::sweep;
+use crate::certificate::Step as Proof;
 use crate::deadline::Deadline;
 use crate::solver::{Answer, FloatLimits, Limits, Model, Unknown};
 
@@ -63,6 +64,9 @@ impl<'a> Climb<'a> {
         let mut claim = claim.clone();
         let given = admissible::conditions(builder, &claim, options.assumptions);
         claim.path.extend(given);
+        if let Some(recorder) = &mut ladder.recorder {
+            recorder.given(builder, &claim.path);
+        }
         let arena = builder.arena();
         let cone = Cone::of(arena, &claim.roots());
         Climb {
@@ -136,15 +140,22 @@ impl<'a> Climb<'a> {
 
     fn reduces(&mut self) -> bool {
         let Ladder {
-            options, canonical, ..
+            options,
+            canonical,
+            recorder,
+            ..
         } = &mut *self.ladder;
-        let claim = &mut self.reduced;
+        let (claim, assumptions) = (&mut self.reduced, options.assumptions);
         for _ in 0..MAX_CHOICES {
-            if canonical.reduce(self.builder, claim, &options.ranges, options.assumptions) {
+            let proof = recorder.as_mut();
+            if canonical.reduce(self.builder, claim, &options.ranges, assumptions, proof) {
                 return true;
             }
             if !claim.narrow(self.builder) {
                 break;
+            }
+            if let Some(recorder) = recorder {
+                recorder.step(Proof::Unwritten("narrowed choices"));
             }
         }
         false
@@ -152,12 +163,14 @@ impl<'a> Climb<'a> {
 
     fn enumerate_small(&mut self) -> Option<Decision> {
         let bits = SMALL_BITS.min(self.budget().exhaustive_bits);
-        self.exhaust(0, bits, &self.ladder.options.deadline)
+        let end = self.ladder.options.deadline.clone();
+        self.exhaust(0, bits, &end)
     }
 
     fn enumerate(&mut self) -> Option<Decision> {
         let bits = self.budget().exhaustive_bits;
-        self.exhaust(SMALL_BITS + 1, bits, &self.ladder.options.deadline)
+        let end = self.ladder.options.deadline.clone();
+        self.exhaust(SMALL_BITS + 1, bits, &end)
     }
 
     fn enumerate_last(&mut self) -> Option<Decision> {
@@ -170,7 +183,7 @@ impl<'a> Climb<'a> {
     }
 
     /// Tries every input if there are from 2^(low − 1) + 1 to 2^high of them.
-    fn exhaust(&self, low: u32, high: u32, end: &Deadline) -> Option<Decision> {
+    fn exhaust(&mut self, low: u32, high: u32, end: &Deadline) -> Option<Decision> {
         let space = self.space.as_ref()?;
         let bits = u64::BITS - space.size.saturating_sub(1).leading_zeros();
         if bits < low || bits > high {
@@ -178,9 +191,16 @@ impl<'a> Climb<'a> {
         }
         let assumptions = self.ladder.options.assumptions;
         match exhaustive::run(self.builder.arena(), &self.claim, assumptions, space, end) {
-            Exhausted::Proved => Some(Decision::Equal {
-                step: Step::Exhaustive,
-            }),
+            Exhausted::Proved => {
+                if let Some(recorder) = &mut self.ladder.recorder {
+                    let listed = space.listed(self.builder.arena());
+                    let unwritten = Proof::Unwritten("exhaustive, over float ranges");
+                    recorder.only(listed.map_or(unwritten, Proof::Exhaustive));
+                }
+                Some(Decision::Equal {
+                    step: Step::Exhaustive,
+                })
+            }
             Exhausted::Refuted(witness) => Some(self.refuted(witness, Step::Exhaustive)),
             Exhausted::Open => None,
         }
@@ -198,7 +218,13 @@ impl<'a> Climb<'a> {
             let (arena, limits) = (self.builder.arena(), self.budget().solver);
             match self.ladder.solver.check(arena, &self.claim.path, limits) {
                 // Nothing takes the path.
-                Answer::Unsat => return Some(Decision::Equal { step: Step::Solver }),
+                Answer::Unsat => {
+                    let points = self.ladder.solver.points().to_vec();
+                    if let Some(recorder) = &mut self.ladder.recorder {
+                        recorder.only(Proof::Unsat(points));
+                    }
+                    return Some(Decision::Equal { step: Step::Solver });
+                }
                 Answer::Sat(model) => self.explore(&model),
                 Answer::Unknown(_) => {}
             }
@@ -374,7 +400,11 @@ impl<'a> Climb<'a> {
         let (arena, ranges) = (self.builder.arena_mut(), &options.ranges);
         query.extend(implied::of_operations(arena, &query, ranges, assumptions));
         match solver.check(self.builder.arena(), &query, limits) {
-            Answer::Unsat => Some(Decision::Equal { step: Step::Solver }),
+            Answer::Unsat => {
+                let points = self.ladder.solver.points().to_vec();
+                self.ladder.note(Proof::Unsat(points));
+                Some(Decision::Equal { step: Step::Solver })
+            }
             Answer::Unknown(why) => {
                 self.unknown = Some(why);
                 None
@@ -439,6 +469,7 @@ impl<'a> Climb<'a> {
                 continue;
             };
             (self.reduced.left, self.reduced.right) = merged;
+            self.ladder.note(Proof::Unwritten("sweep"));
             if self.reduces() {
                 return Some(Decision::Equal { step: Step::Sweep });
             }

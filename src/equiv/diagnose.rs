@@ -50,7 +50,7 @@ impl Ladder {
             ..
         } = self;
         let mut reduced = claim.clone();
-        if canonical.reduce(builder, &mut reduced, &options.ranges, assumptions) {
+        if canonical.reduce(builder, &mut reduced, &options.ranges, assumptions, None) {
             return true;
         }
         let arena = builder.arena();

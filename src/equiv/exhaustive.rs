@@ -15,6 +15,7 @@ use crate::deadline::Deadline;
 
 /// The values one symbol takes, and its place in the numbering of inputs.
 struct Domain {
+    symbol: SymbolId,
     /// Runs of successive bit patterns: the least, and how many.
     runs: Vec<(u128, u64)>,
     size: u64,
@@ -93,6 +94,7 @@ impl Space {
             let (runs, mask) = values(arena, id, ranges)?;
             let size = runs.iter().map(|(_, count)| count).sum();
             domains.push(Domain {
+                symbol: id,
                 runs,
                 size,
                 mask,
@@ -104,6 +106,20 @@ impl Space {
             domains,
             size: total,
         })
+    }
+
+    /// Each symbol with its least value and the number of its values; `None`
+    /// where those are the floats of a range.
+    pub(super) fn listed(&self, arena: &Arena) -> Option<Vec<(SymbolId, u128, u64)>> {
+        let listed = |d: &Domain| match d.runs[..] {
+            [(low, size)] => {
+                let float = symbol_type(arena, d.symbol).0.is_some();
+                let all = u128::from(size) == d.mask.saturating_add(1);
+                (all || !float).then_some((d.symbol, low, size))
+            }
+            _ => None,
+        };
+        self.domains.iter().map(listed).collect()
     }
 }
 

@@ -143,6 +143,10 @@ impl Facts {
             };
             map.insert(term, new);
         }
+        if let Some(trace) = builder.trace() {
+            let mapped: Vec<TermId> = cone.terms.iter().map(|term| map[term]).collect();
+            trace.pass(&cone.terms, &mapped);
+        }
         roots.iter().map(|root| map[root]).collect()
     }
 }

@@ -13,6 +13,7 @@ use super::decision::{Decision, Reason, Statistics, Step};
 use super::shape::Shape;
 use super::tolerate::Closeness;
 use super::witnesses::Witnesses;
+use crate::certificate::{Recorder, Step as Proof};
 use crate::deadline::Deadline;
 use crate::solver::{self, Answer, Solver};
 
@@ -31,6 +32,10 @@ pub struct Options {
     pub deadline: Deadline,
 }
 
+/// The inputs of a claim, what was decided, and the number of the obligation
+/// that has the proof.
+type Decided = (Vec<SymbolId>, Decision, Option<u32>);
+
 /// Decides obligations over the terms of *one* builder.
 pub struct Ladder {
     pub(super) options: Options,
@@ -39,8 +44,10 @@ pub struct Ladder {
     pub(super) witnesses: Witnesses,
     /// Conditions that the obligation in hand is a case of.
     pub(super) cases: usize,
-    decided: FxHashMap<Box<[u64]>, (Vec<SymbolId>, Decision)>,
     pub(super) tolerated: FxHashMap<Box<[u64]>, (Vec<SymbolId>, Closeness)>,
+    /// By shape.
+    decided: FxHashMap<Box<[u64]>, Decided>,
+    pub(super) recorder: Option<Recorder>,
     statistics: Statistics,
 }
 
@@ -55,6 +62,7 @@ impl Ladder {
             cases: 0,
             decided: FxHashMap::default(),
             tolerated: FxHashMap::default(),
+            recorder: None,
             statistics: Statistics::default(),
         }
     }
@@ -75,34 +83,84 @@ impl Ladder {
         &mut self.options.ranges
     }
 
+    /// Keeps the proofs of what is decided from here on.
+    pub fn record(&mut self, recorder: Recorder) {
+        self.recorder = Some(recorder);
+    }
+
+    /// What has been recorded, if anything is.
+    pub fn recorder(&mut self) -> &mut Option<Recorder> {
+        &mut self.recorder
+    }
+
     /// Decides an obligation. `builder` must be the same on every call.
     pub fn decide(&mut self, builder: &mut Builder, obligation: &Obligation) -> Decision {
+        // A claim inside a proof has no proof of its own.
+        if let Some(recorder) = self.recorder.take_if(|recorder| recorder.is_open()) {
+            let decision = self.decided(builder, obligation);
+            self.recorder = Some(recorder);
+            return decision;
+        }
+        if let Some(recorder) = &mut self.recorder {
+            let &Obligation {
+                left,
+                right,
+                compare,
+                ..
+            } = obligation;
+            recorder.open(builder, &obligation.path, (left, right), compare.format());
+        }
+        let decision = self.decided(builder, obligation);
+        if let Some(recorder) = &mut self.recorder {
+            let proved = match decision {
+                Decision::Equal { step } => Some(step.name()),
+                _ => None,
+            };
+            recorder.close(builder, proved);
+        }
+        decision
+    }
+
+    fn decided(&mut self, builder: &mut Builder, obligation: &Obligation) -> Decision {
         self.statistics.obligations += 1;
         if obligation.left == obligation.right {
             self.book(Step::Identical, true, 0.0);
+            self.note(Proof::Identical);
             return Decision::Equal {
                 step: Step::Identical,
             };
         }
         let independence = self.solver.independence();
         let claim = Claim::of(builder, independence, obligation, &self.options.ranges);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.given(builder, &claim.path);
+        }
         let shape = Shape::of(builder.arena(), &claim, self.options.budget.shape_terms);
         let known = shape.as_ref().and_then(|shape| {
-            let (symbols, decision) = self.decided.get(&shape.key)?;
-            Some(decision.rename(symbols, &shape.symbols))
+            let (symbols, decision, of) = self.decided.get(&shape.key)?;
+            Some((decision.rename(symbols, &shape.symbols), *of))
         });
-        let decision = if let Some(decision) = known {
+        let decision = if let Some((decision, of)) = known {
             self.statistics.reused += 1;
+            self.note(of.map_or(Proof::Unwritten("a claim inside a proof"), Proof::Renamed));
             decision
         } else {
             let decision = Climb::new(self, builder, &claim).run();
             if let Some(shape) = shape.filter(|_| self.expired().is_none()) {
-                let entry = (shape.symbols, decision.clone());
+                let of = self.recorder.as_ref().map(Recorder::number);
+                let entry = (shape.symbols, decision.clone(), of);
                 self.decided.insert(shape.key, entry);
             }
             decision
         };
         self.complete(builder, &claim, decision)
+    }
+
+    /// Records a step of a proof.
+    pub(super) fn note(&mut self, step: Proof) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.step(step);
+        }
     }
 
     /// Books one use of a step.
@@ -138,7 +196,13 @@ impl Ladder {
                     .solver
                     .check(arena, &claim.rest, self.options.budget.solver)
                 {
-                    Answer::Unsat => return Decision::Equal { step: Step::Solver },
+                    Answer::Unsat => {
+                        if let Some(recorder) = &mut self.recorder {
+                            recorder.given(builder, &claim.rest);
+                            recorder.only(Proof::Unsat(self.solver.points().to_vec()));
+                        }
+                        return Decision::Equal { step: Step::Solver };
+                    }
                     Answer::Sat(model) => witness.merge(model),
                     Answer::Unknown(_) => {
                         let reason = self.expired().unwrap_or(Reason::PathUnknown);

@@ -205,7 +205,7 @@ fn prove(builder: &mut Builder, mut case: Claim, ranges: Ranges, means: &mut Mea
     for _ in 0..PASSES {
         let before = (case.left, case.right);
         let canonical = &mut means.canonical;
-        if canonical.reduce(builder, &mut case, &ranges, assumptions) {
+        if canonical.reduce(builder, &mut case, &ranges, assumptions, None) {
             return true;
         }
         if before == (case.left, case.right) {

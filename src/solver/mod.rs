@@ -21,6 +21,7 @@ pub use floats::FloatLimits;
 pub use independence::Independence;
 pub use model::Model;
 
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashMap;
@@ -55,6 +56,12 @@ pub enum Unknown {
     /// An operation of the query is not known to solvers of floats.
     Unsupported,
 }
+
+/// An operation of a term at concrete operands.
+pub type Point = (TermId, Vec<u128>);
+
+/// An answer and the points that it rests on.
+type Known = (Answer, Rc<[Point]>);
 
 /// What one query may spend.
 #[derive(Clone, Copy, Debug)]
@@ -105,7 +112,9 @@ pub struct Solver {
     limits: Option<(u32, u32)>,
     translation: Translation,
     independence: Independence,
-    cache: FxHashMap<Box<[TermId]>, Answer>,
+    cache: FxHashMap<Box<[TermId]>, Known>,
+    /// What the latest answer took of float operations.
+    points: Rc<[Point]>,
     statistics: Statistics,
     /// Time spent in bit-precise queries.
     float_time: Duration,
@@ -140,6 +149,7 @@ impl Solver {
             translation: Translation::default(),
             independence: Independence::default(),
             cache: FxHashMap::default(),
+            points: Rc::default(),
             statistics: Statistics::default(),
             float_time: Duration::ZERO,
         }
@@ -153,6 +163,12 @@ impl Solver {
     /// The use so far.
     pub fn statistics(&self) -> Statistics {
         self.statistics
+    }
+
+    /// The operations at concrete operands whose values the latest answer
+    /// *unsatisfiable* rests on, besides what is true of operations at any.
+    pub fn points(&self) -> &[Point] {
+        &self.points
     }
 
     /// Whether all of `constraints` (one-bit terms) can hold at once. `arena`
@@ -176,8 +192,9 @@ impl Solver {
     fn check_component(&mut self, arena: &Arena, part: Vec<TermId>, limits: Limits) -> Answer {
         self.statistics.queries += 1;
         let key = part.into_boxed_slice();
-        if let Some(answer) = self.cache.get(&key) {
+        if let Some((answer, points)) = self.cache.get(&key) {
             self.statistics.cached += 1;
+            self.points = points.clone();
             return answer.clone();
         }
         let start = Instant::now();
@@ -186,7 +203,8 @@ impl Solver {
         if matches!(answer, Answer::Unknown(_)) {
             self.statistics.unknown += 1;
         } else if self.cache.len() < MAX_CACHED {
-            self.cache.insert(key, answer.clone());
+            self.cache
+                .insert(key, (answer.clone(), self.points.clone()));
         }
         answer
     }
@@ -215,6 +233,20 @@ impl Solver {
     }
 
     fn refine(&mut self, arena: &Arena, cone: &Cone, goal: &[TermId], limits: Limits) -> Answer {
+        let mut points = Vec::new();
+        let answer = self.rounds(arena, cone, goal, limits, &mut points);
+        self.points = points.into();
+        answer
+    }
+
+    fn rounds(
+        &mut self,
+        arena: &Arena,
+        cone: &Cone,
+        goal: &[TermId],
+        limits: Limits,
+        points: &mut Vec<Point>,
+    ) -> Answer {
         for _ in 0..=limits.rounds {
             if self.deadline.expired().is_some() {
                 return Answer::Unknown(Unknown::Limit);
@@ -235,7 +267,7 @@ impl Solver {
             if model.satisfies(arena, cone, goal) {
                 return Answer::Sat(model);
             }
-            let lemmas = refine::lemmas(arena, cone, &self.translation, &values);
+            let lemmas = refine::lemmas(arena, cone, &self.translation, &values, points);
             if lemmas.is_empty() {
                 return Answer::Unknown(Unknown::Rounds);
             }
@@ -259,6 +291,22 @@ impl Solver {
         params.set_u32("timeout", told.1);
         self.z3.set_params(&params);
         self.limits = Some(told);
+    }
+}
+
+/// Whether a query in SMT-LIB 2 (logic QF_UFBV) has a model; `None` when Z3
+/// does not know in time.
+pub fn satisfiable(query: &str, patience: Duration) -> Option<bool> {
+    let solver = z3::Solver::new_for_logic("QF_UFBV").unwrap_or_default();
+    let mut params = z3::Params::new();
+    let milliseconds = u32::try_from(patience.as_millis()).unwrap_or(u32::MAX);
+    params.set_u32("timeout", milliseconds);
+    solver.set_params(&params);
+    solver.from_string(query);
+    match solver.check() {
+        z3::SatResult::Unsat => Some(false),
+        z3::SatResult::Sat => Some(true),
+        z3::SatResult::Unknown => None,
     }
 }
 

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use term::{Arena, Cone, FunctionId, Op, Spec, TermId, apply};
 use z3::ast::{BV, Bool};
 
+use super::Point;
 use super::is_abstract;
 use super::model::Model;
 use super::translate::{Comparison, Translation, constant, is_nan};
@@ -84,11 +85,13 @@ pub(super) fn evaluate(model: &z3::Model, bits: &BV) -> u128 {
 type Shape = (Spec, Vec<u8>);
 
 /// True statements about the operations of a cone that the values violate.
+/// Those that say what an operation gives at certain operands go to `points` too.
 pub(super) fn lemmas(
     arena: &Arena,
     cone: &Cone,
     translation: &Translation,
     values: &Values,
+    points: &mut Vec<Point>,
 ) -> Vec<Bool> {
     let mut lemmas = Vec::new();
     let mut seen: FxHashMap<(Shape, Vec<u128>), TermId> = FxHashMap::default();
@@ -113,6 +116,7 @@ pub(super) fn lemmas(
                 lemmas.push(lemma);
             }
             lemmas.push(point(arena, term, translation, &operands, exact));
+            points.push((term, operands.clone()));
         }
         if swappable(spec.op) && operands[0] > operands[1] {
             operands.swap(0, 1);

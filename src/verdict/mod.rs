@@ -508,6 +508,9 @@ pub struct Outcome {
     pub undecided: Vec<Undecided>,
     /// How much was covered.
     pub coverage: Coverage,
+    /// The certificate of an EQUIVALENT, where one was asked for.
+    #[serde(skip)]
+    pub certificate: Option<String>,
     /// Time per stage, only with `--timings`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub timings: Vec<Timing>,

@@ -1,0 +1,253 @@
+//! A certificate read line by line, each line checked before the next.
+
+use std::collections::BTreeSet;
+use std::io::BufRead;
+
+use rewrite_rules::{Assumptions, RuleSet};
+
+use crate::Solver;
+use crate::digest::Digest;
+use crate::fault::{Checked, Failure, Fault, malformed, rejected, require};
+use crate::format::{End, Header, Line, Obligation, Size, VERSION};
+use crate::ledger::Ledger;
+use crate::proof::{self, Proved, Work};
+use crate::terms::bounds;
+
+/// What a certificate was found to prove.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    /// What it claims.
+    pub header: Header,
+    /// Outputs, each on one pair of paths at one size.
+    pub outputs: u32,
+    /// Other obligations.
+    pub conditions: u32,
+    /// Sizes.
+    pub sizes: u32,
+    /// Rewrites.
+    pub rewrites: u32,
+    /// What else it took.
+    pub work: Work,
+}
+
+/// Checks a certificate.
+///
+/// # Errors
+/// The first line that does not stand, and why.
+pub fn check(
+    reader: impl BufRead,
+    rules: &RuleSet,
+    solver: &mut dyn Solver,
+) -> Result<Summary, Failure> {
+    let mut state: Option<State> = None;
+    let mut digest = Digest::default();
+    let mut number = 0;
+    for text in reader.lines() {
+        number += 1;
+        let take = || {
+            let text = text.or_else(|e| malformed(e.to_string()))?;
+            let line = serde_json::from_str(&text).or_else(|e| malformed(e.to_string()))?;
+            let before = digest;
+            digest.add(text.as_bytes());
+            digest.add(b"\n");
+            match (&mut state, line) {
+                (Some(_), Line::End(end)) if end.digest != before.text() => {
+                    rejected("the lines are not those that were written")
+                }
+                (None, Line::Certificate(header)) => {
+                    state = Some(State::new(rules, header)?);
+                    Ok(())
+                }
+                (None, _) => malformed("a certificate begins with its header"),
+                (Some(state), line) => state.take(line, solver),
+            }
+        };
+        take().map_err(|fault| Failure {
+            line: number,
+            fault,
+        })?;
+    }
+    let end = match state {
+        Some(state) => state.end(),
+        None => malformed("an empty certificate"),
+    };
+    end.map_err(|fault| Failure {
+        line: number,
+        fault,
+    })
+}
+
+struct State<'a> {
+    ledger: Ledger<'a>,
+    proved: Proved,
+    summary: Summary,
+    /// The size being read, and the outputs that it still lacks.
+    size: Option<Size>,
+    missing: BTreeSet<(u32, String)>,
+    conditions: u32,
+    obligations: u32,
+    ended: bool,
+}
+
+impl<'a> State<'a> {
+    fn new(rules: &'a RuleSet, header: Header) -> Checked<State<'a>> {
+        if header.version != VERSION {
+            return malformed(format!("version {} is not known", header.version));
+        }
+        let mut assumptions = Assumptions::default();
+        for name in &header.assumptions {
+            match name.as_str() {
+                "associative" => assumptions.associative = true,
+                "ordered" => assumptions.ordered = true,
+                "finite" => assumptions.finite = true,
+                "positive-zero" => assumptions.positive_zero = true,
+                _ => return malformed(format!("unknown assumption `{name}`")),
+            }
+        }
+        Ok(State {
+            ledger: Ledger::new(rules, assumptions),
+            proved: Proved::default(),
+            summary: Summary {
+                header,
+                outputs: 0,
+                conditions: 0,
+                sizes: 0,
+                rewrites: 0,
+                work: Work::default(),
+            },
+            size: None,
+            missing: BTreeSet::new(),
+            conditions: 0,
+            obligations: 0,
+            ended: false,
+        })
+    }
+
+    fn take(&mut self, line: Line, solver: &mut dyn Solver) -> Checked {
+        if self.ended {
+            return malformed("a line after the end");
+        }
+        let declares = matches!(line, Line::Input(_) | Line::Term(_));
+        let declared = self.ledger.contexts.len() > 1;
+        if declares && declared {
+            return malformed("terms come before everything that speaks of them");
+        }
+        if !declares && !declared {
+            self.ledger.add_context(&[])?;
+        }
+        match line {
+            Line::Certificate(_) => malformed("a second header"),
+            Line::Input(input) => self.ledger.terms.add_input(&input),
+            Line::Term(term) => self.ledger.terms.add(&term),
+            Line::Context(context) => {
+                let mut ranges = Vec::new();
+                for (symbol, range) in &context.ranges {
+                    ranges.push((self.ledger.terms.get(*symbol)?, bounds(range)?));
+                }
+                if context.number as usize != self.ledger.contexts.len() {
+                    return malformed("contexts are not in order");
+                }
+                self.ledger.add_context(&ranges)
+            }
+            Line::Rewrite(rewrite) => {
+                self.summary.rewrites += 1;
+                self.ledger.rewrite(&rewrite)
+            }
+            Line::Executed(line) => {
+                let terms = &self.ledger.terms;
+                let (raw, value) = (terms.get(line.raw)?, terms.get(line.value)?);
+                self.ledger.execute(raw, value)
+            }
+            Line::Size(size) => self.begin(size),
+            Line::Obligation(obligation) => self.oblige(&obligation, solver),
+            Line::End(end) => self.finish(&end),
+        }
+    }
+
+    fn begin(&mut self, size: Size) -> Checked {
+        self.complete()?;
+        if size.number != self.summary.sizes {
+            return malformed("sizes are not in order");
+        }
+        self.summary.sizes += 1;
+        for path in 0..size.paths {
+            let outputs = size.outputs.iter().map(|name| (path, name.clone()));
+            self.missing.extend(outputs);
+        }
+        let expected = size.paths as usize * size.outputs.len();
+        require(self.missing.len() == expected, || {
+            "an output is named twice".into()
+        })?;
+        self.conditions = size.conditions;
+        self.size = Some(size);
+        Ok(())
+    }
+
+    /// Checks that the size being read lacks nothing.
+    fn complete(&self) -> Checked {
+        if let Some((path, name)) = self.missing.first() {
+            return rejected(format!("no proof of {name} on path {path}"));
+        }
+        require(self.conditions == 0, || "an obligation is missing".into())
+    }
+
+    fn oblige(&mut self, line: &Obligation, solver: &mut dyn Solver) -> Checked {
+        if line.number != self.obligations {
+            return rejected("an obligation is missing");
+        }
+        self.obligations += 1;
+        if self
+            .size
+            .as_ref()
+            .is_none_or(|size| size.number != line.size)
+        {
+            return rejected("an obligation of another size");
+        }
+        match &line.output {
+            Some(output) => {
+                let (path, name) = output;
+                require(self.missing.remove(output), || {
+                    format!("{name} on path {path} is not asked for")
+                })?;
+                self.summary.outputs += 1;
+            }
+            None => {
+                require(self.conditions > 0, || {
+                    "an obligation that is not asked for".into()
+                })?;
+                self.conditions -= 1;
+                self.summary.conditions += 1;
+            }
+        }
+        let work = &mut self.summary.work;
+        proof::check(&mut self.ledger, &mut self.proved, solver, line, work).map_err(|fault| {
+            let what = match &line.output {
+                Some((_, name)) => name.clone(),
+                None => format!("obligation {}", line.number),
+            };
+            match fault {
+                Fault::Malformed(why) => Fault::Malformed(format!("{what}: {why}")),
+                Fault::Rejected(why) => Fault::Rejected(format!("{what}: {why}")),
+                Fault::NotChecked(why) => Fault::NotChecked(format!("{what}: {why}")),
+            }
+        })
+    }
+
+    fn finish(&mut self, end: &End) -> Checked {
+        self.complete()?;
+        let all = end.obligations == self.obligations && end.sizes == self.summary.sizes;
+        require(all, || "an obligation or a size is missing".into())?;
+        require(self.ledger.all_used(), || {
+            "a term was executed that no obligation is about".into()
+        })?;
+        self.ended = true;
+        Ok(())
+    }
+
+    fn end(self) -> Checked<Summary> {
+        match self.ended {
+            true => Ok(self.summary),
+            false => rejected("the certificate has no end"),
+        }
+    }
+}

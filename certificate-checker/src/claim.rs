@@ -1,0 +1,173 @@
+//! Claims: two terms are equal wherever conditions hold.
+
+use rewrite_rules::Assumptions;
+use rustc_hash::FxHashMap;
+use term::{Arena, Cone, Format, Op, TermId};
+
+use crate::facts::Facts;
+use crate::fault::{Checked, rejected, require};
+
+/// Two terms that are equal wherever conditions hold.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// One-bit terms.
+    pub given: Vec<TermId>,
+    /// The reference's result.
+    pub left: TermId,
+    /// The port's result.
+    pub right: TermId,
+    /// The format whose NaNs count as alike.
+    pub compare: Option<Format>,
+    /// Whether zeros of either sign count as alike.
+    pub zeros_alike: bool,
+}
+
+impl Claim {
+    /// Every term that decides the claim.
+    pub fn roots(&self) -> Vec<TermId> {
+        let mut roots = vec![self.left, self.right];
+        roots.extend(&self.given);
+        roots
+    }
+
+    /// Whether two results count as equal.
+    pub(crate) fn equal(&self, left: u128, right: u128) -> bool {
+        let Some(format) = self.compare else {
+            return left == right;
+        };
+        let zero = |x: u128| x & !format.sign_mask() == 0;
+        left == right
+            || format.is_nan(left) && format.is_nan(right)
+            || self.zeros_alike && zero(left) && zero(right)
+    }
+}
+
+/// Whether a condition says no more than the assumptions do of floats that the
+/// program reads or computes (`of`), or than the facts say anyway.
+pub(crate) fn is_assumed(
+    arena: &Arena,
+    facts: &mut Facts,
+    condition: TermId,
+    of: &[TermId],
+) -> bool {
+    if facts.integer(arena, condition).u == (1, 1) {
+        return true;
+    }
+    let assumptions = facts.assumptions();
+    match excluded(arena, condition) {
+        Some((term, format, kind)) => {
+            kind.is_assumed(assumptions) && reads(arena, of, term, format)
+        }
+        None => false,
+    }
+}
+
+/// What a condition on a float excludes.
+enum Kind {
+    Nan,
+    NanAndInfinity,
+    NegativeZero,
+}
+
+impl Kind {
+    fn is_assumed(&self, a: Assumptions) -> bool {
+        match self {
+            Kind::Nan => a.ordered || a.finite,
+            Kind::NanAndInfinity => a.finite,
+            Kind::NegativeZero => a.positive_zero,
+        }
+    }
+}
+
+/// `|x| < inf`, `not inf < |x|`, `not x = -0`.
+fn excluded(arena: &Arena, condition: TermId) -> Option<(TermId, Format, Kind)> {
+    let node = arena.node(condition);
+    let value = |t: TermId| arena.constant_value(t);
+    let magnitude = |t: TermId, bound: TermId| {
+        let node = arena.node(t);
+        let mask = (node.op() == Op::And).then(|| value(node.child(1)))??;
+        let is = |f: &&Format| {
+            f.width() == node.width()
+                && mask == f.sign_mask() - 1
+                && value(bound) == Some(f.infinity())
+        };
+        let format = Format::ALL.iter().find(is)?;
+        Some((node.child(0), *format))
+    };
+    if node.op() == Op::Ult {
+        let (term, format) = magnitude(node.child(0), node.child(1))?;
+        return Some((term, format, Kind::NanAndInfinity));
+    }
+    if node.op() != Op::Xor || value(node.child(1)) != Some(1) || node.width() != 1 {
+        return None;
+    }
+    let inner = arena.node(node.child(0));
+    match inner.op() {
+        Op::Ult => {
+            let (term, format) = magnitude(inner.child(1), inner.child(0))?;
+            Some((term, format, Kind::Nan))
+        }
+        Op::Eq => {
+            let zero = value(inner.child(1))?;
+            let width = arena.width(inner.child(0));
+            let is = |f: &&Format| f.width() == width && zero == f.sign_mask();
+            let format = Format::ALL.iter().find(is)?;
+            Some((inner.child(0), *format, Kind::NegativeZero))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a term is read or computed as a float below some terms. Formats of
+/// one width agree on what is meant: −0 has the same bits, and a NaN of the
+/// one that is asked about is required.
+fn reads(arena: &Arena, of: &[TermId], term: TermId, format: Format) -> bool {
+    Cone::of(arena, of).terms.iter().any(|&t| {
+        let node = arena.node(t);
+        let spec = node.spec();
+        let input = |id| arena.buffer(arena.symbol(id).buffer).format == Some(format);
+        t == term && arena.symbol_id(t).is_some_and(input)
+            || t == term && spec.op.yields_float() && spec.format() == format
+            || spec.operand_format() == Some(format) && node.children().contains(&term)
+    })
+}
+
+/// Checks that one claim is another one with its symbols renamed, and that the
+/// ranges are the same. Conditions that the ranges and assumptions imply are in
+/// neither: what they say of the old names they say of the new ones.
+pub(crate) fn renamed(arena: &Arena, facts: &Facts, old: &Claim, new: &Claim) -> Checked {
+    let alike = old.compare == new.compare && old.given.len() == new.given.len();
+    require(alike, || "the other claim is of another kind".into())?;
+    let mut names: FxHashMap<TermId, TermId> = FxHashMap::default();
+    let mut open: Vec<(TermId, TermId)> = old.roots().into_iter().zip(new.roots()).collect();
+    while let Some((a, b)) = open.pop() {
+        match names.insert(a, b) {
+            Some(known) if known == b => continue,
+            Some(_) => return rejected("one term would have two names"),
+            None => {}
+        }
+        let (x, y) = (arena.node(a), arena.node(b));
+        let same = match (arena.symbol_id(a), arena.symbol_id(b)) {
+            (Some(s), Some(t)) => {
+                let kind = |id| {
+                    let buffer = arena.buffer(arena.symbol(id).buffer);
+                    (buffer.format, buffer.signed, buffer.undefined)
+                };
+                x.width() == y.width() && kind(s) == kind(t) && facts.range(s) == facts.range(t)
+            }
+            (None, None) => {
+                let same = x.spec() == y.spec() && x.children().len() == y.children().len();
+                same && arena.constant_value(a) == arena.constant_value(b)
+            }
+            _ => false,
+        };
+        require(same, || "the terms have another shape".into())?;
+        open.extend(
+            x.children()
+                .iter()
+                .copied()
+                .zip(y.children().iter().copied()),
+        );
+    }
+    Ok(())
+}

@@ -1,0 +1,91 @@
+//! What conditions that all hold say of terms, read off the conditions
+//! themselves.
+
+use rustc_hash::FxHashMap;
+use term::{Arena, Format, Op, Outcomes, TermId};
+
+/// Values and comparison outcomes under conditions.
+#[derive(Default)]
+pub(crate) struct Known {
+    values: FxHashMap<TermId, u128>,
+    outcomes: FxHashMap<(Format, TermId, TermId), Outcomes>,
+    /// Whether no input satisfies all conditions.
+    pub contradiction: bool,
+}
+
+impl Known {
+    /// What one-bit terms that all hold say.
+    pub(crate) fn of(arena: &Arena, conditions: &[TermId]) -> Known {
+        let mut known = Known::default();
+        let mut open: Vec<(TermId, u128)> = conditions.iter().map(|&c| (c, 1)).collect();
+        while let Some((term, value)) = open.pop() {
+            known.learn(arena, term, value, &mut open);
+        }
+        known
+    }
+
+    fn learn(&mut self, arena: &Arena, term: TermId, value: u128, open: &mut Vec<(TermId, u128)>) {
+        if let Some(constant) = arena.constant_value(term) {
+            self.contradiction |= constant != value;
+            return;
+        }
+        let before = self.values.insert(term, value);
+        self.contradiction |= before.is_some_and(|before| before != value);
+        let node = arena.node(term);
+        if node.width() != 1 || before.is_some() {
+            return;
+        }
+        let sides = |i: usize| (node.child(i), arena.constant_value(node.child(1 - i)));
+        match node.op() {
+            Op::And if value == 1 => open.extend(node.children().iter().map(|&c| (c, 1))),
+            Op::Or if value == 0 => open.extend(node.children().iter().map(|&c| (c, 0))),
+            Op::Eq | Op::Xor => {
+                let bits = arena.width(node.child(0)) == 1;
+                // Whether both sides are the same.
+                let same = (node.op() == Op::Eq) == (value == 1);
+                for (side, constant) in [sides(0), sides(1)] {
+                    match constant {
+                        Some(c) if same => open.push((side, c)),
+                        Some(c) if bits => open.push((side, c ^ 1)),
+                        _ => {}
+                    }
+                }
+            }
+            Op::FCmp => {
+                let (key, outcomes) = comparison(arena, term);
+                let seen = if value == 1 {
+                    outcomes
+                } else {
+                    outcomes.complement()
+                };
+                let known = self.outcomes.entry(key).or_insert(Outcomes::ALL);
+                *known = known.intersect(seen);
+                self.contradiction |= *known == Outcomes::NONE;
+            }
+            _ => {}
+        }
+    }
+
+    /// The value of a term under the conditions, if they say it.
+    pub(crate) fn value(&self, arena: &Arena, term: TermId) -> Option<u128> {
+        let compared = || {
+            let (key, outcomes) = comparison(arena, term);
+            let known = *self.outcomes.get(&key)?;
+            let never = outcomes.intersect(known) == Outcomes::NONE;
+            outcomes.contains(known).then_some(1).or(never.then_some(0))
+        };
+        let value = self.values.get(&term).copied();
+        value.or_else(|| (arena.op(term) == Op::FCmp).then(compared)?)
+    }
+}
+
+/// A comparison with its operands in order.
+fn comparison(arena: &Arena, term: TermId) -> ((Format, TermId, TermId), Outcomes) {
+    let node = arena.node(term);
+    let (format, outcomes) = (node.spec().format(), node.spec().outcomes());
+    let (x, y) = (node.child(0), node.child(1));
+    match x <= y {
+        true => ((format, x, y), outcomes),
+        false => ((format, y, x), outcomes.swap()),
+    }
+}

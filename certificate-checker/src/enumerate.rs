@@ -1,0 +1,193 @@
+//! Every input of a claim, one by one.
+
+use rewrite_rules::Assumptions;
+use rustc_hash::FxHashMap;
+use term::{Arena, Assignment, Cone, Evaluator, LANES, Op, Seen, SymbolId, Tape, TermId};
+
+use crate::claim::Claim;
+use crate::facts::{Facts, whole};
+use crate::fault::{Checked, malformed, not_checked, rejected, require};
+use crate::integers::ones;
+
+/// Most inputs that are tried.
+const MOST: u128 = 1 << 33;
+
+/// The values of one symbol.
+#[derive(Clone, Copy, PartialEq)]
+struct Domain {
+    low: u128,
+    size: u128,
+    mask: u128,
+}
+
+struct Input(FxHashMap<SymbolId, u128>);
+
+impl Assignment for Input {
+    fn symbol(&self, id: SymbolId) -> u128 {
+        self.0.get(&id).copied().unwrap_or(0)
+    }
+}
+
+/// Checks a claim on every input within the ranges; gives their number.
+pub(crate) fn all(
+    arena: &Arena,
+    facts: &Facts,
+    claim: &Claim,
+    stated: &[(TermId, u128, u64)],
+) -> Checked<u64> {
+    let roots = claim.roots();
+    let cone = Cone::of(arena, &roots);
+    if cone.terms.iter().any(|&t| arena.op(t) == Op::Apply) {
+        return rejected("an uninterpreted function has no list of values");
+    }
+    let symbols = cone.symbols(arena);
+    let domains: Vec<Domain> = symbols.iter().map(|&s| domain(arena, facts, s)).collect();
+    let named = |term: &TermId| arena.symbol_id(*term);
+    let (terms, _, _): (Vec<TermId>, Vec<u128>, Vec<u64>) = unzip(stated);
+    if terms
+        .iter()
+        .map(named)
+        .collect::<Option<Vec<_>>>()
+        .as_deref()
+        != Some(&symbols)
+    {
+        return rejected("other inputs than the claim depends on");
+    }
+    let same = |(d, s): (&Domain, &(TermId, u128, u64))| d.low == s.1 && d.size == u128::from(s.2);
+    require(domains.iter().zip(stated).all(same), || {
+        "an input has other values".into()
+    })?;
+    let total = domains.iter().try_fold(1u128, |n, d| n.checked_mul(d.size));
+    let Some(total) = total.filter(|total| *total <= MOST) else {
+        return not_checked("more inputs than are tried");
+    };
+    let total = total as u64;
+    let search = Search {
+        arena,
+        claim,
+        cone: &cone,
+        symbols: &symbols,
+        domains: &domains,
+        assumptions: facts.assumptions(),
+    };
+    let threads = match total > 1 << 18 {
+        true => std::thread::available_parallelism().map_or(1, |n| n.get() as u64),
+        false => 1,
+    };
+    let share = total.div_ceil(threads).next_multiple_of(LANES as u64);
+    let parts = (0..threads).map(|i| (i * share).min(total)..((i + 1) * share).min(total));
+    std::thread::scope(|scope| {
+        let search = &search;
+        let running: Vec<_> = parts
+            .map(|part| scope.spawn(move || search.run(part)))
+            .collect();
+        running.into_iter().try_for_each(|part| match part.join() {
+            Ok(checked) => checked,
+            Err(_) => malformed("evaluation failed"),
+        })
+    })?;
+    Ok(total)
+}
+
+fn unzip(stated: &[(TermId, u128, u64)]) -> (Vec<TermId>, Vec<u128>, Vec<u64>) {
+    let mut all = (Vec::new(), Vec::new(), Vec::new());
+    for &(term, low, size) in stated {
+        all.0.push(term);
+        all.1.push(low);
+        all.2.push(size);
+    }
+    all
+}
+
+fn domain(arena: &Arena, facts: &Facts, id: SymbolId) -> Domain {
+    let width = arena.width(arena.symbol(id).term);
+    let buffer = arena.buffer(arena.symbol(id).buffer);
+    let mask = ones(width);
+    let float = buffer.format.is_some_and(|f| f.width() == width);
+    let (low, size) = match facts.range(id).filter(|_| !float) {
+        Some(range) => match whole(width, buffer.signed, range) {
+            Some((low, high)) => (low, high.wrapping_sub(low).saturating_add(1)),
+            None => (0, 0),
+        },
+        None => (0, mask.saturating_add(1)),
+    };
+    Domain { low, size, mask }
+}
+
+struct Search<'a> {
+    arena: &'a Arena,
+    claim: &'a Claim,
+    cone: &'a Cone,
+    symbols: &'a [SymbolId],
+    domains: &'a [Domain],
+    assumptions: Assumptions,
+}
+
+impl Search<'_> {
+    /// Tries the inputs of some numbers: the first symbol's value changes
+    /// fastest.
+    fn run(&self, numbers: std::ops::Range<u64>) -> Checked {
+        let roots = self.claim.roots();
+        match Tape::compile(self.arena, self.cone, &roots) {
+            Some(tape) => self.columns(tape, numbers),
+            None => {
+                let mut evaluator = Evaluator::new(self.arena, self.cone);
+                numbers
+                    .into_iter()
+                    .try_for_each(|n| self.one(&mut evaluator, n))
+            }
+        }
+    }
+
+    fn columns(&self, mut tape: Tape, numbers: std::ops::Range<u64>) -> Checked {
+        let mut evaluator = Evaluator::new(self.arena, self.cone);
+        for base in numbers.clone().step_by(LANES) {
+            let mut stride = 1u64;
+            for (i, domain) in self.domains.iter().enumerate() {
+                let column = tape.inputs_mut(i);
+                for (lane, value) in column.iter_mut().enumerate() {
+                    let digit = (base + lane as u64) / stride % domain.size as u64;
+                    *value = (domain.low.wrapping_add(u128::from(digit)) & domain.mask) as u64;
+                }
+                stride = stride.wrapping_mul(domain.size as u64);
+            }
+            tape.run();
+            let lanes = (numbers.end - base).min(LANES as u64) as usize;
+            for lane in 0..lanes {
+                let value = |i: usize| u128::from(tape.output(i)[lane]);
+                let on_path = (2..2 + self.claim.given.len()).all(|i| value(i) == 1);
+                if on_path && !self.claim.equal(value(0), value(1)) {
+                    self.one(&mut evaluator, base + lane as u64)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn one(&self, evaluator: &mut Evaluator, mut number: u64) -> Checked {
+        let mut input = Input(FxHashMap::default());
+        for (&symbol, domain) in self.symbols.iter().zip(self.domains) {
+            let size = domain.size as u64;
+            let value = domain.low.wrapping_add(u128::from(number % size)) & domain.mask;
+            input.0.insert(symbol, value);
+            number /= size;
+        }
+        let seen = evaluator.run_monitored(&input);
+        let value = |term| evaluator.value(term);
+        let on_path = self.claim.given.iter().all(|&c| value(c) == 1);
+        let equal = self
+            .claim
+            .equal(value(self.claim.left), value(self.claim.right));
+        require(
+            !on_path || equal || excludes(self.assumptions, seen),
+            || "an input gives different results".into(),
+        )
+    }
+}
+
+/// Whether an assumption excludes an input on which such values occur.
+fn excludes(assumptions: Assumptions, seen: Seen) -> bool {
+    seen.nan && (assumptions.finite || assumptions.ordered)
+        || seen.infinite && assumptions.finite
+        || seen.negative_zero && assumptions.positive_zero
+}

@@ -1,0 +1,45 @@
+//! Why a certificate is not accepted.
+
+use thiserror::Error;
+
+/// Why a step does not stand.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Fault {
+    /// The line is no line of a certificate.
+    #[error("malformed: {0}")]
+    Malformed(String),
+    /// What it claims does not follow.
+    #[error("rejected: {0}")]
+    Rejected(String),
+    /// What it claims could not be confirmed.
+    #[error("not checked: {0}")]
+    NotChecked(String),
+}
+
+/// Why a certificate is not accepted, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("line {line}: {fault}")]
+pub struct Failure {
+    /// The line, from 1.
+    pub line: usize,
+    /// The reason.
+    pub fault: Fault,
+}
+
+/// What a check gives.
+pub type Checked<T = ()> = Result<T, Fault>;
+
+pub(crate) fn malformed<T>(why: impl Into<String>) -> Checked<T> {
+    Err(Fault::Malformed(why.into()))
+}
+pub(crate) fn rejected<T>(why: impl Into<String>) -> Checked<T> {
+    Err(Fault::Rejected(why.into()))
+}
+pub(crate) fn not_checked<T>(why: impl Into<String>) -> Checked<T> {
+    Err(Fault::NotChecked(why.into()))
+}
+
+/// Goes on only if `holds`.
+pub(crate) fn require(holds: bool, why: impl FnOnce() -> String) -> Checked {
+    if holds { Ok(()) } else { rejected(why()) }
+}

@@ -1,0 +1,321 @@
+//! The certificate format: one JSON object a line, in the order below.
+//!
+//! `certificate`, then `input`s, `term`s (operands before the terms that use
+//! them, numbered from 0), `context`s, `rewrite`s, `executed` terms, and for
+//! each size its `obligation`s; `end` last. `docs/certificates.md` says what
+//! each line claims and what checking it takes.
+
+use serde::{Deserialize, Serialize};
+
+/// The version of the format.
+pub const VERSION: u32 = 1;
+
+/// One line of a certificate.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[expect(missing_docs, reason = "each variant holds the line it is named after")]
+pub enum Line {
+    Certificate(Header),
+    Input(Input),
+    Term(Term),
+    Context(Context),
+    Rewrite(Rewrite),
+    Executed(Executed),
+    Size(Size),
+    Obligation(Obligation),
+    End(End),
+}
+
+/// What is claimed, and under which assumptions.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    /// [`VERSION`].
+    pub version: u32,
+    /// The version that is right by definition.
+    pub reference: String,
+    /// The version that was checked.
+    pub port: String,
+    /// The sizes, in words.
+    pub sizes: String,
+    /// The contract, as in the machine-readable report.
+    pub contract: serde_json::Value,
+    /// Assumptions in force: `associative`, `ordered`, `finite`, `positive-zero`.
+    pub assumptions: Vec<String>,
+    /// Models that the claim leans on, in words.
+    pub leaning_on: Vec<String>,
+}
+
+/// A program input, or a source of undetermined values.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Input {
+    /// Its number, from 0.
+    pub number: u32,
+    /// Its name.
+    pub name: String,
+    /// The format of its elements, if they are floats.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<String>,
+    /// Whether its integers are signed.
+    pub signed: bool,
+    /// Whether it is uninitialised memory or poison.
+    pub undefined: bool,
+}
+
+/// A term: `op` of `width` bits over the terms `of`.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Term {
+    /// Its number, from 0.
+    pub number: u32,
+    /// The operator's name in rule files.
+    pub op: String,
+    /// Result width in bits.
+    pub width: u8,
+    /// Packed attributes as in `term::Spec`.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub attr: u16,
+    /// Operands.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub of: Vec<u32>,
+    /// The value of a constant, hexadecimal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    /// The input of a symbol and its byte in it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input: Option<(u32, u32)>,
+    /// The range of a symbol, both ends included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub range: Option<Range>,
+    /// The name of an uninterpreted function.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
+}
+
+fn is_zero(attr: &u16) -> bool {
+    *attr == 0
+}
+
+/// Two doubles in decimal, `inf` and `-inf` included.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Range(pub String, pub String);
+
+/// A setting in which rewrites hold. 0 (any input, exact rules) and 1 (inputs
+/// within their ranges, the assumptions of the header) need no line; others
+/// are like 1 with more ranges, and belong to one case of one proof.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Context {
+    /// Its number, from 2.
+    pub number: u32,
+    /// Symbols and their ranges.
+    pub ranges: Vec<(u32, Range)>,
+}
+
+/// Two terms are equal in a context.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Rewrite {
+    /// The context.
+    pub context: u32,
+    /// What was asked for.
+    pub from: u32,
+    /// The same with operands in another order, or as numbers, or an extract
+    /// moved inside; when it differs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub prepared: Option<u32>,
+    /// The answer.
+    pub to: u32,
+    /// Why they are equal.
+    pub by: By,
+}
+
+/// Why a rewrite holds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum By {
+    /// The prepared term is the answer.
+    Preparation,
+    /// All operands are constants.
+    Folding,
+    /// The named rule's left side matches the prepared term.
+    Rule {
+        /// The rule.
+        name: String,
+        /// What the operations of its right side became, operands first; each
+        /// by a rewrite above, or by itself.
+        parts: Vec<u32>,
+    },
+    /// Two neighbouring extracts of one term make a wider one.
+    Join {
+        /// The term.
+        whole: u32,
+        /// Where the lower extract starts.
+        offset: u8,
+    },
+    /// The same with the upper part of a concatenation.
+    JoinTop {
+        /// The term.
+        whole: u32,
+        /// Where the lower extract starts.
+        offset: u8,
+        /// The wider extract, as it was answered.
+        joined: u32,
+    },
+    /// The same sum, product or set of operands in another order.
+    Normal {
+        /// The normal form as it was put together.
+        raw: u32,
+        /// Its parts and what they were answered with.
+        built: Vec<(u32, u32)>,
+    },
+}
+
+/// A term as the executor asked for it, and the term it was answered with.
+/// Operands of `raw` are executed terms themselves, or plain terms.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Executed {
+    /// The term as executed.
+    pub raw: u32,
+    /// The answer.
+    pub value: u32,
+}
+
+/// One size: what has to be proved at it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Size {
+    /// Its number, from 0.
+    pub number: u32,
+    /// The sizes by name, in words.
+    pub sizes: String,
+    /// Pairs of paths of the two versions.
+    pub paths: u32,
+    /// The outputs, each to be proved on each pair of paths.
+    pub outputs: Vec<String>,
+    /// Other obligations: conditions that must hold, ways that nothing takes.
+    pub conditions: u32,
+}
+
+/// Two terms that are equal wherever a path condition holds.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Obligation {
+    /// Its number, from 0.
+    pub number: u32,
+    /// The size it belongs to.
+    pub size: u32,
+    /// The output and the pair of paths; nothing for other obligations.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub output: Option<(u32, String)>,
+    /// The conditions of the path as executed.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub path: Vec<u32>,
+    /// The reference's result as executed.
+    pub left: u32,
+    /// The port's result as executed.
+    pub right: u32,
+    /// The format whose NaNs count as alike.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compare: Option<String>,
+    /// Conditions that the proof uses: some of the path's, what the ranges
+    /// say, what the assumptions say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<Given>,
+    /// The proof.
+    pub proof: Vec<Step>,
+}
+
+/// A condition that a proof uses.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Given {
+    /// The condition as it is used.
+    pub condition: u32,
+    /// Where it is none of the path's: as it was put together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub raw: Option<u32>,
+    /// Parts of `raw` and what they were answered with.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub built: Vec<(u32, u32)>,
+}
+
+/// A step of a proof. Steps change the two terms that remain to be compared,
+/// until one ends the proof.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Step {
+    /// End: both are the same term.
+    Identical,
+    /// End: both are constants that the comparison takes for equal.
+    Alike,
+    /// End: no input satisfies the conditions, as they say themselves.
+    Contradiction,
+    /// The same as numbers of the format compared.
+    Numbers {
+        /// Both terms.
+        to: (u32, u32),
+    },
+    /// Terms are replaced, operands first, by what the conditions say of them,
+    /// or by themselves over replaced operands.
+    Facts {
+        /// Terms and their replacements.
+        map: Vec<(u32, u32)>,
+    },
+    /// Terms are replaced, operands first, by themselves over replaced
+    /// operands, as rewritten in a context.
+    Pass {
+        /// The context.
+        context: u32,
+        /// Terms and their replacements.
+        map: Vec<(u32, u32)>,
+    },
+    /// End: every input was tried.
+    Exhaustive {
+        /// Symbols with their least value (hexadecimal) and number of values.
+        inputs: Vec<(u32, String, u64)>,
+    },
+    /// End: a solver finds no input that satisfies the conditions and for
+    /// which the terms differ.
+    Unsat {
+        /// Values of float operations on constants that the query uses:
+        /// operation, operands.
+        points: Vec<Point>,
+        /// The query in SMT-LIB 2.
+        query: String,
+    },
+    /// End: an earlier proof with its symbols renamed.
+    Renamed {
+        /// The number of the obligation.
+        of: u32,
+    },
+    /// End: something that this format has no words for.
+    Unwritten {
+        /// The step of the ladder.
+        step: String,
+    },
+}
+
+/// An operation on constants.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Point {
+    /// A term with the operation.
+    pub term: u32,
+    /// Operands, hexadecimal.
+    pub at: Vec<String>,
+}
+
+/// The last line.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct End {
+    /// The number of obligations.
+    pub obligations: u32,
+    /// The number of sizes.
+    pub sizes: u32,
+    /// The [`crate::Digest`] of all lines above, ends of lines included.
+    pub digest: String,
+}

@@ -1,0 +1,39 @@
+//! Checks certificates of equivalence, independently of the prover that wrote
+//! them.
+//!
+//! What is shared with the prover is the vocabulary of terms with its exact
+//! evaluator (`simdiff-term`) and the table of rules, as parsed
+//! (`simdiff-rewrite-rules`). Matching, facts behind guards, normal forms,
+//! enumeration and the text of solver queries are this crate's own. There is no
+//! term builder here, no equality search and no ladder; a solver is a
+//! [`Solver`] that the caller brings.
+//!
+//! Invariant: [`check`] gives a summary only if every obligation that the
+//! certificate announces follows from what was checked.
+
+mod check;
+mod claim;
+mod conditions;
+mod digest;
+mod enumerate;
+mod facts;
+mod fault;
+mod floats;
+pub mod format;
+mod instance;
+mod integers;
+mod ledger;
+mod normal;
+mod polynomial;
+mod proof;
+mod smtlib;
+mod solver;
+mod terms;
+
+pub use check::{Summary, check};
+pub use claim::Claim;
+pub use digest::Digest;
+pub use fault::{Failure, Fault};
+pub use proof::Work;
+pub use smtlib::{Value, query};
+pub use solver::{Answer, Solver};

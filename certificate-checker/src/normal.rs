@@ -1,0 +1,249 @@
+//! Normal forms, computed independently: bitwise operations as sets, minima and
+//! maxima as sets, float sums and products as multisets where they associate.
+//!
+//! Invariant: two terms that [`same`] accepts are equal for every input, as
+//! far as the facts and their assumptions say.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use term::{Arena, Format, Op, Outcomes, Rounding, Spec, TermId};
+
+use crate::facts::Facts;
+use crate::fault::{Checked, not_checked, require};
+use crate::integers::ones;
+use crate::polynomial;
+
+/// Whether two terms are the same sum, product or set of operands.
+pub(crate) fn same(arena: &Arena, facts: &mut Facts, term: TermId, other: TermId) -> Checked {
+    let differs = |same| require(same, || "the operands are others".into());
+    let spec = arena.node(term).spec();
+    let associative = facts.assumptions().associative;
+    match spec.op {
+        Op::And | Op::Or | Op::Xor => {
+            let (x, y) = (bits(arena, spec.op, term), bits(arena, spec.op, other));
+            differs(x == y)
+        }
+        Op::Add | Op::Sub | Op::Mul | Op::Concat | Op::SExt => {
+            polynomial::same(arena, facts, term, other)
+        }
+        Op::FAdd | Op::FSub if associative => {
+            let (x, y) = (summands(arena, spec, term), summands(arena, spec, other));
+            differs(x == y)
+        }
+        Op::FMul if associative => {
+            let (x, y) = (factors(arena, spec, term), factors(arena, spec, other));
+            differs(x == y)
+        }
+        Op::Select => extrema(arena, facts, term, other),
+        _ => not_checked(format!("a normal form of `{}`", spec.op.name())),
+    }
+}
+
+/// A constant and the set of operands (for exclusive or: those that occur an
+/// odd number of times).
+fn bits(arena: &Arena, op: Op, root: TermId) -> (u128, BTreeSet<TermId>) {
+    let width = arena.width(root);
+    let full = ones(width);
+    let mut constant = if op == Op::And { full } else { 0 };
+    // Users have greater ids than their operands: each is met once.
+    let mut open = BTreeMap::from([(root, true)]);
+    let mut set = BTreeSet::new();
+    while let Some((term, odd)) = open.pop_last() {
+        let node = arena.node(term);
+        if op == Op::Xor && !odd {
+            continue;
+        }
+        if let Some(value) = arena.constant_value(term) {
+            constant = match op {
+                Op::And => constant & value,
+                Op::Or => constant | value,
+                _ => constant ^ value,
+            };
+        } else if node.op() == op && node.width() == width {
+            for &child in node.children() {
+                let odd = open.entry(child).or_insert(false);
+                *odd = !*odd;
+            }
+        } else {
+            set.insert(term);
+        }
+    }
+    let negated = |x: &TermId| {
+        let node = arena.node(*x);
+        let negates = node.op() == Op::Xor && arena.constant_value(node.child(1)) == Some(full);
+        negates && set.contains(&node.child(0))
+    };
+    let absorbing = if op == Op::And { 0 } else { full };
+    if op != Op::Xor && (constant == absorbing || set.iter().any(negated)) {
+        return (absorbing, BTreeSet::new());
+    }
+    (constant, set)
+}
+
+/// The summands of a float sum of one format and rounding: how often each is
+/// added and subtracted.
+fn summands(arena: &Arena, sum: Spec, root: TermId) -> BTreeMap<TermId, (u64, u64)> {
+    let format = sum.format();
+    let mut open = BTreeMap::from([(root, (1u64, 0u64))]);
+    let mut found = BTreeMap::new();
+    let add = |map: &mut BTreeMap<TermId, (u64, u64)>, term, (plus, minus): (u64, u64)| {
+        let counts = map.entry(term).or_insert((0, 0));
+        *counts = (
+            counts.0.saturating_add(plus),
+            counts.1.saturating_add(minus),
+        );
+    };
+    while let Some((term, (plus, minus))) = open.pop_last() {
+        let node = arena.node(term);
+        let inside = node.spec().attr == sum.attr;
+        match node.op() {
+            Op::FAdd if inside => {
+                add(&mut open, node.child(0), (plus, minus));
+                add(&mut open, node.child(1), (plus, minus));
+            }
+            Op::FSub if inside => {
+                add(&mut open, node.child(0), (plus, minus));
+                add(&mut open, node.child(1), (minus, plus));
+            }
+            Op::Xor if arena.constant_value(node.child(1)) == Some(format.sign_mask()) => {
+                add(&mut open, node.child(0), (minus, plus));
+            }
+            // 0 + 0 is 0.
+            _ if is_zero(arena, format, term) => {
+                add(&mut found, term, (plus.min(1), minus.min(1)));
+            }
+            _ => add(&mut found, term, (plus, minus)),
+        }
+    }
+    found
+}
+
+fn is_zero(arena: &Arena, format: Format, term: TermId) -> bool {
+    let value = arena.constant_value(term);
+    value.is_some_and(|bits| bits & !format.sign_mask() == 0)
+}
+
+/// The factors of a float product of one format and rounding, and whether it
+/// is negated.
+fn factors(arena: &Arena, product: Spec, root: TermId) -> (bool, BTreeMap<TermId, u64>) {
+    let format = product.format();
+    let directed = [Rounding::TowardNegative, Rounding::TowardPositive];
+    let sign_free = !directed.contains(&product.rounding());
+    let mut negative = false;
+    let mut open = BTreeMap::from([(root, 1u64)]);
+    let mut found = BTreeMap::new();
+    while let Some((term, count)) = open.pop_last() {
+        let node = arena.node(term);
+        let mut add = |term| {
+            let counts = open.entry(term).or_insert(0);
+            *counts = counts.saturating_add(count);
+        };
+        let canonical =
+            node.op() == Op::FConvert && node.spec().source_format() == node.spec().format();
+        match node.op() {
+            Op::FMul if node.spec().attr == product.attr => {
+                add(node.child(0));
+                add(node.child(1));
+            }
+            Op::FConvert if canonical && node.spec().format() == format => add(node.child(0)),
+            Op::Xor
+                if sign_free && arena.constant_value(node.child(1)) == Some(format.sign_mask()) =>
+            {
+                negative ^= count % 2 == 1;
+                add(node.child(0));
+            }
+            _ => *found.entry(term).or_insert(0) += count,
+        }
+    }
+    (negative, found)
+}
+
+/// A comparison and whether the greater operand is chosen.
+type Kind = (Spec, bool);
+
+/// `a < b ? a : b` or `a < b ? b : a`: the kind, and the operand that is kept
+/// on ties and NaNs last.
+fn extremum(arena: &Arena, term: TermId) -> Option<(Kind, TermId, TermId)> {
+    let node = arena.node(term);
+    if node.op() != Op::Select {
+        return None;
+    }
+    let less = arena.node(node.child(0));
+    let spec = less.spec();
+    let compares = match spec.op {
+        Op::Ult | Op::Slt => true,
+        Op::FCmp => spec.outcomes() == Outcomes::LT,
+        _ => false,
+    };
+    let arms = (node.child(1), node.child(2));
+    let (a, b) = match compares {
+        true => (less.child(0), less.child(1)),
+        false => return None,
+    };
+    let greatest = match arms {
+        arms if arms == (a, b) => false,
+        arms if arms == (b, a) => true,
+        _ => return None,
+    };
+    Some(((spec, greatest), arms.0, arms.1))
+}
+
+fn extrema(arena: &Arena, facts: &mut Facts, term: TermId, other: TermId) -> Checked {
+    let Some((kind, ..)) = extremum(arena, term) else {
+        return not_checked("a select that is no minimum or maximum");
+    };
+    let set = |root| {
+        let mut open = BTreeSet::from([root]);
+        let mut leaves = BTreeSet::new();
+        while let Some(term) = open.pop_last() {
+            match extremum(arena, term) {
+                Some((k, x, kept)) if k == kind => open.extend([x, kept]),
+                _ => drop(leaves.insert(term)),
+            }
+        }
+        leaves
+    };
+    let (mut x, mut y) = (set(term), set(other));
+    if kind.0.op != Op::FCmp {
+        return require(x == y, || "the operands are others".into());
+    }
+    let format = kind.0.format();
+    let neutral = match kind.1 {
+        true => format.infinity() | format.sign_mask(),
+        false => format.infinity(),
+    };
+    let is_neutral = |t: &TermId| arena.constant_value(*t) == Some(neutral);
+    let known: Vec<_> = x
+        .union(&y)
+        .map(|&t| facts.float(arena, format, t))
+        .collect();
+    let zeros = |i: usize| known.iter().any(|f| f.zeros[i]);
+    if !facts.assumptions().positive_zero && zeros(0) && zeros(1) {
+        return not_checked("operands that may be zeros of unlike sign");
+    }
+    if known.iter().any(|f| f.nan) {
+        // Chains that end in the neutral infinity skip NaNs wherever they are.
+        let chain = |root| {
+            let mut rest = root;
+            let mut leaves = BTreeSet::new();
+            while !is_neutral(&rest) {
+                let (k, leaf, kept) = extremum(arena, rest)?;
+                leaves.insert(leaf);
+                rest = kept;
+                (k == kind).then_some(())?;
+            }
+            Some(leaves)
+        };
+        let same = chain(term).is_some() && chain(term) == chain(other);
+        return match same {
+            true => Ok(()),
+            false => not_checked("operands that may be NaNs"),
+        };
+    }
+    for set in [&mut x, &mut y] {
+        if set.len() > 1 {
+            set.retain(|t| !is_neutral(t));
+        }
+    }
+    require(x == y, || "the operands are others".into())
+}

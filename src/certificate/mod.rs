@@ -1,0 +1,15 @@
+//! Certificates: what a run proved, and how, written down so that the
+//! `certificate-checker` crate can check it without the prover.
+//!
+//! A [`Recorder`] rides along with the ladder. Invariant: recording changes no
+//! decision; what it cannot write down it says so, and the checker answers
+//! *not checked*.
+
+mod export;
+mod recorder;
+mod step;
+mod writer;
+
+pub use recorder::{Recorder, Version};
+pub use step::{Point, Step};
+pub use writer::About;

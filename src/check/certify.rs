@@ -1,0 +1,50 @@
+//! What a certificate says besides the proofs.
+
+use rewrite_rules::Builder;
+use rustc_hash::FxHashMap;
+
+use super::Request;
+use crate::certificate::{About, Recorder};
+use crate::contract::Contract;
+use crate::equiv::{Assumptions, Ranges};
+use crate::problem::Problem;
+use crate::verdict::Outcome;
+use certificate_checker::format::{Header, VERSION};
+
+/// The certificate of an EQUIVALENT.
+pub(super) fn written(
+    recorder: Recorder,
+    builder: &mut Builder,
+    ranges: &Ranges,
+    request: &Request,
+    contract: &Contract,
+    outcome: &Outcome,
+) -> Result<String, Problem> {
+    let header = Header {
+        version: VERSION,
+        reference: request.reference.clone(),
+        port: request.port.clone(),
+        sizes: outcome.sizes.clone(),
+        contract: serde_json::to_value(contract).unwrap_or_default(),
+        assumptions: names(request.settings.assumptions),
+        leaning_on: outcome.leaning_on.clone(),
+    };
+    let ranges: FxHashMap<_, _> = ranges.iter().map(|(s, r)| (*s, (r.low, r.high))).collect();
+    let about = About { header, ranges };
+    recorder
+        .finish(builder, &about)
+        .map_err(|e| Problem::new(format!("cannot write the certificate: {e}")))
+}
+
+fn names(assumptions: Assumptions) -> Vec<String> {
+    [
+        (assumptions.associative, "associative"),
+        (assumptions.ordered, "ordered"),
+        (assumptions.finite, "finite"),
+        (assumptions.positive_zero, "positive-zero"),
+    ]
+    .into_iter()
+    .filter(|(made, _)| *made)
+    .map(|(_, name)| name.to_owned())
+    .collect()
+}

@@ -1,0 +1,102 @@
+//! Every EQUIVALENT of the examples has a certificate that checks.
+
+use std::path::Path;
+
+use crate::support::{certificate, checked, equivalent, example, shortened};
+
+#[test]
+fn equivalent_examples_have_certificates_that_check() {
+    let mut files = Vec::new();
+    for directory in std::fs::read_dir(example("")).expect("examples") {
+        let directory = directory.expect("readable").path();
+        if directory.is_dir() {
+            let entries = std::fs::read_dir(directory).expect("a directory");
+            files.extend(entries.map(|e| e.expect("readable").path()));
+        }
+    }
+    files.sort();
+    let source = |f: &Path| f.extension().is_some_and(|e| e == "c" || e == "cpp");
+    let mut count = 0;
+    for file in files.iter().filter(|f| source(f)) {
+        for words in equivalent(file) {
+            let words = shortened(&words);
+            let text = certificate(file, &words);
+            match checked(&text) {
+                Ok(summary) => assert!(summary.outputs > 0, "{words:?}"),
+                Err(failure) => panic!("{} {words:?}: {failure}", file.display()),
+            }
+            count += 1;
+        }
+    }
+    assert!(count >= 20, "only {count} certificates");
+}
+
+#[test]
+fn certificates_do_not_depend_on_chance() {
+    let file = example("threshold/threshold.c");
+    let words = "--reference trunc_scalar --port trunc_sse2 --size n=15..17";
+    let words = shlex::split(words).expect("words");
+    assert_eq!(certificate(&file, &words), certificate(&file, &words));
+}
+
+#[test]
+fn what_is_not_proved_has_no_certificate() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path = directory.path().join("certificate");
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .arg("check")
+        .arg(example("dot/dot.c"))
+        .args([
+            "--reference",
+            "dot_scalar",
+            "--port",
+            "dot_sse",
+            "--size",
+            "n=5",
+        ])
+        .arg("--certificate")
+        .arg(&path)
+        .output()
+        .expect("simdiff runs");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(!path.exists());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no certificate was written"));
+}
+
+#[test]
+fn the_tool_says_what_it_checked() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path = directory.path().join("certificate");
+    let words = "--reference abs_by_comparison --port abs_sse2 --size n=3 --assume-positive-zero";
+    let text = certificate(&example("abs/abs.c"), &shlex::split(words).expect("words"));
+    let audit = |text: &str| {
+        std::fs::write(&path, text).expect("a file is written");
+        let output = std::process::Command::new(env!("CARGO_BIN_EXE_simdiff"))
+            .args(["certificate", "check"])
+            .arg(&path)
+            .output()
+            .expect("simdiff runs");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
+        (output.status.code(), text + &errors)
+    };
+    let (code, said) = audit(&text);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.starts_with("CHECKED  abs_sse2 computes"), "{said}");
+    assert!(said.contains("assuming    positive-zero"), "{said}");
+    let kept = |line: &&str| !line.starts_with(r#"{"obligation":{"number":1,"#);
+    let fewer: String = text
+        .lines()
+        .filter(kept)
+        .map(|l| {
+            l.to_owned()
+                + "
+"
+        })
+        .collect();
+    let (code, said) = audit(&fewer);
+    assert_eq!(code, Some(1), "{said}");
+    assert!(said.contains("an obligation is missing"), "{said}");
+    let (code, said) = audit("{}\n");
+    assert_eq!(code, Some(2), "{said}");
+}
