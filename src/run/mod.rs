@@ -228,7 +228,8 @@ fn has_undefined(arena: &term::Arena) -> bool {
     arena.buffers().iter().any(|buffer| buffer.undefined)
 }
 
-/// Records a defect that could not be excluded, with what it compares.
+/// Records a defect that could not be excluded, with what it compares: values,
+/// unless the replay traced it to one that is undefined.
 fn record(
     machine: &Machine<'_>,
     (defect, comparison): (&Defect, Option<Comparison>),
@@ -241,6 +242,7 @@ fn record(
     };
     let arena = machine.builder.arena();
     let (defect, replay, sanitizer) = replay(machine, defect, &witness);
+    let comparison = comparison.filter(|_| defect.kind == DefectKind::AssertionFailed);
     tally.defect(DefectFound {
         sizes: Sizes::new(),
         side: Side::Program,

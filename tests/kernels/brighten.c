@@ -1,4 +1,4 @@
-// simdiff: check --reference brighten_scalar --port brighten_sse2 --size n=16 => different "overflows a signed integer"
+// simdiff: check --reference brighten_scalar --port brighten_sse2 --size n=16 => different "signed integer overflow"
 // simdiff: check --reference brighten_scalar --port brighten_sse2 --arg 'k=i32 in -1000..1000' --size n=15..17 => equivalent
 // The scalar sum overflows for the largest k, which C leaves undefined: the
 // versions agree wherever it does not.
