@@ -8,7 +8,7 @@
 //! term builder here, no equality search and no ladder; a solver is a
 //! [`Solver`] that the caller brings.
 //!
-//! Invariant: [`check`] gives a summary only if every obligation that the
+//! Invariant: [`check()`] gives a summary only if every obligation that the
 //! certificate announces follows from what was checked.
 
 mod check;
