@@ -6,11 +6,14 @@
 
 pub mod abi;
 pub mod args;
+mod clang;
 mod compile;
 pub mod contract;
 mod cursor;
 mod debug_info;
 mod error;
+mod flags;
+mod ir;
 mod layout;
 mod names;
 mod number;
@@ -26,10 +29,11 @@ mod types;
 mod usage;
 
 pub use abi::{Abi, AbiArg, AbiResult, Piece};
-pub use compile::{Compiled, Flags, compile, compile_only};
+pub use compile::{Compiled, compile, compile_only};
 pub use contract::{Agreement, Wishes, infer};
 pub use debug_info::DebugInfo;
 pub use error::{BadIr, Flag, FrontendError, Quote};
+pub use flags::Flags;
 pub use processor::{compiled_for, fuses};
 pub use resolve::{resolve_function, signature};
 pub use tools::Clang;

@@ -6,14 +6,19 @@
 //! Invariant: only what the program declares and does not define is linked, and
 //! only into the module that is executed; native replay uses the system's own.
 
+use std::path::Path;
+
 use inkwell::context::Context;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::*;
 use inkwell::module::Module;
 use rustc_hash::FxHashSet;
 
-use super::compile::{Scratch, compile_runtime, link};
+use super::clang::{Scratch, run_clang};
 use super::error::FrontendError;
+use super::flags::Flags;
+use super::ir::{link, read_ir};
+use super::passes;
 use super::tools::Clang;
 use crate::llvm;
 
@@ -172,6 +177,33 @@ pub fn link_runtime<'c>(
     };
     keep(&runtime, &wanted);
     link(context, module, runtime)
+}
+
+/// Compiles a file of our own run-time library. It has no debug info: what goes
+/// wrong in it is blamed on the program's call.
+fn compile_runtime<'c>(
+    context: &'c Context,
+    clang: &Clang,
+    source: &Path,
+    scratch: &Scratch,
+) -> Result<Module<'c>, FrontendError> {
+    let output = source.with_extension("bc");
+    let flags = Flags {
+        common: [
+            "-O1",
+            "-fno-builtin",
+            "-fno-vectorize",
+            "-fno-slp-vectorize",
+            "-g0",
+        ]
+        .map(str::to_owned)
+        .to_vec(),
+        ..Flags::default()
+    };
+    run_clang(clang, source, &output, &flags, scratch)?;
+    let module = read_ir(context, source, &output)?;
+    passes::lower_switches(&module)?;
+    Ok(module)
 }
 
 impl Unit {

@@ -1,0 +1,155 @@
+//! One run of clang: a source file to bitcode, in a directory of its own.
+
+use std::ffi::OsStr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use super::error::FrontendError;
+use super::flags::Flags;
+use super::tools::Clang;
+
+/// The harness header, written out for every compilation so that an installed
+/// binary carries it.
+const KLEE_H: &str = include_str!("../../runtime/include/klee/klee.h");
+
+const TEMPLATES: &str = "templates.h";
+/// The header included before every file.
+const TEMPLATES_H: &str = include_str!("../../runtime/include/templates.h");
+
+/// Time between two looks at clang and at the deadline.
+const PERIOD: Duration = Duration::from_millis(2);
+
+/// A directory for one compilation, with the harness header in it.
+pub(super) struct Scratch {
+    pub(super) dir: tempfile::TempDir,
+}
+
+impl Scratch {
+    /// Writes a file to compile.
+    pub(super) fn write(&self, name: &str, text: &str) -> Result<PathBuf, FrontendError> {
+        let path = self.dir.path().join(name);
+        std::fs::write(&path, text).map_err(|e| FrontendError::Io {
+            path: path.clone(),
+            reason: e.to_string(),
+        })?;
+        Ok(path)
+    }
+
+    pub(super) fn new() -> Result<Scratch, FrontendError> {
+        let failed = |path: &Path, e: std::io::Error| FrontendError::Io {
+            path: path.into(),
+            reason: e.to_string(),
+        };
+        let dir = tempfile::Builder::new()
+            .prefix("simdiff-")
+            .tempdir()
+            .map_err(|e| failed(&std::env::temp_dir(), e))?;
+        let headers = dir.path().join("include/klee");
+        std::fs::create_dir_all(&headers).map_err(|e| failed(&headers, e))?;
+        let header = headers.join("klee.h");
+        std::fs::write(&header, KLEE_H).map_err(|e| failed(&header, e))?;
+        let scratch = Scratch { dir };
+        scratch.write(TEMPLATES, TEMPLATES_H)?;
+        Ok(scratch)
+    }
+}
+
+/// Compiles one file; returns clang's warnings.
+///
+/// The functions to keep are tried first, all of them, then one at a time, since
+/// the file need not declare every one.
+pub(super) fn run_clang(
+    clang: &Clang,
+    source: &Path,
+    output: &Path,
+    flags: &Flags,
+    scratch: &Scratch,
+) -> Result<String, FrontendError> {
+    let all = (flags.keep.len() > 1).then_some(flags.keep.as_slice());
+    for keep in all.into_iter().chain(flags.keep.chunks(1)) {
+        if let Ok(warnings) = run_clang_keeping(clang, source, output, flags, keep, scratch) {
+            return Ok(warnings);
+        }
+    }
+    run_clang_keeping(clang, source, output, flags, &[], scratch)
+}
+
+/// Compiles one file; where functions are to be kept, as an include of a text that
+/// takes their addresses.
+fn run_clang_keeping(
+    clang: &Clang,
+    source: &Path,
+    output: &Path,
+    flags: &Flags,
+    keep: &[String],
+    scratch: &Scratch,
+) -> Result<String, FrontendError> {
+    let io = |e: std::io::Error| FrontendError::Io {
+        path: clang.path.clone(),
+        reason: e.to_string(),
+    };
+    let mut command = Command::new(&clang.path);
+    command
+        .args(flags.arguments())
+        .arg("-isystem")
+        .arg(scratch.dir.path().join("include"))
+        .arg("-include")
+        .arg(scratch.dir.path().join(TEMPLATES))
+        .arg("-o")
+        .arg(output);
+    if keep.is_empty() {
+        command.arg("--").arg(source).stdin(Stdio::null());
+    } else {
+        let text: String = keep
+            .iter()
+            .enumerate()
+            .map(|(i, name)| {
+                format!(
+                    "static __attribute__((used)) const void *const simdiff_keep_{i} = (const void *)&{name};\n"
+                )
+            })
+            .collect();
+        let path = scratch.dir.path().join("keep");
+        std::fs::write(&path, text).map_err(io)?;
+        let language = match source.extension().and_then(OsStr::to_str) {
+            Some("c" | "i") => "c",
+            _ => "c++",
+        };
+        let text = std::fs::File::open(&path).map_err(io)?;
+        command.args(["-x", language, "-include"]).arg(source);
+        command.arg("-").stdin(text);
+    }
+    // A file, not a pipe: nobody reads while clang writes.
+    let messages = scratch.dir.path().join("messages");
+    let file = std::fs::File::create(&messages).map_err(io)?;
+    let mut child = command
+        .stdout(Stdio::null())
+        .stderr(file)
+        .spawn()
+        .map_err(io)?;
+    let status = loop {
+        if let Some(status) = child.try_wait().map_err(io)? {
+            break status;
+        }
+        if flags.deadline.expired().is_some() {
+            // It may have ended by itself in between.
+            let _ = child.kill();
+            let _ = child.wait();
+            return Err(FrontendError::Time {
+                path: source.into(),
+            });
+        }
+        std::thread::sleep(PERIOD);
+    };
+    let diagnostics = std::fs::read(&messages).map_err(io)?;
+    let diagnostics = String::from_utf8_lossy(&diagnostics).into_owned();
+    if status.success() {
+        Ok(diagnostics)
+    } else {
+        Err(FrontendError::Clang {
+            path: source.into(),
+            diagnostics,
+        })
+    }
+}

@@ -1,0 +1,112 @@
+//! The flags that clang gets: the user's, and those that the regime of
+//! [`super::compile`] adds.
+
+use crate::deadline::Deadline;
+
+/// How to compile one side.
+#[derive(Clone, Debug, Default)]
+pub struct Flags {
+    /// Flags of both sides (`--cflags`), in order.
+    pub common: Vec<String>,
+    /// Flags of this side, after the common ones.
+    pub side: Vec<String>,
+    /// Functions to compile even if they are `static` and nothing calls them, as
+    /// the user names them.
+    pub keep: Vec<String>,
+    /// Whether clang's messages are coloured.
+    pub colour: bool,
+    /// When to give up.
+    pub deadline: Deadline,
+}
+
+impl Flags {
+    pub(super) fn all(&self) -> impl Iterator<Item = &String> {
+        self.common.iter().chain(&self.side)
+    }
+
+    /// The user's last `-O` flag.
+    pub(super) fn level(&self) -> Option<&str> {
+        self.all().filter_map(|f| f.strip_prefix("-O")).last()
+    }
+
+    /// Whether clang optimises, so that the module is not to be touched further.
+    pub(super) fn optimised(&self) -> bool {
+        self.level().is_some_and(|level| level != "0")
+    }
+
+    /// The same without optimisation.
+    pub(super) fn plain(&self) -> Flags {
+        let keep = |flags: &[String]| {
+            let kept = flags.iter().filter(|f| !f.starts_with("-O"));
+            kept.cloned().collect()
+        };
+        Flags {
+            common: keep(&self.common),
+            side: keep(&self.side),
+            ..self.clone()
+        }
+    }
+
+    /// The whole command line of clang but for the files.
+    pub(super) fn arguments(&self) -> Vec<String> {
+        // Reports name local variables.
+        let mut args: Vec<&str> = vec!["-c", "-emit-llvm", "-fno-discard-value-names"];
+        match self.level() {
+            None => args.extend(["-O1", "-Xclang", "-disable-llvm-passes"]),
+            Some("0") => args.extend(["-Xclang", "-disable-O0-optnone"]),
+            Some(_) => {}
+        }
+        if !self.all().any(|f| f.starts_with("-ffp-contract")) {
+            args.push("-ffp-contract=off");
+        }
+        args.extend(self.all().map(String::as_str));
+        // Positional: these have to follow the level.
+        if !self.optimised() {
+            args.extend(["-fno-vectorize", "-fno-slp-vectorize"]);
+        }
+        if !self.all().any(|f| f == "-g0") {
+            args.push("-g");
+        }
+        args.push(match self.colour {
+            true => "-fcolor-diagnostics",
+            false => "-fno-color-diagnostics",
+        });
+        args.into_iter().map(str::to_owned).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn flags(text: &str) -> Vec<String> {
+        let common = text.split_whitespace().map(str::to_owned).collect();
+        Flags {
+            common,
+            ..Flags::default()
+        }
+        .arguments()
+    }
+
+    fn has(args: &[String], flag: &str) -> bool {
+        args.iter().any(|a| a == flag)
+    }
+
+    #[test]
+    fn the_default_regime_disables_passes() {
+        assert!(has(&flags("-msse4.1"), "-disable-llvm-passes"));
+        assert!(!has(&flags("-O2"), "-disable-llvm-passes"));
+    }
+
+    #[test]
+    fn contraction_is_off_unless_asked_for() {
+        assert!(has(&flags(""), "-ffp-contract=off"));
+        assert!(!has(&flags("-ffp-contract=fast"), "-ffp-contract=off"));
+    }
+
+    #[test]
+    fn the_vectorizers_stay_on_at_the_users_level() {
+        assert!(has(&flags(""), "-fno-slp-vectorize"));
+        assert!(!has(&flags("-O3"), "-fno-slp-vectorize"));
+    }
+}

@@ -1,0 +1,146 @@
+//! Modules from files, and two modules to one.
+
+use std::ffi::c_void;
+use std::path::Path;
+
+use inkwell::context::{AsContextRef, Context};
+use inkwell::llvm_sys::LLVMDiagnosticSeverity;
+use inkwell::llvm_sys::core::{
+    LLVMContextSetDiagnosticHandler, LLVMDisposeMessage, LLVMGetDiagInfoDescription,
+    LLVMGetDiagInfoSeverity,
+};
+use inkwell::llvm_sys::linker::LLVMLinkModules2;
+use inkwell::llvm_sys::prelude::LLVMDiagnosticInfoRef;
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::Module;
+
+use super::error::{BadIr, FrontendError};
+
+/// Reads and verifies a module; `source` is the file to blame.
+pub(super) fn read_ir<'c>(
+    context: &'c Context,
+    source: &Path,
+    file: &Path,
+) -> Result<Module<'c>, FrontendError> {
+    let bytes = std::fs::read(file).map_err(|e| FrontendError::Io {
+        path: source.into(),
+        reason: e.to_string(),
+    })?;
+    let error = |kind, message: String| FrontendError::Ir {
+        path: source.into(),
+        kind,
+        message,
+    };
+    let buffer = MemoryBuffer::create_from_memory_range_copy(&bytes, &source.to_string_lossy());
+    let module = context.create_module_from_ir(buffer).map_err(|message| {
+        let message = message.to_string();
+        error(bad_ir(&bytes, file, &message), message)
+    })?;
+    if let Err(message) = module.verify() {
+        return Err(error(BadIr::Invalid, message.to_string()));
+    }
+    Ok(module)
+}
+
+/// Why LLVM did not read these bytes.
+fn bad_ir(bytes: &[u8], file: &Path, message: &str) -> BadIr {
+    const RAW: &[u8] = b"BC\xc0\xde";
+    const WRAPPED: &[u8] = &[0xde, 0xc0, 0x17, 0x0b];
+    let bitcode = bytes.starts_with(RAW) || bytes.starts_with(WRAPPED);
+    if !bitcode {
+        let named_bitcode = file.extension().is_some_and(|e| e == "bc");
+        return match (named_bitcode, bytes.len() < 4) {
+            (true, true) => BadIr::Truncated,
+            (true, false) => BadIr::Corrupt,
+            (false, _) => BadIr::Text,
+        };
+    }
+    // The reader names the producer when it differs from itself and the two
+    // agree on the epoch.
+    let producer = message.split("Producer: 'LLVM").nth(1);
+    let foreign = producer.is_some_and(|p| !p.starts_with(super::tools::LLVM_VERSION));
+    if foreign || message.contains("Incompatible epoch") {
+        return BadIr::Foreign;
+    }
+    match bytes.starts_with(RAW) && ends_early(&bytes[RAW.len()..]) {
+        true => BadIr::Truncated,
+        false => BadIr::Corrupt,
+    }
+}
+
+/// Whether the last block of a bitstream is longer than what is there. Every
+/// top-level block starts with its kind in one word and its length in the next.
+fn ends_early(mut stream: &[u8]) -> bool {
+    if stream.is_empty() {
+        return true;
+    }
+    while !stream.is_empty() {
+        let words = stream
+            .get(4..8)
+            .and_then(|b| b.try_into().ok())
+            .map(u32::from_le_bytes);
+        let block = words.and_then(|w| stream.get(8 + 4 * w as usize..));
+        match block {
+            Some(rest) => stream = rest,
+            None => return true,
+        }
+    }
+    false
+}
+
+/// Links `module` into `into`.
+pub(super) fn link<'c>(
+    context: &'c Context,
+    into: &Module<'c>,
+    module: Module<'c>,
+) -> Result<(), FrontendError> {
+    extern "C" fn collect(info: LLVMDiagnosticInfoRef, messages: *mut c_void) {
+        // SAFETY: LLVM passes a live diagnostic and the pointer registered below,
+        // which is null or a live `Vec<String>` that nothing else borrows.
+        unsafe {
+            let Some(messages) = messages.cast::<Vec<String>>().as_mut() else {
+                return;
+            };
+            if LLVMGetDiagInfoSeverity(info) == LLVMDiagnosticSeverity::LLVMDSError {
+                let text = LLVMGetDiagInfoDescription(info);
+                messages.push(
+                    std::ffi::CStr::from_ptr(text)
+                        .to_string_lossy()
+                        .into_owned(),
+                );
+                LLVMDisposeMessage(text);
+            }
+        }
+    }
+    let mut messages: Vec<String> = Vec::new();
+    // SAFETY: both modules live in `context`; linking consumes `module`, so it is not
+    // dropped here. The handler stays installed without its vector: LLVM's default
+    // handler would end the process on an error.
+    let failed = unsafe {
+        let raw = context.as_ctx_ref();
+        LLVMContextSetDiagnosticHandler(raw, Some(collect), (&raw mut messages).cast());
+        let failed = LLVMLinkModules2(into.as_mut_ptr(), module.as_mut_ptr()) != 0;
+        std::mem::forget(module);
+        LLVMContextSetDiagnosticHandler(raw, Some(collect), std::ptr::null_mut());
+        failed
+    };
+    if failed {
+        return Err(FrontendError::Link {
+            message: messages.join("; "),
+        });
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bitcode_of_another_llvm_is_told_by_its_producer() {
+        let message = "Unknown attribute kind (91) (Producer: 'LLVM21.1.0' Reader: 'LLVM 19.1.7')";
+        let kind = |message| bad_ir(b"BC\xc0\xde", Path::new("x.bc"), message);
+        assert_eq!(kind(message), BadIr::Foreign);
+        assert_ne!(kind(&message.replace("LLVM21", "LLVM19")), BadIr::Foreign);
+    }
+}
