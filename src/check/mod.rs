@@ -18,6 +18,7 @@ mod globals;
 mod inputs;
 mod leaning;
 mod mismatch;
+mod module;
 mod native;
 mod native_search;
 mod overflow;
@@ -49,9 +50,10 @@ pub use confirm::confirm;
 pub use exclude::{Excluded, decide_check, decide_path_end};
 pub use finding::involvement;
 pub use leaning::note as note_models;
+pub use module::Preparation;
 pub use native::Native;
 pub use pair::Pair;
-pub use side::{Preparation, Side};
+pub use side::Side;
 pub use tally::{Clock, Tally};
 
 /// What to check.

@@ -8,7 +8,7 @@ use term::{Arena, Assignment};
 
 use super::call::Place;
 use super::inputs::{Input, Inputs};
-use super::side::Module;
+use super::module::Module;
 use crate::contract::{Contract, Direction, Scalar};
 use crate::frontend::{Abi, AbiArg, AbiResult};
 use crate::replay::{

@@ -270,3 +270,12 @@ pub fn depends_on_undefined(arena: &Arena, term: term::TermId) -> Option<SymbolI
     let undefined = |id: &SymbolId| arena.buffer(arena.symbol(*id).buffer).undefined;
     symbols.into_iter().find(undefined)
 }
+
+/// Which values a condition can take on a path; `None` is not known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Feasible {
+    /// Whether it can be true.
+    pub taken: Option<bool>,
+    /// Whether it can be false.
+    pub not_taken: Option<bool>,
+}

@@ -15,8 +15,10 @@ mod canonical;
 mod choice;
 mod claim;
 mod climb;
+mod closeness;
 mod conversions;
 mod cut;
+mod decide;
 mod decision;
 mod diagnose;
 mod distance;
@@ -45,12 +47,13 @@ mod worst;
 
 pub use budget::Budget;
 pub use claim::{Compare, Obligation, Ranges};
-pub use decision::{Decision, Reason, Statistics, Step, StepUse, Suspicion, depends_on_undefined};
+pub use closeness::Closeness;
+pub use decision::{
+    Decision, Feasible, Reason, Statistics, Step, StepUse, Suspicion, depends_on_undefined,
+};
 pub use distance::{Distance, distance};
 pub use ladder::{Ladder, Options};
 pub use locate::smallest_difference;
-pub use oracle::Feasible;
-pub use tolerate::Closeness;
 pub use worst::Worst;
 
 pub use rewrite_rules::Assumptions;

@@ -4,20 +4,12 @@ use rewrite_rules::Builder;
 use term::{Arena, Cone, TermId};
 
 use super::claim::{Claim, Compare};
+use super::decision::Feasible;
 use super::facts::Facts;
 use super::ladder::Ladder;
 use super::portfolio::Portfolio;
 use crate::solver::{Answer, Limits};
 use crate::symex::{BranchOracle, Feasibility};
-
-/// Which values a condition can take on a path; `None` is not known.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Feasible {
-    /// Whether it can be true.
-    pub taken: Option<bool>,
-    /// Whether it can be false.
-    pub not_taken: Option<bool>,
-}
 
 /// Samples that look for both ways before the solver is asked.
 const SAMPLES: usize = 256;

@@ -11,6 +11,7 @@ use term::{Arena, Cone, Evaluator, Format, Op, TermId};
 use super::Witness;
 use super::canonical::known_ranges;
 use super::claim::{Claim, Compare, Obligation};
+use super::closeness::Closeness;
 use super::decision::{Decision, Step, renamed};
 use super::distance::Distance;
 use super::facts::Facts;
@@ -18,26 +19,10 @@ use super::judge::{Judge, Judgement};
 use super::ladder::Ladder;
 use super::minimise::simplify;
 use super::shape::Shape;
-use crate::accuracy::{self, Answer, Bound, Obstacle, Question, Tolerance};
+use crate::accuracy::{self, Answer, Bound, Question, Tolerance};
 
 /// Conditions split on, one inside the other.
 const MAX_CASES: u32 = 6;
-
-/// What is known of the distance of two results.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Closeness {
-    /// Proved to be within the tolerance for every admitted input.
-    Within(Bound),
-    /// An admitted input on which it is not, in exact semantics.
-    Exceeded(Witness),
-    /// Neither.
-    Open {
-        /// The smallest bound that was proved.
-        bound: Option<Bound>,
-        /// What stood in the way, and of which value.
-        obstacle: Option<(Obstacle, TermId)>,
-    },
-}
 
 impl Ladder {
     /// Whether the results of a float obligation stay within the tolerance;
@@ -50,7 +35,7 @@ impl Ladder {
         start: Option<&Witness>,
     ) -> Closeness {
         let Compare::Float(format) = obligation.compare else {
-            return OPEN;
+            return Closeness::OPEN;
         };
         let independence = self.solver.independence();
         let claim = Claim::of(builder, independence, obligation, &self.options.ranges);
@@ -76,7 +61,7 @@ impl Ladder {
         let step = Step::Samples;
         match self.complete(builder, &claim, Decision::Different { witness, step }) {
             Decision::Different { witness, .. } => Closeness::Exceeded(witness),
-            _ => OPEN,
+            _ => Closeness::OPEN,
         }
     }
 
@@ -212,11 +197,6 @@ impl Ladder {
         Closeness::Exceeded(simplify(arena, claim, witness, keep))
     }
 }
-
-const OPEN: Closeness = Closeness::Open {
-    bound: None,
-    obstacle: None,
-};
 
 /// The condition of the last select below the roots that has one.
 fn outermost_condition(arena: &Arena, roots: &[TermId]) -> Option<TermId> {

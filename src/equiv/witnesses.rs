@@ -11,7 +11,7 @@ use term::{Arena, Assignment, FunctionId, Op, SymbolId, TermId, apply};
 
 use super::Witness;
 use super::claim::symbol_type;
-use super::oracle::Feasible;
+use super::decision::Feasible;
 use super::pool::{Kind, encode};
 use super::random::Random;
 

@@ -61,7 +61,7 @@ pub(super) fn narrow(builder: &mut Builder, claim: &Claim) -> Option<Obligation>
             if classes.iter().all(Option::is_none) {
                 return None;
             }
-            let below = values.below(builder.arena(), &classes, &opened);
+            let below = values.below(builder.arena(), |c| classes[c].is_none(), &opened);
             if below.is_empty() {
                 return Some(values.rebuilt(builder, claim, &classes));
             }

@@ -3,7 +3,6 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Arena, Format, Op, TermId};
 
-use super::narrow::Narrow;
 use crate::equiv::claim::Claim;
 
 /// How values are compared.
@@ -171,12 +170,12 @@ impl Values {
         }
     }
 
-    /// Computed values that stay as wide as they are: what they are computed
-    /// from may be narrowed.
+    /// Computed values of the classes that stay as wide as they are: what they
+    /// are computed from may be narrowed.
     pub(super) fn below(
         &self,
         arena: &Arena,
-        classes: &[Option<Narrow>],
+        is_wide: impl Fn(usize) -> bool,
         opened: &FxHashSet<TermId>,
     ) -> Vec<TermId> {
         let stays = |term: &&TermId| {
@@ -184,7 +183,7 @@ impl Values {
             let class = self.class_of.get(term);
             let computed = node.op() != Op::Select && !node.children().is_empty();
             let open = computed && !opened.contains(*term);
-            open && class.is_some_and(|&class| classes[class].is_none())
+            open && class.is_some_and(|&class| is_wide(class))
         };
         let stay = self.terms.iter().filter(stays).copied();
         stay.collect()

@@ -1,0 +1,184 @@
+//! A linked module, from source files to a decoded program.
+
+use std::cell::RefCell;
+use std::path::PathBuf;
+
+use inkwell::context::Context;
+use sse_lowering::Lowering;
+
+use crate::frontend::{
+    Clang, Compiled, Flags, FrontendError, compile, compile_only, resolve_function,
+};
+use crate::phi_fold;
+use crate::problem::Problem;
+use crate::program::Program;
+use crate::settings::Settings;
+
+/// What turns source files into programs: compiler, lowering, options.
+pub struct Preparation<'c> {
+    context: &'c Context,
+    clang: &'c Clang,
+    lowering: Lowering,
+    settings: &'c Settings,
+}
+
+impl<'c> Preparation<'c> {
+    /// Finds what is needed.
+    ///
+    /// # Errors
+    /// When the lowering's semantics cannot be compiled.
+    pub fn new(
+        context: &'c Context,
+        clang: &'c Clang,
+        settings: &'c Settings,
+    ) -> Result<Preparation<'c>, Problem> {
+        let lowering = Lowering::new(&clang.path).map_err(|e| Problem::new(e.to_string()))?;
+        Ok(Preparation {
+            context,
+            clang,
+            lowering,
+            settings,
+        })
+    }
+
+    /// Compiles and links the files with the common flags and these. Those of the
+    /// functions that the compiler left out, because they are `static` and nothing
+    /// calls them, are asked for expressly.
+    ///
+    /// # Errors
+    /// What the compiler or the linker refuses.
+    pub fn compile(
+        &self,
+        files: &[PathBuf],
+        side: &[String],
+        functions: &[&str],
+    ) -> Result<Module<'c>, Problem> {
+        let mut flags = Flags {
+            common: self.settings.cflags.clone(),
+            side: side.to_vec(),
+            keep: Vec::new(),
+            colour: self.settings.color,
+            deadline: self.settings.deadline(),
+        };
+        let compile = |flags: &Flags| -> Result<Module<'c>, Problem> {
+            Ok(Module {
+                compiled: compile(self.context, self.clang, files, flags)?,
+                lowered: RefCell::default(),
+                recipe: Recipe {
+                    context: self.context,
+                    clang: self.clang,
+                    files: files.to_vec(),
+                    flags: flags.clone(),
+                },
+            })
+        };
+        let module = compile(&flags)?;
+        let missing = |name: &&&str| {
+            let compiled = &module.compiled;
+            let found = resolve_function(&compiled.module, &compiled.debug, name);
+            matches!(found, Err(FrontendError::FunctionMissing { .. })) && is_identifier(name)
+        };
+        flags.keep = functions
+            .iter()
+            .filter(missing)
+            .map(|name| (*name).to_owned())
+            .collect();
+        match flags.keep.is_empty() {
+            true => Ok(module),
+            false => compile(&flags),
+        }
+    }
+}
+
+/// Whether a name can stand in C or C++ source as it is.
+fn is_identifier(name: &str) -> bool {
+    name.split("::").all(|part| {
+        let mut chars = part.chars();
+        chars
+            .next()
+            .is_some_and(|c| c.is_ascii_alphabetic() || c == '_')
+            && chars.all(|c| c.is_ascii_alphanumeric() || c == '_')
+    })
+}
+
+/// What a module was made from.
+struct Recipe<'c> {
+    context: &'c Context,
+    clang: &'c Clang,
+    files: Vec<PathBuf>,
+    flags: Flags,
+}
+
+/// A linked module: as clang made it, and as it will be executed.
+pub struct Module<'c> {
+    compiled: Compiled<'c>,
+    /// The intrinsics that were lowered.
+    lowered: RefCell<Vec<String>>,
+    recipe: Recipe<'c>,
+}
+
+impl<'c> Module<'c> {
+    /// The front end's view.
+    pub fn compiled(&self) -> &Compiled<'c> {
+        &self.compiled
+    }
+
+    /// The program as clang made it.
+    pub fn native(&self) -> &inkwell::module::Module<'c> {
+        &self.compiled.native
+    }
+
+    /// The program compiled once more, with another flag.
+    ///
+    /// # Errors
+    /// What the compiler says against it, as a sentence.
+    pub fn checked(&self, flag: &str) -> Result<inkwell::module::Module<'c>, String> {
+        let mut flags = self.recipe.flags.clone();
+        flags.side.push(flag.to_owned());
+        compile_only(
+            self.recipe.context,
+            self.recipe.clang,
+            &self.recipe.files,
+            &flags,
+        )
+        .map_err(|e| e.to_string())
+    }
+
+    /// The symbol that a name means.
+    ///
+    /// # Errors
+    /// When there is none, or several.
+    pub fn resolve(&self, name: &str) -> Result<String, Problem> {
+        Ok(resolve_function(
+            &self.compiled.module,
+            &self.compiled.debug,
+            name,
+        )?)
+    }
+
+    /// Lowers target intrinsics and folds branches; the number of folds.
+    ///
+    /// # Errors
+    /// When a pass fails: a defect of ours, told as a problem.
+    pub fn transform(&self, with: &Preparation<'_>) -> Result<usize, Problem> {
+        let module = &self.compiled.module;
+        let lowered = with
+            .lowering
+            .lower(module)
+            .map_err(|e| Problem::new(e.to_string()))?;
+        self.lowered.replace(lowered.lowered.into_keys().collect());
+        let options = phi_fold::Options {
+            threshold: with.settings.phi_fold_threshold,
+            unsafe_fp: with.settings.phi_fold_unsafe,
+        };
+        let report = phi_fold::run(module, options).map_err(|e| Problem::new(e.to_string()))?;
+        Ok(report.folds)
+    }
+
+    /// The program to execute.
+    pub fn decode(&self) -> Program {
+        let mut program = Program::decode(&self.compiled.module);
+        program.set_lowered(self.lowered.borrow().clone());
+        program
+    }
+}

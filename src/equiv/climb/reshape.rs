@@ -1,0 +1,135 @@
+//! Steps that make other claims of one: parts, cases, narrower inputs, inner
+//! equalities.
+
+use rewrite_rules::search;
+
+use super::Climb;
+use super::sample::path_samples;
+use crate::certificate::Step as Proof;
+use crate::equiv::choice;
+use crate::equiv::claim::{Compare, Obligation};
+use crate::equiv::decision::{Decision, Step};
+use crate::equiv::ladder::Ladder;
+use crate::equiv::order;
+use crate::equiv::split::{Means, split};
+use crate::equiv::summands;
+use crate::equiv::sweep::sweep;
+
+/// Conditions split on, one within the case of another.
+const MAX_CASES: usize = 3;
+
+impl Climb<'_> {
+    /// Parts of the difference that rest on different inputs, each by itself.
+    pub(super) fn take_apart(&mut self) -> Option<Decision> {
+        if self.reduced.compare != Compare::Bits {
+            return None;
+        }
+        let Ladder {
+            options, canonical, ..
+        } = &mut *self.ladder;
+        let (claim, ranges) = (&self.reduced, &options.ranges);
+        let terms = canonical.difference(self.builder, claim, ranges, options.assumptions);
+        let samples = path_samples(self.builder.arena(), claim, &mut self.portfolio);
+        let parts = summands::parts(self.builder, &terms, &samples)?;
+        for (sum, value) in parts {
+            let width = self.builder.width(sum);
+            let obligation = Obligation {
+                left: sum,
+                right: self.builder.constant(width, value),
+                ..self.reduced.obligation()
+            };
+            match self.ladder.decide(self.builder, &obligation) {
+                Decision::Equal { .. } => {}
+                _ => return None,
+            }
+        }
+        Some(Decision::Equal {
+            step: Step::Summands,
+        })
+    }
+
+    /// Inputs that are only compared and moved, as few bits as tell them apart.
+    pub(super) fn order(&mut self) -> Option<Decision> {
+        let obligation = order::narrow(self.builder, &self.reduced)?;
+        // Its cases may be refuted by inputs that no wide ones correspond to.
+        let cases = std::mem::replace(&mut self.ladder.cases, MAX_CASES);
+        let decision = self.ladder.decide(self.builder, &obligation);
+        self.ladder.cases = cases;
+        matches!(decision, Decision::Equal { .. }).then_some(Decision::Equal { step: Step::Order })
+    }
+
+    /// Equality saturation on the simple forms.
+    pub(super) fn search(&mut self) -> Option<Decision> {
+        let Ladder {
+            options, canonical, ..
+        } = &*self.ladder;
+        if self.terms > options.budget.search_terms {
+            return None;
+        }
+        let (left, right) = (self.reduced.left, self.reduced.right);
+        let (rules, limits) = (canonical.rules(), options.budget.search);
+        let arena = self.builder.arena();
+        search::equal(arena, left, right, rules, options.assumptions, limits)
+            .then_some(Decision::Equal { step: Step::Search })
+    }
+
+    /// Cases of one float that both results compare with constants.
+    pub(super) fn split(&mut self) -> Option<Decision> {
+        let cut = self.cut();
+        let Ladder {
+            options,
+            canonical,
+            solver,
+            ..
+        } = &mut *self.ladder;
+        let mut means = Means {
+            canonical,
+            solver,
+            ranges: &cut.ranges,
+            assumptions: options.assumptions,
+            limits: options.budget.small,
+        };
+        split(self.builder, &cut, &mut means).then_some(Decision::Equal { step: Step::Split })
+    }
+
+    /// Both cases of a condition that many choices hang on.
+    pub(super) fn choose(&mut self) -> Option<Decision> {
+        if self.ladder.cases == MAX_CASES {
+            return None;
+        }
+        let condition = choice::condition(self.builder.arena(), &self.reduced)?;
+        self.ladder.cases += 1;
+        let holds = [condition, self.builder.not(condition)]
+            .into_iter()
+            .all(|case| {
+                let mut obligation = self.reduced.obligation();
+                obligation.path.push(case);
+                let decision = self.ladder.decide(self.builder, &obligation);
+                matches!(decision, Decision::Equal { .. })
+            });
+        self.ladder.cases -= 1;
+        holds.then_some(Decision::Equal { step: Step::Split })
+    }
+
+    /// Inner equalities first: with small queries, then with as much for each
+    /// as the whole claim may have.
+    pub(super) fn sweep(&mut self) -> Option<Decision> {
+        let samples = path_samples(self.builder.arena(), &self.reduced, &mut self.portfolio);
+        let budget = self.budget();
+        for limits in [budget.small, budget.solver] {
+            let solver = &mut self.ladder.solver;
+            let Some(merged) = sweep(self.builder, solver, &self.reduced, &samples, limits) else {
+                continue;
+            };
+            (self.reduced.left, self.reduced.right) = merged;
+            self.ladder.note(Proof::Unwritten("sweep"));
+            if self.reduces() {
+                return Some(Decision::Equal { step: Step::Sweep });
+            }
+            if let Some(decision) = self.solve() {
+                return Some(decision);
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,30 @@
+//! What is known of the distance of two results.
+
+use term::TermId;
+
+use super::Witness;
+use crate::accuracy::{Bound, Obstacle};
+
+/// What is known of the distance of two results.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Closeness {
+    /// Proved to be within the tolerance for every admitted input.
+    Within(Bound),
+    /// An admitted input on which it is not, in exact semantics.
+    Exceeded(Witness),
+    /// Neither.
+    Open {
+        /// The smallest bound that was proved.
+        bound: Option<Bound>,
+        /// What stood in the way, and of which value.
+        obstacle: Option<(Obstacle, TermId)>,
+    },
+}
+
+impl Closeness {
+    /// Nothing is known.
+    pub(super) const OPEN: Closeness = Closeness::Open {
+        bound: None,
+        obstacle: None,
+    };
+}

@@ -1,0 +1,118 @@
+//! How the ladder is asked: what is known is looked up, the rest is climbed for.
+
+use rewrite_rules::Builder;
+use term::Cone;
+
+use super::claim::{Claim, Obligation};
+use super::climb::Climb;
+use super::decision::{Decision, Reason, Step};
+use super::ladder::Ladder;
+use super::shape::Shape;
+use crate::certificate::{Recorder, Step as Proof};
+use crate::solver::Answer;
+
+impl Ladder {
+    /// Decides an obligation. `builder` must be the same on every call.
+    pub fn decide(&mut self, builder: &mut Builder, obligation: &Obligation) -> Decision {
+        // A claim inside a proof has no proof of its own.
+        if let Some(recorder) = self.recorder.take_if(|recorder| recorder.is_open()) {
+            let decision = self.decided(builder, obligation);
+            self.recorder = Some(recorder);
+            return decision;
+        }
+        if let Some(recorder) = &mut self.recorder {
+            let &Obligation {
+                left,
+                right,
+                compare,
+                ..
+            } = obligation;
+            recorder.open(builder, &obligation.path, (left, right), compare.format());
+        }
+        let decision = self.decided(builder, obligation);
+        if let Some(recorder) = &mut self.recorder {
+            let proved = match decision {
+                Decision::Equal { step } => Some(step.name()),
+                _ => None,
+            };
+            recorder.close(builder, proved);
+        }
+        decision
+    }
+
+    fn decided(&mut self, builder: &mut Builder, obligation: &Obligation) -> Decision {
+        self.statistics.obligations += 1;
+        if obligation.left == obligation.right {
+            self.book(Step::Identical, true, 0.0);
+            self.note(Proof::Identical);
+            return Decision::Equal {
+                step: Step::Identical,
+            };
+        }
+        let independence = self.solver.independence();
+        let claim = Claim::of(builder, independence, obligation, &self.options.ranges);
+        if let Some(recorder) = &mut self.recorder {
+            recorder.given(builder, &claim.path);
+        }
+        let shape = Shape::of(builder.arena(), &claim, self.options.budget.shape_terms);
+        let known = shape.as_ref().and_then(|shape| {
+            let (symbols, decision, of) = self.decided.get(&shape.key)?;
+            Some((decision.rename(symbols, &shape.symbols), *of))
+        });
+        let decision = if let Some((decision, of)) = known {
+            self.statistics.reused += 1;
+            self.note(of.map_or(Proof::Unwritten("a claim inside a proof"), Proof::Renamed));
+            decision
+        } else {
+            let decision = Climb::new(self, builder, &claim).run();
+            if let Some(shape) = shape.filter(|_| self.expired().is_none()) {
+                let of = self.recorder.as_ref().map(Recorder::number);
+                let entry = (shape.symbols, decision.clone(), of);
+                self.decided.insert(shape.key, entry);
+            }
+            decision
+        };
+        self.complete(builder, &claim, decision)
+    }
+
+    /// Extends a witness to the path conditions over other symbols.
+    pub(super) fn complete(
+        &mut self,
+        builder: &mut Builder,
+        claim: &Claim,
+        decision: Decision,
+    ) -> Decision {
+        let (mut witness, step, why) = match decision {
+            Decision::Different { witness, step } => (witness, step, None),
+            Decision::Suspected { witness, step, why } => (witness, step, Some(why)),
+            Decision::Equal { .. } | Decision::Undecided { .. } => return decision,
+        };
+        if !claim.rest.is_empty() {
+            let arena = builder.arena();
+            let cone = Cone::of(arena, &claim.rest);
+            if !witness.satisfies(arena, &cone, &claim.rest) {
+                match self
+                    .solver
+                    .check(arena, &claim.rest, self.options.budget.solver)
+                {
+                    Answer::Unsat => {
+                        if let Some(recorder) = &mut self.recorder {
+                            recorder.given(builder, &claim.rest);
+                            recorder.only(Proof::Unsat(self.solver.points().to_vec()));
+                        }
+                        return Decision::Equal { step: Step::Solver };
+                    }
+                    Answer::Sat(model) => witness.merge(model),
+                    Answer::Unknown(_) => {
+                        let reason = self.expired().unwrap_or(Reason::PathUnknown);
+                        return Decision::Undecided { reason };
+                    }
+                }
+            }
+        }
+        match why {
+            None => Decision::Different { witness, step },
+            Some(why) => Decision::Suspected { witness, step, why },
+        }
+    }
+}
