@@ -360,3 +360,20 @@ fn the_certificate_checker_uses_no_prover() {
         }
     }
 }
+
+/// Not even through the rule table does the checker link what searches.
+#[test]
+fn the_certificate_checker_links_no_search() {
+    let tree = std::process::Command::new(env!("CARGO"))
+        .args(["tree", "--offline", "--edges", "normal", "--prefix", "none"])
+        .args(["--package", "simdiff-certificate-checker"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .expect("cargo runs");
+    let tree = String::from_utf8_lossy(&tree.stdout);
+    let linked = |name: &str| tree.lines().any(|line| line.starts_with(name));
+    assert!(linked("simdiff-rewrite-rules "), "no tree: {tree}");
+    for name in ["egg ", "z3 ", "inkwell "] {
+        assert!(!linked(name), "the checker links {name}");
+    }
+}

@@ -3,10 +3,10 @@
 //!
 //! What is shared with the prover is the vocabulary of terms with its exact
 //! evaluator (`simdiff-term`) and the table of rules, as parsed
-//! (`simdiff-rewrite-rules`). Matching, facts behind guards, normal forms,
-//! enumeration and the text of solver queries are this crate's own. There is no
-//! term builder here, no equality search and no ladder; a solver is a
-//! [`Solver`] that the caller brings.
+//! (`simdiff-rewrite-rules` without its equality search). Matching, facts
+//! behind guards, normal forms, enumeration and the text of solver queries are
+//! this crate's own. There is no term builder here, no equality search and no
+//! ladder; a solver is a [`Solver`] that the caller brings.
 //!
 //! Invariant: [`check()`] gives a summary only if every obligation that the
 //! certificate announces follows from what was checked.

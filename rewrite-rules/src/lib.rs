@@ -19,6 +19,7 @@ mod generate;
 mod instance;
 mod interval;
 mod intervals;
+#[cfg(feature = "search")]
 mod language;
 mod matching;
 pub mod meaning;
@@ -31,6 +32,7 @@ mod pieces;
 mod polynomial;
 pub mod prove;
 mod rules;
+#[cfg(feature = "search")]
 pub mod search;
 mod sexp;
 pub mod trace;
