@@ -8,7 +8,8 @@
 //! Every part of a meaning that is left out stays inferred.
 
 use super::cursor::Cursor;
-use super::error::{Flag, FrontendError, Quote};
+use super::error::FrontendError;
+use super::quote::{Flag, Quote};
 use crate::contract::{Direction, Length, Range, Scalar};
 
 const ARG_HELP: &str = "write NAME=MEANING, for example 'dst=out:f32[n]', 'x=in:f32[n] in -1e3..1e3', \

@@ -2,7 +2,8 @@
 //!
 //! Invariant: a failure quotes the exact part of the text that is at fault.
 
-use super::error::{Flag, FrontendError, Quote};
+use super::error::FrontendError;
+use super::quote::{Flag, Quote};
 use crate::contract::Length;
 
 /// Parentheses nest no deeper than this.

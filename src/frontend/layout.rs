@@ -1,25 +1,66 @@
-//! The scalars of structures, unions, vectors and arrays, and where they lie.
+//! From debug info to types: the scalars of structures, unions, vectors and
+//! arrays, and where they lie.
 
-use term::Format;
-
-use super::debug_info::{NodeId, Record};
-use super::types::{At, Type, resolve_at, spelled_at, strip};
+use super::debug_info::{DebugInfo, NodeId, Record};
+use super::spelling::spelled_at;
+use super::types::{At, Pointer, Type, counts, opaque, scalar, strip};
 use crate::contract::{Element, Leaf, Scalar};
 
 /// An element with more scalars than this is not flattened.
 const MAX_LEAVES: usize = 1 << 16;
 
-/// A complex number whose parts take `size` bytes each.
-pub(super) fn complex(format: Format, size: u32) -> Element {
-    let part = |offset, path: &str| Leaf {
-        offset,
-        scalar: Scalar::Float { format },
-        path: path.into(),
+/// The type of a node; `None` stands for `void`.
+pub fn resolve(info: &DebugInfo, id: Option<NodeId>) -> Type {
+    resolve_at(At { info, depth: 0 }, id)
+}
+
+pub(super) fn resolve_at(info: At<'_>, id: Option<NodeId>) -> Type {
+    let info = info.deeper();
+    let (id, _) = strip(info, id);
+    let Some(id) = id else { return Type::Void };
+    let Some(record) = info.record(id) else {
+        return opaque("its debug info is damaged");
     };
-    Element {
-        name: format!("complex {format}"),
-        size: 2 * size,
-        leaves: vec![part(0, ".re"), part(size, ".im")],
+    if let Some(scalar) = scalar(info, &record) {
+        return scalar;
+    }
+    match record.get("tag") {
+        Some("DW_TAG_pointer_type") => pointer(info, &record, false),
+        Some("DW_TAG_reference_type" | "DW_TAG_rvalue_reference_type") => {
+            pointer(info, &record, true)
+        }
+        _ if record.class == "DISubroutineType" => opaque("it is a function"),
+        _ => match flatten(info, id) {
+            Ok(element) => Type::Aggregate(element),
+            Err(reason) => Type::Opaque { reason },
+        },
+    }
+}
+
+fn pointer(info: At<'_>, record: &Record<'_>, reference: bool) -> Type {
+    let (target, constant) = strip(info, record.node("baseType"));
+    let tag = target.and_then(|id| info.record(id)?.get("tag").map(str::to_owned));
+    let pointee = match tag.as_deref() {
+        Some("DW_TAG_pointer_type" | "DW_TAG_reference_type") => {
+            return opaque("it is a pointer to pointers");
+        }
+        _ => resolve_at(info, target),
+    };
+    // `const T (*)[4]` carries its const on the array's element.
+    let inner = target
+        .and_then(|id| info.record(id))
+        .filter(|r| r.get("tag") == Some("DW_TAG_array_type"))
+        .is_some_and(|array| strip(info, array.node("baseType")).1);
+    match pointee {
+        Type::Opaque { reason } if reason == "it is a function" => {
+            opaque("it is a pointer to a function")
+        }
+        Type::Opaque { reason } => Type::Opaque { reason },
+        pointee => Type::Pointer(Pointer {
+            pointee: Box::new(pointee),
+            constant: constant || inner,
+            reference,
+        }),
     }
 }
 
@@ -162,15 +203,6 @@ pub(super) fn union(info: At<'_>, record: &Record<'_>, size: u32) -> Result<Vec<
             path: format!(".bits[{i}]"),
         })
         .collect())
-}
-
-/// The number of elements of each dimension.
-pub(super) fn counts(info: At<'_>, record: &Record<'_>) -> Option<Vec<u64>> {
-    let ranges = info.tuple(record.node("elements")?);
-    ranges
-        .into_iter()
-        .map(|id| info.record(id?)?.number("count"))
-        .collect()
 }
 
 pub(super) fn array(info: At<'_>, record: &Record<'_>) -> Result<Vec<Leaf>, String> {

@@ -8,7 +8,7 @@ use inkwell::values::FunctionValue;
 
 use super::debug_info::DebugInfo;
 use super::error::{FrontendError, nearest};
-use super::types::spelled;
+use super::spelling::spelled;
 
 /// Finds the symbol of the function that `name` means.
 ///

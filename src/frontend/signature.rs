@@ -13,7 +13,9 @@ use inkwell::values::{AsValueRef, FunctionValue};
 use term::Format;
 
 use super::debug_info::DebugInfo;
-use super::types::{Pointer, Type, resolve, spelled};
+use super::layout::resolve;
+use super::spelling::spelled;
+use super::types::{Pointer, Type};
 use crate::contract::{Element, Leaf, Scalar};
 use crate::llvm;
 

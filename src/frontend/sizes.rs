@@ -6,8 +6,9 @@
 //! loops over the contract's variables, the last one fastest.
 
 use super::cursor::Cursor;
-use super::error::{Flag, FrontendError, Quote, nearest};
+use super::error::{FrontendError, nearest};
 use super::names;
+use super::quote::{Flag, Quote};
 use crate::contract::{Contract, Role, Sizes};
 
 /// The largest value of a size variable, in elements.

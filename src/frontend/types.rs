@@ -6,8 +6,7 @@
 use term::Format;
 
 use super::debug_info::{DebugInfo, NodeId, Record};
-use super::layout::{complex, counts, flatten};
-use crate::contract::{Element, Scalar};
+use crate::contract::{Element, Leaf, Scalar};
 
 /// The type of a `bool`.
 pub const BOOL: Scalar = Scalar::Int {
@@ -73,7 +72,7 @@ pub(super) struct At<'a> {
 }
 
 impl<'a> At<'a> {
-    fn deeper(self) -> Self {
+    pub(super) fn deeper(self) -> Self {
         let depth = self.depth + 1;
         At { depth, ..self }
     }
@@ -84,99 +83,6 @@ impl<'a> At<'a> {
 
     pub(super) fn tuple(self, id: NodeId) -> Vec<Option<NodeId>> {
         self.info.tuple(id)
-    }
-}
-
-/// The type of a node; `None` stands for `void`.
-pub fn resolve(info: &DebugInfo, id: Option<NodeId>) -> Type {
-    resolve_at(At { info, depth: 0 }, id)
-}
-
-pub(super) fn resolve_at(info: At<'_>, id: Option<NodeId>) -> Type {
-    let info = info.deeper();
-    let (id, _) = strip(info, id);
-    let Some(id) = id else { return Type::Void };
-    let Some(record) = info.record(id) else {
-        return opaque("its debug info is damaged");
-    };
-    if let Some(scalar) = scalar(info, &record) {
-        return scalar;
-    }
-    match record.get("tag") {
-        Some("DW_TAG_pointer_type") => pointer(info, &record, false),
-        Some("DW_TAG_reference_type" | "DW_TAG_rvalue_reference_type") => {
-            pointer(info, &record, true)
-        }
-        _ if record.class == "DISubroutineType" => opaque("it is a function"),
-        _ => match flatten(info, id) {
-            Ok(element) => Type::Aggregate(element),
-            Err(reason) => Type::Opaque { reason },
-        },
-    }
-}
-
-/// The type as it is written in C.
-pub fn spelled(info: &DebugInfo, id: Option<NodeId>) -> String {
-    spelled_at(At { info, depth: 0 }, id)
-}
-
-pub(super) fn spelled_at(info: At<'_>, id: Option<NodeId>) -> String {
-    let info = info.deeper();
-    let Some(id) = id else { return "void".into() };
-    let Some(record) = info.record(id) else {
-        return "?".into();
-    };
-    let base = || spelled_at(info, record.node("baseType"));
-    let suffix = |text: &str| {
-        let base = base();
-        let space = if base.ends_with(['*', '&']) { "" } else { " " };
-        format!("{base}{space}{text}")
-    };
-    match record.get("tag") {
-        Some("DW_TAG_pointer_type") => {
-            let target = record.node("baseType").and_then(|id| info.record(id));
-            match target {
-                Some(t) if t.class == "DISubroutineType" => base().replacen("()", "(*)", 1),
-                _ => suffix("*"),
-            }
-        }
-        Some("DW_TAG_reference_type") => suffix("&"),
-        Some("DW_TAG_rvalue_reference_type") => suffix("&&"),
-        Some("DW_TAG_const_type") => match base() {
-            b if b.ends_with('*') => format!("{b}const"),
-            b => format!("const {b}"),
-        },
-        Some("DW_TAG_volatile_type") => format!("volatile {}", base()),
-        Some("DW_TAG_restrict_type") => format!("{}restrict", base()),
-        Some("DW_TAG_array_type") if !record.flag("DIFlagVector") => {
-            let counts: Vec<_> = counts(info, &record).unwrap_or_default();
-            let dims: String = counts.iter().map(|n| format!("[{n}]")).collect();
-            format!("{}{dims}", base())
-        }
-        tag => match record.text("name") {
-            Some(name) => {
-                let complex = record.get("encoding") == Some("DW_ATE_complex_float");
-                match (tag, complex, record.number("size")) {
-                    (_, true, Some(64)) => "float _Complex".into(),
-                    (_, true, _) => "double _Complex".into(),
-                    (Some("DW_TAG_structure_type"), ..) => format!("struct {name}"),
-                    (Some("DW_TAG_union_type"), ..) => format!("union {name}"),
-                    (Some("DW_TAG_enumeration_type"), ..) => format!("enum {name}"),
-                    _ => name,
-                }
-            }
-            None if record.class == "DISubroutineType" => {
-                let types = record
-                    .node("types")
-                    .map(|t| info.tuple(t))
-                    .unwrap_or_default();
-                let mut types = types.into_iter().map(|t| spelled_at(info, t));
-                let result = types.next().unwrap_or("void".into());
-                format!("{result} ()({})", types.collect::<Vec<_>>().join(", "))
-            }
-            None if record.flag("DIFlagVector") => format!("vector of {}", base()),
-            None => "unnamed type".into(),
-        },
     }
 }
 
@@ -201,44 +107,27 @@ pub(super) fn strip(mut info: At<'_>, mut id: Option<NodeId>) -> (Option<NodeId>
     (id, constant)
 }
 
-fn opaque(reason: &str) -> Type {
+/// The number of elements of each dimension.
+pub(super) fn counts(info: At<'_>, record: &Record<'_>) -> Option<Vec<u64>> {
+    let ranges = info.tuple(record.node("elements")?);
+    ranges
+        .into_iter()
+        .map(|id| info.record(id?)?.number("count"))
+        .collect()
+}
+
+pub(super) fn opaque(reason: &str) -> Type {
     let reason = reason.to_owned();
     Type::Opaque { reason }
 }
 
-fn pointer(info: At<'_>, record: &Record<'_>, reference: bool) -> Type {
-    let (target, constant) = strip(info, record.node("baseType"));
-    let tag = target.and_then(|id| info.record(id)?.get("tag").map(str::to_owned));
-    let pointee = match tag.as_deref() {
-        Some("DW_TAG_pointer_type" | "DW_TAG_reference_type") => {
-            return opaque("it is a pointer to pointers");
-        }
-        _ => resolve_at(info, target),
-    };
-    // `const T (*)[4]` carries its const on the array's element.
-    let inner = target
-        .and_then(|id| info.record(id))
-        .filter(|r| r.get("tag") == Some("DW_TAG_array_type"))
-        .is_some_and(|array| strip(info, array.node("baseType")).1);
-    match pointee {
-        Type::Opaque { reason } if reason == "it is a function" => {
-            opaque("it is a pointer to a function")
-        }
-        Type::Opaque { reason } => Type::Opaque { reason },
-        pointee => Type::Pointer(Pointer {
-            pointee: Box::new(pointee),
-            constant: constant || inner,
-            reference,
-        }),
-    }
-}
-
 /// A basic type or an enumeration.
-fn scalar(info: At<'_>, record: &Record<'_>) -> Option<Type> {
+pub(super) fn scalar(info: At<'_>, record: &Record<'_>) -> Option<Type> {
     if record.get("tag") == Some("DW_TAG_enumeration_type") {
         let bits = u8::try_from(record.number("size")?).ok()?;
-        let signed = match resolve_at(info, record.node("baseType")) {
-            Type::Scalar(Scalar::Int { signed, .. }) => signed,
+        let base = strip(info, record.node("baseType")).0;
+        let signed = match base.and_then(|id| scalar(info, &info.record(id)?)) {
+            Some(Type::Scalar(Scalar::Int { signed, .. })) => signed,
             _ => false,
         };
         return Some(Type::Scalar(Scalar::Int { bits, signed }));
@@ -287,4 +176,18 @@ fn scalar(info: At<'_>, record: &Record<'_>) -> Option<Type> {
         },
         _ => opaque("it has no known representation"),
     })
+}
+
+/// A complex number whose parts take `size` bytes each.
+fn complex(format: Format, size: u32) -> Element {
+    let part = |offset, path: &str| Leaf {
+        offset,
+        scalar: Scalar::Float { format },
+        path: path.into(),
+    };
+    Element {
+        name: format!("complex {format}"),
+        size: 2 * size,
+        leaves: vec![part(0, ".re"), part(size, ".im")],
+    }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use annotate_snippets::{AnnotationKind, Group, Level};
 
-use super::difference::{agreement, computation, inputs, replay, snippets, values};
+use super::section::{agreement, computation, inputs, replay, sizes, snippets, values};
 use super::{Decoration, Sources};
 use crate::verdict::{DefectFound, Location, Outcome, Replay, Side};
 
@@ -49,7 +49,7 @@ pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Dec
     };
     let mut text = decoration.renderer().render(&[group]);
     text.push_str("\n\n");
-    let sizes = super::text::sizes(&d.sizes);
+    let sizes = sizes(&d.sizes);
     let at = if sizes.is_empty() {
         String::new()
     } else {

@@ -4,11 +4,14 @@
 //! Pure functions from values to strings; nothing here prints, exits or reads a
 //! clock. Text carries ANSI colours only when asked to.
 
+mod contract;
+mod coverage;
 mod defect;
 mod difference;
 mod json;
 mod problem;
 mod regression;
+mod section;
 mod source;
 mod text;
 

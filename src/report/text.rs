@@ -3,10 +3,12 @@
 
 use std::fmt::Write;
 
+use super::contract::{contract_rows, notes};
+use super::coverage::{branches, decided_by, explored, vectors};
 use super::defect::defect;
 use super::difference::difference;
+use super::section::{asked, side_name};
 use super::{Decoration, Sources};
-use crate::contract::{Contract, Direction, Length, Param, Role, Sizes};
 use crate::verdict::{Location, Outcome, Side, Undecided, Verdict};
 
 /// The outcome as text, ending in a newline.
@@ -102,11 +104,6 @@ fn headline(out: &Outcome) -> String {
     }
 }
 
-/// The tolerance asked for.
-pub(super) fn asked(out: &Outcome) -> &str {
-    out.tolerance.as_ref().map_or("", |t| t.asked.as_str())
-}
-
 fn tolerance(out: &Outcome) -> String {
     let Some(tolerance) = &out.tolerance else {
         return String::new();
@@ -124,24 +121,6 @@ fn how(out: &Outcome) -> String {
     defect.map_or(String::new(), |d| format!(": {}", d.kind))
 }
 
-/// The function's name, with its flags when the names alone do not tell them apart.
-fn side_name(side: &crate::verdict::Function, other: &crate::verdict::Function) -> String {
-    if side.name == other.name && !side.flags.is_empty() {
-        format!("{} [{}]", side.name, side.flags.join(" "))
-    } else {
-        side.name.clone()
-    }
-}
-
-/// `n = 4, w = 16`.
-pub(super) fn sizes(sizes: &Sizes) -> String {
-    let parts: Vec<String> = sizes
-        .iter()
-        .map(|(name, value)| format!("{name} = {value}"))
-        .collect();
-    parts.join(", ")
-}
-
 fn size_row(out: &Outcome) -> String {
     let c = &out.coverage;
     match out.sizes.as_str() {
@@ -149,184 +128,6 @@ fn size_row(out: &Outcome) -> String {
         s if c.sizes_decided == c.sizes_requested => s.to_owned(),
         s => format!("{s}; {} of {} done", c.sizes_decided, c.sizes_requested),
     }
-}
-
-fn contract_rows(contract: &Contract) -> String {
-    let mut rows: Vec<String> = contract.params.iter().map(param).collect();
-    if let Some(result) = &contract.result {
-        rows.push(format!("returns {}", result.name));
-    }
-    rows.join("\n")
-}
-
-/// Lengths that may be an overrun of the code they were inferred from.
-fn notes(contract: &Contract) -> String {
-    let note = |p: &Param| {
-        let Role::Buffer {
-            direction,
-            element,
-            length: length @ Length::Op('+', fewer, more),
-            ..
-        } = &p.role
-        else {
-            return None;
-        };
-        let inferred = !p.given && matches!(**more, Length::Const(_));
-        inferred.then(|| {
-            let (name, direction) = (&p.name, direction_word(*direction));
-            format!(
-                "{name} has {length} elements because the code reaches them; \
-                 if it should not: --arg '{name}={direction}:{}[{fewer}]'",
-                element.name
-            )
-        })
-    };
-    let notes: Vec<String> = contract.params.iter().filter_map(note).collect();
-    notes.join("\n")
-}
-
-fn direction_word(direction: Direction) -> &'static str {
-    match direction {
-        Direction::In => "in",
-        Direction::Out => "out",
-        Direction::InOut => "inout",
-    }
-}
-
-fn param(p: &Param) -> String {
-    let range = |r: &Option<crate::contract::Range>| match r {
-        Some(r) => format!(" in {:?}..{:?}", r.low, r.high),
-        None => String::new(),
-    };
-    let meaning = match &p.role {
-        Role::Buffer {
-            direction,
-            element,
-            length,
-            origin,
-            range: r,
-        } => {
-            let direction = direction_word(*direction);
-            let origin = match origin.is_zero() {
-                true => String::new(),
-                false => format!("@{origin}"),
-            };
-            format!("{direction}:{}[{length}]{origin}{}", element.name, range(r))
-        }
-        Role::Scalar { scalar, range: r } => format!("{scalar}{}", range(r)),
-        Role::Value { element, range: r } => format!("{}{}", element.name, range(r)),
-        Role::Const { scalar, bits } => format!("const:{} ({scalar})", constant(*scalar, *bits)),
-        Role::Size { value, .. } => format!("size:{value}"),
-    };
-    let alias = p
-        .alias
-        .as_ref()
-        .map_or(String::new(), |a| format!(", the same memory as {a}"));
-    let given = if p.given { " (given)" } else { "" };
-    format!("{}={meaning}{alias}{given}", p.name)
-}
-
-fn constant(scalar: crate::contract::Scalar, bits: u128) -> String {
-    crate::verdict::Value::new(scalar, bits).decimal
-}
-
-fn decided_by(out: &Outcome) -> String {
-    let parts: Vec<String> = out
-        .coverage
-        .decided_by
-        .iter()
-        .map(|(step, n)| format!("{step} {n}"))
-        .collect();
-    parts.join(", ")
-}
-
-fn explored(out: &Outcome) -> String {
-    let c = &out.coverage;
-    let plural = |n: u64, one: &str| {
-        if n == 1 {
-            format!("1 {one}")
-        } else {
-            format!("{n} {one}s")
-        }
-    };
-    let compared = match out.port {
-        Some(_) => "output",
-        None => "open condition",
-    };
-    let mut text = format!(
-        "{}, {}, {}, {}",
-        plural(c.outputs, compared),
-        plural(c.paths, "path"),
-        plural(c.instructions, "instruction"),
-        plural(c.phi_folds as u64, "folded branch").replace("branchs", "branches"),
-    );
-    let silent = out.verdict == Verdict::Equivalent && c.vector_operations[1] == 0;
-    if out.port.is_some() && silent && c.simd.is_none() {
-        text.push_str("\nthe port executed no vector operation");
-    }
-    text
-}
-
-/// What became of branches on inputs, and how paths ended where not all returned.
-fn branches(out: &Outcome) -> String {
-    let (b, ended) = (&out.coverage.branches, &out.coverage.ended);
-    let mut rows = Vec::new();
-    if b.merged > 0 || b.splits > 0 {
-        rows.push(format!(
-            "{} on inputs, {} merged where their arms meet, {} splits",
-            b.on_inputs, b.merged, b.splits
-        ));
-    }
-    if b.split_addresses > 0 {
-        rows.push(format!(
-            "{} addresses in several objects split the path",
-            b.split_addresses
-        ));
-    }
-    if b.unknown > 0 {
-        rows.push(format!(
-            "both sides of {} explored, though whether both can be taken is not known",
-            b.unknown
-        ));
-    }
-    let ends = [
-        (ended.returned, "returned"),
-        (ended.exited, "exited"),
-        (ended.infeasible, "contradict an assumption"),
-        (ended.defects, "end in a defect"),
-        (ended.stopped, "stopped"),
-    ];
-    let ends: Vec<String> = ends
-        .iter()
-        .filter(|(n, _)| *n > 0)
-        .map(|(n, how)| format!("{n} {how}"))
-        .collect();
-    if b.splits > 0 && ends.len() > 1 {
-        rows.push(format!("of the paths {}", ends.join(", ")));
-    }
-    rows.join("\n")
-}
-
-/// What `--instrument-simd` counted.
-fn vectors(out: &Outcome) -> String {
-    let (Some(simd), Some(reference), Some(port)) = (&out.coverage.simd, &out.reference, &out.port)
-    else {
-        return String::new();
-    };
-    let [of_reference, of_port] = out.coverage.vector_operations;
-    let mut text = format!(
-        "{} executed {of_reference} vector operations, {} {of_port}",
-        side_name(reference, port),
-        side_name(port, reference),
-    );
-    if !simd.port_without.is_empty() {
-        let _ = write!(
-            text,
-            "\nthe port executed no vector operation for {}",
-            simd.port_without
-        );
-    }
-    text
 }
 
 fn undecided(text: &mut String, u: &Undecided, decoration: Decoration) {

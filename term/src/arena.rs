@@ -7,6 +7,7 @@ use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 
+use crate::bits::mask;
 use crate::format::Format;
 use crate::op::{Op, Spec};
 
@@ -119,15 +120,6 @@ pub struct Arena {
     buffers: Vec<Buffer>,
     functions: Vec<String>,
     function_index: FxHashMap<String, u16>,
-}
-
-/// `value` reduced to its low `width` bits.
-pub(crate) const fn mask(width: u8) -> u128 {
-    if width >= 128 {
-        u128::MAX
-    } else {
-        (1 << width) - 1
-    }
 }
 
 fn hash(node: &Node) -> u64 {

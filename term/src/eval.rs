@@ -3,16 +3,10 @@
 //! The reference semantics of [`Op`]: the builder's constant folding, the
 //! sampler and the rule prover all rest on [`apply`].
 
-use crate::arena::mask;
+use crate::bits::{mask, signed};
 use crate::float;
 use crate::op::{Op, Spec};
 use crate::soft::{self, Rounded};
-
-/// The low `width` bits of `x` read as two's complement.
-pub const fn signed(x: u128, width: u8) -> i128 {
-    let shift = 128 - width as u32;
-    ((x << shift) as i128) >> shift
-}
 
 /// The value of `spec` on `args`, reduced to the result width. `widths` and
 /// `args` hold one entry per operand, each argument already reduced to its

@@ -4,13 +4,13 @@ use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
 
-use crate::arena::{Arena, SymbolId, TermId, mask};
+use crate::arena::{Arena, SymbolId, TermId};
+use crate::bits::mask;
 use crate::cone::Cone;
 use crate::eval::{apply, apply_rounded};
 use crate::format::Format;
 use crate::libm::libm;
 use crate::op::{Op, Spec};
-use crate::soft::is_nan;
 
 /// Concrete values of free variables and uninterpreted functions.
 pub trait Assignment {
@@ -58,7 +58,7 @@ pub struct Seen {
 
 impl Seen {
     fn float(&mut self, format: Format, bits: u128) {
-        self.nan |= is_nan(format, bits);
+        self.nan |= format.is_nan(bits);
         self.infinite |= bits & !format.sign_mask() == format.infinity();
         self.negative_zero |= bits == format.sign_mask();
     }

@@ -3,7 +3,7 @@
 //!
 //! Invariant: equal, bit for bit, to `soft` (tests/eval.rs compares them).
 
-use crate::eval::signed;
+use crate::bits::{mask, signed};
 use crate::format::{Format, Rounding};
 use crate::op::{Op, Outcomes, Spec};
 use crate::soft;
@@ -131,7 +131,7 @@ fn to_int(spec: Spec, x: u128) -> u128 {
         if whole >= 0.0 && whole < power_of_two(spec.width) {
             u128::from(whole as u64)
         } else {
-            crate::arena::mask(spec.width)
+            mask(spec.width)
         }
     } else {
         let limit = power_of_two(spec.width - 1);
@@ -218,7 +218,7 @@ mod tests {
                 };
             }
         };
-        u128::from(bits) & crate::arena::mask(format.width())
+        u128::from(bits) & mask(format.width())
     }
 
     const FORMATS: [Format; 2] = [Format::Single, Format::Double];
@@ -301,10 +301,10 @@ mod tests {
                         let spec = Spec::to_int(op, format, rounding, width);
                         for _ in 0..1_000 {
                             let x = value(&mut random, format);
-                            let mask = crate::arena::mask(width);
+                            let all = mask(width);
                             assert_eq!(
-                                to_int(spec, x) & mask,
-                                soft::to_int(spec, x) & mask,
+                                to_int(spec, x) & all,
+                                soft::to_int(spec, x) & all,
                                 "{x:#x} {spec:?}"
                             );
                         }
@@ -322,8 +322,7 @@ mod tests {
                 for width in [1, 8, 31, 32, 63, 64] {
                     let spec = Spec::from_int(op, format, Rounding::NearestEven);
                     for _ in 0..2_000 {
-                        let x = u128::from(random.u64(..)) >> random.u8(..64)
-                            & crate::arena::mask(width);
+                        let x = u128::from(random.u64(..)) >> random.u8(..64) & mask(width);
                         assert_eq!(
                             native(spec, &[width], &[x]),
                             Some(soft::compute(spec, width, &[x]).bits),

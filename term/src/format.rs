@@ -2,6 +2,11 @@
 
 use std::fmt;
 
+use rustc_apfloat::Float;
+use rustc_apfloat::ieee::X87DoubleExtended;
+
+use crate::bits::mask;
+
 /// A binary floating-point interchange format, or x87's 80-bit one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(u8)]
@@ -113,7 +118,10 @@ impl Format {
 
     /// Whether the bits are a NaN of the format.
     pub fn is_nan(self, bits: u128) -> bool {
-        crate::soft::is_nan(self, bits)
+        match self {
+            Format::X87 => X87DoubleExtended::from_bits(bits).is_nan(),
+            _ => bits & !self.sign_mask() & mask(self.width()) > self.infinity(),
+        }
     }
 
     /// The short name used in contracts and rules: `f16 bf16 f32 f64 f80 f128`.

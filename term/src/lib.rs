@@ -13,6 +13,7 @@
 //! This crate knows nothing of rewriting, solvers or LLVM.
 
 mod arena;
+mod bits;
 mod cone;
 mod eval;
 mod evaluate;
@@ -26,8 +27,9 @@ mod soft;
 mod tape;
 
 pub use arena::{Arena, Buffer, BufferId, FunctionId, Node, Symbol, SymbolId, TermId};
+pub use bits::signed;
 pub use cone::Cone;
-pub use eval::{apply, signed};
+pub use eval::apply;
 pub use evaluate::{Assignment, Evaluator, Seen, invented};
 pub use format::{Format, Rounding};
 pub use libm::libm;

@@ -1,7 +1,6 @@
 //! Concrete values for people: shortest decimals, hexadecimal, distances.
 
-use crate::arena::mask;
-use crate::eval::signed;
+use crate::bits::{mask, signed};
 use crate::format::Format;
 use crate::soft;
 
@@ -12,7 +11,7 @@ pub fn decimal(format: Format, bits: u128) -> String {
     if bits == format.canonical_nan() {
         return "NAN".into();
     }
-    if soft::is_nan(format, bits) {
+    if format.is_nan(bits) {
         return format!("nan({bits:#x})");
     }
     if bits & !format.sign_mask() == format.infinity() {
@@ -64,7 +63,7 @@ pub fn show_int(width: u8, is_signed: bool, bits: u128) -> String {
 /// of either sign included), 1 for neighbours, one past the largest finite
 /// being the infinity; `None` when either is a NaN.
 pub fn ulps(format: Format, x: u128, y: u128) -> Option<u128> {
-    if soft::is_nan(format, x) || soft::is_nan(format, y) {
+    if format.is_nan(x) || format.is_nan(y) {
         return None;
     }
     let rank = |bits: u128| {

@@ -7,8 +7,7 @@ use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended}
 use rustc_apfloat::{Float, FloatConvert, Round, Status, StatusAnd};
 use std::cmp::Ordering;
 
-use crate::arena::mask;
-use crate::eval::signed;
+use crate::bits::{mask, signed};
 use crate::format::{Format, Rounding};
 use crate::op::{Op, Outcomes, Spec};
 
@@ -199,14 +198,6 @@ pub(crate) fn compare(format: Format, x: u128, y: u128) -> Outcomes {
         Some(Ordering::Greater) => Outcomes::GT,
         None => Outcomes::UNO,
     })
-}
-
-/// Whether the bits are a NaN of the format.
-pub(crate) fn is_nan(format: Format, bits: u128) -> bool {
-    match format {
-        Format::X87 => X87DoubleExtended::from_bits(bits).is_nan(),
-        _ => bits & !format.sign_mask() & mask(format.width()) > format.infinity(),
-    }
 }
 
 /// The shortest decimal that reads back as the same finite float.

@@ -3,7 +3,8 @@
 use super::{View, Wishes};
 use crate::contract::{Contract, Direction, Role};
 use crate::frontend::args::Arg;
-use crate::frontend::error::{FrontendError, Quote, nearest};
+use crate::frontend::error::{FrontendError, nearest};
+use crate::frontend::quote::Quote;
 
 /// The `--arg` of each parameter that has one.
 pub(super) type Flags<'w> = Vec<Option<&'w Arg>>;

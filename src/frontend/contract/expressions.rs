@@ -5,7 +5,8 @@ use super::lengths;
 use super::roles::Assigner;
 use crate::contract::{Element, Length};
 use crate::frontend::args::Meaning;
-use crate::frontend::error::{FrontendError, Quote, nearest};
+use crate::frontend::error::{FrontendError, nearest};
+use crate::frontend::quote::Quote;
 
 impl Assigner<'_> {
     pub(super) fn size_names(&self) -> Vec<&str> {

@@ -3,8 +3,9 @@
 use super::plan::{Kind, library_format};
 use super::syntax::{Context, constant, level};
 use super::{Mark, Session, Text};
-use crate::arena::{FunctionId, TermId, mask};
-use crate::eval::signed;
+use crate::arena::{FunctionId, TermId};
+use crate::bits::mask;
+use crate::bits::signed;
 use crate::op::{Op, Spec};
 
 /// Writes one expression.

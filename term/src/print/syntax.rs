@@ -1,8 +1,8 @@
 //! The vocabulary of the printed text: binding strengths, constants, the names
 //! of functions and types.
 
-use crate::arena::mask;
-use crate::eval::signed;
+use crate::bits::mask;
+use crate::bits::signed;
 use crate::format::{Format, Rounding};
 use crate::op::Outcomes;
 use crate::show::decimal;

@@ -156,5 +156,5 @@ impl Tape {
 
 /// The low `width` bits, `width` at most 64.
 const fn mask(width: u8) -> u64 {
-    crate::arena::mask(width) as u64
+    crate::bits::mask(width) as u64
 }

@@ -4,10 +4,15 @@
 //! (`--cflags -O2 -Iinclude`): [`normalise`] folds them into the option before
 //! clap sees them.
 
-use std::ffi::OsString;
+mod compiler_flags;
+mod quantity;
+
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use quantity::{bytes, duration};
+
+pub use compiler_flags::normalise;
 
 /// Does a SIMD port compute exactly what the scalar code computes, bit for bit,
 /// and if not, on which input?
@@ -322,183 +327,4 @@ pub struct Intrinsics {
     /// How to print the list
     #[arg(long, value_enum, default_value = "text")]
     pub format: FormatOption,
-}
-
-fn duration(text: &str) -> Result<std::time::Duration, String> {
-    let (number, unit) = match text.find(|c: char| c.is_ascii_alphabetic()) {
-        Some(at) => text.split_at(at),
-        None => (text, "s"),
-    };
-    let scale = match unit {
-        "ms" => 1e-3,
-        "s" => 1.0,
-        "m" => 60.0,
-        "h" => 3600.0,
-        _ => return Err(format!("unknown unit `{unit}`: use ms, s, m or h")),
-    };
-    match number.parse::<f64>() {
-        Ok(n) if n > 0.0 && n.is_finite() && n * scale < 1e9 => {
-            Ok(std::time::Duration::from_secs_f64(n * scale))
-        }
-        _ => Err("expected a positive time such as 30s or 5m".to_owned()),
-    }
-}
-
-fn bytes(text: &str) -> Result<u64, String> {
-    let (number, shift) = match text.strip_suffix(['K', 'M', 'G']) {
-        Some(number) if text.ends_with('K') => (number, 10),
-        Some(number) if text.ends_with('M') => (number, 20),
-        Some(number) => (number, 30),
-        None => (text, 0),
-    };
-    match number.parse::<u64>() {
-        Ok(n) if n > 0 && n < 1 << 30 => Ok(n << shift),
-        Ok(n) if n > 0 && shift == 0 => Ok(n),
-        _ => Err("expected a positive number of bytes such as 256M".to_owned()),
-    }
-}
-
-const FLAG_OPTIONS: [&str; 3] = ["--cflags", "--reference-flags", "--port-flags"];
-/// Compiler flags whose value may be the next word.
-const FLAGS_WITH_VALUE: [&str; 7] = [
-    "-I", "-D", "-U", "-include", "-isystem", "-Xclang", "-mllvm",
-];
-
-/// Rewrites `--cflags -O2 -I dir` into `--cflags=-O2 --cflags=-I --cflags=dir`,
-/// for each of the three flag options, and splits quoted groups
-/// (`--cflags='-O2 -mavx2'`) into words. Words up to the next one that does not
-/// start with a single dash belong to the option.
-pub fn normalise(args: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, String> {
-    let mut out = Vec::new();
-    let mut args = args.peekable();
-    while let Some(arg) = args.next() {
-        let Some(text) = arg.to_str() else {
-            out.push(arg);
-            continue;
-        };
-        if text == "--" {
-            out.push(arg);
-            out.extend(args);
-            break;
-        }
-        let (name, inline) = match text.split_once('=') {
-            Some((name, value)) => (name, Some(value.to_owned())),
-            None => (text, None),
-        };
-        let Some(option) = FLAG_OPTIONS.iter().find(|o| **o == name) else {
-            out.push(arg);
-            continue;
-        };
-        let mut words = Vec::new();
-        match inline {
-            Some(value) => words.extend(split(&value)?),
-            None => {
-                let mut expect_value = false;
-                while let Some(next) = args.peek().and_then(|a| a.to_str()) {
-                    let is_flag = next.starts_with('-') && !next.starts_with("--") && next != "-";
-                    if !is_flag && !expect_value {
-                        break;
-                    }
-                    let parts = split(next)?;
-                    expect_value = parts
-                        .last()
-                        .is_some_and(|w| FLAGS_WITH_VALUE.contains(&w.as_str()));
-                    words.extend(parts);
-                    args.next();
-                }
-                if words.is_empty() {
-                    return Err(format!(
-                        "{option} needs at least one compiler flag, such as {option} -O2"
-                    ));
-                }
-            }
-        }
-        out.extend(
-            words
-                .iter()
-                .map(|w| OsString::from(format!("{option}={w}"))),
-        );
-    }
-    Ok(out)
-}
-
-fn split(text: &str) -> Result<Vec<String>, String> {
-    shlex::split(text).ok_or_else(|| format!("unbalanced quotes in compiler flags: {text}"))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn run(args: &[&str]) -> Vec<String> {
-        let words = normalise(args.iter().map(OsString::from)).unwrap();
-        words
-            .into_iter()
-            .map(|w| w.into_string().unwrap())
-            .collect()
-    }
-
-    #[test]
-    fn flags_follow_as_separate_words() {
-        assert_eq!(
-            run(&[
-                "check", "--cflags", "-O2", "-I", "inc", "a.c", "--port", "g"
-            ]),
-            [
-                "check",
-                "--cflags=-O2",
-                "--cflags=-I",
-                "--cflags=inc",
-                "a.c",
-                "--port",
-                "g"
-            ]
-        );
-    }
-
-    #[test]
-    fn a_quoted_group_is_split() {
-        assert_eq!(
-            run(&[
-                "--port-flags=-O3 -mavx2",
-                "--reference-flags",
-                "-O1 -DX='a b'"
-            ]),
-            [
-                "--port-flags=-O3",
-                "--port-flags=-mavx2",
-                "--reference-flags=-O1",
-                "--reference-flags=-DX=a b"
-            ]
-        );
-    }
-
-    #[test]
-    fn an_option_without_flags_is_refused() {
-        let error = normalise(["--cflags", "a.c"].iter().map(OsString::from)).unwrap_err();
-        assert!(error.contains("--cflags needs"));
-    }
-
-    #[test]
-    fn words_after_the_double_dash_are_left_alone() {
-        assert_eq!(
-            run(&["run", "h.c", "--", "--cflags", "x"]),
-            ["run", "h.c", "--", "--cflags", "x"]
-        );
-    }
-
-    #[test]
-    fn byte_counts_have_units() {
-        assert_eq!(bytes("64K"), Ok(65536));
-        assert_eq!(bytes("2G"), Ok(2 << 30));
-        assert_eq!(bytes("5000000000"), Ok(5_000_000_000));
-        assert!(bytes("0").is_err() && bytes("many").is_err() && bytes("1T").is_err());
-    }
-
-    #[test]
-    fn durations_have_units() {
-        assert_eq!(duration("1500ms").unwrap().as_millis(), 1500);
-        assert_eq!(duration("2m").unwrap().as_secs(), 120);
-        assert!(duration("0").is_err() && duration("3 parsecs").is_err());
-    }
 }

@@ -1,0 +1,112 @@
+//! What to do about each error of the front end.
+
+use super::error::{BadIr, FrontendError};
+use super::sizes::MAX_SIZE;
+
+impl FrontendError {
+    /// What the user can do about it; may be several lines.
+    pub fn help(&self) -> Option<String> {
+        use FrontendError::*;
+        let did_you_mean = |name: &Option<String>| match name {
+            Some(name) => format!("did you mean `{name}`? "),
+            None => String::new(),
+        };
+        Some(match self {
+            ToolMissing { tried, install, .. } => {
+                format!("{install}\nlooked for: {}", tried.join(", "))
+            }
+            ToolVersion { install, .. } => install.clone(),
+            NoSources => "name the files that define both functions: FILES…".into(),
+            SourceMissing { nearest, .. } => {
+                let nearest = nearest.as_ref()?;
+                format!("did you mean {}?", nearest.display())
+            }
+            SourceKind { .. } => "known names end in .c, .cc, .cpp, .cxx, .C, .ll or .bc".into(),
+            Clang { diagnostics, .. } => diagnostics.trim_end().to_owned(),
+            Ir { kind, message, .. } => {
+                let advice = match kind {
+                    BadIr::Truncated => "write the file again; it ends too early",
+                    BadIr::Foreign => "write it with clang-19 or llvm-as-19, or give the sources",
+                    BadIr::Corrupt => "write it with clang-19 -emit-llvm",
+                    BadIr::Text => "the assembly has to be that of LLVM 19",
+                    BadIr::Invalid => "run opt-19 -passes=verify on it",
+                };
+                format!("{advice}\n{}", message.trim_end())
+            }
+            Link { .. } => "each function may be defined once on each side".into(),
+            CpuUnknown { nearest, .. } => {
+                let advice = "--cpu takes the names that clang's -march takes, such as haswell, \
+                              x86-64-v3 or native";
+                match nearest.is_empty() {
+                    true => advice.to_owned(),
+                    false => format!("did you mean `{}`?\n{advice}", nearest.join("`, `")),
+                }
+            }
+            FunctionMissing {
+                nearest, defined, ..
+            } => {
+                let mut help = match nearest.first() {
+                    Some(name) => format!("did you mean `{name}`?\n"),
+                    None => String::new(),
+                };
+                help += &match defined.len() {
+                    0 => "these files define no function".into(),
+                    1..=12 => format!("defined here: {}", defined.join(", ")),
+                    n => format!("defined here: {}, … ({n} in all)", defined[..12].join(", ")),
+                };
+                help
+            }
+            FunctionDeclared { .. } => "add the file that defines it".into(),
+            FunctionOverloaded { candidates, .. } => {
+                let mut help = "name one of these symbols instead:".to_owned();
+                for (symbol, signature) in candidates {
+                    help += &format!("\n  {symbol}  {signature}");
+                }
+                help
+            }
+            NoDebugInfo { .. } => "compile with -g".into(),
+            Signatures {
+                reference, port, ..
+            } => format!("reference: {reference}\nport:      {port}"),
+            ParamType { fix, .. } => format!("give its meaning, as in --arg '{}'", fix.as_ref()?),
+            UnknownLength {
+                fix, candidates, ..
+            } => match candidates.as_slice() {
+                [] => format!("give it, as in --arg '{fix}'"),
+                names => format!(
+                    "it may depend on {}; give it, as in --arg '{fix}'",
+                    names.join(", ")
+                ),
+            },
+            Syntax { help, .. } => (*help).into(),
+            ParamMissing {
+                nearest, params, ..
+            } => format!(
+                "{}the parameters are {}",
+                did_you_mean(nearest),
+                params.join(", ")
+            ),
+            Contradiction { first, .. } => format!("it was already given as '{first}'"),
+            SizeLimit { .. } => format!("sizes go from 1 to {}", MAX_SIZE),
+            SizeMissing {
+                nearest, variables, ..
+            } => match variables.as_slice() {
+                [] => "this contract has no size variables".into(),
+                names => format!(
+                    "{}the size variables are {}",
+                    did_you_mean(nearest),
+                    names.join(", ")
+                ),
+            },
+            Memory { .. } | Length { .. } => "choose other sizes with --size".into(),
+            EmptyRange { .. } => "write it as LOW..HIGH with LOW at most HIGH".into(),
+            Time { .. } => "raise --timeout".into(),
+            Io { .. }
+            | Pass { .. }
+            | ResultType { .. }
+            | CallingConvention { .. }
+            | ArgType { .. }
+            | Alias { .. } => return None,
+        })
+    }
+}

@@ -1,0 +1,105 @@
+//! What was covered, by what it was decided, and which vectors were counted.
+
+use std::fmt::Write;
+
+use super::section::side_name;
+use crate::verdict::{Outcome, Verdict};
+
+pub(super) fn decided_by(out: &Outcome) -> String {
+    let parts: Vec<String> = out
+        .coverage
+        .decided_by
+        .iter()
+        .map(|(step, n)| format!("{step} {n}"))
+        .collect();
+    parts.join(", ")
+}
+
+pub(super) fn explored(out: &Outcome) -> String {
+    let c = &out.coverage;
+    let plural = |n: u64, one: &str| {
+        if n == 1 {
+            format!("1 {one}")
+        } else {
+            format!("{n} {one}s")
+        }
+    };
+    let compared = match out.port {
+        Some(_) => "output",
+        None => "open condition",
+    };
+    let mut text = format!(
+        "{}, {}, {}, {}",
+        plural(c.outputs, compared),
+        plural(c.paths, "path"),
+        plural(c.instructions, "instruction"),
+        plural(c.phi_folds as u64, "folded branch").replace("branchs", "branches"),
+    );
+    let silent = out.verdict == Verdict::Equivalent && c.vector_operations[1] == 0;
+    if out.port.is_some() && silent && c.simd.is_none() {
+        text.push_str("\nthe port executed no vector operation");
+    }
+    text
+}
+
+/// What became of branches on inputs, and how paths ended where not all returned.
+pub(super) fn branches(out: &Outcome) -> String {
+    let (b, ended) = (&out.coverage.branches, &out.coverage.ended);
+    let mut rows = Vec::new();
+    if b.merged > 0 || b.splits > 0 {
+        rows.push(format!(
+            "{} on inputs, {} merged where their arms meet, {} splits",
+            b.on_inputs, b.merged, b.splits
+        ));
+    }
+    if b.split_addresses > 0 {
+        rows.push(format!(
+            "{} addresses in several objects split the path",
+            b.split_addresses
+        ));
+    }
+    if b.unknown > 0 {
+        rows.push(format!(
+            "both sides of {} explored, though whether both can be taken is not known",
+            b.unknown
+        ));
+    }
+    let ends = [
+        (ended.returned, "returned"),
+        (ended.exited, "exited"),
+        (ended.infeasible, "contradict an assumption"),
+        (ended.defects, "end in a defect"),
+        (ended.stopped, "stopped"),
+    ];
+    let ends: Vec<String> = ends
+        .iter()
+        .filter(|(n, _)| *n > 0)
+        .map(|(n, how)| format!("{n} {how}"))
+        .collect();
+    if b.splits > 0 && ends.len() > 1 {
+        rows.push(format!("of the paths {}", ends.join(", ")));
+    }
+    rows.join("\n")
+}
+
+/// What `--instrument-simd` counted.
+pub(super) fn vectors(out: &Outcome) -> String {
+    let (Some(simd), Some(reference), Some(port)) = (&out.coverage.simd, &out.reference, &out.port)
+    else {
+        return String::new();
+    };
+    let [of_reference, of_port] = out.coverage.vector_operations;
+    let mut text = format!(
+        "{} executed {of_reference} vector operations, {} {of_port}",
+        side_name(reference, port),
+        side_name(port, reference),
+    );
+    if !simd.port_without.is_empty() {
+        let _ = write!(
+            text,
+            "\nthe port executed no vector operation for {}",
+            simd.port_without
+        );
+    }
+    text
+}

@@ -1,0 +1,197 @@
+//! Parts that several sections of the report share.
+
+use std::fmt::Write;
+
+use annotate_snippets::{AnnotationKind, Snippet};
+
+use super::{Decoration, Sources};
+use crate::contract::Sizes;
+use crate::verdict::{Expression, Function, InputValue, Location, Outcome, Replay, Value};
+
+/// Most inputs shown one by one; the JSON has them all.
+const INPUTS_SHOWN: usize = 16;
+
+/// The function's name, with its flags when the names alone do not tell them apart.
+pub(super) fn side_name(side: &Function, other: &Function) -> String {
+    if side.name == other.name && !side.flags.is_empty() {
+        format!("{} [{}]", side.name, side.flags.join(" "))
+    } else {
+        side.name.clone()
+    }
+}
+
+/// `n = 4, w = 16`.
+pub(super) fn sizes(sizes: &Sizes) -> String {
+    let parts: Vec<String> = sizes
+        .iter()
+        .map(|(name, value)| format!("{name} = {value}"))
+        .collect();
+    parts.join(", ")
+}
+
+/// The tolerance asked for.
+pub(super) fn asked(out: &Outcome) -> &str {
+    out.tolerance.as_ref().map_or("", |t| t.asked.as_str())
+}
+
+/// Two results, one a line, and how far apart they are.
+pub(super) fn values(names: [&str; 2], values: [&Value; 2], ulps: Option<u128>) -> String {
+    let width = names[0].len().max(names[1].len());
+    let decimals = values[0].decimal.len().max(values[1].decimal.len());
+    let apart = match ulps {
+        Some(1) => "   1 ulp apart".to_owned(),
+        Some(n) => format!("   {n} ulps apart"),
+        None => String::new(),
+    };
+    let line = |i: usize| {
+        let (name, Value { decimal, hex, .. }) = (names[i], values[i]);
+        format!("  {name:width$}  {decimal:>decimals$}  {hex}")
+    };
+    format!("{}\n{}{apart}\n", line(0), line(1))
+}
+
+/// What two results are computed as.
+pub(super) fn computation(
+    names: [&str; 2],
+    sides: [&Expression; 2],
+    definitions: &[Expression],
+    decoration: Decoration,
+) -> String {
+    let mut text = format!("{}\n", decoration.bold("computed as"));
+    for (name, side) in names.into_iter().zip(sides) {
+        expression(&mut text, name, side, decoration);
+    }
+    if !definitions.is_empty() {
+        let _ = writeln!(text, "  where");
+    }
+    for definition in definitions {
+        marked_line(&mut text, definition, decoration);
+    }
+    text
+}
+
+/// The assumptions under which a difference vanishes, if any do.
+pub(super) fn agreement(what: &str, sets: &[Vec<String>], decoration: Decoration) -> String {
+    if sets.is_empty() {
+        return String::new();
+    }
+    let sets: Vec<String> = sets.iter().map(|set| set.join(" ")).collect();
+    let sets = sets.join(", or under ");
+    format!("{} {what} under {sets}\n", decoration.bold("help:"))
+}
+
+/// A snippet per file, holding the marks that lie in it.
+pub(super) fn snippets<'a>(
+    marks: &[(&Option<Location>, AnnotationKind, String)],
+    sources: &Sources,
+) -> Vec<Snippet<'a, annotate_snippets::Annotation<'a>>> {
+    let mut files: Vec<&str> = Vec::new();
+    for (location, ..) in marks {
+        if let Some(location) = location
+            && !files.contains(&location.file.as_str())
+        {
+            files.push(&location.file);
+        }
+    }
+    let mut snippets = Vec::new();
+    for file in files {
+        let Some(source) = sources.text(file) else {
+            continue;
+        };
+        let mut annotations = Vec::new();
+        for (location, kind, label) in marks {
+            let Some(location) = location.as_ref().filter(|l| l.file == file) else {
+                continue;
+            };
+            if let Some(span) = Sources::span(&source, location) {
+                annotations.push(kind.span(span).label(label.clone()));
+            }
+        }
+        if !annotations.is_empty() {
+            snippets.push(
+                Snippet::source(source.to_string())
+                    .path(file.to_owned())
+                    .annotations(annotations),
+            );
+        }
+    }
+    snippets
+}
+
+/// The witness: what the result depends on, one a line; the rest in one line.
+pub(super) fn inputs(inputs: &[InputValue]) -> String {
+    let mut text = String::new();
+    let involved: Vec<&InputValue> = inputs.iter().filter(|i| i.involved).collect();
+    let shown = &involved[..involved.len().min(INPUTS_SHOWN)];
+    let names = shown.iter().map(|i| i.name.len()).max().unwrap_or(0);
+    let decimals = shown
+        .iter()
+        .map(|i| i.value.decimal.len())
+        .max()
+        .unwrap_or(0);
+    for input in shown {
+        let _ = writeln!(
+            text,
+            "  {:names$} = {:>decimals$}  {}",
+            input.name, input.value.decimal, input.value.hex
+        );
+    }
+    let hidden = involved.len() - shown.len();
+    let others = inputs.len() - involved.len();
+    if hidden > 0 {
+        let _ = writeln!(text, "  … and {hidden} more (--format json has them all)");
+    }
+    if involved.is_empty() {
+        let _ = writeln!(text, "  any");
+    } else if others > 0 {
+        let plural = if others == 1 {
+            "input does"
+        } else {
+            "inputs do"
+        };
+        let _ = writeln!(text, "  ({others} other {plural} not matter)");
+    }
+    text
+}
+
+fn expression(text: &mut String, name: &str, e: &Expression, decoration: Decoration) {
+    let _ = writeln!(text, "  {name}");
+    marked_line(text, e, decoration);
+}
+
+/// An indented expression, its differing part underlined.
+fn marked_line(text: &mut String, e: &Expression, decoration: Decoration) {
+    let Some((from, to)) = e.marked else {
+        let _ = writeln!(text, "    {}", e.text);
+        return;
+    };
+    let (head, rest) = e.text.split_at(from);
+    let (marked, tail) = rest.split_at(to - from);
+    let style = annotate_snippets::renderer::DEFAULT_ERROR_STYLE;
+    let _ = writeln!(text, "    {head}{}{tail}", decoration.paint(style, marked));
+    let gap = " ".repeat(head.chars().count());
+    let carets = "^".repeat(marked.chars().count());
+    let _ = writeln!(text, "    {gap}{}", decoration.paint(style, &carets));
+}
+
+/// What native execution said, as a line.
+pub(super) fn replay(replay: &Replay, who: &str, decoration: Decoration) -> String {
+    match replay {
+        Replay::Confirmed => format!(
+            "{} {who} ran natively with these inputs and behaved as shown\n",
+            decoration.bold("replayed:")
+        ),
+        Replay::Refuted { seen } => {
+            format!(
+                "{} running {who} natively did not show it: {seen}\n",
+                decoration.bold("not confirmed:")
+            )
+        }
+        Replay::Unavailable { reason } => {
+            format!(
+                "{} {who} could not be run natively: {reason}\n",
+                decoration.bold("not replayed:")
+            )
+        }
+    }
+}

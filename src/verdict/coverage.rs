@@ -1,0 +1,113 @@
+//! How much a run covered, and what it took.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::contract::Sizes;
+
+/// How much was covered and what it took.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct Coverage {
+    /// Size assignments decided.
+    pub sizes_decided: usize,
+    /// Size assignments asked for.
+    pub sizes_requested: usize,
+    /// Paths explored, both versions together.
+    pub paths: u64,
+    /// Branches on inputs, and what became of them.
+    pub branches: Branches,
+    /// Paths by the way they ended, both versions together.
+    pub ended: Ended,
+    /// Outputs compared.
+    pub outputs: u64,
+    /// IR instructions executed, both versions together.
+    pub instructions: u64,
+    /// Vector operations executed by the reference and the port.
+    pub vector_operations: [u64; 2],
+    /// Vector operations by size, only with `--instrument-simd`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub simd: Option<Instrumentation>,
+    /// Branches folded into selects before execution (paper §5).
+    pub phi_folds: usize,
+    /// Outputs decided by each step of the ladder.
+    pub decided_by: BTreeMap<String, u64>,
+    /// Terms built.
+    pub terms: usize,
+}
+
+/// Branches on conditions that depend on inputs, beyond those that were folded
+/// before execution; both versions together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Branches {
+    /// Executed.
+    pub on_inputs: u64,
+    /// Both sides taken, and their arms became one path again.
+    pub merged: u64,
+    /// Times that a path went on as two.
+    pub splits: u64,
+    /// Both sides taken although it was not known whether both can be.
+    pub unknown: u64,
+    /// Addresses that split a path because they may lie in several objects.
+    pub split_addresses: u64,
+}
+
+/// Paths by the way they ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Ended {
+    /// By returning.
+    pub returned: u64,
+    /// By `exit`.
+    pub exited: u64,
+    /// By an assumption that does not hold.
+    pub infeasible: u64,
+    /// By a defect.
+    pub defects: u64,
+    /// Without being explored to their end.
+    pub stopped: u64,
+}
+
+/// Vector operations executed at one size.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct SimdCount {
+    /// The size.
+    pub sizes: Sizes,
+    /// By the reference.
+    pub reference: u64,
+    /// By the port.
+    pub port: u64,
+}
+
+/// What `--instrument-simd` counted.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Instrumentation {
+    /// At which sizes the port executed no vector operation, as a sentence
+    /// (`n < 8`); empty if at none.
+    pub port_without: String,
+    /// Every size.
+    pub counts: Vec<SimdCount>,
+}
+
+/// Wall time of one stage in seconds; printed with `--timings` only, so that
+/// the default output is deterministic.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Timing {
+    /// The stage's name.
+    pub stage: &'static str,
+    /// Seconds.
+    pub seconds: f64,
+}
+
+/// What the decision ladder spent on one of its steps; printed with `--timings`
+/// only.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct StepTiming {
+    /// The step's name.
+    pub step: &'static str,
+    /// Outputs that reached it.
+    pub tried: u64,
+    /// Outputs that it decided.
+    pub decided: u64,
+    /// Seconds.
+    pub seconds: f64,
+}
