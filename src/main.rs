@@ -25,7 +25,7 @@ use simdiff::intrinsics;
 use simdiff::problem::Problem;
 use simdiff::progress::Progress;
 use simdiff::report::{self, Decoration, Language, Sources};
-use simdiff::rulebook;
+use simdiff::rulebook::{self, Effort};
 use simdiff::run;
 use simdiff::settings::Settings;
 use simdiff::symex::Search;
@@ -179,7 +179,14 @@ fn rules(command: Rules) -> Result<(String, bool), Problem> {
         Rules::Explain { name, files } => {
             rulebook::explain(&*load(&files)?, &name).map(|text| (text, true))
         }
-        Rules::Prove { names, files } => rulebook::prove(&*load(&files)?, &names),
+        Rules::Prove {
+            quick,
+            names,
+            files,
+        } => {
+            let effort = if quick { Effort::QUICK } else { Effort::FULL };
+            rulebook::prove(&*load(&files)?, &names, effort)
+        }
     }
 }
 

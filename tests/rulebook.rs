@@ -30,6 +30,29 @@ fn a_rule_is_explained_as_it_is_written() {
     assert_output("explained", &["rules", "explain", "add-zero"]);
 }
 
+/// Every rule by cases, floats by all of 8 bits, most by the processor and by Z3
+/// too; all rejected ones by their witnesses.
+#[test]
+fn every_rule_is_proved() {
+    let (code, table, _) = rules(&["rules", "prove", "--quick"]);
+    let rows = table
+        .lines()
+        .take_while(|line| !line.ends_with("rules checked:"));
+    let (good, bad): (Vec<&str>, Vec<&str>) =
+        rows.partition(|row| row.starts_with("holds ") || row.starts_with("rejected "));
+    assert!(code == 0 && bad.is_empty(), "{}", bad.join("\n"));
+    let by = |words: &str| good.iter().filter(|row| row.contains(words)).count();
+    assert!(by("every case to") > 300, "{table}");
+    assert!(by("every 8-bit float") > 80, "{table}");
+    assert!(by("Z3 for all values") > 300, "{table}");
+    assert!(by("its witness refutes it") >= 16, "{table}");
+    // Nothing but x86-64 has all of these instructions.
+    assert!(
+        by("on the processor") > 300 || cfg!(not(target_arch = "x86_64")),
+        "{table}"
+    );
+}
+
 #[test]
 fn a_rejected_rule_is_explained_with_its_witness() {
     assert_output("rejected", &["rules", "explain", "fsub-self"]);

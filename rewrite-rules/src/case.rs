@@ -3,9 +3,10 @@
 
 use term::{Format, Op, Spec};
 
+use crate::bits::ones;
 use crate::category::{FloatFacts, Interval};
 use crate::compile::{Make, here};
-use crate::expr::{Operands, eval, ones};
+use crate::expr::{Operands, eval};
 use crate::parse::MAX_SLOTS;
 use crate::pattern::{Expr, make_spec};
 
@@ -45,11 +46,27 @@ pub(crate) enum Knowledge {
     Varied(u32),
 }
 
-/// Widest term in systematic cases, and what sampling draws from.
+/// What cases are drawn from.
 #[derive(Clone, Copy)]
 pub(crate) enum Scale {
+    /// Terms of this many bits at most.
     UpTo(u8),
+    /// Terms of this many bits at most in all formats and roundings.
+    Floats(u8),
+    /// The same, to nearest even only.
+    FloatsToNearest(u8),
+    /// Real widths and formats.
     Wide,
+}
+
+impl Scale {
+    /// The widest value of a term.
+    pub(crate) fn widest(self) -> u8 {
+        match self {
+            Scale::UpTo(bits) | Scale::Floats(bits) | Scale::FloatsToNearest(bits) => bits,
+            Scale::Wide => 128,
+        }
+    }
 }
 
 /// What the sides of a rule are computed in: values, or terms.
@@ -57,7 +74,8 @@ pub(crate) trait Algebra {
     type Value: Copy;
     fn variable(&mut self, slot: u8) -> Option<Self::Value>;
     fn constant(&mut self, width: u8, value: u128) -> Self::Value;
-    fn apply(&mut self, spec: Spec, args: &[Self::Value]) -> Self::Value;
+    /// `None` where the algebra has no such operation.
+    fn apply(&mut self, spec: Spec, args: &[Self::Value]) -> Option<Self::Value>;
     fn width(&self, value: Self::Value) -> u8;
 }
 
@@ -76,17 +94,52 @@ impl Algebra for Concrete<'_> {
     fn constant(&mut self, width: u8, value: u128) -> (u8, u128) {
         (width, value)
     }
-    fn apply(&mut self, spec: Spec, args: &[(u8, u128)]) -> (u8, u128) {
-        let (widths, values): (Vec<u8>, Vec<u128>) = args.iter().copied().unzip();
-        let value = term::apply(spec, &widths, &values);
+    fn apply(&mut self, spec: Spec, args: &[(u8, u128)]) -> Option<(u8, u128)> {
+        let (widths, values) = operands(args);
+        let (widths, values) = (&widths[..args.len()], &values[..args.len()]);
+        let value = term::apply(spec, widths, values);
         if spec.op.is_float() {
-            self.met.look(spec.op, spec, &widths, &values, value);
+            self.met.look(spec.op, spec, widths, values, value);
         }
-        (spec.width, value)
+        Some((spec.width, value))
     }
     fn width(&self, value: (u8, u128)) -> u8 {
         value.0
     }
+}
+
+/// Widths and bits as the processor's instructions compute them.
+struct Processor {
+    terms: [Option<(u8, u128)>; MAX_SLOTS],
+}
+
+impl Algebra for Processor {
+    type Value = (u8, u128);
+
+    fn variable(&mut self, slot: u8) -> Option<(u8, u128)> {
+        self.terms[slot as usize]
+    }
+    fn constant(&mut self, width: u8, value: u128) -> (u8, u128) {
+        (width, value)
+    }
+    fn apply(&mut self, spec: Spec, args: &[(u8, u128)]) -> Option<(u8, u128)> {
+        let (widths, values) = operands(args);
+        let value = term::on_processor(spec, &widths[..args.len()], &values[..args.len()])?;
+        Some((spec.width, value))
+    }
+    fn width(&self, value: (u8, u128)) -> u8 {
+        value.0
+    }
+}
+
+/// Widths and values apart; no operation has more than three operands.
+fn operands(args: &[(u8, u128)]) -> ([u8; 3], [u128; 3]) {
+    let (mut widths, mut values) = ([0; 3], [0; 3]);
+    for (i, (width, value)) in args.iter().enumerate() {
+        widths[i] = *width;
+        values[i] = *value;
+    }
+    (widths, values)
 }
 
 impl Case {
@@ -111,16 +164,24 @@ impl Case {
         self.interpret(makes, &mut concrete)
     }
 
-    /// A side over the values of an algebra; `None` when it is ill-sorted.
+    /// The value and width of a side by the processor; `None` when it has no
+    /// instruction for an operation of it.
+    pub(crate) fn run_on_processor(&mut self, makes: &[Make]) -> Option<(u8, u128)> {
+        let mut processor = Processor { terms: self.terms };
+        self.interpret(makes, &mut processor)
+    }
+
+    /// A side over the values of an algebra; `None` when it is ill-sorted or the
+    /// algebra lacks an operation.
     pub(crate) fn interpret<A: Algebra>(&mut self, makes: &[Make], a: &mut A) -> Option<A::Value> {
         let numbers = self.numbers;
-        let mut stack: Vec<A::Value> = Vec::new();
-        let mut constants = self.constants.clone().into_iter();
+        let mut stack: Vec<A::Value> = Vec::with_capacity(makes.len());
+        let mut constants = 0..self.constants.len();
         for make in makes {
             match make {
                 Make::Var(slot) => stack.push(a.variable(*slot)?),
                 Make::Const { width, value } => {
-                    let generated = constants.next();
+                    let generated = constants.next().map(|i| self.constants[i]);
                     let (width, value) = match (width, generated) {
                         (Expr::Here, Some(w)) => {
                             let width = Expr::Num(w as u128);
@@ -142,10 +203,16 @@ impl Case {
                     for (attr, expr) in attrs.iter_mut().zip(attributes) {
                         *attr = eval(expr, &numbers, self)?;
                     }
-                    let args = stack.split_off(stack.len() - arity);
-                    let widths: Vec<u8> = args.iter().map(|&arg| a.width(arg)).collect();
-                    let spec = make_spec(*op, &attrs, &widths)?;
-                    stack.push(a.apply(spec, &args));
+                    let below = stack.len() - arity;
+                    let args = &stack[below..];
+                    let mut widths = [0; 3];
+                    for (width, &arg) in widths.iter_mut().zip(args) {
+                        *width = a.width(arg);
+                    }
+                    let spec = make_spec(*op, &attrs, &widths[..*arity])?;
+                    let made = a.apply(spec, args)?;
+                    stack.truncate(below);
+                    stack.push(made);
                 }
             }
         }

@@ -4,7 +4,8 @@
 
 use term::Op;
 
-use crate::expr::{Func, ones};
+use crate::bits::ones;
+use crate::function::{Func, Kind};
 use crate::parse::MAX_SLOTS;
 use crate::pattern::{Expr, Field, Pattern, ROOT_WIDTH, Rule, fields};
 
@@ -332,7 +333,7 @@ impl Matching<'_> {
             .rule
             .variables
             .iter()
-            .find(|v| (v.kind == crate::pattern::Kind::Term) == term && v.slot == slot)
+            .find(|v| (v.kind == Kind::Term) == term && v.slot == slot)
             .map_or("?", |v| v.name.as_str());
         format!("the left side does not bind `{name}` before its use")
     }

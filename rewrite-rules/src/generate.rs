@@ -3,62 +3,189 @@
 
 use term::{Format, Op, Outcomes, Rounding};
 
+use crate::bits::ones;
 use crate::case::{Case, Knowledge, Scale};
 use crate::choose::Chooser;
-use crate::expr::{eval, ones};
-use crate::parse::MAX_SLOTS;
-use crate::pattern::{Expr, Field, Kind, Pattern, ROOT_WIDTH, Rule, Tier, fields};
+use crate::expr::eval;
+use crate::function::Kind;
+use crate::pattern::{Expr, Field, Pattern, ROOT_WIDTH, Rule, Tier, Variable, fields};
+use crate::sample::sample;
 
-/// Chooses values for the variables of a rule's left side; `None` when the
-/// choices lead to an ill-sorted term.
-pub(crate) fn generate(
-    rule: &Rule,
-    chooser: &mut Chooser,
-    scale: Scale,
-    knowledge: Knowledge,
-) -> Option<Case> {
-    let mut case = Case::empty(knowledge);
-    case.small_integers = rule.tiers.contains(&Tier::Associative);
-    let mut generator = Generator::new(&mut case, chooser, scale);
-    let width = generator.node(&rule.lhs, None)?;
-    generator.case.numbers[ROOT_WIDTH as usize] = width as u128;
-    // Constants and attributes that are computed from variables bound later.
-    let open = std::mem::take(&mut generator.open);
-    for (value, found) in open {
-        let mut numbers = case.numbers;
-        numbers[ROOT_WIDTH as usize] = width as u128;
-        if eval(&value, &numbers, &mut case) != Some(found) {
-            return None;
+/// A rule as cases are made of it.
+pub(crate) struct Template<'a> {
+    rule: &'a Rule,
+    /// Formats, roundings and outcome sets among the variables.
+    attributes: Vec<&'a Variable>,
+    /// The guards that speak of nothing else.
+    early: Vec<&'a Expr>,
+    /// Number slots of attributes: which terms are well-sorted rests on them.
+    shaping: u32,
+}
+
+/// What a template leaves open: values of terms and of constants.
+pub(crate) struct Shape {
+    /// A case with all values zero, or drawn at random.
+    pub case: Case,
+    /// The term slots without a value, and their widths.
+    pub terms: Vec<(u8, u8)>,
+    /// The number slots without a value, and their widths.
+    pub constants: Vec<(u8, u8)>,
+    /// Number slots whose values must fit widths.
+    fitting: Vec<(u8, u8)>,
+    /// What must have these values once all constants have theirs.
+    open: Vec<(Expr, u128)>,
+}
+
+impl Shape {
+    /// Whether constants and attributes agree with what was chosen.
+    pub(crate) fn is_sorted(&mut self) -> bool {
+        let numbers = self.case.numbers;
+        let fits = |(slot, width): &(u8, u8)| numbers[*slot as usize] <= ones(*width as u128);
+        let case = &mut self.case;
+        let mut holds = |open: &(Expr, u128)| eval(&open.0, &numbers, case) == Some(open.1);
+        self.fitting.iter().all(fits) && self.open.iter().all(&mut holds)
+    }
+}
+
+impl<'a> Template<'a> {
+    pub(crate) fn new(rule: &'a Rule) -> Template<'a> {
+        let attribute = |v: &&Variable| !matches!(v.kind, Kind::Term | Kind::Number);
+        let attributes: Vec<&Variable> = rule.variables.iter().filter(attribute).collect();
+        let slots = attributes.iter().fold(0, |set, v| set | 1 << v.slot);
+        let early = rule.guards.iter().filter(|g| reads_only(g, slots));
+        Template {
+            rule,
+            early: early.collect(),
+            shaping: shaping(&rule.lhs),
+            attributes,
         }
     }
-    Some(case)
+
+    /// A case with every value chosen; `None` when it is ill-sorted, or when a
+    /// guard excludes it.
+    pub(crate) fn case(
+        &self,
+        chooser: &mut Chooser,
+        scale: Scale,
+        knowledge: Knowledge,
+    ) -> Option<Case> {
+        let mut shape = self.generate(chooser, scale, knowledge)?;
+        shape.is_sorted().then_some(shape.case)
+    }
+
+    /// Chooses widths and attributes of the left side, and values if at random;
+    /// `None` when they lead to an ill-sorted term, or to one that a guard
+    /// excludes. Attributes are chosen first, so that a systematic enumeration
+    /// leaves what they exclude at once.
+    pub(crate) fn generate(
+        &self,
+        chooser: &mut Chooser,
+        scale: Scale,
+        knowledge: Knowledge,
+    ) -> Option<Shape> {
+        let mut case = Case::empty(knowledge);
+        case.small_integers = self.rule.tiers.contains(&Tier::Associative);
+        for variable in &self.attributes {
+            let value = attribute_value(chooser, scale, variable.kind);
+            case.numbers[variable.slot as usize] = value;
+            case.bound |= 1 << variable.slot;
+        }
+        let numbers = case.numbers;
+        let mut excluded = |guard: &&&Expr| eval(guard, &numbers, &mut case) != Some(1);
+        if self.early.iter().any(|guard| excluded(&guard)) {
+            return None;
+        }
+        let mut generator = Generator {
+            shape: Shape {
+                case,
+                terms: Vec::new(),
+                constants: Vec::new(),
+                fitting: Vec::new(),
+                open: Vec::new(),
+            },
+            chooser,
+            scale,
+            shaping: self.shaping,
+            float: None,
+        };
+        let width = generator.node(&self.rule.lhs, None)?;
+        let mut shape = generator.shape;
+        shape.case.numbers[ROOT_WIDTH as usize] = width as u128;
+        Some(shape)
+    }
+}
+
+/// The number slots that attributes of a pattern read.
+fn shaping(pattern: &Pattern) -> u32 {
+    let Pattern::Node(_, attributes, args) = pattern else {
+        return 0;
+    };
+    let own = attributes.iter().map(reads);
+    own.chain(args.iter().map(shaping))
+        .fold(0, |all, some| all | some)
+}
+
+/// The number slots that an expression reads.
+fn reads(expr: &Expr) -> u32 {
+    match expr {
+        Expr::Var(slot) => 1 << slot,
+        Expr::Call(_, args) => args.iter().fold(0, |all, arg| all | reads(arg)),
+        Expr::Float(_, format) => reads(format),
+        Expr::Num(_) | Expr::Width(_) | Expr::Here | Expr::Term(_) => 0,
+    }
+}
+
+/// Whether an expression reads these number slots and nothing else.
+fn reads_only(expr: &Expr, slots: u32) -> bool {
+    match expr {
+        Expr::Num(_) => true,
+        Expr::Var(slot) => slots & 1 << slot != 0,
+        Expr::Call(_, args) => args.iter().all(|arg| reads_only(arg, slots)),
+        Expr::Float(_, format) => reads_only(format, slots),
+        Expr::Width(_) | Expr::Here | Expr::Term(_) => false,
+    }
+}
+
+/// A format, rounding or outcome set.
+fn attribute_value(chooser: &mut Chooser, scale: Scale, kind: Kind) -> u128 {
+    let mut one_of = |codes: &[u16]| codes[chooser.below(codes.len() as u32) as usize].into();
+    match (kind, scale) {
+        (Kind::Format, Scale::Floats(_) | Scale::FloatsToNearest(_)) => {
+            let formats = Format::SMALL.into_iter().chain(Format::ALL);
+            // Sides in x87's format cannot be told apart by their bits.
+            let formats = formats.filter(|f| *f != Format::X87);
+            let codes: Vec<u16> = formats.map(Format::code).collect();
+            one_of(&codes)
+        }
+        (Kind::Format, Scale::UpTo(_)) => Format::Half.code().into(),
+        (Kind::Format, Scale::Wide) => one_of(
+            &[Format::Single, Format::Double, Format::Half, Format::BFloat].map(Format::code),
+        ),
+        (Kind::Rounding, Scale::Floats(_)) => one_of(&Rounding::ALL.map(Rounding::code)),
+        // To nearest is what most programs use, and most rules ask for.
+        (Kind::Rounding, Scale::Wide) => one_of(&[0, 0, 1, 2, 3, 4]),
+        (Kind::Rounding, _) => Rounding::NearestEven.code().into(),
+        _ => chooser.below(Outcomes::ALL.bits() as u32 + 1).into(),
+    }
 }
 
 /// Walks a left side and chooses what is not determined yet.
 struct Generator<'a> {
-    case: &'a mut Case,
+    shape: Shape,
     chooser: &'a mut Chooser,
     scale: Scale,
-    /// Attributes to be checked when everything is bound, and their values.
-    open: Vec<(Expr, u128)>,
+    /// Number slots of attributes.
+    shaping: u32,
     /// The format in which values are drawn here.
     float: Option<Format>,
 }
 
-impl<'a> Generator<'a> {
-    fn new(case: &'a mut Case, chooser: &'a mut Chooser, scale: Scale) -> Self {
-        Generator {
-            case,
-            chooser,
-            scale,
-            open: Vec::new(),
-            float: None,
-        }
-    }
-
+impl Generator<'_> {
     fn some_width(&mut self) -> u8 {
         match self.scale {
-            Scale::UpTo(w) => 1 + self.chooser.below(w as u32) as u8,
+            Scale::UpTo(w) | Scale::Floats(w) | Scale::FloatsToNearest(w) => {
+                1 + self.chooser.below(w as u32) as u8
+            }
             Scale::Wide => match self.chooser.below(6) {
                 0 => 1 + self.chooser.below(64) as u8,
                 i => [8, 16, 32, 64, 16][i as usize - 1],
@@ -69,7 +196,7 @@ impl<'a> Generator<'a> {
     /// More bits on top of `base`, within the scale.
     fn wider(&mut self, base: u8) -> Option<u8> {
         match self.scale {
-            Scale::UpTo(w) => {
+            Scale::UpTo(w) | Scale::Floats(w) | Scale::FloatsToNearest(w) => {
                 let room = w.checked_sub(base)?;
                 Some(base + self.chooser.below(room as u32 + 1) as u8)
             }
@@ -85,51 +212,24 @@ impl<'a> Generator<'a> {
         }
     }
 
-    fn value(&mut self, width: u8) -> u128 {
-        let mask = ones(width as u128);
-        if !self.chooser.is_random() {
-            return self.chooser.below(1 << width.min(16)) as u128;
-        }
-        if self.case.small_integers {
-            let format = self.float.unwrap_or(Format::Double);
-            return small_integer(format, self.chooser.below(65));
-        }
-        if let Some(format) = self.float
-            && self.chooser.below(3) > 0
-        {
-            return special(format, self.chooser);
-        }
-        let earlier: Vec<u128> = self.case.terms.iter().flatten().map(|t| t.1).collect();
-        let seed = match self.chooser.below(4) {
-            0 => self.chooser.bits(),
-            1 => self.chooser.bits() >> self.chooser.below(128),
-            2 if !earlier.is_empty() => earlier[self.chooser.below(earlier.len() as u32) as usize],
-            _ => self.case.numbers[self.chooser.below(MAX_SLOTS as u32) as usize],
-        };
-        let sign = 1u128 << (width - 1);
-        mask & match self.chooser.below(12) {
-            0 => 0,
-            1 => 1,
-            2 => mask,
-            3 => sign,
-            4 => sign - 1,
-            5 => seed.wrapping_add(1),
-            6 => seed.wrapping_sub(1),
-            7 => !seed,
-            8 => ones(self.chooser.below(width as u32 + 1) as u128),
-            9 => 1 << self.chooser.below(width as u32),
-            _ => seed,
-        }
+    /// A value of this width at random.
+    fn sample(&mut self, width: u8) -> u128 {
+        sample(self.chooser, &self.shape.case, self.float, width)
+    }
+
+    /// Whether a width has few enough values to try all.
+    fn is_small(&self, width: u8) -> bool {
+        width <= self.scale.widest().min(16)
     }
 
     /// The value of a number slot, chosen if it has none yet.
     fn number(&mut self, slot: u8, choose: impl FnOnce(&mut Self) -> Option<u128>) -> Option<u128> {
-        if slot == ROOT_WIDTH || self.case.bound & 1 << slot != 0 {
-            return Some(self.case.numbers[slot as usize]);
+        if slot == ROOT_WIDTH || self.shape.case.bound & 1 << slot != 0 {
+            return Some(self.shape.case.numbers[slot as usize]);
         }
         let value = choose(self)?;
-        self.case.numbers[slot as usize] = value;
-        self.case.bound |= 1 << slot;
+        self.shape.case.numbers[slot as usize] = value;
+        self.shape.case.bound |= 1 << slot;
         Some(value)
     }
 
@@ -145,7 +245,7 @@ impl<'a> Generator<'a> {
             Expr::Num(n) => Some(*n),
             expr => {
                 let value = choose(self)?;
-                self.open.push((expr.clone(), value));
+                self.shape.open.push((expr.clone(), value));
                 Some(value)
             }
         }
@@ -174,28 +274,46 @@ impl<'a> Generator<'a> {
     }
 
     fn variable(&mut self, slot: u8, width: Option<u8>) -> Option<u8> {
-        if let Some((known, _)) = self.case.terms[slot as usize] {
+        if let Some((known, _)) = self.shape.case.terms[slot as usize] {
             return width.is_none_or(|w| w == known).then_some(known);
         }
         let width = match width {
             Some(w) => w,
             None => self.some_width(),
         };
-        let value = self.value(width);
-        self.case.terms[slot as usize] = Some((width, value));
+        let value = match self.chooser.is_random() {
+            true => self.sample(width),
+            false if self.is_small(width) => {
+                self.shape.terms.push((slot, width));
+                0
+            }
+            false => return None,
+        };
+        self.shape.case.terms[slot as usize] = Some((width, value));
         Some(width)
     }
 
     fn constant(&mut self, value: &Expr, width: u8) -> Option<u8> {
-        self.case.constants.push(width);
-        match value {
-            Expr::Var(slot) => {
-                let found = self.number(*slot, |g| Some(g.value(width)))?;
-                (found <= ones(width as u128)).then_some(width)
+        self.shape.case.constants.push(width);
+        // Literals depend on nothing but the width and a bound format.
+        let Expr::Var(slot) = value else {
+            return Some(width);
+        };
+        self.number(*slot, |g| {
+            if g.chooser.is_random() {
+                return Some(g.sample(width));
             }
-            // Literals depend on nothing but the width and a bound format.
-            _ => Some(width),
-        }
+            if !g.is_small(width) {
+                return None;
+            }
+            if g.shaping & 1 << slot != 0 {
+                return Some(g.chooser.below(1 << width).into());
+            }
+            g.shape.constants.push((*slot, width));
+            Some(0)
+        })?;
+        self.shape.fitting.push((*slot, width));
+        Some(width)
     }
 
     fn operation(
@@ -208,10 +326,12 @@ impl<'a> Generator<'a> {
         let mut attrs = [0u128; 3];
         for (i, field) in fields(op).iter().enumerate() {
             if !matches!(field, Field::Width | Field::Offset) {
-                attrs[i] = self.attribute(&attributes[i], |g| Some(g.attribute_value(*field)))?;
+                attrs[i] = self.attribute(&attributes[i], |g| {
+                    Some(attribute_value(g.chooser, g.scale, field.kind()))
+                })?;
             }
         }
-        let format = |i: usize| Format::ALL[attrs[i] as usize % 6];
+        let format = |i: usize| Format::from_code(attrs[i] as u16);
         let outer = self.float;
         let result = match op {
             Op::Eq | Op::Ult | Op::Slt => {
@@ -267,7 +387,9 @@ impl<'a> Generator<'a> {
                         Some(g.chooser.below(room + 1) as u128)
                     }
                     None => match g.scale {
-                        Scale::UpTo(m) => Some(g.chooser.below(m as u32) as u128),
+                        Scale::UpTo(m) | Scale::Floats(m) | Scale::FloatsToNearest(m) => {
+                            Some(g.chooser.below(m as u32) as u128)
+                        }
                         Scale::Wide => Some([0, 1, 8, 16, 31][g.chooser.below(5) as usize]),
                     },
                 })?;
@@ -351,7 +473,7 @@ impl<'a> Generator<'a> {
     /// The width of a pattern if its variables' widths determine it already.
     fn known_width(&self, pattern: &Pattern) -> Option<u8> {
         match pattern {
-            Pattern::Var(slot) => self.case.terms[*slot as usize].map(|t| t.0),
+            Pattern::Var(slot) => self.shape.case.terms[*slot as usize].map(|t| t.0),
             Pattern::Const(..) => None,
             Pattern::Node(op, _, args) => match op {
                 Op::Eq | Op::Ult | Op::Slt | Op::FCmp => Some(1),
@@ -361,62 +483,5 @@ impl<'a> Generator<'a> {
                 _ => None,
             },
         }
-    }
-
-    /// A format, rounding or outcome set.
-    fn attribute_value(&mut self, field: Field) -> u128 {
-        let systematic = !self.chooser.is_random();
-        match field.kind() {
-            Kind::Format if systematic => Format::Half.code() as u128,
-            Kind::Format => {
-                let formats = [Format::Single, Format::Double, Format::Half, Format::BFloat];
-                formats[self.chooser.below(4) as usize].code() as u128
-            }
-            Kind::Rounding if systematic => Rounding::NearestEven.code() as u128,
-            Kind::Rounding => [0, 0, 1, 2, 3, 4][self.chooser.below(6) as usize],
-            _ => self.chooser.below(Outcomes::ALL.bits() as u32 + 1) as u128,
-        }
-    }
-}
-
-/// An integer of small magnitude, on which float arithmetic is exact.
-fn small_integer(format: Format, n: u32) -> u128 {
-    let spec = term::Spec::from_int(Op::SiToF, format, Rounding::NearestEven);
-    let value = n as i64 - 32;
-    // Eight at most in half precision: products of three stay exact.
-    let value = if format == Format::Half || format == Format::BFloat {
-        value % 5
-    } else {
-        value
-    };
-    term::apply(spec, &[64], &[value as u64 as u128])
-}
-
-/// A value where float rules tend to break.
-fn special(format: Format, chooser: &mut Chooser) -> u128 {
-    let (one, inf) = (format.one(), format.infinity());
-    let ulp_fraction = ones(format.precision() as u128 - 1);
-    let magnitude = match chooser.below(16) {
-        0 => 0,
-        1 => one,
-        2 => inf,
-        3 => format.canonical_nan(),
-        4 => inf | 1,
-        5 => 1,
-        6 => ulp_fraction,
-        7 => ulp_fraction + 1,
-        8 => inf - 1,
-        9 => one + 1,
-        10 => one - 1,
-        11 => small_integer(format, chooser.below(65)) & (format.sign_mask() - 1),
-        12 => one + (1 << (format.precision() - 1)),
-        13 => one - (1 << (format.precision() - 2)),
-        14 => one + (chooser.bits() & ulp_fraction),
-        _ => chooser.bits() & (format.sign_mask() - 1),
-    };
-    if chooser.below(2) == 0 {
-        magnitude
-    } else {
-        magnitude | format.sign_mask()
     }
 }

@@ -7,7 +7,7 @@ use crate::case::{Algebra, Knowledge, Scale};
 use crate::choose::Chooser;
 use crate::compile::evaluating;
 use crate::expr::eval;
-use crate::generate::generate;
+use crate::generate::Template;
 use crate::parse::MAX_SLOTS;
 use crate::pattern::{Expr, ROOT_WIDTH, Rule};
 
@@ -28,6 +28,7 @@ pub struct Instance {
 pub fn instances(rule: &Rule, arena: &mut Arena, wanted: usize, trials: usize) -> Vec<Instance> {
     let left = evaluating(&rule.lhs, None);
     let right = evaluating(&rule.rhs, Some(Expr::Var(ROOT_WIDTH)));
+    let template = Template::new(rule);
     let mut chooser = Chooser::random(0x1257);
     let mut terms = Terms::new(arena);
     let mut found: Vec<Instance> = Vec::new();
@@ -35,7 +36,7 @@ pub fn instances(rule: &Rule, arena: &mut Arena, wanted: usize, trials: usize) -
         if found.len() == wanted {
             break;
         }
-        let case = generate(rule, &mut chooser, Scale::Wide, Knowledge::Nothing);
+        let case = template.case(&mut chooser, Scale::Wide, Knowledge::Nothing);
         let Some(mut case) = case else { continue };
         let numbers = case.numbers;
         let mut holds = |guard| eval(guard, &numbers, &mut case) == Some(1);
@@ -92,8 +93,8 @@ impl Algebra for Terms<'_> {
     fn constant(&mut self, width: u8, value: u128) -> TermId {
         self.arena.constant(width, value)
     }
-    fn apply(&mut self, spec: Spec, args: &[TermId]) -> TermId {
-        self.arena.term(spec, args)
+    fn apply(&mut self, spec: Spec, args: &[TermId]) -> Option<TermId> {
+        Some(self.arena.term(spec, args))
     }
     fn width(&self, value: TermId) -> u8 {
         self.arena.width(value)

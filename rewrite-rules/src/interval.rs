@@ -4,7 +4,7 @@
 //! all operands in the given intervals; `umin..=umax` and `smin..=smax` both
 //! hold at once.
 
-use crate::expr::ones;
+use crate::bits::ones;
 
 /// Bounds of a value of some width, as an unsigned and as a signed integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,16 +5,19 @@
 //! equals its left side as far as its tiers promise ([`Tier`]); what a guard
 //! does not know makes the rule not apply.
 
+mod bits;
 mod builder;
 mod case;
 pub mod category;
 mod choose;
 mod compile;
+mod constants;
 pub mod dyadic;
 mod error;
 pub mod expr;
 mod extremum;
 mod floats;
+mod function;
 mod generate;
 mod instance;
 mod interval;
@@ -23,6 +26,7 @@ mod intervals;
 mod language;
 mod matching;
 pub mod meaning;
+mod memo;
 pub mod normal;
 mod number;
 mod ops;
@@ -30,11 +34,15 @@ mod parse;
 pub mod pattern;
 mod pieces;
 mod polynomial;
+mod proof;
 pub mod prove;
 mod rules;
+mod sample;
 #[cfg(feature = "search")]
 pub mod search;
 mod sexp;
+mod sides;
+mod tape;
 pub mod trace;
 
 pub use builder::Builder;

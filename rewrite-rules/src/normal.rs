@@ -24,8 +24,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Cone, Format, Op, Rounding, Spec, TermId};
 
 use crate::Builder;
+use crate::bits::ones;
 use crate::category::Ranges;
-use crate::expr::ones;
 use crate::extremum::{Extremum, extremum};
 pub use crate::polynomial::Bounds;
 use crate::polynomial::{Expansion, Polynomial};

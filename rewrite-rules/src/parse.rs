@@ -5,9 +5,9 @@
 use term::{Format, Op, Outcomes, Rounding};
 
 use crate::error::Problem;
-use crate::expr::Func;
+use crate::function::{Func, Kind};
 use crate::pattern::{
-    Direction, Expr, Kind, Pattern, ROOT_WIDTH, Rejected, Rule, Tier, Variable, fields,
+    Direction, Expr, Pattern, ROOT_WIDTH, Rejected, Rule, Tier, Variable, fields,
 };
 use crate::sexp::{self, Bracket, Sexp, Span};
 

@@ -6,6 +6,7 @@
 
 use term::{Format, Op, Outcomes, Rounding, Spec};
 
+use crate::function::{Func, Kind};
 use crate::sexp::Span;
 
 /// What a rule preserves, or what must be assumed for it to hold.
@@ -40,37 +41,6 @@ impl Tier {
             Tier::Finite => "finite",
             Tier::Ordered => "ordered",
             Tier::Associative => "associative",
-        }
-    }
-}
-
-/// What a variable stands for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// A term.
-    Term,
-    /// A width, an offset, or a constant's value.
-    Number,
-    /// A float format.
-    Format,
-    /// A rounding direction.
-    Rounding,
-    /// A set of comparison outcomes.
-    Outcomes,
-    /// Yes or no (results of guards only).
-    Truth,
-}
-
-impl Kind {
-    /// The name used in messages.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Kind::Term => "term",
-            Kind::Number => "number",
-            Kind::Format => "format",
-            Kind::Rounding => "rounding",
-            Kind::Outcomes => "outcome set",
-            Kind::Truth => "condition",
         }
     }
 }
@@ -117,8 +87,8 @@ pub enum Expr {
     Float(u64, Box<Expr>),
     /// A term slot as an operand of a function.
     Term(u8),
-    /// A function of [`crate::expr::Func`].
-    Call(crate::expr::Func, Vec<Expr>),
+    /// A function and its operands.
+    Call(Func, Vec<Expr>),
 }
 
 /// How a rule is used.
@@ -240,7 +210,7 @@ pub fn fields(op: Op) -> &'static [Field] {
 /// The spec of an operator from its attribute values and operand widths;
 /// `None` when it would be ill-sorted.
 pub fn make_spec(op: Op, attrs: &[u128], widths: &[u8]) -> Option<Spec> {
-    let format = |i: usize| Format::ALL.get(attrs[i] as usize).copied();
+    let format = |i: usize| (attrs[i] < 8).then(|| Format::from_code(attrs[i] as u16));
     let rounding = |i: usize| Rounding::ALL.get(attrs[i] as usize).copied();
     let width = |i: usize| (1..=128).contains(&attrs[i]).then_some(attrs[i] as u8);
     let all = |w: u8| widths.iter().all(|x| *x == w);

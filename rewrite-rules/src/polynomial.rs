@@ -13,8 +13,8 @@ use rustc_hash::FxHashMap;
 use term::{Op, Spec, TermId};
 
 use crate::Builder;
+use crate::bits::ones;
 use crate::category::{Interval, Ranges};
-use crate::expr::ones;
 
 /// An atom: a term, and whether it is sign-extended to the word.
 pub(crate) type Atom = (TermId, bool);

@@ -11,12 +11,14 @@ use egg::{EGraph, Id, Language};
 use rustc_hash::FxHashSet;
 use term::{Arena, Cone, Format, Spec, TermId};
 
+use crate::bits::ones;
 use crate::category::{Analysis, FloatFacts, Interval, Unbounded, View};
 use crate::compile::{Make, evaluating, here};
-use crate::expr::{Operands, eval, ones};
+use crate::expr::{Operands, eval};
+use crate::function::Kind;
 use crate::language::{Expr as Node, Facts, Folding};
 use crate::parse::MAX_SLOTS;
-use crate::pattern::{Direction, Expr, Kind, Pattern, ROOT_WIDTH, Rule, fields, make_spec};
+use crate::pattern::{Direction, Expr, Pattern, ROOT_WIDTH, Rule, fields, make_spec};
 use crate::rules::{Assumptions, RuleSet};
 
 /// Bounds of a search.

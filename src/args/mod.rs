@@ -267,8 +267,12 @@ pub enum Rules {
         #[command(flatten)]
         files: RuleFiles,
     },
-    /// Check rules: exhaustively at small widths, by samples and by Z3 at real ones
+    /// Check rules: exhaustively at small widths and 8-bit floats; at real widths by
+    /// samples, on the processor and by Z3
     Prove {
+        /// Try fewer combinations of floats
+        #[arg(long)]
+        quick: bool,
         /// Only these rules.
         names: Vec<String>,
         /// Where to look besides the built-in rules.

@@ -38,6 +38,8 @@ pub fn bits(text: &str, scalar: Scalar) -> Option<u128> {
                 Format::Double => float::<Double>(&plain),
                 Format::X87 => float::<X87DoubleExtended>(&plain),
                 Format::Quad => float::<Quad>(&plain),
+                // No type of a program's.
+                Format::E4M3 | Format::E5M2 => None,
             }
         }
     }

@@ -16,9 +16,7 @@ use rewrite_rules::{Direction, Rule, RuleError, RuleSet};
 use crate::problem::{Origin, Problem};
 
 pub use proof::prove;
-
-/// Cases of each check of a user's rule before it is used.
-const CASES: u64 = 4_000;
+pub use rewrite_rules::prove::Effort;
 
 /// The built-in rules and those of `files`, each of them checked.
 ///
@@ -30,7 +28,7 @@ pub fn load(files: &[PathBuf]) -> Result<Arc<RuleSet>, Problem> {
     for file in files {
         let set = read(file)?;
         let (name, text) = (file.display().to_string(), text_of(file)?);
-        for proof in set.prove(CASES) {
+        for proof in set.prove(Effort::QUICK) {
             if !proof.is_good() {
                 return Err(refusal(&set, &proof, &name, text));
             }
@@ -170,7 +168,7 @@ pub fn explain(rules: &RuleSet, name: &str) -> Result<String, Problem> {
         };
         let _ = writeln!(text, "needs   {needs}");
     }
-    let (proved, _) = prove(rules, &[name.to_owned()])?;
+    let (proved, _) = prove(rules, &[name.to_owned()], Effort::QUICK)?;
     text.push('\n');
     text.push_str(&proved);
     Ok(text)

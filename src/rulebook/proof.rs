@@ -1,21 +1,23 @@
 //! `simdiff rules prove`: what holds by what means.
 
 use std::fmt::Write;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use rewrite_rules::prove::{Outcome, Proof};
+use rewrite_rules::pattern::Rejected;
+use rewrite_rules::prove::{Effort, Outcome, Proof, SmallFloats};
 use rewrite_rules::{Builder, Rule, RuleSet, instances};
 
 use super::find;
 use crate::problem::Problem;
 use crate::solver::{Answer, Limits, Solver};
 
-/// Cases of each exhaustive or sampled check.
-const CASES: u64 = 20_000;
 /// Instances of a rule that the solver is asked for.
 const INSTANCES: usize = 6;
 /// Choices tried to find them.
 const TRIALS: usize = 3_000;
 /// What one instance may cost: wide multiplications and divisions are given up.
+/// The resources come first, and do not depend on how busy the machine is.
 const LIMITS: Limits = Limits {
     resources: 400_000,
     timeout: std::time::Duration::from_secs(5),
@@ -37,7 +39,7 @@ struct Solved {
 ///
 /// # Errors
 /// An unknown name, with the nearest one.
-pub fn prove(rules: &RuleSet, names: &[String]) -> Result<(String, bool), Problem> {
+pub fn prove(rules: &RuleSet, names: &[String], effort: Effort) -> Result<(String, bool), Problem> {
     let mut chosen = RuleSet::default();
     for name in names {
         let (rule, rejected) = find(rules, name)?;
@@ -49,8 +51,11 @@ pub fn prove(rules: &RuleSet, names: &[String]) -> Result<(String, bool), Proble
         }
     }
     let chosen = if names.is_empty() { rules } else { &chosen };
-    let proofs = chosen.prove(CASES);
-    let solved: Vec<Solved> = chosen.rules.iter().map(solve).collect();
+    let (mut proofs, solved): (Vec<Proof>, Vec<Solved>) =
+        on_all_cores(&chosen.rules, |rule| (rule.prove(effort), solve(rule)))
+            .into_iter()
+            .unzip();
+    proofs.extend(chosen.rejected.iter().map(Rejected::prove));
     let width = proofs.iter().map(|p| p.rule.len()).max().unwrap_or(0);
     let mut text = String::new();
     let mut good = true;
@@ -76,15 +81,67 @@ pub fn prove(rules: &RuleSet, names: &[String]) -> Result<(String, bool), Proble
     if let [_] = names {
         return Ok((text, good));
     }
-    let by_solver = solved.iter().filter(|s| s.proved > 0).count();
-    let _ = writeln!(
-        text,
-        "{} rules checked, {} of them by the solver too; {} rejected rules refuted by their witnesses",
-        chosen.rules.len(),
-        by_solver,
-        chosen.rejected.len(),
-    );
+    text.push_str(&summary(&proofs, &solved));
     Ok((text, good))
+}
+
+/// How many rules were checked by which means.
+fn summary(proofs: &[Proof], solved: &[Solved]) -> String {
+    let count = |holds: fn(&Proof) -> bool| proofs.iter().filter(|p| holds(p)).count();
+    let rejected = count(|p| p.outcome == Outcome::Refuted);
+    let by_solver = |holds: fn(&Solved) -> bool| solved.iter().filter(|s| holds(s)).count();
+    let mut text = format!("{} rules checked:\n", solved.len());
+    let rows = [
+        (
+            count(|p| p.exhaustive_width > 0),
+            "for every case to some width",
+        ),
+        (
+            count(|p| p.small_floats != SmallFloats::None),
+            "for every 8-bit float",
+        ),
+        (count(|p| p.every_half), "for every half-precision value"),
+        (
+            count(|p| p.on_processor > 0),
+            "with the processor's own instructions on both sides",
+        ),
+        (by_solver(|s| s.proved > 0), "by Z3 at real widths"),
+        (
+            by_solver(|s| s.proved < s.asked && s.refuted.is_none()),
+            "with instances that Z3 did not answer in time",
+        ),
+    ];
+    for (number, means) in rows {
+        let _ = writeln!(text, "{number:5} {means}");
+    }
+    let _ = writeln!(text, "{rejected} rejected rules refuted by their witnesses");
+    text
+}
+
+/// `work` on every rule by all cores; the results in the order of the rules.
+fn on_all_cores<R: Send>(rules: &[Rule], work: impl Fn(&Rule) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let done = Mutex::new(Vec::with_capacity(rules.len()));
+    let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
+    std::thread::scope(|scope| {
+        for _ in 0..cores {
+            scope.spawn(|| {
+                loop {
+                    let i = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(rule) = rules.get(i) else { return };
+                    let result = work(rule);
+                    // A poisoned lock means that another worker panicked, which
+                    // the scope passes on.
+                    if let Ok(mut done) = done.lock() {
+                        done.push((i, result));
+                    }
+                }
+            });
+        }
+    });
+    let mut done = done.into_inner().unwrap_or_default();
+    done.sort_by_key(|(i, _)| *i);
+    done.into_iter().map(|(_, result)| result).collect()
 }
 
 fn means(proof: &Proof, solved: Option<&Solved>) -> String {
@@ -98,24 +155,35 @@ fn means(proof: &Proof, solved: Option<&Solved>) -> String {
     if proof.exhaustive_width > 0 {
         means.push(format!("every case to {} bits", proof.exhaustive_width));
     }
+    match proof.small_floats {
+        SmallFloats::None => {}
+        SmallFloats::ToNearest => means.push("every 8-bit float to nearest".to_owned()),
+        SmallFloats::EveryRounding => means.push("every 8-bit float".to_owned()),
+    }
     if proof.every_half {
         means.push("every half-precision value".to_owned());
     }
     means.push(format!("{} cases in all", proof.cases));
+    if proof.on_processor > 0 {
+        means.push(format!(
+            "{} of them on the processor too",
+            proof.on_processor
+        ));
+    }
     if let Some(solved) = solved {
-        if let Some(refuted) = &solved.refuted {
-            means.push(refuted.clone());
-        }
-        if solved.proved > 0 {
-            let Solved {
-                proved,
-                asked,
-                widest,
-                ..
-            } = solved;
+        means.extend(solved.refuted.clone());
+        let Solved {
+            proved,
+            asked,
+            widest,
+            ..
+        } = solved;
+        if *proved > 0 {
             means.push(format!(
                 "Z3 for all values of {proved} of {asked} instances, to {widest} bits"
             ));
+        } else if *asked > 0 && solved.refuted.is_none() {
+            means.push("Z3 not in time".to_owned());
         }
     }
     means.join(", ")

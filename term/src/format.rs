@@ -23,10 +23,27 @@ pub enum Format {
     X87,
     /// IEEE binary128.
     Quad,
+    /// An 8-bit format with the rules of IEEE 754: 4 bits of exponent, 3 of
+    /// fraction. No program's: rules are tried on all of its values.
+    E4M3,
+    /// The same with 5 bits of exponent and 2 of fraction (the OCP's E5M2).
+    E5M2,
 }
 
+/// Every format by its code.
+const CODES: [Format; 8] = [
+    Format::Half,
+    Format::BFloat,
+    Format::Single,
+    Format::Double,
+    Format::X87,
+    Format::Quad,
+    Format::E4M3,
+    Format::E5M2,
+];
+
 impl Format {
-    /// Every format, in ascending order of [`Format::code`].
+    /// Every format that programs have, in ascending order of [`Format::code`].
     pub const ALL: [Format; 6] = [
         Format::Half,
         Format::BFloat,
@@ -36,9 +53,13 @@ impl Format {
         Format::Quad,
     ];
 
+    /// The formats that are small enough to try every value, and every pair.
+    pub const SMALL: [Format; 2] = [Format::E4M3, Format::E5M2];
+
     /// Storage width in bits.
     pub const fn width(self) -> u8 {
         match self {
+            Format::E4M3 | Format::E5M2 => 8,
             Format::Half | Format::BFloat => 16,
             Format::Single => 32,
             Format::Double => 64,
@@ -50,6 +71,8 @@ impl Format {
     /// Precision in bits, the leading bit included (24 for single).
     pub const fn precision(self) -> u8 {
         match self {
+            Format::E4M3 => 4,
+            Format::E5M2 => 3,
             Format::Half => 11,
             Format::BFloat => 8,
             Format::Single => 24,
@@ -62,7 +85,8 @@ impl Format {
     /// Largest exponent `e` such that 2^e is finite.
     pub const fn max_exponent(self) -> i32 {
         match self {
-            Format::Half => 15,
+            Format::E4M3 => 7,
+            Format::Half | Format::E5M2 => 15,
             Format::BFloat | Format::Single => 127,
             Format::Double => 1023,
             Format::X87 | Format::Quad => 16383,
@@ -77,6 +101,8 @@ impl Format {
     /// The bits of +∞.
     pub const fn infinity(self) -> u128 {
         match self {
+            Format::E4M3 => 0x78,
+            Format::E5M2 => 0x7c,
             Format::Half => 0x7c00,
             Format::BFloat => 0x7f80,
             Format::Single => 0x7f80_0000,
@@ -97,6 +123,8 @@ impl Format {
     /// The bits of 1.0.
     pub const fn one(self) -> u128 {
         match self {
+            Format::E4M3 => 0x38,
+            Format::E5M2 => 0x3c,
             Format::Half => 0x3c00,
             Format::BFloat => 0x3f80,
             Format::Single => 0x3f80_0000,
@@ -111,9 +139,9 @@ impl Format {
         self as u16
     }
 
-    /// The format with this [`Format::code`].
+    /// The format with this [`Format::code`], of which the low three bits count.
     pub const fn from_code(code: u16) -> Format {
-        Format::ALL[code as usize]
+        CODES[(code & 7) as usize]
     }
 
     /// Whether the bits are a NaN of the format.
@@ -124,7 +152,8 @@ impl Format {
         }
     }
 
-    /// The short name used in contracts and rules: `f16 bf16 f32 f64 f80 f128`.
+    /// The short name used in contracts and rules: `f16 bf16 f32 f64 f80 f128`;
+    /// `f8e4m3` and `f8e5m2` in counterexamples.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Half => "f16",
@@ -133,10 +162,12 @@ impl Format {
             Format::Double => "f64",
             Format::X87 => "f80",
             Format::Quad => "f128",
+            Format::E4M3 => "f8e4m3",
+            Format::E5M2 => "f8e5m2",
         }
     }
 
-    /// The format with this [`Format::name`].
+    /// The format of programs with this [`Format::name`].
     pub fn from_name(name: &str) -> Option<Format> {
         Format::ALL.into_iter().find(|f| f.name() == name)
     }

@@ -39,6 +39,8 @@ fn suffix(format: Format) -> &'static str {
         Format::Double => "",
         Format::X87 => "L",
         Format::Quad => "Q",
+        Format::E4M3 => "f8e4m3",
+        Format::E5M2 => "f8e5m2",
     }
 }
 

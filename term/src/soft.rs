@@ -3,13 +3,24 @@
 //! The reference for the native path in [`crate::float`], and the only source
 //! of the *inexact* flag. NaN results are canonical.
 
-use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
+use rustc_apfloat::ieee::{
+    BFloat, Double, Float8E5M2, Half, IeeeFloat, Quad, Semantics, Single, X87DoubleExtended,
+};
 use rustc_apfloat::{Float, FloatConvert, Round, Status, StatusAnd};
 use std::cmp::Ordering;
 
 use crate::bits::{mask, signed};
 use crate::format::{Format, Rounding};
 use crate::op::{Op, Outcomes, Spec};
+
+/// The semantics of [`Format::E4M3`]; the library's format of that name has no
+/// infinities.
+struct E4M3;
+
+impl Semantics for E4M3 {
+    const BITS: usize = 8;
+    const EXP_BITS: usize = 4;
+}
 
 /// The bits of a float result and whether rounding changed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +55,14 @@ macro_rules! with_format {
             }
             Format::Quad => {
                 type $F = Quad;
+                $body
+            }
+            Format::E4M3 => {
+                type $F = IeeeFloat<E4M3>;
+                $body
+            }
+            Format::E5M2 => {
+                type $F = Float8E5M2;
                 $body
             }
         }

@@ -77,7 +77,7 @@ pub(super) fn function(base: &str, format: Format) -> String {
         Format::Single => format!("{base}f"),
         Format::Double => base.to_owned(),
         Format::X87 => format!("{base}l"),
-        Format::Half | Format::BFloat | Format::Quad => format!("{base}_{format}"),
+        _ => format!("{base}_{format}"),
     }
 }
 
@@ -100,6 +100,7 @@ pub(super) fn c_type(format: Format) -> &'static str {
         Format::Double => "double",
         Format::X87 => "long double",
         Format::Quad => "__float128",
+        Format::E4M3 | Format::E5M2 => format.name(),
     }
 }
 
