@@ -22,7 +22,7 @@ fn value(random: &mut fastrand::Rng, width: u8, format: Option<Format>) -> u128 
         3 => near(1),
         4 => near(1 << (format.precision() - 1)),
         // Like magnitudes, which cancel and round.
-        5 | 6 => sign | format.one() + (bits & ((3 << format.precision()) - 1)),
+        5 | 6 => sign | (format.one() + (bits & ((3 << format.precision()) - 1))),
         _ => bits,
     }
 }
