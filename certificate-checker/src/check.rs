@@ -6,11 +6,12 @@ use std::io::BufRead;
 use rewrite_rules::{Assumptions, RuleSet};
 
 use crate::Solver;
+use crate::argument::Library;
 use crate::digest::Digest;
-use crate::fault::{Checked, Failure, Fault, malformed, rejected, require};
+use crate::fault::{Checked, Failure, malformed, rejected, require};
 use crate::format::{End, Header, Line, Obligation, Size, VERSION};
 use crate::ledger::Ledger;
-use crate::proof::{self, Proved, Work};
+use crate::proof::{self, Means, Work};
 use crate::terms::bounds;
 
 /// What a certificate was found to prove.
@@ -79,7 +80,7 @@ pub fn check(
 
 struct State<'a> {
     ledger: Ledger<'a>,
-    proved: Proved,
+    library: Library,
     summary: Summary,
     /// The size being read, and the outputs that it still lacks.
     size: Option<Size>,
@@ -106,7 +107,7 @@ impl<'a> State<'a> {
         }
         Ok(State {
             ledger: Ledger::new(rules, assumptions),
-            proved: Proved::default(),
+            library: Library::default(),
             summary: Summary {
                 header,
                 outputs: 0,
@@ -159,6 +160,15 @@ impl<'a> State<'a> {
                 self.ledger.execute(raw, value)
             }
             Line::Size(size) => self.begin(size),
+            Line::Lemma(line) => {
+                let mut means = Means {
+                    ledger: &mut self.ledger,
+                    solver,
+                    work: &mut self.summary.work,
+                };
+                let what = || format!("lemma {}", line.number);
+                proof::lemma(&mut means, &mut self.library, &line).map_err(|f| f.of(what))
+            }
             Line::Obligation(obligation) => self.oblige(&obligation, solver),
             Line::End(end) => self.finish(&end),
         }
@@ -219,17 +229,16 @@ impl<'a> State<'a> {
                 self.summary.conditions += 1;
             }
         }
-        let work = &mut self.summary.work;
-        proof::check(&mut self.ledger, &mut self.proved, solver, line, work).map_err(|fault| {
-            let what = match &line.output {
+        let mut means = Means {
+            ledger: &mut self.ledger,
+            solver,
+            work: &mut self.summary.work,
+        };
+        proof::obligation(&mut means, &mut self.library, line).map_err(|fault| {
+            fault.of(|| match &line.output {
                 Some((_, name)) => name.clone(),
                 None => format!("obligation {}", line.number),
-            };
-            match fault {
-                Fault::Malformed(why) => Fault::Malformed(format!("{what}: {why}")),
-                Fault::Rejected(why) => Fault::Rejected(format!("{what}: {why}")),
-                Fault::NotChecked(why) => Fault::NotChecked(format!("{what}: {why}")),
-            }
+            })
         })
     }
 

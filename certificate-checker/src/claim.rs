@@ -133,41 +133,67 @@ fn reads(arena: &Arena, of: &[TermId], term: TermId, format: Format) -> bool {
 }
 
 /// Checks that one claim is another one with its symbols renamed, and that the
-/// ranges are the same. Conditions that the ranges and assumptions imply are in
-/// neither: what they say of the old names they say of the new ones.
+/// ranges are the same. Its conditions are among those that hold for the other.
 pub(crate) fn renamed(arena: &Arena, facts: &Facts, old: &Claim, new: &Claim) -> Checked {
-    let alike = old.compare == new.compare && old.given.len() == new.given.len();
-    require(alike, || "the other claim is of another kind".into())?;
-    let mut names: FxHashMap<TermId, TermId> = FxHashMap::default();
-    let mut open: Vec<(TermId, TermId)> = old.roots().into_iter().zip(new.roots()).collect();
-    while let Some((a, b)) = open.pop() {
-        match names.insert(a, b) {
-            Some(known) if known == b => continue,
-            Some(_) => return rejected("one term would have two names"),
-            None => {}
+    require(old.compare == new.compare, || {
+        "the other claim is of another kind".into()
+    })?;
+    let results = Renaming::default()
+        .with(arena, facts, old.left, new.left)
+        .and_then(|names| names.with(arena, facts, old.right, new.right));
+    let Some(mut names) = results else {
+        return rejected("the terms have another shape");
+    };
+    for (i, &condition) in old.given.iter().enumerate() {
+        // Most often conditions are in the same order.
+        let likely = new.given.get(i).into_iter();
+        let found = likely
+            .chain(&new.given)
+            .find_map(|&other| names.clone().with(arena, facts, condition, other));
+        match found {
+            Some(more) => names = more,
+            None => return rejected("a condition of the other claim does not hold"),
         }
-        let (x, y) = (arena.node(a), arena.node(b));
-        let same = match (arena.symbol_id(a), arena.symbol_id(b)) {
-            (Some(s), Some(t)) => {
-                let kind = |id| {
-                    let buffer = arena.buffer(arena.symbol(id).buffer);
-                    (buffer.format, buffer.signed, buffer.undefined)
-                };
-                x.width() == y.width() && kind(s) == kind(t) && facts.range(s) == facts.range(t)
-            }
-            (None, None) => {
-                let same = x.spec() == y.spec() && x.children().len() == y.children().len();
-                same && arena.constant_value(a) == arena.constant_value(b)
-            }
-            _ => false,
-        };
-        require(same, || "the terms have another shape".into())?;
-        open.extend(
-            x.children()
-                .iter()
-                .copied()
-                .zip(y.children().iter().copied()),
-        );
     }
     Ok(())
+}
+
+/// Terms and what they are called elsewhere.
+#[derive(Clone, Default)]
+struct Renaming(FxHashMap<TermId, TermId>);
+
+impl Renaming {
+    /// The renaming under which one term is the other one too, if there is one.
+    fn with(mut self, arena: &Arena, facts: &Facts, a: TermId, b: TermId) -> Option<Renaming> {
+        let mut open = vec![(a, b)];
+        while let Some((a, b)) = open.pop() {
+            match self.0.insert(a, b) {
+                Some(known) if known == b => continue,
+                Some(_) => return None,
+                None => {}
+            }
+            let (x, y) = (arena.node(a), arena.node(b));
+            let same = match (arena.symbol_id(a), arena.symbol_id(b)) {
+                (Some(s), Some(t)) => {
+                    let kind = |id| {
+                        let buffer = arena.buffer(arena.symbol(id).buffer);
+                        (buffer.format, buffer.signed, buffer.undefined)
+                    };
+                    let alike = kind(s) == kind(t) && facts.range(s) == facts.range(t);
+                    x.width() == y.width() && alike
+                }
+                (None, None) => {
+                    let same = x.spec() == y.spec() && x.children().len() == y.children().len();
+                    same && arena.constant_value(a) == arena.constant_value(b)
+                }
+                _ => false,
+            };
+            if !same {
+                return None;
+            }
+            let (x, y) = (x.children().iter().copied(), y.children().iter().copied());
+            open.extend(x.zip(y));
+        }
+        Some(self)
+    }
 }

@@ -2,22 +2,40 @@
 
 use rewrite_rules::Assumptions;
 use rustc_hash::FxHashMap;
-use term::{Arena, Assignment, Cone, Evaluator, LANES, Op, Seen, SymbolId, Tape, TermId};
+use term::{
+    Arena, Assignment, Cone, Evaluator, Format, LANES, Op, Rounding, Seen, SymbolId, Tape, TermId,
+};
 
 use crate::claim::Claim;
 use crate::facts::{Facts, whole};
 use crate::fault::{Checked, malformed, not_checked, rejected, require};
+use crate::floats::from_double;
 use crate::integers::ones;
+use crate::terms::Bounds;
 
 /// Most inputs that are tried.
 const MOST: u128 = 1 << 33;
 
 /// The values of one symbol.
-#[derive(Clone, Copy, PartialEq)]
 struct Domain {
-    low: u128,
+    /// Runs of successive bit patterns: the least, and how many.
+    runs: Vec<(u128, u128)>,
     size: u128,
     mask: u128,
+}
+
+impl Domain {
+    /// The value with this number.
+    fn value(&self, number: u64) -> u128 {
+        let mut number = u128::from(number);
+        for &(low, count) in &self.runs {
+            if number < count {
+                return low.wrapping_add(number) & self.mask;
+            }
+            number -= count;
+        }
+        0
+    }
 }
 
 struct Input(FxHashMap<SymbolId, u128>);
@@ -28,12 +46,15 @@ impl Assignment for Input {
     }
 }
 
+/// Runs of values of an input: the least, and how many.
+pub(crate) type Runs = Vec<(u128, u128)>;
+
 /// Checks a claim on every input within the ranges; gives their number.
 pub(crate) fn all(
     arena: &Arena,
     facts: &Facts,
     claim: &Claim,
-    stated: &[(TermId, u128, u64)],
+    stated: &[(TermId, Runs)],
 ) -> Checked<u64> {
     let roots = claim.roots();
     let cone = Cone::of(arena, &roots);
@@ -42,18 +63,12 @@ pub(crate) fn all(
     }
     let symbols = cone.symbols(arena);
     let domains: Vec<Domain> = symbols.iter().map(|&s| domain(arena, facts, s)).collect();
-    let named = |term: &TermId| arena.symbol_id(*term);
-    let (terms, _, _): (Vec<TermId>, Vec<u128>, Vec<u64>) = unzip(stated);
-    if terms
-        .iter()
-        .map(named)
-        .collect::<Option<Vec<_>>>()
-        .as_deref()
-        != Some(&symbols)
-    {
+    let named = |(term, _): &(TermId, Runs)| arena.symbol_id(*term);
+    let inputs: Option<Vec<SymbolId>> = stated.iter().map(named).collect();
+    if inputs.as_deref() != Some(&symbols) {
         return rejected("other inputs than the claim depends on");
     }
-    let same = |(d, s): (&Domain, &(TermId, u128, u64))| d.low == s.1 && d.size == u128::from(s.2);
+    let same = |(domain, (_, runs)): (&Domain, &(TermId, Runs))| domain.runs == *runs;
     require(domains.iter().zip(stated).all(same), || {
         "an input has other values".into()
     })?;
@@ -89,29 +104,42 @@ pub(crate) fn all(
     Ok(total)
 }
 
-fn unzip(stated: &[(TermId, u128, u64)]) -> (Vec<TermId>, Vec<u128>, Vec<u64>) {
-    let mut all = (Vec::new(), Vec::new(), Vec::new());
-    for &(term, low, size) in stated {
-        all.0.push(term);
-        all.1.push(low);
-        all.2.push(size);
-    }
-    all
-}
-
 fn domain(arena: &Arena, facts: &Facts, id: SymbolId) -> Domain {
     let width = arena.width(arena.symbol(id).term);
     let buffer = arena.buffer(arena.symbol(id).buffer);
     let mask = ones(width);
-    let float = buffer.format.is_some_and(|f| f.width() == width);
-    let (low, size) = match facts.range(id).filter(|_| !float) {
-        Some(range) => match whole(width, buffer.signed, range) {
-            Some((low, high)) => (low, high.wrapping_sub(low).saturating_add(1)),
-            None => (0, 0),
+    let format = buffer.format.filter(|f| f.width() == width);
+    let runs = match (facts.range(id), format) {
+        (None, _) | (_, Some(Format::X87)) => vec![(0, mask.saturating_add(1))],
+        (Some(range), Some(format)) => floats(format, range),
+        (Some(range), None) => match whole(width, buffer.signed, range) {
+            Some((low, high)) => vec![(low, high.wrapping_sub(low).saturating_add(1))],
+            None => Vec::new(),
         },
-        None => (0, mask.saturating_add(1)),
     };
-    Domain { low, size, mask }
+    let size = runs.iter().map(|(_, count)| count).sum();
+    Domain { runs, size, mask }
+}
+
+/// The floats within a range, those without a sign first. Both zeros are in a
+/// range that has one.
+fn floats(format: Format, range: Bounds) -> Runs {
+    let sign = format.sign_mask();
+    let low = from_double(format, range.low, Rounding::TowardPositive);
+    let high = from_double(format, range.high, Rounding::TowardNegative);
+    let magnitude = |bits: u128| bits & !sign;
+    let negative = |bits: u128| bits & sign != 0 && magnitude(bits) != 0;
+    let positive = |bits: u128| bits & sign == 0 && magnitude(bits) != 0;
+    let least = if positive(low) { magnitude(low) } else { 0 };
+    let most = if negative(high) { magnitude(high) } else { 0 };
+    let mut runs = Vec::new();
+    if !negative(high) && least <= magnitude(high) {
+        runs.push((least, magnitude(high) - least + 1));
+    }
+    if !positive(low) && most <= magnitude(low) {
+        runs.push((sign | most, magnitude(low) - most + 1));
+    }
+    runs
 }
 
 struct Search<'a> {
@@ -147,7 +175,7 @@ impl Search<'_> {
                 let column = tape.inputs_mut(i);
                 for (lane, value) in column.iter_mut().enumerate() {
                     let digit = (base + lane as u64) / stride % domain.size as u64;
-                    *value = (domain.low.wrapping_add(u128::from(digit)) & domain.mask) as u64;
+                    *value = domain.value(digit) as u64;
                 }
                 stride = stride.wrapping_mul(domain.size as u64);
             }
@@ -168,8 +196,7 @@ impl Search<'_> {
         let mut input = Input(FxHashMap::default());
         for (&symbol, domain) in self.symbols.iter().zip(self.domains) {
             let size = domain.size as u64;
-            let value = domain.low.wrapping_add(u128::from(number % size)) & domain.mask;
-            input.0.insert(symbol, value);
+            input.0.insert(symbol, domain.value(number % size));
             number /= size;
         }
         let seen = evaluator.run_monitored(&input);

@@ -55,6 +55,15 @@ impl Facts {
         self.ranges.get(&symbol).copied()
     }
 
+    /// Whether other facts have the same ranges but for one symbol.
+    pub(crate) fn differs_only_in(&self, other: &Facts, symbol: Option<SymbolId>) -> bool {
+        let same = |a: &Facts, b: &Facts| {
+            let mut ranges = a.ranges.iter().filter(|(id, _)| Some(**id) != symbol);
+            ranges.all(|(id, range)| b.ranges.get(id) == Some(range))
+        };
+        same(self, other) && same(other, self)
+    }
+
     /// Bounds of a term read as an integer.
     pub(crate) fn integer(&mut self, arena: &Arena, term: TermId) -> Integer {
         self.derive(arena, Key::Integer(term));

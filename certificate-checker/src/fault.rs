@@ -16,6 +16,18 @@ pub enum Fault {
     NotChecked(String),
 }
 
+impl Fault {
+    /// The same of something named.
+    pub(crate) fn of(self, what: impl FnOnce() -> String) -> Fault {
+        let named = |why: String| format!("{}: {why}", what());
+        match self {
+            Fault::Malformed(why) => Fault::Malformed(named(why)),
+            Fault::Rejected(why) => Fault::Rejected(named(why)),
+            Fault::NotChecked(why) => Fault::NotChecked(named(why)),
+        }
+    }
+}
+
 /// Why a certificate is not accepted, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {fault}")]

@@ -437,6 +437,14 @@ pub(crate) fn from_double(format: Format, value: f64, side: Rounding) -> u128 {
     }
 }
 
+/// Whether some bits are a number within bounds.
+pub(crate) fn within(format: Format, bits: u128, low: f64, high: f64) -> bool {
+    let low = from_double(format, low, Rounding::TowardPositive);
+    let high = from_double(format, high, Rounding::TowardNegative);
+    let at = rank(format, bits);
+    !format.is_nan(bits) && rank(format, low) <= at && at <= rank(format, high)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

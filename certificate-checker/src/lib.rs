@@ -11,26 +11,38 @@
 //! Invariant: [`check()`] gives a summary only if every obligation that the
 //! certificate announces follows from what was checked.
 
+mod argument;
+mod bits;
+mod cases;
 mod check;
+mod circuits;
 mod claim;
 mod conditions;
+mod cut;
 mod digest;
 mod enumerate;
+mod exact;
 mod facts;
 mod fault;
 mod floats;
 pub mod format;
 mod instance;
 mod integers;
+mod integral;
 mod ledger;
 mod normal;
+mod numbers;
+mod pieces;
 mod polynomial;
 mod proof;
+mod rewrite;
 mod smtlib;
 mod solver;
+mod sums;
 mod terms;
 
 pub use check::{Summary, check};
+pub use circuits::{LOGIC, circuits};
 pub use claim::Claim;
 pub use digest::Digest;
 pub use fault::{Failure, Fault};

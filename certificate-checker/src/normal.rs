@@ -222,20 +222,9 @@ fn extrema(arena: &Arena, facts: &mut Facts, term: TermId, other: TermId) -> Che
         return not_checked("operands that may be zeros of unlike sign");
     }
     if known.iter().any(|f| f.nan) {
-        // Chains that end in the neutral infinity skip NaNs wherever they are.
-        let chain = |root| {
-            let mut rest = root;
-            let mut leaves = BTreeSet::new();
-            while !is_neutral(&rest) {
-                let (k, leaf, kept) = extremum(arena, rest)?;
-                leaves.insert(leaf);
-                rest = kept;
-                (k == kind).then_some(())?;
-            }
-            Some(leaves)
-        };
-        let same = chain(term).is_some() && chain(term) == chain(other);
-        return match same {
+        let x = skipping(arena, facts, kind, neutral, term);
+        let y = skipping(arena, facts, kind, neutral, other);
+        return match x.is_some() && x == y {
             true => Ok(()),
             false => not_checked("operands that may be NaNs"),
         };
@@ -246,4 +235,42 @@ fn extrema(arena: &Arena, facts: &mut Facts, term: TermId, other: TermId) -> Che
         }
     }
     require(x == y, || "the operands are others".into())
+}
+
+/// The operands of chains `x < rest ? x : rest` that end in a number, the
+/// operands that are such chains taken apart: what is chosen is the extremum of
+/// those that are no NaNs. The neutral infinity counts where no other operand
+/// is sure to be a number.
+fn skipping(
+    arena: &Arena,
+    facts: &mut Facts,
+    kind: Kind,
+    neutral: u128,
+    root: TermId,
+) -> Option<BTreeSet<TermId>> {
+    let format = kind.0.format();
+    let is_neutral = |t: &TermId| arena.constant_value(*t) == Some(neutral);
+    let (mut leaves, mut sure) = (BTreeSet::new(), false);
+    let mut open = vec![root];
+    while let Some(chain) = open.pop() {
+        let mut operands = Vec::new();
+        let mut rest = chain;
+        while let Some((_, x, kept)) = extremum(arena, rest).filter(|(k, ..)| *k == kind) {
+            operands.push(x);
+            rest = kept;
+        }
+        if !facts.float(arena, format, rest).nan {
+            sure |= !is_neutral(&rest);
+            leaves.insert(rest);
+            open.append(&mut operands);
+        } else if chain == root {
+            return None;
+        } else {
+            leaves.insert(chain);
+        }
+    }
+    if sure {
+        leaves.retain(|t| !is_neutral(t));
+    }
+    Some(leaves)
 }

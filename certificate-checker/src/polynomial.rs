@@ -38,6 +38,39 @@ pub(crate) fn same(arena: &Arena, facts: &mut Facts, term: TermId, other: TermId
     }
 }
 
+/// The constant that `left − right` is beyond some sums; `None` when it is
+/// none.
+pub(crate) fn difference(
+    arena: &Arena,
+    facts: &mut Facts,
+    left: TermId,
+    right: TermId,
+    sums: &[TermId],
+) -> Checked<Option<u128>> {
+    let width = arena.width(left);
+    let mask = ones(width);
+    let alike = [&[right], sums]
+        .concat()
+        .iter()
+        .all(|&t| arena.width(t) == width);
+    require(alike, || "the widths differ".into())?;
+    let mut expansion = Expansion {
+        arena,
+        facts,
+        width,
+    };
+    let mut all = expansion.expand(left, DEPTH);
+    for &term in [&[right], sums].concat().iter() {
+        for (monomial, c) in expansion.expand(term, DEPTH) {
+            let coefficient = all.entry(monomial).or_insert(0);
+            *coefficient = coefficient.wrapping_sub(c) & mask;
+        }
+    }
+    all.retain(|_, c| *c != 0);
+    let constant = all.remove(&Vec::new()).unwrap_or(0);
+    Ok(all.is_empty().then_some(constant))
+}
+
 struct Expansion<'a> {
     arena: &'a Arena,
     facts: &'a mut Facts,

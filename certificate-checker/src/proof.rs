@@ -1,17 +1,24 @@
-//! Proofs of obligations, step by step.
+//! Proofs of obligations and lemmas, step by step.
 
 use rustc_hash::FxHashMap;
-use term::{Format, Op, TermId};
+use term::{Format, TermId};
 
 use crate::Solver;
+use crate::argument::{Argument, Library, Proved};
+use crate::cases;
+use crate::circuits::circuits;
 use crate::claim::{Claim, is_assumed, renamed};
 use crate::conditions::Known;
+use crate::cut;
 use crate::enumerate;
 use crate::fault::{Checked, malformed, not_checked, rejected, require};
-use crate::format::{Given, Obligation, Step};
-use crate::ledger::{ASSUMED, EXACT, Ledger, same_number};
+use crate::format::{Given, Lemma, Obligation, Step};
+use crate::integral::{Claimed, integral};
+use crate::ledger::{ASSUMED, EXACT, Ledger};
+use crate::pieces::{pieces, possible, subject};
 use crate::smtlib::{Value, query};
 use crate::solver::Answer;
+use crate::sums;
 use crate::terms::hexadecimal;
 
 /// How much was checked, and by what.
@@ -23,67 +30,113 @@ pub struct Work {
     pub queries: u64,
 }
 
-/// Claims that have been proved, by the number of their obligation.
-pub(crate) type Proved = FxHashMap<u32, Claim>;
+/// What proofs are checked with.
+pub(crate) struct Means<'a, 'r> {
+    pub ledger: &'a mut Ledger<'r>,
+    pub solver: &'a mut dyn Solver,
+    pub work: &'a mut Work,
+}
 
 /// Checks the proof of an obligation.
-pub(crate) fn check(
-    ledger: &mut Ledger,
-    proved: &mut Proved,
-    solver: &mut dyn Solver,
-    line: &Obligation,
-    work: &mut Work,
-) -> Checked {
-    let compare = match line.compare.as_deref().map(Format::from_name) {
-        Some(None) => return malformed("an unknown float format"),
-        Some(format) => format,
-        None => None,
-    };
+pub(crate) fn obligation(means: &mut Means, library: &mut Library, line: &Obligation) -> Checked {
+    let ledger = &mut means.ledger;
     let path = ledger.terms.all(&line.path)?;
     let path: Vec<TermId> = path.iter().map(|&c| ledger.obliged(c)).collect();
     let (left, right) = (ledger.terms.get(line.left)?, ledger.terms.get(line.right)?);
-    let (left, right) = (ledger.obliged(left), ledger.obliged(right));
-    let arena = &ledger.terms.arena;
-    let width = arena.width(left);
-    let sorted = width == arena.width(right) && compare.is_none_or(|f| f.width() == width);
-    if !sorted || path.iter().any(|&c| arena.width(c) != 1) {
-        return malformed("an ill-sorted obligation");
-    }
     let claim = Claim {
         given: used(ledger, &line.given, &path)?,
-        left,
-        right,
-        compare,
+        left: ledger.obliged(left),
+        right: ledger.obliged(right),
+        compare: compared(line.compare.as_deref())?,
         zeros_alike: ledger.assumptions.positive_zero,
     };
-    // The assumptions speak of the floats below these.
+    sorted(ledger, &claim, &path)?;
+    let proved = prove(means, library, claim, ASSUMED, &line.given, &line.proof)?;
+    library.obligations.insert(line.number, proved);
+    Ok(())
+}
+
+/// Checks the proof of a lemma.
+pub(crate) fn lemma(means: &mut Means, library: &mut Library, line: &Lemma) -> Checked {
+    let ledger = &mut means.ledger;
+    let claim = Claim {
+        given: ledger.terms.all(&line.hypotheses)?,
+        left: ledger.terms.get(line.left)?,
+        right: ledger.terms.get(line.right)?,
+        compare: compared(line.compare.as_deref())?,
+        zeros_alike: ledger.assumptions.positive_zero,
+    };
+    sorted(ledger, &claim, &claim.given)?;
+    let context = line.context.unwrap_or(ASSUMED);
+    let known = context != EXACT && (context as usize) < ledger.contexts.len();
+    if !known || library.lemmas.contains_key(&line.number) {
+        return malformed("a lemma of a number or context that it cannot have");
+    }
+    let proved = prove(means, library, claim, context, &line.given, &line.proof)?;
+    library.lemmas.insert(line.number, proved);
+    Ok(())
+}
+
+fn compared(name: Option<&str>) -> Checked<Option<Format>> {
+    match name.map(Format::from_name) {
+        Some(None) => malformed("an unknown float format"),
+        Some(format) => Ok(format),
+        None => Ok(None),
+    }
+}
+
+fn sorted(ledger: &Ledger, claim: &Claim, conditions: &[TermId]) -> Checked {
+    let arena = &ledger.terms.arena;
+    let width = arena.width(claim.left);
+    let sorted = width == arena.width(claim.right)
+        && claim.compare.is_none_or(|f| f.width() == width)
+        && conditions.iter().all(|&c| arena.width(c) == 1);
+    match sorted {
+        true => Ok(()),
+        false => malformed("an ill-sorted claim"),
+    }
+}
+
+fn prove(
+    means: &mut Means,
+    library: &Library,
+    claim: Claim,
+    context: u32,
+    given: &[Given],
+    steps: &[Step],
+) -> Checked<Proved> {
     let of = claim.roots();
     let mut now = claim.clone();
-    for condition in &line.given {
-        let condition = given(ledger, condition, &path, &of)?;
+    for line in given {
+        let condition = means.ledger.terms.get(line.condition)?;
+        if !claim.given.contains(&condition) {
+            implied(means.ledger, context, line, condition, &of)?;
+        }
         if !now.given.contains(&condition) {
             now.given.push(condition);
         }
     }
-    let mut proof = Proof {
-        ledger,
-        proved,
-        solver,
-        work,
-        claim: &claim,
-        now,
-    };
-    let Some((last, steps)) = line.proof.split_last() else {
+    let Some((last, first)) = steps.split_last() else {
         return rejected("there is no proof");
     };
-    for step in steps {
+    let mut proof = Proof {
+        argument: Argument {
+            ledger: means.ledger,
+            library,
+            context,
+            now,
+            computed: FxHashMap::default(),
+        },
+        solver: means.solver,
+        work: means.work,
+    };
+    for step in first {
         require(!proof.step(step)?, || {
             "a proof goes on after its end".into()
         })?;
     }
     require(proof.step(last)?, || "a proof ends before its end".into())?;
-    proved.insert(line.number, claim);
-    Ok(())
+    Ok(Proved { claim, context })
 }
 
 /// The conditions of the path that a proof uses.
@@ -98,12 +151,15 @@ fn used(ledger: &Ledger, given: &[Given], path: &[TermId]) -> Checked<Vec<TermId
     Ok(used)
 }
 
-/// A condition that a proof may use.
-fn given(ledger: &mut Ledger, line: &Given, path: &[TermId], of: &[TermId]) -> Checked<TermId> {
-    let condition = ledger.terms.get(line.condition)?;
-    if path.contains(&condition) {
-        return Ok(condition);
-    }
+/// Checks a condition that holds whatever the path: the ranges and assumptions
+/// imply it. The assumptions speak of the floats below `of`.
+fn implied(
+    ledger: &mut Ledger,
+    context: u32,
+    line: &Given,
+    condition: TermId,
+    of: &[TermId],
+) -> Checked {
     let Some(raw) = line.raw else {
         return rejected("a condition that is none of the path's");
     };
@@ -114,77 +170,132 @@ fn given(ledger: &mut Ledger, line: &Given, path: &[TermId], of: &[TermId]) -> C
     require(value == condition && width == 1, || {
         "a condition is put together wrongly".into()
     })?;
-    let facts = &mut ledger.contexts[ASSUMED as usize];
-    require(is_assumed(&ledger.terms.arena, facts, raw, of), || {
+    let arena = &ledger.terms.arena;
+    let facts = &mut ledger.contexts[context as usize];
+    if is_assumed(arena, facts, raw, of) {
+        return Ok(());
+    }
+    let Some(on) = subject(arena, raw) else {
+        return rejected("a condition that nothing implies");
+    };
+    let values = possible(arena, facts, on, None);
+    let tried = pieces(arena, &[raw], on, &values)?;
+    require(tried.iter().all(|(_, holds)| holds[0]), || {
         "a condition that nothing implies".into()
-    })?;
-    Ok(condition)
+    })
 }
 
 struct Proof<'a, 'r> {
-    ledger: &'a mut Ledger<'r>,
-    proved: &'a Proved,
+    argument: Argument<'a, 'r>,
     solver: &'a mut dyn Solver,
     work: &'a mut Work,
-    /// The claim without conditions that hold of any input.
-    claim: &'a Claim,
-    /// What remains to be shown.
-    now: Claim,
 }
 
 impl Proof<'_, '_> {
     /// Takes a step; whether it ends the proof.
     fn step(&mut self, step: &Step) -> Checked<bool> {
-        let arena = &self.ledger.terms.arena;
-        let (left, right) = (self.now.left, self.now.right);
+        let argument = &mut self.argument;
+        let terms = &argument.ledger.terms;
+        let now = &argument.now;
         match step {
+            Step::Numbers { to } => {
+                let to = (terms.get(to.0)?, terms.get(to.1)?);
+                argument.numbers(to).map(|()| false)
+            }
+            Step::Facts { map } => {
+                let pairs = terms.pairs(map)?;
+                argument.facts(&pairs).map(|()| false)
+            }
+            Step::Pass { context, map } => {
+                let pairs = terms.pairs(map)?;
+                argument.pass(*context, &pairs).map(|()| false)
+            }
+            Step::Narrow { condition, to } => {
+                let condition = terms.get(*condition)?;
+                let to = (terms.get(to.0)?, terms.get(to.1)?);
+                cases::narrow(argument, condition, to).map(|()| false)
+            }
+            Step::Merge { map, merged } => {
+                let pairs = terms.pairs(map)?;
+                let mut said = Vec::new();
+                for &(from, to, lemma) in merged {
+                    said.push((terms.get(from)?, terms.get(to)?, lemma));
+                }
+                sums::merge(argument, &pairs, &said).map(|()| false)
+            }
+            Step::Integers {
+                context,
+                values,
+                settled,
+                map,
+                to,
+            } => {
+                let claimed = Claimed {
+                    context: *context,
+                    values,
+                    settled: &terms.pairs(settled)?,
+                    pairs: &terms.pairs(map)?,
+                    to: (terms.get(to.0)?, terms.get(to.1)?),
+                };
+                integral(argument, &claimed).map(|()| false)
+            }
+            Step::Cut {
+                variables,
+                map,
+                given,
+            } => {
+                let (variables, pairs) = (terms.pairs(variables)?, terms.pairs(map)?);
+                let given = terms.all(given)?;
+                cut::cut(argument, &variables, &pairs, &given).map(|()| false)
+            }
             Step::Identical => {
-                require(left == right, || "the terms are not the same".into())?;
+                let same = now.left == now.right;
+                require(same, || "the terms are not the same".into())?;
                 Ok(true)
             }
             Step::Alike => {
-                let values = arena.constant_value(left).zip(arena.constant_value(right));
-                let alike = values.is_some_and(|(l, r)| self.now.equal(l, r));
+                let arena = &terms.arena;
+                let values = arena.constant_value(now.left);
+                let values = values.zip(arena.constant_value(now.right));
+                let alike = values.is_some_and(|(l, r)| now.equal(l, r));
                 require(alike, || "the constants differ".into())?;
                 Ok(true)
             }
             Step::Contradiction => {
-                let known = Known::of(arena, &self.now.given);
+                let known = Known::of(&terms.arena, &now.given);
                 require(known.contradiction, || {
                     "the conditions do not contradict".into()
                 })?;
                 Ok(true)
             }
-            Step::Numbers { to } => {
-                let to = (self.ledger.terms.get(to.0)?, self.ledger.terms.get(to.1)?);
-                let Some(format) = self.now.compare else {
-                    return rejected("the terms are compared bit for bit");
-                };
-                let same = |a, b| same_number(&self.ledger.terms.arena, format, a, b);
-                require(same(left, to.0) && same(right, to.1), || {
-                    "the terms are not the same numbers".into()
-                })?;
-                self.go_on(to)
+            Step::Cases { conditions, lemmas } => {
+                let conditions = (terms.get(conditions.0)?, terms.get(conditions.1)?);
+                cases::both(argument, conditions, *lemmas).map(|()| true)
             }
-            Step::Facts { map } => {
-                let known = Known::of(arena, &self.now.given);
-                let pairs = self.ledger.terms.pairs(map)?;
-                self.replace(EXACT, &pairs, Some(&known))
+            Step::Split { on, cases } => {
+                let on = terms.get(*on)?;
+                cases::split(argument, on, cases).map(|()| true)
             }
-            Step::Pass { context, map } => {
-                let pairs = self.ledger.terms.pairs(map)?;
-                require(*context == EXACT || *context == ASSUMED, || {
-                    "the context belongs to another proof".into()
-                })?;
-                self.replace(*context, &pairs, None)
-            }
+            Step::Sum { lemmas } => sums::cancels(argument, lemmas).map(|()| true),
+            Step::Renamed { of } => match argument.library.obligations.get(of) {
+                Some(old) => self.renamed(old).map(|()| true),
+                None => rejected(format!("obligation {of} is not proved before this one")),
+            },
+            Step::Lemma { of } => match argument.library.lemmas.get(of) {
+                Some(old) => self.renamed(old).map(|()| true),
+                None => rejected(format!("lemma {of} is not proved before this")),
+            },
             Step::Exhaustive { inputs } => {
                 let mut stated = Vec::new();
-                for (symbol, low, size) in inputs {
-                    stated.push((self.ledger.terms.get(*symbol)?, hexadecimal(low)?, *size));
+                for (symbol, runs) in inputs {
+                    let mut values = Vec::new();
+                    for (low, count) in runs {
+                        values.push((hexadecimal(low)?, u128::from(*count)));
+                    }
+                    stated.push((terms.get(*symbol)?, values));
                 }
-                let facts = &self.ledger.contexts[ASSUMED as usize];
-                self.work.inputs += enumerate::all(arena, facts, &self.now, &stated)?;
+                let facts = &argument.ledger.contexts[argument.context as usize];
+                self.work.inputs += enumerate::all(&terms.arena, facts, now, &stated)?;
                 Ok(true)
             }
             Step::Unsat {
@@ -195,73 +306,47 @@ impl Proof<'_, '_> {
                 for point in points {
                     let at: Checked<Vec<u128>> = point.at.iter().map(|v| hexadecimal(v)).collect();
                     values.push(Value {
-                        term: self.ledger.terms.get(point.term)?,
+                        term: terms.get(point.term)?,
                         at: at?,
                     });
                 }
-                let own = query(&self.ledger.terms.arena, &self.now, &values);
-                require(own == *text, || "the query is about another claim".into())?;
-                self.work.queries += 1;
-                match self.solver.check(&own) {
-                    Answer::Unsat => Ok(true),
-                    // What the query does not say of functions may exclude it.
-                    Answer::Sat if own.contains("(declare-fun ") => {
-                        not_checked("the solver finds values of functions that satisfy the query")
-                    }
-                    Answer::Sat => rejected("the solver finds a model of the query"),
-                    Answer::Unknown => not_checked("the solver does not answer the query"),
-                }
+                let own = query(&terms.arena, now, &values);
+                self.unsat(&own, text).map(|()| true)
             }
-            Step::Renamed { of } => {
-                let Some(old) = self.proved.get(of) else {
-                    return rejected(format!("obligation {of} is not proved before this one"));
-                };
-                let facts = &self.ledger.contexts[ASSUMED as usize];
-                renamed(arena, facts, old, self.claim)?;
-                Ok(true)
-            }
+            Step::Circuits { query: text } => match circuits(&terms.arena, now) {
+                Some(own) => self.unsat(&own, text).map(|()| true),
+                None => rejected("no solver of floats knows such operations"),
+            },
             Step::Unwritten { step } => not_checked(format!("the step `{step}` leaves no proof")),
         }
     }
 
-    fn go_on(&mut self, (left, right): (TermId, TermId)) -> Checked<bool> {
-        let arena = &self.ledger.terms.arena;
-        let width = arena.width(self.now.left);
-        let sorted = width == arena.width(left) && width == arena.width(right);
-        require(sorted, || "a step changes the width".into())?;
-        (self.now.left, self.now.right) = (left, right);
-        Ok(false)
+    /// Whether what remains is an earlier claim with its symbols renamed.
+    fn renamed(&self, old: &Proved) -> Checked {
+        let argument = &self.argument;
+        let here = old.context == ASSUMED && argument.context == ASSUMED;
+        require(here, || "the other claim holds in another context".into())?;
+        let facts = &argument.ledger.contexts[ASSUMED as usize];
+        renamed(
+            &argument.ledger.terms.arena,
+            facts,
+            &old.claim,
+            &argument.now,
+        )
     }
 
-    /// Replaces terms, operands first: by what is known of them, or by
-    /// themselves over replaced operands as rewritten in a context.
-    fn replace(
-        &mut self,
-        context: u32,
-        pairs: &[(TermId, TermId)],
-        known: Option<&Known>,
-    ) -> Checked<bool> {
-        let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
-        for &(term, to) in pairs {
-            let arena = &self.ledger.terms.arena;
-            let node = *arena.node(term);
-            let value = known.and_then(|known| known.value(arena, term));
-            let by_value = value.is_some() && value == arena.constant_value(to);
-            if !(by_value && arena.width(term) == arena.width(to)) {
-                let leaf = matches!(node.op(), Op::Const | Op::Symbol);
-                let args: Vec<TermId> = node
-                    .children()
-                    .iter()
-                    .map(|c| *map.get(c).unwrap_or(c))
-                    .collect();
-                let holds = !leaf && self.ledger.makes(context, node.spec(), &args, to);
-                if !holds {
-                    return not_checked("nothing that is written leads to a replacement");
-                }
+    /// Asks the solver a query that must be the one that is written.
+    fn unsat(&mut self, own: &str, text: &str) -> Checked {
+        require(own == text, || "the query is about another claim".into())?;
+        self.work.queries += 1;
+        match self.solver.check(own) {
+            Answer::Unsat => Ok(()),
+            // What the query does not say of functions may exclude it.
+            Answer::Sat if own.contains("(declare-fun ") => {
+                not_checked("the solver finds values of functions that satisfy the query")
             }
-            map.insert(term, to);
+            Answer::Sat => rejected("the solver finds a model of the query"),
+            Answer::Unknown => not_checked("the solver does not answer the query"),
         }
-        let to = |term: TermId| *map.get(&term).unwrap_or(&term);
-        self.go_on((to(self.now.left), to(self.now.right)))
     }
 }

@@ -13,6 +13,7 @@ use std::fmt::Write;
 
 use term::{Arena, Cone, Format, Op, Outcomes, Spec, TermId};
 
+use crate::bits::{bits, integer};
 use crate::claim::Claim;
 
 /// An operation at constants.
@@ -114,36 +115,18 @@ impl Text<'_> {
         let node = *self.arena.node(term);
         let spec = node.spec();
         let args: Vec<String> = node.children().iter().map(|&c| self.name(c)).collect();
-        let binary = |op: &str| format!("({op} {} {})", args[0], args[1]);
-        let truth = |condition: String| format!("(ite {condition} #b1 #b0)");
-        let grown = || node.width() - self.arena.width(node.child(0));
+        let widths: Vec<u8> = node
+            .children()
+            .iter()
+            .map(|&c| self.arena.width(c))
+            .collect();
+        if let Some(text) = integer(spec, &args, &widths) {
+            return text;
+        }
         match spec.op {
-            Op::Add => binary("bvadd"),
-            Op::Sub => binary("bvsub"),
-            Op::Mul => binary("bvmul"),
-            Op::UDiv => binary("bvudiv"),
-            Op::SDiv => binary("bvsdiv"),
-            Op::URem => binary("bvurem"),
-            Op::SRem => binary("bvsrem"),
-            Op::And => binary("bvand"),
-            Op::Or => binary("bvor"),
-            Op::Xor => binary("bvxor"),
-            Op::Shl => binary("bvshl"),
-            Op::LShr => binary("bvlshr"),
-            Op::AShr => binary("bvashr"),
-            Op::Concat => binary("concat"),
-            Op::Eq => truth(binary("=")),
-            Op::Ult => truth(binary("bvult")),
-            Op::Slt => truth(binary("bvslt")),
-            Op::Select => format!("(ite (= {} #b1) {} {})", args[0], args[1], args[2]),
-            Op::Extract => {
-                let low = spec.offset();
-                let high = u16::from(low) + u16::from(spec.width) - 1;
-                format!("((_ extract {high} {low}) {})", args[0])
+            Op::FCmp if spec.format() != Format::X87 => {
+                format!("(ite {} #b1 #b0)", outcome(spec, &args))
             }
-            Op::ZExt => format!("((_ zero_extend {}) {})", grown(), args[0]),
-            Op::SExt => format!("((_ sign_extend {}) {})", grown(), args[0]),
-            Op::FCmp if spec.format() != Format::X87 => truth(outcome(spec, &args)),
             Op::FConvert if is_identity(spec) => {
                 let (f, x) = (spec.format(), &args[0]);
                 let nan = bits(f.width(), f.canonical_nan());
@@ -278,14 +261,4 @@ fn outcome(spec: Spec, args: &[String]) -> String {
         .filter(|(o, _)| spec.outcomes().contains(*o));
     let held: Vec<&str> = held.map(|(_, text)| text.as_str()).collect();
     format!("(or false {})", held.join(" "))
-}
-
-/// A constant.
-fn bits(width: u8, value: u128) -> String {
-    let value = value & crate::integers::ones(width);
-    if width.is_multiple_of(4) {
-        format!("#x{value:0digits$x}", digits = usize::from(width) / 4)
-    } else {
-        format!("#b{value:0digits$b}", digits = usize::from(width))
-    }
 }

@@ -22,6 +22,7 @@ use term::{Cone, Format, Node, Op, Outcomes, Rounding, Spec, TermId};
 use crate::Builder;
 use crate::category::Ranges;
 use crate::rules::DirectedRules;
+use crate::trace::{Exact, Request};
 
 /// value = integer × 2^−shift, the integer within bounds.
 #[derive(Clone, Copy)]
@@ -83,6 +84,14 @@ impl Dyadics<'_> {
             let plain = b.build_under(spec, args, self.ranges);
             if b.constant_value(plain).is_none() {
                 self.values.insert(plain, (format, value));
+                if let Some(trace) = b.trace() {
+                    trace.exact.push(Exact {
+                        request: Request::new(spec, args),
+                        term: plain,
+                        integer: value.integer,
+                        shift: value.shift,
+                    });
+                }
             }
             return plain;
         }
@@ -107,15 +116,19 @@ impl Dyadics<'_> {
         }
         let from_int = Spec::from_int(Op::SiToF, format, Rounding::NearestEven);
         let integer = b.build_under(from_int, &[value.integer], self.ranges);
-        if value.shift == 0 {
-            return integer;
+        let mut settled = integer;
+        if value.shift != 0 {
+            let Some(factor) = power_of_two(format, -value.shift) else {
+                return term;
+            };
+            let factor = b.constant(format.width(), factor);
+            let product = Spec::float(Op::FMul, format, Rounding::NearestEven);
+            settled = b.build_under(product, &[integer, factor], self.ranges);
         }
-        let Some(factor) = power_of_two(format, -value.shift) else {
-            return term;
-        };
-        let factor = b.constant(format.width(), factor);
-        let product = Spec::float(Op::FMul, format, Rounding::NearestEven);
-        b.build_under(product, &[integer, factor], self.ranges)
+        if let Some(trace) = b.trace() {
+            trace.settled.push((term, settled));
+        }
+        settled
     }
 
     /// A mapped operand as a dyadic value of the format.

@@ -125,6 +125,19 @@ pub struct Pass {
     pub map: Vec<(TermId, TermId)>,
 }
 
+/// A float operation that rounds nothing: an integer over a power of two.
+#[derive(Clone, Copy, Debug)]
+pub struct Exact {
+    /// The operation.
+    pub request: Request,
+    /// What it was answered with.
+    pub term: TermId,
+    /// The integer.
+    pub integer: TermId,
+    /// The exponent of the power.
+    pub shift: i32,
+}
+
 /// The first request that each term answered; nothing for terms that came from
 /// elsewhere before they were an answer. Following requests ends: a term's
 /// operands were there before it.
@@ -137,6 +150,10 @@ pub struct Trace {
     pub rewrites: Vec<Rewrite>,
     /// Replacements of whole cones, until somebody takes them.
     pub passes: Vec<Pass>,
+    /// Exact floats, until somebody takes them.
+    pub exact: Vec<Exact>,
+    /// Exact floats and the converted integers that they became.
+    pub settled: Vec<(TermId, TermId)>,
     /// Collects where terms come from, while there is one.
     pub origins: Option<Origins>,
     /// The request last looked at, as it was matched.
@@ -154,6 +171,8 @@ impl Default for Trace {
         Trace {
             rewrites: Vec::new(),
             passes: Vec::new(),
+            exact: Vec::new(),
+            settled: Vec::new(),
             origins: None,
             prepared: Request::new(Spec::int(term::Op::Const, 1), &[]),
             known: FxHashSet::default(),

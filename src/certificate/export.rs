@@ -49,6 +49,11 @@ impl Export {
         self.copies[&root]
     }
 
+    /// The copy of a term that has one.
+    pub(super) fn copied(&self, term: TermId) -> Option<&TermId> {
+        self.copies.get(&term)
+    }
+
     fn copy_node(&mut self, from: &Arena, term: TermId) -> TermId {
         let node = *from.node(term);
         if let Some(value) = from.constant_value(term) {

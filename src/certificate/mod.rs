@@ -6,10 +6,11 @@
 //! *not checked*.
 
 mod export;
+mod proof;
 mod recorder;
 mod step;
 mod writer;
 
 pub use recorder::{Recorder, Version};
-pub use step::{Point, Step};
+pub use step::{Number, Point, Step, negation};
 pub use writer::About;

@@ -1,15 +1,15 @@
 //! What the ladder proves, kept while it does.
 
 use rewrite_rules::Builder;
-use rewrite_rules::trace::{Origins, Request};
+use rewrite_rules::trace::Origins;
 use rustc_hash::FxHashMap;
-use term::{Arena, Format, TermId};
+use term::{Arena, Format, SymbolId, TermId};
 
 use certificate_checker::format;
-use certificate_checker::{Claim, Value, query};
 
 use super::export::{Expansion, Export, Need};
-use super::step::Step;
+use super::proof::{Lemma, Open};
+use super::step::{Number, Step};
 
 /// Which of the two versions is being executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,17 +31,6 @@ pub(super) struct Size {
     pub(super) obligations: Vec<format::Obligation>,
 }
 
-/// An obligation that is being decided.
-struct Open {
-    path: Vec<TermId>,
-    left: TermId,
-    right: TermId,
-    compare: Option<Format>,
-    /// Conditions in use, and where those come from that are not the path's.
-    given: Vec<(TermId, Option<format::Given>)>,
-    steps: Vec<Step>,
-}
-
 /// Keeps what a certificate needs.
 #[derive(Default)]
 pub struct Recorder {
@@ -49,15 +38,26 @@ pub struct Recorder {
     pub(super) needs: Vec<Need>,
     pub(super) sizes: Vec<Size>,
     pub(super) executed: Vec<(TermId, TermId)>,
+    /// Claims inside proofs, by number.
+    pub(super) lemmas: Vec<Lemma>,
+    /// Contexts of certificates by those of the trace; ASSUMED for others.
+    pub(super) contexts: FxHashMap<u32, u32>,
+    /// Contexts of the trace all of whose rewrites are needed.
+    pub(super) whole: Vec<u32>,
+    /// The ranges of further contexts, from 2.
+    pub(super) narrower: Vec<Vec<(TermId, (f64, f64))>>,
+    /// Ranges of variables that stand for terms.
+    pub(super) ranges: FxHashMap<SymbolId, (f64, f64)>,
     obligations: u32,
-    zeros_alike: bool,
+    pub(super) zeros_alike: bool,
     /// Where the terms of the reference come from.
     reference: (Origins, Expansion),
     /// Where those of the version being executed come from, while the ladder
     /// builds terms of its own.
     current: (Origins, Expansion),
     output: Option<(u32, String)>,
-    open: Option<Open>,
+    /// The claims that are being decided, each a part of the one before.
+    open: Vec<Open>,
 }
 
 impl Recorder {
@@ -108,42 +108,51 @@ impl Recorder {
         self.output = Some((path, name));
     }
 
-    /// An obligation is to be decided. Until it is closed, the ladder's own
-    /// terms are none that a version asked for.
+    /// An obligation is to be decided, or a part of the one in hand. Until it is
+    /// closed, the ladder's own terms are none that a version asked for.
     pub fn open(
         &mut self,
         builder: &mut Builder,
         path: &[TermId],
-        (left, right): (TermId, TermId),
+        results: (TermId, TermId),
         compare: Option<Format>,
     ) {
-        if let Some(trace) = builder.trace() {
+        if self.open.is_empty()
+            && let Some(trace) = builder.trace()
+        {
             let origins = trace.origins.replace(Origins::default());
             self.current.0 = origins.unwrap_or_default();
         }
-        self.open = Some(Open {
-            path: path.to_vec(),
-            left,
-            right,
-            compare,
-            given: Vec::new(),
-            steps: Vec::new(),
-        });
+        self.open.push(Open::new(path, results, compare));
     }
 
-    /// Whether an obligation is being decided.
-    pub fn is_open(&self) -> bool {
-        self.open.is_some()
+    /// The claim in hand holds where inputs are within further ranges.
+    pub fn within(&mut self, ranges: Vec<(TermId, (f64, f64))>) {
+        let number = self.narrower.len() as u32 + 2;
+        if let Some(open) = self.open.last_mut() {
+            open.context = number;
+            self.narrower.push(ranges);
+        }
     }
 
-    /// The number of the obligation that is being decided.
-    pub fn number(&self) -> u32 {
-        self.obligations
+    /// The number of the claim that is being decided, once it is proved.
+    pub fn number(&self) -> Number {
+        match self.open.len() {
+            0 | 1 => Number::Obligation(self.obligations),
+            _ => Number::Lemma(self.lemmas.len() as u32),
+        }
+    }
+
+    /// A variable of a proof is within a range.
+    pub fn bound(&mut self, variable: SymbolId, range: (f64, f64)) {
+        self.ranges.insert(variable, range);
     }
 
     /// The conditions that the proof uses are these.
     pub fn given(&mut self, builder: &mut Builder, conditions: &[TermId]) {
-        let Some(open) = &mut self.open else { return };
+        let Some(open) = self.open.last_mut() else {
+            return;
+        };
         let (arena, trace) = builder.arena_and_trace();
         let origins = trace.and_then(|trace| trace.origins.as_ref());
         let none = Origins::default();
@@ -176,32 +185,67 @@ impl Recorder {
 
     /// A step was taken.
     pub fn step(&mut self, step: Step) {
-        if let Some(open) = &mut self.open {
+        if let Some(open) = self.open.last_mut() {
             open.steps.push(step);
         }
     }
 
     /// The only step.
     pub fn only(&mut self, step: Step) {
-        if let Some(open) = &mut self.open {
+        if let Some(open) = self.open.last_mut() {
             open.steps = vec![step];
         }
     }
 
-    /// The obligation is decided; it is kept if it was proved, by the step of
-    /// this name.
+    /// A lemma with one step: terms are equal wherever conditions hold.
+    pub fn lemma(
+        &mut self,
+        builder: &mut Builder,
+        conditions: &[TermId],
+        results: (TermId, TermId),
+        step: Step,
+    ) -> u32 {
+        self.open(builder, conditions, results, None);
+        self.given(builder, conditions);
+        self.step(step);
+        self.close(builder, Some("lemma"));
+        self.lemmas.len() as u32 - 1
+    }
+
+    /// The claim in hand is decided; it is kept if it was proved, by the step of
+    /// this name. A part of a proof becomes the last lemma.
     pub fn close(&mut self, builder: &mut Builder, proved: Option<&'static str>) {
+        let Some(mut open) = self.open.pop() else {
+            return;
+        };
+        if let Some(step) = proved
+            && !open.steps.last().is_some_and(Step::ends)
+        {
+            open.steps.push(Step::Unwritten(step));
+        }
+        if !self.open.is_empty() {
+            if proved.is_some() {
+                let lemma = self.part(builder.arena(), &open);
+                self.lemmas.push(lemma);
+            }
+            return;
+        }
         if let Some(trace) = builder.trace() {
             trace.passes.clear();
             trace.origins = Some(std::mem::take(&mut self.current.0));
         }
         let output = self.output.take();
-        let Some((mut open, step)) = self.open.take().zip(proved) else {
-            return;
-        };
-        if !open.steps.last().is_some_and(Step::ends) {
-            open.steps.push(Step::Unwritten(step));
+        if proved.is_some() {
+            self.oblige(builder, &open, output);
         }
+    }
+
+    /// The number of the last lemma.
+    pub fn last_lemma(&self) -> Option<u32> {
+        (self.lemmas.len() as u32).checked_sub(1)
+    }
+
+    fn oblige(&mut self, builder: &Builder, open: &Open, output: Option<(u32, String)>) {
         let (arena, trace) = builder.arena_and_trace();
         let Some(origins) = trace.and_then(|trace| trace.origins.as_ref()) else {
             return;
@@ -223,20 +267,8 @@ impl Recorder {
             .collect();
         let left = raw(self, open.left, Version::Reference);
         let right = raw(self, open.right, Version::Port);
-        let mut now = (open.left, open.right);
-        let mut proof = Vec::new();
-        for step in &open.steps {
-            proof.push(self.written(arena, &open, step, &mut now));
-        }
-        let given = open.given.iter().map(|(condition, line)| match line {
-            Some(line) => line.clone(),
-            None => format::Given {
-                condition: number(self.export.copy(arena, *condition)),
-                raw: None,
-                built: Vec::new(),
-            },
-        });
-        let given = given.collect();
+        let proof = self.proof(arena, open);
+        let given = self.conditions(arena, open);
         let Some(size) = self.sizes.len().checked_sub(1) else {
             return;
         };
@@ -271,111 +303,6 @@ impl Recorder {
         let raw = self.export.expand(arena, origins, term, expansion, needs);
         self.executed.append(&mut expansion.pairs);
         number(raw)
-    }
-
-    /// A step as the certificate has it; keeps track of what remains to be
-    /// compared.
-    fn written(
-        &mut self,
-        arena: &Arena,
-        open: &Open,
-        step: &Step,
-        now: &mut (TermId, TermId),
-    ) -> format::Step {
-        match step {
-            Step::Identical => format::Step::Identical,
-            Step::Alike => format::Step::Alike,
-            Step::Contradiction => format::Step::Contradiction,
-            Step::Renamed(of) => format::Step::Renamed { of: *of },
-            Step::Unwritten(step) => format::Step::Unwritten {
-                step: (*step).to_owned(),
-            },
-            Step::Numbers(left, right) => {
-                *now = (*left, *right);
-                let copies = (
-                    self.export.copy(arena, *left),
-                    self.export.copy(arena, *right),
-                );
-                format::Step::Numbers {
-                    to: (number(copies.0), number(copies.1)),
-                }
-            }
-            Step::Facts(map) => {
-                let map = self.replacements(arena, 0, map, now);
-                format::Step::Facts { map }
-            }
-            Step::Pass(context, map) => {
-                let map = self.replacements(arena, *context, map, now);
-                let context = if *context == 0 { 0 } else { ASSUMED };
-                format::Step::Pass { context, map }
-            }
-            Step::Exhaustive(inputs) => {
-                let inputs = inputs.iter().map(|&(symbol, low, size)| {
-                    let copy = self.export.copy(arena, arena.symbol(symbol).term);
-                    (number(copy), format!("{low:#x}"), size)
-                });
-                // In the order of the copies.
-                let mut inputs: Vec<(u32, String, u64)> = inputs.collect();
-                inputs.sort_unstable();
-                format::Step::Exhaustive { inputs }
-            }
-            Step::Unsat(points) => {
-                let mut points: Vec<Value> = points
-                    .iter()
-                    .map(|(term, at)| Value {
-                        term: self.export.copy(arena, *term),
-                        at: at.clone(),
-                    })
-                    .collect();
-                points.sort();
-                points.dedup();
-                let claim = Claim {
-                    given: open
-                        .given
-                        .iter()
-                        .map(|(c, _)| self.export.copy(arena, *c))
-                        .collect(),
-                    left: self.export.copy(arena, now.0),
-                    right: self.export.copy(arena, now.1),
-                    compare: open.compare,
-                    zeros_alike: self.zeros_alike,
-                };
-                let query = query(&self.export.arena, &claim, &points);
-                let point = |v: &Value| format::Point {
-                    term: number(v.term),
-                    at: v.at.iter().map(|x| format!("{x:#x}")).collect(),
-                };
-                let points = points.iter().map(point).collect();
-                format::Step::Unsat { points, query }
-            }
-        }
-    }
-
-    /// The pairs of a replacement; what they rest on is needed.
-    fn replacements(
-        &mut self,
-        arena: &Arena,
-        context: u32,
-        map: &[(TermId, TermId)],
-        now: &mut (TermId, TermId),
-    ) -> Vec<(u32, u32)> {
-        let mut known: FxHashMap<TermId, TermId> = FxHashMap::default();
-        let mut lines = Vec::new();
-        for &(term, to) in map {
-            let node = *arena.node(term);
-            if !node.children().is_empty() {
-                let children = node.children().iter();
-                let args: Vec<TermId> = children.map(|c| *known.get(c).unwrap_or(c)).collect();
-                self.needs
-                    .push((context, Request::new(node.spec(), &args), to));
-            }
-            known.insert(term, to);
-            let copies = (self.export.copy(arena, term), self.export.copy(arena, to));
-            lines.push((number(copies.0), number(copies.1)));
-        }
-        let of = |term: TermId| *known.get(&term).unwrap_or(&term);
-        *now = (of(now.0), of(now.1));
-        lines
     }
 }
 

@@ -1,9 +1,26 @@
 //! Steps of proofs, in the terms of the run.
 
-use term::{SymbolId, TermId};
+use rewrite_rules::Builder;
+use rewrite_rules::trace::{Exact, Request};
+use term::{Op, Spec, SymbolId, TermId};
 
 /// An operation on constants: a term with the operation, and its operands.
 pub type Point = (TermId, Vec<u128>);
+
+/// What a claim is known by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Number {
+    /// An obligation.
+    Obligation(u32),
+    /// A part of a proof.
+    Lemma(u32),
+}
+
+/// How the negation of a condition is asked for.
+pub fn negation(builder: &mut Builder, condition: TermId) -> Request {
+    let one = builder.constant(1, 1);
+    Request::new(Spec::int(Op::Xor, 1), &[condition, one])
+}
 
 /// A step of a proof: see `certificate_checker::format::Step`.
 #[derive(Clone, Debug)]
@@ -20,12 +37,56 @@ pub enum Step {
     Facts(Vec<(TermId, TermId)>),
     /// Terms replaced by what rules make of them, in a context of the trace.
     Pass(u32, Vec<(TermId, TermId)>),
-    /// Every input was tried: symbols, least values, numbers of values.
-    Exhaustive(Vec<(SymbolId, u128, u64)>),
+    /// Every input was tried: symbols with the runs of their values.
+    Exhaustive(Vec<(SymbolId, Vec<(u128, u64)>)>),
     /// The solver excluded a difference, given values at these points.
     Unsat(Vec<Point>),
-    /// An earlier obligation with other inputs.
-    Renamed(u32),
+    /// The solver of floats excluded a difference.
+    Circuits,
+    /// An earlier claim with other inputs.
+    Renamed(Number),
+    /// What holds in the one case that is left of a choice, and both results
+    /// there.
+    Narrow {
+        /// What holds.
+        condition: TermId,
+        /// How that was asked for, where it is a negation.
+        negation: Option<Request>,
+        /// Both results.
+        to: (TermId, TermId),
+    },
+    /// Lemmas for a condition and its negation, and how that was asked for.
+    Cases([(TermId, u32); 2], Request),
+    /// Lemmas for cases of a term that cover its values: what holds in each.
+    Split(TermId, Vec<(Vec<TermId>, u32)>),
+    /// Terms replaced, and those that a lemma says equal what they were replaced
+    /// by: the term as rebuilt, its replacement, the lemma.
+    Merge(Vec<(TermId, TermId)>, Vec<(TermId, TermId, u32)>),
+    /// Lemmas of sums that make up the difference.
+    Sum(Vec<u32>),
+    /// Float operations that round nothing became integer operations.
+    Integers {
+        /// The context of the trace.
+        context: u32,
+        /// Operations and their values.
+        values: Vec<Exact>,
+        /// Floats and the converted integers that they became.
+        settled: Vec<(TermId, TermId)>,
+        /// Terms and their replacements, operands first.
+        map: Vec<(TermId, TermId)>,
+        /// Both results.
+        to: (TermId, TermId),
+    },
+    /// Terms became variables: both, what that made of other terms, and the
+    /// conditions that remain.
+    Cut {
+        /// Terms and their variables.
+        variables: Vec<(TermId, TermId)>,
+        /// Terms and what replaces them, operands first.
+        map: Vec<(TermId, TermId)>,
+        /// The conditions that remain.
+        given: Vec<TermId>,
+    },
     /// Something that a certificate cannot say.
     Unwritten(&'static str),
 }
@@ -33,6 +94,15 @@ pub enum Step {
 impl Step {
     /// Whether nothing remains to be shown after it.
     pub(super) fn ends(&self) -> bool {
-        !matches!(self, Step::Numbers(..) | Step::Facts(_) | Step::Pass(..))
+        !matches!(
+            self,
+            Step::Numbers(..)
+                | Step::Facts(_)
+                | Step::Pass(..)
+                | Step::Narrow { .. }
+                | Step::Merge(..)
+                | Step::Integers { .. }
+                | Step::Cut { .. }
+        )
     }
 }

@@ -34,10 +34,25 @@ impl Recorder {
         let rewrites = trace
             .map(|trace| trace.rewrites.as_slice())
             .unwrap_or_default();
+        let used = self.used();
+        for (lemma, _) in self.lemmas.iter_mut().zip(&used).filter(|(_, used)| **used) {
+            self.needs.append(&mut lemma.needs);
+        }
         let lines = self.rewrites(arena, rewrites);
         let mut out = String::new();
         put(&mut out, &Line::Certificate(about.header.clone()))?;
         self.terms(about, &mut out)?;
+        for (i, ranges) in self.narrower.iter().enumerate() {
+            let copy = |(term, (low, high)): &(TermId, (f64, f64))| {
+                let range = format::Range(format!("{low:?}"), format!("{high:?}"));
+                Some((number(*self.export.copied(*term)?), range))
+            };
+            let line = format::Context {
+                number: i as u32 + 2,
+                ranges: ranges.iter().filter_map(copy).collect(),
+            };
+            put(&mut out, &Line::Context(line))?;
+        }
         for line in lines {
             put(&mut out, &Line::Rewrite(line))?;
         }
@@ -46,6 +61,7 @@ impl Recorder {
             put(&mut out, &Line::Executed(format::Executed { raw, value }))?;
         }
         let mut obligations = 0;
+        let mut told = vec![false; self.lemmas.len()];
         for (i, size) in self.sizes.iter().enumerate() {
             let outputs = size.outputs.len() as u32 * size.paths;
             let line = format::Size {
@@ -58,6 +74,10 @@ impl Recorder {
             put(&mut out, &Line::Size(line))?;
             for obligation in &size.obligations {
                 obligations += 1;
+                let lemmas = self.before(&obligation.proof, &mut told);
+                for lemma in lemmas {
+                    put(&mut out, &Line::Lemma(self.lemmas[lemma].line.clone()))?;
+                }
                 put(&mut out, &Line::Obligation(obligation.clone()))?;
             }
         }
@@ -71,6 +91,34 @@ impl Recorder {
         };
         put(&mut out, &Line::End(end))?;
         Ok(out)
+    }
+
+    /// Whether each lemma is used.
+    fn used(&self) -> Vec<bool> {
+        let mut told = vec![false; self.lemmas.len()];
+        for obligation in self.sizes.iter().flat_map(|size| &size.obligations) {
+            self.before(&obligation.proof, &mut told);
+        }
+        told
+    }
+
+    /// The lemmas that a proof needs and that were not told, in order.
+    fn before(&self, proof: &[format::Step], told: &mut [bool]) -> Vec<usize> {
+        let used = |proof: &[format::Step]| -> Vec<u32> {
+            proof.iter().flat_map(format::Step::lemmas).collect()
+        };
+        let mut open = used(proof);
+        let mut lemmas = Vec::new();
+        while let Some(lemma) = open.pop() {
+            let lemma = lemma as usize;
+            if !std::mem::replace(&mut told[lemma], true) {
+                lemmas.push(lemma);
+                open.extend(used(&self.lemmas[lemma].line.proof));
+            }
+        }
+        // One uses those only that were proved before it.
+        lemmas.sort_unstable();
+        lemmas
     }
 
     fn terms(&self, about: &About, out: &mut String) -> Result<(), serde_json::Error> {
@@ -89,8 +137,10 @@ impl Recorder {
             let term = TermId::from_index(i);
             let node = arena.node(term);
             let symbol = arena.symbol_id(term);
-            let range =
-                symbol.and_then(|s| about.ranges.get(self.export.symbols.get(s.0 as usize)?));
+            let range = symbol.and_then(|s| {
+                let own = self.export.symbols.get(s.0 as usize)?;
+                about.ranges.get(own).or(self.ranges.get(own))
+            });
             let applies = node.op() == Op::Apply;
             let line = format::Term {
                 number: i as u32,
@@ -120,6 +170,9 @@ impl Recorder {
                 index.entry(rewrite.prepared).or_default().push(i);
             }
         }
+        let needed = all.iter().filter(|r| self.whole.contains(&r.context));
+        let needed = needed.map(|r| (r.context, r.request, r.result));
+        self.needs.extend(needed);
         let mut wanted = vec![false; all.len()];
         let mut normal: FxHashMap<usize, (TermId, Expansion)> = FxHashMap::default();
         while let Some((context, request, to)) = self.needs.pop() {
@@ -197,7 +250,10 @@ impl Recorder {
         normal: Option<&(TermId, Expansion)>,
     ) -> format::Rewrite {
         let export = &mut self.export;
-        let context = if rewrite.context == 0 { 0 } else { ASSUMED };
+        let context = match rewrite.context {
+            0 => 0,
+            other => *self.contexts.get(&other).unwrap_or(&ASSUMED),
+        };
         let from = export.request(arena, &rewrite.request);
         let prepared = export.request(arena, &rewrite.prepared);
         let to = export.copy(arena, rewrite.result);

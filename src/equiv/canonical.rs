@@ -75,10 +75,22 @@ impl Canonicaliser {
             note(Step::Pass(pass.context, pass.map));
         }
         // Exact arithmetic on converted integers becomes integer arithmetic.
+        if let Some(trace) = builder.trace() {
+            trace.exact.clear();
+            trace.settled.clear();
+        }
         let integers = in_integers(builder, &simple, &rules, &ranges);
-        taken(builder);
-        if integers != simple {
-            note(Step::Unwritten("exact floats in integers"));
+        let passes = taken(builder);
+        if integers != simple
+            && let Some(trace) = builder.trace()
+        {
+            note(Step::Integers {
+                context: trace.latest_context(),
+                values: std::mem::take(&mut trace.exact),
+                settled: std::mem::take(&mut trace.settled),
+                map: passes.into_iter().flat_map(|pass| pass.map).collect(),
+                to: (integers[0], integers[1]),
+            });
         }
         let simple = compared(builder, claim.compare, integers, &mut note);
         if alike(builder, &simple) {

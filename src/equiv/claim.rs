@@ -106,8 +106,8 @@ impl Claim {
 
     /// Takes off an outer choice that gives the other result, or the same result
     /// on both sides, in one of its cases: only the other case is left to
-    /// prove. Whether there was one.
-    pub(super) fn narrow(&mut self, builder: &mut Builder) -> bool {
+    /// prove. What the choice hangs on and whether that holds there.
+    pub(super) fn narrow(&mut self, builder: &mut Builder) -> Option<(TermId, bool)> {
         let choice = |root: TermId| {
             let node = builder.arena().node(root);
             (node.op() == Op::Select).then(|| (node.child(0), node.child(1), node.child(2)))
@@ -120,17 +120,13 @@ impl Claim {
             (_, Some((c, x, y))) if y == self.left => (c, true, self.left, x),
             (Some((c, x, y)), Some((d, v, w))) if c == d && x == v => (c, false, y, w),
             (Some((c, x, y)), Some((d, v, w))) if c == d && y == w => (c, true, x, v),
-            _ => return false,
+            _ => return None,
         };
-        let (condition, holds, left, right) = open;
-        let condition = if holds {
-            condition
-        } else {
-            builder.not(condition)
-        };
+        let (of, holds, left, right) = open;
+        let condition = if holds { of } else { builder.not(of) };
         self.path.push(condition);
         (self.left, self.right) = (left, right);
-        true
+        Some((of, holds))
     }
 
     /// Every term that decides the claim: both results, then the path.

@@ -15,6 +15,7 @@ use super::Assumptions;
 use super::claim::{Claim, Ranges};
 use super::facts::rebuild;
 use super::implied::Implied;
+use crate::certificate::{Recorder, Step};
 
 /// A claim over cut variables.
 pub(super) struct Cut {
@@ -26,6 +27,10 @@ pub(super) struct Cut {
     pub(super) ranges: Ranges,
     /// Whether anything but inputs was cut.
     pub(super) proper: bool,
+    /// Terms that became variables.
+    variables: Vec<(TermId, TermId)>,
+    /// Terms and what became of them, operands first.
+    replaced: Vec<(TermId, TermId)>,
 }
 
 impl Cut {
@@ -59,6 +64,8 @@ impl Cut {
                 computed: FxHashMap::default(),
                 ranges: ranges.clone(),
                 proper: false,
+                variables: Vec::new(),
+                replaced: Vec::new(),
             };
         }
         let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
@@ -88,7 +95,9 @@ impl Cut {
         }
         let mut roots = results.to_vec();
         roots.extend(&claim.path);
-        let roots = replace(builder, &roots, map);
+        let mut variables: Vec<(TermId, TermId)> = map.iter().map(|(a, b)| (*a, *b)).collect();
+        variables.sort_unstable();
+        let (roots, replaced) = replace(builder, &roots, map);
         let arena = builder.arena();
         let left: FxHashSet<SymbolId> = symbols(arena, &roots[..2]).into_iter().collect();
         let input = |id: &SymbolId| Some((*id, *ranges.get(id)?));
@@ -109,7 +118,28 @@ impl Cut {
             computed,
             ranges: known,
             proper: true,
+            variables,
+            replaced,
         }
+    }
+
+    /// Notes that the proof goes on with the cut claim.
+    pub(super) fn record(&self, arena: &Arena, recorder: &mut Recorder) {
+        if !self.proper {
+            return;
+        }
+        for (_, variable) in &self.variables {
+            let id = arena.symbol_id(*variable);
+            let range = id.and_then(|id| Some((id, self.ranges.get(&id)?)));
+            if let Some((id, range)) = range {
+                recorder.bound(id, (range.low, range.high));
+            }
+        }
+        recorder.step(Step::Cut {
+            variables: self.variables.clone(),
+            map: self.replaced.clone(),
+            given: self.claim.path.clone(),
+        });
     }
 }
 
@@ -117,12 +147,13 @@ fn symbols(arena: &Arena, roots: &[TermId]) -> Vec<SymbolId> {
     Cone::of(arena, roots).symbols(arena)
 }
 
-/// `roots` with the terms of `map` replaced.
+/// `roots` with the terms of `map` replaced, and what became of all terms that
+/// this changes.
 pub(super) fn replace(
     builder: &mut Builder,
     roots: &[TermId],
     mut map: FxHashMap<TermId, TermId>,
-) -> Vec<TermId> {
+) -> (Vec<TermId>, Vec<(TermId, TermId)>) {
     let cone = Cone::of(builder.arena(), roots);
     for &term in &cone.terms {
         if !map.contains_key(&term) {
@@ -130,5 +161,7 @@ pub(super) fn replace(
             map.insert(term, new);
         }
     }
-    roots.iter().map(|root| map[root]).collect()
+    let replaced = cone.terms.iter().map(|&term| (term, map[&term]));
+    let replaced = replaced.filter(|(term, new)| term != new).collect();
+    (roots.iter().map(|root| map[root]).collect(), replaced)
 }

@@ -14,12 +14,6 @@ use crate::solver::Answer;
 impl Ladder {
     /// Decides an obligation. `builder` must be the same on every call.
     pub fn decide(&mut self, builder: &mut Builder, obligation: &Obligation) -> Decision {
-        // A claim inside a proof has no proof of its own.
-        if let Some(recorder) = self.recorder.take_if(|recorder| recorder.is_open()) {
-            let decision = self.decided(builder, obligation);
-            self.recorder = Some(recorder);
-            return decision;
-        }
         if let Some(recorder) = &mut self.recorder {
             let &Obligation {
                 left,
@@ -61,7 +55,7 @@ impl Ladder {
         });
         let decision = if let Some((decision, of)) = known {
             self.statistics.reused += 1;
-            self.note(of.map_or(Proof::Unwritten("a claim inside a proof"), Proof::Renamed));
+            self.note(of.map_or(Proof::Unwritten("unrecorded"), Proof::Renamed));
             decision
         } else {
             let decision = Climb::new(self, builder, &claim).run();
@@ -73,6 +67,11 @@ impl Ladder {
             decision
         };
         self.complete(builder, &claim, decision)
+    }
+
+    /// The number of the last part of a proof, where proofs are kept.
+    pub(super) fn last_lemma(&self) -> Option<u32> {
+        self.recorder.as_ref().and_then(Recorder::last_lemma)
     }
 
     /// Extends a witness to the path conditions over other symbols.

@@ -108,17 +108,9 @@ impl Space {
         })
     }
 
-    /// Each symbol with its least value and the number of its values; `None`
-    /// where those are the floats of a range.
-    pub(super) fn listed(&self, arena: &Arena) -> Option<Vec<(SymbolId, u128, u64)>> {
-        let listed = |d: &Domain| match d.runs[..] {
-            [(low, size)] => {
-                let float = symbol_type(arena, d.symbol).0.is_some();
-                let all = u128::from(size) == d.mask.saturating_add(1);
-                (all || !float).then_some((d.symbol, low, size))
-            }
-            _ => None,
-        };
+    /// Each symbol with the runs of its values.
+    pub(super) fn listed(&self) -> Vec<(SymbolId, Vec<(u128, u64)>)> {
+        let listed = |d: &Domain| (d.symbol, d.runs.clone());
         self.domains.iter().map(listed).collect()
     }
 }

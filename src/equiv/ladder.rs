@@ -11,7 +11,7 @@ use super::claim::Ranges;
 use super::closeness::Closeness;
 use super::decision::{Decision, Reason, Statistics, Step};
 use super::witnesses::Witnesses;
-use crate::certificate::{Recorder, Step as Proof};
+use crate::certificate::{Number, Recorder, Step as Proof};
 use crate::deadline::Deadline;
 use crate::solver::{self, Solver};
 
@@ -30,9 +30,8 @@ pub struct Options {
     pub deadline: Deadline,
 }
 
-/// The inputs of a claim, what was decided, and the number of the obligation
-/// that has the proof.
-type Decided = (Vec<SymbolId>, Decision, Option<u32>);
+/// The inputs of a claim, what was decided, and the claim that has the proof.
+type Decided = (Vec<SymbolId>, Decision, Option<Number>);
 
 /// Decides obligations over the terms of *one* builder.
 pub struct Ladder {

@@ -11,6 +11,7 @@ use super::Assumptions;
 use super::canonical::Canonicaliser;
 use super::claim::{Claim, Compare, Ranges};
 use super::cut::{Cut, replace};
+use crate::certificate::{Recorder, Step};
 use crate::contract::Range;
 use crate::solver::{Answer, Limits, Solver};
 
@@ -22,6 +23,8 @@ const PASSES: usize = 4;
 
 /// What a split proves its cases with.
 pub(super) struct Means<'a> {
+    /// Keeps the proofs.
+    pub(super) recorder: Option<&'a mut Recorder>,
     pub(super) canonical: &'a mut Canonicaliser,
     pub(super) solver: &'a mut Solver,
     pub(super) ranges: &'a Ranges,
@@ -44,15 +47,26 @@ pub(super) fn split(builder: &mut Builder, cut: &Cut, means: &mut Means) -> bool
     let Some(subject) = Subject::of(builder, cut) else {
         return false;
     };
-    let points = subject.points();
-    points
-        .iter()
-        .all(|&point| holds_at(builder, &cut.claim, &subject, point, means))
-        && subject
-            .gaps()
-            .into_iter()
-            .all(|gap| holds_within(builder, &cut.claim, &subject, gap, means))
+    let mut cases = Vec::new();
+    for point in subject.points() {
+        if !holds_at(builder, &cut.claim, &subject, point, means, &mut cases) {
+            return false;
+        }
+    }
+    for gap in subject.gaps() {
+        if !holds_within(builder, &cut.claim, &subject, gap, means, &mut cases) {
+            return false;
+        }
+    }
+    if let Some(recorder) = &mut means.recorder {
+        cut.record(builder.arena(), recorder);
+        recorder.step(Step::Split(subject.variable, cases));
+    }
+    true
 }
+
+/// What holds in a case, and the lemma for it.
+type Cases = Vec<(Vec<TermId>, u32)>;
 
 impl Subject {
     fn of(builder: &Builder, cut: &Cut) -> Option<Subject> {
@@ -142,19 +156,50 @@ fn holds_at(
     subject: &Subject,
     bits: u128,
     means: &mut Means,
+    cases: &mut Cases,
 ) -> bool {
     let value = builder.constant(subject.format.width(), bits);
+    // As it is written: proofs look for it.
+    let operands = [subject.variable, value];
+    let is_value = builder.arena_mut().term(Spec::int(Op::Eq, 1), &operands);
     let mut roots = vec![claim.left, claim.right];
     roots.extend(&claim.path);
     let map = FxHashMap::from_iter([(subject.variable, value)]);
-    let roots = replace(builder, &roots, map);
+    if let Some(recorder) = &mut means.recorder {
+        let mut path = claim.path.clone();
+        path.push(is_value);
+        let results = (claim.left, claim.right);
+        recorder.open(builder, &path, results, claim.compare.format());
+        recorder.given(builder, &path);
+    }
+    let (roots, replaced) = replace(builder, &roots, map);
+    if let Some(recorder) = &mut means.recorder {
+        recorder.step(Step::Facts(replaced));
+    }
     let case = Claim {
         path: roots[2..].to_vec(),
         left: roots[0],
         right: roots[1],
         ..claim.clone()
     };
-    prove(builder, case, means.ranges.clone(), means)
+    let ranges = means.ranges.clone();
+    let proved = prove(builder, case, ranges, means);
+    close(builder, proved, vec![is_value], means, cases);
+    proved
+}
+
+/// Ends the proof of a case.
+fn close(
+    builder: &mut Builder,
+    proved: bool,
+    given: Vec<TermId>,
+    means: &mut Means,
+    cases: &mut Cases,
+) {
+    if let Some(recorder) = &mut means.recorder {
+        recorder.close(builder, proved.then_some("split"));
+        cases.extend(recorder.last_lemma().map(|lemma| (given, lemma)));
+    }
 }
 
 fn holds_within(
@@ -163,6 +208,7 @@ fn holds_within(
     subject: &Subject,
     (low, high): (f64, f64),
     means: &mut Means,
+    cases: &mut Cases,
 ) -> bool {
     let Subject {
         variable,
@@ -192,11 +238,20 @@ fn holds_within(
         return true;
     }
     ranges.insert(symbol, range);
+    if let Some(recorder) = &mut means.recorder {
+        let results = (claim.left, claim.right);
+        recorder.open(builder, &path, results, claim.compare.format());
+        recorder.within(vec![(variable, (range.low, range.high))]);
+        recorder.given(builder, &path);
+    }
+    let given = path[claim.path.len()..].to_vec();
     let case = Claim {
         path,
         ..claim.clone()
     };
-    prove(builder, case, ranges, means)
+    let proved = prove(builder, case, ranges, means);
+    close(builder, proved, given, means, cases);
+    proved
 }
 
 fn prove(builder: &mut Builder, mut case: Claim, ranges: Ranges, means: &mut Means) -> bool {
@@ -205,7 +260,8 @@ fn prove(builder: &mut Builder, mut case: Claim, ranges: Ranges, means: &mut Mea
     for _ in 0..PASSES {
         let before = (case.left, case.right);
         let canonical = &mut means.canonical;
-        if canonical.reduce(builder, &mut case, &ranges, assumptions, None) {
+        let recorder = means.recorder.as_deref_mut();
+        if canonical.reduce(builder, &mut case, &ranges, assumptions, recorder) {
             return true;
         }
         if before == (case.left, case.right) {
@@ -215,6 +271,9 @@ fn prove(builder: &mut Builder, mut case: Claim, ranges: Ranges, means: &mut Mea
     let mut query = case.path.clone();
     query.push(case.mismatch(builder, assumptions.positive_zero));
     let answer = means.solver.check(builder.arena(), &query, means.limits);
+    if let Some(recorder) = means.recorder.as_deref_mut() {
+        recorder.step(Step::Unsat(means.solver.points().to_vec()));
+    }
     matches!(answer, Answer::Unsat)
 }
 

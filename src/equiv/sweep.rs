@@ -13,6 +13,7 @@ use term::{Cone, Evaluator, Op, TermId};
 use super::Witness;
 use super::claim::Claim;
 use super::facts::rebuild;
+use crate::certificate::{Recorder, Step};
 use crate::solver::{Answer, Limits, Solver};
 
 /// Terms beyond which sweeping is not cheap.
@@ -23,13 +24,14 @@ const MAX_PROOFS: usize = 150;
 const MAX_UNKNOWN: usize = 6;
 
 /// The results of the claim with proved inner equalities merged; `None` when
-/// nothing was merged. `samples` must satisfy the path.
+/// nothing was merged. `samples` must satisfy the path. A recorder keeps the proofs.
 pub(super) fn sweep(
     builder: &mut Builder,
     solver: &mut Solver,
     claim: &Claim,
     samples: &[Witness],
     limits: Limits,
+    mut recorder: Option<&mut Recorder>,
 ) -> Option<(TermId, TermId)> {
     let cone = Cone::of(builder.arena(), &[claim.left, claim.right]);
     if cone.len() > MAX_TERMS || samples.len() < 16 {
@@ -39,6 +41,7 @@ pub(super) fn sweep(
     let mut classes: FxHashMap<(u8, u64), Vec<TermId>> = FxHashMap::default();
     let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
     let (mut proofs, mut unknown, mut merged) = (0, 0, false);
+    let mut lemmas = Vec::new();
     for (&term, &signature) in cone.terms.iter().zip(&signatures) {
         let mut new = match builder.arena().op(term) {
             Op::Const | Op::Symbol => term,
@@ -56,6 +59,11 @@ pub(super) fn sweep(
                 query.push(differ);
                 match solver.check(builder.arena(), &query, limits) {
                     Answer::Unsat => {
+                        if let Some(recorder) = &mut recorder {
+                            let step = Step::Unsat(solver.points().to_vec());
+                            let lemma = recorder.lemma(builder, &claim.path, (new, other), step);
+                            lemmas.push((new, other, lemma));
+                        }
                         merged = true;
                         new = other;
                         break;
@@ -69,6 +77,11 @@ pub(super) fn sweep(
             }
         }
         map.insert(term, new);
+    }
+    if let Some(recorder) = recorder.filter(|_| merged) {
+        let replaced = cone.terms.iter().map(|&term| (term, map[&term]));
+        let replaced = replaced.filter(|(term, new)| term != new).collect();
+        recorder.step(Step::Merge(replaced, lemmas));
     }
     merged.then(|| (map[&claim.left], map[&claim.right]))
 }

@@ -114,7 +114,7 @@ impl Solver {
 }
 
 /// Z3's way from floats to a satisfiability problem.
-fn circuits() -> Tactic {
+pub(super) fn circuits() -> Tactic {
     const STEPS: [&str; 9] = [
         "propagate-values",
         "fpa2bv",

@@ -294,10 +294,13 @@ impl Solver {
     }
 }
 
-/// Whether a query in SMT-LIB 2 (logic QF_UFBV) has a model; `None` when Z3
-/// does not know in time.
+/// Whether a query in SMT-LIB 2 (logic QF_UFBV or QF_BVFP) has a model; `None`
+/// when Z3 does not know in time.
 pub fn satisfiable(query: &str, patience: Duration) -> Option<bool> {
-    let solver = z3::Solver::new_for_logic("QF_UFBV").unwrap_or_default();
+    let solver = match query.contains("FloatingPoint") {
+        true => floats::circuits().solver(),
+        false => z3::Solver::new_for_logic("QF_UFBV").unwrap_or_default(),
+    };
     let mut params = z3::Params::new();
     let milliseconds = u32::try_from(patience.as_millis()).unwrap_or(u32::MAX);
     params.set_u32("timeout", milliseconds);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::support::{certificate, checked, equivalent, example, shortened};
+use crate::support::{certificate, checked, equivalent, example, kernel, shortened};
 
 #[test]
 fn equivalent_examples_have_certificates_that_check() {
@@ -29,6 +29,57 @@ fn equivalent_examples_have_certificates_that_check() {
         }
     }
     assert!(count >= 20, "only {count} certificates");
+}
+
+/// A kernel for every step of the ladder that makes other claims of one.
+#[test]
+fn steps_of_the_ladder_leave_proofs() {
+    let steps = [
+        (
+            "float_arithmetic.c",
+            "--reference above --port above_by_difference",
+            "circuits",
+        ),
+        (
+            "float_arithmetic.c",
+            "--reference clamped --port clamped_after",
+            "cut",
+        ),
+        (
+            "clamped_product.c",
+            "--reference clamped --port clamped_sse",
+            "split",
+        ),
+        (
+            "float_exact.c",
+            "--reference luma --port luma_float",
+            "integers",
+        ),
+        (
+            "memory_forms.c",
+            "--cflags=-mavx2 --reference looked_up_where --port gathered_where --size n=8 --arg table=in:f32[16] --arg index=in:i32[n]",
+            "narrow",
+        ),
+        (
+            "bit_count.c",
+            "--reference count_scalar --port count_avx2 --size n=32",
+            "sum",
+        ),
+        (
+            "count_apart.c",
+            "--reference apart_scalar --port apart_sse2 --size n=16",
+            "cases",
+        ),
+    ];
+    for (file, words, step) in steps {
+        let words = shlex::split(words).expect("words");
+        let text = certificate(&kernel(file), &words);
+        let named = format!("{{\"{step}\":");
+        assert!(text.contains(&named), "{words:?} takes no step `{step}`");
+        if let Err(failure) = checked(&text) {
+            panic!("{file} {words:?}: {failure}");
+        }
+    }
 }
 
 #[test]

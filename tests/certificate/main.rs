@@ -2,5 +2,7 @@
 //! tampered with does not.
 
 mod examples;
+mod mutations;
 mod support;
 mod tampering;
+mod truth;

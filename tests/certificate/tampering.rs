@@ -138,8 +138,8 @@ fn obligations(obligation: &Value) -> Vec<(&'static str, Value)> {
     for (i, step) in proof.iter().enumerate() {
         if let Some(inputs) = step.get("exhaustive").map(|e| &e["inputs"]) {
             let mut fewer = inputs.clone();
-            let size = fewer[0][2].as_u64().expect("a number of values");
-            fewer[0][2] = json!(size - 1);
+            let size = fewer[0][1][0][1].as_u64().expect("a number of values");
+            fewer[0][1][0][1] = json!(size - 1);
             all.push((
                 "proof",
                 with(proof, i, json!({"exhaustive": {"inputs": fewer}})),

@@ -45,9 +45,7 @@ impl Climb<'_> {
         match exhaustive::run(self.builder.arena(), &self.claim, assumptions, space, end) {
             Exhausted::Proved => {
                 if let Some(recorder) = &mut self.ladder.recorder {
-                    let listed = space.listed(self.builder.arena());
-                    let unwritten = Proof::Unwritten("exhaustive, over float ranges");
-                    recorder.only(listed.map_or(unwritten, Proof::Exhaustive));
+                    recorder.only(Proof::Exhaustive(space.listed()));
                 }
                 Some(Decision::Equal {
                     step: Step::Exhaustive,
@@ -74,9 +72,15 @@ impl Climb<'_> {
         let end = options.deadline.within(budget.last_time);
         let assumptions = options.assumptions;
         match exhaustive::run(arena, &cut.claim, assumptions, &space, &end) {
-            Exhausted::Proved => Some(Decision::Equal {
-                step: Step::Exhaustive,
-            }),
+            Exhausted::Proved => {
+                if let Some(recorder) = &mut self.ladder.recorder {
+                    cut.record(arena, recorder);
+                    recorder.step(Proof::Exhaustive(space.listed()));
+                }
+                Some(Decision::Equal {
+                    step: Step::Exhaustive,
+                })
+            }
             Exhausted::Refuted(_) | Exhausted::Open => None,
         }
     }

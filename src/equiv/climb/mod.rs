@@ -21,7 +21,7 @@ use super::judge::{Judge, Judgement};
 use super::ladder::{Ladder, Options};
 use super::minimise::minimise;
 use super::portfolio::Portfolio;
-use crate::certificate::Step as Proof;
+use crate::certificate::{Step as Proof, negation};
 use crate::solver::Unknown;
 
 /// Outer choices taken off a claim.
@@ -140,11 +140,15 @@ impl<'a> Climb<'a> {
             if canonical.reduce(self.builder, claim, &options.ranges, assumptions, proof) {
                 return true;
             }
-            if !claim.narrow(self.builder) {
+            let Some((of, holds)) = claim.narrow(self.builder) else {
                 break;
-            }
-            if let Some(recorder) = recorder {
-                recorder.step(Proof::Unwritten("narrowed choices"));
+            };
+            if let (Some(recorder), Some(&condition)) = (recorder.as_mut(), claim.path.last()) {
+                recorder.step(Proof::Narrow {
+                    condition,
+                    negation: (!holds).then(|| negation(self.builder, of)),
+                    to: (claim.left, claim.right),
+                });
             }
         }
         false

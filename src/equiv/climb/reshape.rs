@@ -5,7 +5,7 @@ use rewrite_rules::search;
 
 use super::Climb;
 use super::sample::path_samples;
-use crate::certificate::Step as Proof;
+use crate::certificate::{Step as Proof, negation};
 use crate::equiv::choice;
 use crate::equiv::claim::{Compare, Obligation};
 use crate::equiv::decision::{Decision, Step};
@@ -31,6 +31,7 @@ impl Climb<'_> {
         let terms = canonical.difference(self.builder, claim, ranges, options.assumptions);
         let samples = path_samples(self.builder.arena(), claim, &mut self.portfolio);
         let parts = summands::parts(self.builder, &terms, &samples)?;
+        let mut lemmas = Vec::new();
         for (sum, value) in parts {
             let width = self.builder.width(sum);
             let obligation = Obligation {
@@ -39,10 +40,11 @@ impl Climb<'_> {
                 ..self.reduced.obligation()
             };
             match self.ladder.decide(self.builder, &obligation) {
-                Decision::Equal { .. } => {}
+                Decision::Equal { .. } => lemmas.extend(self.ladder.last_lemma()),
                 _ => return None,
             }
         }
+        self.ladder.note(Proof::Sum(lemmas));
         Some(Decision::Equal {
             step: Step::Summands,
         })
@@ -80,9 +82,11 @@ impl Climb<'_> {
             options,
             canonical,
             solver,
+            recorder,
             ..
         } = &mut *self.ladder;
         let mut means = Means {
+            recorder: recorder.as_mut(),
             canonical,
             solver,
             ranges: &cut.ranges,
@@ -99,15 +103,21 @@ impl Climb<'_> {
         }
         let condition = choice::condition(self.builder.arena(), &self.reduced)?;
         self.ladder.cases += 1;
-        let holds = [condition, self.builder.not(condition)]
-            .into_iter()
-            .all(|case| {
-                let mut obligation = self.reduced.obligation();
-                obligation.path.push(case);
-                let decision = self.ladder.decide(self.builder, &obligation);
-                matches!(decision, Decision::Equal { .. })
-            });
+        let cases = [condition, self.builder.not(condition)];
+        let mut lemmas = [None; 2];
+        let holds = cases.iter().zip(&mut lemmas).all(|(&case, lemma)| {
+            let mut obligation = self.reduced.obligation();
+            obligation.path.push(case);
+            let decision = self.ladder.decide(self.builder, &obligation);
+            *lemma = self.ladder.last_lemma();
+            matches!(decision, Decision::Equal { .. })
+        });
         self.ladder.cases -= 1;
+        if let [Some(first), Some(second)] = lemmas {
+            let request = negation(self.builder, condition);
+            let cases = [(cases[0], first), (cases[1], second)];
+            self.ladder.note(Proof::Cases(cases, request));
+        }
         holds.then_some(Decision::Equal { step: Step::Split })
     }
 
@@ -117,12 +127,22 @@ impl Climb<'_> {
         let samples = path_samples(self.builder.arena(), &self.reduced, &mut self.portfolio);
         let budget = self.budget();
         for limits in [budget.small, budget.solver] {
-            let solver = &mut self.ladder.solver;
-            let Some(merged) = sweep(self.builder, solver, &self.reduced, &samples, limits) else {
+            let Ladder {
+                solver, recorder, ..
+            } = &mut *self.ladder;
+            let recorder = recorder.as_mut();
+            let swept = sweep(
+                self.builder,
+                solver,
+                &self.reduced,
+                &samples,
+                limits,
+                recorder,
+            );
+            let Some(merged) = swept else {
                 continue;
             };
             (self.reduced.left, self.reduced.right) = merged;
-            self.ladder.note(Proof::Unwritten("sweep"));
             if self.reduces() {
                 return Some(Decision::Equal { step: Step::Sweep });
             }

@@ -75,6 +75,10 @@ impl Climb<'_> {
             let arena = self.builder.arena();
             let answer = self.ladder.solver.check_floats(arena, &query, limits);
             if matches!(answer, Answer::Unsat) {
+                if let Some(recorder) = &mut self.ladder.recorder {
+                    cut.record(arena, recorder);
+                    recorder.step(Proof::Circuits);
+                }
                 return Some(Decision::Equal { step: Step::Floats });
             }
         }
@@ -83,7 +87,10 @@ impl Climb<'_> {
         query.push(self.reduced.mismatch(self.builder, zeros_alike));
         let arena = self.builder.arena();
         match self.ladder.solver.check_floats(arena, &query, limits) {
-            Answer::Unsat => Some(Decision::Equal { step: Step::Floats }),
+            Answer::Unsat => {
+                self.ladder.note(Proof::Circuits);
+                Some(Decision::Equal { step: Step::Floats })
+            }
             Answer::Unknown(_) => None,
             Answer::Sat(model) => self.confirm(model, Step::Floats),
         }

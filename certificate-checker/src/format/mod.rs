@@ -2,13 +2,17 @@
 //!
 //! `certificate`, then `input`s, `term`s (operands before the terms that use
 //! them, numbered from 0), `context`s, `rewrite`s, `executed` terms, and for
-//! each size its `obligation`s; `end` last. `docs/certificates.md` says what
+//! each size its `obligation`s, `lemma`s before what uses them; `end` last. `docs/certificates.md` says what
 //! each line claims and what checking it takes.
+
+mod step;
 
 use serde::{Deserialize, Serialize};
 
+pub use step::{Case, Point, Step, Value};
+
 /// The version of the format.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// One line of a certificate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -22,6 +26,7 @@ pub enum Line {
     Rewrite(Rewrite),
     Executed(Executed),
     Size(Size),
+    Lemma(Lemma),
     Obligation(Obligation),
     End(End),
 }
@@ -228,6 +233,32 @@ pub struct Obligation {
     pub proof: Vec<Step>,
 }
 
+/// Two terms that are equal wherever hypotheses hold: part of another proof.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Lemma {
+    /// Its number; they ascend, and some are missing.
+    pub number: u32,
+    /// The context that it holds in, if that is not 1.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context: Option<u32>,
+    /// Conditions.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hypotheses: Vec<u32>,
+    /// One side.
+    pub left: u32,
+    /// The other.
+    pub right: u32,
+    /// The format whose NaNs count as alike.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub compare: Option<String>,
+    /// Further conditions that its proof uses: what ranges and assumptions say.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub given: Vec<Given>,
+    /// Its proof.
+    pub proof: Vec<Step>,
+}
+
 /// A condition that a proof uses.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -240,72 +271,6 @@ pub struct Given {
     /// Parts of `raw` and what they were answered with.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub built: Vec<(u32, u32)>,
-}
-
-/// A step of a proof. Steps change the two terms that remain to be compared,
-/// until one ends the proof.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Step {
-    /// End: both are the same term.
-    Identical,
-    /// End: both are constants that the comparison takes for equal.
-    Alike,
-    /// End: no input satisfies the conditions, as they say themselves.
-    Contradiction,
-    /// The same as numbers of the format compared.
-    Numbers {
-        /// Both terms.
-        to: (u32, u32),
-    },
-    /// Terms are replaced, operands first, by what the conditions say of them,
-    /// or by themselves over replaced operands.
-    Facts {
-        /// Terms and their replacements.
-        map: Vec<(u32, u32)>,
-    },
-    /// Terms are replaced, operands first, by themselves over replaced
-    /// operands, as rewritten in a context.
-    Pass {
-        /// The context.
-        context: u32,
-        /// Terms and their replacements.
-        map: Vec<(u32, u32)>,
-    },
-    /// End: every input was tried.
-    Exhaustive {
-        /// Symbols with their least value (hexadecimal) and number of values.
-        inputs: Vec<(u32, String, u64)>,
-    },
-    /// End: a solver finds no input that satisfies the conditions and for
-    /// which the terms differ.
-    Unsat {
-        /// Values of float operations on constants that the query uses:
-        /// operation, operands.
-        points: Vec<Point>,
-        /// The query in SMT-LIB 2.
-        query: String,
-    },
-    /// End: an earlier proof with its symbols renamed.
-    Renamed {
-        /// The number of the obligation.
-        of: u32,
-    },
-    /// End: something that this format has no words for.
-    Unwritten {
-        /// The step of the ladder.
-        step: String,
-    },
-}
-
-/// An operation on constants.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Point {
-    /// A term with the operation.
-    pub term: u32,
-    /// Operands, hexadecimal.
-    pub at: Vec<String>,
 }
 
 /// The last line.

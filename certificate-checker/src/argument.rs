@@ -1,0 +1,157 @@
+//! A proof under way: what remains to be shown, and how steps change it.
+//!
+//! Invariant: the claim that the proof began with holds if what remains does.
+
+use rustc_hash::FxHashMap;
+use term::{Format, Op, Spec, TermId};
+
+use crate::claim::Claim;
+use crate::conditions::Known;
+use crate::fault::{Checked, not_checked, rejected, require};
+use crate::ledger::{ASSUMED, EXACT, Ledger};
+use crate::numbers::same_number;
+
+/// A claim that has been proved, and the context that it holds in.
+pub(crate) struct Proved {
+    pub claim: Claim,
+    pub context: u32,
+}
+
+/// What has been proved: obligations and lemmas, by number.
+#[derive(Default)]
+pub(crate) struct Library {
+    pub obligations: FxHashMap<u32, Proved>,
+    pub lemmas: FxHashMap<u32, Proved>,
+}
+
+/// A proof under way.
+pub(crate) struct Argument<'a, 'r> {
+    pub ledger: &'a mut Ledger<'r>,
+    pub library: &'a Library,
+    /// The context of the claim.
+    pub context: u32,
+    /// What remains to be shown.
+    pub now: Claim,
+    /// Variables that stand for computed floats: their NaNs are canonical.
+    pub computed: FxHashMap<TermId, Format>,
+}
+
+impl Argument<'_, '_> {
+    /// Goes on with other results.
+    pub(crate) fn go_on(&mut self, (left, right): (TermId, TermId)) -> Checked {
+        let arena = &self.ledger.terms.arena;
+        let width = arena.width(self.now.left);
+        let sorted = width == arena.width(left) && width == arena.width(right);
+        require(sorted, || "a step changes the width".into())?;
+        (self.now.left, self.now.right) = (left, right);
+        Ok(())
+    }
+
+    /// Goes on with the same numbers.
+    pub(crate) fn numbers(&mut self, to: (TermId, TermId)) -> Checked {
+        let Some(format) = self.now.compare else {
+            return rejected("the terms are compared bit for bit");
+        };
+        let arena = &self.ledger.terms.arena;
+        let same = same_number(arena, format, self.now.left, to.0)
+            && same_number(arena, format, self.now.right, to.1);
+        require(same, || "the terms are not the same numbers".into())?;
+        self.go_on(to)
+    }
+
+    /// Replaces terms by what the conditions say of them; what that makes of
+    /// the conditions themselves holds too.
+    pub(crate) fn facts(&mut self, pairs: &[(TermId, TermId)]) -> Checked {
+        let known = Known::of(&self.ledger.terms.arena, &self.now.given);
+        let map = self.replaced(EXACT, pairs, |argument, term, to| {
+            let arena = &argument.ledger.terms.arena;
+            let value = known.value(arena, term);
+            let same = value.is_some() && value == arena.constant_value(to);
+            same && arena.width(term) == arena.width(to)
+        })?;
+        for i in 0..self.now.given.len() {
+            let Some(&image) = map.get(&self.now.given[i]) else {
+                continue;
+            };
+            let says = self.ledger.terms.arena.constant_value(image) != Some(1);
+            if says && !self.now.given.contains(&image) {
+                self.now.given.push(image);
+            }
+        }
+        self.with(&map)
+    }
+
+    /// Replaces terms by what rewrites of a context make of them.
+    pub(crate) fn pass(&mut self, context: u32, pairs: &[(TermId, TermId)]) -> Checked {
+        let own = [EXACT, ASSUMED, self.context].contains(&context);
+        require(own, || "the context belongs to another proof".into())?;
+        let map = self.replaced(context, pairs, |_, _, _| false)?;
+        self.with(&map)
+    }
+
+    /// Goes on with the results replaced.
+    pub(crate) fn with(&mut self, map: &FxHashMap<TermId, TermId>) -> Checked {
+        let to = |term: TermId| *map.get(&term).unwrap_or(&term);
+        self.go_on((to(self.now.left), to(self.now.right)))
+    }
+
+    /// Checks replacements in order: each is `special`, or is what rewrites of
+    /// a context make of the term over replaced operands.
+    pub(crate) fn replaced(
+        &mut self,
+        context: u32,
+        pairs: &[(TermId, TermId)],
+        mut special: impl FnMut(&mut Self, TermId, TermId) -> bool,
+    ) -> Checked<FxHashMap<TermId, TermId>> {
+        let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
+        for &(term, to) in pairs {
+            if !special(self, term, to) {
+                let node = *self.ledger.terms.arena.node(term);
+                let leaf = matches!(node.op(), Op::Const | Op::Symbol);
+                let args: Vec<TermId> = node
+                    .children()
+                    .iter()
+                    .map(|c| *map.get(c).unwrap_or(c))
+                    .collect();
+                let holds = !leaf && self.ledger.makes(context, node.spec(), &args, to);
+                if !holds {
+                    return not_checked("nothing that is written leads to a replacement");
+                }
+            }
+            map.insert(term, to);
+        }
+        Ok(map)
+    }
+
+    /// Whether a term is the negation of a condition.
+    pub(crate) fn negates(&mut self, condition: TermId, negation: TermId) -> bool {
+        let one = self.ledger.terms.arena.constant(1, 1);
+        let not = Spec::int(Op::Xor, 1);
+        self.ledger.terms.arena.width(condition) == 1
+            && (self.ledger.makes(EXACT, not, &[condition, one], negation)
+                || self.ledger.makes(EXACT, not, &[one, condition], negation))
+    }
+
+    /// The claim of a lemma, whose hypotheses are among what holds here and
+    /// `more`.
+    pub(crate) fn cite(&self, number: u32, more: &[TermId]) -> Checked<&Claim> {
+        let Some(lemma) = self.library.lemmas.get(&number) else {
+            return rejected(format!("lemma {number} is not proved before this"));
+        };
+        let here = lemma.context == ASSUMED || lemma.context == self.context;
+        require(here, || format!("lemma {number} holds in another context"))?;
+        let held = |c: &TermId| self.now.given.contains(c) || more.contains(c);
+        require(lemma.claim.given.iter().all(held), || {
+            format!("a hypothesis of lemma {number} does not hold")
+        })?;
+        Ok(&lemma.claim)
+    }
+
+    /// Checks that a claim is about what remains to be shown.
+    pub(crate) fn shows(&self, claim: &Claim) -> Checked {
+        let now = &self.now;
+        let same = (claim.left, claim.right) == (now.left, now.right);
+        let alike = claim.compare.is_none() || claim.compare == now.compare;
+        require(same && alike, || "a lemma is about other results".into())
+    }
+}

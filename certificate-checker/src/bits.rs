@@ -1,0 +1,51 @@
+//! Bit vectors in SMT-LIB 2.
+
+use term::{Op, Spec};
+
+use crate::integers::ones;
+
+/// A constant.
+pub(crate) fn bits(width: u8, value: u128) -> String {
+    let value = value & ones(width);
+    if width.is_multiple_of(4) {
+        format!("#x{value:0digits$x}", digits = usize::from(width) / 4)
+    } else {
+        format!("#b{value:0digits$b}", digits = usize::from(width))
+    }
+}
+
+/// An operation on bit vectors; `None` for floats and functions. A truth is one
+/// bit.
+pub(crate) fn integer(spec: Spec, args: &[String], widths: &[u8]) -> Option<String> {
+    let binary = |op: &str| format!("({op} {} {})", args[0], args[1]);
+    let truth = |condition: String| format!("(ite {condition} #b1 #b0)");
+    let grown = || spec.width - widths[0];
+    Some(match spec.op {
+        Op::Add => binary("bvadd"),
+        Op::Sub => binary("bvsub"),
+        Op::Mul => binary("bvmul"),
+        Op::UDiv => binary("bvudiv"),
+        Op::SDiv => binary("bvsdiv"),
+        Op::URem => binary("bvurem"),
+        Op::SRem => binary("bvsrem"),
+        Op::And => binary("bvand"),
+        Op::Or => binary("bvor"),
+        Op::Xor => binary("bvxor"),
+        Op::Shl => binary("bvshl"),
+        Op::LShr => binary("bvlshr"),
+        Op::AShr => binary("bvashr"),
+        Op::Concat => binary("concat"),
+        Op::Eq => truth(binary("=")),
+        Op::Ult => truth(binary("bvult")),
+        Op::Slt => truth(binary("bvslt")),
+        Op::Select => format!("(ite (= {} #b1) {} {})", args[0], args[1], args[2]),
+        Op::Extract => {
+            let low = spec.offset();
+            let high = u16::from(low) + u16::from(spec.width) - 1;
+            format!("((_ extract {high} {low}) {})", args[0])
+        }
+        Op::ZExt => format!("((_ zero_extend {}) {})", grown(), args[0]),
+        Op::SExt => format!("((_ sign_extend {}) {})", grown(), args[0]),
+        _ => return None,
+    })
+}

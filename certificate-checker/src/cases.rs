@@ -1,0 +1,157 @@
+//! Proofs by cases.
+
+use term::{Format, Op, TermId};
+
+use crate::argument::Argument;
+use crate::claim::Claim;
+use crate::fault::{Checked, not_checked, rejected, require};
+use crate::format::Case;
+use crate::ledger::ASSUMED;
+use crate::pieces::{pieces, possible};
+
+/// Goes on with one case of a choice, on the other side of which both results
+/// are the same.
+pub(crate) fn narrow(argument: &mut Argument, condition: TermId, to: (TermId, TermId)) -> Checked {
+    let arena = &argument.ledger.terms.arena;
+    let (left, right) = (argument.now.left, argument.now.right);
+    let choice = |term: TermId| {
+        let node = arena.node(term);
+        (node.op() == Op::Select).then(|| node.child(0))
+    };
+    let chosen: Vec<TermId> = [left, right].into_iter().filter_map(choice).collect();
+    for of in chosen {
+        for holds in [true, false] {
+            let arena = &argument.ledger.terms.arena;
+            // A result where the condition has a value.
+            let side = |term: TermId, holds: bool| {
+                let node = arena.node(term);
+                match node.op() == Op::Select && node.child(0) == of {
+                    true => node.child(if holds { 1 } else { 2 }),
+                    false => term,
+                }
+            };
+            let here = to == (side(left, holds), side(right, holds));
+            if !here || side(left, !holds) != side(right, !holds) {
+                continue;
+            }
+            if holds && condition == of || !holds && argument.negates(of, condition) {
+                if !argument.now.given.contains(&condition) {
+                    argument.now.given.push(condition);
+                }
+                return argument.go_on(to);
+            }
+        }
+    }
+    rejected("the case that is left out may have other results")
+}
+
+/// Whether lemmas show what remains in both cases of a condition.
+pub(crate) fn both(
+    argument: &mut Argument,
+    (condition, negation): (TermId, TermId),
+    lemmas: (u32, u32),
+) -> Checked {
+    require(argument.negates(condition, negation), || {
+        "the cases are not opposite".into()
+    })?;
+    for (case, lemma) in [(condition, lemmas.0), (negation, lemmas.1)] {
+        argument.shows(argument.cite(lemma, &[case])?)?;
+    }
+    Ok(())
+}
+
+/// Whether lemmas show what remains in cases that cover all values of a term.
+pub(crate) fn split(argument: &mut Argument, on: TermId, cases: &[Case]) -> Checked {
+    let mut given: Vec<Vec<TermId>> = Vec::new();
+    for case in cases {
+        given.push(argument.ledger.terms.all(&case.given)?);
+    }
+    let mut computed = argument.computed.get(&on).copied();
+    let arena = &argument.ledger.terms.arena;
+    computed = computed.or_else(|| read_as_number(argument, on));
+    let facts = &mut argument.ledger.contexts[argument.context as usize];
+    let values = possible(arena, facts, on, computed);
+    let conditions: Vec<TermId> = given.concat();
+    let tried = pieces(arena, &conditions, on, &values)?;
+    let mut starts = Vec::new();
+    let mut count = 0;
+    for case in &given {
+        starts.push(count..count + case.len());
+        count += case.len();
+    }
+    for (value, holds) in &tried {
+        let covered = starts
+            .iter()
+            .any(|case| holds[case.clone()].iter().all(|h| *h));
+        require(covered, || format!("no case covers the value {value:#x}"))?;
+    }
+    for (i, case) in cases.iter().enumerate() {
+        let inside: Vec<u128> = tried
+            .iter()
+            .filter(|(_, holds)| holds[starts[i].clone()].iter().all(|h| *h))
+            .map(|(value, _)| *value)
+            .collect();
+        let claim = lemma(argument, case, &given[i], on, &inside)?;
+        argument.shows(claim)?;
+    }
+    Ok(())
+}
+
+/// The lemma of a case. Its context may bound the term more than this one does,
+/// as far as the case says so.
+fn lemma<'a>(
+    argument: &'a Argument,
+    case: &Case,
+    given: &[TermId],
+    on: TermId,
+    inside: &[u128],
+) -> Checked<&'a Claim> {
+    let Some(lemma) = argument.library.lemmas.get(&case.lemma) else {
+        return rejected(format!("lemma {} is not proved before this", case.lemma));
+    };
+    if [ASSUMED, argument.context].contains(&lemma.context) {
+        return argument.cite(case.lemma, given);
+    }
+    let arena = &argument.ledger.terms.arena;
+    let wider = &argument.ledger.contexts[argument.context as usize];
+    let narrower = &argument.ledger.contexts[lemma.context as usize];
+    let symbol = arena.symbol_id(on);
+    require(narrower.differs_only_in(wider, symbol), || {
+        "the context of a case bounds other terms".into()
+    })?;
+    let bounds = symbol.and_then(|id| narrower.range(id).map(|range| (id, range)));
+    if let Some((id, range)) = bounds {
+        let format = arena.buffer(arena.symbol(id).buffer).format;
+        let Some(format) = format.filter(|f| f.width() == arena.width(on)) else {
+            return not_checked("only floats are split by ranges");
+        };
+        let within = |bits: &u128| crate::floats::within(format, *bits, range.low, range.high);
+        require(inside.iter().all(within), || {
+            "a case goes beyond the range of its context".into()
+        })?;
+    }
+    let held = |c: &TermId| argument.now.given.contains(c) || given.contains(c);
+    require(lemma.claim.given.iter().all(held), || {
+        format!("a hypothesis of lemma {} does not hold", case.lemma)
+    })?;
+    Ok(&lemma.claim)
+}
+
+/// The format that every use of a variable reads it in, if nothing can tell
+/// which NaN it is.
+fn read_as_number(argument: &Argument, on: TermId) -> Option<Format> {
+    let arena = &argument.ledger.terms.arena;
+    let id = arena.symbol_id(on)?;
+    let format = arena.buffer(arena.symbol(id).buffer).format?;
+    let now = &argument.now;
+    let result = [now.left, now.right].contains(&on);
+    if format.width() != arena.width(on) || result && now.compare != Some(format) {
+        return None;
+    }
+    let cone = term::Cone::of(arena, &now.roots());
+    let reads = |&term: &TermId| {
+        let node = arena.node(term);
+        !node.children().contains(&on) || node.spec().operand_format() == Some(format)
+    };
+    cone.terms.iter().all(reads).then_some(format)
+}

@@ -1,0 +1,373 @@
+//! Float arithmetic on integers that rounds nothing.
+//!
+//! Invariant: an [`Exact`] value is the float's value for every input within
+//! the facts: an integer over a power of two, which the format holds.
+
+use term::{Format, Op, Outcomes, Rounding, Spec, TermId};
+
+use crate::integers::Integer;
+
+/// An integer expression over terms.
+#[derive(Clone)]
+pub(crate) enum Made {
+    Term(TermId),
+    Const(u8, u128),
+    Node(Spec, Vec<Made>),
+}
+
+/// value = integer × 2^−shift.
+#[derive(Clone)]
+pub(crate) struct Exact {
+    pub format: Format,
+    pub integer: Made,
+    pub shift: i32,
+    /// The least value of the integer.
+    pub low: i128,
+    /// The greatest one.
+    pub high: i128,
+    /// Whether it may be −0.
+    pub negative_zero: bool,
+}
+
+/// Bits of the integers behind floats of a format.
+const fn word(format: Format) -> u8 {
+    if format.precision() <= 24 { 32 } else { 64 }
+}
+
+fn node(op: Op, width: u8, args: &[&Made]) -> Made {
+    let args = args.iter().map(|&arg| arg.clone()).collect();
+    Made::Node(Spec::int(op, width), args)
+}
+
+/// An integer in another width.
+fn resized(x: &Made, op: Op, from: u8, to: u8) -> Made {
+    match from == to {
+        true => x.clone(),
+        false if from > to => Made::Node(Spec::extract(0, to), vec![x.clone()]),
+        false => node(op, to, &[x]),
+    }
+}
+
+impl Exact {
+    /// A converted integer that the format holds.
+    pub(crate) fn converted(spec: Spec, x: TermId, bounds: Integer) -> Option<Exact> {
+        let format = spec.format();
+        let (low, high) = match spec.op {
+            Op::SiToF => bounds.s,
+            _ => (0, i128::try_from(bounds.u.1).ok()?),
+        };
+        let extension = match spec.op {
+            Op::SiToF => Op::SExt,
+            _ => Op::ZExt,
+        };
+        let integer = resized(&Made::Term(x), extension, bounds.width, word(format));
+        Exact {
+            format,
+            integer,
+            shift: 0,
+            low,
+            high,
+            negative_zero: false,
+        }
+        .held()
+    }
+
+    /// A finite constant.
+    pub(crate) fn constant(format: Format, bits: u128) -> Option<Exact> {
+        let magnitude = bits & (format.sign_mask() - 1);
+        if matches!(format, Format::X87 | Format::Quad) || magnitude >= format.infinity() {
+            return None;
+        }
+        let digits = format.precision() - 1;
+        let (field, fraction) = (
+            (magnitude >> digits) as i32,
+            magnitude & ((1 << digits) - 1),
+        );
+        let significand = fraction | u128::from(field > 0) << digits;
+        let zeros = significand.trailing_zeros().min(127);
+        let negative = bits & format.sign_mask() != 0;
+        let value = (significand >> zeros) as i128;
+        let value = if negative { -value } else { value };
+        let exponent = field.max(1) - format.max_exponent() - i32::from(digits) + zeros as i32;
+        let zero = significand == 0;
+        Some(Exact {
+            format,
+            integer: Made::Const(word(format), value as u128),
+            shift: if zero { 0 } else { -exponent },
+            low: value,
+            high: value,
+            negative_zero: zero && negative,
+        })
+    }
+
+    /// The value, if the format holds every one within the bounds.
+    fn held(self) -> Option<Exact> {
+        let digits = i32::from(self.format.precision());
+        let limit = 1i128 << digits;
+        let most = self.format.max_exponent();
+        let exponents = digits - most..=most + digits - 2;
+        let held = -limit <= self.low && self.high <= limit && exponents.contains(&self.shift);
+        held.then_some(self)
+    }
+
+    fn may_be_zero(&self) -> bool {
+        self.low <= 0 && self.high >= 0
+    }
+
+    fn negated(self) -> Exact {
+        let width = word(self.format);
+        Exact {
+            negative_zero: self.may_be_zero(),
+            integer: node(Op::Sub, width, &[&Made::Const(width, 0), &self.integer]),
+            low: -self.high,
+            high: -self.low,
+            ..self
+        }
+    }
+
+    /// The same over 2^`shift`, which is no less than its own.
+    fn over(self, shift: i32) -> Option<Exact> {
+        let by = u32::try_from(shift - self.shift).ok()?;
+        let width = word(self.format);
+        if by == 0 {
+            return Some(self);
+        }
+        if by >= u32::from(width) - 2 {
+            return None;
+        }
+        let (low, high) = (self.low << by, self.high << by);
+        let limit = 1i128 << (width - 2);
+        let factor = Made::Const(width, 1 << by);
+        (-limit <= low && high <= limit).then(|| Exact {
+            integer: node(Op::Mul, width, &[&self.integer, &factor]),
+            shift,
+            low,
+            high,
+            ..self
+        })
+    }
+
+    fn aligned(self, y: Exact) -> Option<(Exact, Exact)> {
+        let shift = self.shift.max(y.shift);
+        Some((self.over(shift)?, y.over(shift)?))
+    }
+
+    fn plus(self, y: Exact) -> Option<Exact> {
+        let (x, y) = self.aligned(y)?;
+        Exact {
+            integer: node(Op::Add, word(x.format), &[&x.integer, &y.integer]),
+            low: x.low + y.low,
+            high: x.high + y.high,
+            negative_zero: x.negative_zero && y.negative_zero,
+            ..x
+        }
+        .held()
+    }
+
+    fn times(self, y: Exact) -> Option<Exact> {
+        let corners = [
+            self.low * y.low,
+            self.low * y.high,
+            self.high * y.low,
+            self.high * y.high,
+        ];
+        let zero = self.negative_zero
+            || y.negative_zero
+            || self.may_be_zero() && y.low < 0
+            || y.may_be_zero() && self.low < 0;
+        Exact {
+            integer: node(Op::Mul, word(self.format), &[&self.integer, &y.integer]),
+            shift: self.shift + y.shift,
+            low: corners.into_iter().min()?,
+            high: corners.into_iter().max()?,
+            negative_zero: zero,
+            ..self
+        }
+        .held()
+    }
+
+    fn select(self, y: Exact, condition: TermId) -> Option<Exact> {
+        let (x, y) = self.aligned(y)?;
+        let choice = Made::Term(condition);
+        Some(Exact {
+            integer: node(
+                Op::Select,
+                word(x.format),
+                &[&choice, &x.integer, &y.integer],
+            ),
+            low: x.low.min(y.low),
+            high: x.high.max(y.high),
+            negative_zero: x.negative_zero || y.negative_zero,
+            ..x
+        })
+    }
+
+    fn magnitude(self) -> Exact {
+        let width = word(self.format);
+        let zero = Made::Const(width, 0);
+        let negative = node(Op::Slt, 1, &[&self.integer, &zero]);
+        let negated = self.clone().negated();
+        Exact {
+            integer: node(
+                Op::Select,
+                width,
+                &[&negative, &negated.integer, &self.integer],
+            ),
+            low: 0,
+            high: self.high.max(-self.low),
+            negative_zero: false,
+            ..self
+        }
+    }
+
+    fn in_format(self, format: Format) -> Option<Exact> {
+        let (from, to) = (word(self.format), word(format));
+        Exact {
+            integer: resized(&self.integer, Op::SExt, from, to),
+            format,
+            ..self
+        }
+        .held()
+    }
+
+    /// Rounded to an integer, over 2⁰.
+    fn rounded(self, rounding: Rounding) -> Option<Exact> {
+        if self.shift <= 0 {
+            return self.over(0);
+        }
+        let width = word(self.format);
+        let by = u32::try_from(self.shift).ok()?;
+        if by >= u32::from(width) - 2 {
+            return None;
+        }
+        let number = |value: i128| Made::Const(width, value as u128);
+        let binary = |op, x: &Made, y: &Made| node(op, width, &[x, y]);
+        let (last, half) = ((1i128 << by) - 1, 1i128 << (by - 1));
+        let (m, amount) = (&self.integer, number(i128::from(by)));
+        let positive = self.low >= 0;
+        // What is added before the fraction is dropped, and at most how much.
+        let (added, most) = match rounding {
+            Rounding::TowardNegative => (number(0), 0),
+            Rounding::TowardZero if positive => (number(0), 0),
+            Rounding::TowardZero => {
+                let sign = binary(Op::AShr, m, &number(i128::from(width) - 1));
+                (binary(Op::And, &sign, &number(last)), last)
+            }
+            Rounding::TowardPositive => (number(last), last),
+            Rounding::NearestAway if positive => (number(half), half),
+            Rounding::NearestAway => return None,
+            Rounding::NearestEven => {
+                let whole = binary(Op::AShr, m, &amount);
+                let odd = binary(Op::And, &whole, &number(1));
+                (binary(Op::Add, &number(half - 1), &odd), half)
+            }
+        };
+        let sum = binary(Op::Add, m, &added);
+        let shift = if positive { Op::LShr } else { Op::AShr };
+        Some(Exact {
+            integer: binary(shift, &sum, &amount),
+            shift: 0,
+            low: self.low >> by,
+            high: (self.high + most) >> by,
+            ..self
+        })
+    }
+}
+
+/// The value of a float operation that rounds nothing, given those of its
+/// operands; of a conversion from an integer see [`Exact::converted`].
+pub(crate) fn float(
+    spec: Spec,
+    args: &[TermId],
+    constant: impl Fn(usize) -> Option<u128>,
+    value: impl Fn(usize, Option<Format>) -> Option<Exact>,
+) -> Option<Exact> {
+    let own = spec.op.yields_float().then(|| spec.format());
+    // Toward −∞, exact cancellation gives −0.
+    let sums = spec.rounding() != Rounding::TowardNegative;
+    let masked =
+        |format: Format, mask: u128| format.width() == spec.width && constant(1) == Some(mask);
+    match spec.op {
+        Op::FAdd if sums => value(0, own)?.plus(value(1, own)?),
+        Op::FSub if sums => value(0, own)?.plus(value(1, own)?.negated()),
+        Op::FMul => value(0, own)?.times(value(1, own)?),
+        Op::Fma if sums => value(0, own)?.times(value(1, own)?)?.plus(value(2, own)?),
+        Op::FConvert => value(0, Some(spec.source_format()))?.in_format(spec.format()),
+        Op::FRound => {
+            let x = value(0, own)?;
+            match x.shift <= 0 {
+                true => x.held(),
+                false => {
+                    // What is rounded to zero from below becomes −0.
+                    let negative_zero = x.negative_zero || x.low < 0;
+                    let rounded = x.rounded(spec.rounding())?;
+                    Exact {
+                        negative_zero,
+                        ..rounded
+                    }
+                    .held()
+                }
+            }
+        }
+        Op::Select => {
+            let known = value(1, None).or_else(|| value(2, None))?.format;
+            let (x, y) = (value(1, Some(known))?, value(2, Some(known))?);
+            x.select(y, args[0])?.held()
+        }
+        Op::Xor => {
+            let x = value(0, None)?;
+            masked(x.format, x.format.sign_mask())
+                .then(|| x.negated())?
+                .held()
+        }
+        Op::And => {
+            let x = value(0, None)?;
+            let mask = x.format.sign_mask() - 1;
+            masked(x.format, mask).then(|| x.magnitude())?.held()
+        }
+        _ => None,
+    }
+}
+
+/// What an operation makes of exact values that is no float.
+pub(crate) fn integer(
+    spec: Spec,
+    value: impl Fn(usize, Option<Format>) -> Option<Exact>,
+) -> Option<Made> {
+    let format = Some(spec.operand_format()?);
+    match spec.op {
+        Op::FCmp => {
+            let (x, y) = value(0, format)?.aligned(value(1, format)?)?;
+            Some(compared(spec.outcomes(), &x.integer, &y.integer))
+        }
+        Op::FToSi | Op::FToUi => {
+            let whole = value(0, format)?.rounded(spec.rounding())?;
+            let exponent = match spec.op {
+                Op::FToUi => spec.width,
+                _ => spec.width - 1,
+            };
+            let limit = 1i128.checked_shl(u32::from(exponent)).filter(|&l| l > 0);
+            let limit = limit.unwrap_or(i128::MAX);
+            let least = if spec.op == Op::FToUi { 0 } else { -limit };
+            let fits = least <= whole.low && whole.high < limit;
+            let width = word(whole.format);
+            fits.then(|| resized(&whole.integer, Op::SExt, width, spec.width))
+        }
+        _ => None,
+    }
+}
+
+fn compared(outcomes: Outcomes, x: &Made, y: &Made) -> Made {
+    let not = |x: Made| node(Op::Xor, 1, &[&x, &Made::Const(1, 1)]);
+    let has = |outcome| outcomes.contains(outcome);
+    match (has(Outcomes::LT), has(Outcomes::EQ), has(Outcomes::GT)) {
+        (false, false, false) => Made::Const(1, 0),
+        (true, false, false) => node(Op::Slt, 1, &[x, y]),
+        (false, true, false) => node(Op::Eq, 1, &[x, y]),
+        (false, false, true) => node(Op::Slt, 1, &[y, x]),
+        (true, true, false) => not(node(Op::Slt, 1, &[y, x])),
+        (false, true, true) => not(node(Op::Slt, 1, &[x, y])),
+        (true, false, true) => not(node(Op::Eq, 1, &[x, y])),
+        (true, true, true) => Made::Const(1, 1),
+    }
+}

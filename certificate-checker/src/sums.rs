@@ -1,0 +1,73 @@
+//! Proofs from equalities inside both results: merged terms, sums of constants.
+
+use term::TermId;
+
+use crate::argument::Argument;
+use crate::fault::{Checked, not_checked, require};
+use crate::ledger::EXACT;
+use crate::polynomial;
+
+/// Replaces terms by what lemmas say equals them.
+pub(crate) fn merge(
+    argument: &mut Argument,
+    pairs: &[(TermId, TermId)],
+    merged: &[(TermId, TermId, u32)],
+) -> Checked {
+    for &(from, to, lemma) in merged {
+        let claim = argument.cite(lemma, &[])?;
+        let says = claim.compare.is_none() && (claim.left, claim.right) == (from, to);
+        require(says, || format!("lemma {lemma} is about other terms"))?;
+    }
+    let mut map = rustc_hash::FxHashMap::default();
+    let mut ways: rustc_hash::FxHashMap<TermId, Vec<TermId>> = Default::default();
+    for &(from, to, _) in merged {
+        ways.entry(to).or_default().push(from);
+    }
+    for &(term, to) in pairs {
+        let node = *argument.ledger.terms.arena.node(term);
+        let args: Vec<TermId> = node
+            .children()
+            .iter()
+            .map(|c| *map.get(c).unwrap_or(c))
+            .collect();
+        let inner = !args.is_empty();
+        let mut middles = ways.get(&to).into_iter().flatten().chain([&to]);
+        let holds = middles.any(|&middle| {
+            term == middle || inner && argument.ledger.makes(EXACT, node.spec(), &args, middle)
+        });
+        if !holds {
+            return not_checked("nothing that is written leads to a replacement");
+        }
+        map.insert(term, to);
+    }
+    argument.with(&map)
+}
+
+/// Whether both results differ by a sum of terms that lemmas say are constant,
+/// and which is zero.
+pub(crate) fn cancels(argument: &mut Argument, lemmas: &[u32]) -> Checked {
+    require(argument.now.compare.is_none(), || {
+        "only integers are taken apart".into()
+    })?;
+    let mut sums = Vec::new();
+    let mut total = 0u128;
+    for &lemma in lemmas {
+        let claim = argument.cite(lemma, &[])?;
+        let value = argument.ledger.terms.arena.constant_value(claim.right);
+        let Some(value) = value.filter(|_| claim.compare.is_none()) else {
+            return not_checked("a part of a sum is not said to be constant");
+        };
+        total = total.wrapping_add(value);
+        sums.push(claim.left);
+    }
+    let (left, right) = (argument.now.left, argument.now.right);
+    let arena = &argument.ledger.terms.arena;
+    let facts = &mut argument.ledger.contexts[argument.context as usize];
+    match polynomial::difference(arena, facts, left, right, &sums)? {
+        Some(rest) if rest.wrapping_add(total) & crate::integers::ones(arena.width(left)) == 0 => {
+            Ok(())
+        }
+        Some(_) => crate::fault::rejected("the parts do not add up to nothing"),
+        None => not_checked("the difference is another sum"),
+    }
+}

@@ -1,0 +1,341 @@
+//! Proofs under way, and as a certificate has them.
+
+use rewrite_rules::trace::Request;
+use rustc_hash::FxHashMap;
+use term::{Arena, Format, TermId};
+
+use certificate_checker::format;
+use certificate_checker::{Claim, Value, circuits, query};
+
+use super::export::Need;
+use super::recorder::{ASSUMED, Recorder, number};
+use super::step::{Number, Step};
+
+/// A claim that is being decided.
+pub(super) struct Open {
+    pub(super) path: Vec<TermId>,
+    pub(super) left: TermId,
+    pub(super) right: TermId,
+    pub(super) compare: Option<Format>,
+    /// Conditions in use, and where those come from that are not the path's.
+    pub(super) given: Vec<(TermId, Option<format::Given>)>,
+    pub(super) steps: Vec<Step>,
+    /// The context that it is about.
+    pub(super) context: u32,
+}
+
+impl Open {
+    pub(super) fn new(
+        path: &[TermId],
+        (left, right): (TermId, TermId),
+        compare: Option<Format>,
+    ) -> Open {
+        Open {
+            path: path.to_vec(),
+            left,
+            right,
+            compare,
+            given: Vec::new(),
+            steps: Vec::new(),
+            context: ASSUMED,
+        }
+    }
+}
+
+/// A claim inside a proof, with the rewrites that its own proof needs.
+pub(super) struct Lemma {
+    pub(super) line: format::Lemma,
+    pub(super) needs: Vec<Need>,
+}
+
+/// What remains to be shown.
+struct Now {
+    left: TermId,
+    right: TermId,
+    given: Vec<TermId>,
+}
+
+impl Recorder {
+    /// A part of a proof as a line.
+    pub(super) fn part(&mut self, arena: &Arena, open: &Open) -> Lemma {
+        let outer = std::mem::take(&mut self.needs);
+        let proof = self.proof(arena, open);
+        let needs = std::mem::replace(&mut self.needs, outer);
+        let hypotheses = open.given.iter().filter(|(_, line)| line.is_none());
+        let hypotheses: Vec<TermId> = hypotheses.map(|(condition, _)| *condition).collect();
+        let mut copied = |term: TermId| number(self.export.copy(arena, term));
+        let line = format::Lemma {
+            number: self.lemmas.len() as u32,
+            context: (open.context != ASSUMED).then_some(open.context),
+            hypotheses: hypotheses.into_iter().map(&mut copied).collect(),
+            left: copied(open.left),
+            right: copied(open.right),
+            compare: open.compare.map(|f| f.name().to_owned()),
+            given: open
+                .given
+                .iter()
+                .filter_map(|(_, line)| line.clone())
+                .collect(),
+            proof,
+        };
+        Lemma { line, needs }
+    }
+
+    /// The conditions that a proof uses.
+    pub(super) fn conditions(&mut self, arena: &Arena, open: &Open) -> Vec<format::Given> {
+        let given = open.given.iter().map(|(condition, line)| match line {
+            Some(line) => line.clone(),
+            None => format::Given {
+                condition: number(self.export.copy(arena, *condition)),
+                raw: None,
+                built: Vec::new(),
+            },
+        });
+        given.collect()
+    }
+
+    /// The steps of a proof.
+    pub(super) fn proof(&mut self, arena: &Arena, open: &Open) -> Vec<format::Step> {
+        let mut now = Now {
+            left: open.left,
+            right: open.right,
+            given: open.given.iter().map(|(condition, _)| *condition).collect(),
+        };
+        let steps = open.steps.iter();
+        steps
+            .map(|step| self.written(arena, open, step, &mut now))
+            .collect()
+    }
+
+    /// A step as the certificate has it; keeps track of what remains to be
+    /// shown.
+    fn written(&mut self, arena: &Arena, open: &Open, step: &Step, now: &mut Now) -> format::Step {
+        match step {
+            Step::Identical => format::Step::Identical,
+            Step::Alike => format::Step::Alike,
+            Step::Contradiction => format::Step::Contradiction,
+            Step::Renamed(Number::Obligation(of)) => format::Step::Renamed { of: *of },
+            Step::Renamed(Number::Lemma(of)) => format::Step::Lemma { of: *of },
+            Step::Sum(lemmas) => format::Step::Sum {
+                lemmas: lemmas.clone(),
+            },
+            Step::Unwritten(step) => format::Step::Unwritten {
+                step: (*step).to_owned(),
+            },
+            Step::Numbers(left, right) => {
+                (now.left, now.right) = (*left, *right);
+                format::Step::Numbers {
+                    to: (self.copied(arena, *left), self.copied(arena, *right)),
+                }
+            }
+            Step::Facts(map) => {
+                let known = self.needed(arena, 0, map, &[]);
+                for i in 0..now.given.len() {
+                    let image = known.get(&now.given[i]).copied();
+                    let says = |image: &TermId| arena.constant_value(*image) != Some(1);
+                    if let Some(image) = image.filter(says).filter(|i| !now.given.contains(i)) {
+                        now.given.push(image);
+                    }
+                }
+                now.replace(&known);
+                format::Step::Facts {
+                    map: self.pairs(arena, map),
+                }
+            }
+            Step::Pass(context, map) => {
+                let of = if *context == 0 { 0 } else { open.context };
+                self.contexts.insert(*context, of);
+                let known = self.needed(arena, *context, map, &[]);
+                now.replace(&known);
+                format::Step::Pass {
+                    context: of,
+                    map: self.pairs(arena, map),
+                }
+            }
+            Step::Merge(map, merged) => {
+                let known = self.needed(arena, 0, map, merged);
+                now.replace(&known);
+                let merged = merged.iter().map(|&(from, to, lemma)| {
+                    (self.copied(arena, from), self.copied(arena, to), lemma)
+                });
+                format::Step::Merge {
+                    merged: merged.collect(),
+                    map: self.pairs(arena, map),
+                }
+            }
+            Step::Cut {
+                variables,
+                map,
+                given,
+            } => {
+                let cut: Vec<(TermId, TermId, u32)> =
+                    variables.iter().map(|&(term, to)| (term, to, 0)).collect();
+                let known = self.needed(arena, 0, map, &cut);
+                now.replace(&known);
+                now.given.clone_from(given);
+                format::Step::Cut {
+                    variables: self.pairs(arena, variables),
+                    map: self.pairs(arena, map),
+                    given: given.iter().map(|&c| self.copied(arena, c)).collect(),
+                }
+            }
+            Step::Integers {
+                context,
+                values,
+                settled,
+                map,
+                to,
+            } => {
+                self.contexts.insert(*context, open.context);
+                // What was built on the way has no other place.
+                self.whole.push(*context);
+                (now.left, now.right) = *to;
+                let values = values.iter().map(|exact| format::Value {
+                    of: number(self.export.request(arena, &exact.request)),
+                    term: self.copied(arena, exact.term),
+                    integer: self.copied(arena, exact.integer),
+                    shift: exact.shift,
+                });
+                format::Step::Integers {
+                    context: open.context,
+                    values: values.collect(),
+                    settled: self.pairs(arena, settled),
+                    map: self.pairs(arena, map),
+                    to: (self.copied(arena, to.0), self.copied(arena, to.1)),
+                }
+            }
+            Step::Narrow {
+                condition,
+                negation,
+                to,
+            } => {
+                let need = negation.map(|request| (0, request, *condition));
+                self.needs.extend(need);
+                (now.left, now.right) = *to;
+                if !now.given.contains(condition) {
+                    now.given.push(*condition);
+                }
+                format::Step::Narrow {
+                    condition: self.copied(arena, *condition),
+                    to: (self.copied(arena, to.0), self.copied(arena, to.1)),
+                }
+            }
+            Step::Cases([(condition, first), (negation, second)], request) => {
+                self.needs.push((0, *request, *negation));
+                format::Step::Cases {
+                    conditions: (
+                        self.copied(arena, *condition),
+                        self.copied(arena, *negation),
+                    ),
+                    lemmas: (*first, *second),
+                }
+            }
+            Step::Split(on, cases) => {
+                let cases = cases.iter().map(|(given, lemma)| format::Case {
+                    given: given.iter().map(|&c| self.copied(arena, c)).collect(),
+                    lemma: *lemma,
+                });
+                let cases = cases.collect();
+                format::Step::Split {
+                    on: self.copied(arena, *on),
+                    cases,
+                }
+            }
+            Step::Exhaustive(inputs) => {
+                let inputs = inputs.iter().map(|(symbol, runs)| {
+                    let runs = runs
+                        .iter()
+                        .map(|&(low, count)| (format!("{low:#x}"), count));
+                    let copy = self.copied(arena, arena.symbol(*symbol).term);
+                    (copy, runs.collect())
+                });
+                // In the order of the copies.
+                let mut inputs: Vec<(u32, Vec<(String, u64)>)> = inputs.collect();
+                inputs.sort_unstable();
+                format::Step::Exhaustive { inputs }
+            }
+            Step::Unsat(points) => {
+                let mut points: Vec<Value> = points
+                    .iter()
+                    .map(|(term, at)| Value {
+                        term: self.export.copy(arena, *term),
+                        at: at.clone(),
+                    })
+                    .collect();
+                points.sort();
+                points.dedup();
+                let claim = self.claim(arena, open, now);
+                let query = query(&self.export.arena, &claim, &points);
+                let point = |v: &Value| format::Point {
+                    term: number(v.term),
+                    at: v.at.iter().map(|x| format!("{x:#x}")).collect(),
+                };
+                let points = points.iter().map(point).collect();
+                format::Step::Unsat { points, query }
+            }
+            Step::Circuits => {
+                let claim = self.claim(arena, open, now);
+                match circuits(&self.export.arena, &claim) {
+                    Some(query) => format::Step::Circuits { query },
+                    None => format::Step::Unwritten {
+                        step: "floats".to_owned(),
+                    },
+                }
+            }
+        }
+    }
+
+    /// What remains to be shown, in copies.
+    fn claim(&mut self, arena: &Arena, open: &Open, now: &Now) -> Claim {
+        let given = now.given.iter();
+        Claim {
+            given: given.map(|&c| self.export.copy(arena, c)).collect(),
+            left: self.export.copy(arena, now.left),
+            right: self.export.copy(arena, now.right),
+            compare: open.compare,
+            zeros_alike: self.zeros_alike,
+        }
+    }
+
+    fn copied(&mut self, arena: &Arena, term: TermId) -> u32 {
+        number(self.export.copy(arena, term))
+    }
+
+    fn pairs(&mut self, arena: &Arena, pairs: &[(TermId, TermId)]) -> Vec<(u32, u32)> {
+        let copied = |&(a, b): &(TermId, TermId)| (self.copied(arena, a), self.copied(arena, b));
+        pairs.iter().map(copied).collect()
+    }
+
+    /// What each term is replaced by. The rewrites that lead there are needed:
+    /// to the replacement, or to the term that it replaces for another reason.
+    fn needed(
+        &mut self,
+        arena: &Arena,
+        context: u32,
+        map: &[(TermId, TermId)],
+        others: &[(TermId, TermId, u32)],
+    ) -> FxHashMap<TermId, TermId> {
+        let mut known: FxHashMap<TermId, TermId> = FxHashMap::default();
+        for &(term, to) in map {
+            let node = *arena.node(term);
+            if !node.children().is_empty() {
+                let children = node.children().iter();
+                let args: Vec<TermId> = children.map(|c| *known.get(c).unwrap_or(c)).collect();
+                let request = Request::new(node.spec(), &args);
+                for &(from, _, _) in others.iter().filter(|(_, replaced, _)| *replaced == to) {
+                    self.needs.push((context, request, from));
+                }
+                self.needs.push((context, request, to));
+            }
+            known.insert(term, to);
+        }
+        known
+    }
+}
+
+impl Now {
+    fn replace(&mut self, known: &FxHashMap<TermId, TermId>) {
+        let to = |term: TermId| *known.get(&term).unwrap_or(&term);
+        (self.left, self.right) = (to(self.left), to(self.right));
+    }
+}
