@@ -5,18 +5,19 @@
 //! access that has to be recorded, a changed floating-point environment) is left
 //! to them: the fast lane stops in front of the instruction.
 
-use term::{Arena, Format, Op, Rounding, Spec};
+mod memory;
+mod word;
 
+use term::{Arena, Format, Rounding, Spec};
+
+use self::word::{compare, convert, integer};
 use super::executor::Executor;
 use super::memory::Memory;
 use super::mxcsr::Mxcsr;
-use super::object::Protection;
 use super::packed::Packed;
 use super::slot::Slot;
-use super::value::Value;
 use crate::program::{
-    Cast, Edge, FastMath, Index, Instruction, Kind, Operand, Predicate, Program, Register, Scalar,
-    Shape, TypeId,
+    Edge, FastMath, Instruction, Kind, Operand, Program, Register, Shape, TypeId,
 };
 
 /// Accesses that insist on no more alignment than this do not fault: scalars.
@@ -346,15 +347,6 @@ impl FastLane<'_> {
         Next::Block(edge.target)
     }
 
-    fn address(&self, base: Operand, offset: i64, indices: &[Index]) -> Option<u64> {
-        let mut address = self.constant(base)?.wrapping_add(offset as u64);
-        for index in indices {
-            let value = signed(self.constant(index.operand)?, index.bits.min(64)) as u64;
-            address = address.wrapping_add(value.wrapping_mul(index.scale));
-        }
-        Some(address)
-    }
-
     /// A float operation or comparison, lane by lane.
     fn float(
         &self,
@@ -368,160 +360,4 @@ impl FastLane<'_> {
         let apply = |x, y| term::apply(spec, &widths, &[u128::from(x), u128::from(y)]) as u64;
         self.map(args, spec.width, |x, y| plain.then(|| apply(x, y)))
     }
-
-    /// Whether an access of this alignment is neither misaligned nor the first to
-    /// rely on it.
-    fn is_aligned(&self, address: u64, align: u32) -> bool {
-        let align = u64::from(align);
-        align <= u64::from(SCALAR_ALIGN)
-            || address.is_multiple_of(align)
-                && (align <= self.relied_on || !Memory::is_heap(address))
-    }
-
-    fn load(&mut self, ty: TypeId, align: u32, address: Operand) -> Option<Slot> {
-        let ty = self.program.ty(ty);
-        let address = self.constant(address)?;
-        let size = ty.store_size;
-        if size == 0 || size > 16 || !self.is_aligned(address, align) {
-            return None;
-        }
-        let (rank, object) = self.memory.find(address)?;
-        let offset = address - object.base;
-        let inside = object.is_live() && offset.saturating_add(size) <= object.spec.size;
-        let unrecorded = Memory::is_global(address)
-            && object.spec.protection == Protection::Writable
-            && self.globals_read.get(rank) == Some(&false);
-        if !inside || unrecorded {
-            return None;
-        }
-        let slot = match (&ty.shape, object.constant(offset, size as usize)) {
-            (Shape::Scalar(scalar), Some(value)) if scalar.bits() <= 64 => Slot::Constant {
-                bits: scalar.bits(),
-                value: value as u64 & mask(scalar.bits()),
-            },
-            (Shape::Vector { lane, count }, Some(all)) if lane.bits() >= 8 => {
-                Slot::Vector(Packed::from_bits(lane.bits(), *count as usize, all)?)
-            }
-            (Shape::Scalar(scalar), None) => {
-                let term = object.whole(offset, size as usize)?;
-                if self.arena.width(term) != scalar.bits() {
-                    return None;
-                }
-                Slot::Value(Value::Scalar(Some(term)))
-            }
-            _ => return None,
-        };
-        self.accesses += 1;
-        Some(slot)
-    }
-
-    fn store(&mut self, ty: TypeId, align: u32, address: Operand, value: Operand) -> Option<()> {
-        let size = self.program.ty(ty).store_size;
-        let address = self.constant(address)?;
-        let slot = match value {
-            Operand::Register(register) => &self.registers[register.0 as usize],
-            Operand::Constant(index) => &self.constants[index as usize],
-        };
-        let plain = match slot {
-            Slot::Constant { .. } => true,
-            Slot::Vector(lanes) => lanes.bits() >= 8,
-            Slot::Value(Value::Scalar(Some(term))) => {
-                u64::from(self.arena.width(*term)) == 8 * size
-            }
-            Slot::Value(_) => false,
-        };
-        if !plain || self.watched || !self.is_aligned(address, align) {
-            return None;
-        }
-        let object = self.memory.find_mut(address, size)?;
-        let offset = address - object.base;
-        match slot {
-            Slot::Constant { value, .. } => {
-                object.store_constant(offset, size as usize, u128::from(*value));
-            }
-            Slot::Vector(lanes) => {
-                let step = u64::from(lanes.bits() / 8);
-                for (value, i) in lanes.lanes().zip(0..) {
-                    object.store_constant(offset + i * step, step as usize, u128::from(value));
-                }
-                self.vectors += 1;
-            }
-            Slot::Value(value) => {
-                if let Some(term) = value.lane() {
-                    object.store(offset, size as usize, term);
-                }
-            }
-        }
-        self.accesses += 1;
-        Some(())
-    }
-}
-
-const fn mask(bits: u8) -> u64 {
-    u64::MAX >> (64 - bits)
-}
-
-/// The low bits of x read as two's complement.
-const fn signed(x: u64, bits: u8) -> i64 {
-    let shift = 64 - bits;
-    ((x << shift) as i64) >> shift
-}
-
-/// Arithmetic; `None` where it is not defined.
-fn integer(op: Op, bits: u8, x: u64, y: u64) -> Option<u64> {
-    let (sx, sy) = (signed(x, bits), signed(y, bits));
-    let overflows = sy == -1 && x == 1 << (bits - 1);
-    let value = match op {
-        Op::Add => x.wrapping_add(y),
-        Op::Sub => x.wrapping_sub(y),
-        Op::Mul => x.wrapping_mul(y),
-        Op::And => x & y,
-        Op::Or => x | y,
-        Op::Xor => x ^ y,
-        Op::Shl if y < u64::from(bits) => x << y,
-        Op::LShr if y < u64::from(bits) => x >> y,
-        Op::AShr if y < u64::from(bits) => (sx >> y) as u64,
-        Op::UDiv => x.checked_div(y)?,
-        Op::URem => x.checked_rem(y)?,
-        Op::SDiv if y != 0 && !overflows => sx.wrapping_div(sy) as u64,
-        Op::SRem if y != 0 && !overflows => sx.wrapping_rem(sy) as u64,
-        _ => return None,
-    };
-    Some(value & mask(bits))
-}
-
-fn compare(predicate: Predicate, bits: u8, x: u64, y: u64) -> bool {
-    let (x, y) = if predicate.swap { (y, x) } else { (x, y) };
-    let holds = match predicate.op {
-        Op::Eq => x == y,
-        Op::Ult => x < y,
-        _ => signed(x, bits) < signed(y, bits),
-    };
-    holds != predicate.negate
-}
-
-/// A conversion; `plain` says that the floating-point environment is the default.
-fn convert(cast: Cast, from: Scalar, to: Scalar, plain: bool, x: u64) -> Option<u64> {
-    let bits = to.bits();
-    let apply = |spec| term::apply(spec, &[from.bits()], &[u128::from(x)]) as u64;
-    Some(match (cast, from, to) {
-        _ if bits > 64 => return None,
-        (Cast::Truncate | Cast::ZeroExtend | Cast::Pointer, ..) => x & mask(bits),
-        (Cast::SignExtend, ..) => signed(x, from.bits()) as u64 & mask(bits),
-        _ if !plain => return None,
-        (Cast::Float, Scalar::Float(from), Scalar::Float(to)) if from != to => {
-            apply(Spec::fconvert(from, to, Rounding::NearestEven))
-        }
-        (Cast::SignedToFloat, _, Scalar::Float(to)) => {
-            apply(Spec::from_int(Op::SiToF, to, Rounding::NearestEven))
-        }
-        (Cast::UnsignedToFloat, _, Scalar::Float(to)) => {
-            apply(Spec::from_int(Op::UiToF, to, Rounding::NearestEven))
-        }
-        (Cast::FloatToSigned, Scalar::Float(format), _) => {
-            let wide = if bits <= 32 { 32 } else { 64 };
-            apply(Spec::to_int(Op::FToSi, format, Rounding::TowardZero, wide)) & mask(bits)
-        }
-        _ => return None,
-    })
 }

@@ -1,0 +1,254 @@
+//! Places of addresses that depend on inputs: one of several in an object, or of
+//! pointers that conditions choose among.
+
+use term::{Op, TermId};
+
+use super::end::{Access, DefectKind, End, StopReason};
+use super::executor::{Exec, Executor};
+use super::object::{Life, ObjectId, Protection};
+use super::oracle::Feasibility;
+use super::place::{MAX_CHOICES, NULL_PAGE, Place};
+use super::strided::{Strided, split};
+
+/// Most places that one read may choose among.
+const MAX_READ: u64 = 4096;
+/// Most places that one write may choose among.
+const MAX_WRITE: u64 = 256;
+
+impl Executor<'_, '_> {
+    pub(super) fn symbolic_place(
+        &mut self,
+        address: TermId,
+        size: u64,
+        access: Access,
+        speculative: bool,
+        choices: u32,
+    ) -> Exec<Place> {
+        let (_, constant) = split(self.b().arena(), address);
+        let set = Strided::of(self.b().arena(), address);
+        let memory = &self.state.memory;
+        let holds = |a: u64| memory.nearest(a).filter(|o| a - o.base <= o.spec.size);
+        let within = self.state.within(address);
+        let object = holds(set.start).or_else(|| holds(constant));
+        let ahead = || memory.next(constant).filter(|_| constant >= NULL_PAGE);
+        // Without a base outside its arms, a choice is one of several objects.
+        let small = (constant as i64).unsigned_abs() < NULL_PAGE;
+        let object = match within {
+            Some(id) => memory.object(id),
+            None if small && self.is_choice(address) => None,
+            None => object.or_else(ahead),
+        };
+        let Some(object) = object else {
+            return self.chosen_place(address, size, access, speculative, choices);
+        };
+        let (base, extent) = (object.base, object.spec.size);
+        let defect = |this: &Self, kind| {
+            let object = this.state.memory.object(ObjectId(base));
+            this.access_defect(kind, object, None, size)
+        };
+        let gone = match object.life {
+            Life::Live => None,
+            Life::Left => Some(DefectKind::UseAfterScope(access)),
+            Life::Freed(_) => Some(DefectKind::UseAfterFree(access)),
+        };
+        if let Some(kind) = gone {
+            return Err(Box::new(End::Defect(defect(self, kind))));
+        }
+        match object.spec.protection {
+            Protection::Foreign => return Err(self.foreign(&object.spec.name)),
+            Protection::Input if access == Access::Write => {
+                return Err(Box::new(End::Defect(defect(
+                    self,
+                    DefectKind::WriteToInput,
+                ))));
+            }
+            Protection::Constant if access == Access::Write => {
+                return Err(Box::new(End::Defect(defect(
+                    self,
+                    DefectKind::WriteToConstant,
+                ))));
+            }
+            _ => {}
+        }
+        let outside = DefectKind::OutOfBounds(access);
+        let Some(room) = extent.checked_sub(size) else {
+            return Err(Box::new(End::Defect(defect(self, outside))));
+        };
+        let minus_base = self.b().constant(64, u128::from(base.wrapping_neg()));
+        let offset = self.offset(address, base, minus_base);
+        let start = set.start.wrapping_sub(base);
+        let inside = (Strided { start, ..set })
+            .last()
+            .is_some_and(|last| last <= room);
+        if !inside {
+            let limit = self.b().constant(64, u128::from(room) + 1);
+            let in_bounds = self.b().ult(offset, limit);
+            if speculative {
+                return self.speculative_place(in_bounds, address, size, choices);
+            }
+            self.require(in_bounds, |this| defect(this, outside))?;
+        }
+        let candidates = candidates(start, set, room);
+        let most = if access == Access::Read {
+            MAX_READ
+        } else {
+            MAX_WRITE
+        };
+        match candidates {
+            Some(candidates) if candidates.len() as u64 <= most => Ok(Place::Among {
+                object: ObjectId(base),
+                offset,
+                candidates,
+            }),
+            _ => Err(self.stop(StopReason::SymbolicAddress)),
+        }
+    }
+
+    /// `address − base`, with constants combined.
+    fn offset(&mut self, address: TermId, base: u64, minus_base: TermId) -> TermId {
+        match split(self.b().arena(), address) {
+            (Some(core), constant) => match constant.wrapping_sub(base) {
+                0 => core,
+                rest => {
+                    let rest = self.b().constant(64, u128::from(rest));
+                    self.b().add(core, rest)
+                }
+            },
+            (None, _) => self.b().add(address, minus_base),
+        }
+    }
+
+    /// A hoisted load whose address is in bounds only sometimes.
+    fn speculative_place(
+        &mut self,
+        in_bounds: TermId,
+        address: TermId,
+        size: u64,
+        choices: u32,
+    ) -> Exec<Place> {
+        let builder = &mut self.machine.builder;
+        match self.oracle.decide(builder, self.state.path(), in_bounds) {
+            Feasibility::AlwaysFalse => return Ok(Place::Outside),
+            Feasibility::AlwaysTrue => {}
+            _ if choices == 0 => return Err(self.stop(StopReason::SymbolicAddress)),
+            _ => {}
+        }
+        // The condition belongs to this access only, not to the path.
+        let saved = self.state.conditions();
+        self.state.assume(in_bounds);
+        let place = self.symbolic_place(address, size, Access::Read, false, choices - 1);
+        self.state.restore(saved);
+        Ok(Place::Either(
+            in_bounds,
+            Box::new(place?),
+            Box::new(Place::Outside),
+        ))
+    }
+
+    /// An address that is one of two, by a condition inside it.
+    fn chosen_place(
+        &mut self,
+        address: TermId,
+        size: u64,
+        access: Access,
+        speculative: bool,
+        choices: u32,
+    ) -> Exec<Place> {
+        let Some((condition, x, y)) = self.arms(address).filter(|_| choices > 0) else {
+            // Inside a choice, the state belongs to its condition.
+            if speculative || choices != MAX_CHOICES {
+                return Err(self.stop(StopReason::SymbolicAddress));
+            }
+            self.split_by_object(address, size, access)?;
+            return self.symbolic_place(address, size, access, speculative, choices - 1);
+        };
+        let x = self.arm(condition, x, size, access, speculative, choices)?;
+        let not = self.b().not(condition);
+        let y = self.arm(not, y, size, access, speculative, choices)?;
+        Ok(Place::Either(condition, Box::new(x), Box::new(y)))
+    }
+
+    /// One arm of a chosen address: wrong only if its condition can hold.
+    pub(super) fn arm(
+        &mut self,
+        condition: TermId,
+        address: TermId,
+        size: u64,
+        access: Access,
+        speculative: bool,
+        choices: u32,
+    ) -> Exec<Place> {
+        // The condition belongs to this arm only, not to the path.
+        let saved = self.state.conditions();
+        self.state.assume(condition);
+        let place = match self.concrete(address) {
+            Some(address) => self.concrete_place(address as u64, size, access, speculative),
+            None => self.symbolic_place(address, size, access, speculative, choices - 1),
+        };
+        self.state.restore_path(saved);
+        match place.map_err(|end| *end) {
+            Ok(place) => Ok(place),
+            Err(End::Defect(defect)) => {
+                let never = self.b().not(condition);
+                self.require(never, |_| defect)?;
+                Ok(Place::Outside)
+            }
+            Err(end) => Err(Box::new(end)),
+        }
+    }
+
+    /// Whether [`Executor::arms`] finds a choice.
+    fn is_choice(&self, address: TermId) -> bool {
+        let node = self.machine.builder.arena().node(address);
+        match node.op() {
+            Op::Select => true,
+            Op::Add => node.children().iter().any(|child| self.is_choice(*child)),
+            _ => false,
+        }
+    }
+
+    /// `address` as `condition ? x : y`.
+    fn arms(&mut self, address: TermId) -> Option<(TermId, TermId, TermId)> {
+        let node = *self.b().arena().node(address);
+        match node.op() {
+            Op::Select => Some((node.child(0), node.child(1), node.child(2))),
+            Op::Add => {
+                for (x, y) in [
+                    (node.child(0), node.child(1)),
+                    (node.child(1), node.child(0)),
+                ] {
+                    if let Some((condition, a, b)) = self.arms(x) {
+                        let (a, b) = (self.b().add(a, y), self.b().add(b, y));
+                        return Some((condition, a, b));
+                    }
+                }
+                None
+            }
+            _ => None,
+        }
+    }
+}
+
+/// The offsets in `0..=room` that the set allows, ascending; `None` when there
+/// are too many.
+fn candidates(start: u64, set: Strided, room: u64) -> Option<Vec<u64>> {
+    let stride = set.stride.max(1);
+    let bounded = Strided { start, ..set }
+        .last()
+        .is_some_and(|last| last <= room);
+    let (first, last) = if bounded {
+        (start, start + stride * set.count)
+    } else {
+        // The set may wrap: keep only its residue, which survives wrapping
+        // if the stride divides 2^64.
+        let stride = if stride.is_power_of_two() { stride } else { 1 };
+        (start % stride, room)
+    };
+    let stride = if bounded || stride.is_power_of_two() {
+        stride
+    } else {
+        1
+    };
+    let count = (last.checked_sub(first)?) / stride;
+    (count < MAX_READ).then(|| (0..=count).map(|i| first + i * stride).collect())
+}
