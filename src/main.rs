@@ -211,6 +211,7 @@ fn settings(
             finite: common.assume_finite,
             positive_zero: common.assume_positive_zero,
         },
+        zeroed_memory: common.assume_zeroed_memory,
         tolerance: None,
         cpu: common.cpu.clone(),
         instrument_simd: common.instrument_simd,

@@ -22,6 +22,8 @@ pub struct Settings {
     pub cflags: Vec<String>,
     /// Assumptions in force.
     pub assumptions: Assumptions,
+    /// Whether what is allocated on the heap or the stack counts as zeroed.
+    pub zeroed_memory: bool,
     /// How far apart float results may be; without it, not at all.
     pub tolerance: Option<Tolerance>,
     /// The processor that programs find, as the user names it; without it, the one
@@ -78,6 +80,7 @@ impl Settings {
             max_steps: self.max_steps,
             max_paths: self.max_paths,
             max_memory: self.max_memory,
+            zeroed_memory: self.zeroed_memory,
             merge: self.merge,
             search: self.search,
             deadline: self.deadline(),
@@ -118,7 +121,10 @@ impl Settings {
 
     /// The assumption flags in force, as the user types them.
     pub fn assumption_flags(&self) -> Vec<String> {
-        flags(self.assumptions)
+        let zeroed = self
+            .zeroed_memory
+            .then(|| "--assume-zeroed-memory".to_owned());
+        flags(self.assumptions).into_iter().chain(zeroed).collect()
     }
 }
 

@@ -98,6 +98,9 @@ pub struct Common {
     /// The sign of zero does not matter
     #[arg(long, help_heading = "Assumptions")]
     pub assume_positive_zero: bool,
+    /// Memory that the program allocates, heap or local, starts as zeros
+    #[arg(long, help_heading = "Assumptions")]
+    pub assume_zeroed_memory: bool,
 
     /// The processor that code under test finds when it asks, by clang's name for it
     /// (haswell, x86-64-v3, native); default: what the port was compiled for

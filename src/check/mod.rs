@@ -154,6 +154,7 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
         &reference_symbol,
         &agreement.reference,
         &clang,
+        settings.zeroed_memory,
     )?;
     let port = Side::new(
         port_module,
@@ -161,6 +162,7 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
         &port_symbol,
         &agreement.port,
         &clang,
+        settings.zeroed_memory,
     )?;
     let mut tally = Tally::new(
         function(

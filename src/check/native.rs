@@ -24,6 +24,7 @@ pub struct Native<'m, 'c> {
     module: &'m Module<'c>,
     symbol: &'m str,
     clang: &'m Path,
+    zeroed_memory: bool,
     built: Option<Result<NativeSide, String>>,
     sanitized: BTreeMap<Sanitizer, Result<NativeSide, String>>,
 }
@@ -35,8 +36,18 @@ impl<'m, 'c> Native<'m, 'c> {
             module,
             symbol,
             clang,
+            zeroed_memory: false,
             built: None,
             sanitized: BTreeMap::new(),
+        }
+    }
+
+    /// The same, with heap blocks that start as zeros if `zeroed`.
+    #[must_use]
+    pub fn with_zeroed_memory(self, zeroed: bool) -> Native<'m, 'c> {
+        Native {
+            zeroed_memory: zeroed,
+            ..self
         }
     }
 
@@ -76,9 +87,15 @@ impl<'m, 'c> Native<'m, 'c> {
 
     fn side(&mut self) -> Result<&NativeSide, String> {
         let (module, symbol, clang) = (self.module, self.symbol, self.clang);
+        let zeroed = self.zeroed_memory;
         self.built
             .get_or_insert_with(|| {
-                NativeSide::build(module.native(), symbol, clang).map_err(sentence)
+                let mut side =
+                    NativeSide::build(module.native(), symbol, clang).map_err(sentence)?;
+                if zeroed {
+                    side.set_zeroed_memory();
+                }
+                Ok(side)
             })
             .as_ref()
             .map_err(|reason| reason.clone())

@@ -22,7 +22,8 @@ pub struct Side<'m, 'c> {
 }
 
 impl<'m, 'c> Side<'m, 'c> {
-    /// Function `symbol` of `module`, decoded as `program`.
+    /// Function `symbol` of `module`, decoded as `program`; natively, its heap starts
+    /// as zeros if `zeroed_memory`.
     ///
     /// # Errors
     /// When the program has no such function.
@@ -32,11 +33,12 @@ impl<'m, 'c> Side<'m, 'c> {
         symbol: &'m str,
         abi: &'m Abi,
         clang: &'m Clang,
+        zeroed_memory: bool,
     ) -> Result<Side<'m, 'c>, Problem> {
         let function = program
             .find_function(symbol)
             .ok_or_else(|| Problem::new(format!("`{symbol}` is lost in the decoded program")))?;
-        let native = Native::new(module, symbol, &clang.path);
+        let native = Native::new(module, symbol, &clang.path).with_zeroed_memory(zeroed_memory);
         Ok(Side {
             program,
             function,

@@ -208,7 +208,11 @@ impl Tally {
             self.undecided(Undecided {
                 kind: format!("suspected-{}", defect.kind),
                 message: defect.message.clone(),
-                help: None,
+                help: matches!(
+                    defect.kind.as_str(),
+                    "undefined-branch" | "uninitialised-output"
+                )
+                .then(|| ZEROED.to_owned()),
                 location: defect.location.clone(),
                 count: 1,
             });
@@ -358,6 +362,10 @@ impl Tally {
         }
     }
 }
+
+/// What to do about a finding that rests on memory that nothing wrote.
+const ZEROED: &str = "initialise the memory, or pass --assume-zeroed-memory if the program runs \
+                      where memory starts as zeros";
 
 /// Names shown in one sentence.
 const MOST_NAMES: usize = 6;

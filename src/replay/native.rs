@@ -36,6 +36,7 @@ pub struct NativeSide {
     sanitizer: Option<Sanitizer>,
     /// The sanitizer's helper that turns addresses into source lines.
     symbolizer: Option<PathBuf>,
+    zeroed_memory: bool,
 }
 
 impl NativeSide {
@@ -139,12 +140,18 @@ impl NativeSide {
             },
             sanitizer,
             symbolizer: sanitizer.and_then(|_| symbolizer(clang)),
+            zeroed_memory: false,
         })
     }
 
     /// Sets the time one call may take, at least a millisecond.
     pub fn set_timeout(&mut self, timeout: Duration) {
         self.timeout = timeout.max(Duration::from_millis(1));
+    }
+
+    /// From now on, what `malloc` gives is zeros (glibc's; locals stay as they are).
+    pub fn set_zeroed_memory(&mut self) {
+        self.zeroed_memory = true;
     }
 
     /// Bytes of each LLVM parameter as a scalar; `None` for a pointer.
@@ -203,6 +210,10 @@ impl NativeSide {
                 None => String::new(),
             };
             command.env(variable, format!("{options}{symbolizer}"));
+        }
+        if self.zeroed_memory {
+            // Fresh blocks are filled with the complement of this byte.
+            command.env("MALLOC_PERTURB_", "255");
         }
         let output = command
             .stdin(File::open(&path).map_err(in_file(&path))?)

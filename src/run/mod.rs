@@ -116,7 +116,9 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
         .ok_or_else(|| Problem::new("the arguments of main do not fit into memory"))?;
     clock.lap("execution");
 
-    let main = RefCell::new(Native::new(&module, "main", &clang.path));
+    let main = RefCell::new(
+        Native::new(&module, "main", &clang.path).with_zeroed_memory(settings.zeroed_memory),
+    );
     let replay = |machine: &Machine<'_>, defect: &Defect, witness: &dyn Assignment| {
         let arena = machine.builder.arena();
         let objects = native::objects(arena, witness);

@@ -51,6 +51,8 @@ impl Executor<'_, '_> {
 
     /// Places an object within the memory limit.
     pub fn allocate(&mut self, spec: ObjectSpec) -> Exec<ObjectId> {
+        let zeroed = spec.zeroed || self.machine.limits.zeroed_memory;
+        let spec = ObjectSpec { zeroed, ..spec };
         let object = self.machine.add_object(&mut self.state, spec);
         object.ok_or_else(|| self.stop(StopReason::MemoryLimit(self.machine.limits.max_memory)))
     }

@@ -20,6 +20,8 @@ pub struct Limits {
     pub max_call_depth: usize,
     /// Bytes of live objects.
     pub max_memory: u64,
+    /// Whether objects on the heap and the stack start as zeros.
+    pub zeroed_memory: bool,
     /// The files that it may read.
     pub files: Files,
     /// When to give up.
@@ -40,6 +42,7 @@ impl Default for Limits {
             max_paths: 4096,
             max_call_depth: 1000,
             max_memory: 1 << 30,
+            zeroed_memory: false,
             files: Files::default(),
             deadline: Deadline::default(),
             merge: true,

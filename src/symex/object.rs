@@ -351,6 +351,9 @@ impl Object {
     /// Enters or leaves the block of a local: either way it holds nothing.
     pub fn enter_or_leave(&mut self, life: Life) {
         self.life = life;
-        self.chunks.fill(Chunk::Undefined);
+        self.chunks.fill(match self.spec.zeroed {
+            true => Chunk::Zero,
+            false => Chunk::Undefined,
+        });
     }
 }

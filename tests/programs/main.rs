@@ -122,6 +122,24 @@ fn files_are_read_where_that_is_allowed() {
 }
 
 #[test]
+fn fresh_memory_is_zero_where_that_is_assumed() {
+    let answer = run("fresh.c", &[]);
+    assert_ne!(answer.verdict(), "equivalent", "{}", answer.json);
+    let answer = run("fresh.c", &["--assume-zeroed-memory"]);
+    assert_eq!(answer.verdict(), "equivalent", "{}", answer.json);
+    let assumed = &answer.json["assumptions"];
+    assert_eq!(assumed[0], "--assume-zeroed-memory", "{}", answer.json);
+}
+
+#[test]
+fn the_path_that_most_inputs_take_comes_first() {
+    let answer = run("counted.c", &[]);
+    assert_eq!(answer.verdict(), "defect", "{}", answer.json);
+    let ended = &answer.json["coverage"]["ended"];
+    assert_eq!(ended["returned"], 1, "{}", answer.json);
+}
+
+#[test]
 fn options_are_read_as_glibc_reads_them() {
     succeeds_natively("options.c", &["first", "-a", "-ofile", "--", "-b", "last"]);
     let directory = tempfile::tempdir().unwrap();
