@@ -6,10 +6,9 @@ use std::path::Path;
 
 use support::tool;
 
-/// Checks the pair named after the kind.
-fn assert_kind(kind: &str) {
+/// Checks a pair of functions by the first part of their names.
+fn assert_kind(name: &str, kind: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kinds/kinds.c");
-    let name = kind.replace('-', "_");
     let words = ["--reference", "_reference", "--port", "_port"].map(|word| {
         if word.starts_with('-') {
             word.to_owned()
@@ -28,7 +27,7 @@ macro_rules! kinds {
     ($($test:ident $kind:literal)*) => {$(
         #[test]
         fn $test() {
-            assert_kind($kind);
+            assert_kind(stringify!($test), $kind);
         }
     )*};
 }
@@ -42,6 +41,8 @@ kinds! {
     contraction "contraction"
     rounding_direction "rounding-direction"
     precision "precision"
+    weighted_precision "precision"
+    distributivity "distributivity"
     approximation "approximation"
     rounding_error "rounding-error"
     formula "formula"

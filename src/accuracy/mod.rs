@@ -10,12 +10,14 @@ mod criterion;
 mod errors;
 mod evaluation;
 mod expression;
+mod ideal;
 mod interval;
 mod operation;
 mod polynomial;
 mod rounding;
 mod tolerance;
 
+pub use ideal::{Ideals, ideals};
 pub use tolerance::Tolerance;
 
 use rewrite_rules::Assumptions;

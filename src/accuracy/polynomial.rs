@@ -65,6 +65,17 @@ impl Polynomial {
     pub(super) fn is_zero(&self) -> bool {
         self.terms.is_empty()
     }
+
+    /// Whether the same products are added, with coefficients of which none is off by
+    /// more than 2^-`precision` of itself.
+    pub(super) fn is_close(&self, other: &Polynomial, precision: u8) -> bool {
+        let mut pairs = self.terms.iter().zip(&other.terms);
+        let part = Polynomial::constant((-f64::from(precision)).exp2());
+        let part = part.number().unwrap_or_else(BigRational::zero);
+        self.len() == other.len()
+            && pairs.all(|((m, c), (n, d))| m == n && (c - d).abs() <= c.abs() * &part)
+    }
+
     /// Number of summands.
     pub(super) fn len(&self) -> usize {
         self.terms.len()
@@ -263,6 +274,14 @@ mod tests {
         assert_eq!(root.mul(&root), x());
         assert_eq!(x().add(&y()).recip(), None);
         assert_eq!(Polynomial::constant(2.0).sqrt(), None);
+    }
+
+    #[test]
+    fn rounded_coefficients_are_close() {
+        let [wide, narrow, other] =
+            [0.04, f64::from(0.04f32), 0.041].map(|c| x().mul(&Polynomial::constant(c)).add(&y()));
+        assert!(wide.is_close(&narrow, 22) && !wide.is_close(&narrow, 52));
+        assert!(!wide.is_close(&other, 22) && !wide.is_close(&x(), 22));
     }
 
     #[test]

@@ -15,6 +15,7 @@ use super::Assumptions;
 use super::claim::{Claim, Compare, Obligation};
 use super::ladder::Ladder;
 use super::real::Reals;
+use super::rounding_kind::rounding_kind;
 use crate::verdict::Kind;
 
 impl Ladder {
@@ -115,8 +116,11 @@ impl Ladder {
         let wide = distance(Format::Quad, exact);
         match (narrow, wide) {
             // Most of the difference vanished, or it is one of few last places.
-            (Some(narrow), Some(wide)) if wide < narrow / 16.0 => Kind::RoundingError,
-            (Some(_), Some(wide)) if wide <= last_places(format, exact) => Kind::RoundingError,
+            (Some(narrow), Some(wide))
+                if wide < narrow / 16.0 || wide <= last_places(format, exact) =>
+            {
+                rounding_kind(builder.arena(), format, roots)
+            }
             _ => Kind::Formula,
         }
     }

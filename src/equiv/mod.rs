@@ -36,6 +36,7 @@ mod pool;
 mod portfolio;
 mod random;
 mod real;
+mod rounding_kind;
 mod sampler;
 mod shape;
 mod split;

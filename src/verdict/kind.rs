@@ -24,6 +24,9 @@ pub enum Kind {
     Precision,
     /// One version uses an instruction whose result is only approximate.
     Approximation,
+    /// The same real number, but one version adds products where the other
+    /// multiplies sums.
+    Distributivity,
     /// The same real-number function, rounded differently.
     RoundingError,
     /// The versions differ in exact arithmetic too.
@@ -62,6 +65,9 @@ impl Kind {
             Kind::Precision => "precision: the same formula, computed in different formats",
             Kind::Approximation => {
                 "approximation: one version uses an instruction whose result is only approximate"
+            }
+            Kind::Distributivity => {
+                "distributivity: the same real number, once products of sums are multiplied out and the summands sorted"
             }
             Kind::RoundingError => {
                 "rounding errors: nearly the same number in exact arithmetic, rounded at different steps"

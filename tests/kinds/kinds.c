@@ -33,8 +33,20 @@ float precision_port(float a, float b, float c)
 float approximation_reference(float a) { return 1.0f / a; }
 float approximation_port(float a) { return _mm_cvtss_f32(_mm_rcp_ss(_mm_set_ss(a))); }
 
-float rounding_error_reference(float a, float b) { return (a + b) * (a - b); }
-float rounding_error_port(float a, float b) { return a * a - b * b; }
+/* In another order too, and with a constant that is a double. */
+float weighted_precision_reference(float a, float b) { return a * b - 0.04 * (a + b) * (a + b); }
+float weighted_precision_port(float a, float b)
+{
+    float sum = b + a;
+    return a * b - 0.04f * (sum * sum);
+}
+
+float distributivity_reference(float a, float b, float c) { return (a + b) * 6.0f + c * 4.0f; }
+float distributivity_port(float a, float b, float c) { return 6.0f * a + (4.0f * c + 6.0f * b); }
+
+/* No polynomials: only the numbers say that these are the same. */
+float rounding_error_reference(float a, float b) { return 3.0f * fabsf(a + b); }
+float rounding_error_port(float a, float b) { return fabsf(3.0f * a + 3.0f * b); }
 
 float formula_reference(float a, float b) { return a * b + a; }
 float formula_port(float a, float b) { return a * b + b; }

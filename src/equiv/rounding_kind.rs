@@ -1,0 +1,47 @@
+//! What kind of rounding sets two results apart that are nearly the same number.
+//!
+//! Where both are the same polynomial of the same values, only where they round
+//! differs: in formats of different precision, or because a product of sums is a
+//! sum of products in the other version.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashSet;
+use term::{Arena, Cone, Format, Op, TermId};
+
+use crate::accuracy::{Ideals, ideals};
+use crate::verdict::Kind;
+
+/// The kind of a difference between results of one format that is one of rounding.
+pub(super) fn rounding_kind(arena: &Arena, format: Format, roots: [TermId; 2]) -> Kind {
+    let [left, right] = own_formats(arena, roots);
+    let precision = left.iter().chain(&right).map(|f| f.precision()).min();
+    // A constant that went through a calculation may be off in its last bits.
+    let precision = precision.unwrap_or(format.precision()).saturating_sub(3);
+    match ideals(arena, format, roots, precision) {
+        Ideals::Same | Ideals::Close if left != right => Kind::Precision,
+        Ideals::Same => Kind::Distributivity,
+        Ideals::Close | Ideals::Apart => Kind::RoundingError,
+    }
+}
+
+/// The formats in which each of two results calculates what the other does not.
+fn own_formats(arena: &Arena, roots: [TermId; 2]) -> [BTreeSet<Format>; 2] {
+    let cones = roots.map(|root| Cone::of(arena, &[root]).terms);
+    let sets = [0, 1].map(|side| cones[side].iter().copied().collect::<FxHashSet<TermId>>());
+    let formats = |side: usize| {
+        let own = cones[side].iter().filter(|t| !sets[1 - side].contains(*t));
+        let spec = |term: &TermId| arena.node(*term).spec();
+        let calculates = |op: Op| {
+            matches!(
+                op,
+                Op::FAdd | Op::FSub | Op::FMul | Op::FDiv | Op::FSqrt | Op::Fma
+            )
+        };
+        own.map(spec)
+            .filter(|spec| calculates(spec.op))
+            .map(|spec| spec.format())
+            .collect()
+    };
+    [formats(0), formats(1)]
+}
