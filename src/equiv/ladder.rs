@@ -39,6 +39,8 @@ pub struct Ladder {
     pub(super) solver: Solver,
     pub(super) canonical: Canonicaliser,
     pub(super) witnesses: Witnesses,
+    /// How often the solver gave up on a branch lately.
+    pub(super) unanswered_branches: u32,
     /// Conditions that the obligation in hand is a case of.
     pub(super) cases: usize,
     pub(super) tolerated: FxHashMap<Box<[u64]>, (Vec<SymbolId>, Closeness)>,
@@ -56,6 +58,7 @@ impl Ladder {
             options,
             canonical: Canonicaliser::new(rules),
             witnesses: Witnesses::default(),
+            unanswered_branches: 0,
             cases: 0,
             decided: FxHashMap::default(),
             tolerated: FxHashMap::default(),

@@ -1,7 +1,8 @@
 //! Which ways a branch can go.
 
 use rewrite_rules::Builder;
-use term::{Arena, Cone, TermId};
+use rustc_hash::FxHashSet;
+use term::{Arena, Cone, SymbolId, TermId};
 
 use super::claim::{Claim, Compare};
 use super::decision::Feasible;
@@ -13,6 +14,27 @@ use crate::symex::{BranchOracle, Feasibility};
 
 /// Samples that look for both ways before the solver is asked.
 const SAMPLES: usize = 256;
+/// Unanswered questions after which the budget of the next is not cut any further.
+const MAX_UNANSWERED: u32 = 4;
+/// Unanswered questions after which large conditions are not asked about.
+const FEW: u32 = 2;
+/// Terms of a large condition.
+const LARGE: usize = 2_000;
+
+/// Whether a condition has many terms.
+fn is_large(arena: &Arena, condition: TermId) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut open = vec![condition];
+    while let Some(term) = open.pop() {
+        if seen.insert(term) {
+            open.extend(arena.node(term).children());
+        }
+        if seen.len() > LARGE {
+            return true;
+        }
+    }
+    false
+}
 
 impl Ladder {
     /// Which values `condition` (one bit) can take when all of `path` is true.
@@ -55,6 +77,9 @@ impl Ladder {
         if let Some(value) = builder.constant_value(reduced) {
             return known(value == 1);
         }
+        if self.unanswered_branches >= FEW && is_large(builder.arena(), condition) {
+            return shown;
+        }
         // The claim "the condition is false", for its path and ranges.
         let no = builder.bool(false);
         let claim = Claim::over(
@@ -68,8 +93,11 @@ impl Ladder {
         let mut seen = self.sample_ways(builder.arena(), &claim);
         seen.taken = seen.taken.or(shown.taken);
         seen.not_taken = seen.not_taken.or(shown.not_taken);
+        // Where it gave up lately it is likely to do so again, and both sides can be
+        // explored without its answer.
+        let shift = 2 * (1 + self.unanswered_branches.min(MAX_UNANSWERED));
         let limits = Limits {
-            resources: self.options.budget.solver.resources / 4,
+            resources: self.options.budget.solver.resources >> shift,
             ..self.options.budget.solver
         };
         let negated = builder.not(condition);
@@ -77,7 +105,12 @@ impl Ladder {
             if way.is_none() && self.options.deadline.expired().is_none() {
                 let mut query = claim.path.clone();
                 query.push(goal);
-                *way = match self.solver.check(builder.arena(), &query, limits) {
+                let answer = self.solver.check(builder.arena(), &query, limits);
+                self.unanswered_branches = match answer {
+                    Answer::Unknown(_) => (self.unanswered_branches + 1).min(MAX_UNANSWERED),
+                    _ => self.unanswered_branches.saturating_sub(1),
+                };
+                *way = match answer {
                     Answer::Unsat => Some(false),
                     Answer::Sat(model) => {
                         self.witnesses.keep(builder.arena(), whole_path, &model);
@@ -122,5 +155,21 @@ impl BranchOracle for Ladder {
             (Some(true), Some(true)) => Feasibility::Both,
             _ => Feasibility::Unknown,
         }
+    }
+
+    fn usual_value(&mut self, builder: &Builder, path: &[TermId], term: TermId) -> Option<u128> {
+        self.witnesses.usual_value(builder.arena(), path, term)
+    }
+
+    fn has_refuted(&mut self, builder: &Builder, path: &[TermId], condition: TermId) -> bool {
+        let arena = builder.arena();
+        let shown = self.witnesses.ways(arena, path, condition).not_taken == Some(true);
+        // Whether undefined values make a difference is for the ladder to say.
+        let rests_on_undefined = || {
+            let symbols = Cone::of(arena, &[condition]).symbols(arena);
+            let undefined = |id: &SymbolId| arena.buffer(arena.symbol(*id).buffer).undefined;
+            symbols.iter().any(undefined)
+        };
+        shown && self.options.ranges.is_empty() && !rests_on_undefined()
     }
 }

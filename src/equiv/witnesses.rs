@@ -6,6 +6,8 @@
 //! way that an input shows is possible, in exact semantics; a way that none
 //! shows may be possible all the same.
 
+use std::collections::BTreeMap;
+
 use rustc_hash::FxHashMap;
 use term::{Arena, Assignment, FunctionId, Op, SymbolId, TermId, apply};
 
@@ -20,7 +22,7 @@ const KEPT: usize = 64;
 
 /// Terms whose values are remembered, half a kilobyte each; a condition may have
 /// as many again.
-const MAX_TERMS: usize = 1 << 17;
+const MAX_TERMS: usize = 1 << 18;
 
 /// The values of a term of at most 64 bits on each input.
 type Column = [u64; KEPT];
@@ -70,6 +72,25 @@ impl Witnesses {
         }
     }
 
+    /// The value that most inputs on which all of `path` is true give a term of at
+    /// most 64 bits, the smallest of several.
+    pub(super) fn usual_value(
+        &mut self,
+        arena: &Arena,
+        path: &[TermId],
+        term: TermId,
+    ) -> Option<u128> {
+        let on_path = self.admitted(arena, path)?;
+        let position = self.evaluate(arena, term)?;
+        let column = self.columns[position].iter().enumerate();
+        let mut counts = BTreeMap::new();
+        for (_, value) in column.filter(|(i, _)| on_path >> i & 1 == 1) {
+            *counts.entry(*value).or_insert(0) += 1;
+        }
+        let most = counts.iter().rev().max_by_key(|(_, count)| **count)?;
+        Some(u128::from(*most.0))
+    }
+
     /// Keeps an input that satisfies conditions of `path`, in place of another.
     pub(super) fn keep(&mut self, arena: &Arena, path: &[TermId], witness: &Witness) {
         if !witness.functions.is_empty() {
@@ -84,8 +105,21 @@ impl Witnesses {
         let mut input = self.inputs[like].clone();
         input.given.extend(&witness.values);
         self.inputs[self.oldest] = input;
+        self.renew(arena, self.oldest);
         self.oldest = (self.oldest + 1) % KEPT;
-        self.forget();
+    }
+
+    /// Computes the remembered values on one input anew.
+    fn renew(&mut self, arena: &Arena, input: usize) {
+        // Operands have smaller positions.
+        let mut terms: Vec<(u32, TermId)> = self.positions.iter().map(|(t, p)| (*p, *t)).collect();
+        terms.sort_unstable();
+        for (position, term) in terms {
+            let mut value = [0];
+            if self.compute_on(arena, term, input, &mut value).is_some() {
+                self.columns[position as usize][input] = value[0];
+            }
+        }
     }
 
     fn forget(&mut self) {
@@ -143,17 +177,28 @@ impl Witnesses {
 
     /// The values of a term whose operands have theirs; `None` if it is too wide.
     fn compute(&self, arena: &Arena, term: TermId) -> Option<Column> {
+        let mut column = [0; KEPT];
+        self.compute_on(arena, term, 0, &mut column)?;
+        Some(column)
+    }
+
+    /// The same on some inputs, beginning with number `first`.
+    fn compute_on(&self, arena: &Arena, term: TermId, first: usize, to: &mut [u64]) -> Option<()> {
         let node = arena.node(term);
         let spec = node.spec();
         if spec.width > 64 {
             return None;
         }
         if let Some(value) = arena.constant_value(term) {
-            return Some([value as u64; KEPT]);
+            to.fill(value as u64);
+            return Some(());
         }
+        let inputs = first..;
         if let Some(id) = arena.symbol_id(term) {
-            let value = |i: usize| self.inputs[i].symbol(arena, id) as u64;
-            return Some(std::array::from_fn(value));
+            for (value, input) in to.iter_mut().zip(inputs) {
+                *value = self.inputs[input].symbol(arena, id) as u64;
+            }
+            return Some(());
         }
         let children = node.children();
         let (mut widths, mut operands) = ([0; 3], [&[0; KEPT]; 3]);
@@ -162,8 +207,8 @@ impl Witnesses {
             operands[i] = &self.columns[self.positions[child] as usize];
         }
         let count = children.len();
-        Some(std::array::from_fn(|i| {
-            let args = operands.map(|column| u128::from(column[i]));
+        for (result, input) in to.iter_mut().zip(inputs) {
+            let args = operands.map(|column| u128::from(column[input]));
             let value = match spec.op {
                 Op::Apply => {
                     let name = arena.function_name(FunctionId(spec.attr));
@@ -171,8 +216,9 @@ impl Witnesses {
                 }
                 _ => apply(spec, &widths[..count], &args[..count]),
             };
-            value as u64 & (u64::MAX >> (64 - spec.width))
-        }))
+            *result = value as u64 & (u64::MAX >> (64 - spec.width));
+        }
+        Some(())
     }
 }
 

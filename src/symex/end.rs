@@ -104,6 +104,9 @@ pub enum StopReason {
     /// Too many paths.
     #[error("more than {0} paths")]
     PathLimit(usize),
+    /// Not explored, because an assertion fails on an earlier path.
+    #[error("paths are left out after one on which an assertion fails")]
+    Left,
     /// Too much memory allocated.
     #[error("more than {0} bytes of objects")]
     MemoryLimit(u64),
@@ -132,6 +135,7 @@ impl StopReason {
             StopReason::RecursionLimit(_) => "recursion-limit",
             StopReason::PathLimit(_) => "path-limit",
             StopReason::MemoryLimit(_) => "memory-limit",
+            StopReason::Left => "paths-left",
         }
     }
 

@@ -103,6 +103,9 @@ impl<'m, 'p> Executor<'m, 'p> {
             if let Ran::Ended(end) = ran {
                 self.finish(*end);
             }
+            if self.has_refuted() {
+                self.leave_the_rest();
+            }
             match self.next_waiting() {
                 Some(next) => self.state = next,
                 None => return,
@@ -112,6 +115,30 @@ impl<'m, 'p> Executor<'m, 'p> {
                 Ok(()) => self.run(),
                 Err(end) => Ran::Ended(end),
             };
+        }
+    }
+
+    /// Whether other paths wait although an assertion fails on the one just finished.
+    fn has_refuted(&mut self) -> bool {
+        let Some(path) = self.finished.last().filter(|_| !self.waiting.is_empty()) else {
+            return false;
+        };
+        let builder = &self.machine.builder;
+        let mut asserted = path.state.checks().iter();
+        asserted.any(|check| {
+            check.defect.kind == DefectKind::AssertionFailed
+                && self
+                    .oracle
+                    .has_refuted(builder, &check.path, check.condition)
+        })
+    }
+
+    /// Finishes the waiting paths as they are.
+    fn leave_the_rest(&mut self) {
+        for state in std::mem::take(&mut self.waiting) {
+            self.state = state;
+            let end = self.stop(StopReason::Left);
+            self.finish(*end);
         }
     }
 

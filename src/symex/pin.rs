@@ -14,7 +14,7 @@ const MAX_VALUES: u64 = 64;
 
 impl Executor<'_, '_> {
     /// The value of a term on this path. If there are several, but not many, this
-    /// path goes on with the smallest, and others, which execute the current
+    /// path goes on with the one that most inputs give, and others, which execute the current
     /// instruction again, have the rest: nothing may have happened in it yet.
     /// `None` if there are too many.
     pub fn pin(&mut self, term: TermId) -> Exec<Option<u128>> {
@@ -40,6 +40,13 @@ impl Executor<'_, '_> {
                     break;
                 }
                 Feasibility::Both | Feasibility::Unknown => possible.push((value, equal)),
+            }
+        }
+        if possible.len() > 1 {
+            let (builder, path) = (&self.machine.builder, self.state.path());
+            let usual = self.oracle.usual_value(builder, path, term);
+            if let Some(at) = possible.iter().position(|(v, _)| Some(*v) == usual) {
+                possible[..=at].rotate_right(1);
             }
         }
         let Some(((value, equal), others)) = possible.split_first() else {

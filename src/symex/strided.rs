@@ -47,6 +47,15 @@ impl Strided {
         }
     }
 
+    /// Values with no more bits than `most` has.
+    fn below_bits(most: u64) -> Strided {
+        Strided {
+            start: 0,
+            stride: 1,
+            count: u64::MAX.checked_shr(most.leading_zeros()).unwrap_or(0),
+        }
+    }
+
     /// Distance from the first to the last value; `None` when it exceeds 2^64.
     fn length(self) -> Option<u64> {
         self.stride.checked_mul(self.count)
@@ -59,7 +68,7 @@ impl Strided {
 
     /// The set of a term's values.
     pub fn of(arena: &Arena, term: TermId) -> Strided {
-        visit(arena, term, MAX_DEPTH, &mut FxHashMap::default())
+        visit(arena, term, MAX_DEPTH, &mut Known::default())
     }
 
     fn shift(self, by: u64) -> Strided {
@@ -135,6 +144,24 @@ impl Strided {
         }
     }
 
+    /// The union of sets of values of all 64 bits: the shorter way around the circle.
+    fn circular_union(self, other: Strided) -> Strided {
+        let from = |a: Strided, b: Strided| {
+            let apart = b.start.wrapping_sub(a.start);
+            let own = |s: Strided| if s.count == 0 { 0 } else { s.stride };
+            let stride = gcd(gcd(own(a), own(b)), apart).max(1);
+            let last = apart.checked_add(b.length()?)?.max(a.length()?);
+            Some(Strided {
+                start: a.start,
+                stride,
+                count: last / stride,
+            })
+        };
+        let both = [from(self, other), from(other, self)];
+        let shorter = both.into_iter().flatten().min_by_key(|s| s.length());
+        shorter.unwrap_or(Strided::full(64))
+    }
+
     /// Reduced to `width` bits; everything if the set does not fit.
     fn within(self, width: u8) -> Strided {
         match self.last() {
@@ -162,14 +189,18 @@ impl Strided {
 }
 
 /// The sets found so far; one found near the depth limit may be wider than need be.
-type Known = FxHashMap<TermId, Strided>;
+#[derive(Default)]
+struct Known {
+    unsigned: FxHashMap<TermId, Strided>,
+    signed: FxHashMap<TermId, Strided>,
+}
 
 fn visit(arena: &Arena, term: TermId, depth: u32, known: &mut Known) -> Strided {
-    if let Some(set) = known.get(&term) {
+    if let Some(set) = known.unsigned.get(&term) {
         return *set;
     }
     let set = set_of(arena, term, depth, known);
-    known.insert(term, set);
+    known.unsigned.insert(term, set);
     set
 }
 
@@ -194,7 +225,10 @@ fn set_of(arena: &Arena, term: TermId, depth: u32, known: &mut Known) -> Strided
         Op::Xor => match (constant(0), constant(1)) {
             (Some(ones), _) if ones == all_ones(width) => child(1).negated().shift(ones),
             (_, Some(ones)) if ones == all_ones(width) => child(0).negated().shift(ones),
-            _ => Strided::full(64),
+            _ => match (child(0).last(), child(1).last()) {
+                (Some(x), Some(y)) => Strided::below_bits(x.max(y)),
+                _ => Strided::full(64),
+            },
         },
         Op::Mul => match (constant(0), constant(1)) {
             (Some(c), _) => child(1).scale(c),
@@ -257,9 +291,14 @@ fn set_of(arena: &Arena, term: TermId, depth: u32, known: &mut Known) -> Strided
             },
             _ => Strided::full(64),
         },
+        Op::Select if width == 64 => child(1).circular_union(child(2)),
         Op::Select => child(1).union(child(2)),
+        Op::Or => match (child(0).last(), child(1).last()) {
+            (Some(x), Some(y)) => Strided::below_bits(x.max(y)),
+            _ => Strided::full(64),
+        },
         Op::ZExt => child(0),
-        Op::SExt => child(0).sign_extended(arena.width(node.child(0))),
+        Op::SExt => signed(arena, node.child(0), depth - 1, known).within(width),
         Op::Extract if node.spec().offset() == 0 => child(0),
         Op::Concat => {
             let below = arena.width(node.child(1));
@@ -272,6 +311,28 @@ fn set_of(arena: &Arena, term: TermId, depth: u32, known: &mut Known) -> Strided
         _ => Strided::full(64),
     };
     result.within(width)
+}
+
+/// The set of a term's signed values, as words of 64 bits. A choice between values
+/// below and above zero is one of neighbours here, where unsigned values are far apart.
+fn signed(arena: &Arena, term: TermId, depth: u32, known: &mut Known) -> Strided {
+    if let Some(set) = known.signed.get(&term) {
+        return *set;
+    }
+    let node = arena.node(term);
+    let mut set = visit(arena, term, depth, known).sign_extended(node.width());
+    if node.op() == Op::Select && depth > 0 {
+        let [x, y] = [1, 2].map(|i| signed(arena, node.child(i), depth - 1, known));
+        let parts = x.circular_union(y);
+        if parts
+            .length()
+            .is_some_and(|length| set.length().is_none_or(|whole| length < whole))
+        {
+            set = parts;
+        }
+    }
+    known.signed.insert(term, set);
+    set
 }
 
 /// A term as another term plus a constant.
@@ -348,9 +409,9 @@ mod tests {
         }
         let x = term(arena, random, symbols, depth - 1);
         let binary = |op| Spec::int(op, 64);
-        match random.below(11) {
+        match random.below(13) {
             0 => small(arena, random),
-            op @ 1..=8 => {
+            op @ 1..=9 => {
                 let ops = [
                     Op::Add,
                     Op::Xor,
@@ -360,6 +421,7 @@ mod tests {
                     Op::URem,
                     Op::UDiv,
                     Op::LShr,
+                    Op::Or,
                 ];
                 let y = match random.below(3) {
                     0 => term(arena, random, symbols, depth - 1),
@@ -368,10 +430,18 @@ mod tests {
                 let args = if random.below(2) == 0 { [x, y] } else { [y, x] };
                 arena.term(binary(ops[op as usize - 1]), &args)
             }
-            9 => {
+            10 => {
                 let y = term(arena, random, symbols, depth - 1);
                 let condition = arena.term(Spec::int(Op::Ult, 1), &[x, y]);
                 arena.term(Spec::int(Op::Select, 64), &[condition, x, y])
+            }
+            11 => {
+                // A narrow choice, sign-extended.
+                let y = small(arena, random);
+                let [x, y] = [x, y].map(|t| arena.term(Spec::extract(0, 16), &[t]));
+                let condition = arena.term(Spec::int(Op::Ult, 1), &[x, y]);
+                let choice = arena.term(Spec::int(Op::Select, 16), &[condition, x, y]);
+                arena.term(Spec::int(Op::SExt, 64), &[choice])
             }
             _ => {
                 let low = arena.term(Spec::extract(0, 16), &[x]);
