@@ -7,11 +7,12 @@ use rewrite_rules::{Assumptions, RuleSet};
 
 use crate::Solver;
 use crate::argument::Library;
+use crate::claims::{self, Means};
 use crate::digest::Digest;
 use crate::fault::{Checked, Failure, malformed, rejected, require};
 use crate::format::{End, Header, Line, Obligation, Size, VERSION};
 use crate::ledger::Ledger;
-use crate::proof::{self, Means, Work};
+use crate::proof::Work;
 use crate::terms::bounds;
 
 /// What a certificate was found to prove.
@@ -167,7 +168,7 @@ impl<'a> State<'a> {
                     work: &mut self.summary.work,
                 };
                 let what = || format!("lemma {}", line.number);
-                proof::lemma(&mut means, &mut self.library, &line).map_err(|f| f.of(what))
+                claims::lemma(&mut means, &mut self.library, &line).map_err(|f| f.of(what))
             }
             Line::Obligation(obligation) => self.oblige(&obligation, solver),
             Line::End(end) => self.finish(&end),
@@ -234,7 +235,7 @@ impl<'a> State<'a> {
             solver,
             work: &mut self.summary.work,
         };
-        proof::obligation(&mut means, &mut self.library, line).map_err(|fault| {
+        claims::obligation(&mut means, &mut self.library, line).map_err(|fault| {
             fault.of(|| match &line.output {
                 Some((_, name)) => name.clone(),
                 None => format!("obligation {}", line.number),

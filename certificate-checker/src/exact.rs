@@ -3,7 +3,7 @@
 //! Invariant: an [`Exact`] value is the float's value for every input within
 //! the facts: an integer over a power of two, which the format holds.
 
-use term::{Format, Op, Outcomes, Rounding, Spec, TermId};
+use term::{Format, Op, Rounding, Spec, TermId};
 
 use crate::integers::Integer;
 
@@ -30,17 +30,17 @@ pub(crate) struct Exact {
 }
 
 /// Bits of the integers behind floats of a format.
-const fn word(format: Format) -> u8 {
+pub(crate) const fn word(format: Format) -> u8 {
     if format.precision() <= 24 { 32 } else { 64 }
 }
 
-fn node(op: Op, width: u8, args: &[&Made]) -> Made {
+pub(crate) fn node(op: Op, width: u8, args: &[&Made]) -> Made {
     let args = args.iter().map(|&arg| arg.clone()).collect();
     Made::Node(Spec::int(op, width), args)
 }
 
 /// An integer in another width.
-fn resized(x: &Made, op: Op, from: u8, to: u8) -> Made {
+pub(crate) fn resized(x: &Made, op: Op, from: u8, to: u8) -> Made {
     match from == to {
         true => x.clone(),
         false if from > to => Made::Node(Spec::extract(0, to), vec![x.clone()]),
@@ -101,7 +101,7 @@ impl Exact {
     }
 
     /// The value, if the format holds every one within the bounds.
-    fn held(self) -> Option<Exact> {
+    pub(crate) fn held(self) -> Option<Exact> {
         let digits = i32::from(self.format.precision());
         let limit = 1i128 << digits;
         let most = self.format.max_exponent();
@@ -114,7 +114,7 @@ impl Exact {
         self.low <= 0 && self.high >= 0
     }
 
-    fn negated(self) -> Exact {
+    pub(crate) fn negated(self) -> Exact {
         let width = word(self.format);
         Exact {
             negative_zero: self.may_be_zero(),
@@ -147,12 +147,12 @@ impl Exact {
         })
     }
 
-    fn aligned(self, y: Exact) -> Option<(Exact, Exact)> {
+    pub(crate) fn aligned(self, y: Exact) -> Option<(Exact, Exact)> {
         let shift = self.shift.max(y.shift);
         Some((self.over(shift)?, y.over(shift)?))
     }
 
-    fn plus(self, y: Exact) -> Option<Exact> {
+    pub(crate) fn plus(self, y: Exact) -> Option<Exact> {
         let (x, y) = self.aligned(y)?;
         Exact {
             integer: node(Op::Add, word(x.format), &[&x.integer, &y.integer]),
@@ -164,7 +164,7 @@ impl Exact {
         .held()
     }
 
-    fn times(self, y: Exact) -> Option<Exact> {
+    pub(crate) fn times(self, y: Exact) -> Option<Exact> {
         let corners = [
             self.low * y.low,
             self.low * y.high,
@@ -186,7 +186,7 @@ impl Exact {
         .held()
     }
 
-    fn select(self, y: Exact, condition: TermId) -> Option<Exact> {
+    pub(crate) fn select(self, y: Exact, condition: TermId) -> Option<Exact> {
         let (x, y) = self.aligned(y)?;
         let choice = Made::Term(condition);
         Some(Exact {
@@ -202,7 +202,7 @@ impl Exact {
         })
     }
 
-    fn magnitude(self) -> Exact {
+    pub(crate) fn magnitude(self) -> Exact {
         let width = word(self.format);
         let zero = Made::Const(width, 0);
         let negative = node(Op::Slt, 1, &[&self.integer, &zero]);
@@ -220,7 +220,7 @@ impl Exact {
         }
     }
 
-    fn in_format(self, format: Format) -> Option<Exact> {
+    pub(crate) fn in_format(self, format: Format) -> Option<Exact> {
         let (from, to) = (word(self.format), word(format));
         Exact {
             integer: resized(&self.integer, Op::SExt, from, to),
@@ -231,7 +231,7 @@ impl Exact {
     }
 
     /// Rounded to an integer, over 2⁰.
-    fn rounded(self, rounding: Rounding) -> Option<Exact> {
+    pub(crate) fn rounded(self, rounding: Rounding) -> Option<Exact> {
         if self.shift <= 0 {
             return self.over(0);
         }
@@ -271,103 +271,5 @@ impl Exact {
             high: (self.high + most) >> by,
             ..self
         })
-    }
-}
-
-/// The value of a float operation that rounds nothing, given those of its
-/// operands; of a conversion from an integer see [`Exact::converted`].
-pub(crate) fn float(
-    spec: Spec,
-    args: &[TermId],
-    constant: impl Fn(usize) -> Option<u128>,
-    value: impl Fn(usize, Option<Format>) -> Option<Exact>,
-) -> Option<Exact> {
-    let own = spec.op.yields_float().then(|| spec.format());
-    // Toward −∞, exact cancellation gives −0.
-    let sums = spec.rounding() != Rounding::TowardNegative;
-    let masked =
-        |format: Format, mask: u128| format.width() == spec.width && constant(1) == Some(mask);
-    match spec.op {
-        Op::FAdd if sums => value(0, own)?.plus(value(1, own)?),
-        Op::FSub if sums => value(0, own)?.plus(value(1, own)?.negated()),
-        Op::FMul => value(0, own)?.times(value(1, own)?),
-        Op::Fma if sums => value(0, own)?.times(value(1, own)?)?.plus(value(2, own)?),
-        Op::FConvert => value(0, Some(spec.source_format()))?.in_format(spec.format()),
-        Op::FRound => {
-            let x = value(0, own)?;
-            match x.shift <= 0 {
-                true => x.held(),
-                false => {
-                    // What is rounded to zero from below becomes −0.
-                    let negative_zero = x.negative_zero || x.low < 0;
-                    let rounded = x.rounded(spec.rounding())?;
-                    Exact {
-                        negative_zero,
-                        ..rounded
-                    }
-                    .held()
-                }
-            }
-        }
-        Op::Select => {
-            let known = value(1, None).or_else(|| value(2, None))?.format;
-            let (x, y) = (value(1, Some(known))?, value(2, Some(known))?);
-            x.select(y, args[0])?.held()
-        }
-        Op::Xor => {
-            let x = value(0, None)?;
-            masked(x.format, x.format.sign_mask())
-                .then(|| x.negated())?
-                .held()
-        }
-        Op::And => {
-            let x = value(0, None)?;
-            let mask = x.format.sign_mask() - 1;
-            masked(x.format, mask).then(|| x.magnitude())?.held()
-        }
-        _ => None,
-    }
-}
-
-/// What an operation makes of exact values that is no float.
-pub(crate) fn integer(
-    spec: Spec,
-    value: impl Fn(usize, Option<Format>) -> Option<Exact>,
-) -> Option<Made> {
-    let format = Some(spec.operand_format()?);
-    match spec.op {
-        Op::FCmp => {
-            let (x, y) = value(0, format)?.aligned(value(1, format)?)?;
-            Some(compared(spec.outcomes(), &x.integer, &y.integer))
-        }
-        Op::FToSi | Op::FToUi => {
-            let whole = value(0, format)?.rounded(spec.rounding())?;
-            let exponent = match spec.op {
-                Op::FToUi => spec.width,
-                _ => spec.width - 1,
-            };
-            let limit = 1i128.checked_shl(u32::from(exponent)).filter(|&l| l > 0);
-            let limit = limit.unwrap_or(i128::MAX);
-            let least = if spec.op == Op::FToUi { 0 } else { -limit };
-            let fits = least <= whole.low && whole.high < limit;
-            let width = word(whole.format);
-            fits.then(|| resized(&whole.integer, Op::SExt, width, spec.width))
-        }
-        _ => None,
-    }
-}
-
-fn compared(outcomes: Outcomes, x: &Made, y: &Made) -> Made {
-    let not = |x: Made| node(Op::Xor, 1, &[&x, &Made::Const(1, 1)]);
-    let has = |outcome| outcomes.contains(outcome);
-    match (has(Outcomes::LT), has(Outcomes::EQ), has(Outcomes::GT)) {
-        (false, false, false) => Made::Const(1, 0),
-        (true, false, false) => node(Op::Slt, 1, &[x, y]),
-        (false, true, false) => node(Op::Eq, 1, &[x, y]),
-        (false, false, true) => node(Op::Slt, 1, &[y, x]),
-        (true, true, false) => not(node(Op::Slt, 1, &[y, x])),
-        (false, true, true) => not(node(Op::Slt, 1, &[x, y])),
-        (true, false, true) => not(node(Op::Eq, 1, &[x, y])),
-        (true, true, true) => Made::Const(1, 1),
     }
 }

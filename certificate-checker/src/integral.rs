@@ -4,10 +4,11 @@ use rustc_hash::FxHashMap;
 use term::{Format, Op, Rounding, Spec, TermId};
 
 use crate::argument::Argument;
-use crate::exact::{Exact, Made, float, integer};
+use crate::exact::{Exact, Made};
 use crate::fault::{Checked, not_checked, require};
 use crate::format::Value;
 use crate::ledger::{ASSUMED, EXACT};
+use crate::operations::{float, integer};
 
 /// Answers to one expression that are followed.
 const ANSWERS: usize = 64;

@@ -12,11 +12,13 @@
 //! certificate announces follows from what was checked.
 
 mod argument;
+mod arithmetic;
 mod bits;
 mod cases;
 mod check;
 mod circuits;
 mod claim;
+mod claims;
 mod conditions;
 mod cut;
 mod digest;
@@ -32,6 +34,7 @@ mod integral;
 mod ledger;
 mod normal;
 mod numbers;
+mod operations;
 mod pieces;
 mod polynomial;
 mod proof;

@@ -1,21 +1,17 @@
-//! Proofs of obligations and lemmas, step by step.
-
-use rustc_hash::FxHashMap;
-use term::{Format, TermId};
+//! Proofs, step by step.
 
 use crate::Solver;
-use crate::argument::{Argument, Library, Proved};
+use crate::argument::{Argument, Proved};
 use crate::cases;
 use crate::circuits::circuits;
-use crate::claim::{Claim, is_assumed, renamed};
+use crate::claim::renamed;
 use crate::conditions::Known;
 use crate::cut;
 use crate::enumerate;
-use crate::fault::{Checked, malformed, not_checked, rejected, require};
-use crate::format::{Given, Lemma, Obligation, Step};
+use crate::fault::{Checked, not_checked, rejected, require};
+use crate::format::Step;
 use crate::integral::{Claimed, integral};
-use crate::ledger::{ASSUMED, EXACT, Ledger};
-use crate::pieces::{pieces, possible, subject};
+use crate::ledger::ASSUMED;
 use crate::smtlib::{Value, query};
 use crate::solver::Answer;
 use crate::sums;
@@ -30,159 +26,27 @@ pub struct Work {
     pub queries: u64,
 }
 
-/// What proofs are checked with.
-pub(crate) struct Means<'a, 'r> {
-    pub ledger: &'a mut Ledger<'r>,
-    pub solver: &'a mut dyn Solver,
-    pub work: &'a mut Work,
-}
-
-/// Checks the proof of an obligation.
-pub(crate) fn obligation(means: &mut Means, library: &mut Library, line: &Obligation) -> Checked {
-    let ledger = &mut means.ledger;
-    let path = ledger.terms.all(&line.path)?;
-    let path: Vec<TermId> = path.iter().map(|&c| ledger.obliged(c)).collect();
-    let (left, right) = (ledger.terms.get(line.left)?, ledger.terms.get(line.right)?);
-    let claim = Claim {
-        given: used(ledger, &line.given, &path)?,
-        left: ledger.obliged(left),
-        right: ledger.obliged(right),
-        compare: compared(line.compare.as_deref())?,
-        zeros_alike: ledger.assumptions.positive_zero,
-    };
-    sorted(ledger, &claim, &path)?;
-    let proved = prove(means, library, claim, ASSUMED, &line.given, &line.proof)?;
-    library.obligations.insert(line.number, proved);
-    Ok(())
-}
-
-/// Checks the proof of a lemma.
-pub(crate) fn lemma(means: &mut Means, library: &mut Library, line: &Lemma) -> Checked {
-    let ledger = &mut means.ledger;
-    let claim = Claim {
-        given: ledger.terms.all(&line.hypotheses)?,
-        left: ledger.terms.get(line.left)?,
-        right: ledger.terms.get(line.right)?,
-        compare: compared(line.compare.as_deref())?,
-        zeros_alike: ledger.assumptions.positive_zero,
-    };
-    sorted(ledger, &claim, &claim.given)?;
-    let context = line.context.unwrap_or(ASSUMED);
-    let known = context != EXACT && (context as usize) < ledger.contexts.len();
-    if !known || library.lemmas.contains_key(&line.number) {
-        return malformed("a lemma of a number or context that it cannot have");
-    }
-    let proved = prove(means, library, claim, context, &line.given, &line.proof)?;
-    library.lemmas.insert(line.number, proved);
-    Ok(())
-}
-
-fn compared(name: Option<&str>) -> Checked<Option<Format>> {
-    match name.map(Format::from_name) {
-        Some(None) => malformed("an unknown float format"),
-        Some(format) => Ok(format),
-        None => Ok(None),
-    }
-}
-
-fn sorted(ledger: &Ledger, claim: &Claim, conditions: &[TermId]) -> Checked {
-    let arena = &ledger.terms.arena;
-    let width = arena.width(claim.left);
-    let sorted = width == arena.width(claim.right)
-        && claim.compare.is_none_or(|f| f.width() == width)
-        && conditions.iter().all(|&c| arena.width(c) == 1);
-    match sorted {
-        true => Ok(()),
-        false => malformed("an ill-sorted claim"),
-    }
-}
-
-fn prove(
-    means: &mut Means,
-    library: &Library,
-    claim: Claim,
-    context: u32,
-    given: &[Given],
+/// Takes the steps of a proof; the last one must end it.
+pub(crate) fn run(
+    argument: Argument,
+    solver: &mut dyn Solver,
+    work: &mut Work,
     steps: &[Step],
-) -> Checked<Proved> {
-    let of = claim.roots();
-    let mut now = claim.clone();
-    for line in given {
-        let condition = means.ledger.terms.get(line.condition)?;
-        if !claim.given.contains(&condition) {
-            implied(means.ledger, context, line, condition, &of)?;
-        }
-        if !now.given.contains(&condition) {
-            now.given.push(condition);
-        }
-    }
+) -> Checked {
     let Some((last, first)) = steps.split_last() else {
         return rejected("there is no proof");
     };
     let mut proof = Proof {
-        argument: Argument {
-            ledger: means.ledger,
-            library,
-            context,
-            now,
-            computed: FxHashMap::default(),
-        },
-        solver: means.solver,
-        work: means.work,
+        argument,
+        solver,
+        work,
     };
     for step in first {
         require(!proof.step(step)?, || {
             "a proof goes on after its end".into()
         })?;
     }
-    require(proof.step(last)?, || "a proof ends before its end".into())?;
-    Ok(Proved { claim, context })
-}
-
-/// The conditions of the path that a proof uses.
-fn used(ledger: &Ledger, given: &[Given], path: &[TermId]) -> Checked<Vec<TermId>> {
-    let mut used = Vec::new();
-    for line in given {
-        let condition = ledger.terms.get(line.condition)?;
-        if path.contains(&condition) {
-            used.push(condition);
-        }
-    }
-    Ok(used)
-}
-
-/// Checks a condition that holds whatever the path: the ranges and assumptions
-/// imply it. The assumptions speak of the floats below `of`.
-fn implied(
-    ledger: &mut Ledger,
-    context: u32,
-    line: &Given,
-    condition: TermId,
-    of: &[TermId],
-) -> Checked {
-    let Some(raw) = line.raw else {
-        return rejected("a condition that is none of the path's");
-    };
-    let (raw, built) = (ledger.terms.get(raw)?, ledger.terms.pairs(&line.built)?);
-    let known = ledger.build(EXACT, &built)?;
-    let value = known.get(&raw).copied().unwrap_or(raw);
-    let width = ledger.terms.arena.width(condition);
-    require(value == condition && width == 1, || {
-        "a condition is put together wrongly".into()
-    })?;
-    let arena = &ledger.terms.arena;
-    let facts = &mut ledger.contexts[context as usize];
-    if is_assumed(arena, facts, raw, of) {
-        return Ok(());
-    }
-    let Some(on) = subject(arena, raw) else {
-        return rejected("a condition that nothing implies");
-    };
-    let values = possible(arena, facts, on, None);
-    let tried = pieces(arena, &[raw], on, &values)?;
-    require(tried.iter().all(|(_, holds)| holds[0]), || {
-        "a condition that nothing implies".into()
-    })
+    require(proof.step(last)?, || "a proof ends before its end".into())
 }
 
 struct Proof<'a, 'r> {

@@ -129,3 +129,13 @@ impl Export {
         expansion.raw[&root]
     }
 }
+
+/// The number of a copied term in the certificate.
+pub(super) fn number(copy: TermId) -> u32 {
+    copy.index() as u32
+}
+
+/// The numbers of pairs.
+pub(super) fn pairs(pairs: &[(TermId, TermId)]) -> Vec<(u32, u32)> {
+    pairs.iter().map(|&(a, b)| (number(a), number(b))).collect()
+}

@@ -5,9 +5,12 @@
 //! decision; what it cannot write down it says so, and the checker answers
 //! *not checked*.
 
+mod claim;
 mod export;
+mod lines;
 mod proof;
 mod recorder;
+mod rewrites;
 mod step;
 mod writer;
 

@@ -1,52 +1,16 @@
-//! Proofs under way, and as a certificate has them.
+//! Steps of proofs as a certificate has them.
 
 use rewrite_rules::trace::Request;
 use rustc_hash::FxHashMap;
-use term::{Arena, Format, TermId};
+use term::{Arena, TermId};
 
 use certificate_checker::format;
 use certificate_checker::{Claim, Value, circuits, query};
 
-use super::export::Need;
-use super::recorder::{ASSUMED, Recorder, number};
+use super::claim::Open;
+use super::export::number;
+use super::recorder::Recorder;
 use super::step::{Number, Step};
-
-/// A claim that is being decided.
-pub(super) struct Open {
-    pub(super) path: Vec<TermId>,
-    pub(super) left: TermId,
-    pub(super) right: TermId,
-    pub(super) compare: Option<Format>,
-    /// Conditions in use, and where those come from that are not the path's.
-    pub(super) given: Vec<(TermId, Option<format::Given>)>,
-    pub(super) steps: Vec<Step>,
-    /// The context that it is about.
-    pub(super) context: u32,
-}
-
-impl Open {
-    pub(super) fn new(
-        path: &[TermId],
-        (left, right): (TermId, TermId),
-        compare: Option<Format>,
-    ) -> Open {
-        Open {
-            path: path.to_vec(),
-            left,
-            right,
-            compare,
-            given: Vec::new(),
-            steps: Vec::new(),
-            context: ASSUMED,
-        }
-    }
-}
-
-/// A claim inside a proof, with the rewrites that its own proof needs.
-pub(super) struct Lemma {
-    pub(super) line: format::Lemma,
-    pub(super) needs: Vec<Need>,
-}
 
 /// What remains to be shown.
 struct Now {
@@ -56,44 +20,6 @@ struct Now {
 }
 
 impl Recorder {
-    /// A part of a proof as a line.
-    pub(super) fn part(&mut self, arena: &Arena, open: &Open) -> Lemma {
-        let outer = std::mem::take(&mut self.needs);
-        let proof = self.proof(arena, open);
-        let needs = std::mem::replace(&mut self.needs, outer);
-        let hypotheses = open.given.iter().filter(|(_, line)| line.is_none());
-        let hypotheses: Vec<TermId> = hypotheses.map(|(condition, _)| *condition).collect();
-        let mut copied = |term: TermId| number(self.export.copy(arena, term));
-        let line = format::Lemma {
-            number: self.lemmas.len() as u32,
-            context: (open.context != ASSUMED).then_some(open.context),
-            hypotheses: hypotheses.into_iter().map(&mut copied).collect(),
-            left: copied(open.left),
-            right: copied(open.right),
-            compare: open.compare.map(|f| f.name().to_owned()),
-            given: open
-                .given
-                .iter()
-                .filter_map(|(_, line)| line.clone())
-                .collect(),
-            proof,
-        };
-        Lemma { line, needs }
-    }
-
-    /// The conditions that a proof uses.
-    pub(super) fn conditions(&mut self, arena: &Arena, open: &Open) -> Vec<format::Given> {
-        let given = open.given.iter().map(|(condition, line)| match line {
-            Some(line) => line.clone(),
-            None => format::Given {
-                condition: number(self.export.copy(arena, *condition)),
-                raw: None,
-                built: Vec::new(),
-            },
-        });
-        given.collect()
-    }
-
     /// The steps of a proof.
     pub(super) fn proof(&mut self, arena: &Arena, open: &Open) -> Vec<format::Step> {
         let mut now = Now {

@@ -3,12 +3,12 @@
 use rewrite_rules::Builder;
 use rewrite_rules::trace::Origins;
 use rustc_hash::FxHashMap;
-use term::{Arena, Format, SymbolId, TermId};
+use term::{Format, SymbolId, TermId};
 
 use certificate_checker::format;
 
-use super::export::{Expansion, Export, Need};
-use super::proof::{Lemma, Open};
+use super::claim::{Lemma, Open};
+use super::export::{Expansion, Export, Need, number, pairs};
 use super::step::{Number, Step};
 
 /// Which of the two versions is being executed.
@@ -19,9 +19,6 @@ pub enum Version {
     /// The one that is checked.
     Port,
 }
-
-/// The context of the assumptions and ranges in a certificate.
-pub(super) const ASSUMED: u32 = 1;
 
 /// What has to be proved at one size.
 pub(super) struct Size {
@@ -48,13 +45,13 @@ pub struct Recorder {
     pub(super) narrower: Vec<Vec<(TermId, (f64, f64))>>,
     /// Ranges of variables that stand for terms.
     pub(super) ranges: FxHashMap<SymbolId, (f64, f64)>,
-    obligations: u32,
+    pub(super) obligations: u32,
     pub(super) zeros_alike: bool,
     /// Where the terms of the reference come from.
-    reference: (Origins, Expansion),
+    pub(super) reference: (Origins, Expansion),
     /// Where those of the version being executed come from, while the ladder
     /// builds terms of its own.
-    current: (Origins, Expansion),
+    pub(super) current: (Origins, Expansion),
     output: Option<(u32, String)>,
     /// The claims that are being decided, each a part of the one before.
     open: Vec<Open>,
@@ -244,74 +241,4 @@ impl Recorder {
     pub fn last_lemma(&self) -> Option<u32> {
         (self.lemmas.len() as u32).checked_sub(1)
     }
-
-    fn oblige(&mut self, builder: &Builder, open: &Open, output: Option<(u32, String)>) {
-        let (arena, trace) = builder.arena_and_trace();
-        let Some(origins) = trace.and_then(|trace| trace.origins.as_ref()) else {
-            return;
-        };
-        let raw = |recorder: &mut Recorder, term: TermId, first: Version| {
-            let (own, other) = (origins, &recorder.reference.0);
-            let here = matches!(own.get(&term), Some(Some(_)));
-            let there = matches!(other.get(&term), Some(Some(_)));
-            let reference = match first {
-                Version::Reference => there || !here,
-                Version::Port => there && !here,
-            };
-            recorder.executed_as(arena, origins, term, reference)
-        };
-        let path: Vec<u32> = open
-            .path
-            .iter()
-            .map(|&c| raw(self, c, Version::Port))
-            .collect();
-        let left = raw(self, open.left, Version::Reference);
-        let right = raw(self, open.right, Version::Port);
-        let proof = self.proof(arena, open);
-        let given = self.conditions(arena, open);
-        let Some(size) = self.sizes.len().checked_sub(1) else {
-            return;
-        };
-        let line = format::Obligation {
-            number: self.obligations,
-            size: size as u32,
-            output,
-            path,
-            left,
-            right,
-            compare: open.compare.map(|f| f.name().to_owned()),
-            given,
-            proof,
-        };
-        self.obligations += 1;
-        self.sizes[size].obligations.push(line);
-    }
-
-    /// The term as a version asked for it.
-    fn executed_as(
-        &mut self,
-        arena: &Arena,
-        current: &Origins,
-        term: TermId,
-        reference: bool,
-    ) -> u32 {
-        let (origins, expansion) = match reference {
-            true => (&self.reference.0, &mut self.reference.1),
-            false => (current, &mut self.current.1),
-        };
-        let needs = (0, &mut self.needs);
-        let raw = self.export.expand(arena, origins, term, expansion, needs);
-        self.executed.append(&mut expansion.pairs);
-        number(raw)
-    }
-}
-
-/// The number of a copied term in the certificate.
-pub(super) fn number(copy: TermId) -> u32 {
-    copy.index() as u32
-}
-
-/// The numbers of pairs.
-pub(super) fn pairs(pairs: &[(TermId, TermId)]) -> Vec<(u32, u32)> {
-    pairs.iter().map(|&(a, b)| (number(a), number(b))).collect()
 }

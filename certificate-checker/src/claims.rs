@@ -1,0 +1,156 @@
+//! Claims of lines, and the conditions that their proofs may use.
+
+use rustc_hash::FxHashMap;
+use term::{Format, TermId};
+
+use crate::Solver;
+use crate::argument::{Argument, Library, Proved};
+use crate::claim::{Claim, is_assumed};
+use crate::fault::{Checked, malformed, rejected, require};
+use crate::format::{Given, Lemma, Obligation, Step};
+use crate::ledger::{ASSUMED, EXACT, Ledger};
+use crate::pieces::{pieces, possible, subject};
+use crate::proof::{self, Work};
+
+/// What proofs are checked with.
+pub(crate) struct Means<'a, 'r> {
+    pub ledger: &'a mut Ledger<'r>,
+    pub solver: &'a mut dyn Solver,
+    pub work: &'a mut Work,
+}
+
+/// Checks the proof of an obligation.
+pub(crate) fn obligation(means: &mut Means, library: &mut Library, line: &Obligation) -> Checked {
+    let ledger = &mut means.ledger;
+    let path = ledger.terms.all(&line.path)?;
+    let path: Vec<TermId> = path.iter().map(|&c| ledger.obliged(c)).collect();
+    let (left, right) = (ledger.terms.get(line.left)?, ledger.terms.get(line.right)?);
+    let claim = Claim {
+        given: used(ledger, &line.given, &path)?,
+        left: ledger.obliged(left),
+        right: ledger.obliged(right),
+        compare: compared(line.compare.as_deref())?,
+        zeros_alike: ledger.assumptions.positive_zero,
+    };
+    sorted(ledger, &claim, &path)?;
+    let proved = prove(means, library, claim, ASSUMED, &line.given, &line.proof)?;
+    library.obligations.insert(line.number, proved);
+    Ok(())
+}
+
+/// Checks the proof of a lemma.
+pub(crate) fn lemma(means: &mut Means, library: &mut Library, line: &Lemma) -> Checked {
+    let ledger = &mut means.ledger;
+    let claim = Claim {
+        given: ledger.terms.all(&line.hypotheses)?,
+        left: ledger.terms.get(line.left)?,
+        right: ledger.terms.get(line.right)?,
+        compare: compared(line.compare.as_deref())?,
+        zeros_alike: ledger.assumptions.positive_zero,
+    };
+    sorted(ledger, &claim, &claim.given)?;
+    let context = line.context.unwrap_or(ASSUMED);
+    let known = context != EXACT && (context as usize) < ledger.contexts.len();
+    if !known || library.lemmas.contains_key(&line.number) {
+        return malformed("a lemma of a number or context that it cannot have");
+    }
+    let proved = prove(means, library, claim, context, &line.given, &line.proof)?;
+    library.lemmas.insert(line.number, proved);
+    Ok(())
+}
+
+fn compared(name: Option<&str>) -> Checked<Option<Format>> {
+    match name.map(Format::from_name) {
+        Some(None) => malformed("an unknown float format"),
+        Some(format) => Ok(format),
+        None => Ok(None),
+    }
+}
+
+fn sorted(ledger: &Ledger, claim: &Claim, conditions: &[TermId]) -> Checked {
+    let arena = &ledger.terms.arena;
+    let width = arena.width(claim.left);
+    let sorted = width == arena.width(claim.right)
+        && claim.compare.is_none_or(|f| f.width() == width)
+        && conditions.iter().all(|&c| arena.width(c) == 1);
+    match sorted {
+        true => Ok(()),
+        false => malformed("an ill-sorted claim"),
+    }
+}
+
+fn prove(
+    means: &mut Means,
+    library: &Library,
+    claim: Claim,
+    context: u32,
+    given: &[Given],
+    steps: &[Step],
+) -> Checked<Proved> {
+    let of = claim.roots();
+    let mut now = claim.clone();
+    for line in given {
+        let condition = means.ledger.terms.get(line.condition)?;
+        if !claim.given.contains(&condition) {
+            implied(means.ledger, context, line, condition, &of)?;
+        }
+        if !now.given.contains(&condition) {
+            now.given.push(condition);
+        }
+    }
+    let argument = Argument {
+        ledger: means.ledger,
+        library,
+        context,
+        now,
+        computed: FxHashMap::default(),
+    };
+    proof::run(argument, means.solver, means.work, steps)?;
+    Ok(Proved { claim, context })
+}
+
+/// The conditions of the path that a proof uses.
+fn used(ledger: &Ledger, given: &[Given], path: &[TermId]) -> Checked<Vec<TermId>> {
+    let mut used = Vec::new();
+    for line in given {
+        let condition = ledger.terms.get(line.condition)?;
+        if path.contains(&condition) {
+            used.push(condition);
+        }
+    }
+    Ok(used)
+}
+
+/// Checks a condition that holds whatever the path: the ranges and assumptions
+/// imply it. The assumptions speak of the floats below `of`.
+fn implied(
+    ledger: &mut Ledger,
+    context: u32,
+    line: &Given,
+    condition: TermId,
+    of: &[TermId],
+) -> Checked {
+    let Some(raw) = line.raw else {
+        return rejected("a condition that is none of the path's");
+    };
+    let (raw, built) = (ledger.terms.get(raw)?, ledger.terms.pairs(&line.built)?);
+    let known = ledger.build(EXACT, &built)?;
+    let value = known.get(&raw).copied().unwrap_or(raw);
+    let width = ledger.terms.arena.width(condition);
+    require(value == condition && width == 1, || {
+        "a condition is put together wrongly".into()
+    })?;
+    let arena = &ledger.terms.arena;
+    let facts = &mut ledger.contexts[context as usize];
+    if is_assumed(arena, facts, raw, of) {
+        return Ok(());
+    }
+    let Some(on) = subject(arena, raw) else {
+        return rejected("a condition that nothing implies");
+    };
+    let values = possible(arena, facts, on, None);
+    let tried = pieces(arena, &[raw], on, &values)?;
+    require(tried.iter().all(|(_, holds)| holds[0]), || {
+        "a condition that nothing implies".into()
+    })
+}

@@ -1,0 +1,112 @@
+//! Obligations and lemmas as lines.
+
+use rewrite_rules::Builder;
+use rewrite_rules::trace::Origins;
+use term::{Arena, TermId};
+
+use certificate_checker::format;
+
+use super::claim::{ASSUMED, Lemma, Open};
+use super::export::number;
+use super::recorder::{Recorder, Version};
+
+impl Recorder {
+    /// A part of a proof as a line.
+    pub(super) fn part(&mut self, arena: &Arena, open: &Open) -> Lemma {
+        let outer = std::mem::take(&mut self.needs);
+        let proof = self.proof(arena, open);
+        let needs = std::mem::replace(&mut self.needs, outer);
+        let hypotheses = open.given.iter().filter(|(_, line)| line.is_none());
+        let hypotheses: Vec<TermId> = hypotheses.map(|(condition, _)| *condition).collect();
+        let mut copied = |term: TermId| number(self.export.copy(arena, term));
+        let line = format::Lemma {
+            number: self.lemmas.len() as u32,
+            context: (open.context != ASSUMED).then_some(open.context),
+            hypotheses: hypotheses.into_iter().map(&mut copied).collect(),
+            left: copied(open.left),
+            right: copied(open.right),
+            compare: open.compare.map(|f| f.name().to_owned()),
+            given: open
+                .given
+                .iter()
+                .filter_map(|(_, line)| line.clone())
+                .collect(),
+            proof,
+        };
+        Lemma { line, needs }
+    }
+
+    /// The conditions that a proof uses.
+    fn conditions(&mut self, arena: &Arena, open: &Open) -> Vec<format::Given> {
+        let given = open.given.iter().map(|(condition, line)| match line {
+            Some(line) => line.clone(),
+            None => format::Given {
+                condition: number(self.export.copy(arena, *condition)),
+                raw: None,
+                built: Vec::new(),
+            },
+        });
+        given.collect()
+    }
+
+    /// Keeps an obligation.
+    pub(super) fn oblige(&mut self, builder: &Builder, open: &Open, output: Option<(u32, String)>) {
+        let (arena, trace) = builder.arena_and_trace();
+        let Some(origins) = trace.and_then(|trace| trace.origins.as_ref()) else {
+            return;
+        };
+        let raw = |recorder: &mut Recorder, term: TermId, first: Version| {
+            let (own, other) = (origins, &recorder.reference.0);
+            let here = matches!(own.get(&term), Some(Some(_)));
+            let there = matches!(other.get(&term), Some(Some(_)));
+            let reference = match first {
+                Version::Reference => there || !here,
+                Version::Port => there && !here,
+            };
+            recorder.executed_as(arena, origins, term, reference)
+        };
+        let path: Vec<u32> = open
+            .path
+            .iter()
+            .map(|&c| raw(self, c, Version::Port))
+            .collect();
+        let left = raw(self, open.left, Version::Reference);
+        let right = raw(self, open.right, Version::Port);
+        let proof = self.proof(arena, open);
+        let given = self.conditions(arena, open);
+        let Some(size) = self.sizes.len().checked_sub(1) else {
+            return;
+        };
+        let line = format::Obligation {
+            number: self.obligations,
+            size: size as u32,
+            output,
+            path,
+            left,
+            right,
+            compare: open.compare.map(|f| f.name().to_owned()),
+            given,
+            proof,
+        };
+        self.obligations += 1;
+        self.sizes[size].obligations.push(line);
+    }
+
+    /// The term as a version asked for it.
+    fn executed_as(
+        &mut self,
+        arena: &Arena,
+        current: &Origins,
+        term: TermId,
+        reference: bool,
+    ) -> u32 {
+        let (origins, expansion) = match reference {
+            true => (&self.reference.0, &mut self.reference.1),
+            false => (current, &mut self.current.1),
+        };
+        let needs = (0, &mut self.needs);
+        let raw = self.export.expand(arena, origins, term, expansion, needs);
+        self.executed.append(&mut expansion.pairs);
+        number(raw)
+    }
+}
