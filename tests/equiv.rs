@@ -817,6 +817,32 @@ fn maximum_is_symmetric_when_ordered_and_zeros_are_alike() {
     }
 }
 
+/// The path knows a minimum of the same inputs in another order (KLEE-CL §6.3).
+#[test]
+fn a_minimum_in_a_condition_is_that_of_the_same_operands() {
+    let mut t = Bench::under(Assumptions {
+        ordered: true,
+        ..Assumptions::default()
+    });
+    let inputs: Vec<TermId> = (0..16).map(|_| t.float()).collect();
+    let (limit, x, y) = (t.float(), t.int(32), t.int(32));
+    let forwards = inputs.iter().copied().reduce(|a, b| t.min(a, b));
+    let backwards = inputs.iter().rev().copied().reduce(|a, b| t.min(b, a));
+    let below = [forwards, backwards].map(|minimum| {
+        let minimum = minimum.expect("there are inputs");
+        t.builder.fcmp(F32, Outcomes::LT, minimum, limit)
+    });
+    let chosen = t.builder.select(below[1], x, y);
+    let decision = t.decide_on(&below[..1], chosen, x, Compare::Bits);
+    assert!(equal(&decision), "{decision:?}");
+    // Without the condition it is not.
+    let decision = t.decide(chosen, x, Compare::Bits);
+    assert!(
+        matches!(decision, Decision::Different { .. }),
+        "{decision:?}"
+    );
+}
+
 #[test]
 fn diagnosis_names_the_smallest_sets_of_assumptions() {
     let mut t = Bench::new();

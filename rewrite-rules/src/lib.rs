@@ -5,6 +5,7 @@
 //! equals its left side as far as its tiers promise ([`Tier`]); what a guard
 //! does not know makes the rule not apply.
 
+mod alike;
 mod bits;
 mod builder;
 mod case;
@@ -45,6 +46,7 @@ mod sides;
 mod tape;
 pub mod trace;
 
+pub use alike::{Alike, alike_extrema};
 pub use builder::Builder;
 pub use error::RuleError;
 pub use instance::{Instance, instances};

@@ -6,7 +6,7 @@ use rewrite_rules::category::Range;
 use rewrite_rules::dyadic::in_integers;
 use rewrite_rules::normal::{self, Bounds, normalise};
 use rewrite_rules::trace::Pass;
-use rewrite_rules::{Assumptions, Builder, DirectedRules, RuleSet};
+use rewrite_rules::{Alike, Assumptions, Builder, DirectedRules, RuleSet, alike_extrema};
 use rustc_hash::FxHashMap;
 use term::{Arena, Cone, SymbolId, TermId};
 
@@ -132,6 +132,26 @@ impl Canonicaliser {
     /// All rules, whatever their tiers.
     pub(super) fn rules(&self) -> &RuleSet {
         &self.rules
+    }
+
+    /// The minima and maxima below `roots` that have the same operand sets. Of
+    /// the assumptions only those count that a path states: no NaN, no infinity.
+    pub(super) fn alike_extrema(
+        &mut self,
+        builder: &mut Builder,
+        roots: &[TermId],
+        ranges: &Ranges,
+        assumptions: Assumptions,
+    ) -> Vec<Alike> {
+        let ranges = known_ranges(builder.arena(), roots, ranges);
+        let rules = self.directed(Assumptions {
+            associative: false,
+            positive_zero: false,
+            ..assumptions
+        });
+        let alike = alike_extrema(builder, roots, &rules, &ranges);
+        taken(builder);
+        alike
     }
 
     fn directed(&mut self, assumptions: Assumptions) -> Arc<DirectedRules> {

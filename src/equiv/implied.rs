@@ -5,8 +5,9 @@
 //! subterm, for an unknown value. KLEE-CL left such values unconstrained and
 //! met counterexamples that no execution has; here they keep the bounds that
 //! the interval analysis finds: a conversion of floats between 0 and 65535 is
-//! such an integer. The other half of the paper's Fig. 11, equal operands to
-//! equal results, the solver adds where a model violates it.
+//! such an integer. The paper's operand sets of minima and maxima are in
+//! `operand_sets`; the rest of its Fig. 11, equal operands to equal results, the
+//! solver adds where a model violates it.
 //!
 //! Invariant: every condition holds for all inputs that ranges and assumptions
 //! admit. Conditions are plain comparisons of bits, and are built as they are

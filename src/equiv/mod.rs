@@ -30,6 +30,7 @@ mod kind;
 mod ladder;
 mod locate;
 mod minimise;
+mod operand_sets;
 mod oracle;
 mod order;
 mod pool;

@@ -6,6 +6,7 @@ use crate::equiv::decision::{Decision, Step};
 use crate::equiv::implied;
 use crate::equiv::judge::{Judge, Judgement};
 use crate::equiv::ladder::Ladder;
+use crate::equiv::operand_sets;
 use crate::solver::{Answer, FloatLimits, Limits, Model};
 
 impl Climb<'_> {
@@ -20,7 +21,10 @@ impl Climb<'_> {
 
     pub(super) fn ask(&mut self, limits: Limits) -> Option<Decision> {
         let Ladder {
-            options, solver, ..
+            options,
+            solver,
+            canonical,
+            ..
         } = &mut *self.ladder;
         let mut query = self.reduced.path.clone();
         let assumptions = options.assumptions;
@@ -28,7 +32,16 @@ impl Climb<'_> {
             self.reduced
                 .mismatch(self.builder, assumptions.positive_zero),
         );
-        let (arena, ranges) = (self.builder.arena_mut(), &options.ranges);
+        let ranges = &options.ranges;
+        let alike = canonical.alike_extrema(self.builder, &query, ranges, assumptions);
+        if !alike.is_empty() {
+            let relaxed = operand_sets::relaxed(self.builder, &query, &alike);
+            if let Answer::Unsat = solver.check(self.builder.arena(), &relaxed, limits) {
+                self.ladder.note(Proof::Unwritten("equal operand sets"));
+                return Some(Decision::Equal { step: Step::Solver });
+            }
+        }
+        let arena = self.builder.arena_mut();
         query.extend(implied::of_operations(arena, &query, ranges, assumptions));
         match solver.check(self.builder.arena(), &query, limits) {
             Answer::Unsat => {
