@@ -697,7 +697,11 @@ fn undetermined_values_are_never_assumed_equal() {
 fn a_difference_inside_an_unknown_function_is_suspected_only() {
     let mut t = Bench::new();
     let (x, y) = (t.float(), t.float());
-    let f = t.builder.arena_mut().function("rcpps");
+    let f = t
+        .builder
+        .arena_mut()
+        .function("rcpps")
+        .expect("there is room");
     let left = t.builder.arena_mut().apply(f, 32, &[x]);
     let right = t.builder.fdiv(F32, y, x);
     let decision = t.decide(left, right, Compare::Float(F32));
@@ -720,7 +724,11 @@ fn enumeration_is_no_proof_about_unknown_functions() {
     // f is invented; whatever is invented, f(x) = f(x ^ 0) but not f(x) = x.
     let mut t = Bench::new();
     let x = t.int(8);
-    let f = t.builder.arena_mut().function("mystery");
+    let f = t
+        .builder
+        .arena_mut()
+        .function("mystery")
+        .expect("there is room");
     let left = t.builder.arena_mut().apply(f, 8, &[x]);
     assert!(!equal(&t.decide(left, x, Compare::Bits)));
 }

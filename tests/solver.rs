@@ -205,7 +205,7 @@ fn models_hold_in_exact_semantics() {
 #[test]
 fn functions_are_congruent_and_nothing_more() {
     let (mut arena, x) = symbols(2, 32, Some(Format::Single));
-    let f = arena.function("mystery");
+    let f = arena.function("mystery").expect("there is room");
     let left = arena.apply(f, 32, &[x[0]]);
     let right = arena.apply(f, 32, &[x[1]]);
     let given = eq(&mut arena, x[0], x[1]);

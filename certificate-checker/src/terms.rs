@@ -104,7 +104,9 @@ impl Terms {
                     return malformed("a function of no or too many operands");
                 }
                 let name = term.function.as_deref().unwrap_or_default();
-                let function = self.arena.function(name);
+                let Some(function) = self.arena.function(name) else {
+                    return malformed("more than 65,536 functions");
+                };
                 self.arena.apply(function, term.width, &of)
             }
             _ => {

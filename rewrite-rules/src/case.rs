@@ -5,9 +5,9 @@ use term::{Format, Op, Spec};
 
 use crate::bits::ones;
 use crate::category::{FloatFacts, Interval};
-use crate::compile::{Make, here};
 use crate::expr::{Operands, eval};
-use crate::parse::MAX_SLOTS;
+use crate::make::{Make, here};
+use crate::pattern::MAX_SLOTS;
 use crate::pattern::{Expr, make_spec};
 
 /// Values of a rule's variables.

@@ -8,7 +8,8 @@
 use rustc_hash::FxHashMap;
 use term::{Arena, Format, Node, Op, Outcomes, Spec, SymbolId, TermId};
 
-pub use crate::floats::{FloatFacts, Precision};
+pub use crate::float_bounds::Precision;
+pub use crate::floats::FloatFacts;
 pub use crate::interval::Interval;
 
 use crate::Assumptions;

@@ -1,13 +1,13 @@
-//! Rules compiled to small matching programs and building programs.
+//! Rules compiled to small matching programs.
 //!
 //! Invariant: a program reads a register only after a step has written it.
 
 use term::Op;
 
-use crate::bits::ones;
-use crate::function::{Func, Kind};
-use crate::parse::MAX_SLOTS;
-use crate::pattern::{Expr, Field, Pattern, ROOT_WIDTH, Rule, fields};
+use crate::at_a_glance::Shape;
+use crate::function::Kind;
+use crate::make::{Make, building, here};
+use crate::pattern::{Expr, Field, MAX_SLOTS, Pattern, ROOT_WIDTH, Rule, fields};
 
 /// Registers of a matching program: term variables, then inner nodes.
 pub(crate) const REGISTERS: usize = MAX_SLOTS + 12;
@@ -32,81 +32,6 @@ pub(crate) enum Step {
     Same { a: u8, b: u8 },
     /// A condition holds.
     Guard(Expr),
-}
-
-/// One instruction of a building program: a stack machine over terms.
-#[derive(Clone, Debug)]
-pub enum Make {
-    /// Pushes a register.
-    Var(u8),
-    /// Pushes a constant.
-    Const {
-        /// Its width.
-        width: Expr,
-        /// Its value.
-        value: Expr,
-    },
-    /// Pops operands and pushes the built term.
-    Node {
-        /// The operator.
-        op: Op,
-        /// Its attributes, as rules write them.
-        attributes: Box<[Expr]>,
-        /// The number of operands.
-        arity: usize,
-    },
-}
-
-/// What can be told of an operand at a glance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
-    Any,
-    Op(Op),
-    /// A constant of this value.
-    Value(u128),
-    /// A constant of all ones.
-    Ones,
-}
-
-/// Number of keys that [`key`] gives.
-pub(crate) const KEYS: usize = Op::ALL.len() + 3;
-
-/// The key of an operand in the index: its operator, or which constant it is.
-pub(crate) fn key(op: Op, constant: Option<u128>, width: u8) -> usize {
-    match constant {
-        Some(0) => Op::ALL.len(),
-        Some(1) => Op::ALL.len() + 1,
-        Some(value) if value == ones(width as u128) => Op::ALL.len() + 2,
-        _ => op as usize,
-    }
-}
-
-impl Shape {
-    fn of(pattern: &Pattern) -> Shape {
-        match pattern {
-            Pattern::Var(_) => Shape::Any,
-            Pattern::Node(op, ..) => Shape::Op(*op),
-            Pattern::Const(Expr::Num(value), _) => Shape::Value(*value),
-            Pattern::Const(Expr::Call(Func::Ones, args), _) if args[..] == [Expr::Here] => {
-                Shape::Ones
-            }
-            Pattern::Const(..) => Shape::Op(Op::Const),
-        }
-    }
-    /// Whether an operand with this key may match.
-    pub(crate) fn accepts(self, key: usize) -> bool {
-        let n = Op::ALL.len();
-        match self {
-            Shape::Any => true,
-            Shape::Op(Op::Const) => key == Op::Const as usize || key >= n,
-            Shape::Op(op) => key == op as usize,
-            Shape::Value(0) => key == n,
-            Shape::Value(1) => key == n + 1,
-            // All ones are a value of some width, and 1 in one bit.
-            Shape::Value(_) => key == Op::Const as usize || key == n + 2,
-            Shape::Ones => key == n + 1 || key == n + 2,
-        }
-    }
 }
 
 /// One way to match a rule.
@@ -336,125 +261,5 @@ impl Matching<'_> {
             .find(|v| (v.kind == Kind::Term) == term && v.slot == slot)
             .map_or("?", |v| v.name.as_str());
         format!("the left side does not bind `{name}` before its use")
-    }
-}
-
-/// The building steps of a right side; `width` is its width where known.
-fn building(side: &Pattern, width: Option<Expr>) -> Result<Vec<Make>, String> {
-    let makes = evaluating(side, width);
-    let open = |make: &Make| {
-        matches!(
-            make,
-            Make::Const {
-                width: Expr::Here,
-                ..
-            }
-        )
-    };
-    if makes.iter().any(open) {
-        return Err("nothing determines the width of a constant".into());
-    }
-    Ok(makes)
-}
-
-/// The building steps of any side. A constant whose width nothing determines
-/// has width [`Expr::Here`].
-pub(crate) fn evaluating(side: &Pattern, width: Option<Expr>) -> Vec<Make> {
-    let mut makes = Vec::new();
-    emit(side, width, &mut makes);
-    makes
-}
-
-fn emit(pattern: &Pattern, width: Option<Expr>, makes: &mut Vec<Make>) {
-    match pattern {
-        Pattern::Var(slot) => makes.push(Make::Var(*slot)),
-        Pattern::Const(value, own) => {
-            let width = own.clone().or(width).unwrap_or(Expr::Here);
-            let value = here(value, &width);
-            makes.push(Make::Const { width, value });
-        }
-        Pattern::Node(op, attributes, args) => {
-            let inner = operand_widths(*op, attributes, args, width);
-            for (arg, width) in args.iter().zip(inner) {
-                emit(arg, width, makes);
-            }
-            makes.push(Make::Node {
-                op: *op,
-                attributes: attributes.clone().into(),
-                arity: args.len(),
-            });
-        }
-    }
-}
-
-/// Widths of the operands, where the operator or a sibling determines them.
-fn operand_widths(
-    op: Op,
-    attributes: &[Expr],
-    args: &[Pattern],
-    width: Option<Expr>,
-) -> [Option<Expr>; 3] {
-    let format = |i: usize| Some(call(Func::FormatWidth, vec![attributes[i].clone()]));
-    match op {
-        Op::Eq | Op::Ult | Op::Slt => {
-            let w = args.iter().find_map(width_of);
-            [w.clone(), w, None]
-        }
-        Op::Select => {
-            let w = width.or_else(|| args[1..].iter().find_map(width_of));
-            [Some(Expr::Num(1)), w.clone(), w]
-        }
-        Op::Concat => {
-            let rest = |other: &Pattern| {
-                let args = vec![width.clone()?, width_of(other)?];
-                Some(call(Func::Sub, args))
-            };
-            [
-                width_of(&args[0]).or_else(|| rest(&args[1])),
-                width_of(&args[1]).or_else(|| rest(&args[0])),
-                None,
-            ]
-        }
-        Op::Extract | Op::ZExt | Op::SExt | Op::SiToF | Op::UiToF => [None, None, None],
-        Op::FCmp | Op::FToSi | Op::FToUi => [format(1), format(1), None],
-        op if op.is_float() => [format(0), format(0), format(0)],
-        _ => {
-            let w = width.or_else(|| args.iter().find_map(width_of));
-            [w.clone(), w, None]
-        }
-    }
-}
-
-/// The width of a side, as far as its parts determine it.
-fn width_of(pattern: &Pattern) -> Option<Expr> {
-    match pattern {
-        Pattern::Var(slot) => Some(Expr::Width(*slot)),
-        Pattern::Const(_, width) => width.clone(),
-        Pattern::Node(op, attributes, args) => match op {
-            Op::Eq | Op::Ult | Op::Slt | Op::FCmp => Some(Expr::Num(1)),
-            Op::Select => args[1..].iter().find_map(width_of),
-            Op::Concat => {
-                let sum = vec![width_of(&args[0])?, width_of(&args[1])?];
-                Some(call(Func::Add, sum))
-            }
-            Op::Extract => Some(attributes[1].clone()),
-            Op::ZExt | Op::SExt | Op::FToSi | Op::FToUi => Some(attributes[0].clone()),
-            Op::FConvert => Some(call(Func::FormatWidth, vec![attributes[1].clone()])),
-            op if op.is_float() => Some(call(Func::FormatWidth, vec![attributes[0].clone()])),
-            _ => args.iter().find_map(width_of),
-        },
-    }
-}
-
-fn call(func: Func, args: Vec<Expr>) -> Expr {
-    Expr::Call(func, args)
-}
-
-/// `expr` with the constant's own width put in.
-pub fn here(expr: &Expr, width: &Expr) -> Expr {
-    match expr {
-        Expr::Here => width.clone(),
-        Expr::Call(func, args) => Expr::Call(*func, args.iter().map(|a| here(a, width)).collect()),
-        other => other.clone(),
     }
 }

@@ -4,26 +4,15 @@
 use term::{Format, Op, Outcomes, Rounding};
 
 use crate::bits::ones;
-use crate::case::{Case, Knowledge, Scale};
+use crate::case::{Case, Scale};
 use crate::choose::Chooser;
 use crate::expr::eval;
 use crate::function::Kind;
-use crate::pattern::{Expr, Field, Pattern, ROOT_WIDTH, Rule, Tier, Variable, fields};
+use crate::pattern::{Expr, Field, Pattern, ROOT_WIDTH, fields};
 use crate::sample::sample;
 
-/// A rule as cases are made of it.
-pub(crate) struct Template<'a> {
-    rule: &'a Rule,
-    /// Formats, roundings and outcome sets among the variables.
-    attributes: Vec<&'a Variable>,
-    /// The guards that speak of nothing else.
-    early: Vec<&'a Expr>,
-    /// Number slots of attributes: which terms are well-sorted rests on them.
-    shaping: u32,
-}
-
 /// What a template leaves open: values of terms and of constants.
-pub(crate) struct Shape {
+pub(crate) struct Outline {
     /// A case with all values zero, or drawn at random.
     pub case: Case,
     /// The term slots without a value, and their widths.
@@ -36,7 +25,7 @@ pub(crate) struct Shape {
     open: Vec<(Expr, u128)>,
 }
 
-impl Shape {
+impl Outline {
     /// Whether constants and attributes agree with what was chosen.
     pub(crate) fn is_sorted(&mut self) -> bool {
         let numbers = self.case.numbers;
@@ -47,107 +36,8 @@ impl Shape {
     }
 }
 
-impl<'a> Template<'a> {
-    pub(crate) fn new(rule: &'a Rule) -> Template<'a> {
-        let attribute = |v: &&Variable| !matches!(v.kind, Kind::Term | Kind::Number);
-        let attributes: Vec<&Variable> = rule.variables.iter().filter(attribute).collect();
-        let slots = attributes.iter().fold(0, |set, v| set | 1 << v.slot);
-        let early = rule.guards.iter().filter(|g| reads_only(g, slots));
-        Template {
-            rule,
-            early: early.collect(),
-            shaping: shaping(&rule.lhs),
-            attributes,
-        }
-    }
-
-    /// A case with every value chosen; `None` when it is ill-sorted, or when a
-    /// guard excludes it.
-    pub(crate) fn case(
-        &self,
-        chooser: &mut Chooser,
-        scale: Scale,
-        knowledge: Knowledge,
-    ) -> Option<Case> {
-        let mut shape = self.generate(chooser, scale, knowledge)?;
-        shape.is_sorted().then_some(shape.case)
-    }
-
-    /// Chooses widths and attributes of the left side, and values if at random;
-    /// `None` when they lead to an ill-sorted term, or to one that a guard
-    /// excludes. Attributes are chosen first, so that a systematic enumeration
-    /// leaves what they exclude at once.
-    pub(crate) fn generate(
-        &self,
-        chooser: &mut Chooser,
-        scale: Scale,
-        knowledge: Knowledge,
-    ) -> Option<Shape> {
-        let mut case = Case::empty(knowledge);
-        case.small_integers = self.rule.tiers.contains(&Tier::Associative);
-        for variable in &self.attributes {
-            let value = attribute_value(chooser, scale, variable.kind);
-            case.numbers[variable.slot as usize] = value;
-            case.bound |= 1 << variable.slot;
-        }
-        let numbers = case.numbers;
-        let mut excluded = |guard: &&&Expr| eval(guard, &numbers, &mut case) != Some(1);
-        if self.early.iter().any(|guard| excluded(&guard)) {
-            return None;
-        }
-        let mut generator = Generator {
-            shape: Shape {
-                case,
-                terms: Vec::new(),
-                constants: Vec::new(),
-                fitting: Vec::new(),
-                open: Vec::new(),
-            },
-            chooser,
-            scale,
-            shaping: self.shaping,
-            float: None,
-        };
-        let width = generator.node(&self.rule.lhs, None)?;
-        let mut shape = generator.shape;
-        shape.case.numbers[ROOT_WIDTH as usize] = width as u128;
-        Some(shape)
-    }
-}
-
-/// The number slots that attributes of a pattern read.
-fn shaping(pattern: &Pattern) -> u32 {
-    let Pattern::Node(_, attributes, args) = pattern else {
-        return 0;
-    };
-    let own = attributes.iter().map(reads);
-    own.chain(args.iter().map(shaping))
-        .fold(0, |all, some| all | some)
-}
-
-/// The number slots that an expression reads.
-fn reads(expr: &Expr) -> u32 {
-    match expr {
-        Expr::Var(slot) => 1 << slot,
-        Expr::Call(_, args) => args.iter().fold(0, |all, arg| all | reads(arg)),
-        Expr::Float(_, format) => reads(format),
-        Expr::Num(_) | Expr::Width(_) | Expr::Here | Expr::Term(_) => 0,
-    }
-}
-
-/// Whether an expression reads these number slots and nothing else.
-fn reads_only(expr: &Expr, slots: u32) -> bool {
-    match expr {
-        Expr::Num(_) => true,
-        Expr::Var(slot) => slots & 1 << slot != 0,
-        Expr::Call(_, args) => args.iter().all(|arg| reads_only(arg, slots)),
-        Expr::Float(_, format) => reads_only(format, slots),
-        Expr::Width(_) | Expr::Here | Expr::Term(_) => false,
-    }
-}
-
 /// A format, rounding or outcome set.
-fn attribute_value(chooser: &mut Chooser, scale: Scale, kind: Kind) -> u128 {
+pub(crate) fn attribute_value(chooser: &mut Chooser, scale: Scale, kind: Kind) -> u128 {
     let mut one_of = |codes: &[u16]| codes[chooser.below(codes.len() as u32) as usize].into();
     match (kind, scale) {
         (Kind::Format, Scale::Floats(_) | Scale::FloatsToNearest(_)) => {
@@ -170,8 +60,8 @@ fn attribute_value(chooser: &mut Chooser, scale: Scale, kind: Kind) -> u128 {
 }
 
 /// Walks a left side and chooses what is not determined yet.
-struct Generator<'a> {
-    shape: Shape,
+pub(crate) struct Generator<'a> {
+    pub outline: Outline,
     chooser: &'a mut Chooser,
     scale: Scale,
     /// Number slots of attributes.
@@ -180,7 +70,28 @@ struct Generator<'a> {
     float: Option<Format>,
 }
 
-impl Generator<'_> {
+impl<'a> Generator<'a> {
+    pub(crate) fn new(
+        case: Case,
+        chooser: &'a mut Chooser,
+        scale: Scale,
+        shaping: u32,
+    ) -> Generator<'a> {
+        Generator {
+            outline: Outline {
+                case,
+                terms: Vec::new(),
+                constants: Vec::new(),
+                fitting: Vec::new(),
+                open: Vec::new(),
+            },
+            chooser,
+            scale,
+            shaping,
+            float: None,
+        }
+    }
+
     fn some_width(&mut self) -> u8 {
         match self.scale {
             Scale::UpTo(w) | Scale::Floats(w) | Scale::FloatsToNearest(w) => {
@@ -214,7 +125,7 @@ impl Generator<'_> {
 
     /// A value of this width at random.
     fn sample(&mut self, width: u8) -> u128 {
-        sample(self.chooser, &self.shape.case, self.float, width)
+        sample(self.chooser, &self.outline.case, self.float, width)
     }
 
     /// Whether a width has few enough values to try all.
@@ -224,12 +135,12 @@ impl Generator<'_> {
 
     /// The value of a number slot, chosen if it has none yet.
     fn number(&mut self, slot: u8, choose: impl FnOnce(&mut Self) -> Option<u128>) -> Option<u128> {
-        if slot == ROOT_WIDTH || self.shape.case.bound & 1 << slot != 0 {
-            return Some(self.shape.case.numbers[slot as usize]);
+        if slot == ROOT_WIDTH || self.outline.case.bound & 1 << slot != 0 {
+            return Some(self.outline.case.numbers[slot as usize]);
         }
         let value = choose(self)?;
-        self.shape.case.numbers[slot as usize] = value;
-        self.shape.case.bound |= 1 << slot;
+        self.outline.case.numbers[slot as usize] = value;
+        self.outline.case.bound |= 1 << slot;
         Some(value)
     }
 
@@ -245,7 +156,7 @@ impl Generator<'_> {
             Expr::Num(n) => Some(*n),
             expr => {
                 let value = choose(self)?;
-                self.shape.open.push((expr.clone(), value));
+                self.outline.open.push((expr.clone(), value));
                 Some(value)
             }
         }
@@ -253,7 +164,7 @@ impl Generator<'_> {
 
     /// Binds what a pattern leaves open, for a term of this width if one is
     /// asked for; its width, `None` when the choices do not fit.
-    fn node(&mut self, pattern: &Pattern, width: Option<u8>) -> Option<u8> {
+    pub(crate) fn node(&mut self, pattern: &Pattern, width: Option<u8>) -> Option<u8> {
         match pattern {
             Pattern::Var(slot) => self.variable(*slot, width),
             Pattern::Const(value, None) => {
@@ -274,7 +185,7 @@ impl Generator<'_> {
     }
 
     fn variable(&mut self, slot: u8, width: Option<u8>) -> Option<u8> {
-        if let Some((known, _)) = self.shape.case.terms[slot as usize] {
+        if let Some((known, _)) = self.outline.case.terms[slot as usize] {
             return width.is_none_or(|w| w == known).then_some(known);
         }
         let width = match width {
@@ -284,17 +195,17 @@ impl Generator<'_> {
         let value = match self.chooser.is_random() {
             true => self.sample(width),
             false if self.is_small(width) => {
-                self.shape.terms.push((slot, width));
+                self.outline.terms.push((slot, width));
                 0
             }
             false => return None,
         };
-        self.shape.case.terms[slot as usize] = Some((width, value));
+        self.outline.case.terms[slot as usize] = Some((width, value));
         Some(width)
     }
 
     fn constant(&mut self, value: &Expr, width: u8) -> Option<u8> {
-        self.shape.case.constants.push(width);
+        self.outline.case.constants.push(width);
         // Literals depend on nothing but the width and a bound format.
         let Expr::Var(slot) = value else {
             return Some(width);
@@ -309,10 +220,10 @@ impl Generator<'_> {
             if g.shaping & 1 << slot != 0 {
                 return Some(g.chooser.below(1 << width).into());
             }
-            g.shape.constants.push((*slot, width));
+            g.outline.constants.push((*slot, width));
             Some(0)
         })?;
-        self.shape.fitting.push((*slot, width));
+        self.outline.fitting.push((*slot, width));
         Some(width)
     }
 
@@ -473,7 +384,7 @@ impl Generator<'_> {
     /// The width of a pattern if its variables' widths determine it already.
     fn known_width(&self, pattern: &Pattern) -> Option<u8> {
         match pattern {
-            Pattern::Var(slot) => self.shape.case.terms[*slot as usize].map(|t| t.0),
+            Pattern::Var(slot) => self.outline.case.terms[*slot as usize].map(|t| t.0),
             Pattern::Const(..) => None,
             Pattern::Node(op, _, args) => match op {
                 Op::Eq | Op::Ult | Op::Slt | Op::FCmp => Some(1),

@@ -5,11 +5,11 @@ use term::{Arena, Buffer, Spec, TermId};
 
 use crate::case::{Algebra, Knowledge, Scale};
 use crate::choose::Chooser;
-use crate::compile::evaluating;
 use crate::expr::eval;
-use crate::generate::Template;
-use crate::parse::MAX_SLOTS;
+use crate::make::evaluating;
+use crate::pattern::MAX_SLOTS;
 use crate::pattern::{Expr, ROOT_WIDTH, Rule};
+use crate::template::Template;
 
 /// Both sides of a rule over free variables, in plain terms: no rule has been
 /// applied to them.

@@ -6,6 +6,7 @@
 //! does not know makes the rule not apply.
 
 mod alike;
+mod at_a_glance;
 mod bits;
 mod builder;
 mod case;
@@ -17,14 +18,14 @@ pub mod dyadic;
 mod error;
 pub mod expr;
 mod extremum;
+mod float_bounds;
 mod floats;
 mod function;
 mod generate;
 mod instance;
 mod interval;
 mod intervals;
-#[cfg(feature = "search")]
-mod language;
+mod make;
 mod matching;
 pub mod meaning;
 mod memo;
@@ -44,6 +45,7 @@ pub mod search;
 mod sexp;
 mod sides;
 mod tape;
+mod template;
 pub mod trace;
 
 pub use alike::{Alike, alike_extrema};

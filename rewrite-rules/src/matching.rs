@@ -5,7 +5,7 @@ use term::{Arena, Format, Op, Spec, TermId};
 use crate::category::{Analysis, FloatFacts, Interval, View};
 use crate::compile::{Program, REGISTERS, ROOT, Step};
 use crate::expr::{Operands, eval};
-use crate::parse::MAX_SLOTS;
+use crate::pattern::MAX_SLOTS;
 use crate::pattern::ROOT_WIDTH;
 
 /// What a match has bound. Kept between matches, so that none allocates.

@@ -1,11 +1,10 @@
 //! What a rule says, for those who check its uses. Nothing here applies one.
 
-pub use crate::compile::{Make, here};
 pub use crate::expr::{Operands, eval};
-pub use crate::parse::MAX_SLOTS;
-pub use crate::pattern::{ROOT_WIDTH, fields, make_spec};
+pub use crate::make::{Make, here};
+pub use crate::pattern::{MAX_SLOTS, ROOT_WIDTH, fields, make_spec};
 
-use crate::compile::evaluating;
+use crate::make::evaluating;
 use crate::pattern::{Expr, Rule};
 
 /// The right side of a rule, operands first, the width of every constant in

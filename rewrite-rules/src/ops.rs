@@ -238,7 +238,9 @@ impl Builder {
     }
     /// The uninterpreted function `name` applied to one to three operands.
     pub fn apply(&mut self, name: &str, width: u8, args: &[TermId]) -> TermId {
-        let function = self.arena_mut().function(name);
+        let Some(function) = self.arena_mut().function(name) else {
+            return self.arena_mut().call(name, width, args);
+        };
         let spec = Spec {
             op: Op::Apply,
             width,

@@ -57,6 +57,9 @@ pub struct Variable {
     pub(crate) slot: u8,
 }
 
+/// Most variables of one sort in a rule.
+pub const MAX_SLOTS: usize = 12;
+
 /// The number slot that always holds the width of the rule's root.
 pub const ROOT_WIDTH: u8 = 0;
 

@@ -11,13 +11,14 @@ use crate::bits::ones;
 use crate::case::{Case, Knowledge, Met, Scale};
 use crate::choose::Chooser;
 use crate::function::Kind;
-use crate::generate::{Shape, Template};
+use crate::generate::Outline;
 use crate::memo::Memo;
 use crate::pattern::{ROOT_WIDTH, Rejected, Rule, Tier};
 pub use crate::proof::{Counterexample, Effort, Outcome, Proof, SmallFloats};
 use crate::rules::RuleSet;
 use crate::sides::{Asks, Sides, Tried};
 use crate::tape::Tape;
+use crate::template::Template;
 
 impl RuleSet {
     /// Checks every rule and every rejected rule's witness.
@@ -130,7 +131,7 @@ impl Check<'_> {
 
     /// Tries every value of constants, and for those that the guards admit, of
     /// terms.
-    fn every_value(&mut self, mut shape: Shape, budget: &mut u64) -> bool {
+    fn every_value(&mut self, mut shape: Outline, budget: &mut u64) -> bool {
         let bits = |places: &[(u8, u8)]| places.iter().map(|p| u32::from(p.1)).sum::<u32>();
         let (constants, terms) = (bits(&shape.constants), bits(&shape.terms));
         if constants > 30 || terms > 30 {
@@ -158,7 +159,7 @@ impl Check<'_> {
     }
 
     /// Tries every value of the terms, which have so many bits together.
-    fn every_term(&mut self, shape: &mut Shape, bits: u32) -> bool {
+    fn every_term(&mut self, shape: &mut Outline, bits: u32) -> bool {
         let sides = [&self.sides.left[..], &self.sides.right[..]];
         let mut tape = match self.sides.is_steady {
             true => Tape::new(&mut shape.case, sides, &mut self.memo),

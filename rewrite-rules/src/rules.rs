@@ -4,7 +4,8 @@ use std::sync::{Arc, LazyLock};
 
 use term::{Op, Spec, TermId};
 
-use crate::compile::{KEYS, Program, compile};
+use crate::at_a_glance::KEYS;
+use crate::compile::{Program, compile};
 use crate::error::{Problem, RuleError};
 use crate::parse::{self, Entry};
 use crate::pattern::{Direction, Rejected, Rule, Tier};
@@ -63,19 +64,29 @@ const BUILTIN: &[(&str, &str)] = &[
 
 impl RuleSet {
     /// The rules that come with simdiff.
-    pub fn builtin() -> &'static RuleSet {
-        static RULES: LazyLock<RuleSet> = LazyLock::new(|| {
+    ///
+    /// # Errors
+    /// A mistake in one of the embedded files.
+    pub fn embedded() -> Result<&'static RuleSet, &'static RuleError> {
+        static RULES: LazyLock<Result<RuleSet, RuleError>> = LazyLock::new(|| {
             let mut all = RuleSet::default();
             for (name, text) in BUILTIN {
-                // The tests parse every embedded file.
-                match RuleSet::parse(name, text).and_then(|set| all.merge(name, text, set)) {
-                    Ok(()) => {}
-                    Err(error) => unreachable!("embedded rules: {error}"),
-                }
+                all.merge(name, text, RuleSet::parse(name, text)?)?;
             }
-            all
+            Ok(all)
         });
-        &RULES
+        RULES.as_ref()
+    }
+
+    /// [`RuleSet::embedded`] for those who have nowhere to report to.
+    ///
+    /// # Panics
+    /// With a mistake in one of the embedded files, which the tests exclude.
+    pub fn builtin() -> &'static RuleSet {
+        match RuleSet::embedded() {
+            Ok(rules) => rules,
+            Err(error) => panic!("{error}"),
+        }
     }
 
     /// The rules of a file. `file` is only used in messages.

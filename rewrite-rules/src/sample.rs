@@ -5,7 +5,7 @@ use term::{Format, Op, Rounding};
 use crate::bits::ones;
 use crate::case::Case;
 use crate::choose::Chooser;
-use crate::parse::MAX_SLOTS;
+use crate::pattern::MAX_SLOTS;
 
 /// A value of `width` bits, read as a float of `format` where there is one. Often
 /// near the values that the case has already.

@@ -4,9 +4,9 @@
 use term::Format;
 
 use crate::case::{Case, Met};
-use crate::compile::{Make, evaluating};
 use crate::expr::eval;
 use crate::function::{Func, Kind};
+use crate::make::{Make, evaluating};
 use crate::pattern::{Expr, Pattern, ROOT_WIDTH, Rule, Tier, Variable};
 use crate::proof::Counterexample;
 

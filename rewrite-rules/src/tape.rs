@@ -4,9 +4,9 @@
 use term::Spec;
 
 use crate::case::{Algebra, Case};
-use crate::compile::Make;
+use crate::make::Make;
 use crate::memo::Memo;
-use crate::parse::MAX_SLOTS;
+use crate::pattern::MAX_SLOTS;
 
 /// The code; its first registers are the term slots.
 pub(crate) struct Tape {

@@ -77,8 +77,7 @@ impl Export {
     fn make(&mut self, from: &Arena, spec: Spec, args: &[TermId]) -> TermId {
         if spec.op == Op::Apply {
             let name = from.function_name(FunctionId(spec.attr));
-            let function = self.arena.function(name);
-            return self.arena.apply(function, spec.width, args);
+            return self.arena.call(name, spec.width, args);
         }
         self.arena.term(spec, args)
     }

@@ -14,8 +14,15 @@ use term::{Arena, Buffer, Format, Op, Spec, TermId};
 use super::cut::replace;
 
 /// A query with the alike minima and maxima as free variables, which are equal,
-/// or both a zero.
-pub(super) fn relaxed(builder: &mut Builder, query: &[TermId], alike: &[Alike]) -> Vec<TermId> {
+/// or both a zero; `None` when there are none.
+pub(super) fn relaxed(
+    builder: &mut Builder,
+    query: &[TermId],
+    alike: &[Alike],
+) -> Option<Vec<TermId>> {
+    if alike.is_empty() {
+        return None;
+    }
     let mut variables = FxHashMap::default();
     let mut conditions = Vec::new();
     for Alike { format, terms } in alike {
@@ -34,9 +41,9 @@ pub(super) fn relaxed(builder: &mut Builder, query: &[TermId], alike: &[Alike]) 
             variables.insert(term, variable);
         }
     }
-    let mut relaxed = replace(builder, query, variables);
+    let (mut relaxed, _) = replace(builder, query, variables);
     relaxed.extend(conditions);
-    relaxed
+    Some(relaxed)
 }
 
 /// A new variable in the place of a term.

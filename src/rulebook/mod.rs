@@ -24,7 +24,10 @@ pub use rewrite_rules::prove::Effort;
 /// A file that cannot be read, a mistake in it with its place, or a rule that
 /// does not hold with the values that show it.
 pub fn load(files: &[PathBuf]) -> Result<Arc<RuleSet>, Problem> {
-    let mut rules = RuleSet::builtin().clone();
+    let embedded = RuleSet::embedded();
+    let mut rules = embedded
+        .map_err(|e| Problem::new(format!("the built-in rules: {e}")))?
+        .clone();
     for file in files {
         let set = read(file)?;
         let (name, text) = (file.display().to_string(), text_of(file)?);

@@ -268,23 +268,35 @@ impl Arena {
         &self.symbols
     }
 
-    /// The uninterpreted function of this name.
-    ///
-    /// # Panics
-    /// With the 65,537th name. Names come from two short tables: mathematical
-    /// functions and approximate instructions.
-    pub fn function(&mut self, name: &str) -> FunctionId {
+    /// The uninterpreted function of this name; `None` for the 65,537th name.
+    pub fn function(&mut self, name: &str) -> Option<FunctionId> {
         if let Some(&id) = self.function_index.get(name) {
-            return FunctionId(id);
+            return Some(FunctionId(id));
         }
-        let id = u16::try_from(self.functions.len()).expect("names come from short tables");
+        let id = u16::try_from(self.functions.len()).ok()?;
         self.functions.push(name.to_owned());
         self.function_index.insert(name.to_owned(), id);
-        FunctionId(id)
+        Some(FunctionId(id))
     }
     /// The name of an uninterpreted function.
     pub fn function_name(&self, id: FunctionId) -> &str {
         &self.functions[id.0 as usize]
+    }
+    /// The result of the named function at one to three operands, of `width`
+    /// bits. Where there are too many names it is a value of its own that nothing
+    /// is known of, which proves less and nothing wrong.
+    pub fn call(&mut self, name: &str, width: u8, children: &[TermId]) -> TermId {
+        if let Some(function) = self.function(name) {
+            return self.apply(function, width, children);
+        }
+        let buffer = self.add_buffer(Buffer {
+            name: name.to_owned(),
+            format: None,
+            signed: false,
+            scalar: true,
+            undefined: true,
+        });
+        self.add_symbol(buffer, 0, width)
     }
     /// The term `function(children)`, one to three operands, of `width` bits.
     pub fn apply(&mut self, function: FunctionId, width: u8, children: &[TermId]) -> TermId {

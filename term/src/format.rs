@@ -210,9 +210,16 @@ impl Rounding {
         self as u16
     }
 
-    /// The direction with this [`Rounding::code`].
+    /// The direction with this [`Rounding::code`]; to nearest even for a number
+    /// that is no direction's.
     pub const fn from_code(code: u16) -> Rounding {
-        Rounding::ALL[code as usize]
+        match code {
+            1 => Rounding::TowardZero,
+            2 => Rounding::TowardPositive,
+            3 => Rounding::TowardNegative,
+            4 => Rounding::NearestAway,
+            _ => Rounding::NearestEven,
+        }
     }
 
     /// The short name used in rules: `rne rtz rtp rtn rna`.

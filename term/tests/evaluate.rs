@@ -113,10 +113,10 @@ fn comparing_with_a_constant_infinity_is_no_infinity() {
 #[test]
 fn library_functions_are_computed_and_others_invented() {
     let (mut arena, x, y) = arena();
-    let power = arena.function("powf");
+    let power = arena.function("powf").expect("there is room");
     let known = arena.apply(power, 32, &[x, y]);
     assert_eq!(monitor(&arena, known, 2.0, 10.0), (1024.0, Seen::default()));
-    let approximate = arena.function("rcpps");
+    let approximate = arena.function("rcpps").expect("there is room");
     let unknown = arena.apply(approximate, 32, &[x]);
     assert!(monitor(&arena, unknown, 2.0, 0.0).1.uninterpreted);
 }

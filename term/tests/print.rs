@@ -203,7 +203,7 @@ fn conversions() {
 fn library_functions_read_floats() {
     let mut f = Fixture::new();
     let (x, two) = (f.float(0), f.single(2.0));
-    let power = f.arena.function("powf");
+    let power = f.arena.function("powf").expect("there is room");
     let root = f.arena.apply(power, 32, &[x, two]);
     assert_eq!(f.text(root), "powf(src[0], 2.0f)");
 }

@@ -217,7 +217,7 @@ fn inputs_stay_from_run_to_run() {
 fn uninterpreted_functions_and_wide_terms_are_refused() {
     let mut arena = Arena::new();
     let x = symbols(&mut arena, &[32, 64]);
-    let sine = arena.function("sinf");
+    let sine = arena.function("sinf").expect("there is room");
     let sine = arena.apply(sine, 32, &x[..1]);
     let wide = arena.term(Spec::int(Op::ZExt, 65), &x[1..]);
     for root in [sine, wide] {

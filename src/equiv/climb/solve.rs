@@ -32,16 +32,7 @@ impl Climb<'_> {
             self.reduced
                 .mismatch(self.builder, assumptions.positive_zero),
         );
-        let ranges = &options.ranges;
-        let alike = canonical.alike_extrema(self.builder, &query, ranges, assumptions);
-        if !alike.is_empty() {
-            let relaxed = operand_sets::relaxed(self.builder, &query, &alike);
-            if let Answer::Unsat = solver.check(self.builder.arena(), &relaxed, limits) {
-                self.ladder.note(Proof::Unwritten("equal operand sets"));
-                return Some(Decision::Equal { step: Step::Solver });
-            }
-        }
-        let arena = self.builder.arena_mut();
+        let (arena, ranges) = (self.builder.arena_mut(), &options.ranges);
         query.extend(implied::of_operations(arena, &query, ranges, assumptions));
         match solver.check(self.builder.arena(), &query, limits) {
             Answer::Unsat => {
@@ -51,7 +42,13 @@ impl Climb<'_> {
             }
             Answer::Unknown(why) => {
                 self.unknown = Some(why);
-                None
+                let alike = canonical.alike_extrema(self.builder, &query, ranges, assumptions);
+                let relaxed = operand_sets::relaxed(self.builder, &query, &alike)?;
+                let answer = solver.check(self.builder.arena(), &relaxed, limits);
+                matches!(answer, Answer::Unsat).then(|| {
+                    self.ladder.note(Proof::Unwritten("equal operand sets"));
+                    Decision::Equal { step: Step::Solver }
+                })
             }
             Answer::Sat(model) => self.confirm(model, Step::Solver),
         }

@@ -1,0 +1,109 @@
+//! Equality search on an e-graph, with the rules of the same table: for what
+//! neither the directed rules nor the normal forms decide.
+//!
+//! Invariant: an explanation is returned only for terms that are equal under
+//! the assumptions. Results depend on the terms and the limits alone, not on
+//! time or the machine.
+
+mod language;
+mod matcher;
+mod saturation;
+
+use rustc_hash::FxHashSet;
+use term::{Arena, Cone, TermId};
+
+use crate::rules::{Assumptions, RuleSet};
+use saturation::Search;
+
+/// Bounds of a search.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Most e-nodes.
+    pub nodes: usize,
+    /// Most rounds of applying every rule.
+    pub rounds: usize,
+    /// Most matches of one rule taken in a round.
+    pub matches: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            nodes: 10_000,
+            rounds: 6,
+            matches: 300,
+        }
+    }
+}
+
+/// A certificate of equality: the terms from one to the other, each step with
+/// the rule that justifies it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// S-expressions; `t12` is the term 12 of the arena, taken as it is.
+    pub steps: Vec<String>,
+}
+
+/// Whether a proof was found that two terms are equal under the assumptions.
+/// Subterms that both share are taken as they are at first, then looked into.
+pub fn equal(
+    arena: &Arena,
+    a: TermId,
+    b: TermId,
+    rules: &RuleSet,
+    assumptions: Assumptions,
+    limits: Limits,
+) -> bool {
+    proof(arena, (a, b), rules, assumptions, limits).is_some()
+}
+
+/// The proof that [`equal`] finds, written out. Its length is quadratic in the
+/// number of its steps.
+pub fn explain(
+    arena: &Arena,
+    a: TermId,
+    b: TermId,
+    rules: &RuleSet,
+    assumptions: Assumptions,
+    limits: Limits,
+) -> Option<Explanation> {
+    let cut = proof(arena, (a, b), rules, assumptions, limits)?;
+    // Once more, with the bookkeeping that explanations need.
+    let mut search = Search::new(arena, rules, assumptions, limits, true);
+    let (a, b) = search.run(a, b, &cut)?;
+    let steps = search
+        .egraph
+        .explain_id_equivalence(a, b)
+        .get_flat_strings();
+    Some(Explanation { steps })
+}
+
+/// The subterms to take as they are for a proof to be found.
+fn proof(
+    arena: &Arena,
+    (a, b): (TermId, TermId),
+    rules: &RuleSet,
+    assumptions: Assumptions,
+    limits: Limits,
+) -> Option<FxHashSet<TermId>> {
+    if arena.width(a) != arena.width(b) {
+        return None;
+    }
+    let (left, right) = (Cone::of(arena, &[a]), Cone::of(arena, &[b]));
+    let size = left.len() + right.len();
+    let left: FxHashSet<TermId> = left.terms.into_iter().collect();
+    let shared = right.terms.iter().filter(|t| left.contains(t));
+    let shared: FxHashSet<TermId> = shared.copied().collect();
+    let cuts = [
+        (shared, size <= limits.nodes / 2),
+        (FxHashSet::default(), size <= limits.nodes / 8),
+    ];
+    let affordable = cuts.into_iter().filter(|(_, affordable)| *affordable);
+    affordable.map(|(cut, _)| cut).find(|cut| {
+        let mut search = Search::new(arena, rules, assumptions, limits, false);
+        search.run(a, b, cut).is_some()
+    })
+}
+
+#[cfg(test)]
+mod tests;
