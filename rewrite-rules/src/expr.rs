@@ -162,6 +162,7 @@ fn call<O: Operands>(func: Func, args: &[Expr], numbers: &[u128], o: &mut O) -> 
         Func::NeverNan => truth(!o.float(format, term(1)?).may_be_nan()),
         Func::CanonicalNan => truth(o.canonical_nan(format, term(1)?)),
         Func::NeverInfinite => truth(!o.float(format, term(1)?).may_be_infinite()),
+        Func::DoublesExactly => truth(o.float(format, term(1)?).doubles_exactly(format)),
         Func::NeverZero => truth(!o.float(format, term(1)?).may_be_zero()),
         Func::NeverNegZero => truth(!o.float(format, term(1)?).may_be_negative_zero()),
         Func::NeverNegative => truth(!o.float(format, term(1)?).may_be_negative()),

@@ -143,6 +143,12 @@ impl FloatFacts {
         !self.may_be_nan() && self.lo.floor() >= -limit && self.hi.ceil() < limit
     }
 
+    /// Whether neither the value nor twice the value is an infinity.
+    pub fn doubles_exactly(&self, format: Format) -> bool {
+        let limit = 2f64.powi(format.max_exponent());
+        !self.may_be_infinite() && -limit < self.lo && self.hi < limit
+    }
+
     /// Either of two values.
     pub fn hull(self, other: FloatFacts) -> FloatFacts {
         let no_number = |f: &FloatFacts| f.categories & !FloatFacts::NAN == 0;

@@ -113,6 +113,7 @@ functions! {
     NeverNan "never-nan" (Format Term) Truth "The value is no NaN."
     CanonicalNan "canonical-nan" (Format Term) Truth "The value is no NaN but the canonical one."
     NeverInfinite "never-infinite" (Format Term) Truth "The value is no infinity (it may be a NaN)."
+    DoublesExactly "doubles-exactly" (Format Term) Truth "Neither the value nor twice the value is an infinity (it may be a NaN)."
     NeverZero "never-zero" (Format Term) Truth "The value is no zero of either sign."
     NeverNegZero "never-negative-zero" (Format Term) Truth "The value is not -0."
     NeverNegative "never-negative" (Format Term) Truth "Not below zero, not -0; it may be a NaN."

@@ -1,10 +1,10 @@
 //! The facts that guards rely on hold of the values terms take.
 
+mod common;
+
 use simdiff_rewrite_rules::category::FloatFacts;
 use simdiff_rewrite_rules::{Builder, RuleSet};
-use term::{
-    Assignment, Buffer, Cone, Evaluator, Format, Op, Outcomes, Rounding, Spec, SymbolId, TermId,
-};
+use term::{Assignment, Cone, Evaluator, Format, Op, Outcomes, Rounding, Spec, SymbolId, TermId};
 
 struct Values(Vec<u128>);
 
@@ -28,20 +28,7 @@ impl Stream {
 
 /// Without rules, so that nothing hides what the analysis says.
 fn builder() -> (Builder, Vec<TermId>) {
-    let mut b = Builder::new(&RuleSet::default());
-    let buffer = b.arena_mut().add_buffer(Buffer {
-        name: "in".into(),
-        format: None,
-        signed: false,
-        scalar: false,
-        undefined: false,
-    });
-    let symbols = (0..6).map(|i| {
-        b.arena_mut()
-            .add_symbol(buffer, 4 * i, [8, 16, 32][i as usize % 3])
-    });
-    let symbols = symbols.collect();
-    (b, symbols)
+    common::inputs(&RuleSet::default(), &[8, 16, 32, 8, 16, 32])
 }
 
 /// A random float term over conversions of small and whole floats.
@@ -161,15 +148,8 @@ fn float_facts_hold_in_double_precision() {
 /// Bounds that a float holds are not moved: a bilinear mean of words is a word.
 #[test]
 fn a_weighted_mean_of_words_is_a_word() {
-    let mut b = Builder::new(RuleSet::builtin());
-    let buffer = b.arena_mut().add_buffer(Buffer {
-        name: "in".into(),
-        format: None,
-        signed: false,
-        scalar: false,
-        undefined: false,
-    });
-    let words = [0, 2].map(|at| b.arena_mut().add_symbol(buffer, at, 16));
+    let (mut b, words) = common::inputs(RuleSet::builtin(), &[16; 2]);
+    let words = [words[0], words[1]];
     let floats = words.map(|word| b.uitof(Format::Single, word));
     let mut mean = |x: TermId, y: TermId| {
         let [quarter, rest] = [0.25f32, 0.75].map(|w| b.constant(32, w.to_bits().into()));

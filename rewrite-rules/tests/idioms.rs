@@ -1,22 +1,15 @@
 //! Scalar and vector ways to say the same thing become one term.
 
+mod common;
+
 use simdiff_rewrite_rules::{Builder, RuleSet};
-use term::{Buffer, Format, Outcomes, Rounding, TermId};
+use term::{Format, Outcomes, Rounding, TermId};
 
 const F: Format = Format::Single;
 
 fn inputs<const N: usize>(width: u8) -> (Builder, [TermId; N]) {
-    let mut b = Builder::new(RuleSet::builtin());
-    let buffer = b.arena_mut().add_buffer(Buffer {
-        name: "in".into(),
-        format: None,
-        signed: false,
-        scalar: false,
-        undefined: false,
-    });
-    let step = width.div_ceil(8) as usize;
-    let terms = std::array::from_fn(|i| b.arena_mut().add_symbol(buffer, (i * step) as u32, width));
-    (b, terms)
+    let (b, terms) = common::inputs(RuleSet::builtin(), &[width; N]);
+    (b, std::array::from_fn(|i| terms[i]))
 }
 
 /// The term as a nested expression.

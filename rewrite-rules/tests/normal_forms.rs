@@ -1,11 +1,14 @@
 //! What normal forms prove, and what they must not.
 
+mod common;
+
 use std::sync::Arc;
 
-use simdiff_rewrite_rules::category::Unbounded;
+use rustc_hash::FxHashMap;
+use simdiff_rewrite_rules::category::{Range, Unbounded};
 use simdiff_rewrite_rules::normal::{Bounds, normalise};
 use simdiff_rewrite_rules::{Assumptions, Builder, DirectedRules, RuleSet};
-use term::{Buffer, Format, Outcomes, TermId};
+use term::{Format, Outcomes, SymbolId, TermId};
 
 const F: Format = Format::Single;
 
@@ -16,19 +19,8 @@ const EXACT: Assumptions = Assumptions {
     positive_zero: false,
 };
 
-fn inputs(count: u32, width: u8) -> (Builder, Vec<TermId>) {
-    let mut b = Builder::new(RuleSet::builtin());
-    let buffer = b.arena_mut().add_buffer(Buffer {
-        name: "in".into(),
-        format: None,
-        signed: false,
-        scalar: false,
-        undefined: false,
-    });
-    let step = width.div_ceil(8) as u32;
-    let terms = (0..count).map(|i| b.arena_mut().add_symbol(buffer, i * step, width));
-    let terms = terms.collect();
-    (b, terms)
+fn inputs(count: usize, width: u8) -> (Builder, Vec<TermId>) {
+    common::inputs(RuleSet::builtin(), &vec![width; count])
 }
 
 fn equal(b: &mut Builder, x: TermId, y: TermId, assumptions: Assumptions) -> bool {
@@ -252,4 +244,23 @@ fn long_chains_do_not_recurse_or_go_quadratic() {
     };
     let (chain, tree) = both_ways(&mut b, &x, |b, x, y| b.fadd(F, x, y));
     assert!(equal(&mut b, chain, tree, associative));
+}
+
+/// Twice either factor is the same product, where neither doubles to infinity.
+#[test]
+fn either_factor_may_be_doubled_within_ranges() {
+    let (mut b, x) = inputs(2, 32);
+    let doubled = |b: &mut Builder, i: usize| {
+        let twice = b.fadd(F, x[i], x[i]);
+        b.fmul(F, twice, x[1 - i])
+    };
+    let products = [doubled(&mut b, 0), doubled(&mut b, 1)];
+    let rules = Arc::new(DirectedRules::new(RuleSet::builtin(), EXACT));
+    let free = b.rebuild(&products, &rules, &Unbounded);
+    assert_ne!(free[0], free[1]);
+    let ranges = x.iter().filter_map(|t| b.arena().symbol_id(*t));
+    let ranges: FxHashMap<SymbolId, Range> =
+        ranges.map(|id| (id, Range::Float(-1e6, 1e6))).collect();
+    let bounded = b.rebuild(&products, &rules, &ranges);
+    assert_eq!(bounded[0], bounded[1]);
 }
