@@ -212,6 +212,9 @@ impl Dyadics<'_> {
 
     /// A converted integer that the format holds exactly.
     fn converted(&self, b: &mut Builder, spec: Spec, x: TermId) -> Option<Dyadic> {
+        if spec.format().precision() > Format::Double.precision() {
+            return None;
+        }
         let interval = b.interval_under(x, self.ranges);
         let signed = spec.op == Op::SiToF;
         let (lo, hi) = match signed {

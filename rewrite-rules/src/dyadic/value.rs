@@ -27,9 +27,13 @@ pub(super) const fn integer_width(format: Format) -> u8 {
 }
 
 impl Dyadic {
-    /// Whether the format holds every value exactly.
+    /// Whether the format holds every value exactly, and the integer word with
+    /// room to spare. The significands of wider formats fill the word.
     pub(super) fn is_exact(&self, format: Format) -> bool {
         let digits = i32::from(format.precision());
+        if format.precision() > Format::Double.precision() {
+            return false;
+        }
         let limit = 1i128 << digits;
         let exponents = -(format.max_exponent() - digits)..=format.max_exponent() + digits - 2;
         self.lo >= -limit && self.hi <= limit && exponents.contains(&self.shift)
