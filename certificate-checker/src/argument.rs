@@ -9,7 +9,11 @@ use crate::claim::Claim;
 use crate::conditions::Known;
 use crate::fault::{Checked, not_checked, rejected, require};
 use crate::ledger::{ASSUMED, EXACT, Ledger};
+use crate::made::Made;
 use crate::numbers::same_number;
+
+/// Answers to one expression that are followed.
+const ANSWERS: usize = 64;
 
 /// A claim that has been proved, and the context that it holds in.
 pub(crate) struct Proved {
@@ -153,5 +157,38 @@ impl Argument<'_, '_> {
         let same = (claim.left, claim.right) == (now.left, now.right);
         let alike = claim.compare.is_none() || claim.compare == now.compare;
         require(same && alike, || "a lemma is about other results".into())
+    }
+
+    /// The terms that an expression is known to equal.
+    pub(crate) fn answers(&mut self, context: u32, made: &Made) -> Vec<TermId> {
+        match made {
+            Made::Term(term) => vec![*term],
+            Made::Const(width, value) => {
+                let arena = &mut self.ledger.terms.arena;
+                vec![arena.constant(*width, *value)]
+            }
+            Made::Node(spec, args) => {
+                let mut ways: Vec<Vec<TermId>> = vec![Vec::new()];
+                for arg in args {
+                    let answers = self.answers(context, arg);
+                    let longer = ways.iter().flat_map(|way| {
+                        let with = |answer: &TermId| [way.as_slice(), &[*answer]].concat();
+                        answers.iter().map(with).collect::<Vec<_>>()
+                    });
+                    ways = longer.take(ANSWERS).collect();
+                }
+                let mut all = Vec::new();
+                for way in ways {
+                    let from = self.ledger.terms.arena.term(*spec, &way);
+                    for answer in self.ledger.reached(context, from) {
+                        if !all.contains(&answer) {
+                            all.push(answer);
+                        }
+                    }
+                }
+                all.truncate(ANSWERS);
+                all
+            }
+        }
     }
 }

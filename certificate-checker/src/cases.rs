@@ -72,7 +72,13 @@ pub(crate) fn split(argument: &mut Argument, on: TermId, cases: &[Case]) -> Chec
     let facts = &mut argument.ledger.contexts[argument.context as usize];
     let values = possible(arena, facts, on, computed);
     let conditions: Vec<TermId> = given.concat();
-    let tried = pieces(arena, &conditions, on, &values)?;
+    let mut ends = Vec::new();
+    for case in cases {
+        let lemma = argument.library.lemmas.get(&case.lemma);
+        let context = lemma.map_or(ASSUMED, |lemma| lemma.context);
+        ends.extend(range_ends(argument, context, on));
+    }
+    let tried = pieces(arena, &conditions, on, &values, &ends)?;
     let mut starts = Vec::new();
     let mut count = 0;
     for case in &given {
@@ -95,6 +101,20 @@ pub(crate) fn split(argument: &mut Argument, on: TermId, cases: &[Case]) -> Chec
         argument.shows(claim)?;
     }
     Ok(())
+}
+
+/// Where a float enters or leaves the range that a context gives it, as bits.
+fn range_ends(argument: &Argument, context: u32, on: TermId) -> Vec<u128> {
+    let arena = &argument.ledger.terms.arena;
+    let found = arena.symbol_id(on).and_then(|id| {
+        let format = arena.buffer(arena.symbol(id).buffer).format?;
+        let range = argument.ledger.contexts[context as usize].range(id)?;
+        Some((format, range))
+    });
+    match found.filter(|(format, _)| format.width() == arena.width(on)) {
+        Some((format, range)) => crate::floats::ends(format, range.low, range.high),
+        None => Vec::new(),
+    }
 }
 
 /// The lemma of a case. Its context may bound the term more than this one does,

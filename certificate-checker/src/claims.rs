@@ -149,7 +149,7 @@ fn implied(
         return rejected("a condition that nothing implies");
     };
     let values = possible(arena, facts, on, None);
-    let tried = pieces(arena, &[raw], on, &values)?;
+    let tried = pieces(arena, &[raw], on, &values, &[])?;
     require(tried.iter().all(|(_, holds)| holds[0]), || {
         "a condition that nothing implies".into()
     })

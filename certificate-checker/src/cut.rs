@@ -79,7 +79,7 @@ fn bound(argument: &mut Argument, variables: &[(TermId, TermId)], condition: Ter
     };
     let facts = &mut argument.ledger.contexts[argument.context as usize];
     let values = possible(arena, facts, term, None);
-    let tried = pieces(arena, &[condition], variable, &values)?;
+    let tried = pieces(arena, &[condition], variable, &values, &[])?;
     match tried.iter().all(|(_, holds)| holds[0]) {
         true => Ok(()),
         false => not_checked("a bound of a term is not known"),

@@ -6,14 +6,7 @@
 use term::{Format, Op, Rounding, Spec, TermId};
 
 use crate::integers::Integer;
-
-/// An integer expression over terms.
-#[derive(Clone)]
-pub(crate) enum Made {
-    Term(TermId),
-    Const(u8, u128),
-    Node(Spec, Vec<Made>),
-}
+use crate::made::{Made, node};
 
 /// value = integer × 2^−shift.
 #[derive(Clone)]
@@ -32,11 +25,6 @@ pub(crate) struct Exact {
 /// Bits of the integers behind floats of a format.
 pub(crate) const fn word(format: Format) -> u8 {
     if format.precision() <= 24 { 32 } else { 64 }
-}
-
-pub(crate) fn node(op: Op, width: u8, args: &[&Made]) -> Made {
-    let args = args.iter().map(|&arg| arg.clone()).collect();
-    Made::Node(Spec::int(op, width), args)
 }
 
 /// An integer in another width.
@@ -100,8 +88,12 @@ impl Exact {
         })
     }
 
-    /// The value, if the format holds every one within the bounds.
+    /// The value, if the format holds every one within the bounds, and the word
+    /// with room to spare.
     pub(crate) fn held(self) -> Option<Exact> {
+        if self.format.precision() > Format::Double.precision() {
+            return None;
+        }
         let digits = i32::from(self.format.precision());
         let limit = 1i128 << digits;
         let most = self.format.max_exponent();

@@ -8,6 +8,8 @@
 use rewrite_rules::category::FloatFacts;
 use term::{Format, Outcomes, Rounding, Spec, apply};
 
+use crate::integers::ones;
+
 /// What is known of a float.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Float {
@@ -263,6 +265,17 @@ pub(crate) fn from_double(format: Format, value: f64, side: Rounding) -> u128 {
         Format::Double => bits,
         _ => apply(Spec::fconvert(Format::Double, format, side), &[64], &[bits]),
     }
+}
+
+/// Where bits in ascending order enter or leave bounds.
+pub(crate) fn ends(format: Format, low: f64, high: f64) -> Vec<u128> {
+    let low = from_double(format, low, Rounding::TowardPositive);
+    let high = from_double(format, high, Rounding::TowardNegative);
+    let (sign, infinity) = (format.sign_mask(), format.infinity());
+    let ends = [low, high, 0, sign, infinity, sign | infinity];
+    let mask = ones(format.width());
+    let next = ends.iter().map(|end| end.wrapping_add(1) & mask);
+    ends.iter().copied().chain(next).collect()
 }
 
 /// Whether some bits are a number within bounds.

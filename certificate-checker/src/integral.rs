@@ -4,14 +4,12 @@ use rustc_hash::FxHashMap;
 use term::{Format, Op, Rounding, Spec, TermId};
 
 use crate::argument::Argument;
-use crate::exact::{Exact, Made};
+use crate::exact::Exact;
 use crate::fault::{Checked, not_checked, require};
 use crate::format::Value;
 use crate::ledger::{ASSUMED, EXACT};
+use crate::made::Made;
 use crate::operations::{float, integer};
-
-/// Answers to one expression that are followed.
-const ANSWERS: usize = 64;
 
 /// What a step says.
 pub(crate) struct Claimed<'a> {
@@ -102,7 +100,7 @@ impl Known<'_, '_, '_> {
         };
         let makes = self.argument.ledger.makes(self.context, spec, args, term);
         require(makes, || "an exact operation gives another term".into())?;
-        let answers = self.answers(&exact.integer);
+        let answers = self.argument.answers(self.context, &exact.integer);
         if !answers.contains(&claimed) {
             return not_checked("an exact value is another integer");
         }
@@ -130,9 +128,10 @@ impl Known<'_, '_, '_> {
             let product = Spec::float(Op::FMul, format, Rounding::NearestEven);
             made = Made::Node(product, vec![made, factor]);
         }
-        require(self.answers(&made).contains(&to), || {
-            "a converted integer is another term".into()
-        })?;
+        require(
+            self.argument.answers(self.context, &made).contains(&to),
+            || "a converted integer is another term".into(),
+        )?;
         self.settled.insert(term, to);
         Ok(())
     }
@@ -154,42 +153,9 @@ impl Known<'_, '_, '_> {
             return Ok(());
         }
         let made = integer(spec, |i, format| self.value(format, args[i]));
-        match made.map(|made| self.answers(&made)) {
+        match made.map(|made| self.argument.answers(self.context, &made)) {
             Some(answers) if answers.contains(&to) => Ok(()),
             _ => not_checked("nothing that is written leads to an integer"),
-        }
-    }
-
-    /// The terms that an expression is known to equal.
-    fn answers(&mut self, made: &Made) -> Vec<TermId> {
-        match made {
-            Made::Term(term) => vec![*term],
-            Made::Const(width, value) => {
-                let arena = &mut self.argument.ledger.terms.arena;
-                vec![arena.constant(*width, *value)]
-            }
-            Made::Node(spec, args) => {
-                let mut ways: Vec<Vec<TermId>> = vec![Vec::new()];
-                for arg in args {
-                    let answers = self.answers(arg);
-                    let longer = ways.iter().flat_map(|way| {
-                        let with = |answer: &TermId| [way.as_slice(), &[*answer]].concat();
-                        answers.iter().map(with).collect::<Vec<_>>()
-                    });
-                    ways = longer.take(ANSWERS).collect();
-                }
-                let mut all = Vec::new();
-                for way in ways {
-                    let from = self.argument.ledger.terms.arena.term(*spec, &way);
-                    for answer in self.argument.ledger.reached(self.context, from) {
-                        if !all.contains(&answer) {
-                            all.push(answer);
-                        }
-                    }
-                }
-                all.truncate(ANSWERS);
-                all
-            }
         }
     }
 }

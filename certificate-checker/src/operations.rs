@@ -2,7 +2,8 @@
 
 use term::{Format, Op, Outcomes, Rounding, Spec, TermId};
 
-use crate::exact::{Exact, Made, node, resized, word};
+use crate::exact::{Exact, resized, word};
+use crate::made::{Made, node};
 
 /// The value of a float operation that rounds nothing, given those of its
 /// operands; of a conversion from an integer see [`Exact::converted`].
@@ -88,16 +89,15 @@ pub(crate) fn integer(
 }
 
 fn compared(outcomes: Outcomes, x: &Made, y: &Made) -> Made {
-    let not = |x: Made| node(Op::Xor, 1, &[&x, &Made::Const(1, 1)]);
     let has = |outcome| outcomes.contains(outcome);
     match (has(Outcomes::LT), has(Outcomes::EQ), has(Outcomes::GT)) {
         (false, false, false) => Made::Const(1, 0),
         (true, false, false) => node(Op::Slt, 1, &[x, y]),
         (false, true, false) => node(Op::Eq, 1, &[x, y]),
         (false, false, true) => node(Op::Slt, 1, &[y, x]),
-        (true, true, false) => not(node(Op::Slt, 1, &[y, x])),
-        (false, true, true) => not(node(Op::Slt, 1, &[x, y])),
-        (true, false, true) => not(node(Op::Eq, 1, &[x, y])),
+        (true, true, false) => node(Op::Slt, 1, &[y, x]).not(),
+        (false, true, true) => node(Op::Slt, 1, &[x, y]).not(),
+        (true, false, true) => node(Op::Eq, 1, &[x, y]).not(),
         (true, true, true) => Made::Const(1, 1),
     }
 }

@@ -79,14 +79,17 @@ fn floats(float: Float, canonical: bool) -> Values {
     values
 }
 
-/// A value of each piece, with whether each condition holds there.
+/// A value of each piece, with whether each condition holds there. Pieces begin
+/// at `further` values too.
 pub(crate) fn pieces(
     arena: &Arena,
     conditions: &[TermId],
     on: TermId,
     values: &Values,
+    further: &[u128],
 ) -> Checked<Vec<(u128, Vec<bool>)>> {
-    let (order, starts) = read(arena, conditions, on)?;
+    let (order, mut starts) = read(arena, conditions, on)?;
+    starts.extend(further);
     let mut tried = BTreeSet::new();
     for &(low, high) in values {
         tried.insert(low);

@@ -12,6 +12,7 @@ use crate::fault::{Checked, not_checked, rejected, require};
 use crate::format::Step;
 use crate::integral::{Claimed, integral};
 use crate::ledger::ASSUMED;
+use crate::order;
 use crate::smtlib::{Value, query};
 use crate::solver::Answer;
 use crate::sums;
@@ -135,6 +136,16 @@ impl Proof<'_, '_> {
             Step::Cases { conditions, lemmas } => {
                 let conditions = (terms.get(conditions.0)?, terms.get(conditions.1)?);
                 cases::both(argument, conditions, *lemmas).map(|()| true)
+            }
+            Step::Order {
+                classes,
+                map,
+                to,
+                lemma,
+            } => {
+                let pairs = terms.pairs(map)?;
+                let to = (terms.get(to.0)?, terms.get(to.1)?);
+                order::order(argument, classes, &pairs, to, *lemma).map(|()| true)
             }
             Step::Split { on, cases } => {
                 let on = terms.get(*on)?;

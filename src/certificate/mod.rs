@@ -15,5 +15,5 @@ mod step;
 mod writer;
 
 pub use recorder::{Recorder, Version};
-pub use step::{Number, Point, Step, negation};
+pub use step::{Class, Narrowing, Number, Point, Step, negation};
 pub use writer::About;

@@ -156,6 +156,32 @@ impl Recorder {
                     lemmas: (*first, *second),
                 }
             }
+            Step::Order(narrowing, lemma) => {
+                let asked = narrowing.asked.iter();
+                self.needs
+                    .extend(asked.map(|&(request, answer)| (0, request, answer)));
+                self.needed(arena, 0, &narrowing.map, &[]);
+                let classes = narrowing.classes.iter().map(|class| format::Class {
+                    order: class.order.to_owned(),
+                    size: class.size,
+                    places: class
+                        .places
+                        .iter()
+                        .map(|(constant, place)| (format!("{constant:#x}"), *place))
+                        .collect(),
+                    members: self.pairs(arena, &class.members),
+                });
+                let classes = classes.collect();
+                format::Step::Order {
+                    classes,
+                    map: self.pairs(arena, &narrowing.map),
+                    to: (
+                        self.copied(arena, narrowing.to.0),
+                        self.copied(arena, narrowing.to.1),
+                    ),
+                    lemma: *lemma,
+                }
+            }
             Step::Split(on, cases) => {
                 let cases = cases.iter().map(|(given, lemma)| format::Case {
                     given: given.iter().map(|&c| self.copied(arena, c)).collect(),

@@ -77,6 +77,8 @@ pub enum Step {
         /// Both results.
         to: (TermId, TermId),
     },
+    /// A lemma over narrower values.
+    Order(Narrowing, u32),
     /// Terms became variables: both, what that made of other terms, and the
     /// conditions that remain.
     Cut {
@@ -89,6 +91,32 @@ pub enum Step {
     },
     /// Something that a certificate cannot say.
     Unwritten(&'static str),
+}
+
+/// Values that are only compared and moved, in fewer bits.
+#[derive(Clone, Debug)]
+pub struct Narrowing {
+    /// Values that are compared with one another.
+    pub classes: Vec<Class>,
+    /// Terms and what became of them, operands first.
+    pub map: Vec<(TermId, TermId)>,
+    /// What the builder was asked for on the way, and its answers.
+    pub asked: Vec<(Request, TermId)>,
+    /// Both results.
+    pub to: (TermId, TermId),
+}
+
+/// Values of one order.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// `unsigned`, `signed`, or the name of a float format.
+    pub order: &'static str,
+    /// The number of narrow values.
+    pub size: u64,
+    /// Wide constants and the narrow values that stand for them.
+    pub places: Vec<(u128, u64)>,
+    /// Wide terms and their narrow counterparts.
+    pub members: Vec<(TermId, TermId)>,
 }
 
 impl Step {

@@ -56,6 +56,11 @@ fn steps_of_the_ladder_leave_proofs() {
             "integers",
         ),
         (
+            "least_index.c",
+            "--reference least_scalar --port least_sse41 --size n=8",
+            "order",
+        ),
+        (
             "memory_forms.c",
             "--cflags=-mavx2 --reference looked_up_where --port gathered_where --size n=8 --arg table=in:f32[16] --arg index=in:i32[n]",
             "narrow",

@@ -3,6 +3,7 @@
 
 mod examples;
 mod mutations;
+mod steps;
 mod support;
 mod tampering;
 mod truth;

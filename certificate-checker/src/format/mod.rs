@@ -9,7 +9,7 @@ mod step;
 
 use serde::{Deserialize, Serialize};
 
-pub use step::{Case, Point, Step, Value};
+pub use step::{Case, Class, Point, Step, Value};
 
 /// The version of the format.
 pub const VERSION: u32 = 2;

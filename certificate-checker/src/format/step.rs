@@ -98,6 +98,18 @@ pub enum Step {
         /// The lemmas, each of a sum and its value.
         lemmas: Vec<u32>,
     },
+    /// End: a lemma in which values that are only compared and moved have fewer
+    /// bits.
+    Order {
+        /// Values that are compared with one another.
+        classes: Vec<Class>,
+        /// Terms and their replacements, operands first.
+        map: Vec<(u32, u32)>,
+        /// The results of the lemma.
+        to: (u32, u32),
+        /// The lemma.
+        lemma: u32,
+    },
     /// Float operations that round nothing become integer operations.
     Integers {
         /// The context.
@@ -152,6 +164,22 @@ pub struct Value {
     pub shift: i32,
 }
 
+/// Values that are compared with one another, and the narrow values that stand
+/// for them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Class {
+    /// How they are compared: `unsigned`, `signed`, or the name of a float
+    /// format.
+    pub order: String,
+    /// The number of narrow values.
+    pub size: u64,
+    /// Constants (hexadecimal) and their places.
+    pub places: Vec<(String, u64)>,
+    /// Terms and their replacements.
+    pub members: Vec<(u32, u32)>,
+}
+
 /// A case of a split.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -166,7 +194,7 @@ impl Step {
     /// The lemmas that it uses.
     pub fn lemmas(&self) -> Vec<u32> {
         match self {
-            Step::Lemma { of } => vec![*of],
+            Step::Lemma { of } | Step::Order { lemma: of, .. } => vec![*of],
             Step::Cases { lemmas, .. } => vec![lemmas.0, lemmas.1],
             Step::Split { cases, .. } => cases.iter().map(|case| case.lemma).collect(),
             Step::Merge { merged, .. } => merged.iter().map(|(.., lemma)| *lemma).collect(),

@@ -52,12 +52,18 @@ impl Climb<'_> {
 
     /// Inputs that are only compared and moved, as few bits as tell them apart.
     pub(super) fn order(&mut self) -> Option<Decision> {
-        let obligation = order::narrow(self.builder, &self.reduced)?;
+        let (obligation, narrowing) = order::narrow(self.builder, &self.reduced)?;
         // Its cases may be refuted by inputs that no wide ones correspond to.
         let cases = std::mem::replace(&mut self.ladder.cases, MAX_CASES);
         let decision = self.ladder.decide(self.builder, &obligation);
         self.ladder.cases = cases;
-        matches!(decision, Decision::Equal { .. }).then_some(Decision::Equal { step: Step::Order })
+        if !matches!(decision, Decision::Equal { .. }) {
+            return None;
+        }
+        if let Some(lemma) = self.ladder.last_lemma() {
+            self.ladder.note(Proof::Order(narrowing, lemma));
+        }
+        Some(Decision::Equal { step: Step::Order })
     }
 
     /// Equality saturation on the simple forms.

@@ -16,19 +16,20 @@ mod values;
 
 use rewrite_rules::Builder;
 use rustc_hash::{FxHashMap, FxHashSet};
-use term::{Cone, Op, TermId};
+use term::{Cone, Op, Spec, TermId};
 
-use self::narrow::Narrow;
+use self::narrow::{Asked, Narrow};
 use self::values::Values;
 use super::claim::{Claim, Compare, Obligation};
 use super::facts::rebuild;
+use crate::certificate::Narrowing;
 
 /// Widest values that are narrowed; their order fits the keys with room.
 const MAX_WIDTH: u8 = 64;
 
 /// The claim over narrow inputs; `None` when no inputs are only compared and
 /// moved, or nothing is gained.
-pub(super) fn narrow(builder: &mut Builder, claim: &Claim) -> Option<Obligation> {
+pub(super) fn narrow(builder: &mut Builder, claim: &Claim) -> Option<(Obligation, Narrowing)> {
     let roots = claim.roots();
     let mut widths: Vec<u8> = Cone::of(builder.arena(), &roots)
         .terms
@@ -76,10 +77,10 @@ impl Values {
         builder: &mut Builder,
         claim: &Claim,
         classes: &[Option<Narrow>],
-    ) -> Obligation {
+    ) -> (Obligation, Narrowing) {
         let class = |term: TermId| classes[*self.class_of.get(&term)?].as_ref();
         let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
-        let mut path = Vec::new();
+        let (mut path, mut asked) = (Vec::new(), Asked::default());
         for &term in &self.terms {
             let node = *builder.arena().node(term);
             let operands = node.children();
@@ -88,14 +89,15 @@ impl Values {
                 (Op::Select, Some(narrow)) => {
                     let x = narrow.value(builder, self.width, operands[1], &map);
                     let y = narrow.value(builder, self.width, operands[2], &map);
-                    builder.select(map[&operands[0]], x, y)
+                    let select = Spec::int(Op::Select, builder.width(x));
+                    asked.build(builder, select, &[map[&operands[0]], x, y])
                 }
-                (_, Some(narrow)) => narrow.input(builder, term, &mut path),
+                (_, Some(narrow)) => narrow.input(builder, term, &mut path, &mut asked),
                 (Op::Ult | Op::Slt | Op::FCmp | Op::Eq, None) if compared().is_some() => {
                     let Some(narrow) = compared() else { continue };
                     let x = narrow.value(builder, self.width, operands[0], &map);
                     let y = narrow.value(builder, self.width, operands[1], &map);
-                    narrow.comparison(builder, &node, x, y)
+                    narrow.comparison(builder, &node, x, y, &mut asked)
                 }
                 _ if node.children().is_empty() => term,
                 _ => rebuild(builder, term, &map),
@@ -108,7 +110,32 @@ impl Values {
             None => map[&root],
         });
         path.extend(claim.path.iter().map(|condition| map[condition]));
-        Obligation {
+        let member = |&(term, new): &(TermId, TermId)| {
+            let class = *self.class_of.get(&term)?;
+            classes[class].as_ref().map(|_| (class, (term, new)))
+        };
+        let mut replaced: Vec<(TermId, TermId)> = map.iter().map(|(a, b)| (*a, *b)).collect();
+        replaced.sort_unstable();
+        let members: Vec<_> = replaced.iter().filter_map(member).collect();
+        let of = |(i, narrow): (usize, &Option<Narrow>)| {
+            let members = members.iter().filter(|(class, _)| *class == i);
+            let members = members.map(|(_, pair)| *pair).collect();
+            Some(
+                narrow
+                    .as_ref()?
+                    .written(members, &self.classes[i].constants),
+            )
+        };
+        let narrowing = Narrowing {
+            classes: classes.iter().enumerate().filter_map(of).collect(),
+            map: replaced
+                .into_iter()
+                .filter(|(term, new)| term != new)
+                .collect(),
+            asked: asked.0,
+            to: (results[0], results[1]),
+        };
+        let obligation = Obligation {
             path,
             left: results[0],
             right: results[1],
@@ -116,6 +143,7 @@ impl Values {
                 Some(_) => Compare::Bits,
                 None => claim.compare,
             },
-        }
+        };
+        (obligation, narrowing)
     }
 }

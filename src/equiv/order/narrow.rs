@@ -3,14 +3,17 @@
 use std::collections::BTreeMap;
 
 use rewrite_rules::Builder;
+use rewrite_rules::trace::Request;
 use rustc_hash::FxHashMap;
-use term::{Buffer, Node, Op, Outcomes, TermId};
+use term::{Buffer, Node, Op, Outcomes, Spec, TermId};
 
-use super::values::{Class, Kind};
+use super::values::{self, Kind};
+use crate::certificate::Class;
 
 /// What becomes of a class.
 pub(super) struct Narrow {
     kind: Kind,
+    width: u8,
     bits: u8,
     /// The narrow value of every constant, by its key.
     places: BTreeMap<i128, u64>,
@@ -20,7 +23,7 @@ pub(super) struct Narrow {
 
 impl Narrow {
     /// How a class is narrowed; `None` when it cannot be or nothing is gained.
-    pub(super) fn of(class: &Class, width: u8) -> Option<Narrow> {
+    pub(super) fn of(class: &values::Class, width: u8) -> Option<Narrow> {
         let kind = class.kind?;
         let float = matches!(kind, Kind::Float(_));
         if class.tainted || class.inputs < 2 || float && class.by_bits {
@@ -42,6 +45,7 @@ impl Narrow {
         let bits = (u64::BITS - (size - 1).leading_zeros()).max(1) as u8;
         (bits < width).then_some(Narrow {
             kind,
+            width,
             bits,
             places,
             size,
@@ -70,6 +74,7 @@ impl Narrow {
         builder: &mut Builder,
         term: TermId,
         path: &mut Vec<TermId>,
+        asked: &mut Asked,
     ) -> TermId {
         let arena = builder.arena_mut();
         let buffer = arena.add_buffer(Buffer {
@@ -82,7 +87,8 @@ impl Narrow {
         let narrow = arena.add_symbol(buffer, 0, self.bits);
         if self.size < 1 << self.bits {
             let top = builder.constant(self.bits, (self.size - 1).into());
-            path.push(builder.ule(narrow, top));
+            let above = asked.build(builder, Spec::int(Op::Ult, 1), &[top, narrow]);
+            path.push(asked.not(builder, above));
         }
         narrow
     }
@@ -93,12 +99,54 @@ impl Narrow {
         node: &Node,
         x: TermId,
         y: TermId,
+        asked: &mut Asked,
     ) -> TermId {
         match node.op() {
-            Op::Eq => builder.eq(x, y),
-            Op::FCmp => float_comparison(builder, node.spec().outcomes(), x, y, self.size - 1),
-            _ => builder.ult(x, y),
+            Op::Eq => asked.build(builder, Spec::int(Op::Eq, 1), &[x, y]),
+            Op::FCmp => {
+                let nan = builder.constant(self.bits, (self.size - 1).into());
+                float_comparison(builder, node.spec().outcomes(), [x, y], nan, asked)
+            }
+            _ => asked.build(builder, Spec::int(Op::Ult, 1), &[x, y]),
         }
+    }
+
+    /// The class as a certificate has it.
+    pub(super) fn written(&self, members: Vec<(TermId, TermId)>, constants: &[u128]) -> Class {
+        let place = |&constant: &u128| {
+            let key = self.kind.key(self.width, constant);
+            (constant, key.map_or(self.size - 1, |key| self.places[&key]))
+        };
+        let mut places: Vec<(u128, u64)> = constants.iter().map(place).collect();
+        places.sort_unstable();
+        places.dedup();
+        Class {
+            order: match self.kind {
+                Kind::Unsigned => "unsigned",
+                Kind::Signed => "signed",
+                Kind::Float(format) => format.name(),
+            },
+            size: self.size,
+            places,
+            members,
+        }
+    }
+}
+
+/// What was asked of the builder, and its answers.
+#[derive(Default)]
+pub(super) struct Asked(pub(super) Vec<(Request, TermId)>);
+
+impl Asked {
+    pub(super) fn build(&mut self, builder: &mut Builder, spec: Spec, args: &[TermId]) -> TermId {
+        let answer = builder.build(spec, args);
+        self.0.push((Request::new(spec, args), answer));
+        answer
+    }
+
+    fn not(&mut self, builder: &mut Builder, condition: TermId) -> TermId {
+        let one = builder.constant(1, 1);
+        self.build(builder, Spec::int(Op::Xor, 1), &[condition, one])
     }
 }
 
@@ -106,29 +154,28 @@ impl Narrow {
 fn float_comparison(
     builder: &mut Builder,
     outcomes: Outcomes,
-    x: TermId,
-    y: TermId,
-    nan: u64,
+    [x, y]: [TermId; 2],
+    nan: TermId,
+    asked: &mut Asked,
 ) -> TermId {
-    let width = builder.width(x);
-    let nan = builder.constant(width, nan.into());
-    let nans = [x, y].map(|operand| builder.eq(operand, nan));
-    let unordered = builder.or(nans[0], nans[1]);
-    let ordered = builder.not(unordered);
+    let [eq, ult, and, or] = [Op::Eq, Op::Ult, Op::And, Op::Or].map(|op| Spec::int(op, 1));
+    let nans = [x, y].map(|operand| asked.build(builder, eq, &[operand, nan]));
+    let unordered = asked.build(builder, or, &nans);
+    let ordered = asked.not(builder, unordered);
     let mut result = builder.bool(false);
-    let comparisons = [
-        (Outcomes::LT, builder.ult(x, y)),
-        (Outcomes::EQ, builder.eq(x, y)),
-        (Outcomes::GT, builder.ult(y, x)),
-    ];
-    for (outcome, holds) in comparisons {
+    for (outcome, spec, operands) in [
+        (Outcomes::LT, ult, [x, y]),
+        (Outcomes::EQ, eq, [x, y]),
+        (Outcomes::GT, ult, [y, x]),
+    ] {
         if outcomes.contains(outcome) {
-            let holds = builder.and(holds, ordered);
-            result = builder.or(result, holds);
+            let holds = asked.build(builder, spec, &operands);
+            let holds = asked.build(builder, and, &[holds, ordered]);
+            result = asked.build(builder, or, &[result, holds]);
         }
     }
     match outcomes.contains(Outcomes::UNO) {
-        true => builder.or(result, unordered),
+        true => asked.build(builder, or, &[result, unordered]),
         false => result,
     }
 }
