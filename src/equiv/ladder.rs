@@ -39,7 +39,7 @@ pub struct Ladder {
     pub(super) solver: Solver,
     pub(super) canonical: Canonicaliser,
     pub(super) witnesses: Witnesses,
-    /// How often the solver gave up on a branch lately.
+    /// Branches that the solver gave up on, less those that it told.
     pub(super) unanswered_branches: u32,
     /// Conditions that the obligation in hand is a case of.
     pub(super) cases: usize,

@@ -14,17 +14,17 @@ use crate::symex::{BranchOracle, Feasibility};
 
 /// Samples that look for both ways before the solver is asked.
 const SAMPLES: usize = 256;
-/// Unanswered questions after which the budget of the next is not cut any further.
-const MAX_UNANSWERED: u32 = 4;
-/// Unanswered questions after which large conditions are not asked about.
+/// Conditions without an answer after which the budget of the next is not cut again.
+const MOST_CUTS: u32 = 4;
+/// Conditions without an answer after which those on large paths are asked about in part.
 const FEW: u32 = 2;
 /// Terms of a large condition.
 const LARGE: usize = 2_000;
 
-/// Whether a condition has many terms.
-fn is_large(arena: &Arena, condition: TermId) -> bool {
+/// Whether conditions have many terms.
+fn is_large(arena: &Arena, conditions: &[TermId]) -> bool {
     let mut seen = FxHashSet::default();
-    let mut open = vec![condition];
+    let mut open = conditions.to_vec();
     while let Some(term) = open.pop() {
         if seen.insert(term) {
             open.extend(arena.node(term).children());
@@ -65,7 +65,7 @@ impl Ladder {
         }
         let goal = [condition];
         let whole_path = path;
-        let (path, _) = self
+        let (mut path, _) = self
             .solver
             .independence()
             .split(builder.arena(), path, &goal);
@@ -73,12 +73,19 @@ impl Ladder {
         if let Some(value) = facts.value(builder.arena(), condition) {
             return known(value == 1);
         }
+        // What is impossible on part of the path is impossible on all of it; that
+        // much is asked where the rest is more than can be told.
+        let whole = [&path[..], &goal].concat();
+        let in_part = self.unanswered_branches >= FEW && is_large(builder.arena(), &whole);
+        if in_part {
+            path.retain(|term| !is_large(builder.arena(), &[*term]));
+            if is_large(builder.arena(), &[&path[..], &goal].concat()) {
+                return shown;
+            }
+        }
         let reduced = facts.rewrite(builder, &goal)[0];
         if let Some(value) = builder.constant_value(reduced) {
             return known(value == 1);
-        }
-        if self.unanswered_branches >= FEW && is_large(builder.arena(), condition) {
-            return shown;
         }
         // The claim "the condition is false", for its path and ranges.
         let no = builder.bool(false);
@@ -90,12 +97,15 @@ impl Ladder {
             no,
             Compare::Bits,
         );
-        let mut seen = self.sample_ways(builder.arena(), &claim);
+        let mut seen = match in_part {
+            true => Feasible::default(),
+            false => self.sample_ways(builder.arena(), &claim),
+        };
         seen.taken = seen.taken.or(shown.taken);
         seen.not_taken = seen.not_taken.or(shown.not_taken);
         // Where it gave up lately it is likely to do so again, and both sides can be
         // explored without its answer.
-        let shift = 2 * (1 + self.unanswered_branches.min(MAX_UNANSWERED));
+        let shift = 2 * (1 + self.unanswered_branches);
         let limits = Limits {
             resources: self.options.budget.solver.resources >> shift,
             ..self.options.budget.solver
@@ -107,11 +117,13 @@ impl Ladder {
                 query.push(goal);
                 let answer = self.solver.check(builder.arena(), &query, limits);
                 self.unanswered_branches = match answer {
-                    Answer::Unknown(_) => (self.unanswered_branches + 1).min(MAX_UNANSWERED),
+                    Answer::Unknown(_) => (self.unanswered_branches + 1).min(MOST_CUTS),
+                    Answer::Sat(_) if in_part => self.unanswered_branches,
                     _ => self.unanswered_branches.saturating_sub(1),
                 };
                 *way = match answer {
                     Answer::Unsat => Some(false),
+                    Answer::Sat(_) if in_part => None,
                     Answer::Sat(model) => {
                         self.witnesses.keep(builder.arena(), whole_path, &model);
                         Some(true)
