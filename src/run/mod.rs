@@ -24,7 +24,10 @@ use crate::frontend::{Clang, compiled_for, fuses};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::settings::Settings;
-use crate::symex::{Defect, DefectKind, End, Files, Ignorant, Limits, Machine};
+use crate::symex::{
+    BranchOracle, Check, Defect, DefectKind, End, Files, Finished, Ignorant, Limits, Machine,
+    StopReason,
+};
 use crate::verdict::{Comparison, DefectFound, Outcome, Replay, Side};
 
 /// What to run.
@@ -111,7 +114,7 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
     let mut machine = Machine::new(&program, Builder::new(&settings.rules), limits());
     let mut arguments = vec![name];
     arguments.extend(request.args.iter().cloned());
-    let finished = machine
+    let mut finished = machine
         .run_main(&arguments, &mut ladder)
         .ok_or_else(|| Problem::new("the arguments of main do not fit into memory"))?;
     clock.lap("execution");
@@ -150,13 +153,19 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
         let (replay, sanitizer) = native(defect);
         (defect.clone(), replay, sanitizer)
     };
+    let refuted = refuted_first(&mut finished);
     // A check that several paths share was made before they parted.
     let mut decided = rustc_hash::FxHashSet::default();
     for path in &finished {
         if tally.is_refuted() {
             break;
         }
-        for check in path.state.checks() {
+        let mut checks: Vec<&Check> = path.state.checks().iter().collect();
+        if refuted {
+            let builder = &machine.builder;
+            checks.sort_by_cached_key(|c| !ladder.has_refuted(builder, &c.path, c.condition));
+        }
+        for check in checks {
             if tally.is_refuted() || !decided.insert((check.path.clone(), check.condition)) {
                 continue;
             }
@@ -219,6 +228,22 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
     tally.coverage.terms = machine.builder.arena().len();
     crate::check::note_models(machine.builder.arena(), &mut tally);
     Ok(tally.outcome(None, String::new(), settings, clock))
+}
+
+/// Puts the path in front on which an assertion is known to fail, if one is: it ended
+/// the exploration, and the paths after it were left out.
+fn refuted_first(finished: &mut [Finished]) -> bool {
+    let is_left = |path: &Finished| match &path.end {
+        End::Stopped(stop) => stop.reason == StopReason::Left,
+        _ => false,
+    };
+    let refuted = finished.iter().any(is_left);
+    if let Some(last) = finished.iter().rposition(|path| !is_left(path))
+        && refuted
+    {
+        finished[..=last].rotate_right(1);
+    }
+    refuted
 }
 
 /// A defect, perhaps better explained, what a native run said, and what a sanitizer
