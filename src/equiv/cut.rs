@@ -14,6 +14,7 @@ use term::{Arena, Buffer, Cone, Format, SymbolId, TermId};
 use super::Assumptions;
 use super::claim::{Claim, Ranges};
 use super::facts::rebuild;
+use super::frontier::narrowed;
 use super::implied::Implied;
 use crate::certificate::{Recorder, Step};
 
@@ -43,18 +44,29 @@ impl Cut {
         ranges: &Ranges,
         assumptions: Assumptions,
     ) -> Cut {
+        let frontier = shared(builder.arena(), claim);
+        Cut::at(builder, claim, ranges, assumptions, &frontier)
+    }
+
+    /// Cuts a claim where few bits hold all that both results share.
+    pub(super) fn narrow(
+        builder: &mut Builder,
+        claim: &Claim,
+        ranges: &Ranges,
+        assumptions: Assumptions,
+    ) -> Cut {
+        let frontier = narrowed(builder.arena(), shared(builder.arena(), claim));
+        Cut::at(builder, claim, ranges, assumptions, &frontier)
+    }
+
+    fn at(
+        builder: &mut Builder,
+        claim: &Claim,
+        ranges: &Ranges,
+        assumptions: Assumptions,
+        frontier: &FxHashSet<TermId>,
+    ) -> Cut {
         let arena = builder.arena();
-        let sides = [claim.left, claim.right].map(|root| Cone::of(arena, &[root]));
-        let right: FxHashSet<TermId> = sides[1].terms.iter().copied().collect();
-        let shared = |term: &TermId| right.contains(term) && sides[0].position(*term).is_some();
-        let mut frontier: FxHashSet<TermId> = FxHashSet::default();
-        for &term in sides.iter().flat_map(|side| &side.terms) {
-            if !shared(&term) {
-                let children = arena.node(term).children().iter();
-                frontier.extend(children.copied().filter(shared));
-            }
-        }
-        frontier.extend([claim.left, claim.right].into_iter().filter(|t| shared(t)));
         let inner = |term: &&TermId| !arena.node(**term).children().is_empty();
         let mut cuts: Vec<TermId> = frontier.iter().filter(inner).copied().collect();
         cuts.sort_unstable();
@@ -141,6 +153,22 @@ impl Cut {
             given: self.claim.path.clone(),
         });
     }
+}
+
+/// The largest common subterms of both results, and inputs of both.
+fn shared(arena: &Arena, claim: &Claim) -> FxHashSet<TermId> {
+    let sides = [claim.left, claim.right].map(|root| Cone::of(arena, &[root]));
+    let right: FxHashSet<TermId> = sides[1].terms.iter().copied().collect();
+    let shared = |term: &TermId| right.contains(term) && sides[0].position(*term).is_some();
+    let mut frontier: FxHashSet<TermId> = FxHashSet::default();
+    for &term in sides.iter().flat_map(|side| &side.terms) {
+        if !shared(&term) {
+            let children = arena.node(term).children().iter();
+            frontier.extend(children.copied().filter(shared));
+        }
+    }
+    frontier.extend([claim.left, claim.right].into_iter().filter(|t| shared(t)));
+    frontier
 }
 
 fn symbols(arena: &Arena, roots: &[TermId]) -> Vec<SymbolId> {

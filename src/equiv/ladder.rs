@@ -10,6 +10,7 @@ use super::canonical::Canonicaliser;
 use super::claim::Ranges;
 use super::closeness::Closeness;
 use super::decision::{Decision, Reason, Statistics, Step};
+use super::sweep::Known;
 use super::witnesses::Witnesses;
 use crate::certificate::{Number, Recorder, Step as Proof};
 use crate::deadline::Deadline;
@@ -46,6 +47,8 @@ pub struct Ladder {
     pub(super) tolerated: FxHashMap<Box<[u64]>, (Vec<SymbolId>, Closeness)>,
     /// By shape.
     pub(super) decided: FxHashMap<Box<[u64]>, Decided>,
+    /// Inner equalities, by shape.
+    pub(super) swept: Known,
     pub(super) recorder: Option<Recorder>,
     pub(super) statistics: Statistics,
 }
@@ -62,6 +65,7 @@ impl Ladder {
             cases: 0,
             decided: FxHashMap::default(),
             tolerated: FxHashMap::default(),
+            swept: Known::default(),
             recorder: None,
             statistics: Statistics::default(),
         }

@@ -24,6 +24,7 @@ mod diagnose;
 mod distance;
 mod exhaustive;
 mod facts;
+mod frontier;
 mod implied;
 mod judge;
 mod kind;

@@ -2,18 +2,23 @@
 //!
 //! Two subterms with the same value on every sample are candidates; a proved
 //! pair is merged, so that what is built on top becomes the same term or a much
-//! smaller question. Samples only propose, the solver proves.
+//! smaller question. Samples only propose: a pair is proved by trying every
+//! value of what both terms share, where those are few, else by the solver.
 
 use std::hash::Hasher;
 
 use rewrite_rules::Builder;
-use rustc_hash::{FxHashMap, FxHasher};
-use term::{Cone, Evaluator, Op, TermId};
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use term::{Cone, Evaluator, Op, SymbolId, TermId};
 
-use super::Witness;
-use super::claim::Claim;
+use super::claim::{Claim, Compare, Ranges};
+use super::cut::Cut;
+use super::exhaustive::{self, Exhausted, Space};
 use super::facts::rebuild;
+use super::shape::Shape;
+use super::{Assumptions, Witness};
 use crate::certificate::{Recorder, Step};
+use crate::deadline::Deadline;
 use crate::solver::{Answer, Limits, Solver};
 
 /// Terms beyond which sweeping is not cheap.
@@ -22,16 +27,39 @@ const MAX_TERMS: usize = 3_000;
 const MAX_PROOFS: usize = 150;
 /// Proofs that may fail for lack of resources.
 const MAX_UNKNOWN: usize = 6;
+/// Values tried for one pair.
+const MAX_VALUES: u64 = 1 << 24;
+/// Terms evaluated for one pair.
+const MAX_WORK: u64 = 1 << 29;
+/// Terms evaluated for all pairs, without a solver and with one.
+const MAX_TOTAL: [u64; 2] = [1 << 30, 1 << 31];
+/// Terms of a pair up to which its answer is reused for the same shape.
+const SHAPE_TERMS: usize = 500;
+
+/// What was found of pairs without a proof to keep, by shape and by the ranges
+/// of its inputs.
+pub(super) type Known = FxHashMap<Pair, Option<bool>>;
+type Pair = (Box<[u64]>, Vec<Option<[u64; 2]>>);
+
+/// What inner equalities are proved with.
+pub(super) struct Means<'a> {
+    /// Keeps the proofs.
+    pub(super) recorder: Option<&'a mut Recorder>,
+    pub(super) ranges: &'a Ranges,
+    pub(super) assumptions: Assumptions,
+    pub(super) deadline: &'a Deadline,
+    pub(super) known: &'a mut Known,
+    /// What is asked where the values are too many.
+    pub(super) solver: Option<(&'a mut Solver, Limits)>,
+}
 
 /// The results of the claim with proved inner equalities merged; `None` when
-/// nothing was merged. `samples` must satisfy the path. A recorder keeps the proofs.
+/// nothing was merged. `samples` must satisfy the path.
 pub(super) fn sweep(
     builder: &mut Builder,
-    solver: &mut Solver,
     claim: &Claim,
     samples: &[Witness],
-    limits: Limits,
-    mut recorder: Option<&mut Recorder>,
+    means: &mut Means,
 ) -> Option<(TermId, TermId)> {
     let cone = Cone::of(builder.arena(), &[claim.left, claim.right]);
     if cone.len() > MAX_TERMS || samples.len() < 16 {
@@ -42,6 +70,7 @@ pub(super) fn sweep(
     let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
     let (mut proofs, mut unknown, mut merged) = (0, 0, false);
     let mut lemmas = Vec::new();
+    let mut work = MAX_TOTAL[usize::from(means.solver.is_some())];
     for (&term, &signature) in cone.terms.iter().zip(&signatures) {
         let mut new = match builder.arena().op(term) {
             Op::Const | Op::Symbol => term,
@@ -54,22 +83,16 @@ pub(super) fn sweep(
                     break;
                 }
                 proofs += 1;
-                let differ = builder.ne(new, other);
-                let mut query = claim.path.clone();
-                query.push(differ);
-                match solver.check(builder.arena(), &query, limits) {
-                    Answer::Unsat => {
-                        if let Some(recorder) = &mut recorder {
-                            let step = Step::Unsat(solver.points().to_vec());
-                            let lemma = recorder.lemma(builder, &claim.path, (new, other), step);
-                            lemmas.push((new, other, lemma));
-                        }
+                match means.equal(builder, &claim.path, (new, other), &mut work) {
+                    Some(true) => {
+                        let lemma = means.recorder.as_ref().and_then(|r| r.last_lemma());
+                        lemmas.extend(lemma.map(|lemma| (new, other, lemma)));
                         merged = true;
                         new = other;
                         break;
                     }
-                    Answer::Sat(_) => {}
-                    Answer::Unknown(_) => unknown += 1,
+                    Some(false) => {}
+                    None => unknown += usize::from(means.solver.is_some()),
                 }
             }
             if !class.contains(&new) {
@@ -78,12 +101,120 @@ pub(super) fn sweep(
         }
         map.insert(term, new);
     }
-    if let Some(recorder) = recorder.filter(|_| merged) {
+    if let Some(recorder) = means.recorder.as_mut().filter(|_| merged) {
         let replaced = cone.terms.iter().map(|&term| (term, map[&term]));
         let replaced = replaced.filter(|(term, new)| term != new).collect();
         recorder.step(Step::Merge(replaced, lemmas));
     }
     merged.then(|| (map[&claim.left], map[&claim.right]))
+}
+
+impl Means<'_> {
+    /// Whether two terms are equal wherever the path holds; `None` when that is
+    /// not known. What is proved becomes the last lemma.
+    fn equal(
+        &mut self,
+        builder: &mut Builder,
+        path: &[TermId],
+        (left, right): (TermId, TermId),
+        work: &mut u64,
+    ) -> Option<bool> {
+        let arena = builder.arena();
+        let symbols = |roots: &[TermId]| Cone::of(arena, roots).symbols(arena);
+        let own: FxHashSet<SymbolId> = symbols(&[left, right]).into_iter().collect();
+        let within = |condition: &&TermId| symbols(&[**condition]).iter().all(|s| own.contains(s));
+        let pair = Claim {
+            path: path.iter().filter(within).copied().collect(),
+            left,
+            right,
+            compare: Compare::Bits,
+            rest: Vec::new(),
+        };
+        let answer = self.enumerate(builder, &pair, work);
+        // What the rest of the path says may make them equal all the same.
+        let whole = pair.path.len() == path.len();
+        answer
+            .filter(|equal| *equal || whole)
+            .or_else(|| self.solve(builder, path, (left, right)))
+    }
+
+    /// Tries every value of what the terms share.
+    fn enumerate(&mut self, builder: &mut Builder, pair: &Claim, work: &mut u64) -> Option<bool> {
+        let cut = Cut::narrow(builder, pair, self.ranges, self.assumptions);
+        let arena = builder.arena();
+        let cone = Cone::of(arena, &cut.claim.roots());
+        let space = Space::of(arena, &cone, &cut.ranges)?;
+        let cost = space.size.saturating_mul(cone.len() as u64);
+        if space.size > MAX_VALUES || cost > MAX_WORK {
+            return None;
+        }
+        let range = |id: &SymbolId| {
+            let range = cut.ranges.get(id)?;
+            Some([range.low.to_bits(), range.high.to_bits()])
+        };
+        let shape = match self.recorder {
+            Some(_) => None,
+            None => Shape::of(arena, &cut.claim, SHAPE_TERMS),
+        };
+        let key = shape.map(|shape| (shape.key, shape.symbols.iter().map(range).collect()));
+        if let Some(answer) = key.as_ref().and_then(|key| self.known.get(key)) {
+            return *answer;
+        }
+        *work = work.checked_sub(cost)?;
+        let answer = self.exhaust(builder, pair, &cut, &space);
+        if let Some(key) = key.filter(|_| self.deadline.expired().is_none()) {
+            self.known.insert(key, answer);
+        }
+        answer
+    }
+
+    fn exhaust(
+        &mut self,
+        builder: &mut Builder,
+        pair: &Claim,
+        cut: &Cut,
+        space: &Space,
+    ) -> Option<bool> {
+        let arena = builder.arena();
+        let (assumptions, deadline) = (self.assumptions, self.deadline);
+        match exhaustive::run(arena, &cut.claim, assumptions, space, deadline) {
+            Exhausted::Proved => {
+                if let Some(recorder) = &mut self.recorder {
+                    recorder.open(builder, &pair.path, (pair.left, pair.right), None);
+                    recorder.given(builder, &pair.path);
+                    cut.record(builder.arena(), recorder);
+                    recorder.step(Step::Exhaustive(space.listed()));
+                    recorder.close(builder, Some("sweep"));
+                }
+                Some(true)
+            }
+            // Values of a cut may be none that occur.
+            Exhausted::Refuted(_) if !cut.proper => Some(false),
+            Exhausted::Refuted(_) | Exhausted::Open => None,
+        }
+    }
+
+    fn solve(
+        &mut self,
+        builder: &mut Builder,
+        path: &[TermId],
+        (left, right): (TermId, TermId),
+    ) -> Option<bool> {
+        let (solver, limits) = self.solver.as_mut()?;
+        let mut query = path.to_vec();
+        query.push(builder.ne(left, right));
+        match solver.check(builder.arena(), &query, *limits) {
+            Answer::Unsat => {
+                if let Some(recorder) = &mut self.recorder {
+                    let step = Step::Unsat(solver.points().to_vec());
+                    recorder.lemma(builder, path, (left, right), step);
+                }
+                Some(true)
+            }
+            Answer::Sat(_) => Some(false),
+            Answer::Unknown(_) => None,
+        }
+    }
 }
 
 /// A hash of each term's values over the samples.

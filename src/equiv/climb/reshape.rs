@@ -6,14 +6,16 @@ use rewrite_rules::search;
 use super::Climb;
 use super::sample::path_samples;
 use crate::certificate::{Step as Proof, negation};
+use crate::equiv::Witness;
 use crate::equiv::choice;
 use crate::equiv::claim::{Compare, Obligation};
 use crate::equiv::decision::{Decision, Step};
 use crate::equiv::ladder::Ladder;
 use crate::equiv::order;
-use crate::equiv::split::{Means, split};
+use crate::equiv::split::{self, split};
 use crate::equiv::summands;
-use crate::equiv::sweep::sweep;
+use crate::equiv::sweep::{Means, sweep};
+use crate::solver::Limits;
 
 /// Conditions split on, one within the case of another.
 const MAX_CASES: usize = 3;
@@ -91,7 +93,7 @@ impl Climb<'_> {
             recorder,
             ..
         } = &mut *self.ladder;
-        let mut means = Means {
+        let mut means = split::Means {
             recorder: recorder.as_mut(),
             canonical,
             solver,
@@ -127,35 +129,43 @@ impl Climb<'_> {
         holds.then_some(Decision::Equal { step: Step::Split })
     }
 
+    /// Inner equalities that hang on few values, each tried.
+    pub(super) fn sweep_small(&mut self) -> Option<Decision> {
+        let samples = path_samples(self.builder.arena(), &self.reduced, &mut self.portfolio);
+        self.sweep_with(&samples, None)
+    }
+
     /// Inner equalities first: with small queries, then with as much for each
     /// as the whole claim may have.
     pub(super) fn sweep(&mut self) -> Option<Decision> {
         let samples = path_samples(self.builder.arena(), &self.reduced, &mut self.portfolio);
         let budget = self.budget();
-        for limits in [budget.small, budget.solver] {
-            let Ladder {
-                solver, recorder, ..
-            } = &mut *self.ladder;
-            let recorder = recorder.as_mut();
-            let swept = sweep(
-                self.builder,
-                solver,
-                &self.reduced,
-                &samples,
-                limits,
-                recorder,
-            );
-            let Some(merged) = swept else {
-                continue;
-            };
-            (self.reduced.left, self.reduced.right) = merged;
-            if self.reduces() {
-                return Some(Decision::Equal { step: Step::Sweep });
-            }
-            if let Some(decision) = self.solve() {
-                return Some(decision);
-            }
+        [budget.small, budget.solver]
+            .into_iter()
+            .find_map(|limits| self.sweep_with(&samples, Some(limits)))
+    }
+
+    fn sweep_with(&mut self, samples: &[Witness], limits: Option<Limits>) -> Option<Decision> {
+        let Ladder {
+            options,
+            solver,
+            recorder,
+            swept,
+            ..
+        } = &mut *self.ladder;
+        let mut means = Means {
+            known: swept,
+            recorder: recorder.as_mut(),
+            ranges: &options.ranges,
+            assumptions: options.assumptions,
+            deadline: &options.deadline,
+            solver: limits.map(|limits| (solver, limits)),
+        };
+        let merged = sweep(self.builder, &self.reduced, samples, &mut means)?;
+        (self.reduced.left, self.reduced.right) = merged;
+        if self.reduces() {
+            return Some(Decision::Equal { step: Step::Sweep });
         }
-        None
+        limits.and_then(|_| self.solve())
     }
 }

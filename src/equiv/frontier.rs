@@ -1,0 +1,122 @@
+//! Which terms to cut a claim at, so that few bits are left free.
+
+use rustc_hash::FxHashSet;
+use term::{Arena, Op, TermId};
+
+/// Terms looked at to see whether one is a function of others.
+const MAX_VISITS: usize = 64;
+/// Times that all terms are gone over.
+const MAX_ROUNDS: usize = 4;
+
+/// A set of terms with the same terms above it, in fewer bits: a term that the
+/// others determine is left out, and one whose operands are narrower gives way
+/// to them.
+pub(super) fn narrowed(arena: &Arena, mut frontier: FxHashSet<TermId>) -> FxHashSet<TermId> {
+    for _ in 0..MAX_ROUNDS {
+        let mut terms: Vec<TermId> = frontier.iter().copied().collect();
+        // Users before their operands.
+        terms.sort_unstable_by(|a, b| b.cmp(a));
+        let mut changed = false;
+        for term in terms {
+            if arena.node(term).children().is_empty() {
+                continue;
+            }
+            frontier.remove(&term);
+            if is_determined(arena, term, &frontier) {
+                changed = true;
+                continue;
+            }
+            let below = operands(arena, term);
+            let fresh = below.iter().filter(|operand| !frontier.contains(*operand));
+            let bits: u32 = fresh.map(|operand| u32::from(arena.width(*operand))).sum();
+            if bits < u32::from(arena.width(term)) {
+                changed = true;
+                frontier.extend(below);
+            } else {
+                frontier.insert(term);
+            }
+        }
+        if !changed {
+            break;
+        }
+    }
+    frontier
+}
+
+/// Whether a term is a function of those in the set.
+fn is_determined(arena: &Arena, term: TermId, set: &FxHashSet<TermId>) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut open = arena.node(term).children().to_vec();
+    while let Some(term) = open.pop() {
+        if set.contains(&term) || arena.op(term) == Op::Const || !seen.insert(term) {
+            continue;
+        }
+        let operands = arena.node(term).children();
+        if operands.is_empty() || seen.len() > MAX_VISITS {
+            return false;
+        }
+        open.extend(operands);
+    }
+    true
+}
+
+/// The operands of a term, without what only moves or extends their bits.
+fn operands(arena: &Arena, term: TermId) -> Vec<TermId> {
+    let mut found = Vec::new();
+    let mut open = arena.node(term).children().to_vec();
+    while let Some(term) = open.pop() {
+        match arena.op(term) {
+            Op::Const => {}
+            Op::Concat | Op::ZExt | Op::SExt => open.extend(arena.node(term).children()),
+            _ if found.contains(&term) => {}
+            _ => found.push(term),
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rewrite_rules::{Builder, RuleSet};
+    use term::Buffer;
+
+    /// Bytes extended and added: the bytes, not the wide terms.
+    #[test]
+    fn extended_bytes_are_cut_as_bytes() {
+        let mut b = Builder::new(RuleSet::builtin());
+        let buffer = b.arena_mut().add_buffer(Buffer {
+            name: "x".into(),
+            format: None,
+            signed: false,
+            scalar: false,
+            undefined: false,
+        });
+        let [x, y, z] = [0, 1, 2].map(|i| b.arena_mut().add_symbol(buffer, i, 8));
+        let [p, q] = [x, y].map(|byte| b.zext(byte, 32));
+        let sum = b.add(p, q);
+        let cut = |terms: &[TermId]| narrowed(b.arena(), terms.iter().copied().collect());
+        let bytes = |terms: &[TermId]| FxHashSet::from_iter(terms.iter().copied());
+        assert_eq!(cut(&[p, z]), bytes(&[x, z]));
+        assert_eq!(cut(&[sum]), bytes(&[x, y]));
+        assert_eq!(cut(&[sum, p, q, z]), bytes(&[x, y, z]));
+    }
+
+    /// A byte of a product of words is fewer bits than the words.
+    #[test]
+    fn a_narrow_result_stays_whole() {
+        let mut b = Builder::new(RuleSet::builtin());
+        let buffer = b.arena_mut().add_buffer(Buffer {
+            name: "x".into(),
+            format: None,
+            signed: false,
+            scalar: false,
+            undefined: false,
+        });
+        let [x, y] = [0, 4].map(|i| b.arena_mut().add_symbol(buffer, i, 32));
+        let product = b.mul(x, y);
+        let byte = b.extract(product, 24, 8);
+        let cut = narrowed(b.arena(), FxHashSet::from_iter([byte]));
+        assert_eq!(cut, FxHashSet::from_iter([byte]));
+    }
+}
