@@ -40,6 +40,8 @@ impl Canonicaliser {
         assumptions: Assumptions,
         mut recorder: Option<&mut Recorder>,
     ) -> bool {
+        // Certificates know the ranges that are given, not those of the path.
+        let recording = recorder.is_some();
         let mut note = |step: Step| {
             if let Some(recorder) = &mut recorder {
                 recorder.step(step);
@@ -56,7 +58,10 @@ impl Canonicaliser {
             note(Step::Facts(pass.map));
         }
         let roots = compared(builder, claim.compare, roots, &mut note);
-        let ranges = known_ranges(builder.arena(), &roots, ranges);
+        let mut ranges = known_ranges(builder.arena(), &roots, ranges);
+        if !recording {
+            facts.narrow(builder.arena(), &mut ranges);
+        }
         let rules = self.directed(assumptions);
         let alike = |builder: &Builder, roots: &[TermId]| {
             let values = roots.iter().map(|&root| builder.constant_value(root));

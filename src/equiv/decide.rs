@@ -59,7 +59,9 @@ impl Ladder {
             decision
         } else {
             let decision = Climb::new(self, builder, &claim).run();
-            if let Some(shape) = shape.filter(|_| self.expired().is_none()) {
+            let undecided = matches!(decision, Decision::Undecided { .. });
+            let final_word = self.expired().is_none() && !(self.shallow && undecided);
+            if let Some(shape) = shape.filter(|_| final_word) {
                 let of = self.recorder.as_ref().map(Recorder::number);
                 let entry = (shape.symbols, decision.clone(), of);
                 self.decided.insert(shape.key, entry);

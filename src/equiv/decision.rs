@@ -27,6 +27,12 @@ pub enum Step {
     Solver,
     /// Parts of an integer difference that rest on different inputs.
     Summands,
+    /// Pieces that the results are put together of.
+    Pieces,
+    /// Bits as exclusive ors of bits.
+    Parity,
+    /// Sums as variables, whatever widths they are computed in.
+    Sums,
     /// Inputs that are only compared, with no more bits than tell them apart.
     Order,
     /// Cases: of one float that both results compare with constants, or of a
@@ -49,6 +55,9 @@ impl Step {
             Step::Search => "search",
             Step::Solver => "solver",
             Step::Summands => "summands",
+            Step::Pieces => "pieces",
+            Step::Parity => "parity",
+            Step::Sums => "sums",
             Step::Order => "order",
             Step::Split => "split",
             Step::Sweep => "sweep",

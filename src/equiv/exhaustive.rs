@@ -3,23 +3,30 @@
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
-use term::{Arena, Cone, Format, Op, SymbolId};
+use term::{Arena, Cone, Format, Op, SymbolId, TermId};
 
 use super::Assumptions;
 use super::Witness;
 use super::batch::Batch;
 use super::claim::{Claim, Ranges, Round, float_bits, integer_bounds, symbol_type};
 use super::judge::{Judge, Judgement};
+use super::used::{deposit, used_bits};
+use crate::certificate::Step as Proof;
 use crate::contract::Range;
 use crate::deadline::Deadline;
+
+/// Runs of successive bit patterns: the least, and how many.
+type Runs = Vec<(u128, u64)>;
 
 /// The values one symbol takes, and its place in the numbering of inputs.
 struct Domain {
     symbol: SymbolId,
     /// Runs of successive bit patterns: the least, and how many.
-    runs: Vec<(u128, u64)>,
+    runs: Runs,
     size: u64,
     mask: u128,
+    /// The bits that take all values, where the others are not read.
+    used: Option<u128>,
     /// Inputs between two values of this symbol.
     stride: u64,
 }
@@ -55,6 +62,9 @@ impl Domain {
 
     /// The value with this number.
     fn value(&self, mut digit: u64) -> u128 {
+        if let Some(used) = self.used {
+            return deposit(digit, used);
+        }
         for &(low, count) in &self.runs {
             if digit < count {
                 return low.wrapping_add(u128::from(digit)) & self.mask;
@@ -67,6 +77,9 @@ impl Domain {
     /// The first of `count` successive values from this number on, where they
     /// are successive bit patterns of 64 bits.
     fn successive(&self, digit: u64, count: u64) -> Option<u64> {
+        if self.used.is_some() {
+            return None;
+        }
         let last = digit.checked_add(count - 1).filter(|&d| d < self.size)?;
         let first = u64::try_from(self.value(digit)).ok()?;
         (self.value(last) == u128::from(first) + u128::from(count - 1)).then_some(first)
@@ -82,22 +95,34 @@ pub(super) struct Space {
 }
 
 impl Space {
-    /// The inputs of a claim; `None` when they are 2⁶³ or more, or when an
+    /// The inputs of a claim with these roots; `None` when they are 2⁶³ or more, or when an
     /// uninterpreted function makes enumerating them no proof.
-    pub(super) fn of(arena: &Arena, cone: &Cone, ranges: &Ranges) -> Option<Space> {
+    pub(super) fn of(
+        arena: &Arena,
+        cone: &Cone,
+        roots: &[TermId],
+        ranges: &Ranges,
+    ) -> Option<Space> {
         if cone.terms.iter().any(|&term| arena.op(term) == Op::Apply) {
             return None;
         }
+        let used = used_bits(arena, cone, roots);
         let mut domains = Vec::new();
         let mut total: u64 = 1;
         for id in cone.symbols(arena) {
-            let (runs, mask) = values(arena, id, ranges)?;
+            let partly = used.get(&arena.symbol(id).term).copied();
+            let used = partly.filter(|bits| !ranges.contains_key(&id) && bits.count_ones() < 64);
+            let (runs, mask) = match used {
+                Some(bits) => (vec![(0, 1 << bits.count_ones())], bits),
+                None => values(arena, id, ranges)?,
+            };
             let size = runs.iter().map(|(_, count)| count).sum();
             domains.push(Domain {
                 symbol: id,
                 runs,
                 size,
                 mask,
+                used,
                 stride: total,
             });
             total = total.checked_mul(size)?;
@@ -108,10 +133,13 @@ impl Space {
         })
     }
 
-    /// Each symbol with the runs of its values.
-    pub(super) fn listed(&self) -> Vec<(SymbolId, Vec<(u128, u64)>)> {
-        let listed = |d: &Domain| (d.symbol, d.runs.clone());
-        self.domains.iter().map(listed).collect()
+    /// The proof that all of them were tried.
+    pub(super) fn proof(&self) -> Proof {
+        let whole = |d: &Domain| d.used.is_none();
+        let listed = |d: &Domain| whole(d).then(|| (d.symbol, d.runs.clone()));
+        let listed = self.domains.iter().map(listed).collect();
+        let unwritten = Proof::Unwritten("exhaustive, over the bits that are read");
+        Option::map_or(listed, unwritten, Proof::Exhaustive)
     }
 }
 

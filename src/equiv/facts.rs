@@ -13,6 +13,8 @@ use super::pool::{Kind, decode};
 pub(super) struct Facts {
     values: FxHashMap<TermId, u128>,
     outcomes: FxHashMap<(Format, TermId, TermId), Outcomes>,
+    /// Least and greatest unsigned value.
+    bounds: FxHashMap<TermId, (u128, u128)>,
     /// Whether two conditions contradict each other: nothing takes the path.
     pub(super) contradictory: bool,
 }
@@ -60,6 +62,17 @@ impl Facts {
                     }
                 }
             }
+            (Op::Ult, _) => {
+                let (x, y) = (node.child(0), node.child(1));
+                let [low, high] = [x, y].map(|operand| arena.constant_value(operand));
+                match (low, high, value) {
+                    (Some(c), None, 1) => self.confine(arena, y, c.saturating_add(1), u128::MAX),
+                    (Some(c), None, _) => self.confine(arena, y, 0, c),
+                    (None, Some(c), 1) => self.confine(arena, x, 0, c.saturating_sub(1)),
+                    (None, Some(c), _) => self.confine(arena, x, c, u128::MAX),
+                    _ => {}
+                }
+            }
             (Op::FCmp, _) => {
                 let (key, mut seen) = comparison(arena, term);
                 if value == 0 {
@@ -71,6 +84,37 @@ impl Facts {
             }
             _ => {}
         }
+    }
+
+    fn confine(&mut self, arena: &Arena, term: TermId, low: u128, high: u128) {
+        let all = u128::MAX >> (128 - arena.width(term));
+        let bounds = self.bounds.entry(term).or_insert((0, all));
+        *bounds = (bounds.0.max(low), bounds.1.min(high));
+        self.contradictory |= bounds.0 > bounds.1;
+    }
+
+    /// The ranges of symbols that are bounded, by themselves, extended or after
+    /// adding a constant.
+    fn integers(&self, arena: &Arena) -> Vec<(SymbolId, Range)> {
+        let range = |(&term, &(low, high)): (&TermId, &(u128, u128))| {
+            let node = arena.node(term);
+            let constant = |i: usize| arena.constant_value(node.child(i));
+            let (inner, low, high) = match node.op() {
+                Op::Add => {
+                    let all = u128::MAX >> (128 - node.width());
+                    let by = constant(1)?;
+                    let [low, high] = [low, high].map(|end| end.wrapping_sub(by) & all);
+                    (node.child(0), low, high)
+                }
+                Op::Concat if constant(0) == Some(0) => (node.child(1), low, high),
+                Op::ZExt => (node.child(0), low, high),
+                _ => (term, low, high),
+            };
+            let id = arena.symbol_id(inner)?;
+            let all = u128::MAX >> (128 - arena.width(inner));
+            (low <= high && low <= all).then_some((id, Range::Unsigned(low, high.min(all))))
+        };
+        self.bounds.iter().filter_map(range).collect()
     }
 
     /// The value that the facts give a term.
@@ -93,6 +137,14 @@ impl Facts {
 
     /// Narrows the ranges of symbols that the path compares with constants.
     pub(super) fn narrow(&self, arena: &Arena, ranges: &mut FxHashMap<SymbolId, Range>) {
+        for (id, range) in self.integers(arena) {
+            let known = ranges.entry(id).or_insert(range);
+            if let (Range::Unsigned(low, high), Range::Unsigned(least, most)) = (range, *known)
+                && low.max(least) <= high.min(most)
+            {
+                *known = Range::Unsigned(low.max(least), high.min(most));
+            }
+        }
         for (&(format, x, y), &outcomes) in &self.outcomes {
             let sides = [(x, y, outcomes), (y, x, outcomes.swap())];
             for (symbol, constant, outcomes) in sides {

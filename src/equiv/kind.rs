@@ -12,8 +12,10 @@ use rustc_hash::FxHashMap;
 use term::{Assignment, Cone, Evaluator, Format, Op, Outcomes, Rounding, Spec, TermId};
 
 use super::Assumptions;
+use super::Witness;
 use super::claim::{Claim, Compare, Obligation};
-use super::ladder::Ladder;
+use super::ladder::{Ladder, Options};
+use super::portfolio::Portfolio;
 use super::real::Reals;
 use super::rounding_kind::rounding_kind;
 use crate::verdict::Kind;
@@ -58,8 +60,9 @@ impl Ladder {
             }
             Compare::Bits => {
                 let width = builder.width(roots[0]);
-                let next = values[0].abs_diff(values[1]) == 1;
-                match next && width > 1 && left.drops_bits | right.drops_bits {
+                let near =
+                    apart(width, values) == 1 && width > 1 && left.drops_bits | right.drops_bits;
+                match near && self.stays_near(builder, obligation) {
                     true if left.float => Kind::RoundingError,
                     true => Kind::FixedPoint,
                     false if left.float => Kind::Formula,
@@ -67,6 +70,27 @@ impl Ladder {
                 }
             }
         }
+    }
+
+    /// Whether integer results are at most one unit apart on all samples.
+    fn stays_near(&self, builder: &Builder, obligation: &Obligation) -> bool {
+        const SAMPLES: usize = 256;
+        let arena = builder.arena();
+        let roots = [obligation.left, obligation.right];
+        let mut all = roots.to_vec();
+        all.extend(&obligation.path);
+        let cone = Cone::of(arena, &all);
+        let Options { ranges, seed, .. } = &self.options;
+        let mut portfolio = Portfolio::new(arena, &cone, ranges, *seed);
+        let mut evaluator = Evaluator::new(arena, &cone);
+        let mut sample = Vec::new();
+        (0..SAMPLES).all(|_| {
+            portfolio.draw(&mut sample);
+            evaluator.run(&Witness::new(portfolio.symbols(), &sample));
+            let taken = obligation.path.iter().all(|&c| evaluator.value(c) == 1);
+            let values = roots.map(|root| evaluator.value(root));
+            !taken || apart(builder.width(roots[0]), values) <= 1
+        })
     }
 
     /// Whether two idealised results are the same, sums in any order.
@@ -255,6 +279,12 @@ fn idealise(builder: &mut Builder, roots: &[TermId], ideal: Ideal) -> Vec<TermId
         map.insert(term, new);
     }
     roots.iter().map(|root| map[root]).collect()
+}
+
+/// How far apart two integers are, modulo 2^width.
+fn apart(width: u8, [x, y]: [u128; 2]) -> u128 {
+    let mask = u128::MAX >> (128 - width);
+    (x.wrapping_sub(y) & mask).min(y.wrapping_sub(x) & mask)
 }
 
 fn values<const N: usize>(

@@ -44,6 +44,8 @@ pub struct Ladder {
     pub(super) unanswered_branches: u32,
     /// Conditions that the obligation in hand is a case of.
     pub(super) cases: usize,
+    /// Whether the obligation in hand is worth quick steps only.
+    pub(super) shallow: bool,
     pub(super) tolerated: FxHashMap<Box<[u64]>, (Vec<SymbolId>, Closeness)>,
     /// By shape.
     pub(super) decided: FxHashMap<Box<[u64]>, Decided>,
@@ -63,6 +65,7 @@ impl Ladder {
             witnesses: Witnesses::default(),
             unanswered_branches: 0,
             cases: 0,
+            shallow: false,
             decided: FxHashMap::default(),
             tolerated: FxHashMap::default(),
             swept: Known::default(),

@@ -142,8 +142,9 @@ impl Means<'_> {
     fn enumerate(&mut self, builder: &mut Builder, pair: &Claim, work: &mut u64) -> Option<bool> {
         let cut = Cut::narrow(builder, pair, self.ranges, self.assumptions);
         let arena = builder.arena();
-        let cone = Cone::of(arena, &cut.claim.roots());
-        let space = Space::of(arena, &cone, &cut.ranges)?;
+        let roots = cut.claim.roots();
+        let cone = Cone::of(arena, &roots);
+        let space = Space::of(arena, &cone, &roots, &cut.ranges)?;
         let cost = space.size.saturating_mul(cone.len() as u64);
         if space.size > MAX_VALUES || cost > MAX_WORK {
             return None;
@@ -183,7 +184,7 @@ impl Means<'_> {
                     recorder.open(builder, &pair.path, (pair.left, pair.right), None);
                     recorder.given(builder, &pair.path);
                     cut.record(builder.arena(), recorder);
-                    recorder.step(Step::Exhaustive(space.listed()));
+                    recorder.step(space.proof());
                     recorder.close(builder, Some("sweep"));
                 }
                 Some(true)

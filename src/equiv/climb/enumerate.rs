@@ -1,7 +1,6 @@
 //! Steps that try every input of a small space.
 
 use super::Climb;
-use crate::certificate::Step as Proof;
 use crate::deadline::Deadline;
 use crate::equiv::decision::{Decision, Step};
 use crate::equiv::exhaustive::{self, Exhausted, Space};
@@ -45,7 +44,7 @@ impl Climb<'_> {
         match exhaustive::run(self.builder.arena(), &self.claim, assumptions, space, end) {
             Exhausted::Proved => {
                 if let Some(recorder) = &mut self.ladder.recorder {
-                    recorder.only(Proof::Exhaustive(space.listed()));
+                    recorder.only(space.proof());
                 }
                 Some(Decision::Equal {
                     step: Step::Exhaustive,
@@ -63,8 +62,9 @@ impl Climb<'_> {
         let budget = self.budget();
         let options = &self.ladder.options;
         let arena = self.builder.arena();
-        let cone = Cone::of(arena, &cut.claim.roots());
-        let space = Space::of(arena, &cone, &cut.ranges)?;
+        let roots = cut.claim.roots();
+        let cone = Cone::of(arena, &roots);
+        let space = Space::of(arena, &cone, &roots, &cut.ranges)?;
         let small = space.size <= 1 << budget.last_bits && cone.len() <= LAST_TERMS;
         if !cut.proper || !small {
             return None;
@@ -75,7 +75,7 @@ impl Climb<'_> {
             Exhausted::Proved => {
                 if let Some(recorder) = &mut self.ladder.recorder {
                     cut.record(arena, recorder);
-                    recorder.step(Proof::Exhaustive(space.listed()));
+                    recorder.step(space.proof());
                 }
                 Some(Decision::Equal {
                     step: Step::Exhaustive,

@@ -57,10 +57,11 @@ impl<'a> Climb<'a> {
             recorder.given(builder, &claim.path);
         }
         let arena = builder.arena();
-        let cone = Cone::of(arena, &claim.roots());
+        let roots = claim.roots();
+        let cone = Cone::of(arena, &roots);
         Climb {
             portfolio: Portfolio::new(arena, &cone, &options.ranges, options.seed),
-            space: Space::of(arena, &cone, &options.ranges),
+            space: Space::of(arena, &cone, &roots, &options.ranges),
             terms: cone.len(),
             reduced: claim.clone(),
             claim,
@@ -78,13 +79,20 @@ impl<'a> Climb<'a> {
             (Step::Canonical, Climb::reduce),
             (Step::Exhaustive, Climb::enumerate_small),
             (Step::Samples, Climb::sample),
+            (Step::Parity, Climb::parity),
+            (Step::Pieces, Climb::piece_by_piece),
             (Step::Exhaustive, Climb::enumerate),
             (Step::Sweep, Climb::sweep_small),
             (Step::Solver, Climb::solve_quickly),
             (Step::Summands, Climb::take_apart),
+            (Step::Sums, Climb::sums),
             (Step::Order, Climb::order),
             (Step::Split, Climb::choose),
             (Step::Search, Climb::search),
+            // Again, for proofs that are written.
+            (Step::Parity, Climb::parity),
+            (Step::Pieces, Climb::piece_by_piece),
+            (Step::Sums, Climb::sums),
             (Step::Split, Climb::split),
             (Step::Solver, Climb::solve),
             (Step::Sweep, Climb::sweep),
@@ -94,7 +102,18 @@ impl<'a> Climb<'a> {
             (Step::Exhaustive, Climb::enumerate_cut),
             (Step::Floats, Climb::solve_floats),
         ];
+        // Certificates do not know these: what they know comes first.
+        let unwritten = |step| matches!(step, Step::Parity | Step::Pieces | Step::Sums);
+        let late = self.ladder.recorder.is_some();
+        let mut searched = false;
         for &(step, run) in steps {
+            if self.ladder.shallow && step == Step::Sums {
+                break;
+            }
+            searched |= step == Step::Search;
+            if unwritten(step) && searched != late {
+                continue;
+            }
             if let Some(reason) = self.ladder.expired() {
                 return Decision::Undecided { reason };
             }

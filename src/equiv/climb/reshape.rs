@@ -12,8 +12,11 @@ use crate::equiv::claim::{Compare, Obligation};
 use crate::equiv::decision::{Decision, Step};
 use crate::equiv::ladder::Ladder;
 use crate::equiv::order;
+use crate::equiv::parity;
+use crate::equiv::pieces;
 use crate::equiv::split::{self, split};
 use crate::equiv::summands;
+use crate::equiv::sums::{self, Grain};
 use crate::equiv::sweep::{Means, sweep};
 use crate::solver::Limits;
 
@@ -50,6 +53,52 @@ impl Climb<'_> {
         Some(Decision::Equal {
             step: Step::Summands,
         })
+    }
+
+    /// Pieces that the results are put together of, each by itself.
+    pub(super) fn piece_by_piece(&mut self) -> Option<Decision> {
+        let pieces = pieces::pieces(self.builder, &self.reduced)?;
+        let holds = pieces.iter().all(|piece| {
+            let decision = self.ladder.decide(self.builder, piece);
+            matches!(decision, Decision::Equal { .. })
+        });
+        self.proved_unwritten(holds, Step::Pieces)
+    }
+
+    /// Bits as exclusive ors of bits.
+    pub(super) fn parity(&mut self) -> Option<Decision> {
+        let (left, right) = (self.reduced.left, self.reduced.right);
+        let equal = parity::equal(self.builder.arena(), left, right);
+        self.proved_unwritten(equal, Step::Parity)
+    }
+
+    /// Sums as variables, of whole terms and then of bits. Only quick steps
+    /// follow, since the claim over variables may be more than is true.
+    pub(super) fn sums(&mut self) -> Option<Decision> {
+        for grain in [Grain::Terms, Grain::Bits] {
+            let ranges = &self.ladder.options.ranges;
+            let Some((obligation, known)) =
+                sums::abstracted(self.builder, &self.reduced, ranges, grain)
+            else {
+                continue;
+            };
+            self.ladder.options.ranges.extend(known);
+            self.ladder.shallow = true;
+            let decision = self.ladder.decide(self.builder, &obligation);
+            self.ladder.shallow = false;
+            if matches!(decision, Decision::Equal { .. }) {
+                return self.proved_unwritten(true, Step::Sums);
+            }
+        }
+        None
+    }
+
+    /// The decision of a step that certificates do not know.
+    fn proved_unwritten(&mut self, holds: bool, step: Step) -> Option<Decision> {
+        if holds {
+            self.ladder.note(Proof::Unwritten(step.name()));
+        }
+        holds.then_some(Decision::Equal { step })
     }
 
     /// Inputs that are only compared and moved, as few bits as tell them apart.

@@ -1,0 +1,55 @@
+//! Results put together of pieces (the channels of a pixel, the digits of a
+//! word), each piece by itself: it rests on fewer inputs than the whole.
+
+use rewrite_rules::Builder;
+use term::{Arena, Op, TermId};
+
+use super::claim::{Claim, Compare, Obligation};
+
+/// Pieces beyond which a result is taken as a whole.
+const MAX_PIECES: usize = 32;
+
+/// One obligation for each piece of either result; `None` where neither is put
+/// together of pieces.
+pub(super) fn pieces(builder: &mut Builder, claim: &Claim) -> Option<Vec<Obligation>> {
+    if claim.compare != Compare::Bits {
+        return None;
+    }
+    let mut ends = Vec::new();
+    for root in [claim.left, claim.right] {
+        places(builder.arena(), root, 0, &mut ends);
+    }
+    let width = builder.width(claim.left);
+    ends.push(width);
+    ends.sort_unstable();
+    ends.dedup();
+    if ends.len() < 2 || ends.len() > MAX_PIECES {
+        return None;
+    }
+    let mut offset = 0;
+    let piece = |end| {
+        let (from, bits) = (offset, end - offset);
+        offset = end;
+        Obligation {
+            left: builder.extract(claim.left, from, bits),
+            right: builder.extract(claim.right, from, bits),
+            ..claim.obligation()
+        }
+    };
+    Some(ends.into_iter().map(piece).collect())
+}
+
+/// Where the parts of a concatenation meet, from `offset` on.
+fn places(arena: &Arena, term: TermId, offset: u8, ends: &mut Vec<u8>) {
+    let node = arena.node(term);
+    if node.op() == Op::Concat {
+        let place = offset + arena.width(node.child(1));
+        places(arena, node.child(1), offset, ends);
+        // An extension is no piece, nor is a shift.
+        let filled = |i: usize| arena.constant_value(node.child(i)) == Some(0);
+        if !filled(0) && !filled(1) {
+            ends.push(place);
+        }
+        places(arena, node.child(0), place, ends);
+    }
+}

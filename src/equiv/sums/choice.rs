@@ -1,0 +1,213 @@
+//! Choices between polynomials, quotients of them, and comparisons.
+
+use rewrite_rules::Builder;
+use term::{Node, Op, TermId};
+
+use super::form::Form;
+use super::variable::Variable;
+use super::{Sums, mask, signed};
+
+/// Width in which choices and quotients are the same in all widths.
+pub(super) const COMMON_WIDTH: u8 = 64;
+
+impl Sums {
+    /// A choice between polynomials, the same in all widths.
+    pub(super) fn choice(
+        &mut self,
+        builder: &mut Builder,
+        term: TermId,
+        node: &Node,
+    ) -> Option<Form> {
+        let [x, y] = [1, 2].map(|i| self.forms.get(&node.child(i)).cloned());
+        let (x, y) = (x?, y?);
+        let condition = self.settle(builder, node.child(0));
+        let difference = x.plus(&y, -1)?;
+        if difference.monomials.is_empty() {
+            let holds = self.atom(builder, node.child(0), condition, false);
+            return y.plus(&holds, difference.constant);
+        }
+        let condition = self.earliest(builder, condition, &x, &y);
+        let cases = [(&x, true), (&y, false)];
+        let [(a, b), (c, d)] =
+            cases.map(|(form, holds)| self.in_case(builder, condition, form, holds));
+        let (mut low, mut high) = (a.min(c), b.max(d));
+        let exact = |form: &Form| {
+            form.wrapped(node.width(), true)
+                .is_some_and(|w| w.constant == form.constant)
+        };
+        if exact(&x) && exact(&y) {
+            let (least, most) = self.interval(builder, term, true);
+            (low, high) = (low.max(least), high.min(most));
+        }
+        let x = self.materialised(builder, &x)?;
+        let y = self.materialised(builder, &y)?;
+        let choice = builder.select(condition, x, y);
+        Some(self.made(builder, choice, (low, high)))
+    }
+
+    /// A condition that chooses between the same values: where both are alike at
+    /// the last value below the bound, the bound may be one less.
+    pub(super) fn earliest(
+        &mut self,
+        builder: &mut Builder,
+        condition: TermId,
+        x: &Form,
+        y: &Form,
+    ) -> TermId {
+        let Some(&(variable, bound, below)) = self.meanings.get(&condition) else {
+            return condition;
+        };
+        let mut at = |form: &Form| {
+            let scale = match form.monomials.is_empty() {
+                true => 0,
+                false => self.variable(builder, form).filter(|v| v.0 == variable)?.1,
+            };
+            form.constant.checked_add(scale.checked_mul(bound - 1)?)
+        };
+        if at(x).is_none() || at(x) != at(y) {
+            return condition;
+        }
+        let condition = self.below(builder, variable, bound - 1);
+        match below {
+            true => condition,
+            false => builder.not(condition),
+        }
+    }
+
+    /// Whether a variable is below a bound.
+    pub(super) fn below(&mut self, builder: &mut Builder, variable: TermId, bound: i128) -> TermId {
+        let known = self.variables.iter().find(|v| v.term == variable);
+        let (low, high) = known.map_or((i128::MIN, i128::MAX), |v| (v.low, v.high));
+        let width = builder.width(variable);
+        let below = match bound {
+            bound if bound <= low => builder.bool(false),
+            bound if bound > high => builder.bool(true),
+            bound => {
+                let bound = builder.constant(width, bound as u128 & mask(width));
+                builder.slt(variable, bound)
+            }
+        };
+        self.meanings.insert(below, (variable, bound, true));
+        let not = builder.not(below);
+        self.meanings.insert(not, (variable, bound, false));
+        below
+    }
+
+    /// The bounds of a polynomial where a condition holds, or does not.
+    pub(super) fn in_case(
+        &mut self,
+        builder: &mut Builder,
+        condition: TermId,
+        form: &Form,
+        holds: bool,
+    ) -> (i128, i128) {
+        let known = (form.low, form.high);
+        let Some(&(variable, bound, below)) = self.meanings.get(&condition) else {
+            return known;
+        };
+        let Some((own, scale)) = self
+            .variable(builder, form)
+            .filter(|(own, _)| *own == variable)
+        else {
+            return known;
+        };
+        let Some(Variable { low, high, .. }) = self.variables.iter().find(|v| v.term == own) else {
+            return known;
+        };
+        let (low, high) = match holds == below {
+            true => (*low, bound - 1),
+            false => (bound, *high),
+        };
+        let ends = [low, high].map(|end| end.saturating_mul(scale).saturating_add(form.constant));
+        let (low, high) = (ends[0].min(ends[1]), ends[0].max(ends[1]));
+        (known.0.max(low), known.1.min(high))
+    }
+
+    /// A new term as a signed number within these bounds.
+    pub(super) fn made(
+        &mut self,
+        builder: &Builder,
+        term: TermId,
+        (low, high): (i128, i128),
+    ) -> Form {
+        if let Some(value) = builder.constant_value(term) {
+            return Form::constant(signed(value, builder.width(term)));
+        }
+        let bounds = self.bounds.entry((term, true)).or_insert((low, high));
+        *bounds = (bounds.0.max(low), bounds.1.min(high));
+        Form::atom((term, true), *bounds)
+    }
+
+    /// A polynomial as a signed number of the common width.
+    pub(super) fn materialised(&mut self, builder: &mut Builder, form: &Form) -> Option<TermId> {
+        let half = 1i128 << (COMMON_WIDTH - 1);
+        if form.low < -half || form.high >= half {
+            return None;
+        }
+        if let Some(sum) = self.sum(builder, form, COMMON_WIDTH) {
+            return Some(sum);
+        }
+        let (monomial, coefficient) = form.monomials.iter().next()?;
+        let &(term, read_signed) = monomial.first()?;
+        let number = match read_signed {
+            _ if builder.width(term) >= COMMON_WIDTH => builder.trunc(term, COMMON_WIDTH),
+            true => builder.sext(term, COMMON_WIDTH),
+            false => builder.zext(term, COMMON_WIDTH),
+        };
+        let [factor, constant] = [*coefficient, form.constant]
+            .map(|x| builder.constant(COMMON_WIDTH, x as u128 & mask(COMMON_WIDTH)));
+        let product = builder.mul(number, factor);
+        Some(builder.add(product, constant))
+    }
+
+    pub(super) fn comparison(&mut self, builder: &mut Builder, node: &Node) -> Option<TermId> {
+        let difference = |sums: &Sums, signed: bool| {
+            let width = builder.width(node.child(0));
+            let [x, y] = [node.child(0), node.child(1)].map(|operand| {
+                let form = sums.forms.get(&operand)?;
+                form.wrapped(width, signed)
+            });
+            x?.plus(&y?, -1)
+        };
+        let (equal, difference) = match node.op() {
+            Op::Slt => (false, difference(self, true)?),
+            Op::Ult => (false, difference(self, false)?),
+            Op::Eq => {
+                let difference = difference(self, true).or_else(|| difference(self, false));
+                (true, difference?)
+            }
+            // The sign.
+            Op::Extract if node.width() == 1 => {
+                let width = builder.width(node.child(0));
+                let form = self.forms.get(&node.child(0))?;
+                let top = width > 1 && node.spec().offset() == width - 1;
+                (false, form.wrapped(width, true).filter(|_| top)?)
+            }
+            _ => return None,
+        };
+        let (variable, scale) = self.variable(builder, &difference)?;
+        let (size, constant) = (scale.abs(), difference.constant);
+        let Variable { low, high, .. } = *self.variables.iter().find(|v| v.term == variable)?;
+        let width = builder.width(variable);
+        let number =
+            |builder: &mut Builder, x: i128| builder.constant(width, x as u128 & mask(width));
+        if equal {
+            let value = -constant / scale;
+            if constant % scale != 0 || value < low || value > high {
+                return Some(builder.bool(false));
+            }
+            let value = number(builder, value);
+            return Some(builder.eq(variable, value));
+        }
+        // scale × v + constant < 0
+        let bound = match scale > 0 {
+            true => -constant.div_euclid(size),
+            false => constant.div_euclid(size) + 1,
+        };
+        let below = self.below(builder, variable, bound);
+        Some(match scale > 0 {
+            true => below,
+            false => builder.not(below),
+        })
+    }
+}

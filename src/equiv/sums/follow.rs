@@ -1,0 +1,215 @@
+//! What each operation makes of the polynomials of its operands.
+
+use rewrite_rules::Builder;
+use rewrite_rules::category::View;
+use term::{Node, Op, TermId};
+
+use super::choice::COMMON_WIDTH;
+use super::form::Form;
+use super::{Grain, Sums, mask, ordered, signed};
+
+/// Widest terms that are followed.
+pub(super) const MAX_WIDTH: u8 = 96;
+/// Pieces of one term.
+const MAX_PIECES: usize = 64;
+
+impl Sums {
+    /// The polynomial that an operation makes of its operands'.
+    pub(super) fn arithmetic(
+        &mut self,
+        builder: &mut Builder,
+        term: TermId,
+        node: &Node,
+    ) -> Option<Form> {
+        let width = node.width();
+        let constant = |i: usize| builder.constant_value(node.child(i));
+        let form = |sums: &Sums, i: usize| sums.forms.get(&node.child(i)).cloned();
+        match node.op() {
+            Op::Add => form(self, 0)?.plus(&form(self, 1)?, 1),
+            Op::Sub => form(self, 0)?.plus(&form(self, 1)?, -1),
+            Op::Mul => match constant(1) {
+                Some(factor) => scaled(&form(self, 0)?, factor, width),
+                None => {
+                    let (x, y) = (form(self, 0)?, form(self, 1)?);
+                    let product = x.times(&y);
+                    product.or_else(|| x.times_modulo(&y, width, |atom| self.bounds[&atom]))
+                }
+            },
+            Op::Shl => {
+                let by = constant(1).filter(|&by| by < width.into())?;
+                scaled(&form(self, 0)?, 1 << by, width)
+            }
+            // ~x = -x - 1
+            Op::Xor if constant(1) == Some(mask(width)) => {
+                Form::constant(-1).plus(&form(self, 0)?, -1)
+            }
+            Op::ZExt => self.number(builder, node.child(0), false),
+            Op::SExt => self.number(builder, node.child(0), true),
+            Op::Concat if constant(0) == Some(0) => self.number(builder, node.child(1), false),
+            Op::Concat => {
+                let low = match (constant(1), self.grain) {
+                    (Some(low), _) => Form::constant(low as i128),
+                    (None, Grain::Bits) => self.number(builder, node.child(1), false)?,
+                    (None, Grain::Terms) => return None,
+                };
+                let below = builder.width(node.child(1));
+                low.plus(&form(self, 0)?, 1 << below)
+            }
+            Op::Extract => match node.spec().offset() {
+                0 => {
+                    let whole = form(self, 0)?;
+                    let reduced = whole.reduced(width, |atom| self.bounds[&atom]);
+                    Some(reduced.unwrap_or(whole))
+                }
+                offset => {
+                    let whole = form(self, 0)?;
+                    let cut = self.cut(&whole, offset, width);
+                    cut.or_else(|| self.shifted(builder, &whole, offset))
+                }
+            },
+            Op::Select => self.choice(builder, term, node),
+            Op::LShr => {
+                let by = constant(1).filter(|&by| by < width.into())? as u8;
+                self.cut(&form(self, 0)?, by, width - by)?
+                    .wrapped(width - by, false)
+            }
+            Op::And if self.grain == Grain::Bits => {
+                let whole = form(self, 0)?;
+                let (mut sum, mut rest) = (Form::constant(0), constant(1)?);
+                while rest != 0 {
+                    let offset = rest.trailing_zeros() as u8;
+                    let run = (rest >> offset).trailing_ones() as u8;
+                    let piece = self.cut(&whole, offset, run)?.wrapped(run, false)?;
+                    sum = sum.plus(&piece, 1 << offset)?;
+                    rest &= !(mask(run) << offset);
+                }
+                Some(sum)
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn cut(&self, form: &Form, offset: u8, width: u8) -> Option<Form> {
+        form.bits(offset, width, |atom| self.bounds[&atom])
+    }
+
+    /// A polynomial divided by 2^offset and rounded down, for sums.
+    pub(super) fn shifted(
+        &mut self,
+        builder: &mut Builder,
+        form: &Form,
+        offset: u8,
+    ) -> Option<Form> {
+        if form.is_simple() {
+            return None;
+        }
+        let whole = self.materialised(builder, form)?;
+        let shifted = builder.extract(whole, offset, COMMON_WIDTH - offset);
+        let bounds = (form.low >> offset, form.high >> offset);
+        Some(self.made(builder, shifted, bounds))
+    }
+
+    /// The number that a visited term is.
+    pub(super) fn number(
+        &mut self,
+        builder: &mut Builder,
+        term: TermId,
+        signed: bool,
+    ) -> Option<Form> {
+        let width = builder.width(term);
+        let known = self.forms.get(&term);
+        if let Some(form) = known.and_then(|form| form.wrapped(width, signed)) {
+            return Some(form);
+        }
+        let settled = self.settle(builder, term);
+        Some(self.atom(builder, term, settled, signed))
+    }
+
+    pub(super) fn atom(
+        &mut self,
+        builder: &Builder,
+        term: TermId,
+        settled: TermId,
+        signed: bool,
+    ) -> Form {
+        let (low, high) = self.interval(builder, term, signed);
+        let bounds = self.bounds.entry((settled, signed)).or_insert((low, high));
+        *bounds = (bounds.0.max(low), bounds.1.min(high));
+        Form::atom((settled, signed), *bounds)
+    }
+
+    pub(super) fn interval(
+        &mut self,
+        builder: &Builder,
+        term: TermId,
+        signed: bool,
+    ) -> (i128, i128) {
+        let ranges = &self.known;
+        let arena = builder.arena();
+        let interval = self.analysis.interval(View { arena, ranges }, term);
+        match signed {
+            true => (interval.smin, interval.smax),
+            false => (interval.umin as i128, interval.umax as i128),
+        }
+    }
+
+    /// A term that no sum makes, in the pieces that something cuts it into or
+    /// in bits.
+    pub(super) fn leaf(&mut self, builder: &mut Builder, term: TermId) -> Option<Form> {
+        let width = builder.width(term);
+        if width > MAX_WIDTH || builder.arena().op(term).yields_float() {
+            return None;
+        }
+        let settled = self.rebuilt(builder, term);
+        let read_signed = width > 1 && self.signed.contains(&term);
+        let ends: Vec<u8> = match self.grain {
+            Grain::Terms => {
+                let cuts = self.places.get(&term).into_iter().flatten();
+                let inner = cuts.copied().filter(|&place| place > 0 && place < width);
+                inner.chain([width]).collect()
+            }
+            Grain::Bits => (1..=width).collect(),
+        };
+        if ends.len() == 1 || ends.len() > MAX_PIECES {
+            return Some(self.atom(builder, term, settled, read_signed));
+        }
+        let (mut sum, mut offset) = (Form::constant(0), 0);
+        for end in ends {
+            let piece = builder.extract(settled, offset, end - offset);
+            let piece = ordered(builder, piece);
+            let negative = read_signed && end == width;
+            let form = match builder.constant_value(piece) {
+                Some(value) => Form::constant(value as i128),
+                None => {
+                    let size = 1i128 << (end - offset);
+                    let bounds = match negative && end - offset > 1 {
+                        true => (-size / 2, size / 2 - 1),
+                        false => (0, size - 1),
+                    };
+                    let atom = (piece, negative && end - offset > 1);
+                    let known = *self.bounds.entry(atom).or_insert(bounds);
+                    Form::atom(atom, known)
+                }
+            };
+            let weight = match negative && end - offset == 1 {
+                true => -(1 << offset),
+                false => 1 << offset,
+            };
+            sum = sum.plus(&form, weight)?;
+            offset = end;
+        }
+        let (low, high) = self.interval(builder, term, read_signed);
+        (sum.low, sum.high) = (sum.low.max(low), sum.high.min(high));
+        Some(sum)
+    }
+}
+
+/// A polynomial times a constant modulo 2^width, read as the number that keeps
+/// the product small.
+fn scaled(form: &Form, factor: u128, width: u8) -> Option<Form> {
+    let unsigned = Form::constant(0).plus(form, i128::try_from(factor).ok()?);
+    match unsigned {
+        Some(product) if product.low >= 0 && product.high <= mask(width) as i128 => Some(product),
+        _ => Form::constant(0).plus(form, signed(factor, width)),
+    }
+}

@@ -1,0 +1,235 @@
+//! Sums as free variables: two versions that add in different widths and orders
+//! compute with the same integers.
+//!
+//! Every integer term is followed as a polynomial with bounds ([`form`]). A
+//! polynomial that is no single term becomes a free variable, the same for all
+//! terms that differ from it by a factor and a constant: `a - b + 1` in 16 bits
+//! and `2 * (b - a)` in 32 are made of one variable, and so is `a < b`. What is
+//! left of the claim (saturations, shifts, absolute values) is about few
+//! variables of few bits.
+//!
+//! Invariant: for every input there are values of the variables, within the
+//! bounds stated in the path, under which all terms keep their values. So the
+//! new claim proves the old one. It refutes nothing: variables take values that
+//! no input gives them together.
+
+mod choice;
+mod follow;
+mod form;
+#[cfg(test)]
+mod tests;
+mod variable;
+
+use std::collections::BTreeSet;
+
+use rewrite_rules::Builder;
+use rewrite_rules::category::{Analysis, Range as Known};
+use rustc_hash::{FxHashMap, FxHashSet};
+use term::{Cone, Op, SymbolId, TermId};
+
+use self::follow::MAX_WIDTH;
+use self::form::{Atom, Form};
+use self::variable::Variable;
+use super::Assumptions;
+use super::canonical::known_ranges;
+use super::claim::{Claim, Obligation, Ranges};
+use super::facts::Facts;
+use crate::contract::Range;
+
+/// Terms of a claim beyond which it is left alone.
+const MAX_TERMS: usize = 4_000;
+/// Monomials made in all beyond which a claim is left alone.
+const MAX_WORK: usize = 200_000;
+/// Bounds that a double holds.
+const EXACT: i128 = 1 << 53;
+
+/// How far values are taken apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Grain {
+    /// Into the terms that no sum makes.
+    Terms,
+    /// Into single bits.
+    Bits,
+}
+
+/// The claim over sums, and the ranges of the variables that are new in it;
+/// `None` when there is nothing to gain.
+pub(super) fn abstracted(
+    builder: &mut Builder,
+    claim: &Claim,
+    ranges: &Ranges,
+    grain: Grain,
+) -> Option<(Obligation, Ranges)> {
+    let roots = claim.roots();
+    let cone = Cone::of(builder.arena(), &roots);
+    let adds = |&term: &TermId| {
+        let op = builder.arena().op(term);
+        matches!(op, Op::Add | Op::Sub | Op::Mul)
+    };
+    if cone.len() > MAX_TERMS || !cone.terms.iter().any(adds) {
+        return None;
+    }
+    let arena = builder.arena();
+    let read_signed = |&term: &TermId| {
+        let node = arena.node(term);
+        matches!(node.op(), Op::SExt | Op::Slt).then(|| node.children().to_vec())
+    };
+    let mut places: FxHashMap<TermId, BTreeSet<u8>> = FxHashMap::default();
+    for &term in &cone.terms {
+        let node = arena.node(term);
+        if node.op() == Op::Extract && node.width() > 1 {
+            let offset = node.spec().offset();
+            let cut = places.entry(node.child(0)).or_default();
+            cut.extend([offset, offset + node.width()]);
+        }
+    }
+    let mut known = known_ranges(arena, &roots, ranges);
+    Facts::of(arena, &claim.path).narrow(arena, &mut known);
+    let mut sums = Sums {
+        grain,
+        places,
+        known,
+        analysis: Analysis::new(Assumptions::default()),
+        signed: cone
+            .terms
+            .iter()
+            .filter_map(read_signed)
+            .flatten()
+            .collect(),
+        forms: FxHashMap::default(),
+        settled: FxHashMap::default(),
+        bounds: FxHashMap::default(),
+        numbers: FxHashMap::default(),
+        variables: Vec::new(),
+        meanings: FxHashMap::default(),
+        work: 0,
+    };
+    for &term in &cone.terms {
+        sums.visit(builder, term)?;
+    }
+    let new: Vec<TermId> = roots
+        .iter()
+        .map(|&root| sums.settle(builder, root))
+        .collect();
+    if sums.variables.is_empty() || new[..2] == roots[..2] {
+        return None;
+    }
+    let mut path = new[2..].to_vec();
+    let mut known = Ranges::default();
+    for Variable { term, low, high } in sums.variables {
+        let width = builder.width(term);
+        let ends = [low, high].map(|end| builder.constant(width, end as u128 & mask(width)));
+        path.push(builder.sle(ends[0], term));
+        path.push(builder.sle(term, ends[1]));
+        if let Some(symbol) = builder.arena().symbol_id(term)
+            && low > -EXACT
+            && high < EXACT
+        {
+            let (low, high) = (low as f64, high as f64);
+            known.insert(symbol, Range { low, high });
+        }
+    }
+    let obligation = Obligation {
+        path,
+        left: new[0],
+        right: new[1],
+        compare: claim.compare,
+    };
+    Some((obligation, known))
+}
+
+struct Sums {
+    grain: Grain,
+    known: FxHashMap<SymbolId, Known>,
+    analysis: Analysis,
+    /// Terms that something reads as signed numbers.
+    signed: FxHashSet<TermId>,
+    /// By the claim's terms: congruent to the term modulo 2^width.
+    forms: FxHashMap<TermId, Form>,
+    /// By the claim's terms: the term over variables.
+    settled: FxHashMap<TermId, TermId>,
+    /// Where something cuts a term.
+    places: FxHashMap<TermId, BTreeSet<u8>>,
+    bounds: FxHashMap<Atom, (i128, i128)>,
+    /// By the coefficients of a primitive polynomial without a constant.
+    numbers: FxHashMap<Vec<(Vec<Atom>, i128)>, usize>,
+    variables: Vec<Variable>,
+    /// Conditions that say whether a variable is below a bound.
+    meanings: FxHashMap<TermId, (TermId, i128, bool)>,
+    work: usize,
+}
+
+impl Sums {
+    /// Follows one term whose operands were visited; `None` when all of it has
+    /// become too much.
+    fn visit(&mut self, builder: &mut Builder, term: TermId) -> Option<()> {
+        let node = *builder.arena().node(term);
+        let integer = node.width() > 1 && node.width() <= MAX_WIDTH && !node.op().yields_float();
+        let form = match builder.constant_value(term) {
+            Some(bits) if integer => Some(Form::constant(signed(bits, node.width()))),
+            None if integer => self.arithmetic(builder, term, &node),
+            _ => None,
+        };
+        let form = form.or_else(|| self.leaf(builder, term));
+        if let Some(form) = form {
+            self.work += form.monomials.len();
+            self.forms.insert(term, form);
+        }
+        (self.work < MAX_WORK).then_some(())
+    }
+
+    /// The term over variables.
+    fn settle(&mut self, builder: &mut Builder, term: TermId) -> TermId {
+        if let Some(&known) = self.settled.get(&term) {
+            return known;
+        }
+        let made = self.forms.get(&term).cloned();
+        let made = made.filter(|form| !form.is_placement(|atom| self.bounds[&atom]));
+        let made = made.and_then(|form| self.sum(builder, &form, builder.width(term)));
+        match made {
+            Some(made) => {
+                self.settled.insert(term, made);
+                made
+            }
+            None => self.rebuilt(builder, term),
+        }
+    }
+
+    /// The term over the settled operands, comparisons of sums as such of a
+    /// variable with a constant.
+    fn rebuilt(&mut self, builder: &mut Builder, term: TermId) -> TermId {
+        let node = *builder.arena().node(term);
+        let new = match self.comparison(builder, &node) {
+            Some(made) => made,
+            None if node.children().is_empty() => term,
+            None => {
+                let children = node.children().iter();
+                let children: Vec<TermId> =
+                    children.map(|&child| self.settle(builder, child)).collect();
+                let made = builder.build(node.spec(), &children);
+                ordered(builder, made)
+            }
+        };
+        self.settled.insert(term, new);
+        new
+    }
+}
+
+/// A term with its operands in order, where it does not matter.
+fn ordered(builder: &mut Builder, term: TermId) -> TermId {
+    let node = *builder.arena().node(term);
+    let commutes = matches!(node.op(), Op::And | Op::Or | Op::Xor | Op::Eq);
+    if !commutes || node.child(0) < node.child(1) || builder.constant_value(node.child(1)).is_some()
+    {
+        return term;
+    }
+    builder.build(node.spec(), &[node.child(1), node.child(0)])
+}
+
+fn signed(bits: u128, width: u8) -> i128 {
+    (bits << (128 - width)) as i128 >> (128 - width)
+}
+
+fn mask(width: u8) -> u128 {
+    u128::MAX >> (128 - width)
+}
