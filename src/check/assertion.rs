@@ -6,7 +6,7 @@ use term::{Arena, Format, Op, Outcomes, TermId};
 
 use super::finding::{expressions, value};
 use crate::contract::Scalar;
-use crate::equiv::{Compare, Ladder, Obligation, Witness};
+use crate::equiv::{Compare, Ladder, Obligation, Witness, distance};
 use crate::settings::flags;
 use crate::verdict::{Comparison, Value};
 
@@ -57,7 +57,7 @@ pub fn compared(
     let (expressions, definitions) = expressions(builder, (left, right), scalar, witness);
     Some(Comparison {
         values: bits.map(|bits| Value::new(scalar, bits)),
-        ulps: format.and_then(|format| term::ulps(format, bits[0], bits[1])),
+        ulps: format.and_then(|format| Some(distance(format, bits[0], bits[1])?.ulps)),
         expressions,
         definitions,
         kind,

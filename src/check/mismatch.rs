@@ -9,7 +9,7 @@ use super::inputs::Inputs;
 use super::pair::Run;
 use super::{Pair, Side};
 use crate::contract::Scalar;
-use crate::equiv::{Obligation, Witness};
+use crate::equiv::{Obligation, Witness, distance};
 use crate::settings::flags;
 use crate::symex::{Ignorant, Machine};
 use crate::verdict::{self, Difference, Kind, Replay, Value};
@@ -137,7 +137,7 @@ impl Pair<'_, '_> {
             self.replay_difference(machine, reference, predicted, &witness, run.inputs);
         let values = seen.unwrap_or(predicted);
         let ulps = match scalar {
-            Scalar::Float { format } => term::ulps(format, values[0], values[1]),
+            Scalar::Float { format } => distance(format, values[0], values[1]).map(|d| d.ulps),
             Scalar::Int { .. } => None,
         };
         let involved = involvement(arena, &[left, right]);

@@ -22,7 +22,13 @@ impl FrontendError {
                 format!("did you mean {}?", nearest.display())
             }
             SourceKind { .. } => "known names end in .c, .cc, .cpp, .cxx, .C, .ll or .bc".into(),
-            Clang { diagnostics, .. } => diagnostics.trim_end().to_owned(),
+            Clang { diagnostics, .. } => {
+                let text = diagnostics.trim_end().to_owned();
+                match missing_features(diagnostics).as_slice() {
+                    [] => text,
+                    flags => format!("{text}\nthe code needs --cflags '{}'", flags.join(" ")),
+                }
+            }
             Ir { kind, message, .. } => {
                 let advice = match kind {
                     BadIr::Truncated => "write the file again; it ends too early",
@@ -109,4 +115,19 @@ impl FrontendError {
             | Alias { .. } => return None,
         })
     }
+}
+
+/// The flags for the processor features that clang missed, in order.
+fn missing_features(diagnostics: &str) -> Vec<String> {
+    let mut flags: Vec<String> = Vec::new();
+    for rest in diagnostics.split("requires target feature '").skip(1) {
+        let features = rest.split('\'').next().unwrap_or_default();
+        for feature in features.split(',') {
+            let flag = format!("-m{feature}");
+            if !flags.contains(&flag) {
+                flags.push(flag);
+            }
+        }
+    }
+    flags
 }

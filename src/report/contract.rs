@@ -1,6 +1,6 @@
 //! The contract, and what to look at in it.
 
-use crate::contract::{Contract, Direction, Length, Param, Role};
+use crate::contract::{Contract, Direction, Element, Length, Param, Range, Role, Scalar};
 
 pub(super) fn contract_rows(contract: &Contract) -> String {
     let mut rows: Vec<String> = contract.params.iter().map(param).collect();
@@ -45,10 +45,14 @@ fn direction_word(direction: Direction) -> &'static str {
 }
 
 fn param(p: &Param) -> String {
-    let range = |r: &Option<crate::contract::Range>| match r {
-        Some(r) => format!(" in {:?}..{:?}", r.low, r.high),
+    let range = |r: &Option<Range>, float: bool| match r {
+        Some(r) if float => format!(" in {:?}..{:?}", r.low, r.high),
+        // Whole numbers, as they were given.
+        Some(r) => format!(" in {}..{}", r.low, r.high),
         None => String::new(),
     };
+    let is_float = |scalar: Scalar| matches!(scalar, Scalar::Float { .. });
+    let any_float = |element: &Element| element.leaves.iter().any(|leaf| is_float(leaf.scalar));
     let meaning = match &p.role {
         Role::Buffer {
             direction,
@@ -62,10 +66,16 @@ fn param(p: &Param) -> String {
                 true => String::new(),
                 false => format!("@{origin}"),
             };
-            format!("{direction}:{}[{length}]{origin}{}", element.name, range(r))
+            format!(
+                "{direction}:{}[{length}]{origin}{}",
+                element.name,
+                range(r, any_float(element))
+            )
         }
-        Role::Scalar { scalar, range: r } => format!("{scalar}{}", range(r)),
-        Role::Value { element, range: r } => format!("{}{}", element.name, range(r)),
+        Role::Scalar { scalar, range: r } => format!("{scalar}{}", range(r, is_float(*scalar))),
+        Role::Value { element, range: r } => {
+            format!("{}{}", element.name, range(r, any_float(element)))
+        }
         Role::Const { scalar, bits } => format!("const:{} ({scalar})", constant(*scalar, *bits)),
         Role::Size { value, .. } => format!("size:{value}"),
     };

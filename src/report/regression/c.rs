@@ -59,15 +59,12 @@ impl Mismatch<'_> {
             let arguments: Result<Vec<String>, Problem> =
                 arguments.iter().map(|a| written(a, side)).collect();
             let call = format!("{name}({})", arguments?.join(", "));
-            let _ = match self.result() {
-                Some(element) => {
-                    let c_type = c_type(element.leaves[0].scalar)?;
-                    writeln!(text, "    {c_type} result{side} = {call};")
-                }
+            let _ = match &self.contract.result {
+                Some(_) => writeln!(text, "    __typeof__({call}) result{side} = {call};"),
                 None => writeln!(text, "    {call};"),
             };
         }
-        if let Some(element) = self.result() {
+        if let Some(element) = &self.contract.result {
             let check = check("return value", "&result0", "&result1", 1, element);
             let _ = writeln!(text, "{check}");
         }
