@@ -27,8 +27,6 @@ const MAX_TERMS: usize = 3_000;
 const MAX_PROOFS: usize = 150;
 /// Proofs that may fail for lack of resources.
 const MAX_UNKNOWN: usize = 6;
-/// Values tried for one pair.
-const MAX_VALUES: u64 = 1 << 24;
 /// Terms evaluated for one pair.
 const MAX_WORK: u64 = 1 << 29;
 /// Terms evaluated for all pairs, without a solver and with one.
@@ -49,6 +47,8 @@ pub(super) struct Means<'a> {
     pub(super) assumptions: Assumptions,
     pub(super) deadline: &'a Deadline,
     pub(super) known: &'a mut Known,
+    /// Values that may be tried for one pair.
+    pub(super) values: u64,
     /// What is asked where the values are too many.
     pub(super) solver: Option<(&'a mut Solver, Limits)>,
 }
@@ -146,7 +146,7 @@ impl Means<'_> {
         let cone = Cone::of(arena, &roots);
         let space = Space::of(arena, &cone, &roots, &cut.ranges)?;
         let cost = space.size.saturating_mul(cone.len() as u64);
-        if space.size > MAX_VALUES || cost > MAX_WORK {
+        if space.size > self.values || cost > MAX_WORK {
             return None;
         }
         let range = |id: &SymbolId| {

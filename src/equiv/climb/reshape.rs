@@ -204,6 +204,7 @@ impl Climb<'_> {
         } = &mut *self.ladder;
         let mut means = Means {
             known: swept,
+            values: 1 << options.budget.exhaustive_bits,
             recorder: recorder.as_mut(),
             ranges: &options.ranges,
             assumptions: options.assumptions,
