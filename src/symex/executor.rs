@@ -3,21 +3,16 @@
 //! Invariants: program calls never recurse in Rust; every path ends in exactly
 //! one [`Finished`]; a path is explored after all earlier ones are finished.
 
-use rewrite_rules::Builder;
-use term::TermId;
-
-use super::end::{Access, Check, Defect, DefectKind, End, Stop, StopReason};
-use super::machine::{Cause, Machine};
-use super::oracle::{BranchOracle, Feasibility};
+use super::end::{Access, DefectKind, End, StopReason};
+use super::machine::Machine;
+use super::oracle::BranchOracle;
 use super::region::Join;
 use super::search::Searcher;
 use super::slot::Slot;
 use super::state::{Finished, Frame, State};
-use super::value::{Lane, Value};
+use super::value::Value;
 use crate::deadline::Expired;
-use crate::program::{
-    Edge, FastMath, FunctionId, Instruction, Kind, Operand, Program, Register, SpanId,
-};
+use crate::program::{FunctionId, Instruction, Kind, Program, SpanId};
 
 /// A result, or the end of the path.
 pub(super) type Exec<T> = Result<T, Box<End>>;
@@ -333,179 +328,5 @@ impl<'m, 'p> Executor<'m, 'p> {
             self.set(register, value);
         }
         Ok(())
-    }
-
-    /// The term builder.
-    pub fn b(&mut self) -> &mut Builder {
-        &mut self.machine.builder
-    }
-
-    /// The value of an operand.
-    pub fn operand(&mut self, operand: Operand) -> Value {
-        let slot = match operand {
-            Operand::Register(register) => &self.state.frame.registers[register.0 as usize],
-            Operand::Constant(index) => &self.machine.constants[index as usize],
-        };
-        slot.value(&mut self.machine.builder)
-    }
-
-    /// What an operand refers to.
-    pub fn slot(&self, operand: Operand) -> &Slot {
-        match operand {
-            Operand::Register(register) => &self.state.frame.registers[register.0 as usize],
-            Operand::Constant(index) => &self.machine.constants[index as usize],
-        }
-    }
-
-    /// Defines a register, if there is one to define.
-    pub fn set_slot(&mut self, register: Option<Register>, slot: Slot) {
-        if let Some(register) = register {
-            self.state.frame.registers[register.0 as usize] = slot;
-        }
-    }
-
-    /// Defines a register.
-    pub fn set(&mut self, register: Register, value: Value) {
-        self.state.frame.registers[register.0 as usize] = Slot::new(&self.machine.builder, value);
-    }
-
-    /// Enters an edge's block; its phis take their values at once.
-    pub fn follow(&mut self, edge: &Edge) {
-        match &*edge.moves {
-            [] => {}
-            [(register, operand)] => {
-                let slot = self.slot(*operand).clone();
-                self.state.frame.registers[register.0 as usize] = slot;
-            }
-            moves => {
-                let mut scratch = std::mem::take(&mut self.scratch);
-                scratch.extend(moves.iter().map(|(_, operand)| self.slot(*operand).clone()));
-                for ((register, _), slot) in moves.iter().zip(scratch.drain(..)) {
-                    self.state.frame.registers[register.0 as usize] = slot;
-                }
-                self.scratch = scratch;
-            }
-        }
-        self.reach(edge.target);
-        let function = self.program.function(self.state.frame.function);
-        self.state.frame.pc = function.blocks[edge.target as usize];
-    }
-
-    /// Notes that a block of the current function is executed.
-    pub fn reach(&mut self, block: u32) {
-        if self.searcher.watches() {
-            self.searcher.reach(self.state.frame.function, block);
-        }
-    }
-
-    /// The value of a constant term.
-    pub fn concrete(&self, term: TermId) -> Option<u128> {
-        self.machine.builder.arena().constant_value(term)
-    }
-
-    /// The value of a constant lane.
-    pub fn concrete_lane(&self, lane: Lane) -> Option<u128> {
-        self.concrete(lane?)
-    }
-
-    /// The lane's term, or a fresh symbol if it is undefined.
-    pub fn defined(&mut self, lane: Lane, bits: u8) -> TermId {
-        self.machine.defined(lane, bits, self.span)
-    }
-
-    /// A fresh symbol.
-    pub fn undefined(&mut self, bits: u8, cause: Cause) -> TermId {
-        self.machine.undefined(bits, cause, self.span)
-    }
-
-    /// `condition ? x : y` on lanes.
-    pub fn choose(&mut self, condition: TermId, x: Lane, y: Lane, bits: u8) -> Lane {
-        match self.concrete(condition) {
-            Some(0) => return y,
-            Some(_) => return x,
-            None if x == y => return x,
-            None => {}
-        }
-        let (x, y) = (self.defined(x, bits), self.defined(y, bits));
-        Some(self.b().select(condition, x, y))
-    }
-
-    /// Where the program is: the current instruction or, where that is not in a file
-    /// of the user's (libraries, headers of the system), the call that led to it.
-    pub fn here(&self) -> SpanId {
-        let calls = self.state.callers.iter().rev().filter_map(|caller| {
-            let code = &self.program.function(caller.function).code;
-            let call = code.get((caller.pc as usize).checked_sub(1)?)?;
-            Some(call.span)
-        });
-        let mut known = SpanId::NONE;
-        for span in std::iter::once(self.span).chain(calls) {
-            match self.program.location(span) {
-                Some(at) if !at.is_system() => return span,
-                Some(_) if known == SpanId::NONE => known = span,
-                _ => {}
-            }
-        }
-        known
-    }
-
-    /// An end for a reason, at the current instruction.
-    pub fn stop(&self, reason: StopReason) -> Box<End> {
-        let location = self.program.location(self.here()).cloned();
-        Box::new(End::Stopped(Stop { reason, location }))
-    }
-
-    /// A defect of the current instruction that concerns no object.
-    pub fn plain_defect(&self, kind: DefectKind) -> Defect {
-        Defect {
-            kind,
-            location: self.program.location(self.here()).cloned(),
-            object: None,
-            offset: None,
-            size: 0,
-            text: String::new(),
-        }
-    }
-
-    /// An end by a defect of the current instruction that concerns no object.
-    pub fn defect(&self, kind: DefectKind) -> Box<End> {
-        Box::new(End::Defect(self.plain_defect(kind)))
-    }
-
-    /// Goes on under `condition`; where it may be false, the defect is left to
-    /// the driver to decide.
-    pub fn require(&mut self, condition: TermId, defect: impl FnOnce(&Self) -> Defect) -> Exec<()> {
-        let builder = &mut self.machine.builder;
-        let feasible = match builder.constant_value(condition) {
-            Some(0) => Feasibility::AlwaysFalse,
-            Some(_) => Feasibility::AlwaysTrue,
-            None => self.oracle.decide(builder, self.state.path(), condition),
-        };
-        match feasible {
-            Feasibility::AlwaysTrue => {}
-            Feasibility::AlwaysFalse => return Err(Box::new(End::Defect(defect(self)))),
-            Feasibility::Both | Feasibility::Unknown => {
-                let check = Check {
-                    path: self.state.path().to_vec(),
-                    condition,
-                    defect: defect(self),
-                };
-                self.state.add_check(check);
-                self.state.assume(condition);
-            }
-        }
-        Ok(())
-    }
-
-    /// Ends the path if an operation's fast-math flags allow other results.
-    /// Only those in `relevant` mean anything to it.
-    pub fn check_fast_math(&self, fast: FastMath, relevant: FastMath) -> Exec<()> {
-        let beyond = fast
-            .among(relevant)
-            .beyond(self.machine.limits.permitted_fast_math);
-        match beyond.is_empty() {
-            true => Ok(()),
-            false => Err(self.stop(StopReason::FastMath(beyond))),
-        }
     }
 }

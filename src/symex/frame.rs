@@ -1,0 +1,115 @@
+//! Registers of the running function, and where it goes on.
+
+use rewrite_rules::Builder;
+use term::TermId;
+
+use super::executor::Executor;
+use super::machine::Cause;
+use super::slot::Slot;
+use super::value::{Lane, Value};
+use crate::program::{Edge, Operand, Register};
+
+impl<'p> Executor<'_, 'p> {
+    /// The term builder.
+    #[inline]
+    pub fn b(&mut self) -> &mut Builder {
+        &mut self.machine.builder
+    }
+
+    /// The value of an operand.
+    #[inline]
+    pub fn operand(&mut self, operand: Operand) -> Value {
+        let slot = match operand {
+            Operand::Register(register) => &self.state.frame.registers[register.0 as usize],
+            Operand::Constant(index) => &self.machine.constants[index as usize],
+        };
+        slot.value(&mut self.machine.builder)
+    }
+
+    /// What an operand refers to.
+    #[inline]
+    pub fn slot(&self, operand: Operand) -> &Slot {
+        match operand {
+            Operand::Register(register) => &self.state.frame.registers[register.0 as usize],
+            Operand::Constant(index) => &self.machine.constants[index as usize],
+        }
+    }
+
+    /// Defines a register, if there is one to define.
+    #[inline]
+    pub fn set_slot(&mut self, register: Option<Register>, slot: Slot) {
+        if let Some(register) = register {
+            self.state.frame.registers[register.0 as usize] = slot;
+        }
+    }
+
+    /// Defines a register.
+    #[inline]
+    pub fn set(&mut self, register: Register, value: Value) {
+        self.state.frame.registers[register.0 as usize] = Slot::new(&self.machine.builder, value);
+    }
+
+    /// Enters an edge's block; its phis take their values at once.
+    #[inline]
+    pub fn follow(&mut self, edge: &Edge) {
+        match &*edge.moves {
+            [] => {}
+            [(register, operand)] => {
+                let slot = self.slot(*operand).clone();
+                self.state.frame.registers[register.0 as usize] = slot;
+            }
+            moves => {
+                let mut scratch = std::mem::take(&mut self.scratch);
+                scratch.extend(moves.iter().map(|(_, operand)| self.slot(*operand).clone()));
+                for ((register, _), slot) in moves.iter().zip(scratch.drain(..)) {
+                    self.state.frame.registers[register.0 as usize] = slot;
+                }
+                self.scratch = scratch;
+            }
+        }
+        self.reach(edge.target);
+        let function = self.program.function(self.state.frame.function);
+        self.state.frame.pc = function.blocks[edge.target as usize];
+    }
+
+    /// Notes that a block of the current function is executed.
+    pub fn reach(&mut self, block: u32) {
+        if self.searcher.watches() {
+            self.searcher.reach(self.state.frame.function, block);
+        }
+    }
+
+    /// The value of a constant term.
+    #[inline]
+    pub fn concrete(&self, term: TermId) -> Option<u128> {
+        self.machine.builder.arena().constant_value(term)
+    }
+
+    /// The value of a constant lane.
+    #[inline]
+    pub fn concrete_lane(&self, lane: Lane) -> Option<u128> {
+        self.concrete(lane?)
+    }
+
+    /// The lane's term, or a fresh symbol if it is undefined.
+    pub fn defined(&mut self, lane: Lane, bits: u8) -> TermId {
+        self.machine.defined(lane, bits, self.span)
+    }
+
+    /// A fresh symbol.
+    pub fn undefined(&mut self, bits: u8, cause: Cause) -> TermId {
+        self.machine.undefined(bits, cause, self.span)
+    }
+
+    /// `condition ? x : y` on lanes.
+    pub fn choose(&mut self, condition: TermId, x: Lane, y: Lane, bits: u8) -> Lane {
+        match self.concrete(condition) {
+            Some(0) => return y,
+            Some(_) => return x,
+            None if x == y => return x,
+            None => {}
+        }
+        let (x, y) = (self.defined(x, bits), self.defined(y, bits));
+        Some(self.b().select(condition, x, y))
+    }
+}

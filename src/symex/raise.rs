@@ -1,0 +1,89 @@
+//! How the running path ends, and what has to hold for it to go on.
+
+use term::TermId;
+
+use super::end::{Check, Defect, DefectKind, End, Stop, StopReason};
+use super::executor::{Exec, Executor};
+use super::oracle::Feasibility;
+use crate::program::{FastMath, SpanId};
+
+impl Executor<'_, '_> {
+    /// Where the program is: the current instruction or, where that is not in a file
+    /// of the user's (libraries, headers of the system), the call that led to it.
+    pub fn here(&self) -> SpanId {
+        let calls = self.state.callers.iter().rev().filter_map(|caller| {
+            let code = &self.program.function(caller.function).code;
+            let call = code.get((caller.pc as usize).checked_sub(1)?)?;
+            Some(call.span)
+        });
+        let mut known = SpanId::NONE;
+        for span in std::iter::once(self.span).chain(calls) {
+            match self.program.location(span) {
+                Some(at) if !at.is_system() => return span,
+                Some(_) if known == SpanId::NONE => known = span,
+                _ => {}
+            }
+        }
+        known
+    }
+
+    /// An end for a reason, at the current instruction.
+    pub fn stop(&self, reason: StopReason) -> Box<End> {
+        let location = self.program.location(self.here()).cloned();
+        Box::new(End::Stopped(Stop { reason, location }))
+    }
+
+    /// A defect of the current instruction that concerns no object.
+    pub fn plain_defect(&self, kind: DefectKind) -> Defect {
+        Defect {
+            kind,
+            location: self.program.location(self.here()).cloned(),
+            object: None,
+            offset: None,
+            size: 0,
+            text: String::new(),
+        }
+    }
+
+    /// An end by a defect of the current instruction that concerns no object.
+    pub fn defect(&self, kind: DefectKind) -> Box<End> {
+        Box::new(End::Defect(self.plain_defect(kind)))
+    }
+
+    /// Goes on under `condition`; where it may be false, the defect is left to
+    /// the driver to decide.
+    pub fn require(&mut self, condition: TermId, defect: impl FnOnce(&Self) -> Defect) -> Exec<()> {
+        let builder = &mut self.machine.builder;
+        let feasible = match builder.constant_value(condition) {
+            Some(0) => Feasibility::AlwaysFalse,
+            Some(_) => Feasibility::AlwaysTrue,
+            None => self.oracle.decide(builder, self.state.path(), condition),
+        };
+        match feasible {
+            Feasibility::AlwaysTrue => {}
+            Feasibility::AlwaysFalse => return Err(Box::new(End::Defect(defect(self)))),
+            Feasibility::Both | Feasibility::Unknown => {
+                let check = Check {
+                    path: self.state.path().to_vec(),
+                    condition,
+                    defect: defect(self),
+                };
+                self.state.add_check(check);
+                self.state.assume(condition);
+            }
+        }
+        Ok(())
+    }
+
+    /// Ends the path if an operation's fast-math flags allow other results.
+    /// Only those in `relevant` mean anything to it.
+    pub fn check_fast_math(&self, fast: FastMath, relevant: FastMath) -> Exec<()> {
+        let beyond = fast
+            .among(relevant)
+            .beyond(self.machine.limits.permitted_fast_math);
+        match beyond.is_empty() {
+            true => Ok(()),
+            false => Err(self.stop(StopReason::FastMath(beyond))),
+        }
+    }
+}

@@ -1,0 +1,132 @@
+use super::*;
+use term::{Assignment, Buffer, Cone, Evaluator, Spec, SymbolId};
+
+struct Values(Vec<u128>);
+
+impl Assignment for Values {
+    fn symbol(&self, id: SymbolId) -> u128 {
+        self.0[id.0 as usize]
+    }
+}
+
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 33) % bound
+    }
+}
+
+/// A random term of 64 bits over the symbols.
+fn term(arena: &mut Arena, random: &mut Random, symbols: &[TermId], depth: u32) -> TermId {
+    let small = |arena: &mut Arena, random: &mut Random| {
+        let values = [
+            0,
+            1,
+            3,
+            4,
+            8,
+            15,
+            60,
+            255,
+            0x1000_0000,
+            u128::MAX,
+            u128::MAX - 19,
+        ];
+        arena.constant(64, values[random.below(11) as usize])
+    };
+    if depth == 0 {
+        let symbol = symbols[random.below(symbols.len() as u64) as usize];
+        let op = if random.below(2) == 0 {
+            Op::ZExt
+        } else {
+            Op::SExt
+        };
+        return arena.term(Spec::int(op, 64), &[symbol]);
+    }
+    let x = term(arena, random, symbols, depth - 1);
+    let binary = |op| Spec::int(op, 64);
+    match random.below(13) {
+        0 => small(arena, random),
+        op @ 1..=9 => {
+            let ops = [
+                Op::Add,
+                Op::Xor,
+                Op::Sub,
+                Op::Mul,
+                Op::And,
+                Op::URem,
+                Op::UDiv,
+                Op::LShr,
+                Op::Or,
+            ];
+            let y = match random.below(3) {
+                0 => term(arena, random, symbols, depth - 1),
+                _ => small(arena, random),
+            };
+            let args = if random.below(2) == 0 { [x, y] } else { [y, x] };
+            arena.term(binary(ops[op as usize - 1]), &args)
+        }
+        10 => {
+            let y = term(arena, random, symbols, depth - 1);
+            let condition = arena.term(Spec::int(Op::Ult, 1), &[x, y]);
+            arena.term(Spec::int(Op::Select, 64), &[condition, x, y])
+        }
+        11 => {
+            // A narrow choice, sign-extended.
+            let y = small(arena, random);
+            let [x, y] = [x, y].map(|t| arena.term(Spec::extract(0, 16), &[t]));
+            let condition = arena.term(Spec::int(Op::Ult, 1), &[x, y]);
+            let choice = arena.term(Spec::int(Op::Select, 16), &[condition, x, y]);
+            arena.term(Spec::int(Op::SExt, 64), &[choice])
+        }
+        _ => {
+            let low = arena.term(Spec::extract(0, 16), &[x]);
+            let op = if random.below(2) == 0 {
+                Op::ZExt
+            } else {
+                Op::SExt
+            };
+            arena.term(Spec::int(op, 64), &[low])
+        }
+    }
+}
+
+#[test]
+fn a_set_contains_every_value_of_its_term() {
+    let mut random = Random(1);
+    let mut bounded = 0;
+    for _ in 0..3000 {
+        let mut arena = Arena::new();
+        let buffer = arena.add_buffer(Buffer {
+            name: "x".into(),
+            format: None,
+            signed: false,
+            scalar: false,
+            undefined: false,
+        });
+        let widths = [3, 8, 16];
+        let symbols: Vec<TermId> = widths
+            .iter()
+            .map(|w| arena.add_symbol(buffer, 0, *w))
+            .collect();
+        let depth = 1 + random.below(4) as u32;
+        let term = term(&mut arena, &mut random, &symbols, depth);
+        let set = Strided::of(&arena, term);
+        let cone = Cone::of(&arena, &[term]);
+        bounded += u32::from(set.count < 1 << 32);
+        for _ in 0..50 {
+            let values = Values(widths.map(|w| u128::from(random.below(1 << w))).to_vec());
+            let mut evaluator = Evaluator::new(&arena, &cone);
+            evaluator.run(&values);
+            let distance = (evaluator.value(term) as u64).wrapping_sub(set.start);
+            let inside = distance.is_multiple_of(set.stride) && distance / set.stride <= set.count;
+            assert!(inside, "{:#x} is not in {set:x?}", evaluator.value(term));
+        }
+    }
+    assert!(bounded > 1000, "only {bounded} sets are bounded");
+}
