@@ -1,5 +1,5 @@
 //! The flags that clang gets: the user's, and those that the regime of
-//! [`super::compile`] adds.
+//! [`super::compile()`] adds.
 
 use crate::deadline::Deadline;
 

@@ -8,7 +8,7 @@ use term::Cone;
 
 /// A space of this many bits is enumerated before anything is sampled.
 const SMALL_BITS: u32 = 14;
-/// Terms up to which a space of [`Budget::last_bits`] is worth starting on.
+/// Terms up to which a space of `Budget::last_bits` is worth starting on.
 const LAST_TERMS: usize = 200;
 
 impl Climb<'_> {
