@@ -71,7 +71,7 @@ impl Call {
         abi: &Abi,
         contract: &Contract,
         inputs: &Inputs,
-    ) -> Result<Call, &'static str> {
+    ) -> Result<Call, String> {
         let state = machine.initial_state();
         let mut constructed = machine.run_constructors(state, &mut Ignorant);
         let mut state = match (constructed.pop(), constructed.is_empty()) {
@@ -82,7 +82,14 @@ impl Call {
                 }),
                 true,
             ) => state,
-            _ => return Err("the static constructors of the program could not be executed"),
+            (last, _) => {
+                let what = "the static constructors of the program could not be executed";
+                return Err(match last.map(|path| path.end) {
+                    Some(End::Stopped(stop)) => format!("{what}: {}", stop.reason),
+                    Some(End::Defect(defect)) => format!("{what}: {}", defect.message()),
+                    _ => what.to_owned(),
+                });
+            }
         };
         let objects = place_inputs(machine, &mut state, contract, inputs).ok_or(NO_MEMORY)?;
         let mut call = Call {

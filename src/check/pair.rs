@@ -231,7 +231,7 @@ impl<'m, 'c> Pair<'m, 'c> {
             Err(reason) => {
                 run.tally.undecided(Undecided {
                     kind: "preparation".to_owned(),
-                    message: reason.to_owned(),
+                    message: reason,
                     help: None,
                     location: side.location(),
                     count: 1,
