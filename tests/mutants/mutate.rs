@@ -106,8 +106,10 @@ fn numbers(source: &Source, i: usize) -> Vec<Edit> {
             [1, 2, 3].map(|step| ((lane + step) % 4).to_string()),
         )
     } else if let Some(digits) = word.strip_prefix("0x") {
-        let value = u64::from_str_radix(digits, 16).unwrap_or(0);
-        replace(source, i, [value + 1, value - 1].map(|v| format!("{v:#x}")))
+        let suffix = ['u', 'U', 'l', 'L'];
+        let value = u64::from_str_radix(digits.trim_end_matches(suffix), 16).unwrap_or(0);
+        let near = [value.wrapping_add(1), value.wrapping_sub(1)];
+        replace(source, i, near.map(|v| format!("{v:#x}")))
     } else if let Some(value) = word.strip_suffix('f').and_then(|w| w.parse::<f32>().ok()) {
         let near = [value.next_up(), value.next_down(), -value];
         replace(source, i, near.map(|v| format!("({v:?}f)")))
