@@ -48,6 +48,7 @@ pub(super) fn simplify(
     };
     let symbols = cone.symbols(arena);
     minimiser.clear(&symbols);
+    minimiser.cancel(arena, &symbols);
     minimiser.shrink_together(arena, &symbols);
     minimiser.round_alike(arena, &symbols);
     for &id in &symbols {
@@ -93,6 +94,56 @@ impl<Keep: FnMut(&Witness) -> bool> Minimiser<Keep> {
         }
     }
 
+    /// Looks for a witness with fewer inputs among ones, a number beside which one
+    /// is lost in rounding, and its negative: sums in another order differ on three
+    /// such terms, however many terms the witness at hand needs.
+    fn cancel(&mut self, arena: &Arena, symbols: &[SymbolId]) {
+        const FEW: usize = 3;
+        const RESTARTS: usize = 24;
+        let numbers = self.finite_numbers(arena, symbols);
+        if numbers.len() <= FEW {
+            return;
+        }
+        let spare = self.trials / 2;
+        let mut random = Random::new(0);
+        for _ in 0..RESTARTS {
+            if self.trials <= spare {
+                return;
+            }
+            let before = (self.witness.clone(), self.count(symbols));
+            let found = self.attempt(|w| {
+                for &id in &numbers {
+                    let (kind, width) = kind(arena, id);
+                    let Kind::Float(format) = kind else { continue };
+                    let absorbing = f64::from(format.precision()).exp2();
+                    let number = random.pick(&[1.0, 1.0, absorbing, -absorbing]);
+                    w.values.insert(id, encode(kind, width, number));
+                }
+            });
+            if found {
+                self.clear(symbols);
+                if self.count(symbols) >= before.1 {
+                    self.witness = before.0;
+                }
+            }
+        }
+    }
+
+    /// How many inputs are not zero.
+    fn count(&self, symbols: &[SymbolId]) -> usize {
+        symbols.iter().filter(|&&id| self.bits(id) != 0).count()
+    }
+
+    /// The floats among the inputs that are neither zero nor infinite nor NaN.
+    fn finite_numbers(&self, arena: &Arena, symbols: &[SymbolId]) -> Vec<SymbolId> {
+        let is_number = |id: &SymbolId| {
+            let (kind, width) = kind(arena, *id);
+            let number = decode(kind, width, self.bits(*id));
+            matches!(kind, Kind::Float(_)) && number != 0.0 && number.is_finite()
+        };
+        symbols.iter().copied().filter(is_number).collect()
+    }
+
     /// Replaces one value by the first rounder one that will do.
     fn round(&mut self, arena: &Arena, id: SymbolId) {
         let bits = self.bits(id);
@@ -105,12 +156,7 @@ impl<Keep: FnMut(&Witness) -> bool> Minimiser<Keep> {
     fn shrink_together(&mut self, arena: &Arena, symbols: &[SymbolId]) {
         const MOST_INPUTS: usize = 8;
         const TRIALS: usize = 600;
-        let is_number = |id: &SymbolId| {
-            let (kind, width) = kind(arena, *id);
-            let number = decode(kind, width, self.bits(*id));
-            matches!(kind, Kind::Float(_)) && number != 0.0 && number.is_finite()
-        };
-        let inputs: Vec<SymbolId> = symbols.iter().copied().filter(is_number).collect();
+        let inputs = self.finite_numbers(arena, symbols);
         if inputs.is_empty() || inputs.len() > MOST_INPUTS {
             return;
         }

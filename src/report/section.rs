@@ -11,6 +11,9 @@ use crate::verdict::{Expression, Function, InputValue, Location, Outcome, Replay
 /// Most inputs shown one by one; the JSON has them all.
 const INPUTS_SHOWN: usize = 16;
 
+/// Most zeros shown one by one among them.
+const ZEROS_SHOWN: usize = 4;
+
 /// The function's name, with its flags when the names alone do not tell them apart.
 pub(super) fn side_name(side: &Function, other: &Function) -> String {
     if side.name == other.name && !side.flags.is_empty() {
@@ -118,17 +121,19 @@ pub(super) fn snippets<'a>(
     snippets
 }
 
-/// The witness: what the result depends on, one a line; the rest in one line.
+/// The witness: what the result depends on, one a line; the rest in a line or two.
 pub(super) fn inputs(inputs: &[InputValue]) -> String {
     let mut text = String::new();
     let involved: Vec<&InputValue> = inputs.iter().filter(|i| i.involved).collect();
-    let shown = &involved[..involved.len().min(INPUTS_SHOWN)];
+    let is_zero = |i: &InputValue| i.value.hex.bytes().all(|b| matches!(b, b'0' | b'x'));
+    let zeros = involved.iter().filter(|i| is_zero(i)).count();
+    let collapsed = zeros > ZEROS_SHOWN;
+    let listed = involved.iter().filter(|i| !collapsed || !is_zero(i));
+    let listed: Vec<&InputValue> = listed.copied().collect();
+    let shown = &listed[..listed.len().min(INPUTS_SHOWN)];
     let names = shown.iter().map(|i| i.name.len()).max().unwrap_or(0);
-    let decimals = shown
-        .iter()
-        .map(|i| i.value.decimal.len())
-        .max()
-        .unwrap_or(0);
+    let decimals = shown.iter().map(|i| i.value.decimal.len()).max();
+    let decimals = decimals.unwrap_or(0);
     for input in shown {
         let _ = writeln!(
             text,
@@ -136,10 +141,18 @@ pub(super) fn inputs(inputs: &[InputValue]) -> String {
             input.name, input.value.decimal, input.value.hex
         );
     }
-    let hidden = involved.len() - shown.len();
+    let hidden = listed.len() - shown.len();
     let others = inputs.len() - involved.len();
     if hidden > 0 {
         let _ = writeln!(text, "  … and {hidden} more (--format json has them all)");
+    }
+    if collapsed {
+        let which = if listed.is_empty() {
+            "all"
+        } else {
+            "the other"
+        };
+        let _ = writeln!(text, "  ({which} {zeros} that matter are zero)");
     }
     if involved.is_empty() {
         let _ = writeln!(text, "  any");

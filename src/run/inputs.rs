@@ -1,17 +1,20 @@
 //! The inputs of a harness as a report shows them.
 
-use rustc_hash::FxHashMap;
-use term::{Arena, Assignment, Cone, Format, Printer, SymbolId, TermId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use term::{Arena, Assignment, Cone, Format, Op, Printer, SymbolId, TermId};
 
 use crate::check::involvement;
 use crate::contract::Scalar;
 use crate::verdict::{InputValue, Value};
 
-/// The values of all symbols that stand for inputs, those without a type as
-/// the floats that the conditions in `roots` read them as.
+/// The values of all symbols that stand for inputs. LLVM's types do not tell
+/// signed integers from unsigned ones, and memory may have no type at all: such
+/// inputs are shown as the conditions in `roots` read them.
 pub fn values(arena: &Arena, witness: &dyn Assignment, roots: &[TermId]) -> Vec<InputValue> {
     let involved = involvement(arena, roots);
-    let floats = read_as_floats(arena, roots);
+    let cone = Cone::of(arena, roots);
+    let floats = read_as_floats(arena, &cone);
+    let signs = Signs::read(arena, &cone);
     let printer = Printer::new(arena);
     let mut values = Vec::new();
     for (index, symbol) in arena.symbols().iter().enumerate() {
@@ -26,7 +29,7 @@ pub fn values(arena: &Arena, witness: &dyn Assignment, roots: &[TermId]) -> Vec<
             Some(format) => Scalar::Float { format },
             None => Scalar::Int {
                 bits,
-                signed: buffer.signed,
+                signed: buffer.signed && signs.signed(symbol.term, bits),
             },
         };
         values.push(InputValue {
@@ -38,14 +41,46 @@ pub fn values(arena: &Arena, witness: &dyn Assignment, roots: &[TermId]) -> Vec<
     values
 }
 
-/// The operands of float operations below `roots`, with their formats.
-fn read_as_floats(arena: &Arena, roots: &[TermId]) -> FxHashMap<TermId, Format> {
+/// The operands of float operations, with their formats.
+fn read_as_floats(arena: &Arena, cone: &Cone) -> FxHashMap<TermId, Format> {
     let mut formats = FxHashMap::default();
-    for &term in &Cone::of(arena, roots).terms {
+    for &term in &cone.terms {
         let node = arena.node(term);
         if let Some(format) = node.spec().operand_format() {
             formats.extend(node.children().iter().map(|&child| (child, format)));
         }
     }
     formats
+}
+
+/// The operands of operations that tell signed integers from unsigned ones.
+#[derive(Default)]
+struct Signs {
+    unsigned: FxHashSet<TermId>,
+    signed: FxHashSet<TermId>,
+}
+
+impl Signs {
+    fn read(arena: &Arena, cone: &Cone) -> Signs {
+        let mut signs = Signs::default();
+        for &term in &cone.terms {
+            let node = arena.node(term);
+            match node.spec().op {
+                Op::ZExt | Op::Ult | Op::UDiv | Op::URem | Op::LShr | Op::UiToF => {
+                    signs.unsigned.extend(node.children());
+                }
+                Op::SExt | Op::Slt | Op::SDiv | Op::SRem | Op::AShr | Op::SiToF => {
+                    signs.signed.extend(node.children());
+                }
+                _ => {}
+            }
+        }
+        signs
+    }
+
+    /// Whether to show an integer as a signed one: bytes that nothing reads so
+    /// are pixels or characters, wider integers are `int` more often than not.
+    fn signed(&self, term: TermId, bits: u8) -> bool {
+        self.signed.contains(&term) || (bits > 8 && !self.unsigned.contains(&term))
+    }
 }
