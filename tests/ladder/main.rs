@@ -196,10 +196,8 @@ fn integer_case(random: &mut Random, seed: u64) -> Case {
     });
     let depth = 2 + random.below(3);
     let mut formula = integers::formula(random, depth, width);
-    let conditions = (0..random.below(3).saturating_sub(1)).map(|_| {
-        let operands = [(); 2].map(|()| integers::formula(random, 1, width));
-        operands
-    });
+    let conditions = (0..random.below(3).saturating_sub(1))
+        .map(|_| [(); 2].map(|()| integers::formula(random, 1, width)));
     let conditions: Vec<[integers::Formula; 2]> = conditions.collect();
     let slip = random.below(2) == 0;
     let mut maker = integers::Maker {
