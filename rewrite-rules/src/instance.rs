@@ -1,7 +1,7 @@
 //! Instances of rules over free variables, for a solver to prove.
 
 use rustc_hash::FxHashMap;
-use term::{Arena, Buffer, Spec, TermId};
+use term::{Arena, Spec, TermId};
 
 use crate::case::{Algebra, Knowledge, Scale};
 use crate::choose::Chooser;
@@ -79,16 +79,8 @@ impl Algebra for Terms<'_> {
     fn variable(&mut self, slot: u8) -> Option<TermId> {
         let width = self.widths[slot as usize]?;
         let arena = &mut self.arena;
-        Some(*self.variables.entry((slot, width)).or_insert_with(|| {
-            let buffer = arena.add_buffer(Buffer {
-                name: format!("v{slot}_{width}"),
-                format: None,
-                signed: false,
-                scalar: true,
-                undefined: false,
-            });
-            arena.add_symbol(buffer, 0, width)
-        }))
+        let new = || arena.add_variable(format!("v{slot}_{width}"), width, None);
+        Some(*self.variables.entry((slot, width)).or_insert_with(new))
     }
     fn constant(&mut self, width: u8, value: u128) -> TermId {
         self.arena.constant(width, value)

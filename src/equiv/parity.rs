@@ -174,7 +174,7 @@ fn shift_of(node: &term::Node, constant: impl Fn(usize) -> Option<usize>) -> Opt
 #[cfg(test)]
 mod tests {
     use rewrite_rules::{Builder, RuleSet};
-    use term::{Buffer, Evaluator};
+    use term::Evaluator;
 
     use super::*;
     use crate::equiv::Witness;
@@ -189,14 +189,7 @@ mod tests {
             let mut terms: Vec<TermId> = (0..2)
                 .map(|i| {
                     let arena = builder.arena_mut();
-                    let buffer = arena.add_buffer(Buffer {
-                        name: format!("x{i}"),
-                        format: None,
-                        signed: false,
-                        scalar: true,
-                        undefined: false,
-                    });
-                    arena.add_symbol(buffer, 0, 4)
+                    arena.add_variable(format!("x{i}"), 4, None)
                 })
                 .collect();
             for _ in 0..6 {

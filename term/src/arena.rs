@@ -254,6 +254,18 @@ impl Arena {
         });
         term
     }
+    /// A new free variable that is an input by itself: a float of a format, or an
+    /// unsigned integer.
+    pub fn add_variable(&mut self, name: String, width: u8, format: Option<Format>) -> TermId {
+        let buffer = self.add_buffer(Buffer {
+            name,
+            format,
+            signed: false,
+            scalar: true,
+            undefined: false,
+        });
+        self.add_symbol(buffer, 0, width)
+    }
     /// The variable that a `Symbol` term stands for, `None` for any other term.
     pub fn symbol_id(&self, term: TermId) -> Option<SymbolId> {
         let node = self.node(term);

@@ -13,16 +13,8 @@ impl Assignment for Values {
 /// Two single-precision inputs `x`, `y`.
 fn arena() -> (Arena, TermId, TermId) {
     let mut arena = Arena::new();
-    let [x, y] = ["x", "y"].map(|name| {
-        let buffer = arena.add_buffer(Buffer {
-            name: name.into(),
-            format: Some(Format::Single),
-            signed: true,
-            scalar: true,
-            undefined: false,
-        });
-        arena.add_symbol(buffer, 0, 32)
-    });
+    let [x, y] =
+        ["x", "y"].map(|name| arena.add_variable(name.to_owned(), 32, Some(Format::Single)));
     (arena, x, y)
 }
 

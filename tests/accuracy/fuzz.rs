@@ -6,8 +6,7 @@ use rustc_hash::FxHashMap;
 use simdiff::accuracy::{Answer, Bound, Question, Tolerance, within};
 use simdiff::deadline::Deadline;
 use term::{
-    Arena, Assignment, Buffer, Cone, Evaluator, Format, Op, Outcomes, Rounding, Spec, SymbolId,
-    TermId,
+    Arena, Assignment, Cone, Evaluator, Format, Op, Outcomes, Rounding, Spec, SymbolId, TermId,
 };
 
 const NEAREST: Rounding = Rounding::NearestEven;
@@ -190,17 +189,8 @@ fn no_error_exceeds_the_bound() {
         let (format, values) = &tables[random.below(tables.len())];
         let (format, ranges) = (*format, [(); 2].map(|()| random.below(RANGES.len())));
         let mut arena = Arena::new();
-        let buffer = |name: &str| Buffer {
-            name: name.to_owned(),
-            format: Some(format),
-            signed: false,
-            scalar: true,
-            undefined: false,
-        };
-        let inputs = ["x", "y"].map(|name| {
-            let buffer = arena.add_buffer(buffer(name));
-            arena.add_symbol(buffer, 0, format.width())
-        });
+        let inputs = ["x", "y"]
+            .map(|name| arena.add_variable(name.to_owned(), format.width(), Some(format)));
         let depth = 1 + random.below(4) as u32;
         let formula = formula(&mut random, depth);
         let results = [false, true].map(|vary| {

@@ -17,7 +17,7 @@ use simdiff::equiv::{
     Assumptions, Budget, Compare, Decision, Ladder, Obligation, Options, Witness,
 };
 use simdiff::solver;
-use term::{Arena, Buffer, Cone, Evaluator, Format, SymbolId, TermId};
+use term::{Arena, Cone, Evaluator, Format, SymbolId, TermId};
 
 use random::Random;
 
@@ -171,14 +171,7 @@ fn all_inputs(arena: &Arena) -> Vec<SymbolId> {
 
 fn input(builder: &mut Builder, name: &str, width: u8, format: Option<Format>) -> TermId {
     let arena = builder.arena_mut();
-    let buffer = arena.add_buffer(Buffer {
-        name: name.to_owned(),
-        format,
-        signed: false,
-        scalar: true,
-        undefined: false,
-    });
-    arena.add_symbol(buffer, 0, width)
+    arena.add_variable(name.to_owned(), width, format)
 }
 
 /// Two versions of a formula over three small integers, one of them with a slip

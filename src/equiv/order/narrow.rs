@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use rewrite_rules::Builder;
 use rewrite_rules::trace::Request;
 use rustc_hash::FxHashMap;
-use term::{Buffer, Node, Op, Outcomes, Spec, TermId};
+use term::{Node, Op, Outcomes, Spec, TermId};
 
 use super::values::{self, Kind};
 use crate::certificate::Class;
@@ -76,15 +76,8 @@ impl Narrow {
         path: &mut Vec<TermId>,
         asked: &mut Asked,
     ) -> TermId {
-        let arena = builder.arena_mut();
-        let buffer = arena.add_buffer(Buffer {
-            name: format!("place{}", term.index()),
-            format: None,
-            signed: false,
-            scalar: true,
-            undefined: false,
-        });
-        let narrow = arena.add_symbol(buffer, 0, self.bits);
+        let name = format!("place{}", term.index());
+        let narrow = builder.arena_mut().add_variable(name, self.bits, None);
         if self.size < 1 << self.bits {
             let top = builder.constant(self.bits, (self.size - 1).into());
             let above = asked.build(builder, Spec::int(Op::Ult, 1), &[top, narrow]);

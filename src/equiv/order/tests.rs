@@ -1,5 +1,5 @@
 use rewrite_rules::{Builder, RuleSet};
-use term::{Buffer, Cone, Evaluator, TermId};
+use term::{Cone, Evaluator, TermId};
 
 use super::narrow;
 use crate::equiv::Witness;
@@ -22,14 +22,7 @@ impl Terms {
         let mut builder = Builder::new(RuleSet::builtin());
         let inputs = (0..INPUTS).map(|i| {
             let arena = builder.arena_mut();
-            let buffer = arena.add_buffer(Buffer {
-                name: format!("x{i}"),
-                format: None,
-                signed: false,
-                scalar: true,
-                undefined: false,
-            });
-            arena.add_symbol(buffer, 0, WIDTH)
+            arena.add_variable(format!("x{i}"), WIDTH, None)
         });
         let inputs = inputs.collect();
         let mut random = fastrand::Rng::with_seed(seed);
