@@ -65,22 +65,13 @@ impl Pair<'_, '_> {
                 return;
             }
         };
-        let compare = match scalar {
-            Scalar::Float { format } => Compare::Float(format),
-            Scalar::Int { .. } => Compare::Bits,
-        };
         if let Some(recorder) = run.ladder.recorder() {
             recorder.output(output());
         } else if left == right {
             run.tally.decided_by("identical");
             return;
         }
-        let obligation = Obligation {
-            path: path.to_vec(),
-            left,
-            right,
-            compare,
-        };
+        let obligation = obligation(path, (left, right), scalar);
         let decision = run.ladder.decide(&mut machine.builder, &obligation);
         if let (Some(tolerance), Scalar::Float { .. }) = (self.settings.tolerance, scalar)
             && !matches!(decision, Decision::Equal { .. })
@@ -150,6 +141,23 @@ impl Pair<'_, '_> {
                 run.tally.open(&what, reason, self.port.location());
             }
         }
+    }
+}
+
+/// That two results of one type are equal on a path.
+pub(super) fn obligation(
+    path: &[TermId],
+    (left, right): (TermId, TermId),
+    scalar: Scalar,
+) -> Obligation {
+    Obligation {
+        path: path.to_vec(),
+        left,
+        right,
+        compare: match scalar {
+            Scalar::Float { format } => Compare::Float(format),
+            Scalar::Int { .. } => Compare::Bits,
+        },
     }
 }
 

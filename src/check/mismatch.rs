@@ -47,8 +47,9 @@ impl Pair<'_, '_> {
         let sets = run.ladder.diagnose(builder, &obligation);
         let diagnosis = Diagnosis {
             kind: run.ladder.kind(builder, &obligation, &sets, &witness),
-            equal_under: sets.into_iter().map(flags).collect(),
+            equal_under: sets.iter().copied().map(flags).collect(),
         };
+        run.equal_under = sets;
         let origins = [&self.reference, &self.port].map(|side| {
             let arena = machine.builder.arena();
             self.origin(arena, side, &witness, reference.place, run.inputs)

@@ -21,6 +21,7 @@ mod mismatch;
 mod module;
 mod native;
 mod native_search;
+mod others;
 mod overflow;
 mod pair;
 mod replays;

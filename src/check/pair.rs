@@ -15,7 +15,7 @@ use super::tally::{Clock, Tally};
 use crate::certificate::Version;
 use crate::contract::{Contract, Sizes};
 use crate::cpu::Target;
-use crate::equiv::Ladder;
+use crate::equiv::{Assumptions, Ladder};
 use crate::problem::Problem;
 use crate::settings::Settings;
 use crate::symex::Machine;
@@ -48,6 +48,9 @@ pub(super) struct Run<'a> {
     pub sizes: &'a Sizes,
     pub ladder: &'a mut Ladder,
     pub tally: &'a mut Tally,
+    /// The minimal sets of assumptions under which the output that was last found
+    /// to differ would agree.
+    pub equal_under: Vec<Assumptions>,
 }
 
 impl<'m, 'c> Pair<'m, 'c> {
@@ -79,6 +82,7 @@ impl<'m, 'c> Pair<'m, 'c> {
             sizes,
             ladder,
             tally,
+            equal_under: Vec::new(),
         };
 
         let mut machine = Machine::new(
@@ -193,9 +197,15 @@ impl<'m, 'c> Pair<'m, 'c> {
                     let places = reference.outputs.iter().map(|output| output.place);
                     recorder.pair(places.map(|place| name(self.contract, place)));
                 }
-                for (left, right) in reference.outputs.iter().zip(&outputs) {
-                    self.compare(machine, finished.state.path(), left, right, run);
-                    if run.tally.is_refuted() || !self.go_on(run.tally) {
+                let path = finished.state.path();
+                let pairs: Vec<_> = reference.outputs.iter().zip(&outputs).collect();
+                for (place, (left, right)) in pairs.iter().enumerate() {
+                    self.compare(machine, path, left, right, run);
+                    if run.tally.is_refuted() {
+                        self.consider_others(machine, path, &pairs[place + 1..], run);
+                        break;
+                    }
+                    if !self.go_on(run.tally) {
                         break;
                     }
                 }

@@ -65,7 +65,7 @@ pub struct Tally {
     reference: Option<Function>,
     port: Option<Function>,
     program: Option<String>,
-    difference: Option<Difference>,
+    pub(super) difference: Option<Difference>,
     defect: Option<DefectFound>,
     undecided: BTreeMap<(String, String, Option<Location>), Undecided>,
     expired: bool,

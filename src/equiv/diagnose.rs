@@ -1,11 +1,12 @@
 //! Which assumptions would make two differing results equal.
 
 use rewrite_rules::Builder;
-use term::Cone;
+use term::{Assignment, Cone};
 
 use super::Assumptions;
 use super::admissible;
 use super::claim::{Claim, Obligation};
+use super::judge::{Judge, Judgement};
 use super::ladder::Ladder;
 use super::portfolio::Portfolio;
 use super::sampler;
@@ -13,6 +14,8 @@ use crate::solver::{Answer, Limits};
 
 /// Samples that may show a set of assumptions not to suffice.
 const SAMPLES: usize = 512;
+/// Samples that must agree where nothing else speaks for a set.
+const MANY_SAMPLES: usize = 8192;
 
 impl Ladder {
     /// The minimal sets of the paper's four assumptions (§6.1) under which the
@@ -35,6 +38,34 @@ impl Ladder {
             }
         }
         minimal.into_iter().map(|set| with(given, set)).collect()
+    }
+
+    /// The smallest set of *ordered*, *finite* and *positive zero* that excludes
+    /// the witness and every sample that differs, where none is known to suffice.
+    pub(super) fn excluding(
+        &mut self,
+        builder: &mut Builder,
+        obligation: &Obligation,
+        witness: &dyn Assignment,
+    ) -> Option<Assumptions> {
+        let given = self.options.assumptions;
+        let independence = self.solver.independence();
+        let claim = Claim::of(builder, independence, obligation, &self.options.ranges);
+        let arena = builder.arena();
+        let mut sets: Vec<u8> = (1..8).map(|set| set << 1).collect();
+        sets.sort_by_key(|set| (set.count_ones(), *set));
+        let sets = sets.into_iter().filter(|set| bits(given) & set == 0);
+        sets.map(|set| with(given, set)).find(|&assumptions| {
+            let judgement = Judge::new(arena, &claim, assumptions).judge(witness);
+            judgement == Judgement::Excluded && {
+                let cone = Cone::of(arena, &claim.roots());
+                let options = &self.options;
+                let mut portfolio = Portfolio::new(arena, &cone, &options.ranges, options.seed);
+                let found =
+                    sampler::search(arena, &claim, assumptions, &mut portfolio, MANY_SAMPLES);
+                found.witness.or(found.invented).is_none()
+            }
+        })
     }
 
     fn holds_under(

@@ -3,21 +3,18 @@
 //! The sets of assumptions that make the results equal name some kinds. Others
 //! show when both results are *idealised* in the same way (contractions undone,
 //! one rounding direction, one precision) and then are equal. What is left is
-//! told apart by evaluating both in quadruple precision on the witness: a
-//! difference that stays is one of formulas, one that vanishes is rounding.
+//! told apart by what samples show: that an assumption excludes all that differ,
+//! or how large the difference is ([`super::magnitude`]).
 //! A kind is an explanation, never part of a verdict.
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
-use term::{Assignment, Cone, Evaluator, Format, Op, Outcomes, Rounding, Spec, TermId};
+use term::{Assignment, Cone, Evaluator, Op, Outcomes, Rounding, Spec, TermId};
 
 use super::Assumptions;
-use super::Witness;
 use super::claim::{Claim, Compare, Obligation};
-use super::ladder::{Ladder, Options};
-use super::portfolio::Portfolio;
-use super::real::Reals;
-use super::rounding_kind::rounding_kind;
+use super::ladder::Ladder;
+use super::magnitude::apart;
 use crate::verdict::Kind;
 
 impl Ladder {
@@ -52,14 +49,18 @@ impl Ladder {
                     return kind;
                 }
             }
-        }
-        let values = values(builder, &roots, witness);
-        match obligation.compare {
-            Compare::Float(format) => {
-                self.by_magnitude(builder, obligation, format, values, witness)
+            let excluding = self.excluding(builder, obligation, witness);
+            let by_samples = excluding.as_slice();
+            if let Some(kind) = by_assumptions(by_samples, self.options.assumptions, &left, &right)
+            {
+                return kind;
             }
+        }
+        match obligation.compare {
+            Compare::Float(format) => self.by_magnitude(builder, obligation, format, witness),
             Compare::Bits => {
                 let width = builder.width(roots[0]);
+                let values = values(builder, &roots, witness);
                 let near =
                     apart(width, values) == 1 && width > 1 && left.drops_bits | right.drops_bits;
                 match near && self.stays_near(builder, obligation) {
@@ -72,29 +73,8 @@ impl Ladder {
         }
     }
 
-    /// Whether integer results are at most one unit apart on all samples.
-    fn stays_near(&self, builder: &Builder, obligation: &Obligation) -> bool {
-        const SAMPLES: usize = 256;
-        let arena = builder.arena();
-        let roots = [obligation.left, obligation.right];
-        let mut all = roots.to_vec();
-        all.extend(&obligation.path);
-        let cone = Cone::of(arena, &all);
-        let Options { ranges, seed, .. } = &self.options;
-        let mut portfolio = Portfolio::new(arena, &cone, ranges, *seed);
-        let mut evaluator = Evaluator::new(arena, &cone);
-        let mut sample = Vec::new();
-        (0..SAMPLES).all(|_| {
-            portfolio.draw(&mut sample);
-            evaluator.run(&Witness::new(portfolio.symbols(), &sample));
-            let taken = obligation.path.iter().all(|&c| evaluator.value(c) == 1);
-            let values = roots.map(|root| evaluator.value(root));
-            !taken || apart(builder.width(roots[0]), values) <= 1
-        })
-    }
-
     /// Whether two idealised results are the same, sums in any order.
-    fn agree(
+    pub(super) fn agree(
         &mut self,
         builder: &mut Builder,
         obligation: &Obligation,
@@ -112,41 +92,6 @@ impl Ladder {
             self.canonical
                 .reduce(builder, &mut claim, ranges, assumptions, None)
         })
-    }
-
-    /// Same formula or not, by the values in quadruple precision.
-    fn by_magnitude(
-        &mut self,
-        builder: &mut Builder,
-        obligation: &Obligation,
-        format: Format,
-        values: [u128; 2],
-        witness: &dyn Assignment,
-    ) -> Kind {
-        let mut reals = Reals::default();
-        let roots = [obligation.left, obligation.right];
-        let ideal = roots.map(|root| reals.of(builder, format, root));
-        let canonical = [ideal[0], ideal[1]];
-        let compare = Compare::Float(Format::Quad);
-        let idealised = Obligation {
-            compare,
-            ..obligation.clone()
-        };
-        if self.agree(builder, &idealised, canonical) {
-            return Kind::Precision;
-        }
-        let exact = self::values(builder, &ideal, witness);
-        let narrow = distance(format, values);
-        let wide = distance(Format::Quad, exact);
-        match (narrow, wide) {
-            // Most of the difference vanished, or it is one of few last places.
-            (Some(narrow), Some(wide))
-                if wide < narrow / 16.0 || wide <= last_places(format, exact) =>
-            {
-                rounding_kind(builder.arena(), format, roots)
-            }
-            _ => Kind::Formula,
-        }
     }
 }
 
@@ -281,13 +226,8 @@ fn idealise(builder: &mut Builder, roots: &[TermId], ideal: Ideal) -> Vec<TermId
     roots.iter().map(|root| map[root]).collect()
 }
 
-/// How far apart two integers are, modulo 2^width.
-fn apart(width: u8, [x, y]: [u128; 2]) -> u128 {
-    let mask = u128::MAX >> (128 - width);
-    (x.wrapping_sub(y) & mask).min(y.wrapping_sub(x) & mask)
-}
-
-fn values<const N: usize>(
+/// The values of results under a witness.
+pub(super) fn values<const N: usize>(
     builder: &Builder,
     roots: &[TermId; N],
     witness: &dyn Assignment,
@@ -296,26 +236,4 @@ fn values<const N: usize>(
     let mut evaluator = Evaluator::new(builder.arena(), &cone);
     evaluator.run(witness);
     roots.map(|root| evaluator.value(root))
-}
-
-/// Four units in the last place of a narrow format, at the size of wide values.
-fn last_places(format: Format, exact: [u128; 2]) -> f64 {
-    let size = exact.map(|x| distance(Format::Quad, [x, 0]).unwrap_or(0.0));
-    size[0].min(size[1]) * 4.0 * (-f64::from(format.precision() - 1)).exp2()
-}
-
-/// How far apart two floats are, as a double; `None` unless that is a number.
-fn distance(format: Format, [x, y]: [u128; 2]) -> Option<f64> {
-    let wide = [x, y].map(|bits| match format {
-        Format::Quad => bits,
-        _ => {
-            let widen = Spec::fconvert(format, Format::Quad, Rounding::NearestEven);
-            term::apply(widen, &[format.width()], &[bits])
-        }
-    });
-    let difference = Spec::float(Op::FSub, Format::Quad, Rounding::NearestEven);
-    let difference = term::apply(difference, &[128, 128], &wide);
-    let narrow = Spec::fconvert(Format::Quad, Format::Double, Rounding::NearestEven);
-    let distance = f64::from_bits(term::apply(narrow, &[128], &[difference]) as u64).abs();
-    distance.is_finite().then_some(distance)
 }

@@ -9,6 +9,7 @@
 //! never a pass.
 
 mod admissible;
+mod agreement;
 mod batch;
 mod budget;
 mod canonical;
@@ -30,6 +31,7 @@ mod judge;
 mod kind;
 mod ladder;
 mod locate;
+mod magnitude;
 mod minimise;
 mod operand_sets;
 mod oracle;
@@ -52,6 +54,7 @@ mod used;
 mod witnesses;
 mod worst;
 
+pub use agreement::Agreement;
 pub use budget::Budget;
 pub use claim::{Compare, Obligation, Ranges};
 pub use closeness::Closeness;

@@ -3,6 +3,7 @@
 use rewrite_rules::Builder;
 use term::{Node, Op, TermId};
 
+use super::follow::MAX_WIDTH;
 use super::form::Form;
 use super::variable::Variable;
 use super::{Sums, mask, signed};
@@ -21,9 +22,18 @@ impl Sums {
         let [x, y] = [1, 2].map(|i| self.forms.get(&node.child(i)).cloned());
         let (x, y) = (x?, y?);
         let condition = self.settle(builder, node.child(0));
+        match builder.constant_value(condition) {
+            Some(0) => return Some(y),
+            Some(_) => return Some(x),
+            None => {}
+        }
+        let [x, y] = [x, y].map(|form| {
+            let same = self.congruent(condition, &form, node.width());
+            same.unwrap_or(form)
+        });
         let difference = x.plus(&y, -1)?;
         if difference.monomials.is_empty() {
-            let holds = self.atom(builder, node.child(0), condition, false);
+            let holds = self.bit(builder, condition, false)?;
             return y.plus(&holds, difference.constant);
         }
         let condition = self.earliest(builder, condition, &x, &y);
@@ -43,6 +53,48 @@ impl Sums {
         let y = self.materialised(builder, &y)?;
         let choice = builder.select(condition, x, y);
         Some(self.made(builder, choice, (low, high)))
+    }
+
+    /// What a condition compares, where a polynomial is the same modulo 2^width but
+    /// for a constant: a clamp whose middle was computed in fewer bits.
+    fn congruent(&self, condition: TermId, form: &Form, width: u8) -> Option<Form> {
+        let (variable, ..) = self.meanings.get(&condition)?;
+        let place = self.variables.iter().position(|v| v.term == *variable)?;
+        let (polynomial, _) = self.numbers.iter().find(|(_, number)| **number == place)?;
+        let Variable { low, high, .. } = self.variables[place];
+        let compared = Form {
+            monomials: polynomial.iter().cloned().collect(),
+            constant: 0,
+            low,
+            high,
+        };
+        let modulus = 1i128
+            .checked_shl(width.into())
+            .filter(|_| width <= MAX_WIDTH)?;
+        [1, -1].into_iter().find_map(|sign| {
+            let rest = form.plus(&compared, -sign)?;
+            let vanishes = rest.monomials.values().all(|c| c % modulus == 0);
+            vanishes.then(|| Form::constant(form.constant).plus(&compared, sign))?
+        })
+    }
+
+    /// One of the values that a condition chooses between, over the variable that
+    /// the condition compares.
+    pub(super) fn chosen(
+        &mut self,
+        builder: &mut Builder,
+        condition: TermId,
+        value: TermId,
+    ) -> Option<TermId> {
+        let width = builder.width(value);
+        let condition = self.settle(builder, condition);
+        let form = self.forms.get(&value).filter(|_| width <= COMMON_WIDTH)?;
+        let same = self.congruent(condition, form, width)?;
+        let wide = self.materialised(builder, &same)?;
+        Some(match width < COMMON_WIDTH {
+            true => builder.trunc(wide, width),
+            false => wide,
+        })
     }
 
     /// A condition that chooses between the same values: where both are alike at

@@ -4,7 +4,6 @@ use rewrite_rules::Builder;
 use rewrite_rules::category::View;
 use term::{Node, Op, TermId};
 
-use super::choice::COMMON_WIDTH;
 use super::form::Form;
 use super::{Grain, Sums, mask, ordered, signed};
 
@@ -64,7 +63,7 @@ impl Sums {
                 offset => {
                     let whole = form(self, 0)?;
                     let cut = self.cut(&whole, offset, width);
-                    cut.or_else(|| self.shifted(builder, &whole, offset))
+                    cut.or_else(|| self.shifted(builder, &whole, offset, width))
                 }
             },
             Op::Select => self.choice(builder, term, node),
@@ -73,15 +72,21 @@ impl Sums {
                 self.cut(&form(self, 0)?, by, width - by)?
                     .wrapped(width - by, false)
             }
-            Op::And if self.grain == Grain::Bits => {
-                let whole = form(self, 0)?;
-                let (mut sum, mut rest) = (Form::constant(0), constant(1)?);
-                while rest != 0 {
-                    let offset = rest.trailing_zeros() as u8;
-                    let run = (rest >> offset).trailing_ones() as u8;
-                    let piece = self.cut(&whole, offset, run)?.wrapped(run, false)?;
-                    sum = sum.plus(&piece, 1 << offset)?;
-                    rest &= !(mask(run) << offset);
+            Op::And => {
+                let (whole, mask) = (form(self, 0)?, constant(1)?);
+                if self.grain == Grain::Terms && !masks_fields(mask) {
+                    return None;
+                }
+                let mut sum = Form::constant(0);
+                for (offset, run) in runs(mask) {
+                    let piece = self.cut(&whole, offset, run);
+                    let piece = match self.grain {
+                        Grain::Terms => {
+                            piece.or_else(|| self.shifted(builder, &whole, offset, run))
+                        }
+                        Grain::Bits => piece,
+                    };
+                    sum = sum.plus(&piece?.wrapped(run, false)?, 1 << offset)?;
                 }
                 Some(sum)
             }
@@ -93,22 +98,6 @@ impl Sums {
         form.bits(offset, width, |atom| self.bounds[&atom])
     }
 
-    /// A polynomial divided by 2^offset and rounded down, for sums.
-    pub(super) fn shifted(
-        &mut self,
-        builder: &mut Builder,
-        form: &Form,
-        offset: u8,
-    ) -> Option<Form> {
-        if form.is_simple() {
-            return None;
-        }
-        let whole = self.materialised(builder, form)?;
-        let shifted = builder.extract(whole, offset, COMMON_WIDTH - offset);
-        let bounds = (form.low >> offset, form.high >> offset);
-        Some(self.made(builder, shifted, bounds))
-    }
-
     /// The number that a visited term is.
     pub(super) fn number(
         &mut self,
@@ -117,12 +106,33 @@ impl Sums {
         signed: bool,
     ) -> Option<Form> {
         let width = builder.width(term);
+        if width == 1 {
+            let settled = self.settle(builder, term);
+            return self.bit(builder, settled, signed);
+        }
         let known = self.forms.get(&term);
         if let Some(form) = known.and_then(|form| form.wrapped(width, signed)) {
             return Some(form);
         }
         let settled = self.settle(builder, term);
         Some(self.atom(builder, term, settled, signed))
+    }
+
+    /// One bit as a number, 1 - x where it is the opposite of x.
+    pub(super) fn bit(&mut self, builder: &Builder, settled: TermId, signed: bool) -> Option<Form> {
+        if let Some(value) = builder.constant_value(settled) {
+            return Some(Form::constant(super::signed(value, 1 + u8::from(!signed))));
+        }
+        let node = builder.arena().node(settled);
+        let opposite = node.op() == Op::Xor && builder.constant_value(node.child(1)) == Some(1);
+        let of = if opposite { node.child(0) } else { settled };
+        let known = *self.bounds.entry((of, false)).or_insert((0, 1));
+        let bit = Form::atom((of, false), known);
+        let weight = if signed { -1 } else { 1 };
+        match opposite {
+            true => Form::constant(weight).plus(&bit, -weight),
+            false => Form::constant(0).plus(&bit, weight),
+        }
     }
 
     pub(super) fn atom(
@@ -202,6 +212,25 @@ impl Sums {
         (sum.low, sum.high) = (sum.low.max(low), sum.high.min(high));
         Some(sum)
     }
+}
+
+/// Whether a mask keeps few fields of some bits each, as of packed bytes.
+pub(super) fn masks_fields(mask: u128) -> bool {
+    const LEAST: u8 = 4;
+    runs(mask).take(MAX_PIECES).all(|(_, run)| run >= LEAST)
+}
+
+/// The runs of ones in a mask, by their first bit and length.
+pub(super) fn runs(mut mask: u128) -> impl Iterator<Item = (u8, u8)> {
+    std::iter::from_fn(move || {
+        if mask == 0 {
+            return None;
+        }
+        let offset = mask.trailing_zeros() as u8;
+        let run = (mask >> offset).trailing_ones() as u8;
+        mask &= !(super::mask(run) << offset);
+        Some((offset, run))
+    })
 }
 
 /// A polynomial times a constant modulo 2^width, read as the number that keeps

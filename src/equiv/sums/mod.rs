@@ -16,6 +16,7 @@
 mod choice;
 mod follow;
 mod form;
+mod quotient;
 #[cfg(test)]
 mod tests;
 mod variable;
@@ -81,6 +82,13 @@ pub(super) fn abstracted(
             let offset = node.spec().offset();
             let cut = places.entry(node.child(0)).or_default();
             cut.extend([offset, offset + node.width()]);
+        }
+        if node.op() == Op::And
+            && let Some(mask) = arena.constant_value(node.child(1))
+            && follow::masks_fields(mask)
+        {
+            let cut = places.entry(node.child(0)).or_default();
+            cut.extend(follow::runs(mask).flat_map(|(offset, run)| [offset, offset + run]));
         }
     }
     let mut known = known_ranges(arena, &roots, ranges);
@@ -203,9 +211,16 @@ impl Sums {
             Some(made) => made,
             None if node.children().is_empty() => term,
             None => {
-                let children = node.children().iter();
-                let children: Vec<TermId> =
-                    children.map(|&child| self.settle(builder, child)).collect();
+                let children = node.children().iter().enumerate();
+                let children: Vec<TermId> = children
+                    .map(|(i, &child)| {
+                        let chosen = (node.op() == Op::Select && i > 0)
+                            .then(|| self.chosen(builder, node.child(0), child));
+                        chosen
+                            .flatten()
+                            .unwrap_or_else(|| self.settle(builder, child))
+                    })
+                    .collect();
                 let made = builder.build(node.spec(), &children);
                 ordered(builder, made)
             }

@@ -1,0 +1,150 @@
+//! What the other results of a run say of the assumptions that one needs: a set
+//! that makes one output agree is no help where another differs still.
+
+use rewrite_rules::Builder;
+use rustc_hash::FxHashSet;
+
+use super::Assumptions;
+use super::Witness;
+use super::claim::{Claim, Obligation};
+use super::decision::{Decision, Step};
+use super::ladder::Ladder;
+use super::shape::Shape;
+
+/// Obligations of unlike shapes that are asked.
+const MAX_OTHERS: usize = 32;
+
+/// The sets of assumptions that a refuted obligation needs, joined with those of
+/// others.
+#[derive(Debug, Default)]
+pub struct Agreement {
+    /// The minimal sets under which all agree; empty when none was found.
+    pub sets: Vec<Assumptions>,
+    /// The obligation, by its place, that tells more than the first: none of the
+    /// first one's sets is enough for it.
+    pub worse: Option<(usize, Witness, Step)>,
+}
+
+impl Ladder {
+    /// Joins the minimal sets of a refuted obligation with those of `others`.
+    pub fn agreement(
+        &mut self,
+        builder: &mut Builder,
+        sets: Vec<Assumptions>,
+        others: &[Obligation],
+    ) -> Agreement {
+        let mut severity = severity(&sets);
+        let mut agreement = Agreement { sets, worse: None };
+        let mut seen = FxHashSet::default();
+        for (place, other) in others.iter().enumerate() {
+            if agreement.sets.is_empty() || self.expired().is_some() {
+                break;
+            }
+            let independence = self.solver.independence();
+            let claim = Claim::of(builder, independence, other, &self.options.ranges);
+            let terms = self.options.budget.shape_terms;
+            let shape = Shape::of(builder.arena(), &claim, terms);
+            let new = shape.is_some_and(|shape| seen.insert(shape.key));
+            if !new {
+                continue;
+            }
+            if seen.len() > MAX_OTHERS {
+                break;
+            }
+            let Some((witness, step)) = self.refuted_soon(builder, other) else {
+                continue;
+            };
+            let own = self.diagnose(builder, other);
+            let joined = joined(&agreement.sets, &own);
+            if joined != agreement.sets && self::severity(&own) > severity {
+                severity = self::severity(&own);
+                agreement.worse = Some((place, witness, step));
+            }
+            agreement.sets = joined;
+        }
+        agreement
+    }
+
+    /// A refutation by the quick steps.
+    fn refuted_soon(
+        &mut self,
+        builder: &mut Builder,
+        obligation: &Obligation,
+    ) -> Option<(Witness, Step)> {
+        let recorder = self.recorder.take();
+        let shallow = std::mem::replace(&mut self.shallow, true);
+        let decision = self.decide(builder, obligation);
+        self.shallow = shallow;
+        self.recorder = recorder;
+        match decision {
+            Decision::Different { witness, step } => Some((witness, step)),
+            _ => None,
+        }
+    }
+}
+
+/// How much a difference tells: one that no assumption excludes most, then one of
+/// association.
+fn severity(sets: &[Assumptions]) -> u8 {
+    match sets.first() {
+        None => 2,
+        Some(set) => u8::from(set.associative),
+    }
+}
+
+/// The minimal sets that contain one of each.
+fn joined(sets: &[Assumptions], others: &[Assumptions]) -> Vec<Assumptions> {
+    let pairs = sets
+        .iter()
+        .flat_map(|a| others.iter().map(|&b| union(*a, b)));
+    let mut all: Vec<Assumptions> = Vec::new();
+    for set in pairs {
+        if !all.contains(&set) {
+            all.push(set);
+        }
+    }
+    let minimal = |set: &Assumptions| {
+        let mut smaller = all.iter().filter(|other| *other != set);
+        !smaller.any(|&other| union(other, *set) == *set)
+    };
+    all.iter().copied().filter(minimal).collect()
+}
+
+fn union(a: Assumptions, b: Assumptions) -> Assumptions {
+    Assumptions {
+        associative: a.associative || b.associative,
+        ordered: a.ordered || b.ordered,
+        finite: a.finite || b.finite,
+        positive_zero: a.positive_zero || b.positive_zero,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn joined_sets_are_minimal() {
+        let none = Assumptions::default();
+        let ordered = Assumptions {
+            ordered: true,
+            ..none
+        };
+        let finite = Assumptions {
+            finite: true,
+            ..none
+        };
+        let zero = Assumptions {
+            positive_zero: true,
+            ..none
+        };
+        let both = union(ordered, zero);
+        assert_eq!(joined(&[ordered], &[ordered, zero]), [ordered]);
+        assert_eq!(joined(&[ordered], &[zero]), [both]);
+        assert_eq!(
+            joined(&[ordered, finite], &[zero]),
+            [both, union(finite, zero)]
+        );
+        assert!(joined(&[ordered], &[]).is_empty());
+    }
+}

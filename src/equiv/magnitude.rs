@@ -1,0 +1,147 @@
+//! Differences told apart by their size: of integers, one unit or more; of
+//! floats, one that stays when both results are computed in quadruple precision
+//! (the formulas differ) or one that vanishes (they are rounded differently).
+
+use rewrite_rules::Builder;
+use term::{Assignment, Cone, Evaluator, Format, Op, Rounding, Spec, TermId};
+
+use super::Witness;
+use super::claim::{Compare, Obligation};
+use super::kind::values;
+use super::ladder::{Ladder, Options};
+use super::portfolio::Portfolio;
+use super::real::Reals;
+use super::rounding_kind::rounding_kind;
+use crate::verdict::Kind;
+
+/// Samples that have a say.
+const SAMPLES: usize = 256;
+
+impl Ladder {
+    /// Whether integer results are at most one unit apart on all samples.
+    pub(super) fn stays_near(&self, builder: &Builder, obligation: &Obligation) -> bool {
+        let roots = [obligation.left, obligation.right];
+        let width = builder.width(roots[0]);
+        self.on_samples(builder, obligation, &[], |value| {
+            apart(width, roots.map(value)) <= 1
+        })
+    }
+
+    /// Same formula or not, by the values in quadruple precision: on the witness,
+    /// then on samples, since on one input alone different formulas may be near.
+    pub(super) fn by_magnitude(
+        &mut self,
+        builder: &mut Builder,
+        obligation: &Obligation,
+        format: Format,
+        witness: &dyn Assignment,
+    ) -> Kind {
+        let mut reals = Reals::default();
+        let roots = [obligation.left, obligation.right];
+        let ideal = roots.map(|root| reals.of(builder, format, root));
+        let idealised = Obligation {
+            left: ideal[0],
+            right: ideal[1],
+            compare: Compare::Float(Format::Quad),
+            ..obligation.clone()
+        };
+        if self.agree(builder, &idealised, ideal) {
+            return Kind::Precision;
+        }
+        let on_witness = vanishes(
+            format,
+            values(builder, &roots, witness),
+            values(builder, &ideal, witness),
+        );
+        if on_witness != Some(true) || self.mostly_stays(builder, obligation, format, ideal) {
+            return Kind::Formula;
+        }
+        rounding_kind(builder.arena(), format, roots)
+    }
+
+    /// Whether the difference stays in quadruple precision on most of the samples
+    /// that show one.
+    fn mostly_stays(
+        &self,
+        builder: &Builder,
+        obligation: &Obligation,
+        format: Format,
+        ideal: [TermId; 2],
+    ) -> bool {
+        let roots = [obligation.left, obligation.right];
+        let (mut vanished, mut stayed) = (0, 0);
+        self.on_samples(builder, obligation, &ideal, |value| {
+            let [narrow, wide] = [roots, ideal].map(|of| of.map(value));
+            let shows = distance(format, narrow).is_some_and(|apart| apart > 0.0);
+            match vanishes(format, narrow, wide).filter(|_| shows) {
+                Some(true) => vanished += 1,
+                Some(false) if distance(Format::Quad, wide).is_some() => stayed += 1,
+                _ => {}
+            }
+            true
+        });
+        stayed > vanished
+    }
+
+    /// Shows samples that take the path, by the values of terms, until one is
+    /// enough; whether none was.
+    fn on_samples(
+        &self,
+        builder: &Builder,
+        obligation: &Obligation,
+        more: &[TermId],
+        mut show: impl FnMut(&dyn Fn(TermId) -> u128) -> bool,
+    ) -> bool {
+        let arena = builder.arena();
+        let mut all = vec![obligation.left, obligation.right];
+        all.extend(&obligation.path);
+        all.extend(more);
+        let cone = Cone::of(arena, &all);
+        let Options { ranges, seed, .. } = &self.options;
+        let mut portfolio = Portfolio::new(arena, &cone, ranges, *seed);
+        let mut evaluator = Evaluator::new(arena, &cone);
+        let mut sample = Vec::new();
+        (0..SAMPLES).all(|_| {
+            portfolio.draw(&mut sample);
+            evaluator.run(&Witness::new(portfolio.symbols(), &sample));
+            let taken = obligation.path.iter().all(|&c| evaluator.value(c) == 1);
+            !taken || show(&|term| evaluator.value(term))
+        })
+    }
+}
+
+/// Whether a difference of narrow results is all but gone between wide ones, or
+/// one of few last places; `None` unless both are numbers.
+fn vanishes(format: Format, narrow: [u128; 2], wide: [u128; 2]) -> Option<bool> {
+    let exact = distance(Format::Quad, wide)?;
+    let rounded = distance(format, narrow)?;
+    Some(exact < rounded / 16.0 || exact <= last_places(format, wide))
+}
+
+/// How far apart two integers are, modulo 2^width.
+pub(super) fn apart(width: u8, [x, y]: [u128; 2]) -> u128 {
+    let mask = u128::MAX >> (128 - width);
+    (x.wrapping_sub(y) & mask).min(y.wrapping_sub(x) & mask)
+}
+
+/// Four units in the last place of a narrow format, at the size of wide values.
+fn last_places(format: Format, exact: [u128; 2]) -> f64 {
+    let size = exact.map(|x| distance(Format::Quad, [x, 0]).unwrap_or(0.0));
+    size[0].min(size[1]) * 4.0 * (-f64::from(format.precision() - 1)).exp2()
+}
+
+/// How far apart two floats are, as a double; `None` unless that is a number.
+fn distance(format: Format, [x, y]: [u128; 2]) -> Option<f64> {
+    let wide = [x, y].map(|bits| match format {
+        Format::Quad => bits,
+        _ => {
+            let widen = Spec::fconvert(format, Format::Quad, Rounding::NearestEven);
+            term::apply(widen, &[format.width()], &[bits])
+        }
+    });
+    let difference = Spec::float(Op::FSub, Format::Quad, Rounding::NearestEven);
+    let difference = term::apply(difference, &[128, 128], &wide);
+    let narrow = Spec::fconvert(Format::Quad, Format::Double, Rounding::NearestEven);
+    let distance = f64::from_bits(term::apply(narrow, &[128], &[difference]) as u64).abs();
+    distance.is_finite().then_some(distance)
+}
