@@ -4,10 +4,11 @@ mod support;
 
 use std::path::Path;
 
+use serde_json::{Value, json};
 use support::tool;
 
-/// Checks a pair of functions by the first part of their names.
-fn assert_kind(name: &str, kind: &str) {
+/// Checks a pair of functions by the first part of their names, which differ.
+fn difference(name: &str, more: &[&str]) -> Value {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kinds/kinds.c");
     let words = ["--reference", "_reference", "--port", "_port"].map(|word| {
         if word.starts_with('-') {
@@ -18,9 +19,14 @@ fn assert_kind(name: &str, kind: &str) {
     });
     let mut words = words.to_vec();
     words.push("--cflags=-mfma".to_owned());
+    words.extend(more.iter().map(|&word| word.to_owned()));
     let answer = tool::run("check", &file, &words);
     assert_eq!(answer.verdict(), "different", "{}", answer.reason());
-    assert_eq!(answer.json["difference"]["kind"], kind);
+    answer.json["difference"].clone()
+}
+
+fn assert_kind(name: &str, kind: &str) {
+    assert_eq!(difference(name, &[])["kind"], kind);
 }
 
 macro_rules! kinds {
@@ -46,7 +52,22 @@ kinds! {
     approximation "approximation"
     rounding_error "rounding-error"
     formula "formula"
+    swapped "formula"
     integer_against_float "integer-against-float"
     fixed_point "fixed-point"
     integer "integer"
+}
+
+/// All outputs have to agree under the assumptions that are named.
+#[test]
+fn assumptions_are_those_of_all_outputs() {
+    let arrays = ["--arg", "x=in:f32[4]", "--arg", "out=out:f32[2]"];
+    let difference = difference("several", &arrays);
+    assert_eq!(difference["kind"], "association");
+    assert_eq!(difference["output"], "out[1]");
+    let sets = json!([
+        ["--assume-associative", "--assume-ordered"],
+        ["--assume-associative", "--assume-finite"],
+    ]);
+    assert_eq!(difference["equal_under"], sets);
 }

@@ -65,3 +65,19 @@ uint8_t integer_port(uint8_t a, uint8_t b) { return (uint8_t)(a + b); }
 
 float nonfinite_reference(float a) { return a * 0.0f + 1.0f; }
 float nonfinite_port(float a) { return 1.0f; }
+
+/* Found where both are zero: there only the sign differs. */
+float swapped_reference(float a, float b, float c, float d) { return a * b - c * d; }
+float swapped_port(float a, float b, float c, float d) { return c * d - a * b; }
+
+/* The first output differs for NaNs alone, the second in the order of a sum. */
+void several_reference(const float *x, float *out)
+{
+    out[0] = x[0] < 2.0f ? x[0] : 2.0f;
+    out[1] = x[1] + x[2] + x[3];
+}
+void several_port(const float *x, float *out)
+{
+    out[0] = 2.0f < x[0] ? 2.0f : x[0];
+    out[1] = x[1] + (x[2] + x[3]);
+}
