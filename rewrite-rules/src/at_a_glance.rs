@@ -1,17 +1,87 @@
-//! What an index can tell of an operand at a glance: its operator, or which of
-//! the frequent constants it is.
+//! What an index can tell of a request at a glance: its attributes, and of its
+//! operands and theirs the operator, or which of the frequent constants it is.
 //!
 //! Invariant: a pattern accepts the key of every operand that it may match.
 
-use term::Op;
+use term::{Arena, Op, TermId};
 
 use crate::bits::ones;
 use crate::function::Func;
-use crate::pattern::{Expr, Pattern};
+use crate::pattern::{Expr, Field, Pattern, fields};
+
+/// A place below the root that is looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// An operand.
+    Operand(u8),
+    /// An operand of an operand.
+    Inner(u8, u8),
+}
+
+/// What a left side asks of what is looked at; the default asks nothing.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sketch {
+    pub operands: [Shape; 3],
+    /// The outcome set that a comparison must have, if it is one in particular.
+    pub outcomes: Option<u8>,
+    /// Values that other fields of the root must have.
+    pub fields: Vec<(Field, u128)>,
+    /// Places that must hold the same term. Where one is inside an operand, the
+    /// operand's shape is an operator that has it.
+    pub equal: Vec<(Place, Place)>,
+    inner: [[Shape; 3]; 3],
+}
+
+impl Sketch {
+    /// The sketch of a left side `root[attributes](args)`.
+    pub(crate) fn of(root: Op, attributes: &[Expr], args: &[Pattern]) -> Sketch {
+        let mut sketch = Sketch::default();
+        for (field, value) in fields(root).iter().zip(attributes) {
+            match (field, value) {
+                (Field::Outcomes, Expr::Num(set)) => sketch.outcomes = Some(*set as u8),
+                (field, Expr::Num(value)) => sketch.fields.push((*field, *value)),
+                _ => {}
+            }
+        }
+        let mut variables: Vec<(u8, Place)> = Vec::new();
+        let mut seen = |pattern: &Pattern, place| {
+            let Pattern::Var(slot) = pattern else { return };
+            match variables.iter().find(|(known, _)| known == slot) {
+                Some((_, first)) => sketch.equal.push((*first, place)),
+                None => variables.push((*slot, place)),
+            }
+        };
+        for (i, arg) in args.iter().enumerate() {
+            sketch.operands[i] = Shape::of(arg);
+            seen(arg, Place::Operand(i as u8));
+        }
+        for (i, arg) in args.iter().enumerate() {
+            if let Pattern::Node(_, _, inner) = arg {
+                for (j, arg) in inner.iter().enumerate() {
+                    sketch.inner[i][j] = Shape::of(arg);
+                    seen(arg, Place::Inner(i as u8, j as u8));
+                }
+            }
+        }
+        sketch
+    }
+
+    /// What is asked of operands of operands: the operand's position and operator,
+    /// the position in it, and what must be there.
+    pub(crate) fn inner(&self) -> impl Iterator<Item = (u8, Op, u8, Shape)> {
+        let places = (0..3).flat_map(|i| (0..3).map(move |j| (i, j)));
+        places.filter_map(|(i, j)| match (self.operands[i], self.inner[i][j]) {
+            (_, Shape::Any) => None,
+            (Shape::Op(op), shape) => Some((i as u8, op, j as u8, shape)),
+            _ => None,
+        })
+    }
+}
 
 /// What can be told of an operand at a glance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Shape {
+    #[default]
     Any,
     Op(Op),
     /// A constant of this value.
@@ -24,12 +94,21 @@ pub(crate) enum Shape {
 pub(crate) const KEYS: usize = Op::ALL.len() + 3;
 
 /// The key of an operand in the index: its operator, or which constant it is.
-pub(crate) fn key(op: Op, constant: Option<u128>, width: u8) -> usize {
+fn key(op: Op, constant: Option<u128>, width: u8) -> usize {
     match constant {
         Some(0) => Op::ALL.len(),
         Some(1) => Op::ALL.len() + 1,
         Some(value) if value == ones(width as u128) => Op::ALL.len() + 2,
         _ => op as usize,
+    }
+}
+
+/// The key of a term as an operand.
+#[inline]
+pub(crate) fn key_of_term(arena: &Arena, term: TermId) -> usize {
+    match arena.op(term) {
+        Op::Const => key(Op::Const, arena.constant_value(term), arena.width(term)),
+        op => op as usize,
     }
 }
 

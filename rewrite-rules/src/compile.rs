@@ -4,7 +4,7 @@
 
 use term::Op;
 
-use crate::at_a_glance::Shape;
+use crate::at_a_glance::Sketch;
 use crate::function::Kind;
 use crate::make::{Make, building, here};
 use crate::pattern::{Expr, Field, MAX_SLOTS, Pattern, ROOT_WIDTH, Rule, fields};
@@ -39,12 +39,8 @@ pub(crate) enum Step {
 pub(crate) struct Program {
     /// Operator of the left side.
     pub root: Op,
-    /// What the left side's operands must look like.
-    pub operands: [Shape; 3],
-    /// The outcome set that a comparison must have, if it is one in particular.
-    pub outcomes: Option<u8>,
-    /// Operand positions that must hold the same term.
-    pub same: Option<(usize, usize)>,
+    /// What the left side looks like at a glance.
+    pub sketch: Sketch,
     /// Matching steps.
     pub steps: Box<[Step]>,
     /// Building steps of the right side.
@@ -64,24 +60,9 @@ pub(crate) fn compile(rule: &Rule) -> Result<Vec<Program>, String> {
         let Pattern::Node(root, attributes, args) = &lhs else {
             return Err("the left side must be an operation".into());
         };
-        let mut operands = [Shape::Any; 3];
-        for (shape, arg) in operands.iter_mut().zip(args) {
-            *shape = Shape::of(arg);
-        }
-        let outcomes = match (root, attributes.first()) {
-            (Op::FCmp, Some(Expr::Num(set))) => Some(*set as u8),
-            _ => None,
-        };
-        let equal = |i: usize, j: usize| {
-            let pair = args.get(i).zip(args.get(j));
-            pair.is_some_and(|(x, y)| matches!(x, Pattern::Var(_)) && x == y)
-        };
-        let same = [(0, 1), (1, 2)].into_iter().find(|(i, j)| equal(*i, *j));
         programs.push(Program {
             root: *root,
-            operands,
-            outcomes,
-            same,
+            sketch: Sketch::of(*root, attributes, args),
             steps: steps.into(),
             makes: makes.clone().into(),
         });

@@ -36,17 +36,54 @@ pub trait Operands {
 }
 
 /// Value of an expression; truths are 0 or 1.
+#[inline(always)]
 pub fn eval<O: Operands>(expr: &Expr, numbers: &[u128], o: &mut O) -> Option<u128> {
     match expr {
         Expr::Num(n) => Some(*n),
         Expr::Var(slot) => Some(numbers[*slot as usize]),
         Expr::Width(slot) => Some(o.width(*slot) as u128),
-        Expr::Here | Expr::Term(_) => None,
+        expr => compound(expr, numbers, o),
+    }
+}
+
+/// Value of an expression that must be computed.
+fn compound<O: Operands>(expr: &Expr, numbers: &[u128], o: &mut O) -> Option<u128> {
+    match expr {
+        Expr::Call(func, args) => match args.as_slice() {
+            // Most guards compare small sums: these must cost next to nothing.
+            [a, b] if func.is_arithmetic() => {
+                let (a, b) = (eval(a, numbers, o)?, eval(b, numbers, o)?);
+                arithmetic(*func, a, b)
+            }
+            args => call(*func, args, numbers, o),
+        },
         Expr::Float(bits, format) => {
             let format = Format::from_code(eval(format, numbers, o)? as u16);
             Some(float_bits(*bits, format))
         }
-        Expr::Call(func, args) => call(*func, args, numbers, o),
+        _ => None,
+    }
+}
+
+/// A function of two numbers that knows nothing of terms.
+#[inline]
+fn arithmetic(func: Func, a: u128, b: u128) -> Option<u128> {
+    match func {
+        Func::Add => a.checked_add(b),
+        Func::Sub => a.checked_sub(b),
+        Func::Mul => a.checked_mul(b),
+        Func::Shl => (b < 128).then(|| a << b),
+        Func::Shr => Some(if b < 128 { a >> b } else { 0 }),
+        Func::BitAnd | Func::Intersect => Some(a & b),
+        Func::BitOr | Func::Union => Some(a | b),
+        Func::BitXor => Some(a ^ b),
+        Func::Min => Some(a.min(b)),
+        Func::Max => Some(a.max(b)),
+        Func::Eq | Func::SameFormat | Func::SameOutcomes => Some((a == b) as u128),
+        Func::Ne => Some((a != b) as u128),
+        Func::Lt => Some((a < b) as u128),
+        Func::Le => Some((a <= b) as u128),
+        _ => None,
     }
 }
 
@@ -72,25 +109,30 @@ fn call<O: Operands>(func: Func, args: &[Expr], numbers: &[u128], o: &mut O) -> 
     let format = code(a);
     let truth = |t: bool| Some(t as u128);
     match func {
-        Func::Add => a.checked_add(b),
-        Func::Sub => a.checked_sub(b),
-        Func::Mul => a.checked_mul(b),
-        Func::Shl => (b < 128).then(|| a << b),
-        Func::Shr => Some(if b < 128 { a >> b } else { 0 }),
-        Func::BitAnd => Some(a & b),
-        Func::BitOr => Some(a | b),
-        Func::BitXor => Some(a ^ b),
         Func::Ones => Some(ones(a)),
         Func::Log2 => a.is_power_of_two().then(|| a.trailing_zeros() as u128),
         Func::LowZeros => (a != 0).then(|| a.trailing_zeros() as u128),
-        Func::Min => Some(a.min(b)),
-        Func::Max => Some(a.max(b)),
-        Func::Eq => truth(a == b),
-        Func::Ne => truth(a != b),
-        Func::Lt => truth(a < b),
-        Func::Le => truth(a <= b),
         Func::Not => truth(a == 0),
         Func::Either => None,
+        // Those of two numbers are arithmetic.
+        Func::Add
+        | Func::Sub
+        | Func::Mul
+        | Func::Shl
+        | Func::Shr
+        | Func::BitAnd
+        | Func::BitOr
+        | Func::BitXor
+        | Func::Min
+        | Func::Max
+        | Func::Eq
+        | Func::Ne
+        | Func::Lt
+        | Func::Le
+        | Func::SameFormat
+        | Func::SameOutcomes
+        | Func::Intersect
+        | Func::Union => arithmetic(func, a, b),
         Func::Width => Some(o.width(term(0)?) as u128),
         Func::IsConstant => truth(o.constant(term(0)?).is_some()),
         Func::Value => o.constant(term(0)?),
@@ -134,17 +176,13 @@ fn call<O: Operands>(func: Func, args: &[Expr], numbers: &[u128], o: &mut O) -> 
         Func::Misordered => truth(o.misordered(term(0)?, term(1)?)),
         Func::Precision => Some(format.precision() as u128),
         Func::FormatWidth => Some(format.width() as u128),
-        Func::SameFormat => truth(a == b),
         Func::Widens => truth(widens(format, code(b))),
         Func::ExactInt => {
             truth(b <= format.precision() as u128 && b <= format.max_exponent() as u128)
         }
         Func::Nearest => truth(a == Rounding::NearestEven.code() as u128),
-        Func::Intersect => Some(a & b),
-        Func::Union => Some(a | b),
         Func::Complement => Some(!a & 15),
         Func::Swap => Some(Outcomes::from_bits(a as u8).swap().bits() as u128),
-        Func::SameOutcomes => truth(a == b),
         Func::Feasible => {
             let x = o.float(format, term(1)?);
             let y = o.float(format, term(2)?);

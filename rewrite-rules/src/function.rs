@@ -48,6 +48,15 @@ macro_rules! functions {
             pub const fn parameters(self) -> &'static [Kind] {
                 match self {$(Func::$func => &[$(Kind::$arg),*]),*}
             }
+            /// Whether it computes with two numbers and asks nothing of terms.
+            pub(crate) const fn is_arithmetic(self) -> bool {
+                use Func::*;
+                matches!(
+                    self,
+                    Add | Sub | Mul | Shl | Shr | BitAnd | BitOr | BitXor | Min | Max | Eq | Ne
+                        | Lt | Le | SameFormat | SameOutcomes | Intersect | Union
+                )
+            }
             /// The kind of its result.
             pub const fn result(self) -> Kind {
                 match self {$(Func::$func => Kind::$result),*}

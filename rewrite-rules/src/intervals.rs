@@ -1,18 +1,25 @@
 //! The intervals found so far, by term.
 //!
 //! Nearly every term has an interval, but few intervals are distinct: each
-//! distinct one is stored once, which makes the map a ninth of the size.
+//! distinct one is stored once. Terms that are asked for lie together, so their
+//! table has pages; one that nobody asked for costs four bytes.
 
 use rustc_hash::FxHashMap;
 use term::TermId;
 
 use crate::interval::Interval;
 
+/// Terms on a page.
+const PAGE: usize = 1 << 9;
+
 /// A map from terms to intervals.
 #[derive(Default)]
 pub(crate) struct Intervals {
-    /// The position of each term's interval.
-    of_term: FxHashMap<TermId, u32>,
+    /// One more than the number of each page; 0 where there is none.
+    pages: Vec<u32>,
+    /// The pages: one more than the position of each term's interval; 0 where it is
+    /// not known.
+    of_term: Vec<u32>,
     distinct: Vec<Interval>,
     positions: FxHashMap<Interval, u32>,
 }
@@ -20,17 +27,48 @@ pub(crate) struct Intervals {
 impl Intervals {
     /// The interval of a term.
     pub(crate) fn get(&self, term: TermId) -> Option<Interval> {
-        let position = *self.of_term.get(&term)?;
+        let (page, place) = (term.index() / PAGE, term.index() % PAGE);
+        let page = self.pages.get(page)?.checked_sub(1)? as usize;
+        let position = self.of_term[page * PAGE + place].checked_sub(1)?;
         Some(self.distinct[position as usize])
     }
 
     /// Remembers the interval of a term.
     pub(crate) fn insert(&mut self, term: TermId, interval: Interval) {
         let distinct = &mut self.distinct;
-        let position = *self.positions.entry(interval).or_insert_with(|| {
+        let next = *self.positions.entry(interval).or_insert_with(|| {
             distinct.push(interval);
-            distinct.len() as u32 - 1
+            distinct.len() as u32
         });
-        self.of_term.insert(term, position);
+        let (page, place) = (term.index() / PAGE, term.index() % PAGE);
+        if self.pages.len() <= page {
+            self.pages.resize(page + 1, 0);
+        }
+        if self.pages[page] == 0 {
+            self.of_term.resize(self.of_term.len() + PAGE, 0);
+            self.pages[page] = (self.of_term.len() / PAGE) as u32;
+        }
+        let start = (self.pages[page] as usize - 1) * PAGE;
+        self.of_term[start + place] = next;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_term_keeps_its_own() {
+        let mut intervals = Intervals::default();
+        let ids = [5, 4 * PAGE, 4 * PAGE + 1, PAGE - 1, 0, 2 * PAGE].map(TermId::from_index);
+        let of = |id: TermId| Interval::constant(64, id.index() as u128 % 1000);
+        for (done, id) in ids.iter().enumerate() {
+            intervals.insert(*id, of(*id));
+            for (i, other) in ids.iter().enumerate() {
+                let known = (i <= done).then(|| of(*other));
+                assert_eq!(intervals.get(*other), known);
+            }
+        }
+        assert_eq!(intervals.get(TermId::from_index(1 << 20)), None);
     }
 }

@@ -22,6 +22,7 @@ mod float_bounds;
 mod floats;
 mod function;
 mod generate;
+mod index;
 mod instance;
 mod interval;
 mod intervals;

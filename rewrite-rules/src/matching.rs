@@ -8,7 +8,7 @@ use crate::expr::{Operands, eval};
 use crate::pattern::MAX_SLOTS;
 use crate::pattern::ROOT_WIDTH;
 
-/// What a match has bound. Kept between matches, so that none allocates.
+/// What a match has bound. Kept between matches, so that none allocates or copies.
 #[derive(Clone, Copy)]
 pub(crate) struct Bindings {
     pub terms: [TermId; REGISTERS],
@@ -72,6 +72,22 @@ impl Operands for Matched<'_> {
     }
 }
 
+/// Puts operands into their registers.
+#[inline]
+fn place(terms: &mut [TermId; REGISTERS], to: &[u8; 3], operands: &[TermId]) {
+    match operands {
+        [x, y] => {
+            terms[to[0] as usize] = *x;
+            terms[to[1] as usize] = *y;
+        }
+        operands => {
+            for (target, operand) in to.iter().zip(operands) {
+                terms[*target as usize] = *operand;
+            }
+        }
+    }
+}
+
 /// Whether a program matches `spec(args)`; fills the bindings if so.
 pub(crate) fn matches(
     program: &Program,
@@ -99,18 +115,14 @@ pub(crate) fn matches(
         };
         let holds = match step {
             Step::Open { node: ROOT, to, .. } => {
-                for (target, arg) in to.iter().zip(args) {
-                    terms[*target as usize] = *arg;
-                }
+                place(terms, to, args);
                 true
             }
             Step::Open { node, op, to } => {
                 let node = arena.node(terms[*node as usize]);
                 let same = node.op() == *op;
                 if same {
-                    for (target, arg) in to.iter().zip(node.children()) {
-                        terms[*target as usize] = *arg;
-                    }
+                    place(terms, to, node.children());
                 }
                 same
             }

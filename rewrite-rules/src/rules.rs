@@ -2,11 +2,12 @@
 
 use std::sync::{Arc, LazyLock};
 
-use term::{Op, Spec, TermId};
+use term::Op;
 
-use crate::at_a_glance::KEYS;
+use crate::at_a_glance::Sketch;
 use crate::compile::{Program, compile};
 use crate::error::{Problem, RuleError};
+use crate::index::{Index, Seen};
 use crate::parse::{self, Entry};
 use crate::pattern::{Direction, Rejected, Rule, Tier};
 
@@ -153,25 +154,23 @@ pub struct DirectedRules {
     index: Vec<Index>,
 }
 
-/// The programs for one root operator, by the operators of the operands.
-#[derive(Clone, Debug, Default)]
-struct Index {
-    /// Program numbers in order of precedence.
-    programs: Vec<u16>,
-    /// For operand position × key, the set of entries of `programs` that may
-    /// match, as words of 64 bits.
-    masks: Vec<u64>,
-    /// The same by the outcome set of a comparison.
-    outcomes: Vec<u64>,
-    /// Entries that need the first two, or the last two, operands to be the
-    /// same term.
-    same: [Vec<u64>; 2],
-    words: usize,
-}
-
 impl DirectedRules {
     /// The directed rules of a set that the assumptions allow.
     pub fn new(set: &RuleSet, assumptions: Assumptions) -> DirectedRules {
+        DirectedRules::indexed(set, assumptions, |program| program.sketch.clone())
+    }
+
+    /// The same rules, every one of them tried on every request.
+    #[cfg(test)]
+    pub(crate) fn unindexed(set: &RuleSet, assumptions: Assumptions) -> DirectedRules {
+        DirectedRules::indexed(set, assumptions, |_| Default::default())
+    }
+
+    fn indexed(
+        set: &RuleSet,
+        assumptions: Assumptions,
+        sketch: impl Fn(&Program) -> Sketch,
+    ) -> DirectedRules {
         let mut directed = DirectedRules {
             assumptions,
             index: vec![Index::default(); Op::ALL.len()],
@@ -187,13 +186,10 @@ impl DirectedRules {
             // Parsing has compiled every rule once, so this cannot fail.
             for program in compile(rule).unwrap_or_default() {
                 let number = directed.programs.len() as u16;
-                directed.index[program.root as usize].programs.push(number);
+                directed.index[program.root as usize].push(number, &sketch(&program));
                 directed.programs.push(program);
                 directed.names.push(name.clone());
             }
-        }
-        for index in &mut directed.index {
-            index.fill(&directed.programs);
         }
         directed
     }
@@ -210,74 +206,11 @@ impl DirectedRules {
         &self.programs[program as usize]
     }
 
-    /// Calls `visit` with the programs that may match, in order of precedence,
-    /// until it returns true. `keys` are those of the operands.
-    pub(crate) fn candidates(
-        &self,
-        root: Spec,
-        args: &[TermId],
-        keys: [usize; 3],
-        mut visit: impl FnMut(&Program) -> bool,
-    ) -> Option<u16> {
-        let index = &self.index[root.op as usize];
-        let words = index.words;
-        let differs = [
-            args.len() > 1 && args[0] != args[1],
-            args.len() > 2 && args[1] != args[2],
-        ];
-        for word in 0..words {
-            let mut set = u64::MAX;
-            for (position, key) in keys.iter().enumerate() {
-                set &= index.masks[(position * KEYS + key) * words + word];
-            }
-            if root.op == Op::FCmp {
-                set &= index.outcomes[root.outcomes().bits() as usize * words + word];
-            }
-            for (differs, same) in differs.iter().zip(&index.same) {
-                if *differs {
-                    set &= !same[word];
-                }
-            }
-            while set != 0 {
-                let bit = set.trailing_zeros() as usize;
-                set &= set - 1;
-                let number = index.programs[word * 64 + bit];
-                if visit(&self.programs[number as usize]) {
-                    return Some(number);
-                }
-            }
-        }
-        None
-    }
-}
-
-impl Index {
-    /// Computes the masks from the programs listed.
-    fn fill(&mut self, programs: &[Program]) {
-        let words = self.programs.len().div_ceil(64);
-        self.words = words;
-        self.masks = vec![0; 3 * KEYS * words];
-        self.outcomes = vec![0; 16 * words];
-        self.same = [vec![0; words], vec![0; words]];
-        for (entry, &number) in self.programs.iter().enumerate() {
-            let program = &programs[number as usize];
-            let (word, bit) = (entry / 64, 1 << (entry % 64));
-            for (position, shape) in program.operands.iter().enumerate() {
-                for key in (0..KEYS).filter(|k| shape.accepts(*k)) {
-                    self.masks[(position * KEYS + key) * words + word] |= bit;
-                }
-            }
-            for set in 0..16 {
-                if program.outcomes.is_none_or(|o| o as usize == set) {
-                    self.outcomes[set * words + word] |= bit;
-                }
-            }
-            match program.same {
-                Some((0, 1)) => self.same[0][word] |= bit,
-                Some(_) => self.same[1][word] |= bit,
-                None => {}
-            }
-        }
+    /// The first program that may match, in order of precedence, and that `visit`
+    /// accepts.
+    pub(crate) fn find(&self, seen: Seen, mut visit: impl FnMut(&Program) -> bool) -> Option<u16> {
+        let index = &self.index[seen.spec.op as usize];
+        index.find(seen, |number| visit(&self.programs[number as usize]))
     }
 }
 

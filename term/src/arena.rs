@@ -113,7 +113,7 @@ fn as_ids(words: &[u32]) -> &[TermId] {
 #[derive(Default)]
 pub struct Arena {
     nodes: Vec<Node>,
-    table: HashTable<u32>,
+    table: HashTable<Entry>,
     wide: Vec<u128>,
     wide_index: FxHashMap<u128, u32>,
     symbols: Vec<Symbol>,
@@ -122,14 +122,28 @@ pub struct Arena {
     function_index: FxHashMap<String, u16>,
 }
 
-fn hash(node: &Node) -> u64 {
+/// A term in the index. The hash is kept, so that growing looks at no node.
+#[derive(Clone, Copy)]
+struct Entry {
+    hash: u32,
+    id: u32,
+}
+
+impl Entry {
+    /// The hash in 64 bits, of which the table takes both ends.
+    fn spread(&self) -> u64 {
+        (self.hash as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
+}
+
+fn hash(node: &Node) -> u32 {
     let mut h = FxHasher::default();
     h.write_u32(
         node.spec.op as u32 | (node.spec.width as u32) << 8 | (node.spec.attr as u32) << 16,
     );
     h.write_u64(node.words[0] as u64 | (node.words[1] as u64) << 32);
     h.write_u32(node.words[2]);
-    h.finish()
+    h.finish() as u32
 }
 
 impl Arena {
@@ -149,7 +163,7 @@ impl Arena {
     /// Bytes held by terms and their index.
     pub fn live_bytes(&self) -> usize {
         self.nodes.len() * size_of::<Node>()
-            + self.table.capacity() * (size_of::<u32>() + 1)
+            + self.table.capacity() * (size_of::<Entry>() + 1)
             + self.wide.len() * size_of::<u128>()
     }
 
@@ -168,15 +182,18 @@ impl Arena {
 
     fn intern(&mut self, node: Node) -> TermId {
         let nodes = &self.nodes;
-        let h = hash(&node);
-        if let Some(&id) = self.table.find(h, |&id| nodes[id as usize] == node) {
-            return TermId(id);
+        let id = nodes.len() as u32;
+        let entry = Entry {
+            hash: hash(&node),
+            id,
+        };
+        let same = |known: &Entry| known.hash == entry.hash && nodes[known.id as usize] == node;
+        if let Some(known) = self.table.find(entry.spread(), same) {
+            return TermId(known.id);
         }
-        let id = self.nodes.len() as u32;
         self.nodes.push(node);
-        let nodes = &self.nodes;
         self.table
-            .insert_unique(h, id, |&id| hash(&nodes[id as usize]));
+            .insert_unique(entry.spread(), entry, Entry::spread);
         TermId(id)
     }
 

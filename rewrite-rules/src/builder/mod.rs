@@ -6,6 +6,7 @@
 //! recurse or run away: right sides are built on explicit stacks, and the
 //! rewrites of one request are bounded.
 
+mod preparing;
 mod rewriting;
 
 use std::sync::Arc;
@@ -28,8 +29,9 @@ pub struct Builder {
     arena: Arena,
     rules: Arc<DirectedRules>,
     analysis: Analysis,
-    bindings: Bindings,
     frames: Vec<Frame>,
+    /// What the match of each frame has bound; one more than there are frames.
+    bindings: Vec<Bindings>,
     operands: Vec<TermId>,
     /// Finished right sides, and the generation of the rules that made them.
     cache: Vec<(u32, Request, TermId)>,
@@ -51,8 +53,8 @@ impl Builder {
             arena: Arena::new(),
             analysis: Analysis::new(rules.assumptions()),
             rules: Arc::new(rules),
-            bindings: Bindings::default(),
             frames: Vec::new(),
+            bindings: Vec::new(),
             operands: Vec::new(),
             cache: vec![(0, nothing, TermId::from_index(0)); CACHE],
             generation: 1,

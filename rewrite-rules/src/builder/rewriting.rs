@@ -10,9 +10,10 @@ use rustc_hash::FxHasher;
 use term::{Op, Spec, TermId};
 
 use super::{Builder, CACHE};
-use crate::at_a_glance::key;
+use crate::at_a_glance::key_of_term;
 use crate::category::{Ranges, View};
 use crate::expr::eval;
+use crate::index::Seen;
 use crate::make::Make;
 use crate::matching::{Bindings, Matched, matches, out_of_order};
 use crate::pattern::make_spec;
@@ -37,7 +38,6 @@ pub(super) struct Frame {
     program: u16,
     pc: usize,
     operands: usize,
-    bindings: Bindings,
 }
 
 /// Where a request leads.
@@ -92,25 +92,13 @@ impl Builder {
         }
         let args = &operands[..args.len()];
         let mut keys = [Op::Const as usize; 3];
-        let mut values = [None; 3];
-        let mut widths = [0; 3];
-        for (i, arg) in args.iter().enumerate() {
-            let node = self.arena.node(*arg);
-            widths[i] = node.width();
-            values[i] = match node.op() {
-                Op::Const => self.arena.constant_value(*arg),
-                _ => None,
-            };
-            keys[i] = key(node.op(), values[i], widths[i]);
+        let mut constants = 0;
+        for (key_of, arg) in keys.iter_mut().zip(args) {
+            *key_of = key_of_term(&self.arena, *arg);
+            constants += (self.arena.op(*arg) == Op::Const) as usize;
         }
-        let n = args.len();
-        if values[..n].iter().all(|v| v.is_some()) {
-            let value = term::apply(
-                spec,
-                &widths[..n],
-                &values.map(Option::unwrap_or_default)[..n],
-            );
-            return Outcome::Done(self.arena.constant(spec.width, value));
+        if constants == args.len() {
+            return Outcome::Done(self.fold(spec, args));
         }
         let swapped;
         let mut args = args;
@@ -127,8 +115,19 @@ impl Builder {
                 arena: &self.arena,
                 ranges,
             };
-            let (analysis, bindings) = (&mut self.analysis, &mut self.bindings);
-            let found = self.rules.candidates(spec, args, keys, |program| {
+            // Those of the frame that a match would open.
+            let depth = self.frames.len();
+            if self.bindings.len() == depth {
+                self.bindings.push(Bindings::default());
+            }
+            let (analysis, bindings) = (&mut self.analysis, &mut self.bindings[depth]);
+            let seen = Seen {
+                arena: &self.arena,
+                spec,
+                args,
+                keys,
+            };
+            let found = self.rules.find(seen, |program| {
                 matches(program, spec, args, view, analysis, bindings)
             });
             if let Some(program) = found {
@@ -138,49 +137,31 @@ impl Builder {
         Outcome::Done(self.arena.term(spec, args))
     }
 
-    /// An extract of the innermost operand of concatenations that holds all of
-    /// its bits. Vectors of bytes pass through wide lanes at every instruction:
-    /// one rule at a time is too slow for that.
-    fn peel(&self, request: &Request) -> Request {
-        let (mut term, mut offset) = (request.args[0], request.spec.offset());
-        let width = request.spec.width;
-        loop {
-            let node = self.arena.node(term);
-            if node.op() != Op::Concat {
-                break;
-            }
-            let below = self.arena.width(node.child(1));
-            if offset >= below {
-                (term, offset) = (node.child(0), offset - below);
-            } else if offset + width <= below {
-                term = node.child(1);
-            } else {
-                break;
-            }
-        }
-        Request::new(Spec::extract(offset, width), &[term])
-    }
-
     /// Builds the right side of a rule that has just matched `request`.
     fn run(&mut self, request: Request, program: u16, ranges: &dyn Ranges) -> TermId {
         let mut fuel = FUEL;
         let rules = self.rules.clone();
         self.enter(request, program);
-        while let Some(frame) = self.frames.last_mut() {
+        while let Some(frame) = self.frames.last() {
+            let depth = self.frames.len();
             let makes = &rules.program(frame.program).makes;
-            if let Some(trace) = &mut self.trace {
-                let before = frame.pc.checked_sub(1).map(|pc| &makes[pc]);
-                let built = before.is_some_and(|make| matches!(make, Make::Node { .. }));
-                trace.end_part(self.operands.last().filter(|_| built));
-            }
-            let made = match makes.get(frame.pc) {
-                Some(make) => {
-                    frame.pc += 1;
-                    self.make(make, ranges, &mut fuel)
+            let mut pc = frame.pc;
+            // Until the frame is complete, or another is entered.
+            let made = loop {
+                if let Some(trace) = &mut self.trace {
+                    let before = pc.checked_sub(1).map(|pc| &makes[pc]);
+                    let built = before.is_some_and(|make| matches!(make, Make::Node { .. }));
+                    trace.end_part(self.operands.last().filter(|_| built));
                 }
-                None => {
+                let Some(make) = makes.get(pc) else {
                     self.finish();
-                    Some(())
+                    break Some(());
+                };
+                pc += 1;
+                let made = self.make(make, ranges, &mut fuel);
+                if made.is_none() || self.frames.len() > depth {
+                    self.frames[depth - 1].pc = pc;
+                    break made;
                 }
             };
             if made.is_none() {
@@ -197,7 +178,6 @@ impl Builder {
             program,
             pc: 0,
             operands: self.operands.len(),
-            bindings: self.bindings,
         });
         if let Some(trace) = &mut self.trace {
             trace.open();
@@ -243,7 +223,7 @@ impl Builder {
 
     /// One instruction of the frame on top; `None` when it cannot be done.
     fn make(&mut self, make: &Make, ranges: &dyn Ranges, fuel: &mut u32) -> Option<()> {
-        let bindings = &self.frames.last()?.bindings;
+        let bindings = &self.bindings[self.frames.len() - 1];
         let mut operands = Matched {
             view: View {
                 arena: &self.arena,

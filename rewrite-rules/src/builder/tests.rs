@@ -2,6 +2,8 @@
 
 use term::{Assignment, Buffer, Evaluator, Format, Outcomes, Rounding, SymbolId};
 
+mod unindexed;
+
 use super::*;
 use crate::normal::{Bounds, normalise};
 
