@@ -37,7 +37,7 @@ pub fn decide_check(
     let mut result = Excluded::Proved;
     for condition in conjuncts(builder.arena(), check.condition) {
         let obligation = Obligation {
-            path: check.path.clone(),
+            path: check.path.to_vec(),
             left: builder.bool(true),
             right: condition,
             compare: Compare::Bits,

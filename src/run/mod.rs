@@ -163,7 +163,9 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
         let mut checks: Vec<&Check> = path.state.checks().iter().collect();
         if refuted {
             let builder = &machine.builder;
-            checks.sort_by_cached_key(|c| !ladder.has_refuted(builder, &c.path, c.condition));
+            checks.sort_by_cached_key(|c| {
+                !ladder.has_refuted(builder, &c.path.to_vec(), c.condition)
+            });
         }
         for check in checks {
             if tally.is_refuted() || !decided.insert((check.path.clone(), check.condition)) {
@@ -177,7 +179,7 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
                 } => compared(
                     &mut machine.builder,
                     &mut ladder,
-                    &check.path,
+                    &check.path.to_vec(),
                     *failed,
                     witness,
                 ),

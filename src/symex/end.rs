@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use term::TermId;
 use thiserror::Error;
 
+use super::path::KeptPath;
 use super::refused::Refused;
 use super::value::Value;
 use crate::program::FastMath;
@@ -402,7 +403,7 @@ impl Defect {
 #[derive(Clone, Debug)]
 pub struct Check {
     /// Under these conditions, all true …
-    pub path: Vec<TermId>,
+    pub path: KeptPath,
     /// … this one-bit term must be true, …
     pub condition: TermId,
     /// … or else this happens.

@@ -124,7 +124,7 @@ impl<'m, 'p> Executor<'m, 'p> {
             check.defect.kind == DefectKind::AssertionFailed
                 && self
                     .oracle
-                    .has_refuted(builder, &check.path, check.condition)
+                    .has_refuted(builder, &check.path.to_vec(), check.condition)
         })
     }
 

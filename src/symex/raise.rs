@@ -64,7 +64,7 @@ impl Executor<'_, '_> {
             Feasibility::AlwaysFalse => return Err(Box::new(End::Defect(defect(self)))),
             Feasibility::Both | Feasibility::Unknown => {
                 let check = Check {
-                    path: self.state.path().to_vec(),
+                    path: self.state.kept_path(),
                     condition,
                     defect: defect(self),
                 };

@@ -12,6 +12,7 @@ use super::memory::Memory;
 use super::models::Extra;
 use super::mxcsr::Mxcsr;
 use super::object::ObjectId;
+use super::path::{KeptPath, PathCondition};
 use super::slot::Slot;
 use super::value::Value;
 use crate::program::{FunctionId, Register, SpanId};
@@ -58,7 +59,7 @@ pub struct State {
     pub(super) mxcsr: Mxcsr,
     /// Where the watched output was produced last.
     pub(super) output_at: SpanId,
-    path: Rc<Vec<TermId>>,
+    path: PathCondition,
     checks: Rc<Vec<Check>>,
     exit_handlers: Rc<Vec<(u64, Value)>>,
     /// Terms that have one value on this path, which the path was split for.
@@ -78,7 +79,7 @@ impl State {
             splits: 0,
             mxcsr: Mxcsr::DEFAULT,
             output_at: SpanId::NONE,
-            path: Rc::default(),
+            path: PathCondition::default(),
             checks: Rc::default(),
             exit_handlers: Rc::default(),
             pinned: Rc::default(),
@@ -88,7 +89,12 @@ impl State {
 
     /// The one-bit terms that are all true on this path, oldest first.
     pub fn path(&self) -> &[TermId] {
-        &self.path
+        self.path.conditions()
+    }
+
+    /// The path condition as it is now, to keep.
+    pub fn kept_path(&self) -> KeptPath {
+        self.path.keep()
     }
 
     /// MXCSR without its sticky exception flags.
@@ -103,7 +109,7 @@ impl State {
 
     /// Adds a condition that holds from here on.
     pub fn assume(&mut self, condition: TermId) {
-        Rc::make_mut(&mut self.path).push(condition);
+        self.path.push(condition);
     }
 
     /// What must hold for this path to be free of defects, oldest first.
@@ -169,7 +175,7 @@ impl State {
     /// Path condition and checks as they are now.
     pub(super) fn conditions(&self) -> Conditions {
         Conditions {
-            path: Rc::clone(&self.path),
+            path: self.path.clone(),
             pinned: Rc::clone(&self.pinned),
             within: Rc::clone(&self.within),
             checks: Rc::clone(&self.checks),
@@ -196,7 +202,7 @@ impl State {
 
 /// Path condition, with what follows from it, and checks of a state at some point.
 pub(super) struct Conditions {
-    path: Rc<Vec<TermId>>,
+    path: PathCondition,
     pinned: Rc<Vec<(TermId, u128)>>,
     within: Rc<Vec<(TermId, ObjectId)>>,
     checks: Rc<Vec<Check>>,

@@ -230,7 +230,7 @@ fn obligations_of_both_arms_survive_the_meeting() {
         .collect();
     assert_eq!(texts, ["b != 1", "b != 2"]);
     for check in finished.state.checks() {
-        assert_eq!(check.path.len(), 1);
+        assert_eq!(check.path.to_vec().len(), 1);
     }
     // What each arm came to rely on holds under its condition only.
     assert_eq!(finished.state.path().len(), 2);
