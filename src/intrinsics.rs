@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
+use bitcode_cache::Cache;
 use serde::Serialize;
 use sse_lowering::{Intrinsic, Lowering, Status};
 
@@ -25,6 +26,7 @@ pub struct Request {
 pub fn list(request: &Request) -> Result<Vec<Intrinsic>, Problem> {
     let clang = Clang::find()?;
     let lowering = Lowering::new(&clang.path).map_err(|e| Problem::new(e.to_string()))?;
+    let lowering = lowering.with_cache(Cache::of_user());
     let mut all = lowering
         .intrinsics(request.isa.as_deref())
         .map_err(|e| Problem::new(e.to_string()))?;

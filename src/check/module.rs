@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 use std::path::PathBuf;
 
+use bitcode_cache::Cache;
 use inkwell::context::Context;
 use sse_lowering::Lowering;
 
@@ -33,6 +34,7 @@ impl<'c> Preparation<'c> {
         settings: &'c Settings,
     ) -> Result<Preparation<'c>, Problem> {
         let lowering = Lowering::new(&clang.path).map_err(|e| Problem::new(e.to_string()))?;
+        let lowering = lowering.with_cache(Cache::of_user());
         Ok(Preparation {
             context,
             clang,

@@ -15,7 +15,7 @@ const KLEE_H: &str = include_str!("../../runtime/include/klee/klee.h");
 
 const TEMPLATES: &str = "templates.h";
 /// The header included before every file.
-const TEMPLATES_H: &str = include_str!("../../runtime/include/templates.h");
+pub(super) const TEMPLATES_H: &str = include_str!("../../runtime/include/templates.h");
 
 /// Time between two looks at clang and at the deadline.
 const PERIOD: Duration = Duration::from_millis(2);

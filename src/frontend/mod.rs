@@ -29,6 +29,7 @@ pub mod sizes;
 mod spelling;
 pub mod tools;
 mod types;
+mod units;
 mod usage;
 
 pub use abi::{Abi, AbiArg, AbiResult, Piece};

@@ -21,6 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+use bitcode_cache::Cache;
 use inkwell::OptimizationLevel;
 use inkwell::module::Module;
 use inkwell::passes::PassBuilderOptions;
@@ -40,6 +41,9 @@ use semantics::Semantics;
 #[derive(Debug)]
 pub struct Lowering {
     clang: PathBuf,
+    /// What clang says of its version.
+    version: String,
+    cache: Cache,
     /// Parallel to [`ISAS`].
     semantics: Vec<OnceLock<Result<Semantics, LoweringError>>>,
 }
@@ -61,11 +65,18 @@ impl Lowering {
     /// # Errors
     /// [`LoweringError::Clang`] or [`LoweringError::Version`].
     pub fn new(clang: &Path) -> Result<Self, LoweringError> {
-        semantics::check_version(clang)?;
         Ok(Self {
+            version: semantics::check_version(clang)?,
             clang: clang.to_path_buf(),
+            cache: Cache::none(),
             semantics: ISAS.iter().map(|_| OnceLock::new()).collect(),
         })
+    }
+
+    /// The same, which takes semantics that were compiled before from `cache`.
+    #[must_use]
+    pub fn with_cache(self, cache: Cache) -> Self {
+        Self { cache, ..self }
     }
 
     /// Replaces every call of a supported `llvm.x86.*` intrinsic in `module`.
@@ -122,7 +133,7 @@ impl Lowering {
 
     fn semantics(&self, isa: usize) -> Result<&Semantics, LoweringError> {
         self.semantics[isa]
-            .get_or_init(|| Semantics::compile(&self.clang, &ISAS[isa]))
+            .get_or_init(|| Semantics::compile(&self.clang, &self.version, &self.cache, &ISAS[isa]))
             .as_ref()
             .map_err(Clone::clone)
     }

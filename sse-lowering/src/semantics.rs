@@ -8,7 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::SystemTime;
 
+use bitcode_cache::Cache;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::context::{AsContextRef, Context, ContextRef};
 use inkwell::llvm_sys::core::LLVMContextSetDiagnosticHandler;
@@ -54,9 +56,28 @@ pub(crate) struct Semantics {
 }
 
 impl Semantics {
-    /// Compiles and checks one file.
-    pub fn compile(clang: &Path, isa: &Isa) -> Result<Self, LoweringError> {
+    /// Takes one file from the cache, or compiles it.
+    pub fn compile(
+        clang: &Path,
+        version: &str,
+        cache: &Cache,
+        isa: &Isa,
+    ) -> Result<Self, LoweringError> {
+        let source = isa.translation_unit();
+        let key = format!("{} {version}\n{FLAGS:?}\n{source}", clang.display());
+        let known = cache.fetch(&key).map(|bitcode| Self::check(bitcode, isa));
+        if let Some(Ok(semantics)) = known {
+            return Ok(semantics);
+        }
+        let start = SystemTime::now();
         let bitcode = run_clang(clang, isa)?;
+        // The files include nothing.
+        cache.store(&key, &bitcode, Vec::new(), start);
+        Self::check(bitcode, isa)
+    }
+
+    /// Checks what clang made of one file.
+    fn check(bitcode: Vec<u8>, isa: &Isa) -> Result<Self, LoweringError> {
         let context = Context::create();
         let module = parse(&bitcode, &context)?;
         let own: BTreeSet<_> = isa::definitions(isa.source)
@@ -109,15 +130,15 @@ impl Semantics {
     }
 }
 
-/// Checks that `clang` is clang 19.
-pub(crate) fn check_version(clang: &Path) -> Result<(), LoweringError> {
+/// Checks that `clang` is clang 19; returns what it says of itself.
+pub(crate) fn check_version(clang: &Path) -> Result<String, LoweringError> {
     let output = Command::new(clang)
         .arg("--version")
         .output()
         .map_err(|e| unavailable(clang, &e))?;
     let text = String::from_utf8_lossy(&output.stdout);
     if text.contains("clang version 19.") {
-        return Ok(());
+        return Ok(text.into_owned());
     }
     Err(LoweringError::Version {
         clang: clang.to_path_buf(),
@@ -228,7 +249,7 @@ mod tests {
             source,
             uses: &[],
         };
-        Semantics::compile(Path::new("clang-19"), &isa)
+        Semantics::compile(Path::new("clang-19"), "", &Cache::none(), &isa)
     }
 
     #[test]

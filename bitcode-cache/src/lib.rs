@@ -1,0 +1,206 @@
+//! Bitcode of simdiff's own files (its run-time library, the semantics of vector
+//! intrinsics), kept between runs in the user's cache directory: compiling them
+//! takes longer than most checks.
+//!
+//! Invariant: what is found was made by the same clang, with the same flags and
+//! environment, from the same text and from headers that have not changed since.
+//! Entries appear whole or not at all; where they cannot be read or written,
+//! everything is compiled as if there were no cache.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use serde::{Deserialize, Serialize};
+
+/// Where entries are kept, if anywhere.
+#[derive(Clone, Debug)]
+pub struct Cache {
+    directory: Option<PathBuf>,
+}
+
+/// What comes before the bitcode, on a line of its own.
+#[derive(Serialize, Deserialize)]
+struct Entry {
+    /// Everything that determines the bitcode but the headers of the system.
+    key: String,
+    headers: Vec<Header>,
+    /// Bytes of bitcode.
+    length: usize,
+}
+
+/// A header as it was when it was read.
+#[derive(PartialEq, Serialize, Deserialize)]
+struct Header {
+    path: PathBuf,
+    size: u64,
+    modified: Duration,
+}
+
+impl Header {
+    fn now(path: PathBuf) -> Option<Header> {
+        let metadata = std::fs::metadata(&path).ok()?;
+        let modified = metadata.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
+        Some(Header {
+            size: metadata.len(),
+            modified,
+            path,
+        })
+    }
+
+    fn unchanged(&self) -> bool {
+        Header::now(self.path.clone()).is_some_and(|now| now == *self)
+    }
+}
+
+impl Cache {
+    /// The user's: `$XDG_CACHE_HOME/simdiff`, or `~/.cache/simdiff`.
+    pub fn of_user() -> Cache {
+        let absolute = |name: &str| {
+            let path = PathBuf::from(std::env::var_os(name)?);
+            path.is_absolute().then_some(path)
+        };
+        let home = || Some(absolute("HOME")?.join(".cache"));
+        let directory = absolute("XDG_CACHE_HOME").or_else(home);
+        Cache {
+            directory: directory.map(|d| d.join("simdiff")),
+        }
+    }
+
+    /// Keeps nothing.
+    pub fn none() -> Cache {
+        Cache { directory: None }
+    }
+
+    /// The bitcode that belongs to a key. The key is everything that determines it
+    /// but the headers of the system: compiler, flags, environment, text.
+    pub fn fetch(&self, key: &str) -> Option<Vec<u8>> {
+        let mut bytes = std::fs::read(self.path(key)?).ok()?;
+        let line = bytes.iter().position(|b| *b == b'\n')?;
+        let entry: Entry = serde_json::from_slice(&bytes[..line]).ok()?;
+        let bitcode = bytes.split_off(line + 1);
+        let whole = entry.key == key && entry.length == bitcode.len();
+        (whole && entry.headers.iter().all(Header::unchanged)).then_some(bitcode)
+    }
+
+    /// Keeps bitcode that a compiler, started at `start`, made reading these headers
+    /// of the system.
+    pub fn store(&self, key: &str, bitcode: &[u8], headers: Vec<PathBuf>, start: SystemTime) {
+        let store = || {
+            let path = self.path(key)?;
+            let headers = headers.into_iter().map(Header::now);
+            let headers: Vec<Header> = headers.collect::<Option<_>>()?;
+            // One that was written meanwhile may not be the one that was read.
+            let start = start.duration_since(UNIX_EPOCH).ok()?;
+            if headers.iter().any(|header| header.modified >= start) {
+                return None;
+            }
+            let entry = Entry {
+                key: key.to_owned(),
+                headers,
+                length: bitcode.len(),
+            };
+            let directory = path.parent()?;
+            std::fs::create_dir_all(directory).ok()?;
+            let mut file = tempfile::NamedTempFile::new_in(directory).ok()?;
+            serde_json::to_writer(&mut file, &entry).ok()?;
+            file.write_all(b"\n").ok()?;
+            file.write_all(bitcode).ok()?;
+            file.persist(path).ok()
+        };
+        // Nothing is lost without it.
+        let _ = store();
+    }
+
+    /// Where the entry of a key is.
+    fn path(&self, key: &str) -> Option<PathBuf> {
+        let mut hasher = DefaultHasher::new();
+        key.hash(&mut hasher);
+        let name = format!("{:016x}.bc", hasher.finish());
+        Some(self.directory.as_ref()?.join(name))
+    }
+}
+
+/// The files that a list of dependencies in the syntax of `make` names after its
+/// target, without those below `scratch`.
+pub fn dependencies(list: &str, scratch: &Path) -> Vec<PathBuf> {
+    let Some((_, files)) = list.split_once(": ") else {
+        return Vec::new();
+    };
+    let files = files.replace("\\\n", " ").replace("\\ ", "\0");
+    files
+        .split_whitespace()
+        .map(|file| PathBuf::from(file.replace('\0', " ").replace("$$", "$")))
+        .filter(|file| !file.starts_with(scratch))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BITCODE: &[u8] = b"some bitcode\nof two lines";
+
+    fn cache(temporary: &tempfile::TempDir) -> Cache {
+        Cache {
+            directory: Some(temporary.path().join("not/yet/there")),
+        }
+    }
+
+    #[test]
+    fn what_was_stored_is_found_until_a_header_changes() {
+        let temporary = tempfile::tempdir().unwrap();
+        let header = temporary.path().join("header.h");
+        let file = std::fs::File::create(&header).unwrap();
+        file.set_modified(UNIX_EPOCH + Duration::from_secs(1))
+            .unwrap();
+        let cache = cache(&temporary);
+        assert_eq!(cache.fetch("key"), None);
+        cache.store("key", BITCODE, vec![header.clone()], SystemTime::now());
+        assert_eq!(cache.fetch("another key"), None);
+        assert_eq!(cache.fetch("key").as_deref(), Some(BITCODE));
+        std::fs::write(&header, "changed").unwrap();
+        assert_eq!(cache.fetch("key"), None);
+    }
+
+    #[test]
+    fn a_damaged_entry_is_not_taken() {
+        let temporary = tempfile::tempdir().unwrap();
+        let cache = cache(&temporary);
+        cache.store("key", BITCODE, Vec::new(), SystemTime::now());
+        let entry = cache.path("key").unwrap();
+        let mut bytes = std::fs::read(&entry).unwrap();
+        bytes.pop();
+        std::fs::write(&entry, bytes).unwrap();
+        assert_eq!(cache.fetch("key"), None);
+    }
+
+    #[test]
+    fn the_key_is_compared_and_not_only_its_hash() {
+        let temporary = tempfile::tempdir().unwrap();
+        let cache = cache(&temporary);
+        cache.store("key", BITCODE, Vec::new(), SystemTime::now());
+        let (entry, other) = (cache.path("key").unwrap(), cache.path("other").unwrap());
+        std::fs::rename(entry, other).unwrap();
+        assert_eq!(cache.fetch("other"), None);
+    }
+
+    #[test]
+    fn a_place_that_cannot_be_written_does_no_harm() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let cache = Cache {
+            directory: Some(file.path().join("below a file")),
+        };
+        cache.store("key", BITCODE, Vec::new(), SystemTime::now());
+        assert_eq!(cache.fetch("key"), None);
+    }
+
+    #[test]
+    fn dependencies_are_read_as_make_writes_them() {
+        let list = "out.bc: /tmp/x/unit.c /usr/include/a.h \\\n  /opt/my\\ headers/b.h\n";
+        let found = dependencies(list, Path::new("/tmp/x"));
+        let expected = ["/usr/include/a.h", "/opt/my headers/b.h"];
+        assert_eq!(found, expected.map(PathBuf::from));
+    }
+}
