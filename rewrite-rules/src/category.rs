@@ -47,7 +47,7 @@ impl Ranges for FxHashMap<SymbolId, Range> {
     }
 }
 
-/// Levels of operands looked at below the term that is asked about.
+/// Levels of float operands looked at below the term that is asked about.
 const DEPTH: u8 = 24;
 
 /// Levels of nested selects whose conditions are combined.
@@ -57,7 +57,7 @@ const NESTING: usize = 4;
 #[derive(Default)]
 pub struct Analysis {
     assumptions: Assumptions,
-    intervals: Intervals,
+    pub(crate) intervals: Intervals,
     floats: FxHashMap<(TermId, Format), FloatFacts>,
 }
 
@@ -118,8 +118,7 @@ impl Analysis {
     }
 
     fn integer(&mut self, view: View, term: TermId, depth: u8) -> Interval {
-        let node = *view.arena.node(term);
-        let w = node.width();
+        let w = view.arena.width(term);
         if let Some(value) = view.arena.constant_value(term) {
             return Interval::constant(w, value);
         }
@@ -129,12 +128,17 @@ impl Analysis {
         if depth == 0 {
             return Interval::full(w);
         }
-        let interval = self.integer_node(view, term, &node, depth - 1);
-        self.intervals.insert(term, interval);
-        interval
+        self.operands_first(view, term, depth - 1)
     }
 
-    fn integer_node(&mut self, view: View, term: TermId, node: &Node, depth: u8) -> Interval {
+    /// Bounds of a term whose integer operands have theirs.
+    pub(crate) fn integer_node(
+        &mut self,
+        view: View,
+        term: TermId,
+        node: &Node,
+        depth: u8,
+    ) -> Interval {
         let w = node.width();
         let full = Interval::full(w);
         let constant = |i: usize| view.arena.constant_value(node.child(i));

@@ -214,11 +214,16 @@ impl Interval {
     }
     /// `high` above `low`, which has `low_width` bits.
     pub fn concat(width: u8, high: Interval, low: Interval, low_width: u8) -> Interval {
-        Interval::unsigned(
+        let unsigned = Interval::unsigned(
             width,
             high.umin << low_width | low.umin,
             high.umax << low_width | low.umax,
-        )
+        );
+        unsigned.and(Interval::signed(
+            width,
+            high.smin << low_width | low.umin as i128,
+            high.smax << low_width | low.umax as i128,
+        ))
     }
 }
 

@@ -24,6 +24,7 @@ mod function;
 mod generate;
 mod index;
 mod instance;
+mod integer_bounds;
 mod interval;
 mod intervals;
 mod make;

@@ -10,6 +10,7 @@ use super::canonical::Canonicaliser;
 use super::claim::Ranges;
 use super::closeness::Closeness;
 use super::decision::{Decision, Reason, Statistics, Step};
+use super::oracle::Extents;
 use super::sweep::Known;
 use super::witnesses::Witnesses;
 use crate::certificate::{Number, Recorder, Step as Proof};
@@ -40,6 +41,7 @@ pub struct Ladder {
     pub(super) solver: Solver,
     pub(super) canonical: Canonicaliser,
     pub(super) witnesses: Witnesses,
+    pub(super) extents: Extents,
     /// Branches that the solver gave up on, less those that it told.
     pub(super) unanswered_branches: u32,
     /// Conditions that the obligation in hand is a case of.
@@ -63,6 +65,7 @@ impl Ladder {
             options,
             canonical: Canonicaliser::new(rules),
             witnesses: Witnesses::default(),
+            extents: Extents::default(),
             unanswered_branches: 0,
             cases: 0,
             shallow: false,

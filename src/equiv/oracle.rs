@@ -1,7 +1,7 @@
 //! Which ways a branch can go.
 
 use rewrite_rules::Builder;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Arena, Cone, SymbolId, TermId};
 
 use super::claim::{Claim, Compare};
@@ -21,8 +21,21 @@ const FEW: u32 = 2;
 /// Terms of a large condition.
 const LARGE: usize = 2_000;
 
-/// Whether conditions have many terms.
-fn is_large(arena: &Arena, conditions: &[TermId]) -> bool {
+/// Which conditions have many terms. Remembers each, for the terms of *one* arena: a
+/// path condition is looked at for every branch on its path.
+#[derive(Default)]
+pub(super) struct Extents(FxHashMap<TermId, bool>);
+
+impl Extents {
+    /// Whether a condition has many terms.
+    fn is_large(&mut self, arena: &Arena, condition: TermId) -> bool {
+        let fresh = || are_large(arena, &[condition]);
+        *self.0.entry(condition).or_insert_with(fresh)
+    }
+}
+
+/// Whether conditions together have many terms.
+fn are_large(arena: &Arena, conditions: &[TermId]) -> bool {
     let mut seen = FxHashSet::default();
     let mut open = conditions.to_vec();
     while let Some(term) = open.pop() {
@@ -63,26 +76,29 @@ impl Ladder {
         if shown.taken.is_some() && shown.not_taken.is_some() {
             return shown;
         }
-        let goal = [condition];
-        let whole_path = path;
-        let (mut path, _) = self
-            .solver
-            .independence()
-            .split(builder.arena(), path, &goal);
-        let facts = Facts::of(builder.arena(), &path);
+        let facts = Facts::of(builder.arena(), path);
         if let Some(value) = facts.value(builder.arena(), condition) {
             return known(value == 1);
         }
         // What is impossible on part of the path is impossible on all of it; that
         // much is asked where the rest is more than can be told.
-        let whole = [&path[..], &goal].concat();
-        let in_part = self.unanswered_branches >= FEW && is_large(builder.arena(), &whole);
-        if in_part {
-            path.retain(|term| !is_large(builder.arena(), &[*term]));
-            if is_large(builder.arena(), &[&path[..], &goal].concat()) {
+        let whole_path = path;
+        let (arena, extents) = (builder.arena(), &mut self.extents);
+        let mut path = path.to_vec();
+        let mut in_part = false;
+        if self.unanswered_branches >= FEW {
+            if extents.is_large(arena, condition) {
                 return shown;
             }
+            path.retain(|term| !extents.is_large(arena, *term));
+            in_part = path.len() < whole_path.len();
         }
+        let goal = [condition];
+        let (path, _) = self.solver.independence().split(arena, &path, &goal);
+        if self.unanswered_branches >= FEW && are_large(arena, &[&path[..], &goal].concat()) {
+            return shown;
+        }
+        let facts = Facts::of(builder.arena(), &path);
         let reduced = facts.rewrite(builder, &goal)[0];
         if let Some(value) = builder.constant_value(reduced) {
             return known(value == 1);

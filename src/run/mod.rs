@@ -160,6 +160,19 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
         if tally.is_refuted() {
             break;
         }
+        // A defect that an input at hand runs into needs no look at what comes before.
+        let mut end = Some(&path.end);
+        if let End::Defect(defect) = &path.end {
+            let never = machine.builder.bool(false);
+            let conditions = path.state.path();
+            if ladder.has_refuted(&machine.builder, conditions, never) {
+                end = None;
+                let builder = &mut machine.builder;
+                let excluded =
+                    decide_path_end(builder, &mut ladder, conditions, defect, &mut tally);
+                record(&machine, (defect, None), excluded, &replay, &mut tally);
+            }
+        }
         let mut checks: Vec<&Check> = path.state.checks().iter().collect();
         if refuted {
             let builder = &machine.builder;
@@ -188,10 +201,11 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
             let found = (&check.defect, comparison);
             record(&machine, found, excluded, &replay, &mut tally);
         }
-        match &path.end {
+        match end {
+            None => {}
             // On `exit`, locals of open activations still hold what they hold.
-            End::Exited(_) | End::Infeasible => {}
-            End::Returned(_) => {
+            Some(End::Exited(_) | End::Infeasible) => {}
+            Some(End::Returned(_)) => {
                 let leaks = match settings.leaks {
                     true => machine.leaks(&path.state, None),
                     false => Vec::new(),
@@ -205,7 +219,7 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
                     record(&machine, (&leak, None), excluded, &replay, &mut tally);
                 }
             }
-            End::Defect(defect) => {
+            Some(End::Defect(defect)) => {
                 let excluded = decide_path_end(
                     &mut machine.builder,
                     &mut ladder,
@@ -215,7 +229,7 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
                 );
                 record(&machine, (defect, None), excluded, &replay, &mut tally);
             }
-            End::Stopped(stop) => tally.stopped(stop, Side::Program),
+            Some(End::Stopped(stop)) => tally.stopped(stop, Side::Program),
         }
         if let Some(stop) = settings.stop() {
             tally.expired(stop);

@@ -30,6 +30,10 @@ pub(super) enum Ran {
 /// Steps between two looks at the clock, less one; a power of two less one.
 const CLOCK_MASK: u64 = 0xfff;
 
+/// Terms made between two looks at the clock: one instruction may read a table of
+/// thousands.
+const TERMS_A_LOOK: usize = 0x1000;
+
 /// One running path and those that wait.
 pub(super) struct Executor<'m, 'p> {
     pub machine: &'m mut Machine<'p>,
@@ -50,6 +54,7 @@ pub(super) struct Executor<'m, 'p> {
     /// States that exceptions took out of the functions whose branches are merged.
     pub escaped: Vec<State>,
     pub(super) searcher: Searcher,
+    terms_at_look: usize,
     finished: Vec<Finished>,
     pub(super) scratch: Vec<Slot>,
 }
@@ -78,6 +83,7 @@ impl<'m, 'p> Executor<'m, 'p> {
             gone: false,
             escaped: Vec::new(),
             searcher,
+            terms_at_look: 0,
             finished: Vec::new(),
             scratch: Vec::new(),
         };
@@ -177,9 +183,13 @@ impl<'m, 'p> Executor<'m, 'p> {
             self.state.steps += 1;
             self.machine.statistics.instructions += 1;
             self.span = instruction.span;
-            if self.machine.statistics.instructions & CLOCK_MASK == 0
-                && let Err(end) = self.check_limits()
-            {
+            let terms = self.machine.builder.arena().len();
+            let time_to_look = terms > self.terms_at_look + TERMS_A_LOOK
+                || self.machine.statistics.instructions & CLOCK_MASK == 0;
+            if time_to_look {
+                self.terms_at_look = terms;
+            }
+            if time_to_look && let Err(end) = self.check_limits() {
                 return Ran::Ended(end);
             }
             if let Err(end) = self.step(instruction) {

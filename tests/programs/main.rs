@@ -184,6 +184,19 @@ fn a_saturation_table_is_a_clamp() {
 }
 
 #[test]
+fn costs_are_read_at_the_place_of_the_least() {
+    let answer = run("disparity.c", &[]);
+    assert_eq!(answer.verdict(), "equivalent", "{}", answer.reason());
+    assert_eq!(answer.json["coverage"]["paths"], 1, "{}", answer.json);
+    let open = answer.json["coverage"]["outputs"].as_u64();
+    assert_eq!(
+        open,
+        Some(0),
+        "every access and the division are known to be fine"
+    );
+}
+
+#[test]
 fn exceptions_reach_their_handlers_and_casts_find_their_objects() {
     agrees_at(&["-O0", "-O2"], "exceptions.cpp", &[]);
 }

@@ -1,5 +1,8 @@
 //! Undefined behaviour and limits: each with its kind and its place.
 
+use std::time::Instant;
+
+use simdiff::deadline::Deadline;
 use simdiff::symex::{Defect, End, Limits, ObjectSpec, Protection, StopReason};
 
 use crate::support::{Run, compile};
@@ -161,6 +164,31 @@ fn an_endless_loop_reaches_the_step_limit() {
     };
     assert_eq!(stop.reason, StopReason::StepLimit(100_000));
     assert!(stop.location.is_some());
+}
+
+#[test]
+fn a_few_reads_of_a_large_table_look_at_the_clock() {
+    let program = compile(
+        "int f(const int *table, const unsigned short *at) {
+            int sum = 0;
+            for (int i = 0; i < 8; i++) sum += table[at[i] & 1023];
+            return sum;
+        }",
+    );
+    let limits = Limits {
+        deadline: Deadline::at(Instant::now()),
+        ..Limits::default()
+    };
+    let mut run = Run::with_limits(&program, limits);
+    let (table, _) = run.symbols("table", None, 32, 1024);
+    let (at, _) = run.symbols("at", None, 16, 8);
+    let args = [run.pointer(table), run.pointer(at)];
+    let finished = run.call_once("f", &args);
+    let End::Stopped(stop) = &finished.end else {
+        panic!("{:?}", finished.end)
+    };
+    assert_eq!(stop.reason, StopReason::TimeLimit);
+    assert!(run.machine.statistics().instructions < 100);
 }
 
 #[test]

@@ -4,5 +4,6 @@ mod concrete;
 mod defects;
 mod mxcsr;
 mod paths;
+mod places;
 mod support;
 mod symbolic;

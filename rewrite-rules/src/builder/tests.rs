@@ -410,3 +410,32 @@ fn bytes_of_neighbouring_sums_are_put_together_again() {
     }
     assert_eq!(lane, Some(b.concat(second, first)));
 }
+
+#[test]
+fn a_long_sum_has_bounds() {
+    let mut b = builder();
+    let buffer = b.arena_mut().add_buffer(Buffer {
+        name: "in".into(),
+        format: None,
+        signed: false,
+        scalar: false,
+        undefined: false,
+    });
+    let width = |op| term::Spec::int(op, 32);
+    let zero = b.constant(32, 0);
+    // Nothing is asked of the terms on the way.
+    let sum = (0..200).fold(zero, |sum, i| {
+        let arena = b.arena_mut();
+        let byte = arena.add_symbol(buffer, i, 8);
+        let word = arena.term(width(term::Op::ZExt), &[byte]);
+        arena.term(width(term::Op::Sub), &[sum, word])
+    });
+    let bounds = b.interval(sum);
+    assert_eq!((bounds.smin, bounds.smax), (-200 * 255, 0));
+    // Twice that, as an addition of the same term is written.
+    let low = b.constant(1, 0);
+    let high = b.trunc(sum, 31);
+    let twice = b.concat(high, low);
+    let bounds = b.interval(twice);
+    assert_eq!((bounds.smin, bounds.smax), (-400 * 255, 0));
+}

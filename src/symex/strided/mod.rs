@@ -162,6 +162,16 @@ impl Strided {
         shorter.unwrap_or(Strided::full(64))
     }
 
+    /// The set that spans less, of two that both have the values.
+    fn shorter(self, other: Strided) -> Strided {
+        let span = |set: Strided| set.length().unwrap_or(u64::MAX);
+        if span(other) < span(self) {
+            other
+        } else {
+            self
+        }
+    }
+
     /// Reduced to `width` bits; everything if the set does not fit.
     fn within(self, width: u8) -> Strided {
         match self.last() {
@@ -302,11 +312,14 @@ fn set_of(arena: &Arena, term: TermId, depth: u32, known: &mut Known) -> Strided
         Op::Extract if node.spec().offset() == 0 => child(0),
         Op::Concat => {
             let below = arena.width(node.child(1));
-            if below < 64 {
-                child(0).scale(1 << below).plus(child(1))
-            } else {
-                child(1)
+            let (high, low) = (child(0), child(1));
+            match width {
+                // What does not fit is shifted out, so that signed values serve, too.
+                64 => high.shorter(signed(arena, node.child(0), depth - 1, known)),
+                _ => high,
             }
+            .scale(1 << below)
+            .plus(low)
         }
         _ => Strided::full(64),
     };
@@ -321,15 +334,12 @@ fn signed(arena: &Arena, term: TermId, depth: u32, known: &mut Known) -> Strided
     }
     let node = arena.node(term);
     let mut set = visit(arena, term, depth, known).sign_extended(node.width());
-    if node.op() == Op::Select && depth > 0 {
-        let [x, y] = [1, 2].map(|i| signed(arena, node.child(i), depth - 1, known));
-        let parts = x.circular_union(y);
-        if parts
-            .length()
-            .is_some_and(|length| set.length().is_none_or(|whole| length < whole))
-        {
-            set = parts;
-        }
+    let mut child = |i: usize| signed(arena, node.child(i), depth - 1, known);
+    match node.op() {
+        _ if depth == 0 => {}
+        Op::Select => set = set.shorter(child(1).circular_union(child(2))),
+        Op::SExt => set = set.shorter(child(0)),
+        _ => {}
     }
     known.signed.insert(term, set);
     set

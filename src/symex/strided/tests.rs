@@ -130,3 +130,31 @@ fn a_set_contains_every_value_of_its_term() {
     }
     assert!(bounded > 1000, "only {bounded} sets are bounded");
 }
+
+/// `table[chosen]` with an `int` that is −1 or a small index.
+#[test]
+fn a_choice_that_may_be_minus_one_stays_narrow_when_scaled() {
+    let mut arena = Arena::new();
+    let buffer = arena.add_buffer(Buffer {
+        name: "in".into(),
+        format: None,
+        signed: false,
+        scalar: false,
+        undefined: false,
+    });
+    let none = arena.constant(32, u128::from(u32::MAX));
+    let chosen = (0..16).fold(none, |best, i| {
+        let better = arena.add_symbol(buffer, i, 1);
+        let index = arena.constant(32, u128::from(i));
+        arena.term(Spec::int(Op::Select, 32), &[better, index, best])
+    });
+    let wide = arena.term(Spec::int(Op::SExt, 62), &[chosen]);
+    let low = arena.constant(2, 0);
+    let offset = arena.term(Spec::int(Op::Concat, 64), &[wide, low]);
+    let expected = Strided {
+        start: 4u64.wrapping_neg(),
+        stride: 4,
+        count: 16,
+    };
+    assert_eq!(Strided::of(&arena, offset), expected);
+}

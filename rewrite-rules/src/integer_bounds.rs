@@ -1,0 +1,55 @@
+//! In which order bounds of integers are found: operands before what is computed from
+//! them, so that no chain is too long to be followed, and none is found twice.
+
+use term::{Arena, Node, Op, TermId};
+
+use crate::category::{Analysis, View};
+use crate::interval::Interval;
+
+/// The terms that bound a node's integer.
+fn operands<'a>(arena: &'a Arena, node: &'a Node) -> impl Iterator<Item = TermId> + 'a {
+    let all = node.children();
+    let (own, compared): (&[TermId], &[TermId]) = match node.op() {
+        Op::Select => {
+            let condition = arena.node(node.child(0));
+            match condition.op() {
+                Op::Ult | Op::Slt => (&all[1..], condition.children()),
+                _ => (&all[1..], &[]),
+            }
+        }
+        Op::Add | Op::Sub | Op::Mul | Op::UDiv | Op::URem => (all, &[]),
+        Op::And | Op::Or | Op::Xor | Op::Shl | Op::LShr | Op::AShr => (all, &[]),
+        Op::Concat | Op::Extract | Op::ZExt | Op::SExt => (all, &[]),
+        _ => (&[], &[]),
+    };
+    own.iter().chain(compared).copied()
+}
+
+impl Analysis {
+    /// Finds the intervals of a term's operands, and of theirs, and then its own.
+    /// `depth` counts float operands only.
+    pub(crate) fn operands_first(&mut self, view: View, term: TermId, depth: u8) -> Interval {
+        let unknown = |this: &Analysis, term: &TermId| {
+            view.arena.constant_value(*term).is_none() && this.intervals.get(*term).is_none()
+        };
+        let mut open: Vec<TermId> = operands(view.arena, view.arena.node(term))
+            .filter(|operand| unknown(self, operand))
+            .collect();
+        while let Some(&next) = open.last() {
+            let node = view.arena.node(next);
+            let waiting = open.len();
+            if unknown(self, &next) {
+                open.extend(operands(view.arena, node).filter(|operand| unknown(self, operand)));
+                if open.len() > waiting {
+                    continue;
+                }
+                let interval = self.integer_node(view, next, node, depth);
+                self.intervals.insert(next, interval);
+            }
+            open.pop();
+        }
+        let interval = self.integer_node(view, term, view.arena.node(term), depth);
+        self.intervals.insert(term, interval);
+        interval
+    }
+}

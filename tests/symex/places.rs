@@ -1,0 +1,32 @@
+//! Places of addresses that depend on inputs.
+
+use simdiff::symex::End;
+
+use crate::support::{Run, compile};
+
+#[test]
+fn a_read_at_the_place_of_the_least_is_known_to_be_inside() {
+    let program = compile(
+        "int f(const unsigned char *a, int *cost) {
+            int least = 0x7fffffff, at = -1;
+            for (int d = 0; d < 6; d++) {
+                int now = 2 * (a[d] - a[d + 1]) - a[d + 2];
+                cost[d + 1] = now;
+                if (now < least) { least = now; at = d; }
+            }
+            cost[0] = cost[2];
+            cost[7] = cost[5];
+            return cost[at + 2] - cost[at];
+        }",
+    );
+    let mut run = Run::new(&program);
+    let (a, _) = run.symbols("a", None, 8, 8);
+    let cost = run.object("cost", 32);
+    let args = [run.pointer(a), run.pointer(cost)];
+    let finished = run.call_once("f", &args);
+    assert!(matches!(finished.end, End::Returned(_)));
+    // Nobody is there to ask: an address that may be outside leaves a check.
+    let open = finished.state.checks().iter();
+    let open: Vec<_> = open.map(|c| c.defect.kind).collect();
+    assert!(open.is_empty(), "{open:?}");
+}
