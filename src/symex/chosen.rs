@@ -1,8 +1,9 @@
 //! Places of addresses that depend on inputs: one of several in an object, or of
 //! pointers that conditions choose among.
 
-use term::{Op, TermId};
+use term::TermId;
 
+use super::choice;
 use super::end::{Access, DefectKind, End, StopReason};
 use super::executor::{Exec, Executor};
 use super::object::{Life, ObjectId, Protection};
@@ -26,7 +27,7 @@ impl Executor<'_, '_> {
     ) -> Exec<Place> {
         let (_, constant) = split(self.b().arena(), address);
         let set = Strided::of(self.b().arena(), address);
-        let memory = &self.state.memory;
+        let (arena, memory) = (self.machine.builder.arena(), &self.state.memory);
         let holds = |a: u64| memory.nearest(a).filter(|o| a - o.base <= o.spec.size);
         let within = self.state.within(address);
         let object = holds(set.start).or_else(|| holds(constant));
@@ -35,7 +36,7 @@ impl Executor<'_, '_> {
         let small = (constant as i64).unsigned_abs() < NULL_PAGE;
         let object = match within {
             Some(id) => memory.object(id),
-            None if small && self.is_choice(address) => None,
+            None if small && choice::condition(arena, address).is_some() => None,
             None => object.or_else(ahead),
         };
         let Some(object) = object else {
@@ -154,7 +155,8 @@ impl Executor<'_, '_> {
         speculative: bool,
         choices: u32,
     ) -> Exec<Place> {
-        let Some((condition, x, y)) = self.arms(address).filter(|_| choices > 0) else {
+        let arms = choice::arms(self.b(), address);
+        let Some((condition, x, y)) = arms.filter(|_| choices > 0) else {
             // Inside a choice, the state belongs to its condition.
             if speculative || choices != MAX_CHOICES {
                 return Err(self.stop(StopReason::SymbolicAddress));
@@ -194,37 +196,6 @@ impl Executor<'_, '_> {
                 Ok(Place::Outside)
             }
             Err(end) => Err(Box::new(end)),
-        }
-    }
-
-    /// Whether [`Executor::arms`] finds a choice.
-    fn is_choice(&self, address: TermId) -> bool {
-        let node = self.machine.builder.arena().node(address);
-        match node.op() {
-            Op::Select => true,
-            Op::Add => node.children().iter().any(|child| self.is_choice(*child)),
-            _ => false,
-        }
-    }
-
-    /// `address` as `condition ? x : y`.
-    fn arms(&mut self, address: TermId) -> Option<(TermId, TermId, TermId)> {
-        let node = *self.b().arena().node(address);
-        match node.op() {
-            Op::Select => Some((node.child(0), node.child(1), node.child(2))),
-            Op::Add => {
-                for (x, y) in [
-                    (node.child(0), node.child(1)),
-                    (node.child(1), node.child(0)),
-                ] {
-                    if let Some((condition, a, b)) = self.arms(x) {
-                        let (a, b) = (self.b().add(a, y), self.b().add(b, y));
-                        return Some((condition, a, b));
-                    }
-                }
-                None
-            }
-            _ => None,
         }
     }
 }

@@ -9,6 +9,7 @@
 mod access;
 mod address;
 mod atomic;
+mod choice;
 mod chosen;
 mod concrete;
 mod control;

@@ -1,0 +1,57 @@
+//! Addresses that a condition chooses: `condition ? x : y`.
+//!
+//! Two writes that the compiler has made one choose the pointer and the distance
+//! between rows by the same condition, so a choice is made everywhere at once.
+
+use rewrite_rules::Builder;
+use term::{Arena, Op, TermId};
+
+/// Operations nested deeper are not looked into.
+const MAX_DEPTH: u32 = 8;
+
+/// The condition that chooses among the pointers that an address is a sum of.
+pub(super) fn condition(arena: &Arena, address: TermId) -> Option<TermId> {
+    let node = arena.node(address);
+    match node.op() {
+        Op::Select => Some(node.child(0)),
+        Op::Add => {
+            let mut operands = node.children().iter();
+            operands.find_map(|operand| condition(arena, *operand))
+        }
+        _ => None,
+    }
+}
+
+/// An address as `condition ? x : y`, if it is one.
+pub(super) fn arms(builder: &mut Builder, address: TermId) -> Option<(TermId, TermId, TermId)> {
+    let condition = condition(builder.arena(), address)?;
+    let [x, y] = [true, false].map(|holds| given(builder, address, condition, holds, MAX_DEPTH));
+    Some((condition, x, y))
+}
+
+/// A term where a condition is known to hold or to fail.
+fn given(
+    builder: &mut Builder,
+    term: TermId,
+    condition: TermId,
+    holds: bool,
+    depth: u32,
+) -> TermId {
+    let node = *builder.arena().node(term);
+    let passes = matches!(
+        node.op(),
+        Op::Select | Op::Add | Op::Sub | Op::Mul | Op::Shl | Op::Concat | Op::SExt | Op::ZExt
+    );
+    if !passes || depth == 0 {
+        return term;
+    }
+    let mut below = |operand| given(builder, operand, condition, holds, depth - 1);
+    if node.op() == Op::Select && node.child(0) == condition {
+        return below(node.child(if holds { 1 } else { 2 }));
+    }
+    let operands: Vec<TermId> = node.children().iter().map(|t| below(*t)).collect();
+    match operands == node.children() {
+        true => term,
+        false => builder.build(node.spec(), &operands),
+    }
+}
