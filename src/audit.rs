@@ -94,10 +94,15 @@ fn checked(summary: &Summary) -> String {
         true => "nothing".to_owned(),
         false => list.join(", "),
     };
-    let mut text = format!(
-        "CHECKED  {} computes what {} computes, given that the code was executed as the certificate says\n",
-        header.port, header.reference
-    );
+    let what = match &header.program {
+        Some(program) => format!("nothing that {program} asserts can fail"),
+        None => format!(
+            "{} computes what {} computes",
+            header.port, header.reference
+        ),
+    };
+    let mut text =
+        format!("CHECKED  {what}, given that the code was executed as the certificate says\n");
     let mut line = |name: &str, value: String| text.push_str(&format!("  {name:<11} {value}\n"));
     if !header.sizes.is_empty() {
         line("sizes", header.sizes.clone());

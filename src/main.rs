@@ -73,20 +73,28 @@ fn main() -> ExitCode {
         }
         Command::Run(options) => {
             let (format, color) = (options.common.format, options.common.color);
+            let path = options.certificate.clone();
             let outcome = settings(&options.common, started, interrupt).and_then(|settings| {
                 let Run {
                     files,
                     args,
                     allow_read,
+                    certificate,
                     ..
                 } = *options;
                 let request = run::Request {
                     files,
                     args,
                     allow_read,
+                    certificate: certificate.is_some(),
                     settings,
                 };
                 run::run(&request, &progress())
+            });
+            let outcome = outcome.inspect(|outcome| {
+                if let Err(problem) = certify(outcome, path) {
+                    trouble(&problem, errors(color));
+                }
             });
             finish(outcome, format, color)
         }

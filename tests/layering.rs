@@ -141,6 +141,7 @@ const ROOMS: [Room; 27] = [
     (
         "run",
         &[
+            "certificate",
             "check",
             "contract",
             "cpu",

@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use term::{Arena, Cone, Format, Op, TermId};
 
 use crate::facts::Facts;
-use crate::fault::{Checked, rejected, require};
+use crate::fault::{Checked, malformed, rejected, require};
 
 /// Two terms that are equal wherever conditions hold.
 #[derive(Clone, Debug)]
@@ -39,6 +39,15 @@ impl Claim {
         left == right
             || format.is_nan(left) && format.is_nan(right)
             || self.zeros_alike && zero(left) && zero(right)
+    }
+}
+
+/// The float format whose NaNs are alike where results are compared, by its name.
+pub(crate) fn compared(name: Option<&str>) -> Checked<Option<Format>> {
+    match name.map(Format::from_name) {
+        Some(None) => malformed("an unknown float format"),
+        Some(format) => Ok(format),
+        None => Ok(None),
     }
 }
 

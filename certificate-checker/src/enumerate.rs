@@ -11,7 +11,7 @@ use crate::facts::{Facts, whole};
 use crate::fault::{Checked, malformed, not_checked, rejected, require};
 use crate::floats::from_double;
 use crate::integers::ones;
-use crate::terms::Bounds;
+use crate::terms::{Bounds, Terms, hexadecimal};
 
 /// Most inputs that are tried.
 const MOST: u128 = 1 << 33;
@@ -22,12 +22,19 @@ struct Domain {
     runs: Vec<(u128, u128)>,
     size: u128,
     mask: u128,
+    /// Whether values are numbers whose bits go where the mask has ones.
+    scattered: bool,
 }
 
 impl Domain {
     /// The value with this number.
     fn value(&self, number: u64) -> u128 {
         let mut number = u128::from(number);
+        if self.scattered {
+            let places = (0..128).filter(|place| self.mask >> place & 1 == 1);
+            let bits = places.zip(0..).map(|(to, from)| (number >> from & 1) << to);
+            return bits.sum();
+        }
         for &(low, count) in &self.runs {
             if number < count {
                 return low.wrapping_add(number) & self.mask;
@@ -47,29 +54,71 @@ impl Assignment for Input {
 }
 
 /// Runs of values of an input: the least, and how many.
-pub(crate) type Runs = Vec<(u128, u128)>;
+type Runs = Vec<(u128, u128)>;
+
+/// The values that inputs are said to have.
+pub(crate) struct Stated {
+    inputs: Vec<(TermId, Runs)>,
+    /// The bits that are read of those that are not read whole.
+    read: FxHashMap<TermId, u128>,
+}
+
+impl Stated {
+    pub(crate) fn new(
+        terms: &Terms,
+        inputs: &[(u32, Vec<(String, u64)>)],
+        read: &[(u32, String)],
+    ) -> Checked<Stated> {
+        let mut stated = Stated {
+            inputs: Vec::new(),
+            read: FxHashMap::default(),
+        };
+        for (symbol, runs) in inputs {
+            let mut values = Vec::new();
+            for (low, count) in runs {
+                values.push((hexadecimal(low)?, u128::from(*count)));
+            }
+            stated.inputs.push((terms.get(*symbol)?, values));
+        }
+        for (symbol, bits) in read {
+            stated.read.insert(terms.get(*symbol)?, hexadecimal(bits)?);
+        }
+        Ok(stated)
+    }
+}
 
 /// Checks a claim on every input within the ranges; gives their number.
-pub(crate) fn all(
-    arena: &Arena,
-    facts: &Facts,
-    claim: &Claim,
-    stated: &[(TermId, Runs)],
-) -> Checked<u64> {
+pub(crate) fn all(arena: &Arena, facts: &Facts, claim: &Claim, stated: &Stated) -> Checked<u64> {
     let roots = claim.roots();
     let cone = Cone::of(arena, &roots);
     if cone.terms.iter().any(|&t| arena.op(t) == Op::Apply) {
         return rejected("an uninterpreted function has no list of values");
     }
     let symbols = cone.symbols(arena);
-    let domains: Vec<Domain> = symbols.iter().map(|&s| domain(arena, facts, s)).collect();
+    let mut domains: Vec<Domain> = symbols.iter().map(|&s| domain(arena, facts, s)).collect();
+    for (&symbol, domain) in symbols.iter().zip(&mut domains) {
+        let term = arena.symbol(symbol).term;
+        if let Some(&mask) = stated.read.get(&term) {
+            let free = facts.range(symbol).is_none() && mask & !domain.mask == 0;
+            require(free && reads_only(arena, &cone, &roots, term, mask), || {
+                "more bits of an input are read".into()
+            })?;
+            let size = 1u128.checked_shl(mask.count_ones()).unwrap_or(u128::MAX);
+            *domain = Domain {
+                runs: vec![(0, size)],
+                size,
+                mask,
+                scattered: true,
+            };
+        }
+    }
     let named = |(term, _): &(TermId, Runs)| arena.symbol_id(*term);
-    let inputs: Option<Vec<SymbolId>> = stated.iter().map(named).collect();
+    let inputs: Option<Vec<SymbolId>> = stated.inputs.iter().map(named).collect();
     if inputs.as_deref() != Some(&symbols) {
         return rejected("other inputs than the claim depends on");
     }
     let same = |(domain, (_, runs)): (&Domain, &(TermId, Runs))| domain.runs == *runs;
-    require(domains.iter().zip(stated).all(same), || {
+    require(domains.iter().zip(&stated.inputs).all(same), || {
         "an input has other values".into()
     })?;
     let total = domains.iter().try_fold(1u128, |n, d| n.checked_mul(d.size));
@@ -118,7 +167,24 @@ fn domain(arena: &Arena, facts: &Facts, id: SymbolId) -> Domain {
         },
     };
     let size = runs.iter().map(|(_, count)| count).sum();
-    Domain { runs, size, mask }
+    Domain {
+        runs,
+        size,
+        mask,
+        scattered: false,
+    }
+}
+
+/// Whether nothing reads other bits of a symbol than these.
+fn reads_only(arena: &Arena, cone: &Cone, roots: &[TermId], symbol: TermId, bits: u128) -> bool {
+    let within = |term: &TermId| {
+        let node = arena.node(*term);
+        let (offset, width) = (node.spec().offset(), node.width());
+        node.op() == Op::Extract && (ones(width) << offset) & !bits == 0
+    };
+    let mut readers = cone.terms.iter();
+    !roots.contains(&symbol)
+        && readers.all(|t| !arena.node(*t).children().contains(&symbol) || within(t))
 }
 
 /// The floats within a range, those without a sign first. Both zeros are in a

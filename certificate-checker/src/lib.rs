@@ -13,13 +13,16 @@
 
 mod argument;
 mod arithmetic;
+mod bit_sets;
 mod bits;
+mod bounded;
 mod cases;
 mod check;
 mod circuits;
 mod claim;
 mod claims;
 mod conditions;
+mod congruence;
 mod cut;
 mod digest;
 mod enumerate;
@@ -37,14 +40,19 @@ mod normal;
 mod numbers;
 mod operations;
 mod order;
+mod parity;
+mod parts;
 mod pieces;
 mod polynomial;
 mod proof;
 mod rewrite;
+mod rule;
+mod sets;
 mod smtlib;
 mod solver;
 mod sums;
 mod terms;
+mod whole;
 
 pub use check::{Summary, check};
 pub use circuits::{LOGIC, circuits};

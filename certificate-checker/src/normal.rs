@@ -8,9 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use term::{Arena, Format, Op, Outcomes, Rounding, Spec, TermId};
 
+use crate::bit_sets::bits;
 use crate::facts::Facts;
 use crate::fault::{Checked, not_checked, require};
-use crate::integers::ones;
 use crate::polynomial;
 
 /// Whether two terms are the same sum, product or set of operands.
@@ -34,50 +34,12 @@ pub(crate) fn same(arena: &Arena, facts: &mut Facts, term: TermId, other: TermId
             let (x, y) = (factors(arena, spec, term), factors(arena, spec, other));
             differs(x == y)
         }
-        Op::Select => extrema(arena, facts, term, other),
+        Op::Select => {
+            let zeros_alike = facts.assumptions().positive_zero;
+            extrema(arena, facts, term, other, zeros_alike)
+        }
         _ => not_checked(format!("a normal form of `{}`", spec.op.name())),
     }
-}
-
-/// A constant and the set of operands (for exclusive or: those that occur an
-/// odd number of times).
-fn bits(arena: &Arena, op: Op, root: TermId) -> (u128, BTreeSet<TermId>) {
-    let width = arena.width(root);
-    let full = ones(width);
-    let mut constant = if op == Op::And { full } else { 0 };
-    // Users have greater ids than their operands: each is met once.
-    let mut open = BTreeMap::from([(root, true)]);
-    let mut set = BTreeSet::new();
-    while let Some((term, odd)) = open.pop_last() {
-        let node = arena.node(term);
-        if op == Op::Xor && !odd {
-            continue;
-        }
-        if let Some(value) = arena.constant_value(term) {
-            constant = match op {
-                Op::And => constant & value,
-                Op::Or => constant | value,
-                _ => constant ^ value,
-            };
-        } else if node.op() == op && node.width() == width {
-            for &child in node.children() {
-                let odd = open.entry(child).or_insert(false);
-                *odd = !*odd;
-            }
-        } else {
-            set.insert(term);
-        }
-    }
-    let negated = |x: &TermId| {
-        let node = arena.node(*x);
-        let negates = node.op() == Op::Xor && arena.constant_value(node.child(1)) == Some(full);
-        negates && set.contains(&node.child(0))
-    };
-    let absorbing = if op == Op::And { 0 } else { full };
-    if op != Op::Xor && (constant == absorbing || set.iter().any(negated)) {
-        return (absorbing, BTreeSet::new());
-    }
-    (constant, set)
 }
 
 /// The summands of a float sum of one format and rounding: how often each is
@@ -188,7 +150,15 @@ fn extremum(arena: &Arena, term: TermId) -> Option<(Kind, TermId, TermId)> {
     Some(((spec, greatest), arms.0, arms.1))
 }
 
-fn extrema(arena: &Arena, facts: &mut Facts, term: TermId, other: TermId) -> Checked {
+/// Whether two terms are a minimum or maximum of the same operands, in bits or
+/// up to the sign of zero.
+pub(crate) fn extrema(
+    arena: &Arena,
+    facts: &mut Facts,
+    term: TermId,
+    other: TermId,
+    zeros_alike: bool,
+) -> Checked {
     let Some((kind, ..)) = extremum(arena, term) else {
         return not_checked("a select that is no minimum or maximum");
     };
@@ -218,7 +188,7 @@ fn extrema(arena: &Arena, facts: &mut Facts, term: TermId, other: TermId) -> Che
         .map(|&t| facts.float(arena, format, t))
         .collect();
     let zeros = |i: usize| known.iter().any(|f| f.zeros[i]);
-    if !facts.assumptions().positive_zero && zeros(0) && zeros(1) {
+    if !zeros_alike && zeros(0) && zeros(1) {
         return not_checked("operands that may be zeros of unlike sign");
     }
     if known.iter().any(|f| f.nan) {

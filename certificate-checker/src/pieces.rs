@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use term::{Arena, Format, Op, TermId, apply};
 
 use crate::facts::Facts;
-use crate::fault::{Checked, not_checked};
+use crate::fault::{Checked, not_checked, rejected, require};
 use crate::floats::Float;
 use crate::integers::{Integer, ones};
 
@@ -171,4 +171,17 @@ pub(crate) fn subject(arena: &Arena, condition: TermId) -> Option<TermId> {
         }
         term = next;
     }
+}
+
+/// Checks a condition on one term that holds for every value that the facts
+/// admit.
+pub(crate) fn always(arena: &Arena, facts: &mut Facts, condition: TermId) -> Checked {
+    let Some(on) = subject(arena, condition).filter(|_| arena.width(condition) == 1) else {
+        return rejected("a condition that nothing implies");
+    };
+    let values = possible(arena, facts, on, None);
+    let tried = pieces(arena, &[condition], on, &values, &[])?;
+    require(tried.iter().all(|(_, holds)| holds[0]), || {
+        "a condition that nothing implies".into()
+    })
 }

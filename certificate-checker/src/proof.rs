@@ -4,8 +4,9 @@ use crate::Solver;
 use crate::argument::{Argument, Proved};
 use crate::cases;
 use crate::circuits::circuits;
-use crate::claim::renamed;
+use crate::claim::{compared, renamed};
 use crate::conditions::Known;
+use crate::congruence;
 use crate::cut;
 use crate::enumerate;
 use crate::fault::{Checked, not_checked, rejected, require};
@@ -13,10 +14,15 @@ use crate::format::Step;
 use crate::integral::{Claimed, integral};
 use crate::ledger::ASSUMED;
 use crate::order;
+use crate::parity;
+use crate::parts;
+use crate::pieces::always;
+use crate::sets::{self, Set};
 use crate::smtlib::{Value, query};
 use crate::solver::Answer;
 use crate::sums;
 use crate::terms::hexadecimal;
+use crate::whole::{self, Claimed as Summed};
 
 /// How much was checked, and by what.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -113,6 +119,25 @@ impl Proof<'_, '_> {
                 let given = terms.all(given)?;
                 cut::cut(argument, &variables, &pairs, &given).map(|()| false)
             }
+            Step::Bounds { given } => {
+                for condition in terms.all(given)? {
+                    let facts = &mut argument.ledger.contexts[argument.context as usize];
+                    always(&argument.ledger.terms.arena, facts, condition)?;
+                    argument.now.given.push(condition);
+                }
+                Ok(false)
+            }
+            Step::Sets { sets, map, given } => {
+                let mut all = Vec::new();
+                for set in sets {
+                    all.push(Set {
+                        format: compared(set.format.as_deref())?,
+                        members: terms.pairs(&set.members)?,
+                    });
+                }
+                let (pairs, given) = (terms.pairs(map)?, terms.all(given)?);
+                sets::sets(argument, &all, &pairs, &given).map(|()| false)
+            }
             Step::Identical => {
                 let same = now.left == now.right;
                 require(same, || "the terms are not the same".into())?;
@@ -160,15 +185,26 @@ impl Proof<'_, '_> {
                 Some(old) => self.renamed(old).map(|()| true),
                 None => rejected(format!("lemma {of} is not proved before this")),
             },
-            Step::Exhaustive { inputs } => {
-                let mut stated = Vec::new();
-                for (symbol, runs) in inputs {
-                    let mut values = Vec::new();
-                    for (low, count) in runs {
-                        values.push((hexadecimal(low)?, u128::from(*count)));
-                    }
-                    stated.push((terms.get(*symbol)?, values));
+            Step::Sums {
+                variables,
+                splits,
+                map,
+                lemma,
+            } => {
+                let claimed = Summed::new(terms, variables, splits, map, *lemma)?;
+                whole::sums(argument, claimed).map(|()| true)
+            }
+            Step::Parity => parity::same(&terms.arena, now.left, now.right).map(|()| true),
+            Step::Pieces { lemmas } => parts::pieces(argument, lemmas).map(|()| true),
+            Step::Search { links } => {
+                let mut laws = Vec::new();
+                for link in links {
+                    laws.push((terms.get(link.from)?, terms.get(link.to)?, &link.by));
                 }
+                congruence::closes(argument, &laws).map(|()| true)
+            }
+            Step::Exhaustive { inputs, read } => {
+                let stated = enumerate::Stated::new(terms, inputs, read)?;
                 let facts = &argument.ledger.contexts[argument.context as usize];
                 self.work.inputs += enumerate::all(&terms.arena, facts, now, &stated)?;
                 Ok(true)

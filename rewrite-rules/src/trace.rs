@@ -156,6 +156,8 @@ pub struct Trace {
     pub settled: Vec<(TermId, TermId)>,
     /// Collects where terms come from, while there is one.
     pub origins: Option<Origins>,
+    /// Requests for one bit over inputs that were answered with a constant.
+    pub conditions: Vec<(Request, TermId)>,
     /// The request last looked at, as it was matched.
     pub(crate) prepared: Request,
     known: FxHashSet<(u32, Request, TermId)>,
@@ -174,6 +176,7 @@ impl Default for Trace {
             exact: Vec::new(),
             settled: Vec::new(),
             origins: None,
+            conditions: Vec::new(),
             prepared: Request::new(Spec::int(term::Op::Const, 1), &[]),
             known: FxHashSet::default(),
             context: 0,
@@ -190,7 +193,11 @@ impl Trace {
     }
 
     /// A request from outside was answered.
-    pub(crate) fn asked(&mut self, request: Request, result: TermId) {
+    pub(crate) fn asked(&mut self, arena: &Arena, request: Request, result: TermId) {
+        let constant = |term: &TermId| arena.constant_value(*term).is_some();
+        if request.spec.width == 1 && constant(&result) && !request.args().iter().all(constant) {
+            self.conditions.push((request, result));
+        }
         if let Some(origins) = &mut self.origins {
             for arg in request.args() {
                 origins.entry(*arg).or_insert(None);

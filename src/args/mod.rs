@@ -314,6 +314,9 @@ pub struct Run {
     /// Let the program read the files below this directory (repeatable)
     #[arg(long, value_name = "DIR", help_heading = "Execution")]
     pub allow_read: Vec<PathBuf>,
+    /// Write the proof of an EQUIVALENT here, for `simdiff certificate check`
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub certificate: Option<PathBuf>,
     /// Arguments of the harness's `main`
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<String>,

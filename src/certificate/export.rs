@@ -74,7 +74,7 @@ impl Export {
     }
 
     /// An operation on copies.
-    fn make(&mut self, from: &Arena, spec: Spec, args: &[TermId]) -> TermId {
+    pub(super) fn make(&mut self, from: &Arena, spec: Spec, args: &[TermId]) -> TermId {
         if spec.op == Op::Apply {
             let name = from.function_name(FunctionId(spec.attr));
             return self.arena.call(name, spec.width, args);

@@ -2,6 +2,7 @@
 
 use rewrite_rules::Builder;
 use rewrite_rules::trace::Origins;
+use rustc_hash::FxHashSet;
 use term::{Arena, TermId};
 
 use certificate_checker::format;
@@ -50,7 +51,13 @@ impl Recorder {
     }
 
     /// Keeps an obligation.
-    pub(super) fn oblige(&mut self, builder: &Builder, open: &Open, output: Option<(u32, String)>) {
+    pub(super) fn oblige(
+        &mut self,
+        builder: &Builder,
+        open: &Open,
+        output: Option<(u32, String)>,
+        excludes: Option<String>,
+    ) {
         let (arena, trace) = builder.arena_and_trace();
         let Some(origins) = trace.and_then(|trace| trace.origins.as_ref()) else {
             return;
@@ -63,7 +70,7 @@ impl Recorder {
                 Version::Reference => there || !here,
                 Version::Port => there && !here,
             };
-            recorder.executed_as(arena, origins, term, reference)
+            number(recorder.executed_as(arena, origins, term, reference))
         };
         let path: Vec<u32> = open
             .path
@@ -81,6 +88,7 @@ impl Recorder {
             number: self.obligations,
             size: size as u32,
             output,
+            excludes,
             path,
             left,
             right,
@@ -92,6 +100,46 @@ impl Recorder {
         self.sizes[size].obligations.push(line);
     }
 
+    /// Conditions that became constants when they were asked for are obligations
+    /// of a program too.
+    pub fn fold_conditions(&mut self, builder: &mut Builder) {
+        let (arena, trace) = builder.arena_and_trace();
+        let Some(origins) = trace.and_then(|trace| trace.origins.as_ref()) else {
+            return;
+        };
+        let conditions = trace.map(|trace| trace.conditions.as_slice());
+        let mut known = FxHashSet::default();
+        for (request, answer) in conditions.unwrap_or_default() {
+            if !known.insert(*request) {
+                continue;
+            }
+            let args = request.args().iter();
+            let args: Vec<TermId> = args
+                .map(|&arg| self.executed_as(arena, origins, arg, false))
+                .collect();
+            let raw = self.export.make(arena, request.spec, &args);
+            let value = self.export.copy(arena, *answer);
+            self.executed.push((raw, value));
+            self.needs.push((0, *request, *answer));
+            let Some(size) = self.sizes.last_mut() else {
+                return;
+            };
+            size.obligations.push(format::Obligation {
+                number: self.obligations,
+                size: 0,
+                output: None,
+                excludes: Some("a condition is another constant".to_owned()),
+                path: Vec::new(),
+                left: number(value),
+                right: number(raw),
+                compare: None,
+                given: Vec::new(),
+                proof: vec![format::Step::Identical],
+            });
+            self.obligations += 1;
+        }
+    }
+
     /// The term as a version asked for it.
     fn executed_as(
         &mut self,
@@ -99,7 +147,7 @@ impl Recorder {
         current: &Origins,
         term: TermId,
         reference: bool,
-    ) -> u32 {
+    ) -> TermId {
         let (origins, expansion) = match reference {
             true => (&self.reference.0, &mut self.reference.1),
             false => (current, &mut self.current.1),
@@ -107,6 +155,6 @@ impl Recorder {
         let needs = (0, &mut self.needs);
         let raw = self.export.expand(arena, origins, term, expansion, needs);
         self.executed.append(&mut expansion.pairs);
-        number(raw)
+        raw
     }
 }

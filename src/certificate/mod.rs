@@ -6,6 +6,7 @@
 //! *not checked*.
 
 mod claim;
+mod endings;
 mod export;
 mod lines;
 mod proof;
@@ -15,5 +16,5 @@ mod step;
 mod writer;
 
 pub use recorder::{Recorder, Version};
-pub use step::{Class, Narrowing, Number, Point, Step, negation};
+pub use step::{Class, Narrowing, Number, Part, Point, Set, Step, Sum, Summing, Tried, negation};
 pub use writer::About;

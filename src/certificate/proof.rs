@@ -156,32 +156,7 @@ impl Recorder {
                     lemmas: (*first, *second),
                 }
             }
-            Step::Order(narrowing, lemma) => {
-                let asked = narrowing.asked.iter();
-                self.needs
-                    .extend(asked.map(|&(request, answer)| (0, request, answer)));
-                self.needed(arena, 0, &narrowing.map, &[]);
-                let classes = narrowing.classes.iter().map(|class| format::Class {
-                    order: class.order.to_owned(),
-                    size: class.size,
-                    places: class
-                        .places
-                        .iter()
-                        .map(|(constant, place)| (format!("{constant:#x}"), *place))
-                        .collect(),
-                    members: self.pairs(arena, &class.members),
-                });
-                let classes = classes.collect();
-                format::Step::Order {
-                    classes,
-                    map: self.pairs(arena, &narrowing.map),
-                    to: (
-                        self.copied(arena, narrowing.to.0),
-                        self.copied(arena, narrowing.to.1),
-                    ),
-                    lemma: *lemma,
-                }
-            }
+            Step::Order(narrowing, lemma) => self.narrowed(arena, narrowing, *lemma),
             Step::Split(on, cases) => {
                 let cases = cases.iter().map(|(given, lemma)| format::Case {
                     given: given.iter().map(|&c| self.copied(arena, c)).collect(),
@@ -193,19 +168,27 @@ impl Recorder {
                     cases,
                 }
             }
-            Step::Exhaustive(inputs) => {
-                let inputs = inputs.iter().map(|(symbol, runs)| {
-                    let runs = runs
-                        .iter()
-                        .map(|&(low, count)| (format!("{low:#x}"), count));
-                    let copy = self.copied(arena, arena.symbol(*symbol).term);
-                    (copy, runs.collect())
-                });
-                // In the order of the copies.
-                let mut inputs: Vec<(u32, Vec<(String, u64)>)> = inputs.collect();
-                inputs.sort_unstable();
-                format::Step::Exhaustive { inputs }
+            Step::Exhaustive(inputs) => self.tried(arena, inputs),
+            Step::Bounds(conditions) => {
+                now.given.extend(conditions);
+                let given = conditions.iter().map(|&c| self.copied(arena, c));
+                format::Step::Bounds {
+                    given: given.collect(),
+                }
             }
+            Step::Sets { sets, map, given } => {
+                let members = sets.iter().flat_map(|set| &set.members);
+                let members = members.map(|&(term, to)| (term, to, 0));
+                let members: Vec<(TermId, TermId, u32)> = members.collect();
+                let known = self.needed(arena, 0, map, &members);
+                now.replace(&known);
+                now.given.clone_from(given);
+                self.alike(arena, sets, map, given)
+            }
+            Step::Parity => format::Step::Parity,
+            Step::Sums(summing, lemma) => self.summed(arena, summing, *lemma),
+            Step::Pieces(pieces) => self.pieces(pieces),
+            Step::Search(links) => self.linked(arena, links),
             Step::Unsat(points) => {
                 let mut points: Vec<Value> = points
                     .iter()
@@ -249,18 +232,18 @@ impl Recorder {
         }
     }
 
-    fn copied(&mut self, arena: &Arena, term: TermId) -> u32 {
+    pub(super) fn copied(&mut self, arena: &Arena, term: TermId) -> u32 {
         number(self.export.copy(arena, term))
     }
 
-    fn pairs(&mut self, arena: &Arena, pairs: &[(TermId, TermId)]) -> Vec<(u32, u32)> {
+    pub(super) fn pairs(&mut self, arena: &Arena, pairs: &[(TermId, TermId)]) -> Vec<(u32, u32)> {
         let copied = |&(a, b): &(TermId, TermId)| (self.copied(arena, a), self.copied(arena, b));
         pairs.iter().map(copied).collect()
     }
 
     /// What each term is replaced by. The rewrites that lead there are needed:
     /// to the replacement, or to the term that it replaces for another reason.
-    fn needed(
+    pub(super) fn needed(
         &mut self,
         arena: &Arena,
         context: u32,

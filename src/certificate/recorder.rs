@@ -52,7 +52,12 @@ pub struct Recorder {
     /// Where those of the version being executed come from, while the ladder
     /// builds terms of its own.
     pub(super) current: (Origins, Expansion),
+    /// Whether branches that go one way only are obligations too.
+    branches: bool,
     output: Option<(u32, String)>,
+    excludes: Option<String>,
+    /// Conditions of the trace that are none of a proof.
+    conditions: usize,
     /// The claims that are being decided, each a part of the one before.
     open: Vec<Open>,
 }
@@ -65,6 +70,16 @@ impl Recorder {
             zeros_alike,
             ..Recorder::default()
         }
+    }
+
+    /// The branches of a program are obligations too: an assertion is one.
+    pub fn follow_branches(&mut self) {
+        self.branches = true;
+    }
+
+    /// Whether they are, for a branch that is not part of a proof.
+    pub fn follows_branches(&self) -> bool {
+        self.branches && self.open.is_empty()
     }
 
     /// A size begins.
@@ -105,6 +120,11 @@ impl Recorder {
         self.output = Some((path, name));
     }
 
+    /// The next obligation says that this cannot happen.
+    pub fn excludes(&mut self, what: String) {
+        self.excludes = Some(what);
+    }
+
     /// An obligation is to be decided, or a part of the one in hand. Until it is
     /// closed, the ladder's own terms are none that a version asked for.
     pub fn open(
@@ -119,6 +139,7 @@ impl Recorder {
         {
             let origins = trace.origins.replace(Origins::default());
             self.current.0 = origins.unwrap_or_default();
+            self.conditions = trace.conditions.len();
         }
         self.open.push(Open::new(path, results, compare));
     }
@@ -229,11 +250,12 @@ impl Recorder {
         }
         if let Some(trace) = builder.trace() {
             trace.passes.clear();
+            trace.conditions.truncate(self.conditions);
             trace.origins = Some(std::mem::take(&mut self.current.0));
         }
-        let output = self.output.take();
+        let (output, excludes) = (self.output.take(), self.excludes.take());
         if proved.is_some() {
-            self.oblige(builder, &open, output);
+            self.oblige(builder, &open, output, excludes);
         }
     }
 

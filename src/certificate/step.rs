@@ -1,8 +1,9 @@
 //! Steps of proofs, in the terms of the run.
 
 use rewrite_rules::Builder;
+use rewrite_rules::search::Link;
 use rewrite_rules::trace::{Exact, Request};
-use term::{Op, Spec, SymbolId, TermId};
+use term::{Format, Op, Spec, SymbolId, TermId};
 
 /// An operation on constants: a term with the operation, and its operands.
 pub type Point = (TermId, Vec<u128>);
@@ -14,6 +15,26 @@ pub enum Number {
     Obligation(u32),
     /// A part of a proof.
     Lemma(u32),
+}
+
+/// The values of an input that were tried.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    /// The input.
+    pub symbol: SymbolId,
+    /// Runs of successive bit patterns: the least, and how many.
+    pub runs: Vec<(u128, u64)>,
+    /// Where they are numbers of the bits that are read, those.
+    pub read: Option<u128>,
+}
+
+/// A piece of both results.
+#[derive(Clone, Debug)]
+pub struct Part {
+    /// How the pieces were asked for, and the answers.
+    pub asked: [(Request, TermId); 2],
+    /// The lemma about them.
+    pub lemma: u32,
 }
 
 /// How the negation of a condition is asked for.
@@ -37,8 +58,14 @@ pub enum Step {
     Facts(Vec<(TermId, TermId)>),
     /// Terms replaced by what rules make of them, in a context of the trace.
     Pass(u32, Vec<(TermId, TermId)>),
-    /// Every input was tried: symbols with the runs of their values.
-    Exhaustive(Vec<(SymbolId, Vec<(u128, u64)>)>),
+    /// Every input was tried.
+    Exhaustive(Vec<Tried>),
+    /// Both results are the same exclusive ors of bits.
+    Parity,
+    /// A lemma for each piece of both results, the lowest first.
+    Pieces(Vec<Part>),
+    /// Both results are equal by these instances of laws.
+    Search(Vec<Link>),
     /// The solver excluded a difference, given values at these points.
     Unsat(Vec<Point>),
     /// The solver of floats excluded a difference.
@@ -89,8 +116,46 @@ pub enum Step {
         /// The conditions that remain.
         given: Vec<TermId>,
     },
+    /// Bounds of terms, which follow from the ranges, are conditions too.
+    Bounds(Vec<TermId>),
+    /// Minima and maxima of the same operands became variables.
+    Sets {
+        /// Those that are alike.
+        sets: Vec<Set>,
+        /// Terms and what replaces them, operands first.
+        map: Vec<(TermId, TermId)>,
+        /// The conditions that remain.
+        given: Vec<TermId>,
+    },
+    /// A lemma over variables that stand for sums.
+    Sums(Summing, u32),
     /// Something that a certificate cannot say.
     Unwritten(&'static str),
+}
+
+/// Products of terms, each read as signed or not, and their coefficients.
+pub type Sum = Vec<(Vec<(TermId, bool)>, i128)>;
+
+/// Variables that stand for sums.
+#[derive(Clone, Debug)]
+pub struct Summing {
+    /// Variables and their sums, each over terms of earlier variables.
+    pub variables: Vec<(TermId, Sum)>,
+    /// Terms and the pieces that they were taken in, the lowest first.
+    pub splits: Vec<(TermId, Vec<TermId>)>,
+    /// Terms and what became of them, operands first.
+    pub map: Vec<(TermId, TermId)>,
+    /// What the builder was asked for on the way, and its answers.
+    pub asked: Vec<(Request, TermId)>,
+}
+
+/// Minima or maxima of the same operands, and the variables that stand for them.
+#[derive(Clone, Debug)]
+pub struct Set {
+    /// The format in which they are the same number, if they are no integers.
+    pub format: Option<Format>,
+    /// The terms and their variables.
+    pub members: Vec<(TermId, TermId)>,
 }
 
 /// Values that are only compared and moved, in fewer bits.
@@ -131,6 +196,8 @@ impl Step {
                 | Step::Merge(..)
                 | Step::Integers { .. }
                 | Step::Cut { .. }
+                | Step::Bounds(_)
+                | Step::Sets { .. }
         )
     }
 }

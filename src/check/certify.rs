@@ -8,6 +8,7 @@ use crate::certificate::{About, Recorder};
 use crate::contract::Contract;
 use crate::equiv::{Assumptions, Ranges};
 use crate::problem::Problem;
+use crate::settings::Settings;
 use crate::verdict::Outcome;
 use certificate_checker::format::{Header, VERSION};
 
@@ -21,14 +22,50 @@ pub(super) fn written(
     outcome: &Outcome,
 ) -> Result<String, Problem> {
     let header = Header {
-        version: VERSION,
         reference: request.reference.clone(),
         port: request.port.clone(),
         sizes: outcome.sizes.clone(),
         contract: serde_json::to_value(contract).unwrap_or_default(),
-        assumptions: names(request.settings.assumptions),
-        leaning_on: outcome.leaning_on.clone(),
+        ..header(&request.settings, outcome)
     };
+    finished(recorder, builder, ranges, header)
+}
+
+/// The certificate of a program whose assertions hold, run with these arguments,
+/// its name first.
+///
+/// # Errors
+/// When it cannot be written as text.
+pub fn program(
+    recorder: Recorder,
+    builder: &mut Builder,
+    ranges: &Ranges,
+    settings: &Settings,
+    arguments: &[String],
+    outcome: &Outcome,
+) -> Result<String, Problem> {
+    let header = Header {
+        program: Some(arguments.join(" ")),
+        ..header(settings, outcome)
+    };
+    finished(recorder, builder, ranges, header)
+}
+
+fn header(settings: &Settings, outcome: &Outcome) -> Header {
+    Header {
+        version: VERSION,
+        assumptions: names(settings.assumptions),
+        leaning_on: outcome.leaning_on.clone(),
+        ..Header::default()
+    }
+}
+
+fn finished(
+    recorder: Recorder,
+    builder: &mut Builder,
+    ranges: &Ranges,
+    header: Header,
+) -> Result<String, Problem> {
     let ranges: FxHashMap<_, _> = ranges.iter().map(|(s, r)| (*s, (r.low, r.high))).collect();
     let about = About { header, ranges };
     recorder

@@ -97,6 +97,11 @@ fn decide(
     defect: &Defect,
     tally: &mut Tally,
 ) -> Excluded {
+    if let Some(recorder) = ladder.recorder() {
+        let place = defect.location.as_ref();
+        let place = place.map(|l| format!(" at {}:{}:{}", l.file, l.line, l.column));
+        recorder.excludes(defect.message() + &place.unwrap_or_default());
+    }
     let decision = ladder.decide(builder, &obligation);
     if let Some(step) = decision.step() {
         tally.decided_by(step.name());

@@ -47,6 +47,7 @@ use crate::settings::Settings;
 use crate::verdict::{Outcome, SimdCount, Undecided, Verdict};
 
 pub use assertion::compared;
+pub use certify::program as certified;
 pub use confirm::confirm;
 pub use exclude::{Excluded, decide_check, decide_path_end};
 pub use finding::involvement;

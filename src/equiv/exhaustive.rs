@@ -11,7 +11,7 @@ use super::batch::Batch;
 use super::claim::{Claim, Ranges, Round, float_bits, integer_bounds, symbol_type};
 use super::judge::{Judge, Judgement};
 use super::used::{deposit, used_bits};
-use crate::certificate::Step as Proof;
+use crate::certificate::{Step as Proof, Tried};
 use crate::contract::Range;
 use crate::deadline::Deadline;
 
@@ -135,11 +135,12 @@ impl Space {
 
     /// The proof that all of them were tried.
     pub(super) fn proof(&self) -> Proof {
-        let whole = |d: &Domain| d.used.is_none();
-        let listed = |d: &Domain| whole(d).then(|| (d.symbol, d.runs.clone()));
-        let listed = self.domains.iter().map(listed).collect();
-        let unwritten = Proof::Unwritten("exhaustive, over the bits that are read");
-        Option::map_or(listed, unwritten, Proof::Exhaustive)
+        let tried = |d: &Domain| Tried {
+            symbol: d.symbol,
+            runs: d.runs.clone(),
+            read: d.used,
+        };
+        Proof::Exhaustive(self.domains.iter().map(tried).collect())
     }
 }
 

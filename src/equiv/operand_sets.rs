@@ -9,25 +9,37 @@
 
 use rewrite_rules::{Alike, Builder};
 use rustc_hash::FxHashMap;
-use term::{Arena, Buffer, Format, Op, Spec, TermId};
+use term::{Arena, Format, Op, Spec, TermId};
 
+use super::claim::Claim;
 use super::cut::replace;
+use crate::certificate::{Set, Step};
 
-/// A query with the alike minima and maxima as free variables, which are equal,
-/// or both a zero; `None` when there are none.
+/// A relaxed query, and how it came about.
+pub(super) struct Relaxed {
+    pub(super) query: Vec<TermId>,
+    /// The sets as variables, and the conditions of a claim over them.
+    pub(super) proof: Step,
+}
+
+/// A query about a claim with the alike minima and maxima as free variables,
+/// which are equal, or both a zero; `None` when there are none.
 pub(super) fn relaxed(
     builder: &mut Builder,
+    claim: &Claim,
     query: &[TermId],
     alike: &[Alike],
-) -> Option<Vec<TermId>> {
+) -> Option<Relaxed> {
     if alike.is_empty() {
         return None;
     }
     let mut variables = FxHashMap::default();
     let mut conditions = Vec::new();
+    let mut sets = Vec::new();
     for Alike { format, terms } in alike {
         let arena = builder.arena_mut();
         let mut first = None;
+        let mut members = Vec::new();
         for &term in terms {
             let variable = match (first, format) {
                 // Integers are equal bit for bit: one variable is enough.
@@ -39,23 +51,26 @@ pub(super) fn relaxed(
             }
             first.get_or_insert(variable);
             variables.insert(term, variable);
+            members.push((term, variable));
         }
+        sets.push(Set {
+            format: *format,
+            members,
+        });
     }
-    let (mut relaxed, _) = replace(builder, query, variables);
-    relaxed.extend(conditions);
-    Some(relaxed)
+    let roots = [query, &claim.roots()].concat();
+    let (mut query_and_claim, map) = replace(builder, &roots, variables);
+    let mut given = query_and_claim.split_off(query.len()).split_off(2);
+    let mut query = query_and_claim;
+    query.extend(&conditions);
+    given.extend(conditions);
+    let proof = Step::Sets { sets, map, given };
+    Some(Relaxed { query, proof })
 }
 
 /// A new variable in the place of a term.
 fn free(arena: &mut Arena, term: TermId, format: Option<Format>) -> TermId {
-    let buffer = arena.add_buffer(Buffer {
-        name: format!("set{}", term.index()),
-        format,
-        signed: false,
-        scalar: true,
-        undefined: false,
-    });
-    arena.add_symbol(buffer, 0, arena.width(term))
+    arena.add_variable(format!("set{}", term.index()), arena.width(term), format)
 }
 
 /// Whether two floats have the same bits or are zeros of either sign.

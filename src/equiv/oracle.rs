@@ -4,8 +4,8 @@ use rewrite_rules::Builder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Arena, Cone, SymbolId, TermId};
 
-use super::claim::{Claim, Compare};
-use super::decision::Feasible;
+use super::claim::{Claim, Compare, Obligation};
+use super::decision::{Decision, Feasible};
 use super::facts::Facts;
 use super::ladder::Ladder;
 use super::portfolio::Portfolio;
@@ -174,9 +174,53 @@ impl Ladder {
     }
 }
 
+impl Ladder {
+    /// Records why a branch goes one way only, where that is wanted. What the
+    /// solver saw and the ladder does not prove is recorded as such.
+    fn record_branch(
+        &mut self,
+        builder: &mut Builder,
+        path: &[TermId],
+        condition: TermId,
+        holds: bool,
+    ) {
+        let Some(recorder) = &mut self.recorder else {
+            return;
+        };
+        if !recorder.follows_branches() || builder.constant_value(condition).is_some() {
+            return;
+        }
+        recorder.excludes("the other way of a branch".to_owned());
+        let right = match holds {
+            true => condition,
+            false => builder.not(condition),
+        };
+        let obligation = Obligation {
+            path: path.to_vec(),
+            left: builder.bool(true),
+            right,
+            compare: Compare::Bits,
+        };
+        if !matches!(self.decide(builder, &obligation), Decision::Equal { .. })
+            && let Some(recorder) = &mut self.recorder
+        {
+            recorder.open(builder, path, (obligation.left, right), None);
+            recorder.close(builder, Some("branch"));
+        }
+    }
+}
+
 impl BranchOracle for Ladder {
     fn decide(&mut self, builder: &mut Builder, path: &[TermId], condition: TermId) -> Feasibility {
         let feasible = self.feasible(builder, path, condition);
+        let holds = match (feasible.taken, feasible.not_taken) {
+            (Some(false), _) => Some(false),
+            (_, Some(false)) => Some(true),
+            _ => None,
+        };
+        if let Some(holds) = holds {
+            self.record_branch(builder, path, condition, holds);
+        }
         match (feasible.taken, feasible.not_taken) {
             (Some(false), _) => Feasibility::AlwaysFalse,
             (_, Some(false)) => Feasibility::AlwaysTrue,

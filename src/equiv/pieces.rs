@@ -2,16 +2,23 @@
 //! word), each piece by itself: it rests on fewer inputs than the whole.
 
 use rewrite_rules::Builder;
-use term::{Arena, Op, TermId};
+use rewrite_rules::trace::Request;
+use term::{Arena, Op, Spec, TermId};
 
 use super::claim::{Claim, Compare, Obligation};
 
 /// Pieces beyond which a result is taken as a whole.
 const MAX_PIECES: usize = 32;
 
-/// One obligation for each piece of either result; `None` where neither is put
+/// A piece of both results, and how it was asked for.
+pub(super) struct Piece {
+    pub(super) obligation: Obligation,
+    pub(super) asked: [(Request, TermId); 2],
+}
+
+/// The pieces of either result, the lowest first; `None` where neither is put
 /// together of pieces.
-pub(super) fn pieces(builder: &mut Builder, claim: &Claim) -> Option<Vec<Obligation>> {
+pub(super) fn pieces(builder: &mut Builder, claim: &Claim) -> Option<Vec<Piece>> {
     if claim.compare != Compare::Bits {
         return None;
     }
@@ -30,10 +37,17 @@ pub(super) fn pieces(builder: &mut Builder, claim: &Claim) -> Option<Vec<Obligat
     let piece = |end| {
         let (from, bits) = (offset, end - offset);
         offset = end;
-        Obligation {
-            left: builder.extract(claim.left, from, bits),
-            right: builder.extract(claim.right, from, bits),
-            ..claim.obligation()
+        let asked = [claim.left, claim.right].map(|result| {
+            let request = Request::new(Spec::extract(from, bits), &[result]);
+            (request, builder.extract(result, from, bits))
+        });
+        Piece {
+            obligation: Obligation {
+                left: asked[0].1,
+                right: asked[1].1,
+                ..claim.obligation()
+            },
+            asked,
         }
     };
     Some(ends.into_iter().map(piece).collect())

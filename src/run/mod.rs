@@ -14,8 +14,9 @@ use std::path::PathBuf;
 use rewrite_rules::Builder;
 use term::Assignment;
 
+use crate::certificate::{Recorder, Version};
 use crate::check::{
-    Clock, Excluded, Native, Preparation, Tally, compared, decide_check, decide_path_end,
+    Clock, Excluded, Native, Preparation, Tally, certified, compared, decide_check, decide_path_end,
 };
 use crate::contract::Sizes;
 use crate::cpu::Target;
@@ -28,7 +29,7 @@ use crate::symex::{
     BranchOracle, Check, Defect, DefectKind, End, Files, Finished, Ignorant, Limits, Machine,
     StopReason,
 };
-use crate::verdict::{Comparison, DefectFound, Outcome, Replay, Side};
+use crate::verdict::{Comparison, DefectFound, Outcome, Replay, Side, Verdict};
 
 /// What to run.
 #[derive(Clone, Debug)]
@@ -39,6 +40,8 @@ pub struct Request {
     pub args: Vec<String>,
     /// Directories below which the program may read files.
     pub allow_read: Vec<PathBuf>,
+    /// Whether to keep the proof of an EQUIVALENT.
+    pub certificate: bool,
     /// Everything that `run` shares with `check`.
     pub settings: Settings,
 }
@@ -111,7 +114,16 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
         files: files.clone(),
         ..settings.limits(&target)
     };
-    let mut machine = Machine::new(&program, Builder::new(&settings.rules), limits());
+    let mut builder = Builder::new(&settings.rules);
+    if request.certificate {
+        let zeros_alike = settings.assumptions.positive_zero;
+        let mut recorder = Recorder::new(&mut builder, zeros_alike);
+        recorder.size(String::new());
+        recorder.version(&mut builder, Version::Reference);
+        recorder.follow_branches();
+        ladder.record(recorder);
+    }
+    let mut machine = Machine::new(&program, builder, limits());
     let mut arguments = vec![name];
     arguments.extend(request.args.iter().cloned());
     let mut finished = machine
@@ -243,7 +255,16 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
     tally.coverage.vector_operations[0] = statistics.vector_operations;
     tally.coverage.terms = machine.builder.arena().len();
     crate::check::note_models(machine.builder.arena(), &mut tally);
-    Ok(tally.outcome(None, String::new(), settings, clock))
+    let mut outcome = tally.outcome(None, String::new(), settings, clock);
+    if let Some(mut recorder) = ladder.recorder().take()
+        && outcome.verdict == Verdict::Equivalent
+    {
+        recorder.fold_conditions(&mut machine.builder);
+        let (builder, ranges) = (&mut machine.builder, ladder.ranges_mut());
+        let text = certified(recorder, builder, ranges, settings, &arguments, &outcome)?;
+        outcome.certificate = Some(text);
+    }
+    Ok(outcome)
 }
 
 /// Puts the path in front on which an assertion is known to fail, if one is: it ended

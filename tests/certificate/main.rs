@@ -3,6 +3,7 @@
 
 mod examples;
 mod mutations;
+mod programs;
 mod steps;
 mod support;
 mod tampering;

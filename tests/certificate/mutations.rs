@@ -49,6 +49,14 @@ fn changed_certificates_are_refused_or_true() {
             kernel("largest_magnitude.c"),
             "--reference largest_scalar --port largest_sse --size n=4",
         ),
+        (
+            kernel("fir.c"),
+            "--reference fir_scalar --port fir_sse2 --arg 'c=in:i16[4]' --size n=1",
+        ),
+        (
+            kernel("disjoint_sum.c"),
+            "--reference weighted --port weighted_by_bits",
+        ),
     ];
     let mut rng = Rng::with_seed(5);
     let (mut refused, mut accepted) = (0, 0);

@@ -106,3 +106,127 @@ fn parts_of_a_sum_make_up_the_difference() {
         ],
     );
 }
+
+#[test]
+fn pieces_are_all_there_and_in_their_places() {
+    refused(
+        "faded.c",
+        "--reference faded --port faded_exactly",
+        "pieces",
+        &[
+            &|step| drop(step["lemmas"].as_array_mut().map(Vec::pop)),
+            &|step| step["lemmas"][1] = step["lemmas"][0].clone(),
+            &|step| step["lemmas"].as_array_mut().expect("lemmas").swap(0, 1),
+        ],
+    );
+}
+
+#[test]
+fn all_bits_that_are_read_are_tried() {
+    refused(
+        "faded.c",
+        "--reference faded --port faded_exactly",
+        "exhaustive",
+        &[
+            &|step| {
+                let read = step["read"][0][1].as_str().expect("bits");
+                let bits = u32::from_str_radix(&read[2..], 16).expect("bits");
+                step["read"][0][1] = json!(format!("{:#x}", bits & (bits - 1)));
+            },
+            &|step| step["read"] = json!([]),
+        ],
+    );
+}
+
+#[test]
+fn searched_terms_are_instances_of_the_rules_named() {
+    refused(
+        "disjoint_sum.c",
+        "--reference weighted --port weighted_by_bits",
+        "search",
+        &[
+            &|step| drop(step["links"].as_array_mut().map(Vec::pop)),
+            &|step| step["links"][0]["by"] = json!("folding"),
+            &|step| step["links"][0]["by"] = json!({"rule": "no-such-rule"}),
+            &|step| step["links"][0]["to"] = step["links"][1]["to"].clone(),
+        ],
+    );
+}
+
+#[test]
+fn parities_are_of_the_terms_compared() {
+    let words = "--cflags=-msse4.2 --reference crc_scalar --port crc_sse42 --size n=1";
+    let words = shlex::split(words).expect("words");
+    let original = lines(&certificate(&kernel("checksum.c"), &words));
+    assert!(checked(&sealed(&original)).is_ok());
+    let mut tried = 0;
+    for i in 0..original.len() {
+        let other = original[i]["obligation"]["right"].as_u64();
+        for other in other.into_iter().flat_map(|right| [right - 1, right - 2]) {
+            let mut lines = original.clone();
+            lines[i]["obligation"]["right"] = json!(other);
+            assert!(checked(&sealed(&lines)).is_err(), "{other} is accepted");
+            tried += 1;
+        }
+    }
+    assert!(tried > 0);
+}
+
+#[test]
+fn variables_stand_for_the_sums_that_they_stand_for() {
+    refused(
+        "fir.c",
+        "--reference fir_scalar --port fir_sse2 --arg 'c=in:i16[4]' --size n=1",
+        "sums",
+        &[
+            &|step| step["variables"][0]["of"][0][0] = json!("2"),
+            &|step| drop(step["variables"][0]["of"].as_array_mut().map(Vec::pop)),
+            &|step| {
+                let signed = step["variables"][0]["of"][0][1][0][1].as_bool();
+                step["variables"][0]["of"][0][1][0][1] = json!(signed == Some(false));
+            },
+            &|step| step["variables"] = json!([]),
+            &|step| drop(step["map"].as_array_mut().map(Vec::pop)),
+        ],
+    );
+}
+
+#[test]
+fn sets_have_the_same_operands() {
+    refused(
+        "minimum_sets.c",
+        "--reference above --port above_by_bits --arg 'x=in:i32[16]'",
+        "sets",
+        &[
+            &|step| {
+                let inner = number(&step["sets"][0]["members"][1][0]) - 2;
+                step["sets"][0]["members"][1][0] = json!(inner);
+            },
+            &|step| step["sets"][0]["format"] = json!("f32"),
+            &|step| step["map"] = json!([]),
+            &|step| step["sets"] = json!([]),
+        ],
+    );
+}
+
+#[test]
+fn bounds_follow_from_the_ranges() {
+    let words = "--reference packed --port packed_by_bits --arg 'x=f32 in 0..1000'";
+    refused(
+        "bounded_field.c",
+        words,
+        "bounds",
+        &[&|step| step["given"] = json!([])],
+    );
+    let words = shlex::split(words).expect("words");
+    let mut lines = lines(&certificate(&kernel("bounded_field.c"), &words));
+    let ranges = lines.iter_mut().filter_map(|l| l["term"].get_mut("range"));
+    let wider = ranges
+        .map(|range| *range = json!(["0.0", "2000.0"]))
+        .count();
+    assert!(wider > 0);
+    assert!(
+        checked(&sealed(&lines)).is_err(),
+        "wider ranges are accepted"
+    );
+}

@@ -46,10 +46,19 @@ pub fn shortened(words: &[String]) -> Vec<String> {
 
 /// The certificate that `simdiff check FILE WORDS` writes.
 pub fn certificate(file: &Path, words: &[String]) -> String {
+    written("check", file, words)
+}
+
+/// The certificate that `simdiff run FILE WORDS` writes.
+pub fn certificate_of_run(file: &Path, words: &[String]) -> String {
+    written("run", file, words)
+}
+
+fn written(command: &str, file: &Path, words: &[String]) -> String {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let path: PathBuf = directory.path().join("certificate");
     let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
-        .arg("check")
+        .arg(command)
         .arg(file)
         .args(words)
         .arg("--certificate")

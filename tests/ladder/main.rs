@@ -4,6 +4,7 @@
 //! The ladder is given few samples, so that claims that differ reach the steps
 //! that prove. `SIMDIFF_FUZZ` asks for more claims than the usual ones.
 
+mod certificates;
 mod floats;
 mod integers;
 mod operations;

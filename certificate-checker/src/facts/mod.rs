@@ -53,6 +53,18 @@ impl Facts {
         same(self, other) && same(other, self)
     }
 
+    /// Facts where some symbols have no ranges, and others narrower ones.
+    pub(crate) fn narrowed(&self, without: &[SymbolId], more: &[(SymbolId, Bounds)]) -> Facts {
+        let mut ranges = self.0.ranges.clone();
+        ranges.retain(|id, _| !without.contains(id));
+        for &(id, bounds) in more {
+            let range = ranges.entry(id).or_insert(bounds);
+            range.low = range.low.max(bounds.low);
+            range.high = range.high.min(bounds.high);
+        }
+        Facts::new(self.0.assumptions, ranges)
+    }
+
     /// Bounds of a term read as an integer.
     pub(crate) fn integer(&mut self, arena: &Arena, term: TermId) -> Integer {
         self.derive(arena, Key::Integer(term));

@@ -9,10 +9,10 @@ mod step;
 
 use serde::{Deserialize, Serialize};
 
-pub use step::{Case, Class, Point, Step, Value};
+pub use step::{Alike, Case, Class, Law, Link, Point, Step, Value, Variable};
 
 /// The version of the format.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 
 /// One line of a certificate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,14 +32,20 @@ pub enum Line {
 }
 
 /// What is claimed, and under which assumptions.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
     /// [`VERSION`].
     pub version: u32,
+    /// The program whose assertions hold, with its arguments; then there are no
+    /// two versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub program: Option<String>,
     /// The version that is right by definition.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reference: String,
     /// The version that was checked.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub port: String,
     /// The sizes, in words.
     pub sizes: String,
@@ -215,6 +221,9 @@ pub struct Obligation {
     /// The output and the pair of paths; nothing for other obligations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<(u32, String)>,
+    /// What cannot happen, in words, where it is such an obligation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub excludes: Option<String>,
     /// The conditions of the path as executed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<u32>,

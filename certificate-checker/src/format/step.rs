@@ -32,11 +32,43 @@ pub enum Step {
         /// Terms and their replacements.
         map: Vec<(u32, u32)>,
     },
+    /// Bounds of terms that follow from the ranges are conditions too.
+    Bounds {
+        /// Conditions on one term each.
+        given: Vec<u32>,
+    },
+    /// Minima and maxima of the same operands become variables that are the same.
+    Sets {
+        /// Those that are alike.
+        sets: Vec<Alike>,
+        /// Terms and what replaces them, operands first.
+        map: Vec<(u32, u32)>,
+        /// The conditions that remain: replaced ones, and that variables are the
+        /// same number.
+        given: Vec<u32>,
+    },
     /// End: every input was tried.
     Exhaustive {
         /// Symbols with the runs of their values: the least (hexadecimal) and
         /// how many.
         inputs: Vec<(u32, Vec<(String, u64)>)>,
+        /// Symbols of which something reads these bits only (hexadecimal):
+        /// their values are numbers of as many bits, put there.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        read: Vec<(u32, String)>,
+    },
+    /// End: every bit of both is the exclusive or of the same bits.
+    Parity,
+    /// End: a lemma for each piece of both, the lowest first.
+    Pieces {
+        /// The lemmas, which have the pieces for results.
+        lemmas: Vec<u32>,
+    },
+    /// End: equal by laws that make equal what they are instances of, and since
+    /// equal operands give equal results.
+    Search {
+        /// The instances.
+        links: Vec<Link>,
     },
     /// End: a solver finds no input that satisfies the conditions and for
     /// which the terms differ.
@@ -133,6 +165,18 @@ pub enum Step {
         /// became variables.
         given: Vec<u32>,
     },
+    /// End: a lemma over variables that stand for sums.
+    Sums {
+        /// The variables, each over terms of earlier ones.
+        variables: Vec<Variable>,
+        /// Terms and the pieces that they are taken in, the lowest first.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        splits: Vec<(u32, Vec<u32>)>,
+        /// Terms and their replacements, operands first.
+        map: Vec<(u32, u32)>,
+        /// The lemma.
+        lemma: u32,
+    },
     /// End: something that this format has no words for.
     Unwritten {
         /// The step of the ladder.
@@ -148,6 +192,52 @@ pub struct Point {
     pub term: u32,
     /// Operands, hexadecimal.
     pub at: Vec<String>,
+}
+
+/// Minima or maxima of the same operands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Alike {
+    /// The format in which they are the same number, if they are no integers.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<String>,
+    /// The terms and the variables that stand for them.
+    pub members: Vec<(u32, u32)>,
+}
+
+/// A variable that stands for a sum.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Variable {
+    /// Its symbol, a signed integer.
+    pub symbol: u32,
+    /// Coefficients (decimal) of products of terms, each of them read as a signed
+    /// number or not.
+    pub of: Vec<(String, Vec<(u32, bool)>)>,
+}
+
+/// Two terms that a law makes equal, as they are written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Link {
+    /// One of them.
+    pub from: u32,
+    /// The other.
+    pub to: u32,
+    /// The law.
+    pub by: Law,
+}
+
+/// Why two terms are equal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Law {
+    /// They are the sides of the rule of this name, in either order.
+    Rule(String),
+    /// Operands exchanged.
+    Commutativity,
+    /// An operation on constants and its value.
+    Folding,
 }
 
 /// A float that is an integer over a power of two.
@@ -194,11 +284,13 @@ impl Step {
     /// The lemmas that it uses.
     pub fn lemmas(&self) -> Vec<u32> {
         match self {
-            Step::Lemma { of } | Step::Order { lemma: of, .. } => vec![*of],
+            Step::Lemma { of } | Step::Order { lemma: of, .. } | Step::Sums { lemma: of, .. } => {
+                vec![*of]
+            }
             Step::Cases { lemmas, .. } => vec![lemmas.0, lemmas.1],
             Step::Split { cases, .. } => cases.iter().map(|case| case.lemma).collect(),
             Step::Merge { merged, .. } => merged.iter().map(|(.., lemma)| *lemma).collect(),
-            Step::Sum { lemmas } => lemmas.clone(),
+            Step::Sum { lemmas } | Step::Pieces { lemmas } => lemmas.clone(),
             _ => Vec::new(),
         }
     }

@@ -109,7 +109,7 @@ impl Builder {
     pub fn build(&mut self, spec: Spec, args: &[TermId]) -> TermId {
         let made = self.build_exact(spec, args);
         if let Some(trace) = &mut self.trace {
-            trace.asked(Request::new(spec, args), made);
+            trace.asked(&self.arena, Request::new(spec, args), made);
         }
         made
     }
@@ -293,7 +293,7 @@ impl Builder {
     ) -> TermId {
         let made = self.build_once(spec, args, ranges);
         if let Some(trace) = &mut self.trace {
-            trace.asked(Request::new(spec, args), made);
+            trace.asked(&self.arena, Request::new(spec, args), made);
         }
         made
     }

@@ -1,10 +1,8 @@
 //! The e-graph's language: terms of the arena, rules' operators with their
 //! attributes, and what is known of a class.
 
-use std::fmt;
-
 use egg::{DidMerge, EGraph, Id, Language};
-use term::{Op, Outcomes, Spec, TermId};
+use term::{Op, Spec, TermId};
 
 /// An e-node.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -73,39 +71,6 @@ impl Language for Expr {
     }
 }
 
-impl fmt::Display for Expr {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(spec) = self.spec() else {
-            return match self.head {
-                Head::Const(width, value) => write!(f, "{value:#x}:{width}"),
-                Head::Leaf(term) => write!(f, "t{}", term.index()),
-                Head::Node(..) => Ok(()),
-            };
-        };
-        f.write_str(spec.op.name())?;
-        match spec.op {
-            Op::Extract => write!(f, "[{}..{}]", spec.offset(), spec.offset() + spec.width),
-            Op::ZExt | Op::SExt => write!(f, "[{}]", spec.width),
-            Op::FCmp => {
-                let signs = [
-                    (Outcomes::LT, "<"),
-                    (Outcomes::EQ, "="),
-                    (Outcomes::GT, ">"),
-                    (Outcomes::UNO, "?"),
-                ];
-                let set: String = signs
-                    .iter()
-                    .filter(|(o, _)| spec.outcomes().contains(*o))
-                    .map(|(_, s)| *s)
-                    .collect();
-                write!(f, "[{{{set}}} {}]", spec.format())
-            }
-            op if op.is_float() => write!(f, "[{}]", spec.format()),
-            _ => Ok(()),
-        }
-    }
-}
-
 /// What is known of every term of a class.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Facts {
@@ -114,6 +79,9 @@ pub(crate) struct Facts {
     /// A term of the arena that the class contains.
     pub term: Option<TermId>,
 }
+
+/// What egg calls the equality of an operation on constants and its value.
+pub(super) const FOLDING: &str = "constant-folding";
 
 /// Folds constants; remembers whether two different ones became equal.
 #[derive(Default)]
@@ -156,12 +124,30 @@ impl egg::Analysis<Expr> for Folding {
         DidMerge(learned.0 || learned.1, true)
     }
 
+    /// Adds the constant to its class, as the value of an operation on nothing
+    /// but constants, so that the proof of each says what it rests on.
     fn modify(egraph: &mut EGraph<Expr, Folding>, id: Id) {
         let facts = egraph[id].data;
-        if let Some(value) = facts.constant {
-            let constant = egraph.add(Expr::constant(facts.width, value));
-            egraph.union_trusted(id, constant, "constant-folding");
+        let Some(value) = facts.constant else { return };
+        let constant = Expr::constant(facts.width, value);
+        if egraph[id].nodes.contains(&constant) {
+            return;
         }
+        let folds = |node: &&Expr| folded(egraph, node) == Some(value);
+        let Some(node) = egraph[id].nodes.iter().find(folds).cloned() else {
+            return;
+        };
+        let literal = |egraph: &mut EGraph<Expr, Folding>, class: Id| {
+            let Facts {
+                width, constant, ..
+            } = egraph[class].data;
+            let value = constant.unwrap_or_default();
+            egraph.add_uncanonical(Expr::constant(width, value))
+        };
+        let node = node.map_children(|class| literal(egraph, class));
+        let node = egraph.add_uncanonical(node);
+        let constant = egraph.add_uncanonical(constant);
+        egraph.union_trusted(node, constant, FOLDING);
     }
 }
 
@@ -175,13 +161,4 @@ fn folded(egraph: &EGraph<Expr, Folding>, enode: &Expr) -> Option<u128> {
     }
     let n = enode.children().len();
     Some(term::apply(spec, &widths[..n], &values[..n]))
-}
-
-/// egg asks for this to print explanations; they are never read back.
-impl egg::FromOp for Expr {
-    type Error = String;
-
-    fn from_op(op: &str, _: Vec<Id>) -> Result<Expr, String> {
-        Err(format!("`{op}` cannot be read back"))
-    }
 }

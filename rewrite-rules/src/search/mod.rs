@@ -1,10 +1,11 @@
 //! Equality search on an e-graph, with the rules of the same table: for what
 //! neither the directed rules nor the normal forms decide.
 //!
-//! Invariant: an explanation is returned only for terms that are equal under
+//! Invariant: a proof is returned only for terms that are equal under
 //! the assumptions. Results depend on the terms and the limits alone, not on
 //! time or the machine.
 
+mod explanation;
 mod language;
 mod matcher;
 mod saturation;
@@ -36,12 +37,26 @@ impl Default for Limits {
     }
 }
 
-/// A certificate of equality: the terms from one to the other, each step with
-/// the rule that justifies it.
+/// Two terms that a law makes equal, as they are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Explanation {
-    /// S-expressions; `t12` is the term 12 of the arena, taken as it is.
-    pub steps: Vec<String>,
+pub struct Link {
+    /// One of them.
+    pub from: TermId,
+    /// The other.
+    pub to: TermId,
+    /// The law.
+    pub by: Law,
+}
+
+/// Why two terms are equal.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Law {
+    /// They are the sides of the rule of this name, in either order.
+    Rule(String),
+    /// Operands exchanged.
+    Commutativity,
+    /// An operation on constants and its value.
+    Folding,
 }
 
 /// Whether a proof was found that two terms are equal under the assumptions.
@@ -57,25 +72,23 @@ pub fn equal(
     proof(arena, (a, b), rules, assumptions, limits).is_some()
 }
 
-/// The proof that [`equal`] finds, written out. Its length is quadratic in the
-/// number of its steps.
+/// The proof that [`equal`] finds: the terms are equal by these links, and since
+/// equal operands give equal results. Terms on the way are added to the arena
+/// as they are written.
 pub fn explain(
-    arena: &Arena,
+    arena: &mut Arena,
     a: TermId,
     b: TermId,
     rules: &RuleSet,
     assumptions: Assumptions,
     limits: Limits,
-) -> Option<Explanation> {
+) -> Option<Vec<Link>> {
     let cut = proof(arena, (a, b), rules, assumptions, limits)?;
     // Once more, with the bookkeeping that explanations need.
     let mut search = Search::new(arena, rules, assumptions, limits, true);
     let (a, b) = search.run(a, b, &cut)?;
-    let steps = search
-        .egraph
-        .explain_id_equivalence(a, b)
-        .get_flat_strings();
-    Some(Explanation { steps })
+    let explanation = search.egraph.explain_id_equivalence(a, b);
+    Some(explanation::links(arena, &explanation.explanation_trees))
 }
 
 /// The subterms to take as they are for a proof to be found.

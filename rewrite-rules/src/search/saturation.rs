@@ -3,10 +3,8 @@
 //! Invariant: a class holds equal terms under the assumptions, unless its
 //! analysis met a contradiction: then nothing is concluded.
 
-use std::collections::BTreeMap;
-
 use egg::{EGraph, Id, Language};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Arena, Cone, TermId};
 
 use super::Limits;
@@ -32,7 +30,13 @@ pub(super) struct Search<'a> {
     analysis: Analysis,
     rewrites: Vec<Rewrite<'a>>,
     limits: Limits,
+    /// The nodes of terms that were added.
+    ids: FxHashMap<TermId, Id>,
 }
+
+/// What egg calls the equality of an operation and the same with its operands
+/// exchanged.
+pub(super) const COMMUTATIVITY: &str = "commutativity";
 
 impl<'a> Search<'a> {
     pub(super) fn new(
@@ -61,6 +65,7 @@ impl<'a> Search<'a> {
             analysis: Analysis::new(assumptions),
             rewrites,
             limits,
+            ids: FxHashMap::default(),
         }
     }
 
@@ -95,7 +100,6 @@ impl<'a> Search<'a> {
     /// Adds a term; terms in `cut` become leaves.
     fn add(&mut self, root: TermId, cut: &FxHashSet<TermId>) -> Id {
         let cone = Cone::of(self.arena, &[root]);
-        let mut ids: BTreeMap<TermId, Id> = BTreeMap::new();
         for &term in &cone.terms {
             let node = self.arena.node(term);
             let children = node.children();
@@ -105,15 +109,15 @@ impl<'a> Search<'a> {
                     self.egraph.analysis.leaf_widths.insert(term, node.width());
                     Node::leaf(term)
                 }
-                None => Node::node(node.spec(), children.iter().map(|c| ids[c]).collect()),
+                None => Node::node(node.spec(), children.iter().map(|c| self.ids[c]).collect()),
             };
             let id = self.egraph.add_uncanonical(enode);
             let class = self.egraph.find(id);
             let facts = &mut self.egraph[class].data;
             facts.term = facts.term.or(Some(term));
-            ids.insert(term, id);
+            self.ids.insert(term, id);
         }
-        ids[&root]
+        self.ids[&root]
     }
 
     /// Applies every rule once, to matches found before any was applied.
@@ -157,7 +161,7 @@ impl<'a> Search<'a> {
         for (spec, x, y) in swapped {
             let one = self.egraph.add_uncanonical(Node::node(spec, vec![x, y]));
             let other = self.egraph.add_uncanonical(Node::node(spec, vec![y, x]));
-            self.egraph.union_trusted(one, other, "commutativity");
+            self.egraph.union_trusted(one, other, COMMUTATIVITY);
         }
     }
 
@@ -186,7 +190,10 @@ impl<'a> Search<'a> {
     }
 
     /// Makes both sides of a match equal.
-    fn apply(&mut self, rule: usize, m: Match) {
+    fn apply(&mut self, rule: usize, mut m: Match) {
+        for class in m.terms.iter_mut().flatten() {
+            *class = self.representative(*class);
+        }
         let (name, to) = (
             self.rewrites[rule].rule.name.as_str(),
             self.rewrites[rule].to,
@@ -201,7 +208,7 @@ impl<'a> Search<'a> {
         let mut stack: Vec<Id> = Vec::new();
         for piece in &m.pieces {
             let id = match piece {
-                Piece::Class(id) => *id,
+                Piece::Class(class) => self.representative(*class),
                 Piece::Const(width, value) => {
                     self.egraph.add_uncanonical(Node::constant(*width, *value))
                 }
@@ -251,6 +258,20 @@ impl<'a> Search<'a> {
             stack.push(id);
         }
         stack.pop()
+    }
+
+    /// The node to name in a proof that is about a class: one of which the
+    /// guards hold by itself, the constant or the term that they were asked of.
+    fn representative(&mut self, class: Id) -> Id {
+        let facts = self.facts(class);
+        match (facts.constant, facts.term) {
+            (Some(value), _) => {
+                let constant = Node::constant(facts.width, value);
+                self.egraph.add_uncanonical(constant)
+            }
+            (None, Some(term)) => *self.ids.get(&term).unwrap_or(&class),
+            (None, None) => class,
+        }
     }
 
     fn facts(&self, id: Id) -> Facts {

@@ -89,10 +89,6 @@ impl<'a> Climb<'a> {
             (Step::Order, Climb::order),
             (Step::Split, Climb::choose),
             (Step::Search, Climb::search),
-            // Again, for proofs that are written.
-            (Step::Parity, Climb::parity),
-            (Step::Pieces, Climb::piece_by_piece),
-            (Step::Sums, Climb::sums),
             (Step::Split, Climb::split),
             (Step::Solver, Climb::solve),
             (Step::Sweep, Climb::sweep),
@@ -102,17 +98,9 @@ impl<'a> Climb<'a> {
             (Step::Exhaustive, Climb::enumerate_cut),
             (Step::Floats, Climb::solve_floats),
         ];
-        // Certificates do not know these: what they know comes first.
-        let unwritten = |step| matches!(step, Step::Parity | Step::Pieces | Step::Sums);
-        let late = self.ladder.recorder.is_some();
-        let mut searched = false;
         for &(step, run) in steps {
             if self.ladder.shallow && step == Step::Sums {
                 break;
-            }
-            searched |= step == Step::Search;
-            if unwritten(step) && searched != late {
-                continue;
             }
             if let Some(reason) = self.ladder.expired() {
                 return Decision::Undecided { reason };

@@ -5,7 +5,7 @@ use rewrite_rules::search;
 
 use super::Climb;
 use super::sample::path_samples;
-use crate::certificate::{Step as Proof, negation};
+use crate::certificate::{Part, Step as Proof, negation};
 use crate::equiv::Witness;
 use crate::equiv::choice;
 use crate::equiv::claim::{Compare, Obligation};
@@ -13,10 +13,10 @@ use crate::equiv::decision::{Decision, Step};
 use crate::equiv::ladder::Ladder;
 use crate::equiv::order;
 use crate::equiv::parity;
-use crate::equiv::pieces;
+use crate::equiv::pieces::{self, Piece};
 use crate::equiv::split::{self, split};
 use crate::equiv::summands;
-use crate::equiv::sums::{self, Grain};
+use crate::equiv::sums::{self, Abstraction, Grain};
 use crate::equiv::sweep::{Means, sweep};
 use crate::solver::Limits;
 
@@ -58,18 +58,27 @@ impl Climb<'_> {
     /// Pieces that the results are put together of, each by itself.
     pub(super) fn piece_by_piece(&mut self) -> Option<Decision> {
         let pieces = pieces::pieces(self.builder, &self.reduced)?;
-        let holds = pieces.iter().all(|piece| {
-            let decision = self.ladder.decide(self.builder, piece);
-            matches!(decision, Decision::Equal { .. })
-        });
-        self.proved_unwritten(holds, Step::Pieces)
+        let mut lemmas = Vec::new();
+        for Piece { obligation, asked } in pieces {
+            match self.ladder.decide(self.builder, &obligation) {
+                Decision::Equal { .. } => {}
+                _ => return None,
+            }
+            let lemma = self.ladder.last_lemma();
+            lemmas.extend(lemma.map(|lemma| Part { asked, lemma }));
+        }
+        self.ladder.note(Proof::Pieces(lemmas));
+        Some(Decision::Equal { step: Step::Pieces })
     }
 
     /// Bits as exclusive ors of bits.
     pub(super) fn parity(&mut self) -> Option<Decision> {
         let (left, right) = (self.reduced.left, self.reduced.right);
-        let equal = parity::equal(self.builder.arena(), left, right);
-        self.proved_unwritten(equal, Step::Parity)
+        if !parity::equal(self.builder.arena(), left, right) {
+            return None;
+        }
+        self.ladder.note(Proof::Parity);
+        Some(Decision::Equal { step: Step::Parity })
     }
 
     /// Sums as variables, of whole terms and then of bits. Only quick steps
@@ -77,28 +86,31 @@ impl Climb<'_> {
     pub(super) fn sums(&mut self) -> Option<Decision> {
         for grain in [Grain::Terms, Grain::Bits] {
             let ranges = &self.ladder.options.ranges;
-            let Some((obligation, known)) =
-                sums::abstracted(self.builder, &self.reduced, ranges, grain)
+            let Some(Abstraction {
+                obligation,
+                known,
+                summing,
+            }) = sums::abstracted(self.builder, &self.reduced, ranges, grain)
             else {
                 continue;
             };
+            if let Some(recorder) = &mut self.ladder.recorder {
+                for (&symbol, range) in &known {
+                    recorder.bound(symbol, (range.low, range.high));
+                }
+            }
             self.ladder.options.ranges.extend(known);
             self.ladder.shallow = true;
             let decision = self.ladder.decide(self.builder, &obligation);
             self.ladder.shallow = false;
             if matches!(decision, Decision::Equal { .. }) {
-                return self.proved_unwritten(true, Step::Sums);
+                if let Some(lemma) = self.ladder.last_lemma() {
+                    self.ladder.note(Proof::Sums(summing, lemma));
+                }
+                return Some(Decision::Equal { step: Step::Sums });
             }
         }
         None
-    }
-
-    /// The decision of a step that certificates do not know.
-    fn proved_unwritten(&mut self, holds: bool, step: Step) -> Option<Decision> {
-        if holds {
-            self.ladder.note(Proof::Unwritten(step.name()));
-        }
-        holds.then_some(Decision::Equal { step })
     }
 
     /// Inputs that are only compared and moved, as few bits as tell them apart.
@@ -120,16 +132,26 @@ impl Climb<'_> {
     /// Equality saturation on the simple forms.
     pub(super) fn search(&mut self) -> Option<Decision> {
         let Ladder {
-            options, canonical, ..
-        } = &*self.ladder;
+            options,
+            canonical,
+            recorder,
+            ..
+        } = &mut *self.ladder;
         if self.terms > options.budget.search_terms {
             return None;
         }
         let (left, right) = (self.reduced.left, self.reduced.right);
         let (rules, limits) = (canonical.rules(), options.budget.search);
-        let arena = self.builder.arena();
-        search::equal(arena, left, right, rules, options.assumptions, limits)
-            .then_some(Decision::Equal { step: Step::Search })
+        let assumptions = options.assumptions;
+        let Some(recorder) = recorder else {
+            let arena = self.builder.arena();
+            return search::equal(arena, left, right, rules, assumptions, limits)
+                .then_some(Decision::Equal { step: Step::Search });
+        };
+        let arena = self.builder.arena_mut();
+        let links = search::explain(arena, left, right, rules, assumptions, limits)?;
+        recorder.step(Proof::Search(links));
+        Some(Decision::Equal { step: Step::Search })
     }
 
     /// Cases of one float that both results compare with constants.

@@ -8,6 +8,7 @@ use crate::equiv::judge::{Judge, Judgement};
 use crate::equiv::ladder::Ladder;
 use crate::equiv::operand_sets;
 use crate::solver::{Answer, FloatLimits, Limits, Model};
+use term::TermId;
 
 impl Climb<'_> {
     /// What the solver can do at once, before anything slower is tried.
@@ -33,24 +34,47 @@ impl Climb<'_> {
                 .mismatch(self.builder, assumptions.positive_zero),
         );
         let (arena, ranges) = (self.builder.arena_mut(), &options.ranges);
-        query.extend(implied::of_operations(arena, &query, ranges, assumptions));
+        let implied = implied::of_operations(arena, &query, ranges, assumptions);
+        query.extend(&implied);
         match solver.check(self.builder.arena(), &query, limits) {
             Answer::Unsat => {
                 let points = self.ladder.solver.points().to_vec();
+                self.bounds(&query, &implied, limits);
                 self.ladder.note(Proof::Unsat(points));
                 Some(Decision::Equal { step: Step::Solver })
             }
             Answer::Unknown(why) => {
                 self.unknown = Some(why);
                 let alike = canonical.alike_extrema(self.builder, &query, ranges, assumptions);
-                let relaxed = operand_sets::relaxed(self.builder, &query, &alike)?;
-                let answer = solver.check(self.builder.arena(), &relaxed, limits);
+                let mut claim = self.reduced.clone();
+                claim.path.extend(&implied);
+                let relaxed = operand_sets::relaxed(self.builder, &claim, &query, &alike)?;
+                let answer = solver.check(self.builder.arena(), &relaxed.query, limits);
                 matches!(answer, Answer::Unsat).then(|| {
-                    self.ladder.note(Proof::Unwritten("equal operand sets"));
+                    let points = self.ladder.solver.points().to_vec();
+                    if !implied.is_empty() {
+                        self.ladder.note(Proof::Bounds(implied));
+                    }
+                    self.ladder.note(relaxed.proof);
+                    self.ladder.note(Proof::Unsat(points));
                     Decision::Equal { step: Step::Solver }
                 })
             }
             Answer::Sat(model) => self.confirm(model, Step::Solver),
+        }
+    }
+
+    /// Notes that a proof needs the bounds that ranges imply, if it does: the last
+    /// conditions of a query.
+    fn bounds(&mut self, query: &[TermId], implied: &[TermId], limits: Limits) {
+        if implied.is_empty() || self.ladder.recorder.is_none() {
+            return;
+        }
+        let without = &query[..query.len() - implied.len()];
+        let arena = self.builder.arena();
+        let answer = self.ladder.solver.check(arena, without, limits);
+        if !matches!(answer, Answer::Unsat) {
+            self.ladder.note(Proof::Bounds(implied.to_vec()));
         }
     }
 

@@ -2,7 +2,8 @@
 
 use rewrite_rules::Builder;
 use rewrite_rules::category::View;
-use term::{Node, Op, TermId};
+use rewrite_rules::trace::Request;
+use term::{Node, Op, Spec, TermId};
 
 use super::form::Form;
 use super::{Grain, Sums, mask, ordered, signed};
@@ -184,9 +185,13 @@ impl Sums {
             return Some(self.atom(builder, term, settled, read_signed));
         }
         let (mut sum, mut offset) = (Form::constant(0), 0);
+        let mut pieces = Vec::new();
         for end in ends {
             let piece = builder.extract(settled, offset, end - offset);
+            let extract = Spec::extract(offset, end - offset);
+            self.asked.push((Request::new(extract, &[settled]), piece));
             let piece = ordered(builder, piece);
+            pieces.push(piece);
             let negative = read_signed && end == width;
             let form = match builder.constant_value(piece) {
                 Some(value) => Form::constant(value as i128),
@@ -208,6 +213,7 @@ impl Sums {
             sum = sum.plus(&form, weight)?;
             offset = end;
         }
+        self.splits.push((settled, pieces));
         let (low, high) = self.interval(builder, term, read_signed);
         (sum.low, sum.high) = (sum.low.max(low), sum.high.min(high));
         Some(sum)

@@ -25,6 +25,7 @@ use std::collections::BTreeSet;
 
 use rewrite_rules::Builder;
 use rewrite_rules::category::{Analysis, Range as Known};
+use rewrite_rules::trace::Request;
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Cone, Op, SymbolId, TermId};
 
@@ -35,6 +36,7 @@ use super::Assumptions;
 use super::canonical::known_ranges;
 use super::claim::{Claim, Obligation, Ranges};
 use super::facts::Facts;
+use crate::certificate::{Sum, Summing};
 use crate::contract::Range;
 
 /// Terms of a claim beyond which it is left alone.
@@ -53,14 +55,22 @@ pub(super) enum Grain {
     Bits,
 }
 
-/// The claim over sums, and the ranges of the variables that are new in it;
-/// `None` when there is nothing to gain.
+/// The claim over sums.
+pub(super) struct Abstraction {
+    pub(super) obligation: Obligation,
+    /// The ranges of the variables that are new in it.
+    pub(super) known: Ranges,
+    /// How it came about, but for the lemma that it is.
+    pub(super) summing: Summing,
+}
+
+/// The claim over sums; `None` when there is nothing to gain.
 pub(super) fn abstracted(
     builder: &mut Builder,
     claim: &Claim,
     ranges: &Ranges,
     grain: Grain,
-) -> Option<(Obligation, Ranges)> {
+) -> Option<Abstraction> {
     let roots = claim.roots();
     let cone = Cone::of(builder.arena(), &roots);
     let adds = |&term: &TermId| {
@@ -110,6 +120,8 @@ pub(super) fn abstracted(
         numbers: FxHashMap::default(),
         variables: Vec::new(),
         meanings: FxHashMap::default(),
+        splits: Vec::new(),
+        asked: Vec::new(),
         work: 0,
     };
     for &term in &cone.terms {
@@ -124,6 +136,7 @@ pub(super) fn abstracted(
     }
     let mut path = new[2..].to_vec();
     let mut known = Ranges::default();
+    let summing = sums.summing(&cone);
     for Variable { term, low, high } in sums.variables {
         let width = builder.width(term);
         let ends = [low, high].map(|end| builder.constant(width, end as u128 & mask(width)));
@@ -143,7 +156,11 @@ pub(super) fn abstracted(
         right: new[1],
         compare: claim.compare,
     };
-    Some((obligation, known))
+    Some(Abstraction {
+        obligation,
+        known,
+        summing,
+    })
 }
 
 struct Sums {
@@ -164,10 +181,33 @@ struct Sums {
     variables: Vec<Variable>,
     /// Conditions that say whether a variable is below a bound.
     meanings: FxHashMap<TermId, (TermId, i128, bool)>,
+    /// Terms that were taken in pieces, and these.
+    splits: Vec<(TermId, Vec<TermId>)>,
+    /// What the builder was asked for, and its answers.
+    asked: Vec<(Request, TermId)>,
     work: usize,
 }
 
 impl Sums {
+    /// How the claim over variables came about.
+    fn summing(&self, cone: &Cone) -> Summing {
+        let mut variables: Vec<(TermId, Sum)> = self
+            .variables
+            .iter()
+            .map(|v| (v.term, Sum::new()))
+            .collect();
+        for (primitive, &number) in &self.numbers {
+            variables[number].1.clone_from(primitive);
+        }
+        let settled = |term: &TermId| Some((*term, *self.settled.get(term)?));
+        Summing {
+            variables,
+            splits: self.splits.clone(),
+            map: cone.terms.iter().filter_map(settled).collect(),
+            asked: self.asked.clone(),
+        }
+    }
+
     /// Follows one term whose operands were visited; `None` when all of it has
     /// become too much.
     fn visit(&mut self, builder: &mut Builder, term: TermId) -> Option<()> {
@@ -222,6 +262,8 @@ impl Sums {
                     })
                     .collect();
                 let made = builder.build(node.spec(), &children);
+                let request = Request::new(node.spec(), &children);
+                self.asked.push((request, made));
                 ordered(builder, made)
             }
         };

@@ -1,7 +1,7 @@
 use rewrite_rules::{Builder, RuleSet};
 use term::{Buffer, Cone, Evaluator, TermId};
 
-use super::{Grain, abstracted};
+use super::{Abstraction, Grain, abstracted};
 use crate::equiv::Witness;
 use crate::equiv::claim::{Claim, Compare, Obligation, Ranges};
 
@@ -120,7 +120,11 @@ fn results_keep_their_values() {
         };
         for grain in [Grain::Terms, Grain::Bits] {
             let ranges = Ranges::default();
-            let Some((over, _)) = abstracted(&mut terms.builder, &claim, &ranges, grain) else {
+            let made = abstracted(&mut terms.builder, &claim, &ranges, grain);
+            let Some(Abstraction {
+                obligation: over, ..
+            }) = made
+            else {
                 continue;
             };
             seen += 1;
@@ -181,7 +185,7 @@ fn assert_alike(terms: &mut Terms, left: TermId, right: TermId, grain: Grain) {
         rest: Vec::new(),
     };
     let over = abstracted(&mut terms.builder, &claim, &Ranges::default(), grain);
-    let (over, _) = over.expect("sums");
+    let over = over.expect("sums").obligation;
     assert_eq!(over.left, over.right);
 }
 

@@ -1,0 +1,96 @@
+//! Choices between whole numbers, however they are written.
+
+use term::{Node, TermId};
+
+use super::follow::Whole;
+use super::number::Number;
+use super::values::{Kind, Test};
+
+impl Whole<'_> {
+    /// A choice between numbers: how it is written is no matter.
+    pub(super) fn choice(&mut self, term: TermId, node: &Node) -> Option<Number> {
+        let [x, y] = [1, 2].map(|i| self.numbers.get(&node.child(i)).cloned().flatten());
+        let (mut x, mut y) = (x?, y?);
+        let condition = self.condition(node.child(0));
+        if let Err((test, _)) = &condition {
+            [x, y] = [x, y].map(|arm| self.compared(test, arm, node.width()));
+        }
+        let difference = x.plus(&y, -1)?;
+        if let Some(step) = difference.as_constant() {
+            let holds = self.read(node.child(0), false)?;
+            return y.plus(&holds, step);
+        }
+        let (test, negated) = match condition {
+            Ok(holds) => return Some(if holds { x } else { y }),
+            Err(open) => open,
+        };
+        if negated {
+            std::mem::swap(&mut x, &mut y);
+        }
+        let test = earliest(test, &difference);
+        let exact = [&x, &y].map(|arm| {
+            let wrapped = arm.wrapped(node.width(), true);
+            wrapped.is_some_and(|w| w.of == arm.of)
+        });
+        let (mut a, mut b) = (x.clone(), y.clone());
+        if let Test::Below(of, bound) = &test
+            && let Some((low, high)) = self.values.bounds(of)
+        {
+            a = self.values.within(&a, of, (low, bound - 1));
+            b = self.values.within(&b, of, (*bound, high));
+        }
+        let (mut low, mut high) = (a.low.min(b.low), a.high.max(b.high));
+        if exact == [true, true] {
+            let own = self.bounds(term, true);
+            (low, high) = (low.max(own.0), high.min(own.1));
+        }
+        let kind = Kind::Choice(test, x.of, y.of);
+        Some(self.values.atom(kind, (low, high)))
+    }
+}
+
+impl Whole<'_> {
+    /// A number over what a test compares, where it is the same modulo 2^width but
+    /// for a constant: a clamp whose middle was computed in fewer bits.
+    fn compared(&self, test: &Test, number: Number, width: u8) -> Number {
+        let (Test::Below(of, _) | Test::Equal(of, _)) = test else {
+            return number;
+        };
+        let Some((low, high)) = self.values.bounds(of) else {
+            return number;
+        };
+        let compared = Number {
+            of: of.clone(),
+            low,
+            high,
+        };
+        let constant = number.of.get(&Vec::new()).copied().unwrap_or(0);
+        let same = [1, -1].into_iter().find_map(|sign| {
+            let mut rest = number.plus(&compared, -sign)?;
+            rest.of.remove(&Vec::new());
+            let vanishes = rest.of.values().all(|c| c % (1 << width) == 0);
+            vanishes.then(|| Number::constant(constant).plus(&compared, sign))?
+        });
+        same.unwrap_or(number)
+    }
+}
+
+/// Where both are alike at the last value below the bound of a choice, the
+/// bound may be one less.
+fn earliest(test: Test, difference: &Number) -> Test {
+    let Test::Below(of, bound) = &test else {
+        return test;
+    };
+    match difference.parts() {
+        Some((scale, own, constant)) if own == *of => {
+            let last = scale
+                .checked_mul(bound - 1)
+                .and_then(|x| x.checked_add(constant));
+            match last {
+                Some(0) => Test::Below(own, bound - 1),
+                _ => test,
+            }
+        }
+        _ => test,
+    }
+}

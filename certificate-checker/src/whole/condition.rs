@@ -1,0 +1,136 @@
+//! Conditions that are comparisons of whole numbers, however they are written.
+
+use term::{Op, TermId};
+
+use super::follow::Whole;
+use super::number::Number;
+use super::values::{Kind, Test};
+
+/// A truth, or a test and whether it is negated.
+pub(super) type Condition = Result<bool, (Test, bool)>;
+
+impl Whole<'_> {
+    /// What a term of one bit says.
+    pub(super) fn condition(&mut self, term: TermId) -> Condition {
+        let (mut term, mut negated) = (term, false);
+        loop {
+            let node = *self.arena.node(term);
+            let constant = |i: usize| self.arena.constant_value(node.child(i));
+            match node.op() {
+                Op::Const => return Ok((self.arena.constant_value(term) == Some(1)) != negated),
+                Op::Xor if constant(1) == Some(1) => term = node.child(0),
+                Op::Xor if constant(0) == Some(1) => term = node.child(1),
+                _ => break,
+            }
+            negated = !negated;
+        }
+        match self.comparison(term) {
+            Some(Ok(holds)) => Ok(holds != negated),
+            Some(Err((test, own))) => Err((test, own != negated)),
+            None => {
+                let image = *self.images.get(&term).unwrap_or(&term);
+                if image != term {
+                    // What it became may be a comparison.
+                    return match self.condition(image) {
+                        Ok(holds) => Ok(holds != negated),
+                        Err((test, own)) => Err((test, own != negated)),
+                    };
+                }
+                Err((Test::Set(term), negated))
+            }
+        }
+    }
+
+    fn comparison(&mut self, term: TermId) -> Option<Condition> {
+        let node = *self.arena.node(term);
+        let (x, y) = match node.op() {
+            Op::Slt | Op::Ult | Op::Eq => (node.child(0), node.child(1)),
+            Op::Extract => {
+                let whole = node.child(0);
+                let top = node.spec().offset() + 1 == self.arena.width(whole);
+                let number = self.read(whole, true).filter(|_| top)?;
+                return Some(self.below(&number));
+            }
+            _ => return None,
+        };
+        if self.arena.width(x) == 1 {
+            return None;
+        }
+        match node.op() {
+            Op::Slt => {
+                let difference = self.read(x, true)?.plus(&self.read(y, true)?, -1)?;
+                Some(self.below(&difference))
+            }
+            Op::Ult => {
+                let difference = self.read(x, false)?.plus(&self.read(y, false)?, -1)?;
+                Some(self.below(&difference))
+            }
+            _ => {
+                let width = self.arena.width(x);
+                let (a, b) = (self.number(x)?, self.number(y)?);
+                let both = |signed| {
+                    let (a, b) = (a.wrapped(width, signed)?, b.wrapped(width, signed)?);
+                    a.plus(&b, -1)
+                };
+                let difference = match both(true).or_else(|| both(false)) {
+                    Some(difference) => difference,
+                    None => self.read(x, true)?.plus(&self.read(y, true)?, -1)?,
+                };
+                Some(self.zero(difference))
+            }
+        }
+    }
+
+    /// Whether a number is negative.
+    fn below(&mut self, number: &Number) -> Condition {
+        let number = self.values.learn(number.clone());
+        let Some((scale, of, constant)) = number.parts() else {
+            return Ok(number.low < 0);
+        };
+        if number.high < 0 || number.low >= 0 {
+            return Ok(number.high < 0);
+        }
+        match scale > 0 {
+            true => Err((Test::Below(of, -constant.div_euclid(scale)), false)),
+            // constant < −scale × it
+            false => Err((Test::Below(of, constant.div_euclid(-scale) + 1), true)),
+        }
+    }
+
+    /// Whether a number is zero.
+    fn zero(&mut self, number: Number) -> Condition {
+        let number = self.values.learn(number);
+        let Some((scale, of, constant)) = number.parts() else {
+            return Ok(number.low == 0);
+        };
+        if constant % scale != 0 || number.low > 0 || number.high < 0 {
+            return Ok(false);
+        }
+        Err((Test::Equal(of, -constant / scale), false))
+    }
+
+    /// A term of one bit as a number.
+    pub(super) fn truth(&mut self, term: TermId) -> Option<Number> {
+        let node = *self.arena.node(term);
+        if node.op() == Op::Extract {
+            let whole = self.numbers.get(&node.child(0)).cloned().flatten();
+            let bit = whole.and_then(|w| self.values.bits(&w, node.spec().offset(), 1));
+            if let Some(bit) = bit.and_then(|bit| bit.wrapped(1, false)) {
+                return Some(bit);
+            }
+        }
+        let (test, negated) = match self.condition(term) {
+            Ok(holds) => return Some(Number::constant(holds.into())),
+            Err(open) => open,
+        };
+        let kind = match test {
+            Test::Set(term) => Kind::Read(term, None),
+            test => Kind::Truth(test),
+        };
+        let holds = self.values.atom(kind, (0, 1));
+        match negated {
+            true => Number::constant(1).plus(&holds, -1),
+            false => Some(holds),
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! What egg knows of the way from one term to another, as equalities that can
+//! be checked one by one.
+
+use std::rc::Rc;
+
+use egg::{Symbol, TreeTerm};
+use rustc_hash::{FxHashMap, FxHashSet};
+use term::{Arena, Op, Spec, TermId};
+
+use super::language::{Expr as Node, FOLDING, Head};
+use super::saturation::COMMUTATIVITY;
+use super::{Law, Link};
+
+/// The equalities that a proof rests on, each once.
+pub(super) fn links(arena: &mut Arena, proof: &[Rc<TreeTerm<Node>>]) -> Vec<Link> {
+    let mut reader = Reader {
+        arena,
+        ends: FxHashMap::default(),
+        links: Vec::new(),
+        known: FxHashSet::default(),
+    };
+    reader.chain(proof);
+    reader.links
+}
+
+struct Reader<'a> {
+    arena: &'a mut Arena,
+    /// The terms that proofs of one operation lead from and to.
+    ends: FxHashMap<*const TreeTerm<Node>, (TermId, TermId)>,
+    links: Vec<Link>,
+    known: FxHashSet<(TermId, TermId, Law)>,
+}
+
+impl Reader<'_> {
+    /// The terms that a proof leads from and to.
+    fn chain(&mut self, proof: &[Rc<TreeTerm<Node>>]) -> Option<(TermId, TermId)> {
+        let mut ends: Option<(TermId, TermId)> = None;
+        for step in proof {
+            let (from, to) = self.step(step)?;
+            if let (Some((_, before)), Some(law)) = (ends, law(step)) {
+                self.link(before, from, law);
+            }
+            ends = Some((ends.map_or(from, |(first, _)| first), to));
+        }
+        ends
+    }
+
+    fn link(&mut self, from: TermId, to: TermId, by: Law) {
+        if from != to && self.known.insert((from, to, by.clone())) {
+            self.links.push(Link { from, to, by });
+        }
+    }
+
+    fn step(&mut self, step: &Rc<TreeTerm<Node>>) -> Option<(TermId, TermId)> {
+        let key = Rc::as_ptr(step);
+        if let Some(&ends) = self.ends.get(&key) {
+            return Some(ends);
+        }
+        let children = step.child_proofs.iter().map(|proof| self.chain(proof));
+        let children: Vec<(TermId, TermId)> = children.collect::<Option<_>>()?;
+        let (from, to): (Vec<TermId>, Vec<TermId>) = children.into_iter().unzip();
+        let ends = (self.term(&step.node, &from), self.term(&step.node, &to));
+        self.ends.insert(key, ends);
+        Some(ends)
+    }
+
+    fn term(&mut self, node: &Node, children: &[TermId]) -> TermId {
+        match node.head {
+            Head::Const(width, value) => self.arena.constant(width, value),
+            Head::Leaf(term) => term,
+            Head::Node(op, width, attr) => {
+                let op = Op::ALL[usize::from(op)];
+                self.arena.term(Spec { op, width, attr }, children)
+            }
+        }
+    }
+}
+
+/// The law that leads to a step, forwards or backwards.
+fn law(step: &TreeTerm<Node>) -> Option<Law> {
+    let name: Symbol = step.forward_rule.or(step.backward_rule)?;
+    Some(match name.as_str() {
+        COMMUTATIVITY => Law::Commutativity,
+        FOLDING => Law::Folding,
+        rule => Law::Rule(rule.to_owned()),
+    })
+}
