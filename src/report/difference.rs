@@ -84,7 +84,14 @@ pub fn difference(
     }
     let sides = [&d.reference_expression, &d.port_expression];
     text.push_str(&computation(names, sides, &d.definitions, decoration));
-    let _ = writeln!(text, "{} {}", decoration.bold("kind:"), d.kind.words());
+    let told_by_samples = d.kind.excluded_by_assumptions() && d.equal_under.is_empty();
+    let how = if told_by_samples {
+        " (as far as samples show)"
+    } else {
+        ""
+    };
+    let kind = d.kind.words();
+    let _ = writeln!(text, "{} {kind}{how}", decoration.bold("kind:"));
     text.push_str(&replay(&d.replay, "both versions", decoration));
     text.push_str(&agreement("they agree", &d.equal_under, decoration));
     text

@@ -40,6 +40,15 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Whether *ordered*, *finite* or *positive zero* excludes all inputs that show
+    /// such a difference.
+    pub const fn excluded_by_assumptions(self) -> bool {
+        matches!(
+            self,
+            Kind::NanOrder | Kind::SignedZero | Kind::MinMaxOrder | Kind::Nonfinite
+        )
+    }
+
     /// The kind's name and what it means, as one sentence without a full stop.
     pub const fn words(self) -> &'static str {
         match self {
