@@ -96,11 +96,14 @@ impl Executor<'_, '_> {
             MAX_WRITE
         };
         match candidates {
-            Some(candidates) if candidates.len() as u64 <= most => Ok(Place::Among {
-                object: ObjectId(base),
-                offset,
-                candidates,
-            }),
+            Some(candidates) if candidates.len() as u64 <= most => {
+                self.places += candidates.len();
+                Ok(Place::Among {
+                    object: ObjectId(base),
+                    offset,
+                    candidates,
+                })
+            }
             _ => Err(self.stop(StopReason::SymbolicAddress)),
         }
     }

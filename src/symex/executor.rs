@@ -30,9 +30,9 @@ pub(super) enum Ran {
 /// Steps between two looks at the clock, less one; a power of two less one.
 const CLOCK_MASK: u64 = 0xfff;
 
-/// Terms made between two looks at the clock: one instruction may read a table of
-/// thousands.
-const TERMS_A_LOOK: usize = 0x1000;
+/// Places chosen among between two looks at the clock: one instruction may read a table
+/// of thousands, and make no term that was not there before.
+const PLACES_A_LOOK: usize = 0x1000;
 
 /// One running path and those that wait.
 pub(super) struct Executor<'m, 'p> {
@@ -54,7 +54,8 @@ pub(super) struct Executor<'m, 'p> {
     /// States that exceptions took out of the functions whose branches are merged.
     pub escaped: Vec<State>,
     pub(super) searcher: Searcher,
-    terms_at_look: usize,
+    /// Places that accesses chose among since the last look at the clock.
+    pub(super) places: usize,
     finished: Vec<Finished>,
     pub(super) scratch: Vec<Slot>,
 }
@@ -83,7 +84,7 @@ impl<'m, 'p> Executor<'m, 'p> {
             gone: false,
             escaped: Vec::new(),
             searcher,
-            terms_at_look: 0,
+            places: 0,
             finished: Vec::new(),
             scratch: Vec::new(),
         };
@@ -183,11 +184,10 @@ impl<'m, 'p> Executor<'m, 'p> {
             self.state.steps += 1;
             self.machine.statistics.instructions += 1;
             self.span = instruction.span;
-            let terms = self.machine.builder.arena().len();
-            let time_to_look = terms > self.terms_at_look + TERMS_A_LOOK
+            let time_to_look = self.places > PLACES_A_LOOK
                 || self.machine.statistics.instructions & CLOCK_MASK == 0;
             if time_to_look {
-                self.terms_at_look = terms;
+                self.places = 0;
             }
             if time_to_look && let Err(end) = self.check_limits() {
                 return Ran::Ended(end);
