@@ -201,7 +201,7 @@ impl<'m, 'p> Executor<'m, 'p> {
         }
     }
 
-    fn check_limits(&mut self) -> Exec<()> {
+    pub(super) fn check_limits(&mut self) -> Exec<()> {
         let limits = &self.machine.limits;
         if self.state.steps > limits.max_steps {
             return Err(self.stop(StopReason::StepLimit(limits.max_steps)));

@@ -107,7 +107,12 @@ impl<'p> Executor<'_, 'p> {
             let mut next = Some(arm);
             while let Some(state) = next {
                 self.state = state;
-                match self.run() {
+                // Arms may be many and short.
+                let ran = match self.check_limits() {
+                    Ok(()) => self.run(),
+                    Err(end) => Ran::Ended(end),
+                };
+                match ran {
                     Ran::Joined => {
                         joined.push(std::mem::replace(&mut self.state, State::new()));
                     }

@@ -8,6 +8,8 @@ use term::Cone;
 
 /// A space of this many bits is enumerated before anything is sampled.
 const SMALL_BITS: u32 = 14;
+/// Evaluations of terms that take no longer than what a query to the solver may.
+const CHEAP_WORK: u64 = 1 << 28;
 /// Terms up to which a space of `Budget::last_bits` is worth starting on.
 const LAST_TERMS: usize = 200;
 
@@ -18,7 +20,24 @@ impl Climb<'_> {
         self.exhaust(0, bits, &end)
     }
 
+    /// Where that is soon done.
+    pub(super) fn enumerate_cheap(&mut self) -> Option<Decision> {
+        self.is_cheap().then(|| self.enumerate_middling())?
+    }
+
+    /// Where it takes longer than the solver's first attempt.
     pub(super) fn enumerate(&mut self) -> Option<Decision> {
+        (!self.is_cheap()).then(|| self.enumerate_middling())?
+    }
+
+    fn is_cheap(&self) -> bool {
+        let work = |space: &Space| space.size.saturating_mul(self.terms as u64);
+        self.space
+            .as_ref()
+            .is_some_and(|space| work(space) <= CHEAP_WORK)
+    }
+
+    fn enumerate_middling(&mut self) -> Option<Decision> {
         let bits = self.budget().exhaustive_bits;
         let end = self.ladder.options.deadline.clone();
         self.exhaust(SMALL_BITS + 1, bits, &end)
