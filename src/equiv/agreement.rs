@@ -72,9 +72,7 @@ impl Ladder {
         obligation: &Obligation,
     ) -> Option<(Witness, Step)> {
         let recorder = self.recorder.take();
-        let shallow = std::mem::replace(&mut self.shallow, true);
-        let decision = self.decide(builder, obligation);
-        self.shallow = shallow;
+        let decision = self.decide_soon(builder, obligation);
         self.recorder = recorder;
         match decision {
             Decision::Different { witness, step } => Some((witness, step)),

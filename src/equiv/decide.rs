@@ -71,6 +71,18 @@ impl Ladder {
         self.complete(builder, &claim, decision)
     }
 
+    /// What the steps before sums say, where no more than that is worth the time.
+    pub(super) fn decide_soon(
+        &mut self,
+        builder: &mut Builder,
+        obligation: &Obligation,
+    ) -> Decision {
+        let outer = std::mem::replace(&mut self.shallow, true);
+        let decision = self.decide(builder, obligation);
+        self.shallow = outer;
+        decision
+    }
+
     /// The number of the last part of a proof, where proofs are kept.
     pub(super) fn last_lemma(&self) -> Option<u32> {
         self.recorder.as_ref().and_then(Recorder::last_lemma)

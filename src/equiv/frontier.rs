@@ -79,20 +79,13 @@ fn operands(arena: &Arena, term: TermId) -> Vec<TermId> {
 mod tests {
     use super::*;
     use rewrite_rules::{Builder, RuleSet};
-    use term::Buffer;
 
     /// Bytes extended and added: the bytes, not the wide terms.
     #[test]
     fn extended_bytes_are_cut_as_bytes() {
         let mut b = Builder::new(RuleSet::builtin());
-        let buffer = b.arena_mut().add_buffer(Buffer {
-            name: "x".into(),
-            format: None,
-            signed: false,
-            scalar: false,
-            undefined: false,
-        });
-        let [x, y, z] = [0, 1, 2].map(|i| b.arena_mut().add_symbol(buffer, i, 8));
+        let [x, y, z] =
+            ["x", "y", "z"].map(|name| b.arena_mut().add_variable(name.into(), 8, None));
         let [p, q] = [x, y].map(|byte| b.zext(byte, 32));
         let sum = b.add(p, q);
         let cut = |terms: &[TermId]| narrowed(b.arena(), terms.iter().copied().collect());
@@ -106,14 +99,7 @@ mod tests {
     #[test]
     fn a_narrow_result_stays_whole() {
         let mut b = Builder::new(RuleSet::builtin());
-        let buffer = b.arena_mut().add_buffer(Buffer {
-            name: "x".into(),
-            format: None,
-            signed: false,
-            scalar: false,
-            undefined: false,
-        });
-        let [x, y] = [0, 4].map(|i| b.arena_mut().add_symbol(buffer, i, 32));
+        let [x, y] = ["x", "y"].map(|name| b.arena_mut().add_variable(name.into(), 32, None));
         let product = b.mul(x, y);
         let byte = b.extract(product, 24, 8);
         let cut = narrowed(b.arena(), FxHashSet::from_iter([byte]));

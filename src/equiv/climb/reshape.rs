@@ -100,9 +100,7 @@ impl Climb<'_> {
                 }
             }
             self.ladder.options.ranges.extend(known);
-            self.ladder.shallow = true;
-            let decision = self.ladder.decide(self.builder, &obligation);
-            self.ladder.shallow = false;
+            let decision = self.ladder.decide_soon(self.builder, &obligation);
             if matches!(decision, Decision::Equal { .. }) {
                 if let Some(lemma) = self.ladder.last_lemma() {
                     self.ladder.note(Proof::Sums(summing, lemma));
