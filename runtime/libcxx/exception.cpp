@@ -1,9 +1,10 @@
 /* Throwing and catching (Itanium C++ ABI: Exception Handling). The executor finds
  * the landing pads; which of them stops an exception is decided here, first for all
  * active calls, so that nothing is cleaned up if nobody catches it. */
-#include "rtti.h"
+#include "exception.h"
 
 using rtti::Type;
+using throwing::Exception;
 
 extern "C" {
 void *malloc(unsigned long);
@@ -18,15 +19,6 @@ int simdiff_unwind_clause(unsigned long depth, int index, const Type **types);
 
 namespace {
 
-struct alignas(16) Exception {
-    const Type *type;
-    void (*destroy)(void *);
-    Exception *next;   /* caught before, and still being handled */
-    int handlers;      /* negative once it is thrown again */
-    void *seen;        /* what the handler sees */
-    void *object() { return this + 1; }
-};
-
 enum { END = -1, CLEANUP = -2, FILTER = -3, MOST_TYPES = 16 };
 enum Reach { PASSES, CLEANS, STOPS };
 
@@ -37,6 +29,36 @@ const char unexpected = 0;
 
 static Exception *handled;
 static unsigned in_flight;
+
+/* How a program ends that std::set_terminate says nothing about. */
+[[noreturn]] static void end() {
+    if (handled) simdiff_uncaught(handled->type->name);
+    abort();
+}
+
+typedef void Handler();
+static Handler *at_end = end;
+
+namespace std {
+
+Handler *set_terminate(Handler *handler) noexcept {
+    Handler *before = at_end;
+    at_end = handler ? handler : end;
+    return before;
+}
+
+Handler *get_terminate() noexcept { return at_end; }
+
+/* The handler ends the program, or it aborts. */
+__attribute__((noreturn)) void terminate() noexcept {
+    try {
+        at_end();
+    } catch (...) {
+    }
+    abort();
+}
+
+}  // namespace std
 
 static bool takes(const Type *type, Exception *exception) {
     void *seen = exception->object();
@@ -77,14 +99,39 @@ static Reach reach(unsigned long depth, Exception *exception, const void **by) {
     simdiff_uncaught(exception->type->name);
 }
 
+extern "C" void *__cxa_begin_catch(Exception *exception);
+
 [[noreturn]] static void raise(Exception *exception) {
     const void *by;
     in_flight++;
     unsigned long depth = simdiff_unwind_depth();
     while (depth > 0 && reach(depth, exception, &by) != STOPS) depth--;
-    if (depth == 0) simdiff_uncaught(exception->type->name);
+    if (depth == 0) {
+        exception->seen = exception->object();
+        __cxa_begin_catch(exception);
+        std::terminate();
+    }
     unwind(exception);
 }
+
+namespace throwing {
+
+Exception *current() { return handled; }
+
+void release(Exception *first) {
+    if (--first->references > 0) return;
+    if (first->destroy) first->destroy(first->object());
+    free(first);
+}
+
+[[noreturn]] void throw_again(Exception *first) {
+    Exception *exception = (Exception *)malloc(sizeof(Exception));
+    *exception = {first, first->type, 0, 0, 0, 0, 0};
+    first->references++;
+    raise(exception);
+}
+
+}  // namespace throwing
 
 extern "C" {
 
@@ -93,18 +140,21 @@ int __gxx_personality_v0() { abort(); }
 
 void *__cxa_allocate_exception(unsigned long size) {
     Exception *exception = (Exception *)malloc(sizeof(Exception) + size);
-    return exception->object();
+    return exception + 1;
 }
 
 void __cxa_free_exception(void *object) { free((Exception *)object - 1); }
 
-[[noreturn]] void __cxa_throw(void *object, const Type *type, void (*destroy)(void *)) {
+/* What std::make_exception_ptr makes: nobody refers to it yet. */
+Exception *__cxa_init_primary_exception(void *object, const Type *type, void (*destroy)(void *)) {
     Exception *exception = (Exception *)object - 1;
-    exception->type = type;
-    exception->destroy = destroy;
-    exception->next = 0;
-    exception->handlers = 0;
-    exception->seen = 0;
+    *exception = {exception, type, destroy, 0, 0, 0, 0};
+    return exception;
+}
+
+[[noreturn]] void __cxa_throw(void *object, const Type *type, void (*destroy)(void *)) {
+    Exception *exception = __cxa_init_primary_exception(object, type, destroy);
+    exception->references = 1;
     raise(exception);
 }
 
@@ -133,12 +183,13 @@ void __cxa_end_catch() {
     }
     if (--exception->handlers > 0) return;
     handled = exception->next;
-    if (exception->destroy) exception->destroy(exception->object());
-    free(exception);
+    Exception *first = exception->first;
+    if (exception != first) free(exception);
+    throwing::release(first);
 }
 
 [[noreturn]] void __cxa_rethrow() {
-    if (!handled) simdiff_uncaught("");
+    if (!handled) std::terminate();
     handled->handlers = -handled->handlers;
     raise(handled);
 }
@@ -151,7 +202,8 @@ bool _ZSt18uncaught_exceptionv() { return in_flight > 0; }
 
 /* An exception specification does not list what is thrown. */
 [[noreturn]] void __cxa_call_unexpected(Exception *exception) {
-    simdiff_uncaught(exception->type->name);
+    __cxa_begin_catch(exception);
+    std::terminate();
 }
 
 }

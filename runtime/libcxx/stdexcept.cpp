@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <exception>
+#include <memory>
 #include <new>
 #include <stdexcept>
 #include <typeinfo>
@@ -26,6 +27,8 @@ bad_typeid::~bad_typeid() noexcept {}
 const char *bad_typeid::what() const noexcept { return "std::bad_typeid"; }
 bad_function_call::~bad_function_call() noexcept {}
 const char *bad_function_call::what() const noexcept { return "bad_function_call"; }
+bad_weak_ptr::~bad_weak_ptr() noexcept {}
+const char *bad_weak_ptr::what() const noexcept { return "bad_weak_ptr"; }
 
 /* Each message is a copy of its own. */
 static const char *copied(const char *text) {

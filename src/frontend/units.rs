@@ -102,6 +102,13 @@ pub(super) const UNITS: &[Unit] = &[
         names: include_str!("../../runtime/libcxx/containers.names"),
     },
     Unit {
+        file: "hashing.cpp",
+        source: include_str!("../../runtime/libcxx/hashing.cpp"),
+        names: "_ZNKSt8__detail20_Prime_rehash_policy11_M_next_bktEm \
+            _ZNKSt8__detail20_Prime_rehash_policy14_M_need_rehashEmmm \
+            _ZSt11_Hash_bytesPKvmm _ZSt15_Fnv_hash_bytesPKvmm",
+    },
+    Unit {
         file: "program.cpp",
         source: include_str!("../../runtime/libcxx/program.cpp"),
         names: "__libc_single_threaded",
@@ -115,10 +122,27 @@ pub(super) const UNITS: &[Unit] = &[
     Unit {
         file: "exception.cpp",
         source: include_str!("../../runtime/libcxx/exception.cpp"),
-        names: "_Unwind_Resume _ZSt18uncaught_exceptionv _ZSt19uncaught_exceptionsv \
-            __cxa_allocate_exception __cxa_begin_catch __cxa_call_unexpected \
+        names: "_Unwind_Resume _ZN8throwing11throw_againEPNS_9ExceptionE \
+            _ZN8throwing7currentEv _ZN8throwing7releaseEPNS_9ExceptionE \
+            _ZSt13get_terminatev _ZSt13set_terminatePFvvE _ZSt18uncaught_exceptionv \
+            _ZSt19uncaught_exceptionsv _ZSt9terminatev __cxa_allocate_exception __cxa_begin_catch __cxa_call_unexpected \
             __cxa_current_exception_type __cxa_end_catch __cxa_free_exception \
-            __cxa_get_exception_ptr __cxa_rethrow __cxa_throw __gxx_personality_v0",
+            __cxa_get_exception_ptr __cxa_init_primary_exception __cxa_rethrow __cxa_throw \
+            __gxx_personality_v0",
+    },
+    Unit {
+        file: "exception_ptr.cpp",
+        source: include_str!("../../runtime/libcxx/exception_ptr.cpp"),
+        names: "_ZNKSt15__exception_ptr13exception_ptr20__cxa_exception_typeEv \
+            _ZNKSt15__exception_ptr13exception_ptr6_M_getEv \
+            _ZNSt15__exception_ptr13exception_ptr10_M_releaseEv \
+            _ZNSt15__exception_ptr13exception_ptr9_M_addrefEv \
+            _ZNSt15__exception_ptr13exception_ptrC1EPv \
+            _ZNSt15__exception_ptr13exception_ptrC2EPv _ZNSt16nested_exceptionD0Ev \
+            _ZNSt16nested_exceptionD1Ev _ZNSt16nested_exceptionD2Ev \
+            _ZSt17current_exceptionv \
+            _ZSt17rethrow_exceptionNSt15__exception_ptr13exception_ptrE \
+            _ZTISt16nested_exception _ZTSSt16nested_exception _ZTVSt16nested_exception",
     },
     Unit {
         file: "fundamental.cpp",
@@ -133,8 +157,13 @@ pub(super) const UNITS: &[Unit] = &[
 ];
 
 /// A header that units include.
-pub(super) const HEADERS: [(&str, &str); 1] =
-    [("rtti.h", include_str!("../../runtime/libcxx/rtti.h"))];
+pub(super) const HEADERS: [(&str, &str); 2] = [
+    ("rtti.h", include_str!("../../runtime/libcxx/rtti.h")),
+    (
+        "exception.h",
+        include_str!("../../runtime/libcxx/exception.h"),
+    ),
+];
 
 /// How the units are compiled. They have no debug info: what goes wrong in one is
 /// blamed on the program's call.

@@ -323,6 +323,9 @@ pub enum Kind {
         /// May be out of bounds, then the value is undetermined: the load was
         /// hoisted out of a branch (metadata `simdiff.speculative`).
         speculative: bool,
+        /// Some use keeps a part of its bits, as for a bit-field: the others may be
+        /// undefined without harm.
+        masked: bool,
         /// Promised alignment in bytes.
         align: u32,
         /// Address.

@@ -138,6 +138,7 @@ impl FunctionDecoder<'_, '_> {
                 ty: self.type_of(value)?,
                 // SAFETY: the value is an instruction.
                 speculative: unsafe { !LLVMGetMetadata(value, self.decoder.speculative).is_null() },
+                masked: is_masked(value),
                 // SAFETY: the value is a load.
                 align: unsafe { LLVMGetAlignment(value) },
                 address: self.arg(value, 0)?,
@@ -412,6 +413,16 @@ fn observed(value: LLVMValueRef) -> bool {
             }),
             _ => true,
         })
+}
+
+/// Whether a loaded value is used in bitwise `and` and `or`.
+fn is_masked(load: LLVMValueRef) -> bool {
+    // SAFETY: the use list of a live instruction, whose users are instructions.
+    let users = unsafe { raw::list(LLVMGetFirstUse(load), LLVMGetNextUse) };
+    users
+        // SAFETY: a use of a live instruction.
+        .map(|u| opcode(unsafe { LLVMGetUser(u) }))
+        .any(|opcode| matches!(opcode, LLVMOpcode::LLVMAnd | LLVMOpcode::LLVMOr))
 }
 
 fn path(value: LLVMValueRef) -> Box<[u32]> {

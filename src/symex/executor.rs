@@ -4,7 +4,7 @@
 //! one [`Finished`]; a path is explored after all earlier ones are finished.
 
 use super::end::{Access, DefectKind, End, StopReason};
-use super::machine::Machine;
+use super::machine::{Cause, Machine};
 use super::oracle::BranchOracle;
 use super::region::Join;
 use super::search::Searcher;
@@ -263,6 +263,7 @@ impl<'m, 'p> Executor<'m, 'p> {
             Kind::Load {
                 ty,
                 speculative,
+                masked,
                 align,
                 address,
             } => {
@@ -271,7 +272,11 @@ impl<'m, 'p> Executor<'m, 'p> {
                     self.check_alignment(address, *align, Access::Read)?;
                 }
                 self.machine.statistics.memory_accesses += 1;
-                self.load(address, *ty, *speculative)?
+                let value = self.load(address, *ty, *speculative)?;
+                match masked {
+                    true => self.definite(*ty, &value, Cause::Undefined),
+                    false => value,
+                }
             }
             Kind::Store {
                 ty,

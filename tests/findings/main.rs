@@ -87,7 +87,7 @@ macro_rules! clean {
     };
 }
 
-clean! { guarded_shift kept masked_lanes scopes }
+clean! { guarded_shift kept masked_bits masked_lanes scopes }
 
 fn json(file: &str, more: &[&str]) -> serde_json::Value {
     let expected = expectation(file);

@@ -112,6 +112,11 @@ fn the_librarys_containers_and_algorithms_run() {
 }
 
 #[test]
+fn elements_of_hash_tables_come_in_the_librarys_order() {
+    agrees_at(&["-O0", "-O2"], "hashing.cpp", &[]);
+}
+
+#[test]
 fn files_are_read_where_that_is_allowed() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/data");
     let data = data.to_str().unwrap();
@@ -199,6 +204,18 @@ fn costs_are_read_at_the_place_of_the_least() {
 #[test]
 fn exceptions_reach_their_handlers_and_casts_find_their_objects() {
     agrees_at(&["-O0", "-O2"], "exceptions.cpp", &[]);
+}
+
+#[test]
+fn exceptions_are_kept_and_thrown_again() {
+    agrees_at(&["-O0", "-O2"], "kept_exceptions.cpp", &[]);
+}
+
+#[test]
+fn a_handler_decides_how_the_program_terminates() {
+    for way in ["plain", "uncaught", "noexcept", "destructor", "nobody"] {
+        agrees_at(&["-O1"], "terminate.cpp", &[way]);
+    }
 }
 
 #[test]

@@ -34,7 +34,6 @@ pub(super) const TABLE: &Table = &[
     ("_Exit", Any(exit)),
     ("quick_exit", Any(exit)),
     ("abort", Any(abort)),
-    ("_ZSt9terminatev", Any(abort)),
     ("__cxa_pure_virtual", Any(abort)),
     ("__assert_fail", Any(assertion)),
     ("__assert", Any(assertion)),
