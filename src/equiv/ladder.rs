@@ -44,6 +44,9 @@ pub struct Ladder {
     pub(super) extents: Extents,
     /// Branches that the solver gave up on, less those that it told.
     pub(super) unanswered_branches: u32,
+    /// Branches for which refining float operations led to no answer, less those for
+    /// which it led to an input.
+    pub(super) unrefined_branches: u32,
     /// Conditions that the obligation in hand is a case of.
     pub(super) cases: usize,
     /// Whether the obligation in hand is worth quick steps only.
@@ -67,6 +70,7 @@ impl Ladder {
             witnesses: Witnesses::default(),
             extents: Extents::default(),
             unanswered_branches: 0,
+            unrefined_branches: 0,
             cases: 0,
             shallow: false,
             decided: FxHashMap::default(),

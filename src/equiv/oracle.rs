@@ -9,7 +9,7 @@ use super::decision::{Decision, Feasible};
 use super::facts::Facts;
 use super::ladder::Ladder;
 use super::portfolio::Portfolio;
-use crate::solver::{Answer, Limits};
+use crate::solver::{Answer, Limits, Unknown};
 use crate::symex::{BranchOracle, Feasibility};
 
 /// Samples that look for both ways before the solver is asked.
@@ -120,11 +120,13 @@ impl Ladder {
         seen.taken = seen.taken.or(shown.taken);
         seen.not_taken = seen.not_taken.or(shown.not_taken);
         // Where it gave up lately it is likely to do so again, and both sides can be
-        // explored without its answer.
-        let shift = 2 * (1 + self.unanswered_branches);
+        // explored without its answer. Refining float operations in vain says nothing
+        // of how hard it is to show that a side is impossible whatever they give.
+        let usual = self.options.budget.solver;
         let limits = Limits {
-            resources: self.options.budget.solver.resources >> shift,
-            ..self.options.budget.solver
+            resources: usual.resources >> (2 * (1 + self.unanswered_branches)),
+            rounds: usual.rounds >> (2 * self.unrefined_branches),
+            ..usual
         };
         let negated = builder.not(condition);
         for (way, goal) in [(&mut seen.taken, condition), (&mut seen.not_taken, negated)] {
@@ -132,11 +134,19 @@ impl Ladder {
                 let mut query = claim.path.clone();
                 query.push(goal);
                 let answer = self.solver.check(builder.arena(), &query, limits);
-                self.unanswered_branches = match answer {
-                    Answer::Unknown(_) => (self.unanswered_branches + 1).min(MOST_CUTS),
-                    Answer::Sat(_) if in_part => self.unanswered_branches,
-                    _ => self.unanswered_branches.saturating_sub(1),
-                };
+                let more = |count: u32| (count + 1).min(MOST_CUTS);
+                let (unanswered, unrefined) =
+                    (&mut self.unanswered_branches, &mut self.unrefined_branches);
+                match answer {
+                    Answer::Unknown(Unknown::Rounds) => *unrefined = more(*unrefined),
+                    Answer::Unknown(_) => *unanswered = more(*unanswered),
+                    Answer::Sat(_) if in_part => {}
+                    Answer::Sat(_) => {
+                        *unanswered = unanswered.saturating_sub(1);
+                        *unrefined = unrefined.saturating_sub(1);
+                    }
+                    Answer::Unsat => *unanswered = unanswered.saturating_sub(1),
+                }
                 *way = match answer {
                     Answer::Unsat => Some(false),
                     Answer::Sat(_) if in_part => None,

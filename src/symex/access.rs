@@ -102,14 +102,14 @@ impl Executor<'_, '_> {
                 offset,
                 candidates,
             } => self.read_among(*object, *offset, candidates, ty),
-            Place::Either(condition, x, y) => {
-                let (x, y) = (self.read(x, ty), self.read(y, ty));
-                self.merge(ty, *condition, &x, &y)
-            }
-            Place::Outside => {
-                let value = self.undefined_value(ty);
-                self.definite(ty, &value, Cause::Speculative)
-            }
+            Place::Either(condition, x, y) => match (&**x, &**y) {
+                (place, Place::Outside) | (Place::Outside, place) => self.read(place, ty),
+                (x, y) => {
+                    let (x, y) = (self.read(x, ty), self.read(y, ty));
+                    self.merge(ty, *condition, &x, &y)
+                }
+            },
+            Place::Outside => self.zero(ty),
         }
     }
 
@@ -254,11 +254,14 @@ impl Executor<'_, '_> {
                 }
                 result
             }
-            Place::Either(condition, x, y) => {
-                let (x, y) = (self.read_lane(x, scalar), self.read_lane(y, scalar));
-                self.choose(*condition, x, y, bits)
-            }
-            Place::Outside => Some(self.undefined(bits, Cause::Speculative)),
+            Place::Either(condition, x, y) => match (&**x, &**y) {
+                (place, Place::Outside) | (Place::Outside, place) => self.read_lane(place, scalar),
+                (x, y) => {
+                    let (x, y) = (self.read_lane(x, scalar), self.read_lane(y, scalar));
+                    self.choose(*condition, x, y, bits)
+                }
+            },
+            Place::Outside => Some(self.b().constant(bits, 0)),
         }
     }
 

@@ -53,6 +53,9 @@ impl Executor<'_, '_> {
             Life::Freed(_) => Some(DefectKind::UseAfterFree(access)),
         };
         if let Some(kind) = gone {
+            if speculative {
+                return Ok(Place::Outside);
+            }
             return Err(Box::new(End::Defect(defect(self, kind))));
         }
         match object.spec.protection {
@@ -73,6 +76,9 @@ impl Executor<'_, '_> {
         }
         let outside = DefectKind::OutOfBounds(access);
         let Some(room) = extent.checked_sub(size) else {
+            if speculative {
+                return Ok(Place::Outside);
+            }
             return Err(Box::new(End::Defect(defect(self, outside))));
         };
         let minus_base = self.b().constant(64, u128::from(base.wrapping_neg()));
@@ -81,12 +87,10 @@ impl Executor<'_, '_> {
         let inside = (Strided { start, ..set })
             .last()
             .is_some_and(|last| last <= room);
-        if !inside {
-            let limit = self.b().constant(64, u128::from(room) + 1);
-            let in_bounds = self.b().ult(offset, limit);
-            if speculative {
-                return self.speculative_place(in_bounds, address, size, choices);
-            }
+        let limit = self.b().constant(64, u128::from(room) + 1);
+        let in_bounds = self.b().ult(offset, limit);
+        // A hoisted load has any value where it is out of bounds: that of a candidate.
+        if !inside && !speculative {
             self.require(in_bounds, |this| defect(this, outside))?;
         }
         let candidates = candidates(start, set, room);
@@ -104,8 +108,17 @@ impl Executor<'_, '_> {
                     candidates,
                 })
             }
+            _ if speculative && self.is_never(in_bounds) => Ok(Place::Outside),
             _ => Err(self.stop(StopReason::SymbolicAddress)),
         }
+    }
+
+    fn is_never(&mut self, condition: TermId) -> bool {
+        let path = self.state.path();
+        let feasible = self
+            .oracle
+            .decide(&mut self.machine.builder, path, condition);
+        feasible == Feasibility::AlwaysFalse
     }
 
     /// `address − base`, with constants combined.
@@ -120,33 +133,6 @@ impl Executor<'_, '_> {
             },
             (None, _) => self.b().add(address, minus_base),
         }
-    }
-
-    /// A hoisted load whose address is in bounds only sometimes.
-    fn speculative_place(
-        &mut self,
-        in_bounds: TermId,
-        address: TermId,
-        size: u64,
-        choices: u32,
-    ) -> Exec<Place> {
-        let builder = &mut self.machine.builder;
-        match self.oracle.decide(builder, self.state.path(), in_bounds) {
-            Feasibility::AlwaysFalse => return Ok(Place::Outside),
-            Feasibility::AlwaysTrue => {}
-            _ if choices == 0 => return Err(self.stop(StopReason::SymbolicAddress)),
-            _ => {}
-        }
-        // The condition belongs to this access only, not to the path.
-        let saved = self.state.conditions();
-        self.state.assume(in_bounds);
-        let place = self.symbolic_place(address, size, Access::Read, false, choices - 1);
-        self.state.restore(saved);
-        Ok(Place::Either(
-            in_bounds,
-            Box::new(place?),
-            Box::new(Place::Outside),
-        ))
     }
 
     /// An address that is one of two, by a condition inside it.

@@ -4,7 +4,7 @@
 //! one [`Finished`]; a path is explored after all earlier ones are finished.
 
 use super::end::{Access, DefectKind, End, StopReason};
-use super::machine::{Cause, Machine};
+use super::machine::Machine;
 use super::oracle::BranchOracle;
 use super::region::Join;
 use super::search::Searcher;
@@ -274,7 +274,7 @@ impl<'m, 'p> Executor<'m, 'p> {
                 self.machine.statistics.memory_accesses += 1;
                 let value = self.load(address, *ty, *speculative)?;
                 match masked {
-                    true => self.definite(*ty, &value, Cause::Undefined),
+                    true => self.freeze_value(*ty, &value),
                     false => value,
                 }
             }

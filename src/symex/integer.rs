@@ -201,28 +201,19 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Fresh symbols of one cause in place of undefined lanes.
-    pub fn definite(&mut self, ty: TypeId, value: &Value, cause: Cause) -> Value {
-        match value {
-            Value::Aggregate(members) => {
+    /// Zero in every lane.
+    pub fn zero(&mut self, ty: TypeId) -> Value {
+        match &self.program.ty(ty).shape {
+            Shape::Scalar(scalar) => self.b().constant(scalar.bits(), 0).into(),
+            Shape::Vector { lane, count } => {
+                let zero = self.b().constant(lane.bits(), 0);
+                Value::Vector(vec![Some(zero); *count as usize].into())
+            }
+            Shape::Struct(_) | Shape::Array { .. } => {
                 let types = self.member_types(ty);
-                let members = types.iter().zip(members.iter());
-                Value::Aggregate(
-                    members
-                        .map(|(ty, m)| self.definite(*ty, m, cause))
-                        .collect(),
-                )
+                Value::Aggregate(types.iter().map(|ty| self.zero(*ty)).collect())
             }
-            _ => {
-                let bits = self
-                    .program
-                    .ty(ty)
-                    .lanes()
-                    .map_or(0, |(lane, _)| lane.bits());
-                let lane = |l: &Lane| Some(l.unwrap_or_else(|| self.undefined(bits, cause)));
-                let lanes = value.lanes().iter().map(lane).collect();
-                value.like(lanes)
-            }
+            Shape::Void | Shape::Unsupported(_) => Value::Scalar(None),
         }
     }
 
@@ -232,7 +223,8 @@ impl Executor<'_, '_> {
         self.freeze_value(ty, &value)
     }
 
-    fn freeze_value(&mut self, ty: TypeId, value: &Value) -> Value {
+    /// Fresh symbols in place of undefined lanes.
+    pub fn freeze_value(&mut self, ty: TypeId, value: &Value) -> Value {
         match value {
             Value::Aggregate(members) => {
                 let types = self.member_types(ty);

@@ -28,8 +28,6 @@ pub(super) enum Cause {
     ExceptionFlags,
     /// A lane index outside the vector.
     LaneIndex,
-    /// A load that was hoisted out of its branch and is out of bounds.
-    Speculative,
 }
 
 impl Cause {
@@ -39,7 +37,6 @@ impl Cause {
             Cause::OverShift => "result of a shift by at least the width",
             Cause::ExceptionFlags => "exception flags of MXCSR",
             Cause::LaneIndex => "lane outside the vector",
-            Cause::Speculative => "value read out of bounds by a speculative load",
         }
     }
 }

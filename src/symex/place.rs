@@ -34,7 +34,8 @@ pub(super) enum Place {
     },
     /// To the first place if the condition holds, else to the second.
     Either(TermId, Box<Place>, Box<Place>),
-    /// Outside every object, by a load that was hoisted out of its branch.
+    /// Outside every object, by a load that was hoisted out of its branch or where an
+    /// obligation says that no input goes: reads have any value, the same every time.
     Outside,
 }
 

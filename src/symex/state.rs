@@ -172,20 +172,13 @@ impl State {
         self.checks = other.checks;
     }
 
-    /// Path condition and checks as they are now.
+    /// The path condition as it is now.
     pub(super) fn conditions(&self) -> Conditions {
         Conditions {
             path: self.path.clone(),
             pinned: Rc::clone(&self.pinned),
             within: Rc::clone(&self.within),
-            checks: Rc::clone(&self.checks),
         }
-    }
-
-    /// Goes back to an earlier path condition and its checks.
-    pub(super) fn restore(&mut self, earlier: Conditions) {
-        self.checks = Rc::clone(&earlier.checks);
-        self.restore_path(earlier);
     }
 
     /// Goes back to an earlier path condition; the checks stay.
@@ -200,12 +193,11 @@ impl State {
     }
 }
 
-/// Path condition, with what follows from it, and checks of a state at some point.
+/// Path condition, with what follows from it, of a state at some point.
 pub(super) struct Conditions {
     path: PathCondition,
     pinned: Rc<Vec<(TermId, u128)>>,
     within: Rc<Vec<(TermId, ObjectId)>>,
-    checks: Rc<Vec<Check>>,
 }
 
 /// A path that has ended.

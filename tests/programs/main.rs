@@ -189,6 +189,21 @@ fn a_saturation_table_is_a_clamp() {
 }
 
 #[test]
+fn reads_beyond_a_border_are_the_same_each_time() {
+    let answer = run("background.c", &[]);
+    assert_eq!(answer.verdict(), "equivalent", "{}", answer.reason());
+    let open = &answer.json["coverage"]["outputs"];
+    assert_eq!(*open, 0, "both results are one term: {}", answer.json);
+}
+
+#[test]
+fn loops_on_coordinates_from_floats_end() {
+    let answer = run("reflected.c", &[]);
+    assert_eq!(answer.verdict(), "equivalent", "{}", answer.reason());
+    assert_eq!(answer.json["coverage"]["paths"], 1, "{}", answer.json);
+}
+
+#[test]
 fn costs_are_read_at_the_place_of_the_least() {
     let answer = run("disparity.c", &[]);
     assert_eq!(answer.verdict(), "equivalent", "{}", answer.reason());
