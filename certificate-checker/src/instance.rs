@@ -152,10 +152,10 @@ impl Matched<'_> {
 }
 
 impl Operands for Matched<'_> {
-    fn width(&self, slot: u8) -> u8 {
+    fn width(&mut self, slot: u8) -> u8 {
         self.arena.width(self.term(slot))
     }
-    fn constant(&self, slot: u8) -> Option<u128> {
+    fn constant(&mut self, slot: u8) -> Option<u128> {
         self.arena.constant_value(self.term(slot))
     }
     fn interval(&mut self, slot: u8) -> Interval {
@@ -178,10 +178,10 @@ impl Operands for Matched<'_> {
         let arms = [p, x, y].map(|slot| self.term(slot));
         interval(self.facts.select(self.arena, arms))
     }
-    fn same(&self, x: u8, y: u8) -> bool {
+    fn same(&mut self, x: u8, y: u8) -> bool {
         self.term(x) == self.term(y)
     }
-    fn misordered(&self, _: u8, _: u8) -> bool {
+    fn misordered(&mut self, _: u8, _: u8) -> bool {
         // Order is the prover's affair: rules hold either way.
         true
     }

@@ -3,10 +3,11 @@
 //!
 //! Invariant: a pattern accepts the key of every operand that it may match.
 
-use term::{Arena, Op, TermId};
+use term::{Op, TermId};
 
 use crate::bits::ones;
 use crate::function::Func;
+use crate::look::Look;
 use crate::pattern::{Expr, Field, Pattern, fields};
 
 /// A place below the root that is looked at.
@@ -105,9 +106,9 @@ fn key(op: Op, constant: Option<u128>, width: u8) -> usize {
 
 /// The key of a term as an operand.
 #[inline]
-pub(crate) fn key_of_term(arena: &Arena, term: TermId) -> usize {
-    match arena.op(term) {
-        Op::Const => key(Op::Const, arena.constant_value(term), arena.width(term)),
+pub(crate) fn key_of_term(look: &mut impl Look, term: TermId) -> usize {
+    match look.op(term) {
+        Op::Const => key(Op::Const, look.constant_value(term), look.width(term)),
         op => op as usize,
     }
 }

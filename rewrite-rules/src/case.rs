@@ -268,10 +268,10 @@ impl Met {
 }
 
 impl Operands for Case {
-    fn width(&self, slot: u8) -> u8 {
+    fn width(&mut self, slot: u8) -> u8 {
         self.term(slot).0
     }
-    fn constant(&self, slot: u8) -> Option<u128> {
+    fn constant(&mut self, slot: u8) -> Option<u128> {
         (self.knowledge(slot) == 3).then_some(self.term(slot).1)
     }
     fn interval(&mut self, slot: u8) -> Interval {
@@ -297,10 +297,10 @@ impl Operands for Case {
         let (width, value) = self.term(slot);
         self.around(p, width, value)
     }
-    fn same(&self, x: u8, y: u8) -> bool {
+    fn same(&mut self, x: u8, y: u8) -> bool {
         x == y
     }
-    fn misordered(&self, x: u8, y: u8) -> bool {
+    fn misordered(&mut self, x: u8, y: u8) -> bool {
         self.knowledge(x) >= self.knowledge(y)
     }
 }

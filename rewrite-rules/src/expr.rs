@@ -17,9 +17,9 @@ use crate::pattern::Expr;
 /// What guards may ask about the operands a rule matched.
 pub trait Operands {
     /// Width of the term in a slot.
-    fn width(&self, slot: u8) -> u8;
+    fn width(&mut self, slot: u8) -> u8;
     /// Its value, if it is a constant.
-    fn constant(&self, slot: u8) -> Option<u128>;
+    fn constant(&mut self, slot: u8) -> Option<u128>;
     /// Bounds of its value as an integer.
     fn interval(&mut self, slot: u8) -> Interval;
     /// What is known of its value as a float.
@@ -29,10 +29,10 @@ pub trait Operands {
     /// Bounds of `p ? x : y`, its arms narrowed by the condition.
     fn select_interval(&mut self, p: u8, x: u8, y: u8) -> Interval;
     /// Whether two slots hold the same term.
-    fn same(&self, x: u8, y: u8) -> bool;
+    fn same(&mut self, x: u8, y: u8) -> bool;
     /// Whether the first term comes after the second in the canonical order of
     /// commutative operands.
-    fn misordered(&self, x: u8, y: u8) -> bool;
+    fn misordered(&mut self, x: u8, y: u8) -> bool;
 }
 
 /// Value of an expression; truths are 0 or 1.

@@ -4,9 +4,10 @@
 //! Invariant: every program that matches is among the candidates, and candidates
 //! come in order of precedence.
 
-use term::{Arena, Op, Spec, TermId};
+use term::{Op, Spec, TermId};
 
 use crate::at_a_glance::{KEYS, Place, Sketch, key_of_term};
+use crate::look::Look;
 use crate::pattern::Field;
 
 /// The programs for one root operator.
@@ -56,7 +57,6 @@ struct InnerTest {
 /// A request as the index sees it.
 #[derive(Clone, Copy)]
 pub(crate) struct Seen<'a> {
-    pub arena: &'a Arena,
     pub spec: Spec,
     pub args: &'a [TermId],
     /// The operands' keys; that of a constant where there is no operand.
@@ -75,12 +75,17 @@ impl Index {
     }
 
     /// The first candidate that `visit` accepts.
-    pub(crate) fn find(&self, seen: Seen, mut visit: impl FnMut(u16) -> bool) -> Option<u16> {
+    pub(crate) fn find<L: Look>(
+        &self,
+        look: &mut L,
+        seen: Seen,
+        mut visit: impl FnMut(&mut L, u16) -> bool,
+    ) -> Option<u16> {
         for block in &self.blocks {
-            let mut set = block.candidates(seen);
+            let mut set = block.candidates(look, seen);
             while set != 0 {
                 let number = block.programs[set.trailing_zeros() as usize];
-                if visit(number) {
+                if visit(look, number) {
                     return Some(number);
                 }
                 set &= set - 1;
@@ -104,7 +109,7 @@ impl Block {
         }
     }
 
-    fn candidates(&self, seen: Seen) -> u64 {
+    fn candidates(&self, look: &mut impl Look, seen: Seen) -> u64 {
         let [a, b, c] = seen.keys;
         let mut set = self.operands[0][a] & self.operands[1][b] & self.operands[2][c];
         if seen.spec.op == Op::FCmp {
@@ -122,8 +127,8 @@ impl Block {
             let group = self.groups[operand][seen.keys[operand]];
             for test in &self.inner[group as usize] {
                 if set & test.wanting != 0 {
-                    let child = seen.arena.node(*arg).child(test.child as usize);
-                    set &= test.accepting[key_of_term(seen.arena, child)];
+                    let child = look.node(*arg).child(test.child as usize);
+                    set &= test.accepting[key_of_term(look, child)];
                 }
             }
         }
@@ -132,8 +137,8 @@ impl Block {
             let entry = rest.trailing_zeros();
             rest &= rest - 1;
             // What inner operands are asked for has been found: they exist.
-            let differ = |(x, y): &(Place, Place)| seen.at(*x) != seen.at(*y);
-            if self.places[entry as usize].iter().any(differ) {
+            let mut differ = |(x, y): &(Place, Place)| seen.at(look, *x) != seen.at(look, *y);
+            if self.places[entry as usize].iter().any(&mut differ) {
                 set &= !(1 << entry);
             }
         }
@@ -203,11 +208,11 @@ impl Block {
 }
 
 impl Seen<'_> {
-    fn at(&self, place: Place) -> TermId {
+    fn at(&self, look: &mut impl Look, place: Place) -> TermId {
         match place {
             Place::Operand(operand) => self.args[operand as usize],
             Place::Inner(operand, child) => {
-                let node = self.arena.node(self.args[operand as usize]);
+                let node = look.node(self.args[operand as usize]);
                 node.child(child as usize)
             }
         }

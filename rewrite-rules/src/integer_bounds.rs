@@ -52,4 +52,13 @@ impl Analysis {
         self.intervals.insert(term, interval);
         interval
     }
+
+    /// The number of a term's interval: equal intervals have equal numbers.
+    pub(crate) fn interval_number(&mut self, view: View, term: TermId) -> u32 {
+        if let Some(known) = self.intervals.number_of(term) {
+            return known;
+        }
+        let interval = self.interval(view, term);
+        self.intervals.number(interval)
+    }
 }

@@ -82,10 +82,26 @@ impl Interval {
             smin: self.smin.max(other.smin),
             smax: self.smax.min(other.smax),
         };
+        let both = both.settled();
         if both.umin > both.umax || both.smin > both.smax {
             self
         } else {
             both
+        }
+    }
+
+    /// The same values, where none is negative: both readings are one.
+    fn settled(self) -> Interval {
+        if self.smin < 0 || self.smin > self.smax {
+            return self;
+        }
+        let lo = self.umin.max(self.smin as u128);
+        let hi = self.umax.min(self.smax as u128);
+        Interval {
+            umin: lo,
+            umax: hi,
+            smin: lo as i128,
+            smax: hi as i128,
         }
     }
 

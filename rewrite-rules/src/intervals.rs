@@ -27,19 +27,30 @@ pub(crate) struct Intervals {
 impl Intervals {
     /// The interval of a term.
     pub(crate) fn get(&self, term: TermId) -> Option<Interval> {
+        let number = self.number_of(term)?;
+        Some(self.distinct[number as usize - 1])
+    }
+
+    /// The number of a term's interval.
+    pub(crate) fn number_of(&self, term: TermId) -> Option<u32> {
         let (page, place) = (term.index() / PAGE, term.index() % PAGE);
         let page = self.pages.get(page)?.checked_sub(1)? as usize;
-        let position = self.of_term[page * PAGE + place].checked_sub(1)?;
-        Some(self.distinct[position as usize])
+        let number = self.of_term[page * PAGE + place];
+        (number != 0).then_some(number)
+    }
+
+    /// The number of an interval: equal ones have equal numbers, from 1 on.
+    pub(crate) fn number(&mut self, interval: Interval) -> u32 {
+        let distinct = &mut self.distinct;
+        *self.positions.entry(interval).or_insert_with(|| {
+            distinct.push(interval);
+            distinct.len() as u32
+        })
     }
 
     /// Remembers the interval of a term.
     pub(crate) fn insert(&mut self, term: TermId, interval: Interval) {
-        let distinct = &mut self.distinct;
-        let next = *self.positions.entry(interval).or_insert_with(|| {
-            distinct.push(interval);
-            distinct.len() as u32
-        });
+        let next = self.number(interval);
         let (page, place) = (term.index() / PAGE, term.index() % PAGE);
         if self.pages.len() <= page {
             self.pages.resize(page + 1, 0);

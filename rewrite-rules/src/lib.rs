@@ -27,6 +27,7 @@ mod instance;
 mod integer_bounds;
 mod interval;
 mod intervals;
+mod look;
 mod make;
 mod matching;
 pub mod meaning;
@@ -40,6 +41,8 @@ mod pieces;
 mod polynomial;
 mod proof;
 pub mod prove;
+mod recall;
+mod rewriting;
 mod rules;
 mod sample;
 #[cfg(feature = "search")]

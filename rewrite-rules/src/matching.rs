@@ -1,10 +1,11 @@
 //! Running a matching program on a term of the arena.
 
-use term::{Arena, Format, Op, Spec, TermId};
+use term::{Format, Op, Spec, TermId};
 
-use crate::category::{Analysis, FloatFacts, Interval, View};
+use crate::category::{FloatFacts, Interval};
 use crate::compile::{Program, REGISTERS, ROOT, Step};
 use crate::expr::{Operands, eval};
+use crate::look::Look;
 use crate::pattern::MAX_SLOTS;
 use crate::pattern::ROOT_WIDTH;
 
@@ -26,49 +27,46 @@ impl Default for Bindings {
 
 /// The canonical order of commutative operands: constants come last, others
 /// in order of creation.
-pub(crate) fn out_of_order(arena: &Arena, x: TermId, y: TermId) -> bool {
-    match (arena.op(x) == Op::Const, arena.op(y) == Op::Const) {
+pub(crate) fn out_of_order(look: &mut impl Look, x: TermId, y: TermId) -> bool {
+    match (look.op(x) == Op::Const, look.op(y) == Op::Const) {
         (true, false) => true,
         (false, true) => false,
-        _ => x > y,
+        _ => look.is_later(x, y),
     }
 }
 
 /// Matched operands as guards see them.
-pub(crate) struct Matched<'a> {
-    pub view: View<'a>,
-    pub analysis: &'a mut Analysis,
+pub(crate) struct Matched<'a, L> {
+    pub look: &'a mut L,
     pub terms: &'a [TermId],
 }
 
-impl Operands for Matched<'_> {
-    fn width(&self, slot: u8) -> u8 {
-        self.view.arena.width(self.terms[slot as usize])
+impl<L: Look> Operands for Matched<'_, L> {
+    fn width(&mut self, slot: u8) -> u8 {
+        self.look.width(self.terms[slot as usize])
     }
-    fn constant(&self, slot: u8) -> Option<u128> {
-        self.view.arena.constant_value(self.terms[slot as usize])
+    fn constant(&mut self, slot: u8) -> Option<u128> {
+        self.look.constant_value(self.terms[slot as usize])
     }
     fn interval(&mut self, slot: u8) -> Interval {
-        self.analysis.interval(self.view, self.terms[slot as usize])
+        self.look.interval(self.terms[slot as usize])
     }
     fn float(&mut self, format: Format, slot: u8) -> FloatFacts {
-        self.analysis
-            .float(self.view, format, self.terms[slot as usize])
+        self.look.float(format, self.terms[slot as usize])
     }
     fn canonical_nan(&mut self, format: Format, slot: u8) -> bool {
-        let term = self.terms[slot as usize];
-        self.analysis.canonical_nan(self.view, format, term)
+        self.look.canonical_nan(format, self.terms[slot as usize])
     }
     fn select_interval(&mut self, p: u8, x: u8, y: u8) -> Interval {
         let [p, x, y] = [p, x, y].map(|slot| self.terms[slot as usize]);
-        self.analysis.select(self.view, p, x, y)
+        self.look.select_interval(p, x, y)
     }
-    fn same(&self, x: u8, y: u8) -> bool {
+    fn same(&mut self, x: u8, y: u8) -> bool {
         self.terms[x as usize] == self.terms[y as usize]
     }
-    fn misordered(&self, x: u8, y: u8) -> bool {
+    fn misordered(&mut self, x: u8, y: u8) -> bool {
         let (x, y) = (self.terms[x as usize], self.terms[y as usize]);
-        out_of_order(self.view.arena, x, y)
+        out_of_order(self.look, x, y)
     }
 }
 
@@ -89,29 +87,23 @@ fn place(terms: &mut [TermId; REGISTERS], to: &[u8; 3], operands: &[TermId]) {
 }
 
 /// Whether a program matches `spec(args)`; fills the bindings if so.
-pub(crate) fn matches(
+pub(crate) fn matches<L: Look>(
     program: &Program,
     spec: Spec,
     args: &[TermId],
-    view: View,
-    analysis: &mut Analysis,
+    look: &mut L,
     bindings: &mut Bindings,
 ) -> bool {
-    let arena = view.arena;
     bindings.numbers[ROOT_WIDTH as usize] = spec.width as u128;
     for step in &program.steps {
         let Bindings { terms, numbers } = bindings;
-        let spec_of = |node: u8| match node {
+        let spec_of = |look: &mut L, node: u8| match node {
             ROOT => spec,
-            node => arena.node(terms[node as usize]).spec(),
+            node => look.node(terms[node as usize]).spec(),
         };
-        let mut evaluate = |expr| {
-            let mut operands = Matched {
-                view,
-                analysis,
-                terms: &*terms,
-            };
-            eval(expr, &*numbers, &mut operands)
+        let evaluate = |look: &mut L, expr| {
+            let terms = &*terms;
+            eval(expr, &*numbers, &mut Matched { look, terms })
         };
         let holds = match step {
             Step::Open { node: ROOT, to, .. } => {
@@ -119,7 +111,7 @@ pub(crate) fn matches(
                 true
             }
             Step::Open { node, op, to } => {
-                let node = arena.node(terms[*node as usize]);
+                let node = look.node(terms[*node as usize]);
                 let same = node.op() == *op;
                 if same {
                     place(terms, to, node.children());
@@ -127,13 +119,13 @@ pub(crate) fn matches(
                 same
             }
             Step::Bind { node, field, slot } => {
-                numbers[*slot as usize] = field.get(spec_of(*node));
+                numbers[*slot as usize] = field.get(spec_of(look, *node));
                 true
             }
             Step::Check { node, field, value } => {
-                evaluate(value) == Some(field.get(spec_of(*node)))
+                evaluate(look, value) == Some(field.get(spec_of(look, *node)))
             }
-            Step::BindConst { node, slot } => match arena.constant_value(terms[*node as usize]) {
+            Step::BindConst { node, slot } => match look.constant_value(terms[*node as usize]) {
                 Some(value) => {
                     numbers[*slot as usize] = value;
                     true
@@ -141,11 +133,11 @@ pub(crate) fn matches(
                 None => false,
             },
             Step::CheckConst { node, value } => {
-                let found = arena.constant_value(terms[*node as usize]);
-                found.is_some() && evaluate(value) == found
+                let found = look.constant_value(terms[*node as usize]);
+                found.is_some() && evaluate(look, value) == found
             }
             Step::Same { a, b } => terms[*a as usize] == terms[*b as usize],
-            Step::Guard(condition) => evaluate(condition) == Some(1),
+            Step::Guard(condition) => evaluate(look, condition) == Some(1),
         };
         if !holds {
             return false;

@@ -26,6 +26,11 @@ pub(crate) fn is_canonical(spec: Spec) -> bool {
     spec.op == Op::FConvert && spec.source_format() == spec.format()
 }
 
+/// Whether a term of this operator may be replaced by another.
+pub(crate) fn may_be_replaced(op: Op) -> bool {
+    matches!(op, Op::FConvert | Op::Select | Op::Xor | Op::And)
+}
+
 impl Numbers {
     /// A term that is the same number of `format`, without the conversions that
     /// only make NaNs canonical.
@@ -36,6 +41,9 @@ impl Numbers {
     fn below(&mut self, arena: &mut Arena, format: Format, term: TermId, depth: u8) -> TermId {
         let node = *arena.node(term);
         let spec = node.spec();
+        if !may_be_replaced(spec.op) || depth == 0 {
+            return term;
+        }
         let masked = |mask: u128| arena.constant_value(node.child(1)) == Some(mask);
         let transparent = match spec.op {
             Op::FConvert => is_canonical(spec) && spec.format() == format,
@@ -44,7 +52,7 @@ impl Numbers {
             Op::And => masked(format.sign_mask() - 1),
             _ => false,
         };
-        if !transparent || depth == 0 {
+        if !transparent {
             return term;
         }
         if let Some(&known) = self.simpler.get(&(term, format)) {

@@ -8,6 +8,7 @@ use crate::at_a_glance::Sketch;
 use crate::compile::{Program, compile};
 use crate::error::{Problem, RuleError};
 use crate::index::{Index, Seen};
+use crate::look::Look;
 use crate::parse::{self, Entry};
 use crate::pattern::{Direction, Rejected, Rule, Tier};
 
@@ -208,9 +209,16 @@ impl DirectedRules {
 
     /// The first program that may match, in order of precedence, and that `visit`
     /// accepts.
-    pub(crate) fn find(&self, seen: Seen, mut visit: impl FnMut(&Program) -> bool) -> Option<u16> {
+    pub(crate) fn find<L: Look>(
+        &self,
+        look: &mut L,
+        seen: Seen,
+        mut visit: impl FnMut(&mut L, &Program) -> bool,
+    ) -> Option<u16> {
         let index = &self.index[seen.spec.op as usize];
-        index.find(seen, |number| visit(&self.programs[number as usize]))
+        index.find(look, seen, |look, number| {
+            visit(look, &self.programs[number as usize])
+        })
     }
 }
 

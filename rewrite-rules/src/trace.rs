@@ -24,7 +24,9 @@ impl Request {
     /// The operation `spec` on one to three operands.
     pub fn new(spec: Spec, args: &[TermId]) -> Request {
         let mut padded = [TermId::from_index(0); 3];
-        padded[..args.len()].copy_from_slice(args);
+        for (place, arg) in padded.iter_mut().zip(args) {
+            *place = *arg;
+        }
         Request {
             spec,
             args: padded,

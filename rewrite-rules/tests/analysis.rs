@@ -2,7 +2,7 @@
 
 mod common;
 
-use simdiff_rewrite_rules::category::FloatFacts;
+use simdiff_rewrite_rules::category::{FloatFacts, Interval};
 use simdiff_rewrite_rules::{Builder, RuleSet};
 use term::{Assignment, Cone, Evaluator, Format, Op, Outcomes, Rounding, Spec, SymbolId, TermId};
 
@@ -161,4 +161,17 @@ fn a_weighted_mean_of_words_is_a_word() {
     let column = mean(row, row);
     let facts = b.float_facts(Format::Single, column);
     assert_eq!((facts.lo, facts.hi), (0.0, 65535.0));
+}
+
+/// `v < 0 ? 0 : v < 255 ? v : 255`: what is not negative is the same number in both
+/// readings.
+#[test]
+fn bounds_of_a_clamp_hold_in_both_readings() {
+    let (mut b, terms) = common::inputs(RuleSet::builtin(), &[32]);
+    let v = terms[0];
+    let (zero, top) = (b.constant(32, 0), b.constant(32, 255));
+    let (negative, below) = (b.slt(v, zero), b.slt(v, top));
+    let inner = b.select(below, v, top);
+    let clamped = b.select(negative, zero, inner);
+    assert_eq!(b.interval(clamped), Interval::unsigned(32, 0, 255));
 }

@@ -4,28 +4,14 @@
 //! constant's value is masked to its width.
 
 use hashbrown::HashTable;
+use hashbrown::hash_table::Entry as Slot;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::Hasher;
 
 use crate::bits::mask;
 use crate::format::Format;
+use crate::node::{NONE, Node, TermId};
 use crate::op::{Op, Spec};
-
-/// A term's index in its [`Arena`]. Ascending ids are a topological order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[repr(transparent)]
-pub struct TermId(u32);
-
-impl TermId {
-    /// The position in the arena.
-    pub const fn index(self) -> usize {
-        self.0 as usize
-    }
-    /// The id at a position that [`TermId::index`] gave.
-    pub const fn from_index(index: usize) -> TermId {
-        TermId(index as u32)
-    }
-}
 
 /// A free variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -66,47 +52,6 @@ pub struct Symbol {
     pub offset: u32,
     /// The term that stands for it.
     pub term: TermId,
-}
-
-/// One stored term: 16 bytes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Node {
-    spec: Spec,
-    words: [u32; 3],
-}
-
-const NONE: u32 = u32::MAX;
-
-impl Node {
-    /// Operator, width and attribute.
-    pub const fn spec(&self) -> Spec {
-        self.spec
-    }
-    /// The operator.
-    pub const fn op(&self) -> Op {
-        self.spec.op
-    }
-    /// Result width in bits.
-    pub const fn width(&self) -> u8 {
-        self.spec.width
-    }
-    /// The operands; empty for constants and symbols.
-    pub fn children(&self) -> &[TermId] {
-        let count = match self.spec.op {
-            Op::Apply => self.words.iter().take_while(|w| **w != NONE).count(),
-            op => op.arity(),
-        };
-        as_ids(&self.words[..count])
-    }
-    /// Operand `i`; `i` must be below the operand count.
-    pub fn child(&self, i: usize) -> TermId {
-        TermId(self.words[i])
-    }
-}
-
-fn as_ids(words: &[u32]) -> &[TermId] {
-    // SAFETY: `TermId` is a transparent wrapper of u32.
-    unsafe { std::slice::from_raw_parts(words.as_ptr().cast::<TermId>(), words.len()) }
 }
 
 /// The store of all terms of one analysis.
@@ -153,6 +98,7 @@ impl Arena {
     }
 
     /// Number of terms.
+    #[inline]
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -168,14 +114,17 @@ impl Arena {
     }
 
     /// The node of a term.
+    #[inline]
     pub fn node(&self, term: TermId) -> &Node {
         &self.nodes[term.index()]
     }
     /// The operator of a term.
+    #[inline]
     pub fn op(&self, term: TermId) -> Op {
         self.node(term).op()
     }
     /// The width of a term in bits.
+    #[inline]
     pub fn width(&self, term: TermId) -> u8 {
         self.node(term).width()
     }
@@ -188,13 +137,14 @@ impl Arena {
             id,
         };
         let same = |known: &Entry| known.hash == entry.hash && nodes[known.id as usize] == node;
-        if let Some(known) = self.table.find(entry.spread(), same) {
-            return TermId(known.id);
+        match self.table.entry(entry.spread(), same, Entry::spread) {
+            Slot::Occupied(known) => TermId(known.get().id),
+            Slot::Vacant(slot) => {
+                slot.insert(entry);
+                self.nodes.push(node);
+                TermId(id)
+            }
         }
-        self.nodes.push(node);
-        self.table
-            .insert_unique(entry.spread(), entry, Entry::spread);
-        TermId(id)
     }
 
     /// The constant `value`, reduced to `width` bits.
@@ -217,6 +167,7 @@ impl Arena {
     }
 
     /// The value of a constant term, `None` for any other term.
+    #[inline]
     pub fn constant_value(&self, term: TermId) -> Option<u128> {
         let node = self.node(term);
         if node.op() != Op::Const {

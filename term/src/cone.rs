@@ -2,7 +2,8 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::arena::{Arena, SymbolId, TermId};
+use crate::arena::{Arena, SymbolId};
+use crate::node::TermId;
 
 /// Every term reachable from some roots. Invariant: ascending, hence operands
 /// come before the terms that use them.

@@ -4,12 +4,13 @@ use std::hash::Hasher;
 
 use rustc_hash::FxHasher;
 
-use crate::arena::{Arena, SymbolId, TermId};
+use crate::arena::{Arena, SymbolId};
 use crate::bits::mask;
 use crate::cone::Cone;
 use crate::eval::{apply, apply_rounded};
 use crate::format::Format;
 use crate::libm::libm;
+use crate::node::TermId;
 use crate::op::{Op, Spec};
 
 /// Concrete values of free variables and uninterpreted functions.

@@ -140,6 +140,7 @@ impl Op {
     ];
 
     /// Number of operands; `Apply` has one to three (see [`crate::Node::children`]).
+    #[inline]
     pub const fn arity(self) -> usize {
         match self {
             Op::Const | Op::Symbol => 0,

@@ -6,62 +6,47 @@
 //! recurse or run away: right sides are built on explicit stacks, and the
 //! rewrites of one request are bounded.
 
-mod preparing;
-mod rewriting;
+mod passes;
 
 use std::sync::Arc;
 
-use term::{Arena, Cone, Node, Op, Spec, TermId};
+use term::{Arena, Op, Spec, TermId};
 
 use crate::category::{Analysis, FloatFacts, Interval, Ranges, Unbounded, View};
-use crate::matching::Bindings;
+use crate::look::Direct;
 use crate::number::Numbers;
 use crate::pieces::Pieces;
+use crate::recall::Recall;
+use crate::rewriting::Rewriter;
 use crate::rules::{Assumptions, DirectedRules, RuleSet};
-use crate::trace::{By, Origins, Request, Trace};
-use rewriting::Frame;
-
-/// Entries of the cache of finished right sides; a power of two.
-const CACHE: usize = 1 << 11;
+use crate::trace::{By, Request, Trace};
 
 /// Makes simplified terms; owns the [`Arena`] they live in.
 pub struct Builder {
     arena: Arena,
-    rules: Arc<DirectedRules>,
+    rewriter: Rewriter,
     analysis: Analysis,
-    frames: Vec<Frame>,
-    /// What the match of each frame has bound; one more than there are frames.
-    bindings: Vec<Bindings>,
-    operands: Vec<TermId>,
-    /// Finished right sides, and the generation of the rules that made them.
-    cache: Vec<(u32, Request, TermId)>,
-    generation: u32,
+    /// Rewritings by what they looked at; none while other rules are in force, or
+    /// a trace is kept.
+    recall: Option<Box<Recall>>,
     pieces: Pieces,
     numbers: Numbers,
     /// What was done and why, when somebody wants to check it.
     trace: Option<Box<Trace>>,
-    /// Most rewrites that one request took so far; tests watch it.
-    longest: u32,
 }
 
 impl Builder {
     /// A builder with an empty arena that applies the exact directed rules.
     pub fn new(rules: &RuleSet) -> Builder {
         let rules = DirectedRules::new(rules, Assumptions::default());
-        let nothing = Request::new(Spec::int(Op::Const, 1), &[]);
         Builder {
             arena: Arena::new(),
             analysis: Analysis::new(rules.assumptions()),
-            rules: Arc::new(rules),
-            frames: Vec::new(),
-            bindings: Vec::new(),
-            operands: Vec::new(),
-            cache: vec![(0, nothing, TermId::from_index(0)); CACHE],
-            generation: 1,
+            rewriter: Rewriter::new(Arc::new(rules)),
+            recall: Some(Box::default()),
             pieces: Pieces::default(),
             numbers: Numbers::default(),
             trace: None,
-            longest: 0,
         }
     }
 
@@ -92,6 +77,7 @@ impl Builder {
 
     /// Starts to keep a trace.
     pub fn record(&mut self) {
+        self.recall = None;
         self.trace = Some(Box::default());
     }
     /// What was done since [`Builder::record`].
@@ -120,11 +106,38 @@ impl Builder {
         {
             return joined;
         }
-        let made = self.build_once(spec, args, &Unbounded);
-        if spec.op == Op::Extract && self.rules.assumptions() == Assumptions::default() {
+        let made = self.build_once(spec, args);
+        if spec.op == Op::Extract && self.rewriter.rules().assumptions() == Assumptions::default() {
             self.pieces.note(&self.arena, spec, args[0], made);
         }
         made
+    }
+
+    /// The simplified term, by memory or by the rules.
+    fn build_once(&mut self, spec: Spec, args: &[TermId]) -> TermId {
+        let request = Request::new(spec, args);
+        let recall = self.recall.take();
+        let (rewriter, mut look) = self.look(&Unbounded);
+        match recall {
+            Some(mut recall) => {
+                let made = recall.build(rewriter, &mut look, request);
+                self.recall = Some(recall);
+                made
+            }
+            None => rewriter.build(&mut look, request),
+        }
+    }
+
+    /// The rules, and the terms that they see.
+    fn look<'a>(&'a mut self, ranges: &'a dyn Ranges) -> (&'a mut Rewriter, Direct<'a>) {
+        let look = Direct {
+            arena: &mut self.arena,
+            analysis: &mut self.analysis,
+            numbers: &mut self.numbers,
+            ranges,
+            trace: self.trace.as_deref_mut(),
+        };
+        (&mut self.rewriter, look)
     }
 
     /// `high` above `low`, where `high` and what is on top of `low` are
@@ -176,98 +189,6 @@ impl Builder {
         self.numbers.simplify(&mut self.arena, format, term)
     }
 
-    /// Equal terms of the same values, simplified by other rules: those of
-    /// `rules`, which may include assumption tiers, and with what `ranges`
-    /// says of the inputs. One result for each of `roots`.
-    ///
-    /// The results hold under the assumptions of `rules` only: do not mix them
-    /// with exact terms.
-    pub fn rebuild(
-        &mut self,
-        roots: &[TermId],
-        rules: &Arc<DirectedRules>,
-        ranges: &dyn Ranges,
-    ) -> Vec<TermId> {
-        self.with_rules(rules, |builder| {
-            builder.map(roots, |builder, _, node, args| {
-                builder.build_under(node.spec(), args, ranges)
-            })
-        })
-    }
-
-    /// Runs `work` with other rules and their analysis in place.
-    pub(crate) fn with_rules<R>(
-        &mut self,
-        rules: &Arc<DirectedRules>,
-        work: impl FnOnce(&mut Builder) -> R,
-    ) -> R {
-        let analysis = Analysis::new(rules.assumptions());
-        let own_rules = std::mem::replace(&mut self.rules, rules.clone());
-        let own_analysis = std::mem::replace(&mut self.analysis, analysis);
-        self.generation += 1;
-        if let Some(trace) = &mut self.trace {
-            trace.enter();
-        }
-        let result = work(self);
-        self.rules = own_rules;
-        self.analysis = own_analysis;
-        self.generation += 1;
-        if let Some(trace) = &mut self.trace {
-            trace.leave();
-        }
-        result
-    }
-
-    /// The normal form of a term that `work` makes.
-    pub(crate) fn normal_form(
-        &mut self,
-        term: TermId,
-        work: impl FnOnce(&mut Builder) -> TermId,
-    ) -> TermId {
-        let Some(trace) = &mut self.trace else {
-            return work(self);
-        };
-        let outer = trace.origins.replace(Origins::default());
-        let normal = work(self);
-        let node = *self.arena.node(term);
-        if let Some(trace) = &mut self.trace {
-            let built = std::mem::replace(&mut trace.origins, outer).unwrap_or_default();
-            if normal != term {
-                let by = By::Normal { term, built };
-                self.note(node.spec(), node.children(), normal, by);
-            }
-        }
-        normal
-    }
-
-    /// Replaces every inner node below `roots`, operands first, by what `build`
-    /// makes of the term, its node and the replaced operands.
-    pub(crate) fn map(
-        &mut self,
-        roots: &[TermId],
-        mut build: impl FnMut(&mut Builder, TermId, &Node, &[TermId]) -> TermId,
-    ) -> Vec<TermId> {
-        let cone = Cone::of(&self.arena, roots);
-        let mut mapped: Vec<TermId> = Vec::with_capacity(cone.len());
-        for i in 0..cone.len() {
-            let node = *self.arena.node(cone.terms[i]);
-            let mut args = [TermId::from_index(0); 3];
-            let count = node.children().len();
-            for (arg, child) in args.iter_mut().zip(node.children()) {
-                *arg = cone.position(*child).map_or(*child, |p| mapped[p]);
-            }
-            mapped.push(match count {
-                0 => cone.terms[i],
-                _ => build(self, cone.terms[i], &node, &args[..count]),
-            });
-        }
-        if let Some(trace) = &mut self.trace {
-            trace.pass(&cone.terms, &mapped);
-        }
-        let at = |root: &TermId| cone.position(*root).map_or(*root, |p| mapped[p]);
-        roots.iter().map(at).collect()
-    }
-
     /// Like [`Builder::interval`] with what `ranges` says of the inputs.
     pub(crate) fn interval_under(&mut self, term: TermId, ranges: &dyn Ranges) -> Interval {
         let arena = &self.arena;
@@ -291,7 +212,9 @@ impl Builder {
         args: &[TermId],
         ranges: &dyn Ranges,
     ) -> TermId {
-        let made = self.build_once(spec, args, ranges);
+        let request = Request::new(spec, args);
+        let (rewriter, mut look) = self.look(ranges);
+        let made = rewriter.build(&mut look, request);
         if let Some(trace) = &mut self.trace {
             trace.asked(&self.arena, Request::new(spec, args), made);
         }

@@ -1,7 +1,8 @@
 //! Tests of the builder's folding, ordering and rewriting.
 
-use term::{Assignment, Buffer, Evaluator, Format, Outcomes, Rounding, SymbolId};
+use term::{Assignment, Buffer, Cone, Evaluator, Format, Outcomes, Rounding, SymbolId};
 
+mod remembered;
 mod unindexed;
 
 use super::*;
@@ -325,7 +326,11 @@ fn no_request_is_rewritten_without_end() {
         for _ in 0..100 {
             grow(&mut s, &mut pairs, &mut plain, &mut simple);
             grow_floats(&mut s, &mut pairs, &mut plain, &mut simple);
-            assert!(simple.longest < 500, "seed {seed}: {}", simple.longest);
+            assert!(
+                simple.rewriter.longest < 500,
+                "seed {seed}: {}",
+                simple.rewriter.longest
+            );
         }
     }
 }

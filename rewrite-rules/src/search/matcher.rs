@@ -142,10 +142,10 @@ impl Classes<'_> {
 }
 
 impl Operands for Classes<'_> {
-    fn width(&self, slot: u8) -> u8 {
+    fn width(&mut self, slot: u8) -> u8 {
         self.facts(slot).map_or(1, |f| f.width)
     }
-    fn constant(&self, slot: u8) -> Option<u128> {
+    fn constant(&mut self, slot: u8) -> Option<u128> {
         self.facts(slot)?.constant
     }
     fn interval(&mut self, slot: u8) -> Interval {
@@ -184,10 +184,10 @@ impl Operands for Classes<'_> {
     fn select_interval(&mut self, _: u8, x: u8, y: u8) -> Interval {
         self.interval(x).hull(self.interval(y))
     }
-    fn same(&self, x: u8, y: u8) -> bool {
+    fn same(&mut self, x: u8, y: u8) -> bool {
         self.terms[x as usize] == self.terms[y as usize]
     }
-    fn misordered(&self, _: u8, _: u8) -> bool {
+    fn misordered(&mut self, _: u8, _: u8) -> bool {
         // Both orders are in the graph anyway.
         true
     }

@@ -3,9 +3,10 @@
 use super::plan::{Kind, library_format};
 use super::syntax::{Context, constant, level};
 use super::{Mark, Session, Text};
-use crate::arena::{FunctionId, TermId};
+use crate::arena::FunctionId;
 use crate::bits::mask;
 use crate::bits::signed;
+use crate::node::TermId;
 use crate::op::{Op, Spec};
 
 /// Writes one expression.

@@ -3,8 +3,8 @@
 use super::expression::Writer;
 use super::plan::{Kind, sign_operation};
 use super::syntax::{Context, c_type, directed, function, integral, level, operator};
-use crate::arena::TermId;
 use crate::format::Rounding;
+use crate::node::TermId;
 use crate::op::{Op, Outcomes, Spec};
 
 impl Writer<'_, '_, '_> {

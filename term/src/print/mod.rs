@@ -16,8 +16,9 @@ mod syntax;
 use std::fmt;
 use std::ops::Range;
 
-use crate::arena::{Arena, SymbolId, TermId};
+use crate::arena::{Arena, SymbolId};
 use crate::format::Format;
+use crate::node::TermId;
 use expression::Writer;
 use names::Names;
 use plan::{DEEPEST, Plan};

@@ -1,10 +1,11 @@
 //! What is known about the terms before they are printed: as what each is made,
 //! and which get a name.
 
-use crate::arena::{Arena, FunctionId, TermId};
+use crate::arena::{Arena, FunctionId};
 use crate::cone::Cone;
 use crate::format::Format;
 use crate::libm::libm;
+use crate::node::TermId;
 use crate::op::Op;
 
 /// Expressions nested deeper than this are cut into named parts.

@@ -5,8 +5,9 @@
 
 mod kernel;
 
-use crate::arena::{Arena, SymbolId, TermId};
+use crate::arena::{Arena, SymbolId};
 use crate::cone::Cone;
+use crate::node::TermId;
 use crate::op::{Op, Spec};
 
 /// Assignments evaluated by one [`Tape::run`].

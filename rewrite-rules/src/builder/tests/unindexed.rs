@@ -16,8 +16,8 @@ fn a_builder_without_the_index_makes_the_same_terms() {
         let plain = Arc::new(DirectedRules::unindexed(RuleSet::builtin(), assumptions));
         for seed in 0..60 {
             let (mut indexed, mut unindexed) = (builder(), builder());
-            indexed.rules = directed.clone();
-            unindexed.rules = plain.clone();
+            indexed.rewriter.replace_rules(directed.clone());
+            unindexed.rewriter.replace_rules(plain.clone());
             let mut pairs = variables(&mut indexed, &mut unindexed);
             let mut s = Stream(seed);
             for _ in 0..100 {

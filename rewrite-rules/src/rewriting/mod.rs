@@ -4,20 +4,24 @@
 //! Invariant: the rewrites of a request are bounded, and right sides are built
 //! on explicit stacks.
 
-use std::hash::{Hash, Hasher};
+mod finished;
+mod preparing;
 
-use rustc_hash::FxHasher;
-use term::{Op, Spec, TermId};
+use std::sync::Arc;
 
-use super::{Builder, CACHE};
+use term::{Op, TermId};
+
 use crate::at_a_glance::key_of_term;
-use crate::category::{Ranges, View};
 use crate::expr::eval;
 use crate::index::Seen;
+use crate::look::Look;
 use crate::make::Make;
 use crate::matching::{Bindings, Matched, matches, out_of_order};
 use crate::pattern::make_spec;
+use crate::rules::DirectedRules;
 use crate::trace::Request;
+use finished::Finished;
+use preparing::{as_read, fold, peel};
 
 /// Most rewrites for one request; after that terms are made as they are.
 const FUEL: u32 = 1 << 17;
@@ -25,15 +29,8 @@ const FUEL: u32 = 1 << 17;
 /// Longest cycle of rules that is noticed at once.
 const CYCLE: usize = 6;
 
-/// Where a request's right side is kept in the cache.
-fn slot(request: &Request) -> usize {
-    let mut h = FxHasher::default();
-    request.hash(&mut h);
-    (h.finish() >> 40) as usize % CACHE
-}
-
 /// A right side under construction.
-pub(super) struct Frame {
+struct Frame {
     request: Request,
     program: u16,
     pc: usize,
@@ -46,192 +43,199 @@ enum Outcome {
     Rewrite(u16),
 }
 
-impl Builder {
-    pub(super) fn build_once(
-        &mut self,
-        spec: Spec,
-        args: &[TermId],
-        ranges: &dyn Ranges,
-    ) -> TermId {
-        let request = Request::new(spec, args);
-        match self.step(&request, ranges, true) {
+/// Rewrites requests. It has no terms of its own: whatever it knows of them, a
+/// [`Look`] has told it.
+pub(crate) struct Rewriter {
+    rules: Arc<DirectedRules>,
+    frames: Vec<Frame>,
+    /// What the match of each frame has bound; one more than there are frames.
+    bindings: Vec<Bindings>,
+    operands: Vec<TermId>,
+    finished: Finished,
+    /// Most rewrites that one request took so far; tests watch it.
+    pub(crate) longest: u32,
+}
+
+impl Rewriter {
+    pub(crate) fn new(rules: Arc<DirectedRules>) -> Rewriter {
+        Rewriter {
+            rules,
+            frames: Vec::new(),
+            bindings: Vec::new(),
+            operands: Vec::new(),
+            finished: Finished::default(),
+            longest: 0,
+        }
+    }
+
+    /// The rules in use.
+    pub(crate) fn rules(&self) -> &DirectedRules {
+        &self.rules
+    }
+    /// Uses other rules from here on; gives back those used so far.
+    pub(crate) fn replace_rules(&mut self, rules: Arc<DirectedRules>) -> Arc<DirectedRules> {
+        self.finished.forget();
+        std::mem::replace(&mut self.rules, rules)
+    }
+
+    /// The simplified term of a request.
+    pub(crate) fn build<L: Look>(&mut self, look: &mut L, request: Request) -> TermId {
+        match self.step(look, &request, true) {
             Outcome::Done(term) => {
-                if let Some(trace) = &mut self.trace {
-                    trace.answered(&self.arena, request, term);
+                if let Some((trace, arena)) = look.trace() {
+                    trace.answered(arena, request, term);
                 }
                 term
             }
-            Outcome::Rewrite(program) => self.run(request, program, ranges),
+            Outcome::Rewrite(program) => self.run(look, request, program),
         }
     }
 
     /// Folds, orders, or finds the first rule that applies.
-    fn step(&mut self, request: &Request, ranges: &dyn Ranges, rewriting: bool) -> Outcome {
+    fn step<L: Look>(&mut self, look: &mut L, request: &Request, rewriting: bool) -> Outcome {
         let peeled;
         let mut request = request;
-        if request.spec.op == Op::Extract && rewriting {
-            peeled = self.peel(request);
+        let extracts = request.spec.op == Op::Extract && rewriting;
+        if extracts {
+            peeled = peel(look, request);
             request = &peeled;
         }
-        if let Some(trace) = &mut self.trace {
+        if let Some((trace, _)) = look.trace() {
             trace.prepared = *request;
         }
-        let extracts = request.spec.op == Op::Extract && rewriting;
-        if extracts && request.spec.width == self.arena.width(request.args[0]) {
+        if extracts && request.spec.width == look.width(request.args[0]) {
             return Outcome::Done(request.args[0]);
         }
         let (spec, args) = (request.spec, request.args());
         if spec.op == Op::Apply || args.is_empty() {
-            return Outcome::Done(self.arena.term(spec, args));
+            return Outcome::Done(look.term(spec, args));
         }
-        let mut operands = request.args;
-        if let Some(format) = spec.operand_format() {
-            for operand in &mut operands[..args.len()] {
-                *operand = self.as_number(format, *operand);
-            }
-        }
+        let operands = as_read(look, request);
         let args = &operands[..args.len()];
         let mut keys = [Op::Const as usize; 3];
         let mut constants = 0;
         for (key_of, arg) in keys.iter_mut().zip(args) {
-            *key_of = key_of_term(&self.arena, *arg);
-            constants += (self.arena.op(*arg) == Op::Const) as usize;
+            *key_of = key_of_term(look, *arg);
+            constants += (look.op(*arg) == Op::Const) as usize;
         }
         if constants == args.len() {
-            return Outcome::Done(self.fold(spec, args));
+            return Outcome::Done(fold(look, spec, args));
         }
         let swapped;
         let mut args = args;
-        if spec.op.is_commutative() && out_of_order(&self.arena, args[0], args[1]) {
+        if spec.op.is_commutative() && out_of_order(look, args[0], args[1]) {
             swapped = [args[1], args[0]];
             args = &swapped;
             keys.swap(0, 1);
         }
-        if let Some(trace) = &mut self.trace {
+        if let Some((trace, _)) = look.trace() {
             trace.prepared = Request::new(spec, args);
         }
         if rewriting {
-            let view = View {
-                arena: &self.arena,
-                ranges,
-            };
             // Those of the frame that a match would open.
             let depth = self.frames.len();
             if self.bindings.len() == depth {
                 self.bindings.push(Bindings::default());
             }
-            let (analysis, bindings) = (&mut self.analysis, &mut self.bindings[depth]);
-            let seen = Seen {
-                arena: &self.arena,
-                spec,
-                args,
-                keys,
-            };
-            let found = self.rules.find(seen, |program| {
-                matches(program, spec, args, view, analysis, bindings)
+            let bindings = &mut self.bindings[depth];
+            let seen = Seen { spec, args, keys };
+            let found = self.rules.find(look, seen, |look, program| {
+                matches(program, spec, args, look, bindings)
             });
             if let Some(program) = found {
                 return Outcome::Rewrite(program);
             }
         }
-        Outcome::Done(self.arena.term(spec, args))
+        Outcome::Done(look.term(spec, args))
     }
 
     /// Builds the right side of a rule that has just matched `request`.
-    fn run(&mut self, request: Request, program: u16, ranges: &dyn Ranges) -> TermId {
+    fn run<L: Look>(&mut self, look: &mut L, request: Request, program: u16) -> TermId {
         let mut fuel = FUEL;
         let rules = self.rules.clone();
-        self.enter(request, program);
+        self.enter(look, request, program);
         while let Some(frame) = self.frames.last() {
             let depth = self.frames.len();
             let makes = &rules.program(frame.program).makes;
             let mut pc = frame.pc;
             // Until the frame is complete, or another is entered.
             let made = loop {
-                if let Some(trace) = &mut self.trace {
+                if let Some((trace, _)) = look.trace() {
                     let before = pc.checked_sub(1).map(|pc| &makes[pc]);
                     let built = before.is_some_and(|make| matches!(make, Make::Node { .. }));
                     trace.end_part(self.operands.last().filter(|_| built));
                 }
                 let Some(make) = makes.get(pc) else {
-                    self.finish();
+                    self.finish(look);
                     break Some(());
                 };
                 pc += 1;
-                let made = self.make(make, ranges, &mut fuel);
+                let made = self.make(look, make, &mut fuel);
                 if made.is_none() || self.frames.len() > depth {
                     self.frames[depth - 1].pc = pc;
                     break made;
                 }
             };
             if made.is_none() {
-                self.abandon();
+                self.abandon(look);
             }
         }
         self.longest = self.longest.max(FUEL - fuel);
-        self.operands.pop().unwrap_or_else(|| self.raw(&request))
+        let made = self.operands.pop();
+        made.unwrap_or_else(|| look.term(request.spec, request.args()))
     }
 
-    fn enter(&mut self, request: Request, program: u16) {
+    fn enter<L: Look>(&mut self, look: &mut L, request: Request, program: u16) {
         self.frames.push(Frame {
             request,
             program,
             pc: 0,
             operands: self.operands.len(),
         });
-        if let Some(trace) = &mut self.trace {
+        if let Some((trace, _)) = look.trace() {
             trace.open();
         }
     }
 
-    /// The request as a plain term.
-    fn raw(&mut self, request: &Request) -> TermId {
-        self.arena.term(request.spec, request.args())
-    }
-
     /// The frame on top is complete: its result stays on the operand stack.
-    fn finish(&mut self) {
+    fn finish<L: Look>(&mut self, look: &mut L) {
         let Some(frame) = self.frames.pop() else {
             return;
         };
+        let (request, program) = (frame.request, frame.program);
         let result = self.operands.last().copied();
-        let sorted = result.is_some_and(|r| self.arena.width(r) == frame.request.spec.width);
+        let sorted = result.is_some_and(|r| look.width(r) == request.spec.width);
         let result = match result {
             Some(result) if sorted => result,
-            _ => self.raw(&frame.request),
+            _ => look.term(request.spec, request.args()),
         };
-        if let Some(trace) = &mut self.trace {
-            let rule = self.rules.name(frame.program);
-            trace.close(&self.arena, frame.request, result, rule);
+        if let Some((trace, arena)) = look.trace() {
+            trace.close(arena, request, result, self.rules.name(program));
         }
         self.operands.truncate(frame.operands);
         self.operands.push(result);
-        self.cache[slot(&frame.request)] = (self.generation, frame.request, result);
+        if L::KEEPS {
+            self.finished.keep(request, result);
+        }
     }
 
     /// The frame on top cannot be completed: its request is built as it is.
-    fn abandon(&mut self) {
+    fn abandon<L: Look>(&mut self, look: &mut L) {
         if let Some(frame) = self.frames.pop() {
             self.operands.truncate(frame.operands);
-            let raw = self.raw(&frame.request);
+            let raw = look.term(frame.request.spec, frame.request.args());
             self.operands.push(raw);
-            if let Some(trace) = &mut self.trace {
+            if let Some((trace, _)) = look.trace() {
                 trace.drop_open();
             }
         }
     }
 
     /// One instruction of the frame on top; `None` when it cannot be done.
-    fn make(&mut self, make: &Make, ranges: &dyn Ranges, fuel: &mut u32) -> Option<()> {
+    fn make<L: Look>(&mut self, look: &mut L, make: &Make, fuel: &mut u32) -> Option<()> {
         let bindings = &self.bindings[self.frames.len() - 1];
-        let mut operands = Matched {
-            view: View {
-                arena: &self.arena,
-                ranges,
-            },
-            analysis: &mut self.analysis,
-            terms: &bindings.terms,
-        };
+        let terms = &bindings.terms;
+        let mut operands = Matched { look, terms };
         let mut value = |expr| eval(expr, &bindings.numbers, &mut operands);
         match make {
             Make::Var(register) => self.operands.push(bindings.terms[*register as usize]),
@@ -240,7 +244,7 @@ impl Builder {
                 if !(1..=128).contains(&width) {
                     return None;
                 }
-                let constant = self.arena.constant(width as u8, v);
+                let constant = look.constant(width as u8, v);
                 self.operands.push(constant);
             }
             Make::Node {
@@ -255,40 +259,41 @@ impl Builder {
                 let args = &self.operands[self.operands.len() - arity..];
                 let mut widths = [0; 3];
                 for (width, arg) in widths.iter_mut().zip(args) {
-                    *width = self.arena.width(*arg);
+                    *width = look.width(*arg);
                 }
                 let spec = make_spec(*op, &attrs, &widths[..*arity])?;
                 let request = Request::new(spec, args);
                 self.operands.truncate(self.operands.len() - arity);
-                self.request(request, ranges, fuel);
+                self.request(look, request, fuel);
             }
         }
         Some(())
     }
 
     /// Builds a part of a right side, or enters the rule that applies to it.
-    fn request(&mut self, request: Request, ranges: &dyn Ranges, fuel: &mut u32) {
-        if let Some(trace) = &mut self.trace {
+    fn request<L: Look>(&mut self, look: &mut L, request: Request, fuel: &mut u32) {
+        if let Some((trace, _)) = look.trace() {
             trace.begin_part(request);
         }
-        let (generation, known, result) = self.cache[slot(&request)];
-        if generation == self.generation && known == request {
+        if L::KEEPS
+            && let Some(result) = self.finished.get(&request)
+        {
             self.operands.push(result);
             return;
         }
         // Rules that undo each other must not run until the fuel is gone.
         let recent = self.frames.iter().rev().take(CYCLE);
         let repeats = recent.into_iter().any(|frame| frame.request == request);
-        match self.step(&request, ranges, *fuel > 0 && !repeats) {
+        match self.step(look, &request, *fuel > 0 && !repeats) {
             Outcome::Done(term) => {
                 self.operands.push(term);
-                if let Some(trace) = &mut self.trace {
-                    trace.answered(&self.arena, request, term);
+                if let Some((trace, arena)) = look.trace() {
+                    trace.answered(arena, request, term);
                 }
             }
             Outcome::Rewrite(program) => {
                 *fuel -= 1;
-                self.enter(request, program);
+                self.enter(look, request, program);
             }
         }
     }

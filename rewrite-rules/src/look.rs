@@ -1,0 +1,126 @@
+//! What rewriting sees of terms, and how it makes them.
+//!
+//! Invariant: matching, guards and right sides know of terms what a [`Look`] has
+//! told them and nothing else; of two ids that it gave they may know besides
+//! whether they are the same. Whoever listens to the answers thus knows
+//! everything that a rewriting depends on.
+
+use term::{Arena, Format, Node, Op, Spec, TermId};
+
+use crate::category::{Analysis, FloatFacts, Interval, Ranges, View};
+use crate::number::Numbers;
+use crate::trace::Trace;
+
+/// Terms as rewriting sees and makes them.
+pub(crate) trait Look {
+    /// Whether finished right sides may be kept and used again. Not where
+    /// everything that was looked at must be known.
+    const KEEPS: bool;
+
+    /// A term's operation and operands.
+    fn node(&mut self, term: TermId) -> Node;
+    /// A term's width in bits.
+    fn width(&mut self, term: TermId) -> u8;
+    /// The value of a constant.
+    fn constant_value(&mut self, term: TermId) -> Option<u128>;
+    /// Whether the first term was made after the second.
+    fn is_later(&mut self, x: TermId, y: TermId) -> bool;
+
+    /// Bounds of a term read as an integer.
+    fn interval(&mut self, term: TermId) -> Interval;
+    /// Bounds of `p ? x : y`, its arms narrowed by the condition.
+    fn select_interval(&mut self, p: TermId, x: TermId, y: TermId) -> Interval;
+    /// What is known of a term read as a float.
+    fn float(&mut self, format: Format, term: TermId) -> FloatFacts;
+    /// Whether a term read as a float is no NaN but the canonical one.
+    fn canonical_nan(&mut self, format: Format, term: TermId) -> bool;
+
+    /// A term that is the same number: see [`crate::Builder::as_number`].
+    fn as_number(&mut self, format: Format, term: TermId) -> TermId;
+    /// The constant `value` reduced to `width` bits.
+    fn constant(&mut self, width: u8, value: u128) -> TermId;
+    /// The term `spec(args)` as it is.
+    fn term(&mut self, spec: Spec, args: &[TermId]) -> TermId;
+
+    /// Where rewrites are recorded, if they are.
+    fn trace(&mut self) -> Option<(&mut Trace, &Arena)> {
+        None
+    }
+    /// A term's operator.
+    fn op(&mut self, term: TermId) -> Op {
+        self.node(term).op()
+    }
+}
+
+/// A look at the terms themselves.
+pub(crate) struct Direct<'a> {
+    pub arena: &'a mut Arena,
+    pub analysis: &'a mut Analysis,
+    pub numbers: &'a mut Numbers,
+    pub ranges: &'a dyn Ranges,
+    pub trace: Option<&'a mut Trace>,
+}
+
+impl Direct<'_> {
+    /// The analysis, and where its terms are.
+    pub(crate) fn analysis(&mut self) -> (&mut Analysis, View<'_>) {
+        let view = View {
+            arena: self.arena,
+            ranges: self.ranges,
+        };
+        (self.analysis, view)
+    }
+}
+
+impl Look for Direct<'_> {
+    const KEEPS: bool = true;
+
+    #[inline]
+    fn node(&mut self, term: TermId) -> Node {
+        *self.arena.node(term)
+    }
+    #[inline]
+    fn width(&mut self, term: TermId) -> u8 {
+        self.arena.width(term)
+    }
+    #[inline]
+    fn constant_value(&mut self, term: TermId) -> Option<u128> {
+        self.arena.constant_value(term)
+    }
+    fn is_later(&mut self, x: TermId, y: TermId) -> bool {
+        x > y
+    }
+    fn interval(&mut self, term: TermId) -> Interval {
+        let (analysis, view) = self.analysis();
+        analysis.interval(view, term)
+    }
+    fn select_interval(&mut self, p: TermId, x: TermId, y: TermId) -> Interval {
+        let (analysis, view) = self.analysis();
+        analysis.select(view, p, x, y)
+    }
+    fn float(&mut self, format: Format, term: TermId) -> FloatFacts {
+        let (analysis, view) = self.analysis();
+        analysis.float(view, format, term)
+    }
+    fn canonical_nan(&mut self, format: Format, term: TermId) -> bool {
+        let (analysis, view) = self.analysis();
+        analysis.canonical_nan(view, format, term)
+    }
+    fn as_number(&mut self, format: Format, term: TermId) -> TermId {
+        self.numbers.simplify(self.arena, format, term)
+    }
+    fn constant(&mut self, width: u8, value: u128) -> TermId {
+        self.arena.constant(width, value)
+    }
+    fn term(&mut self, spec: Spec, args: &[TermId]) -> TermId {
+        self.arena.term(spec, args)
+    }
+    fn trace(&mut self) -> Option<(&mut Trace, &Arena)> {
+        let trace = self.trace.as_deref_mut()?;
+        Some((trace, self.arena))
+    }
+    #[inline]
+    fn op(&mut self, term: TermId) -> Op {
+        self.arena.op(term)
+    }
+}
