@@ -8,6 +8,7 @@ use term::{Arena, Format, Op, TermId};
 
 use crate::facts::Facts;
 use crate::integers::Integer;
+use crate::{low_bits, parity};
 
 /// Ways in which a left side can match that are looked at.
 const WAYS: usize = 256;
@@ -161,6 +162,14 @@ impl Operands for Matched<'_> {
     fn interval(&mut self, slot: u8) -> Interval {
         let term = self.term(slot);
         interval(self.facts.integer(self.arena, term))
+    }
+    fn low_bits(&mut self, slot: u8, n: u32) -> (u128, u128) {
+        let term = self.term(slot);
+        low_bits::bounds(self.facts, self.arena, term, n)
+    }
+    fn is_xor(&mut self, slots: [u8; 3], from: u32, count: u32, partly: bool) -> bool {
+        let terms = slots.map(|slot| self.term(slot));
+        parity::is_xor(self.arena, terms, (from, count), partly)
     }
     fn float(&mut self, format: Format, slot: u8) -> FloatFacts {
         let term = self.term(slot);

@@ -35,6 +35,7 @@ mod instance;
 mod integers;
 mod integral;
 mod ledger;
+mod low_bits;
 mod made;
 mod normal;
 mod numbers;

@@ -18,15 +18,108 @@ type Bit = BTreeSet<Member>;
 
 /// Checks that two terms are the same exclusive ors, bit for bit.
 pub(crate) fn same(arena: &Arena, left: TermId, right: TermId) -> Checked {
+    let bits = bits(arena, &[left, right]);
+    require(bits[&left] == bits[&right], || {
+        "a bit is another exclusive or".into()
+    })
+}
+
+/// Whether the low bits of the first term are those of the exclusive or of the
+/// other two from a bit on; or zeros, where `partly` allows it.
+pub(crate) fn is_xor(
+    arena: &Arena,
+    terms: [TermId; 3],
+    (from, count): (u32, u32),
+    partly: bool,
+) -> bool {
+    let bits = bits(arena, &terms);
+    let [term, x, y] = terms.map(|term| &bits[&term]);
+    let (from, count) = (from as usize, count as usize);
+    let ranges = (
+        term.get(..count),
+        x.get(from..from + count),
+        y.get(from..from + count),
+    );
+    let (Some(term), Some(x), Some(y)) = ranges else {
+        return false;
+    };
+    term.iter().zip(x.iter().zip(y)).all(|(t, (x, y))| {
+        let sum = xor(t, &xor(x, y));
+        partly && t.is_empty() || cancels(arena, sum.into_iter().collect())
+    })
+}
+
+/// Whether bits that are written in several ways cancel each other.
+fn cancels(arena: &Arena, mut bits: Vec<Member>) -> bool {
+    while let Some(bit) = bits.pop() {
+        let Some((term, place)) = bit else {
+            return false;
+        };
+        let same = |other: &Member| {
+            other.is_some_and(|(other, at)| {
+                at == place && alike(arena, (term, other), place + 1, &mut 1_000)
+            })
+        };
+        match bits.iter().position(same) {
+            Some(found) => bits.swap_remove(found),
+            None => return false,
+        };
+    }
+    true
+}
+
+/// Whether the low `n` bits of two terms are computed alike from the low bits
+/// of the same, as far as so many steps show.
+fn alike(arena: &Arena, terms: (TermId, TermId), n: u8, steps: &mut u32) -> bool {
+    let low = |mut term: TermId| {
+        loop {
+            let node = *arena.node(term);
+            match node.op() {
+                Op::Extract if node.spec().offset() == 0 => term = node.child(0),
+                Op::Concat if arena.width(node.child(1)) >= n => term = node.child(1),
+                _ => return (term, node),
+            }
+        }
+    };
+    let ((x, left), (y, right)) = (low(terms.0), low(terms.1));
+    if x == y {
+        return true;
+    }
+    if let (Some(x), Some(y)) = (arena.constant_value(x), arena.constant_value(y)) {
+        return (x ^ y) << (128 - u32::from(n)) == 0;
+    }
+    if *steps == 0 {
+        return false;
+    }
+    *steps -= 1;
+    let mut operand = |i, j, n| alike(arena, (left.child(i), right.child(j)), n, steps);
+    left.op() == right.op()
+        && match left.op() {
+            Op::Add | Op::Sub | Op::Mul | Op::And | Op::Or | Op::Xor => {
+                let swapped = left.op() != Op::Sub && operand(0, 1, n) && operand(1, 0, n);
+                swapped || operand(0, 0, n) && operand(1, 1, n)
+            }
+            Op::Extract => {
+                let from = left.spec().offset();
+                from == right.spec().offset() && operand(0, 0, n + from)
+            }
+            Op::Concat => {
+                let widths = [left, right].map(|node| arena.width(node.child(1)));
+                widths[0] == widths[1] && operand(1, 1, widths[0]) && operand(0, 0, n - widths[0])
+            }
+            _ => false,
+        }
+}
+
+/// The bits of the terms and of all below them.
+fn bits(arena: &Arena, roots: &[TermId]) -> FxHashMap<TermId, Vec<Bit>> {
     let mut bits: FxHashMap<TermId, Vec<Bit>> = FxHashMap::default();
-    for &term in &Cone::of(arena, &[left, right]).terms {
+    for &term in &Cone::of(arena, roots).terms {
         let own = (0..arena.width(term)).map(|i| bit(arena, &bits, term, i));
         let own: Vec<Bit> = own.collect();
         bits.insert(term, own);
     }
-    require(bits[&left] == bits[&right], || {
-        "a bit is another exclusive or".into()
-    })
+    bits
 }
 
 fn xor(x: &Bit, y: &Bit) -> Bit {
@@ -67,7 +160,9 @@ fn bit(arena: &Arena, bits: &FxHashMap<TermId, Vec<Bit>>, term: TermId, i: u8) -
     };
     let at = |n: usize| operand(n).get(usize::from(i)).cloned();
     match node.op() {
-        Op::Xor => match (at(0), at(1)) {
+        // Nothing is carried into the lowest bit of a sum.
+        Op::Add | Op::Sub if i > 0 => itself(),
+        Op::Xor | Op::Add | Op::Sub => match (at(0), at(1)) {
             (Some(x), Some(y)) => xor(&x, &y),
             _ => itself(),
         },

@@ -278,6 +278,29 @@ impl Operands for Case {
         let (width, value) = self.term(slot);
         self.around(slot, width, value)
     }
+    fn low_bits(&mut self, slot: u8, n: u32) -> (u128, u128) {
+        let all = ones(n.into());
+        match self.knowledge(slot) {
+            0 | 1 => (0, all),
+            _ => (self.term(slot).1 & all, self.term(slot).1 & all),
+        }
+    }
+    fn is_xor(&mut self, slots: [u8; 3], from: u32, count: u32, partly: bool) -> bool {
+        // Known of terms whose values are unknown, too.
+        let [term, x, y] = slots.map(|slot| self.term(slot));
+        let within = |width: u8, end: u32| end <= width.into();
+        let parity = (x.1 ^ y.1) >> from;
+        let other = if partly {
+            term.1 & !parity
+        } else {
+            term.1 ^ parity
+        };
+        !matches!(self.knowledge, Knowledge::Nothing)
+            && within(term.0, count)
+            && within(x.0, from + count)
+            && within(y.0, from + count)
+            && other & ones(count.into()) == 0
+    }
     fn float(&mut self, format: Format, slot: u8) -> FloatFacts {
         let exactly = FloatFacts::constant(format, self.term(slot).1);
         match self.knowledge(slot) {

@@ -22,6 +22,11 @@ pub trait Operands {
     fn constant(&mut self, slot: u8) -> Option<u128>;
     /// Bounds of its value as an integer.
     fn interval(&mut self, slot: u8) -> Interval;
+    /// Bounds of the low `n` bits of its value.
+    fn low_bits(&mut self, slot: u8, n: u32) -> (u128, u128);
+    /// Whether the low `count` bits of the first are those of the exclusive or of
+    /// the others from bit `from` on; or zeros, where `partly` allows it.
+    fn is_xor(&mut self, slots: [u8; 3], from: u32, count: u32, partly: bool) -> bool;
     /// What is known of its value as a float.
     fn float(&mut self, format: Format, slot: u8) -> FloatFacts;
     /// Whether its value, read as a float, is no NaN but the canonical one.
@@ -108,10 +113,13 @@ fn call<O: Operands>(func: Func, args: &[Expr], numbers: &[u128], o: &mut O) -> 
     let code = |number: u128| Format::from_code(number as u16);
     let format = code(a);
     let truth = |t: bool| Some(t as u128);
+    let bits = |number: u128| u32::try_from(number).ok().filter(|&n| n <= 128);
     match func {
         Func::Ones => Some(ones(a)),
         Func::Log2 => a.is_power_of_two().then(|| a.trailing_zeros() as u128),
         Func::LowZeros => (a != 0).then(|| a.trailing_zeros() as u128),
+        Func::BitLength => Some((128 - a.leading_zeros()).into()),
+        Func::LaneStart => Some(if b < 16 { a } else { a & !7 }),
         Func::Not => truth(a == 0),
         Func::Either => None,
         // Those of two numbers are arithmetic.
@@ -138,6 +146,15 @@ fn call<O: Operands>(func: Func, args: &[Expr], numbers: &[u128], o: &mut O) -> 
         Func::Value => o.constant(term(0)?),
         Func::Umin => Some(o.interval(term(0)?).umin),
         Func::Umax => Some(o.interval(term(0)?).umax),
+        Func::LowMin | Func::LowMax => {
+            let (low, high) = o.low_bits(term(0)?, bits(b)?);
+            Some(if func == Func::LowMin { low } else { high })
+        }
+        Func::IsXor | Func::InXor => {
+            let slots = [term(0)?, term(1)?, term(2)?];
+            let (from, count) = (bits(d)?, bits(e)?);
+            truth(o.is_xor(slots, from, count, func == Func::InXor))
+        }
         Func::FitsUnsigned => truth(o.interval(term(0)?).umax <= ones(b)),
         Func::FitsSigned => truth(o.interval(term(0)?).fits_signed(b)),
         Func::AlwaysLess => truth(o.interval(term(0)?).smax < o.interval(term(1)?).smin),

@@ -28,6 +28,7 @@ mod integer_bounds;
 mod interval;
 mod intervals;
 mod look;
+mod low_bits;
 mod make;
 mod matching;
 pub mod meaning;

@@ -6,6 +6,7 @@ use crate::category::{FloatFacts, Interval};
 use crate::compile::{Program, REGISTERS, ROOT, Step};
 use crate::expr::{Operands, eval};
 use crate::look::Look;
+use crate::low_bits;
 use crate::pattern::MAX_SLOTS;
 use crate::pattern::ROOT_WIDTH;
 
@@ -50,6 +51,13 @@ impl<L: Look> Operands for Matched<'_, L> {
     }
     fn interval(&mut self, slot: u8) -> Interval {
         self.look.interval(self.terms[slot as usize])
+    }
+    fn low_bits(&mut self, slot: u8, n: u32) -> (u128, u128) {
+        low_bits::bounds(self.look, self.terms[slot as usize], n)
+    }
+    fn is_xor(&mut self, slots: [u8; 3], from: u32, count: u32, partly: bool) -> bool {
+        let [term, x, y] = slots.map(|slot| self.terms[slot as usize]);
+        low_bits::is_xor(self.look, term, (x, y), (from, count), partly)
     }
     fn float(&mut self, format: Format, slot: u8) -> FloatFacts {
         self.look.float(format, self.terms[slot as usize])

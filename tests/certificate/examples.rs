@@ -91,11 +91,6 @@ fn steps_of_the_ladder_leave_proofs() {
             "sums",
         ),
         (
-            "swar.c",
-            "--reference apart_scalar --port apart_swar --size n=1",
-            "sums",
-        ),
-        (
             "minimum_sets.c",
             "--reference above --port above_by_bits --arg 'x=in:i32[16]'",
             "sets",

@@ -7,6 +7,7 @@ use egg::{EGraph, Id, Language};
 use term::{Arena, Format, Spec};
 
 use super::language::{Expr as Node, Facts, Folding};
+use crate::bits::ones;
 use crate::category::{Analysis, FloatFacts, Interval, Unbounded, View};
 use crate::expr::{Operands, eval};
 use crate::make::here;
@@ -159,6 +160,17 @@ impl Operands for Classes<'_> {
             Some(Facts { term: Some(t), .. }) => self.analysis.interval(View { arena, ranges }, t),
             other => Interval::full(other.map_or(128, |f| f.width)),
         }
+    }
+    fn low_bits(&mut self, slot: u8, n: u32) -> (u128, u128) {
+        let all = ones(n.into());
+        match self.facts(slot).and_then(|facts| facts.constant) {
+            Some(value) => (value & all, value & all),
+            None => (0, all),
+        }
+    }
+    fn is_xor(&mut self, _: [u8; 3], _: u32, _: u32, _: bool) -> bool {
+        // The rules that ask were applied when the terms were built.
+        false
     }
     fn float(&mut self, format: Format, slot: u8) -> FloatFacts {
         let (arena, ranges) = (self.arena, &Unbounded);
