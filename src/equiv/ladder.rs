@@ -2,9 +2,10 @@
 
 use rewrite_rules::RuleSet;
 use rustc_hash::FxHashMap;
-use term::SymbolId;
+use term::{Arena, SymbolId};
 
 use super::Assumptions;
+use super::Witness;
 use super::budget::Budget;
 use super::canonical::Canonicaliser;
 use super::claim::Ranges;
@@ -89,6 +90,11 @@ impl Ladder {
     /// The solver's own counts.
     pub fn solver_statistics(&self) -> solver::Statistics {
         self.solver.statistics()
+    }
+
+    /// The inputs kept while a program is explored: a value for every symbol so far.
+    pub fn inputs(&self, arena: &Arena) -> Vec<Witness> {
+        self.witnesses.inputs(arena)
     }
 
     /// Input ranges, to add those of inputs declared later. Ranges already used

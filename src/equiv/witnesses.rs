@@ -91,6 +91,17 @@ impl Witnesses {
         Some(u128::from(*most.0))
     }
 
+    /// The inputs: a value for every symbol so far.
+    pub(super) fn inputs(&self, arena: &Arena) -> Vec<Witness> {
+        let symbols = (0..arena.symbols().len() as u32).map(SymbolId);
+        let value = |input: &Input, id| (id, input.symbol(arena, id));
+        let input = |input: &Input| Witness {
+            values: symbols.clone().map(|id| value(input, id)).collect(),
+            ..Witness::default()
+        };
+        self.inputs.iter().map(input).collect()
+    }
+
     /// Keeps an input that satisfies conditions of `path`, in place of another.
     pub(super) fn keep(&mut self, arena: &Arena, path: &[TermId], witness: &Witness) {
         if !witness.functions.is_empty() {

@@ -5,20 +5,21 @@
 //! the ladder proved every assertion and every condition that had to hold on
 //! the way.
 
+mod found;
 mod inputs;
 mod native;
+mod trial;
 
 use std::cell::RefCell;
 use std::path::PathBuf;
 
 use rewrite_rules::Builder;
-use term::Assignment;
+use term::{Assignment, TermId};
 
 use crate::certificate::{Recorder, Version};
 use crate::check::{
     Clock, Excluded, Native, Preparation, Tally, certified, compared, decide_check, decide_path_end,
 };
-use crate::contract::Sizes;
 use crate::cpu::Target;
 use crate::equiv::{self, Ladder};
 use crate::frontend::{Clang, compiled_for, fuses};
@@ -26,10 +27,11 @@ use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::symex::{
-    BranchOracle, Check, Defect, DefectKind, End, Files, Finished, Ignorant, Limits, Machine,
-    StopReason,
+    BranchOracle, Check, Defect, DefectKind, End, Files, Ignorant, Limits, Machine,
 };
-use crate::verdict::{Comparison, DefectFound, Outcome, Replay, Side, Verdict};
+use crate::verdict::{Outcome, Replay, Side, Verdict};
+use found::{has_undefined, is_cut_short, record, refuted_first};
+use trial::Trials;
 
 /// What to run.
 #[derive(Clone, Debug)]
@@ -134,18 +136,22 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
     let main = RefCell::new(
         Native::new(&module, "main", &clang.path).with_zeroed_memory(settings.zeroed_memory),
     );
+    let run_on = |objects: Vec<Vec<u8>>, traced: bool| {
+        let mut machine = Machine::new(&program, Builder::new(&settings.rules), limits());
+        if traced {
+            machine.trace_undefined();
+        }
+        machine.run_on(objects);
+        let paths = machine.run_main(&arguments, &mut Ignorant)?;
+        let instructions = machine.statistics().instructions;
+        Some((paths.into_iter().next()?.end, instructions))
+    };
     let replay = |machine: &Machine<'_>, defect: &Defect, witness: &dyn Assignment| {
         let arena = machine.builder.arena();
         let objects = native::objects(arena, witness);
-        let traced = || {
-            let mut machine = Machine::new(&program, Builder::new(&settings.rules), limits());
-            machine.trace_undefined();
-            machine.run_on(objects.clone());
-            let paths = machine.run_main(&arguments, &mut Ignorant)?;
-            match paths.into_iter().next()?.end {
-                End::Defect(defect) if defect.kind == DefectKind::UndefinedBranch => Some(defect),
-                _ => None,
-            }
+        let traced = || match run_on(objects.clone(), true)?.0 {
+            End::Defect(defect) if defect.kind == DefectKind::UndefinedBranch => Some(defect),
+            _ => None,
         };
         let native = |defect: &Defect| {
             native::replay(&mut main.borrow_mut(), defect, &arguments, objects.clone())
@@ -166,6 +172,25 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
         (defect.clone(), replay, sanitizer)
     };
     let refuted = refuted_first(&mut finished);
+    if !refuted && finished.iter().any(is_cut_short) {
+        let arena = machine.builder.arena();
+        let attempt = |objects| match settings.stop() {
+            None => run_on(objects, false),
+            Some(_) => None,
+        };
+        let inputs = ladder.inputs(arena);
+        if let Some((witness, defect)) = Trials::new(arena, &attempt).failure(inputs) {
+            let mut roots: Vec<TermId> = arena.symbols().iter().map(|s| s.term).collect();
+            roots.extend(finished.iter().flat_map(|path| path.state.path()));
+            let failed = machine.builder.bool(false);
+            let excluded = Excluded::Witness {
+                witness,
+                roots,
+                failed,
+            };
+            record(&machine, (&defect, None), excluded, &replay, &mut tally);
+        }
+    }
     // A check that several paths share was made before they parted.
     let mut decided = rustc_hash::FxHashSet::default();
     for path in &finished {
@@ -265,59 +290,4 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
         outcome.certificate = Some(text);
     }
     Ok(outcome)
-}
-
-/// Puts the path in front on which an assertion is known to fail, if one is: it ended
-/// the exploration, and the paths after it were left out.
-fn refuted_first(finished: &mut [Finished]) -> bool {
-    let is_left = |path: &Finished| match &path.end {
-        End::Stopped(stop) => stop.reason == StopReason::Left,
-        _ => false,
-    };
-    let refuted = finished.iter().any(is_left);
-    if let Some(last) = finished.iter().rposition(|path| !is_left(path))
-        && refuted
-    {
-        finished[..=last].rotate_right(1);
-    }
-    refuted
-}
-
-/// A defect, perhaps better explained, what a native run said, and what a sanitizer
-/// calls it.
-type Replayed = (Defect, Replay, Option<String>);
-
-/// Whether any symbol stands for an undefined value.
-fn has_undefined(arena: &term::Arena) -> bool {
-    arena.buffers().iter().any(|buffer| buffer.undefined)
-}
-
-/// Records a defect that could not be excluded, with what it compares: values,
-/// unless the replay traced it to one that is undefined.
-fn record(
-    machine: &Machine<'_>,
-    (defect, comparison): (&Defect, Option<Comparison>),
-    excluded: Excluded,
-    replay: &dyn Fn(&Machine<'_>, &Defect, &dyn Assignment) -> Replayed,
-    tally: &mut Tally,
-) {
-    let Excluded::Witness { witness, roots, .. } = excluded else {
-        return;
-    };
-    let arena = machine.builder.arena();
-    let (defect, replay, sanitizer) = replay(machine, defect, &witness);
-    let comparison = comparison.filter(|_| defect.kind == DefectKind::AssertionFailed);
-    tally.defect(DefectFound {
-        sizes: Sizes::new(),
-        side: Side::Program,
-        kind: defect.kind.name().to_owned(),
-        message: defect.message(),
-        location: defect.location.clone(),
-        allocation: defect.object.as_ref().and_then(|o| o.allocation.clone()),
-        release: defect.object.as_ref().and_then(|o| o.release.clone()),
-        inputs: inputs::values(arena, &witness, &roots),
-        comparison,
-        replay,
-        sanitizer,
-    });
 }

@@ -174,6 +174,13 @@ fn conditional_stores_of_an_image_take_one_path() {
 }
 
 #[test]
+fn what_fails_on_ordinary_inputs_is_found_beyond_the_paths_explored() {
+    let answer = run("many_paths.c", &["--no-merge", "--max-paths", "20"]);
+    assert_eq!(answer.verdict(), "defect", "{}", answer.json);
+    assert_eq!(answer.json["coverage"]["paths"], 20, "{}", answer.json);
+}
+
+#[test]
 fn an_allocation_splits_the_path_for_each_size() {
     let answer = run("sizes.c", &[]);
     assert_eq!(answer.verdict(), "equivalent", "{}", answer.reason());

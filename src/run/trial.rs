@@ -1,0 +1,70 @@
+//! Trials: a harness run on concrete inputs, where its paths are more than could be
+//! followed.
+//!
+//! Invariant: a failure is how a run on those very inputs ended; that none was found
+//! says nothing.
+
+use term::{Arena, SymbolId};
+
+use super::native;
+use crate::equiv::Witness;
+use crate::symex::{Defect, DefectKind, End};
+
+/// Instructions after which no further trial begins.
+const MOST_INSTRUCTIONS: u64 = 10_000_000;
+
+/// Runs on concrete inputs: gives the bytes of each to a run, which says how it ended
+/// and how many instructions it took, or that there is no time left.
+pub struct Trials<'a> {
+    arena: &'a Arena,
+    run: &'a dyn Fn(Vec<Vec<u8>>) -> Option<(End, u64)>,
+    instructions: u64,
+}
+
+impl<'a> Trials<'a> {
+    /// Trials of a harness whose inputs are the symbols of `arena`.
+    pub fn new(
+        arena: &'a Arena,
+        run: &'a dyn Fn(Vec<Vec<u8>>) -> Option<(End, u64)>,
+    ) -> Trials<'a> {
+        Trials {
+            arena,
+            run,
+            instructions: 0,
+        }
+    }
+
+    /// The first of the inputs on which an assertion fails, with what needs no value
+    /// made zero, and the failure.
+    pub fn failure(mut self, inputs: Vec<Witness>) -> Option<(Witness, Defect)> {
+        let found = inputs
+            .into_iter()
+            .find_map(|input| Some((self.fails(&input)?, input)));
+        let (mut defect, mut witness) = found?;
+        for index in 0..self.arena.symbols().len() {
+            let mut simpler = witness.clone();
+            let value = simpler.values.insert(SymbolId(index as u32), 0);
+            if value == Some(0) {
+                continue;
+            }
+            if let Some(other) = self.fails(&simpler)
+                && other.location == defect.location
+            {
+                (witness, defect) = (simpler, other);
+            }
+        }
+        Some((witness, defect))
+    }
+
+    fn fails(&mut self, input: &Witness) -> Option<Defect> {
+        if self.instructions > MOST_INSTRUCTIONS {
+            return None;
+        }
+        let (end, instructions) = (self.run)(native::objects(self.arena, input))?;
+        self.instructions += instructions;
+        match end {
+            End::Defect(defect) if defect.kind == DefectKind::AssertionFailed => Some(defect),
+            _ => None,
+        }
+    }
+}
