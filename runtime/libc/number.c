@@ -1,5 +1,4 @@
-/* Text to integers: strtol, atoi and their like. Text to floats is modelled by
- * the executor, since it has to round correctly. */
+/* Text to numbers: strtol, strtod, atoi and their like. */
 #include <limits.h>
 
 enum { RANGE = 34 };
@@ -68,3 +67,32 @@ unsigned long long __isoc23_strtoull(const char *s, char **end, int base) {
 int atoi(const char *s) { return (int)strtol(s, 0, 10); }
 long atol(const char *s) { return strtol(s, 0, 10); }
 long long atoll(const char *s) { return strtol(s, 0, 10); }
+
+/* A text without leading blanks as a float of 32, 64 or 80 bits, correctly rounded;
+ * whether it is out of range. At *end is the text itself if it is no number. */
+extern int simdiff_parse_float(const char *text, char **end, int bits, void *value);
+
+#define FLOAT(name, type, bits)                                     \
+    type name(const char *s, char **end) {                          \
+        const char *p = s;                                          \
+        char *stop;                                                 \
+        type value;                                                 \
+        while (*p == ' ' || (*p >= '\t' && *p <= '\r')) p++;        \
+        if (simdiff_parse_float(p, &stop, bits, &value)) error = RANGE; \
+        if (end) *end = stop == p ? (char *)s : stop;               \
+        return value;                                               \
+    }
+FLOAT(strtof, float, 32)
+FLOAT(strtod, double, 64)
+FLOAT(strtold, long double, 80)
+double atof(const char *s) { return strtod(s, 0); }
+
+/* Quotient and remainder of a division that C defines. */
+#define DIVISION(name, type)                                    \
+    struct name##_result { type quotient, remainder; };         \
+    struct name##_result name(type x, type y) {                 \
+        return (struct name##_result){x / y, x % y};            \
+    }
+DIVISION(div, int)
+DIVISION(ldiv, long)
+DIVISION(lldiv, long long)

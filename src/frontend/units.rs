@@ -44,7 +44,8 @@ pub(super) const UNITS: &[Unit] = &[
         file: "number.c",
         source: include_str!("../../runtime/libc/number.c"),
         names: "__errno_location __isoc23_strtol __isoc23_strtoll __isoc23_strtoul \
-            __isoc23_strtoull atoi atol atoll strtol strtoll strtoul strtoull",
+            __isoc23_strtoull atof atoi atol atoll div ldiv lldiv strtod strtof strtol strtold \
+            strtoll strtoul strtoull",
     },
     Unit {
         file: "float.c",
@@ -70,7 +71,7 @@ pub(super) const UNITS: &[Unit] = &[
     Unit {
         file: "time.c",
         source: include_str!("../../runtime/libc/time.c"),
-        names: "clock clock_gettime gettimeofday time",
+        names: "clock clock_gettime difftime gettimeofday gmtime gmtime_r time timegm",
     },
     Unit {
         file: "stdio.c",
@@ -79,6 +80,12 @@ pub(super) const UNITS: &[Unit] = &[
             fopen fopen64 fread fseek fseeko fseeko64 fstat ftell ftello ftello64 getc \
             getchar getdelim getline isatty lseek lseek64 open open64 read rewind stat \
             stderr stdin stdout ungetc write",
+    },
+    Unit {
+        file: "scan.c",
+        source: include_str!("../../runtime/libc/scan.c"),
+        names: "__isoc99_fscanf __isoc99_scanf __isoc99_sscanf __isoc99_vfscanf \
+            __isoc99_vscanf __isoc99_vsscanf fscanf scanf sscanf vfscanf vscanf vsscanf",
     },
     Unit {
         file: "thread.c",

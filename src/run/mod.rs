@@ -240,9 +240,8 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
         }
         match end {
             None => {}
-            // On `exit`, locals of open activations still hold what they hold.
-            Some(End::Exited(_) | End::Infeasible) => {}
-            Some(End::Returned(_)) => {
+            Some(End::Infeasible) => {}
+            Some(End::Returned(_) | End::Exited(_)) => {
                 let leaks = match settings.leaks {
                     true => machine.leaks(&path.state, None),
                     false => Vec::new(),

@@ -154,12 +154,18 @@ impl<'m, 'p> Executor<'m, 'p> {
         self.machine.statistics.paths += 1;
         self.machine.statistics.ended.count(&end);
         let mut state = std::mem::replace(&mut self.state, State::new());
-        // Locals of abandoned activations must not outlive the path.
-        let height = state
-            .callers
-            .get(1)
-            .map_or(state.frame.height, |f| f.height);
-        state.memory.unwind(height);
+        match end {
+            // Locals went with their activations.
+            End::Returned(_) => {}
+            // What runs at exit may still use the locals of open activations.
+            End::Exited(_) => state.hold_registers(&mut self.machine.builder),
+            // Locals of abandoned activations must not outlive the path.
+            _ => {
+                let outermost = state.callers.get(1);
+                let height = outermost.map_or(state.frame.height, |f| f.height);
+                state.memory.unwind(height);
+            }
+        }
         state.frame = Frame::idle();
         state.callers.clear();
         self.finished.push(Finished { state, end });

@@ -3,7 +3,8 @@
 //! Invariant: a block is listed only if no byte of a global, of a buffer that the
 //! driver placed, of the given roots, or of a block that one of these leads to can
 //! hold an address in it: where an address depends on inputs, every constant below
-//! it counts.
+//! it counts. After `exit`, locals and registers of open activations lead to blocks
+//! too.
 
 use rustc_hash::FxHashSet;
 use term::{Cone, TermId};
@@ -26,13 +27,17 @@ impl Machine<'_> {
             o.is_live() && o.spec.storage == Storage::Heap && o.spec.allocation != SpanId::NONE
         };
         let objects: Vec<&Object> = state.memory.objects().collect();
-        if !objects.iter().any(allocated) {
+        if state.ends_at_once() || !objects.iter().any(allocated) {
             return Vec::new();
         }
         let mut seen = FxHashSet::default();
         let mut addresses = Vec::new();
         let mut open: Vec<&Object> = Vec::new();
-        for value in returned.into_iter().flat_map(Value::leaves) {
+        for value in returned
+            .into_iter()
+            .chain(state.held())
+            .flat_map(Value::leaves)
+        {
             self.constants_below(value, &mut seen, &mut addresses);
         }
         open.extend(objects.iter().filter(|o| o.is_live() && !allocated(o)));

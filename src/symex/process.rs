@@ -118,7 +118,7 @@ impl Machine<'_> {
         let mut done = Vec::new();
         let mut open = vec![path];
         while let Some(Finished { mut state, end }) = open.pop() {
-            if !matches!(end, End::Returned(_) | End::Exited(_)) {
+            if !matches!(end, End::Returned(_) | End::Exited(_)) || state.ends_at_once() {
                 done.push(Finished { state, end });
                 continue;
             }

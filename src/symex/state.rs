@@ -5,6 +5,7 @@
 
 use std::rc::Rc;
 
+use rewrite_rules::Builder;
 use term::TermId;
 
 use super::end::{Check, End};
@@ -62,6 +63,9 @@ pub struct State {
     path: PathCondition,
     checks: Rc<Vec<Check>>,
     exit_handlers: Rc<Vec<(u64, Value)>>,
+    ends_at_once: bool,
+    /// What was in the registers of open activations when the program called `exit`.
+    held: Rc<Vec<Value>>,
     /// Terms that have one value on this path, which the path was split for.
     pinned: Rc<Vec<(TermId, u128)>>,
     /// Addresses that are inside one object on this path, which the path was split
@@ -82,6 +86,8 @@ impl State {
             path: PathCondition::default(),
             checks: Rc::default(),
             exit_handlers: Rc::default(),
+            ends_at_once: false,
+            held: Rc::default(),
             pinned: Rc::default(),
             within: Rc::default(),
         }
@@ -144,6 +150,29 @@ impl State {
     /// Has the function at an address called with an argument when the program ends.
     pub(super) fn at_exit(&mut self, function: u64, argument: Value) {
         Rc::make_mut(&mut self.exit_handlers).push((function, argument));
+    }
+
+    /// Keeps what is in the registers of all activations, beyond their end.
+    pub(super) fn hold_registers(&mut self, builder: &mut Builder) {
+        let callers = self.callers.iter().map(|frame| &**frame);
+        let frames = callers.chain([&self.frame]);
+        let registers = frames.flat_map(|frame| frame.registers.iter());
+        self.held = Rc::new(registers.map(|slot| slot.value(builder)).collect());
+    }
+
+    /// What was kept of the registers.
+    pub(super) fn held(&self) -> &[Value] {
+        &self.held
+    }
+
+    /// From now on, nothing more is done when the program ends.
+    pub(super) fn end_at_once(&mut self) {
+        self.ends_at_once = true;
+    }
+
+    /// Whether nothing is done when the program ends.
+    pub(super) fn ends_at_once(&self) -> bool {
+        self.ends_at_once
     }
 
     /// What is to be called next now that the program ends.

@@ -73,7 +73,7 @@ macro_rules! findings {
 
 findings! {
     after_return after_scope division_by_zero division_overflow double_free invalid_free
-    leak misaligned null over_shift overlap overrun several_objects_outside stack_overrun
+    leak leak_at_exit misaligned null over_shift overlap overrun several_objects_outside stack_overrun
     uninitialised uninitialised_branch use_after_free wrapped_shift
 }
 
@@ -87,7 +87,7 @@ macro_rules! clean {
     };
 }
 
-clean! { guarded_shift kept masked_bits masked_lanes scopes }
+clean! { guarded_shift kept kept_at_exit masked_bits masked_lanes scopes }
 
 fn json(file: &str, more: &[&str]) -> serde_json::Value {
     let expected = expectation(file);

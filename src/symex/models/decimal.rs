@@ -1,17 +1,10 @@
-//! Numbers as text and back, as the C library does it: correctly rounded.
+//! Numbers as text, as the C library writes them: correctly rounded.
 
-use super::Model::Any;
+use num_bigint::BigUint;
+use num_integer::Integer;
+use term::Format;
+
 use super::print::Conversion;
-use super::{Site, Table};
-use crate::symex::executor::{Exec, Executor};
-use crate::symex::value::Value;
-
-/// Models by name.
-pub(super) const TABLE: &Table = &[
-    ("strtod", Any(|e, s| parse(e, s, true, 64))),
-    ("strtof", Any(|e, s| parse(e, s, true, 32))),
-    ("atof", Any(|e, s| parse(e, s, false, 64))),
-];
 
 /// `sign` and `digits` at the conversion's width.
 pub(super) fn pad(conversion: &Conversion, sign: &str, digits: &str, zeros: bool) -> String {
@@ -46,7 +39,6 @@ pub(super) fn integer(conversion: &Conversion, value: u64, bits: u8) -> String {
         b'X' if conversion.alternate && value != 0 => ("0X", format!("{value:X}")),
         b'x' => ("", format!("{value:x}")),
         b'X' => ("", format!("{value:X}")),
-        b'o' if conversion.alternate && value != 0 => ("", format!("0{value:o}")),
         b'o' => ("", format!("{value:o}")),
         _ => ("", value.to_string()),
     };
@@ -56,65 +48,126 @@ pub(super) fn integer(conversion: &Conversion, value: u64, bits: u8) -> String {
         }
         digits = "0".repeat(precision.saturating_sub(digits.len())) + &digits;
     }
+    if conversion.kind == b'o' && conversion.alternate && !digits.starts_with('0') {
+        digits.insert(0, '0');
+    }
     let zeros = conversion.zeros && conversion.precision.is_none();
     pad(conversion, prefix, &digits, zeros)
 }
 
-/// `%f`, `%e`, `%g`.
-pub(super) fn float(conversion: &Conversion, value: f64) -> String {
-    let sign = sign(conversion, value.is_sign_negative());
-    let magnitude = value.abs();
+/// A finite magnitude: `significand` · 2^`exponent`.
+#[derive(Clone, Copy)]
+struct Magnitude {
+    significand: u64,
+    exponent: i32,
+}
+
+/// The magnitude of a double or of an extended number; `None` if it is not finite.
+fn magnitude(bits: u128, format: Format) -> Option<Magnitude> {
+    let (fraction, bias, field) = match format {
+        Format::X87 => (bits as u64, 16383 + 63, (bits >> 64) as i32 & 0x7fff),
+        _ => (
+            bits as u64 & ((1 << 52) - 1),
+            1023 + 52,
+            (bits >> 52) as i32 & 0x7ff,
+        ),
+    };
+    let hidden = match format {
+        Format::X87 => 0,
+        _ => u64::from(field > 0) << 52,
+    };
+    let last = if format == Format::X87 { 0x7fff } else { 0x7ff };
+    (field < last).then_some(Magnitude {
+        significand: fraction | hidden,
+        exponent: field.max(1) - bias,
+    })
+}
+
+/// `%f`, `%e`, `%g`, `%a` of the bits of a double or of an extended number.
+pub(super) fn float(conversion: &Conversion, bits: u128, format: Format) -> String {
+    let sign = sign(conversion, bits & format.sign_mask() != 0);
     let upper = conversion.kind.is_ascii_uppercase();
     let case = |text: String| if upper { text.to_uppercase() } else { text };
-    if !value.is_finite() {
-        let text = if value.is_nan() { "nan" } else { "inf" };
+    let Some(value) = magnitude(bits, format) else {
+        let nan = match format {
+            Format::X87 => bits as u64 != 1 << 63,
+            _ => bits as u64 & ((1 << 52) - 1) != 0,
+        };
+        let text = if nan { "nan" } else { "inf" };
         return pad(conversion, sign, &case(text.to_owned()), false);
-    }
+    };
     let precision = conversion.precision.unwrap_or(6);
     let digits = match conversion.kind.to_ascii_lowercase() {
-        b'f' => fixed(conversion, magnitude, precision),
-        b'e' => scientific(conversion, magnitude, precision),
-        _ => general(conversion, magnitude, precision.max(1)),
+        b'f' => fixed(conversion, value, precision),
+        b'e' => scientific(conversion, value, precision).0,
+        b'a' => {
+            let sign = format!("{sign}{}", if upper { "0X" } else { "0x" });
+            let digits = hexadecimal(conversion, value, format);
+            return pad(conversion, &sign, &case(digits), conversion.zeros);
+        }
+        _ => general(conversion, value, precision.max(1)),
     };
     pad(conversion, sign, &case(digits), conversion.zeros)
 }
 
-fn fixed(conversion: &Conversion, value: f64, precision: usize) -> String {
-    let point = if conversion.alternate && precision == 0 {
-        "."
-    } else {
-        ""
+/// The value times 10^`power`, rounded to the nearest integer, ties to even.
+fn scaled(value: Magnitude, power: i64) -> BigUint {
+    let ten = |power: i64| BigUint::from(10u32).pow(power.max(0) as u32);
+    let two = |power: i32| BigUint::from(1u32) << power.max(0) as u32;
+    let numerator = BigUint::from(value.significand) * ten(power) * two(value.exponent);
+    let denominator = ten(-power) * two(-value.exponent);
+    let (whole, rest) = numerator.div_rem(&denominator);
+    let up = match (rest << 1u32).cmp(&denominator) {
+        std::cmp::Ordering::Less => false,
+        std::cmp::Ordering::Equal => whole.is_odd(),
+        std::cmp::Ordering::Greater => true,
     };
-    format!("{value:.precision$}{point}")
+    whole + u32::from(up)
 }
 
-fn scientific(conversion: &Conversion, value: f64, precision: usize) -> String {
-    let text = format!("{value:.precision$e}");
-    let (digits, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let (sign, exponent) = match exponent.strip_prefix('-') {
-        Some(exponent) => ('-', exponent),
-        None => ('+', exponent),
-    };
-    let point = if conversion.alternate && precision == 0 {
-        "."
-    } else {
-        ""
-    };
-    format!("{digits}{point}e{sign}{exponent:0>2}")
+/// Digits with a point before the last `places`, which is left out where nothing
+/// follows it.
+fn pointed(conversion: &Conversion, digits: &str, places: usize) -> String {
+    let (whole, fraction) = digits.split_at(digits.len() - places);
+    let has_point = conversion.alternate || places > 0;
+    format!("{whole}{}{fraction}", if has_point { "." } else { "" })
 }
 
-fn general(conversion: &Conversion, value: f64, precision: usize) -> String {
-    let rounded = format!("{value:.*e}", precision - 1);
-    let exponent = rounded.split_once('e').and_then(|(_, e)| e.parse().ok());
-    let exponent: i64 = exponent.unwrap_or(0);
+fn fixed(conversion: &Conversion, value: Magnitude, places: usize) -> String {
+    let digits = scaled(value, places as i64).to_string();
+    let digits = format!("{digits:0>width$}", width = places + 1);
+    pointed(conversion, &digits, places)
+}
+
+/// The text, and the exponent in it.
+fn scientific(conversion: &Conversion, value: Magnitude, places: usize) -> (String, i64) {
+    let bits = f64::from(value.exponent) + (value.significand.max(1) as f64).log2();
+    let mut exponent = 0;
+    let mut digits = "0".repeat(places + 1);
+    if value.significand != 0 {
+        // The least exponent that leaves no digit too many: 9.99 may round to 10.
+        exponent = (bits * std::f64::consts::LOG10_2).floor() as i64 - 1;
+        digits = scaled(value, places as i64 - exponent).to_string();
+        while digits.len() > places + 1 {
+            exponent += 1;
+            digits = scaled(value, places as i64 - exponent).to_string();
+        }
+    }
+    let sign = if exponent < 0 { '-' } else { '+' };
+    let digits = pointed(conversion, &digits, places);
+    let text = format!("{digits}e{sign}{:0>2}", exponent.abs());
+    (text, exponent)
+}
+
+fn general(conversion: &Conversion, value: Magnitude, precision: usize) -> String {
+    let (text, exponent) = scientific(conversion, value, precision - 1);
     let fits = (-4..precision as i64).contains(&exponent);
     let text = match fits {
-        true => fixed(
-            conversion,
-            value,
-            (precision as i64 - 1 - exponent) as usize,
-        ),
-        false => scientific(conversion, value, precision - 1),
+        true => {
+            let places = precision as i64 - 1 - exponent;
+            fixed(conversion, value, places as usize)
+        }
+        false => text,
     };
     if conversion.alternate {
         return text;
@@ -130,72 +183,41 @@ fn general(conversion: &Conversion, value: f64, precision: usize) -> String {
     format!("{digits}{tail}")
 }
 
-/// The length of the decimal number that a text starts with.
-fn extent(text: &[u8]) -> usize {
-    let digits = |from: usize| {
-        text[from..]
-            .iter()
-            .take_while(|c| c.is_ascii_digit())
-            .count()
-    };
-    let mut at = usize::from(matches!(text.first(), Some(b'+' | b'-')));
-    let word = |name: &str| {
-        text[at..].len() >= name.len()
-            && text[at..at + name.len()].eq_ignore_ascii_case(name.as_bytes())
-    };
-    for name in ["infinity", "inf", "nan"] {
-        if word(name) {
-            return at + name.len();
+/// What follows `0x`: of a double one bit before the point, of an extended number
+/// the first four.
+fn hexadecimal(conversion: &Conversion, value: Magnitude, format: Format) -> String {
+    let places = if format == Format::X87 { 15 } else { 13 };
+    let mut exponent = i64::from(value.exponent) + 4 * places;
+    let mut digits = u128::from(value.significand);
+    if digits == 0 {
+        exponent = 0;
+    }
+    let mut shown = places as usize;
+    match conversion.precision {
+        Some(precision) if precision < shown => {
+            let dropped = 4 * (shown - precision) as u32;
+            let (half, rest) = (1 << (dropped - 1), digits & ((1 << dropped) - 1));
+            digits >>= dropped;
+            digits += u128::from(rest > half || rest == half && digits % 2 == 1);
+            shown = precision;
+            if digits >> (4 * shown) > 15 {
+                digits >>= 4;
+                exponent += 4;
+            }
+        }
+        Some(precision) => {
+            let text = format!("{digits:0>width$x}", width = shown + 1);
+            let zeros = "0".repeat(precision - shown);
+            let text = pointed(conversion, &(text + &zeros), precision);
+            return format!("{text}p{exponent:+}");
+        }
+        None => {
+            while shown > 0 && digits % 16 == 0 {
+                digits >>= 4;
+                shown -= 1;
+            }
         }
     }
-    let whole = digits(at);
-    at += whole;
-    let mut fraction = 0;
-    if text.get(at) == Some(&b'.') {
-        fraction = digits(at + 1);
-        if whole + fraction > 0 {
-            at += 1 + fraction;
-        }
-    }
-    if whole + fraction == 0 {
-        return 0;
-    }
-    if matches!(text.get(at), Some(b'e' | b'E')) {
-        let sign = usize::from(matches!(text.get(at + 1), Some(b'+' | b'-')));
-        let exponent = digits((at + 1 + sign).min(text.len()));
-        if exponent > 0 {
-            at += 1 + sign + exponent;
-        }
-    }
-    at
-}
-
-fn parse(e: &mut Executor<'_, '_>, site: &Site<'_>, end: bool, bits: u8) -> Exec<Value> {
-    let Some(text) = e.text(site.lane(0), usize::MAX)? else {
-        return Err(e.unsupported(site, "a text that depends on the inputs"));
-    };
-    let blanks = text.iter().take_while(|c| c.is_ascii_whitespace()).count();
-    let number = &text[blanks..];
-    let unsigned = number
-        .strip_prefix(b"-")
-        .or(number.strip_prefix(b"+"))
-        .unwrap_or(number);
-    if unsigned.starts_with(b"0x") || unsigned.starts_with(b"0X") {
-        return Err(e.unsupported(site, "hexadecimal floats"));
-    }
-    let length = extent(number);
-    let digits = String::from_utf8_lossy(&number[..length]).into_owned();
-    let value = match bits {
-        32 => u128::from(digits.parse::<f32>().unwrap_or(0.0).to_bits()),
-        _ => u128::from(digits.parse::<f64>().unwrap_or(0.0).to_bits()),
-    };
-    if end && e.concrete_lane(site.lane(1)) != Some(0) {
-        let consumed = if length == 0 { 0 } else { blanks + length };
-        let consumed = e.b().constant(64, consumed as u128);
-        if let Some(start) = site.lane(0) {
-            let stop = e.b().add(start, consumed);
-            e.write_pointer(site.lane(1), stop)?;
-        }
-    }
-    Ok(e.b().constant(bits, value).into())
+    let text = format!("{digits:0>width$x}", width = shown + 1);
+    format!("{}p{exponent:+}", pointed(conversion, &text, shown))
 }

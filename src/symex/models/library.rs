@@ -4,7 +4,7 @@
 use super::Model::Any;
 use super::integer::nothing;
 use super::{Site, Table};
-use crate::symex::end::{DefectKind, End};
+use crate::symex::end::{DefectKind, End, StopReason};
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::value::Value;
 
@@ -30,14 +30,22 @@ pub(super) const TABLE: &Table = &[
     ("__cxa_guard_release", Any(guard_release)),
     ("__cxa_guard_abort", Any(nothing)),
     ("exit", Any(exit)),
-    ("_exit", Any(exit)),
-    ("_Exit", Any(exit)),
-    ("quick_exit", Any(exit)),
+    ("_exit", Any(exit_at_once)),
+    ("_Exit", Any(exit_at_once)),
+    ("quick_exit", Any(exit_at_once)),
     ("abort", Any(abort)),
     ("__cxa_pure_virtual", Any(abort)),
+    ("simdiff_unsupported", Any(unsupported)),
     ("__assert_fail", Any(assertion)),
     ("__assert", Any(assertion)),
 ];
+
+/// `void simdiff_unsupported(const char *function, const char *what)`: our own library
+/// does not cover this.
+fn unsupported(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let [function, what] = [0, 1].map(|at| e.text_at(&site.arg(at)));
+    Err(e.stop(StopReason::UnsupportedUse { function, what }))
+}
 
 fn one(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(e.result(site, 1))
@@ -60,6 +68,12 @@ fn exit(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
         Some(status) => Err(Box::new(End::Exited(status as u32 as i32))),
         None => Err(e.unsupported(site, "a status that depends on the inputs")),
     }
+}
+
+/// Ends the program without what `atexit` registered, and without destructors.
+fn exit_at_once(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    e.state.end_at_once();
+    exit(e, site)
 }
 
 /// Registers a function to run when the program ends, with its argument.

@@ -13,6 +13,7 @@ mod klee;
 mod library;
 mod masked;
 mod memory;
+mod parse;
 mod print;
 mod processor;
 mod reduce;
@@ -139,7 +140,7 @@ fn find(program: &Program, function: &Function) -> Option<Model> {
         klee::TABLE,
         variadic::TABLE,
         print::TABLE,
-        decimal::TABLE,
+        parse::TABLE,
         exception::TABLE,
         file::TABLE,
     ];

@@ -5,7 +5,7 @@
 //! number into memory is not covered; printing it to a stream is, and the count
 //! is then an undefined value, which proves nothing.
 
-use term::TermId;
+use term::{Format, TermId};
 
 use super::Model::Any;
 use super::{Site, Table};
@@ -225,26 +225,38 @@ fn convert(
     let text = match conversion.kind {
         b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => {
             // Small integers were promoted.
-            let scalar = Scalar::Int(conversion.bits.max(32));
+            let bits = conversion.bits.min(64);
+            let scalar = Scalar::Int(bits.max(32));
             let value = values.next(e, site, scalar)?;
             let Some(value) = e.concrete_lane(value) else {
                 return Ok(false);
             };
-            decimal::integer(conversion, value as u64, conversion.bits)
+            decimal::integer(conversion, value as u64, bits)
         }
         b'p' => {
             let value = values.next(e, site, Scalar::Pointer)?;
             let Some(value) = e.concrete_lane(value) else {
                 return Ok(false);
             };
-            decimal::pad(conversion, "", &format!("{value:#x}"), false)
+            let text = match value {
+                0 => "(nil)".to_owned(),
+                _ => format!("{value:#x}"),
+            };
+            decimal::pad(conversion, "", &text, false)
         }
-        b'e' | b'E' | b'f' | b'F' | b'g' | b'G' if conversion.bits != 80 => {
-            let value = values.next(e, site, Scalar::Float(term::Format::Double))?;
+        b'e' | b'E' | b'f' | b'F' | b'g' | b'G' | b'a' | b'A' => {
+            let format = match conversion.bits {
+                80 => Format::X87,
+                _ => Format::Double,
+            };
+            let value = values.next(e, site, Scalar::Float(format))?;
             let Some(value) = e.concrete_lane(value) else {
                 return Ok(false);
             };
-            decimal::float(conversion, f64::from_bits(value as u64))
+            decimal::float(conversion, value, format)
+        }
+        b'c' | b's' if conversion.bits == 64 => {
+            return Err(e.unsupported(site, "wide characters"));
         }
         b'c' => {
             let value = values.next(e, site, Scalar::Int(32))?;

@@ -104,10 +104,16 @@ impl Executor<'_, '_> {
     pub(super) fn next_in_list(&mut self, list: Lane, scalar: Scalar) -> Exec<Lane> {
         let field = offset(self, list, OVERFLOW_AREA);
         let place = self.place(field, 8, Access::Read, false)?;
-        let area = self.read_lane(&place, Scalar::Pointer);
+        let mut area = self.read_lane(&place, Scalar::Pointer);
+        let wide = scalar.store_size() > 8;
+        if wide {
+            let up = offset(self, area, 15);
+            let mask = self.b().constant(64, !15 & u128::from(u64::MAX));
+            area = up.map(|up| self.b().and(up, mask));
+        }
         let place = self.place(area, scalar.store_size(), Access::Read, false)?;
         let value = self.read_lane(&place, scalar);
-        if let Some(next) = offset(self, area, 8) {
+        if let Some(next) = offset(self, area, if wide { 16 } else { 8 }) {
             write(self, list, OVERFLOW_AREA, next)?;
         }
         Ok(value)
