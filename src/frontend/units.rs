@@ -161,6 +161,11 @@ pub(super) const UNITS: &[Unit] = &[
         source: include_str!("../../runtime/libcxx/stdexcept.cpp"),
         names: include_str!("../../runtime/libcxx/stdexcept.names"),
     },
+    Unit {
+        file: "streams.cpp",
+        source: include_str!("../../runtime/libcxx/streams.cpp"),
+        names: include_str!("../../runtime/libcxx/streams.names"),
+    },
 ];
 
 /// A header that units include.

@@ -122,6 +122,11 @@ fn elements_of_hash_tables_come_in_the_librarys_order() {
 }
 
 #[test]
+fn streams_of_text_write_and_read_as_the_librarys_do() {
+    agrees_at(&["-O0", "-O2"], "streams.cpp", &[]);
+}
+
+#[test]
 fn files_are_read_where_that_is_allowed() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/data");
     let data = data.to_str().unwrap();

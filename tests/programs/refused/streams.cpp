@@ -1,7 +1,8 @@
-// A stream of the C++ library, whose code is not in the headers.
-#include <iostream>
+// A stream of the C++ library over a file, whose code is not in the headers.
+#include <fstream>
 
 int main() {
-    std::cout << "text";
+    std::ofstream out("text");
+    out << "text";
     return 0;
 }

@@ -1,0 +1,397 @@
+/* What streams leave to the shared library: the classic locale with its facets for
+ * numbers and characters, the state that all streams have, and the standard streams,
+ * whose output goes nowhere and whose input is empty. Other locales and streams of
+ * files are not here, nor the exceptions that streams throw where they are told to. */
+#include <bits/cxxabi_forced.h>
+#include <cfloat>
+#include <clocale>
+#include <cstdlib>
+#include <cstring>
+#include <istream>
+#include <locale>
+#include <new>
+#include <ostream>
+#include <string>
+
+extern "C" [[noreturn]] void simdiff_unsupported(const char *function, const char *what);
+extern "C" const unsigned short **__ctype_b_loc();
+extern "C" locale_t __uselocale(locale_t) { return 0; }
+
+namespace std {
+
+/* Facets by number, which each gets when it is first asked for. */
+
+enum { MOST_FACETS = 64 };
+
+size_t locale::id::_M_id() const throw() {
+    static size_t last;
+    if (!_M_index) _M_index = ++last;
+    return _M_index - 1;
+}
+
+locale::facet::~facet() {}
+__c_locale locale::facet::_S_get_c_locale() { return 0; }
+
+static const locale::facet *facets[MOST_FACETS], *caches[MOST_FACETS];
+
+locale::_Impl::_Impl(size_t) throw()
+    : _M_refcount(1), _M_facets(facets), _M_facets_size(MOST_FACETS), _M_caches(caches),
+      _M_names(0) {
+    _M_init_facet_unchecked(new std::ctype<char>(0, false, 1));
+    _M_init_facet_unchecked(new numpunct<char>(1));
+    _M_init_facet_unchecked(new num_get<char>(1));
+    _M_init_facet_unchecked(new num_put<char>(1));
+}
+
+void locale::_Impl::_M_install_cache(const facet *cache, size_t at) { _M_caches[at] = cache; }
+
+locale::locale() throw() {
+    static _Impl *const classic = new _Impl(1);
+    _M_impl = classic;
+}
+locale::locale(const locale &other) throw() : _M_impl(other._M_impl) {}
+locale::~locale() throw() {}
+const locale &locale::operator=(const locale &other) throw() {
+    _M_impl = other._M_impl;
+    return *this;
+}
+bool locale::operator==(const locale &other) const throw() { return _M_impl == other._M_impl; }
+string locale::name() const { return "C"; }
+const locale &locale::classic() {
+    static const locale classic;
+    return classic;
+}
+
+/* Characters. */
+
+locale::id ctype<char>::id;
+
+const ctype_base::mask *ctype<char>::classic_table() throw() { return *__ctype_b_loc(); }
+
+ctype<char>::ctype(const mask *table, bool, size_t refs)
+    : facet(refs), _M_c_locale_ctype(0), _M_del(false), _M_toupper(0), _M_tolower(0),
+      _M_table(table ? table : classic_table()), _M_widen_ok(0), _M_narrow_ok(0) {
+    memset(_M_widen, 0, sizeof _M_widen);
+    memset(_M_narrow, 0, sizeof _M_narrow);
+}
+
+ctype<char>::~ctype() {}
+char ctype<char>::do_toupper(char c) const { return c >= 'a' && c <= 'z' ? c - 32 : c; }
+char ctype<char>::do_tolower(char c) const { return c >= 'A' && c <= 'Z' ? c + 32 : c; }
+const char *ctype<char>::do_toupper(char *from, const char *to) const {
+    for (; from < to; from++) *from = do_toupper(*from);
+    return to;
+}
+const char *ctype<char>::do_tolower(char *from, const char *to) const {
+    for (; from < to; from++) *from = do_tolower(*from);
+    return to;
+}
+
+void ctype<char>::_M_widen_init() const {
+    for (size_t i = 0; i < sizeof _M_widen; i++) _M_widen[i] = (char)i;
+    _M_widen_ok = 1;
+}
+
+void ctype<char>::_M_narrow_init() const {
+    for (size_t i = 0; i < sizeof _M_narrow; i++) _M_narrow[i] = (char)i;
+    _M_narrow_ok = 1;
+}
+
+/* Numbers. */
+
+const char *__num_base::_S_atoms_in = "-+xX0123456789abcdefABCDEF";
+const char *__num_base::_S_atoms_out = "-+xX0123456789abcdef0123456789ABCDEF";
+
+/* The printf conversion that the flags ask for (C++11 [facet.num.put.virtuals]). */
+void __num_base::_S_format_float(const ios_base &stream, char *to, char modifier) throw() {
+    ios_base::fmtflags flags = stream.flags(), kind = flags & ios_base::floatfield;
+    const bool upper = flags & ios_base::uppercase;
+    *to++ = '%';
+    if (flags & ios_base::showpos) *to++ = '+';
+    if (flags & ios_base::showpoint) *to++ = '#';
+    if (kind != (ios_base::fixed | ios_base::scientific)) {
+        *to++ = '.';
+        *to++ = '*';
+    }
+    if (modifier) *to++ = modifier;
+    char letter = kind == ios_base::fixed        ? 'f'
+                  : kind == ios_base::scientific ? 'e'
+                  : kind                         ? 'a'
+                                                 : 'g';
+    *to++ = upper ? (char)(letter - 32) : letter;
+    *to = 0;
+}
+
+template <> void numpunct<char>::_M_initialize_numpunct(__c_locale) {
+    if (!_M_data) _M_data = new __numpunct_cache<char>;
+    _M_data->_M_grouping = "";
+    _M_data->_M_grouping_size = 0;
+    _M_data->_M_use_grouping = false;
+    _M_data->_M_decimal_point = '.';
+    _M_data->_M_thousands_sep = ',';
+    _M_data->_M_truename = "true";
+    _M_data->_M_truename_size = 4;
+    _M_data->_M_falsename = "false";
+    _M_data->_M_falsename_size = 5;
+    memcpy(_M_data->_M_atoms_out, __num_base::_S_atoms_out, __num_base::_S_oend);
+    memcpy(_M_data->_M_atoms_in, __num_base::_S_atoms_in, __num_base::_S_iend);
+}
+template <> numpunct<char>::~numpunct() { delete _M_data; }
+
+/* Digits are not grouped in this locale. */
+bool __verify_grouping(const char *, size_t, const string &) throw() { return true; }
+
+/* Text to a float; what is no number or out of range fails. */
+template <class T>
+static void convert(T parse(const char *, char **), T most, const char *text, T &value,
+                    ios_base::iostate &error) {
+    char *end;
+    value = parse(text, &end);
+    if (end == text || *end) {
+        value = 0;
+        error = ios_base::failbit;
+    } else if (value > most || value < -most) {
+        value = value > 0 ? most : -most;
+        error = ios_base::failbit;
+    }
+}
+template <>
+void __convert_to_v(const char *s, float &v, ios_base::iostate &e, const __c_locale &) throw() {
+    convert(strtof, FLT_MAX, s, v, e);
+}
+template <>
+void __convert_to_v(const char *s, double &v, ios_base::iostate &e, const __c_locale &) throw() {
+    convert(strtod, DBL_MAX, s, v, e);
+}
+template <>
+void __convert_to_v(const char *s, long double &v, ios_base::iostate &e,
+                    const __c_locale &) throw() {
+    convert(strtold, LDBL_MAX, s, v, e);
+}
+
+/* What all streams have. */
+
+ios_base::ios_base() throw()
+    : _M_precision(), _M_width(), _M_flags(), _M_exception(), _M_streambuf_state(),
+      _M_callbacks(0), _M_word_zero(), _M_word_size(_S_local_word_size), _M_word(_M_local_word) {}
+
+ios_base::~ios_base() {
+    _M_call_callbacks(erase_event);
+    _M_dispose_callbacks();
+}
+
+void ios_base::_M_init() throw() {
+    _M_precision = 6;
+    _M_width = 0;
+    _M_flags = skipws | dec;
+    _M_ios_locale = locale();
+}
+
+void ios_base::_M_call_callbacks(event) throw() {}
+void ios_base::_M_dispose_callbacks() throw() {}
+
+void ios_base::register_callback(event_callback, int) {
+    simdiff_unsupported("std::ios_base::register_callback", "callbacks of streams");
+}
+
+ios_base::_Words &ios_base::_M_grow_words(int, bool) {
+    simdiff_unsupported("std::ios_base::iword", "more than 8 words of a stream");
+}
+
+int ios_base::xalloc() throw() {
+    static int last = 3;
+    return ++last;
+}
+
+locale ios_base::imbue(const locale &to) throw() {
+    locale before = _M_ios_locale;
+    _M_ios_locale = to;
+    return before;
+}
+
+void ios_base::_M_move(ios_base &other) noexcept {
+    _M_precision = other._M_precision;
+    _M_width = other._M_width;
+    _M_flags = other._M_flags;
+    _M_exception = other._M_exception;
+    _M_streambuf_state = other._M_streambuf_state;
+    memcpy(_M_local_word, other._M_local_word, sizeof _M_local_word);
+    _M_ios_locale = other._M_ios_locale;
+}
+
+void ios_base::_M_swap(ios_base &other) noexcept {
+    std::swap(_M_precision, other._M_precision);
+    std::swap(_M_width, other._M_width);
+    std::swap(_M_flags, other._M_flags);
+    std::swap(_M_exception, other._M_exception);
+    std::swap(_M_streambuf_state, other._M_streambuf_state);
+    for (int i = 0; i < _S_local_word_size; i++) std::swap(_M_local_word[i], other._M_local_word[i]);
+    std::swap(_M_ios_locale, other._M_ios_locale);
+}
+
+bool ios_base::sync_with_stdio(bool) {
+    static bool synchronised = true;
+    bool before = synchronised;
+    synchronised = false;
+    return before;
+}
+
+void __throw_ios_failure(const char *) {
+    simdiff_unsupported("std::basic_ios::clear", "exceptions of streams");
+}
+void __throw_ios_failure(const char *text, int) { __throw_ios_failure(text); }
+
+/* Unformatted and formatted input of characters (C++11 [istream.unformatted],
+ * [istream.extractors], [string.io]). */
+
+typedef char_traits<char> Traits;
+enum { END = -1 };
+
+/* Takes characters up to `most`, to the end, or up to one that `stops`, which stays. */
+template <class Stops, class Put>
+static int take(streambuf *from, streamsize most, Stops stops, Put put) {
+    int c = from->sgetc();
+    for (; most > 0 && c != END && !stops((char)c); most--) {
+        put((char)c);
+        c = from->snextc();
+    }
+    return c;
+}
+
+template <> istream &getline(istream &in, string &line, char end) {
+    istream::sentry ready(in, true);
+    if (!ready) {
+        in.setstate(ios_base::failbit);
+        return in;
+    }
+    line.clear();
+    int c = take(
+        in.rdbuf(), line.max_size(), [=](char c) { return c == end; },
+        [&](char c) { line.push_back(c); });
+    if (c == END)
+        in.setstate(line.empty() ? ios_base::eofbit | ios_base::failbit : ios_base::eofbit);
+    else
+        in.rdbuf()->sbumpc();
+    return in;
+}
+
+template <> istream &istream::getline(char *to, streamsize room, char end) {
+    _M_gcount = 0;
+    ios_base::iostate state = ios_base::goodbit;
+    sentry ready(*this, true);
+    if (ready) {
+        int c = take(
+            rdbuf(), room - 1, [=](char c) { return c == end; },
+            [&](char c) { *to++ = c, _M_gcount++; });
+        if (c == END) {
+            state |= ios_base::eofbit;
+        } else if ((char)c == end) {
+            _M_gcount++;
+            rdbuf()->sbumpc();
+        } else {
+            state |= ios_base::failbit;
+        }
+    }
+    if (room > 0) *to = 0;
+    if (_M_gcount == 0) state |= ios_base::failbit;
+    if (state) setstate(state);
+    return *this;
+}
+
+template <> istream &istream::ignore(streamsize most) {
+    _M_gcount = 0;
+    sentry ready(*this, true);
+    if (!ready) return *this;
+    int c = take(
+        rdbuf(), most, [](char) { return false; }, [&](char) { _M_gcount++; });
+    if (c == END && _M_gcount < most) setstate(ios_base::eofbit);
+    return *this;
+}
+
+template <> istream &istream::ignore(streamsize most, int end) {
+    if (end == END) return ignore(most);
+    _M_gcount = 0;
+    sentry ready(*this, true);
+    if (!ready) return *this;
+    int c = take(
+        rdbuf(), most, [=](char c) { return c == (char)end; }, [&](char) { _M_gcount++; });
+    if (_M_gcount == most) return *this;
+    if (c == END) {
+        setstate(ios_base::eofbit);
+    } else {
+        _M_gcount++;
+        rdbuf()->sbumpc();
+    }
+    return *this;
+}
+
+/* A word of at most `most` characters, fewer if the stream has a width. */
+template <class Put> static void take_word(istream &in, streamsize most, Put put) {
+    istream::sentry ready(in, false);
+    streamsize count = 0;
+    ios_base::iostate state = ios_base::goodbit;
+    if (ready) {
+        if (in.width() > 0 && in.width() < most) most = in.width();
+        int c = take(
+            in.rdbuf(), most, [](char c) { return c == ' ' || (c >= '\t' && c <= '\r'); },
+            [&](char c) { put(c), count++; });
+        if (c == END && count < most) state |= ios_base::eofbit;
+        in.width(0);
+    }
+    if (count == 0) state |= ios_base::failbit;
+    if (state) in.setstate(state);
+}
+
+template <> istream &operator>>(istream &in, string &word) {
+    string taken;
+    bool ready = in.good();
+    take_word(in, word.max_size(), [&](char c) { taken.push_back(c); });
+    if (ready) word = taken;
+    return in;
+}
+
+void __istream_extract(istream &in, char *to, streamsize room) {
+    streamsize width = in.width();
+    if (width > 0 && width < room) room = width;
+    in.width(0);
+    take_word(in, room - 1, [&](char c) { *to++ = c; });
+    *to = 0;
+}
+
+}  // namespace std
+
+/* No thread is cancelled. */
+__cxxabiv1::__forced_unwind::~__forced_unwind() throw() {}
+
+/* The standard streams: places that are filled before the program's own constructors. */
+
+namespace {
+
+struct Nowhere : std::streambuf {
+    int overflow(int c) override { return c == traits_type::eof() ? 0 : c; }
+    std::streamsize xsputn(const char *, std::streamsize count) override { return count; }
+};
+
+}  // namespace
+
+template <class T> struct alignas(T) Place {
+    char bytes[sizeof(T)];
+};
+
+extern Place<std::istream> in_place __asm__("_ZSt3cin");
+extern Place<std::ostream> out_place __asm__("_ZSt4cout"), error_place __asm__("_ZSt4cerr"),
+    log_place __asm__("_ZSt4clog");
+Place<std::istream> in_place;
+Place<std::ostream> out_place, error_place, log_place;
+
+static Place<Nowhere> nowhere;
+
+__attribute__((constructor(101))) static void open_standard_streams() {
+    std::streambuf *buffer = new (&nowhere) Nowhere;
+    std::ostream *out = new (&out_place) std::ostream(buffer);
+    (new (&in_place) std::istream(buffer))->tie(out);
+    std::ostream *error = new (&error_place) std::ostream(buffer);
+    error->setf(std::ios_base::unitbuf);
+    error->tie(out);
+    new (&log_place) std::ostream(buffer);
+}
