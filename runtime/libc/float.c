@@ -122,3 +122,15 @@ long double ldexpl(long double x, int n) {
     return significand * power.value;
 }
 long double scalbnl(long double x, int n) { return ldexpl(x, n); }
+
+/* Ends the path: what is not covered. */
+extern _Noreturn void simdiff_unsupported(const char *function, const char *what);
+
+/* The logarithm of a power of two, which is all that generators of random numbers ask
+ * for: as the processor computes it, from its own logarithm of two. */
+long double logl(long double x) {
+    int exponent;
+    if (!(x > 0) || x - x != 0 || frexpl(x, &exponent) != 0.5L)
+        simdiff_unsupported("logl", "what is no power of two");
+    return (exponent - 1) * 0xb.17217f7d1cf79acp-4L;
+}

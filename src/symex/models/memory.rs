@@ -24,6 +24,7 @@ pub(super) const TABLE: &Table = &[
     ("llvm.memset", Any(fill)),
     ("llvm.memset.inline", Any(fill)),
     ("memset", Any(fill)),
+    ("llvm.load.relative", Any(load_relative)),
     // Phi folding's, before a load that it moved.
     ("simdiff.guard", Any(guard)),
     ("memcmp", Any(compare)),
@@ -56,6 +57,44 @@ pub(super) const TABLE: &Table = &[
     ("_ZdlPvmSt11align_val_t", Any(free)),
     ("_ZdaPvmSt11align_val_t", Any(free)),
 ];
+
+/// `llvm.load.relative(base, offset)`: an entry of a table of distances from its start,
+/// as an address. Compilers make such tables of addresses in constant arrays.
+fn load_relative(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let (Some(base), Some(offset)) = (site.lane(0), site.lane(1)) else {
+        return Ok(Value::Scalar(None));
+    };
+    let offset = e.b().sext(offset, 64);
+    let entry = e.b().add(base, offset);
+    let target = |e: &mut Executor<'_, '_>, place: &Place| {
+        let distance = e.read_lane(place, Scalar::Int(32))?;
+        let distance = e.b().sext(distance, 64);
+        Some(e.b().add(base, distance))
+    };
+    let place = e.place(Some(entry), 4, Access::Read, false)?;
+    let Place::Among {
+        object,
+        offset,
+        candidates,
+    } = &place
+    else {
+        return Ok(Value::Scalar(target(e, &place)));
+    };
+    // One address or another: a sum would hide to which object each belongs.
+    let mut result = None;
+    for (i, at) in candidates.iter().enumerate() {
+        let address = target(e, &Place::At(*object, *at));
+        result = match i {
+            0 => address,
+            _ => {
+                let at = e.b().constant(64, u128::from(*at));
+                let here = e.b().eq(*offset, at);
+                e.choose(here, address, result, 64)
+            }
+        };
+    }
+    Ok(Value::Scalar(result))
+}
 
 /// A number that has to be known; asked for before anything else happens.
 fn size(e: &mut Executor<'_, '_>, lane: Lane, what: &'static str) -> Exec<u64> {
