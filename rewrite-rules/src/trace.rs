@@ -23,10 +23,14 @@ pub struct Request {
 impl Request {
     /// The operation `spec` on one to three operands.
     pub fn new(spec: Spec, args: &[TermId]) -> Request {
-        let mut padded = [TermId::from_index(0); 3];
-        for (place, arg) in padded.iter_mut().zip(args) {
-            *place = *arg;
-        }
+        let none = TermId::from_index(0);
+        // A loop would become a call that copies.
+        let padded = match *args {
+            [x] => [x, none, none],
+            [x, y] => [x, y, none],
+            [x, y, z] => [x, y, z],
+            _ => [none; 3],
+        };
         Request {
             spec,
             args: padded,

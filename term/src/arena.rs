@@ -183,14 +183,14 @@ impl Arena {
     /// callers want the builder of the `rewrite-rules` crate instead.
     pub fn term(&mut self, spec: Spec, children: &[TermId]) -> TermId {
         debug_assert!(matches!(spec.op, Op::Apply) || spec.op.arity() == children.len());
-        let mut words = if spec.op == Op::Apply {
-            [NONE; 3]
-        } else {
-            [0; 3]
+        let rest = if spec.op == Op::Apply { NONE } else { 0 };
+        // A loop would become a call that copies.
+        let words = match *children {
+            [x] => [x.0, rest, rest],
+            [x, y] => [x.0, y.0, rest],
+            [x, y, z] => [x.0, y.0, z.0],
+            _ => [rest; 3],
         };
-        for (word, child) in words.iter_mut().zip(children) {
-            *word = child.0;
-        }
         self.intern(Node { spec, words })
     }
 

@@ -61,8 +61,8 @@ fn steps_of_the_ladder_leave_proofs() {
             "order",
         ),
         (
-            "memory_forms.c",
-            "--cflags=-mavx2 --reference looked_up_where --port gathered_where --size n=8 --arg table=in:f32[16] --arg index=in:i32[n]",
+            "divided_where.c",
+            "--reference divided_unsigned --port divided_signed --size n=1",
             "narrow",
         ),
         (
