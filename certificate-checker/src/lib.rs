@@ -54,6 +54,7 @@ mod solver;
 mod sums;
 mod terms;
 mod whole;
+mod zero_one;
 
 pub use check::{Summary, check};
 pub use circuits::{LOGIC, circuits};

@@ -201,6 +201,29 @@ fn bit(arena: &Arena, bits: &FxHashMap<TermId, Vec<Bit>>, term: TermId, i: u8) -
                 None => itself(),
             }
         }
+        // Nothing is carried where one of both bits is zero in all places.
+        Op::Add => {
+            let pairs = || operand(0).iter().zip(operand(1));
+            let alone = |(x, y): (&Bit, &Bit)| x.is_empty() || y.is_empty();
+            match (at(0), at(1)) {
+                (Some(x), Some(y)) if pairs().all(alone) => xor(&x, &y),
+                _ => itself(),
+            }
+        }
+        // Zero or one: less than zero it is all ones, times a constant that one.
+        Op::Sub if arena.constant_value(node.child(0)) == Some(0) && single(operand(1)) => {
+            operand(1)[0].clone()
+        }
+        Op::Mul if single(operand(0)) => match arena.constant_value(node.child(1)) {
+            Some(factor) if factor >> i & 1 == 1 => operand(0)[0].clone(),
+            Some(_) => constant(false),
+            None => itself(),
+        },
         _ => itself(),
     }
+}
+
+/// Whether a term is zero or one.
+fn single(bits: &[Bit]) -> bool {
+    bits.iter().skip(1).all(Bit::is_empty)
 }

@@ -23,6 +23,7 @@ use crate::solver::Answer;
 use crate::sums;
 use crate::terms::hexadecimal;
 use crate::whole::{self, Claimed as Summed};
+use crate::zero_one;
 
 /// How much was checked, and by what.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -195,6 +196,7 @@ impl Proof<'_, '_> {
                 whole::sums(argument, claimed).map(|()| true)
             }
             Step::Parity => parity::same(&terms.arena, now.left, now.right).map(|()| true),
+            Step::ZeroOne => zero_one::same(&terms.arena, now.left, now.right).map(|()| true),
             Step::Pieces { lemmas } => parts::pieces(argument, lemmas).map(|()| true),
             Step::Search { links } => {
                 let mut laws = Vec::new();

@@ -186,6 +186,7 @@ impl Recorder {
                 self.alike(arena, sets, map, given)
             }
             Step::Parity => format::Step::Parity,
+            Step::ZeroOne => format::Step::ZeroOne,
             Step::Sums(summing, lemma) => self.summed(arena, summing, *lemma),
             Step::Pieces(pieces) => self.pieces(pieces),
             Step::Search(links) => self.linked(arena, links),

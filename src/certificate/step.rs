@@ -62,6 +62,8 @@ pub enum Step {
     Exhaustive(Vec<Tried>),
     /// Both results are the same exclusive ors of bits.
     Parity,
+    /// Both results are the same minima of maxima.
+    ZeroOne,
     /// A lemma for each piece of both results, the lowest first.
     Pieces(Vec<Part>),
     /// Both results are equal by these instances of laws.

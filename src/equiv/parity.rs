@@ -159,9 +159,35 @@ impl Parities<'_> {
                     })
                     .collect()
             }
+            // Where at most one of both may be one, nothing is carried.
+            (Op::Add, _) if apart(operand(0), operand(1)) => {
+                let pairs = operand(0).iter().zip(operand(1));
+                pairs.map(|(x, y)| x.xor(y)).collect()
+            }
+            // 0 - x and c * x, where x is zero or one.
+            (Op::Sub, _) if shift(0) == Some(0) && is_bit(operand(1)) => {
+                vec![operand(1)[0].clone(); width.into()]
+            }
+            (Op::Mul, _) if is_bit(operand(0)) && shift(1).is_some() => {
+                let bit = operand(0)[0].clone();
+                let constant = operand(1).iter();
+                let bit = |c: &Parity| if c.odd { bit.clone() } else { zero.clone() };
+                constant.map(bit).collect()
+            }
             _ => (0..width).map(|place| self.atom(term, place)).collect(),
         }
     }
+}
+
+/// Whether all bits but the lowest are zero.
+fn is_bit(bits: &[Parity]) -> bool {
+    bits[1..].iter().all(|bit| bit.as_constant() == Some(false))
+}
+
+/// Whether of two bits in each place one is zero.
+fn apart(x: &[Parity], y: &[Parity]) -> bool {
+    let zero = |bit: &Parity| bit.as_constant() == Some(false);
+    x.iter().zip(y).all(|(x, y)| zero(x) || zero(y))
 }
 
 /// The constant that a shift shifts by.
@@ -198,8 +224,22 @@ mod tests {
                 let constant = builder.constant(4, random.u128(0..16));
                 let bit = builder.extract(x, random.u8(0..4), 1);
                 let by = builder.constant(4, random.u128(0..4));
-                let made = match random.u8(0..7) {
+                let low = builder.and(x, terms[0]);
+                let one = builder.constant(4, 1);
+                let low = builder.and(low, one);
+                let made = match random.u8(0..10) {
                     0..=2 => builder.xor(x, y),
+                    7 => {
+                        let zero = builder.constant(4, 0);
+                        builder.sub(zero, low)
+                    }
+                    8 => builder.mul(low, constant),
+                    9 => {
+                        let x = builder.and(x, constant);
+                        let rest = builder.not(constant);
+                        let y = builder.and(y, rest);
+                        builder.add(x, y)
+                    }
                     3 => builder.and(x, constant),
                     4 => builder.shl(x, by),
                     5 => builder.lshr(x, by),

@@ -59,6 +59,9 @@ pub enum Step {
     },
     /// End: every bit of both is the exclusive or of the same bits.
     Parity,
+    /// End: both are minima and maxima that are the same where every leaf is one
+    /// of two values.
+    ZeroOne,
     /// End: a lemma for each piece of both, the lowest first.
     Pieces {
         /// The lemmas, which have the pieces for results.

@@ -4,10 +4,7 @@ use term::{Op, TermId};
 
 use super::follow::Whole;
 use super::number::Number;
-use super::values::{Kind, Test};
-
-/// A truth, or a test and whether it is negated.
-pub(super) type Condition = Result<bool, (Test, bool)>;
+use super::values::{Condition, Kind, Test};
 
 impl Whole<'_> {
     /// What a term of one bit says.
@@ -46,10 +43,22 @@ impl Whole<'_> {
         let (x, y) = match node.op() {
             Op::Slt | Op::Ult | Op::Eq => (node.child(0), node.child(1)),
             Op::Extract => {
-                let whole = node.child(0);
-                let top = node.spec().offset() + 1 == self.arena.width(whole);
-                let number = self.read(whole, true).filter(|_| top)?;
-                return Some(self.below(&number));
+                let (whole, place) = (node.child(0), node.spec().offset());
+                if place + 1 == self.arena.width(whole) {
+                    let number = self.read(whole, true)?;
+                    return Some(self.values.negative(&number));
+                }
+                // Whether half of the values are reached.
+                let number = self.number(whole)?;
+                if let Some(number) = number.wrapped(place + 1, true) {
+                    return Some(self.values.negative(&number));
+                }
+                let half = Number::constant(1i128.checked_shl(place.into())?);
+                let below = number.wrapped(place + 1, false)?.plus(&half, -1)?;
+                return Some(match self.values.negative(&below) {
+                    Ok(below) => Ok(!below),
+                    Err((test, negated)) => Err((test, !negated)),
+                });
             }
             _ => return None,
         };
@@ -59,11 +68,11 @@ impl Whole<'_> {
         match node.op() {
             Op::Slt => {
                 let difference = self.read(x, true)?.plus(&self.read(y, true)?, -1)?;
-                Some(self.below(&difference))
+                Some(self.values.negative(&difference))
             }
             Op::Ult => {
                 let difference = self.read(x, false)?.plus(&self.read(y, false)?, -1)?;
-                Some(self.below(&difference))
+                Some(self.values.negative(&difference))
             }
             _ => {
                 let width = self.arena.width(x);
@@ -78,22 +87,6 @@ impl Whole<'_> {
                 };
                 Some(self.zero(difference))
             }
-        }
-    }
-
-    /// Whether a number is negative.
-    fn below(&mut self, number: &Number) -> Condition {
-        let number = self.values.learn(number.clone());
-        let Some((scale, of, constant)) = number.parts() else {
-            return Ok(number.low < 0);
-        };
-        if number.high < 0 || number.low >= 0 {
-            return Ok(number.high < 0);
-        }
-        match scale > 0 {
-            true => Err((Test::Below(of, -constant.div_euclid(scale)), false)),
-            // constant < −scale × it
-            false => Err((Test::Below(of, constant.div_euclid(-scale) + 1), true)),
         }
     }
 

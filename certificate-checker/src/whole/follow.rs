@@ -212,6 +212,7 @@ impl Whole<'_> {
                     let offset = rest.trailing_zeros() as u8;
                     let run = (rest >> offset).trailing_ones() as u8;
                     let piece = self.values.cut(&whole, offset, run);
+                    let piece = self.values.learn(piece);
                     sum = sum.plus(&piece.wrapped(run, false)?, 1 << offset)?;
                     rest &= !(ones(run) << offset);
                 }

@@ -7,6 +7,7 @@
 
 mod choice;
 mod condition;
+mod corners;
 mod follow;
 mod number;
 mod quotient;

@@ -6,6 +6,9 @@
 use super::number::{Number, Polynomial};
 use super::values::{Kind, Values};
 
+/// Bits beyond which nothing is looked at.
+const SEEN: u8 = 96;
+
 impl Values {
     /// Bits of a number modulo 2^(offset + width), from `offset` on, modulo 2^width.
     pub(super) fn cut(&mut self, number: &Number, offset: u8, width: u8) -> Number {
@@ -21,13 +24,67 @@ impl Values {
         if let Some(value) = number.as_constant() {
             return Number::constant(value >> offset);
         }
-        let bounds = (number.low >> offset, number.high >> offset);
-        self.atom(Kind::Quotient(number.of.clone(), offset), bounds)
+        let (low, last) = (number.low >> offset, number.high >> offset);
+        if low == last {
+            return Number::constant(low);
+        }
+        // One of two values is told by whether the number is below a bound.
+        if low == last - 1
+            && let Some(below) = number.plus(&Number::constant(last << offset), -1)
+        {
+            let (test, negated) = match self.negative(&below) {
+                Ok(below) => return Number::constant(last - i128::from(below)),
+                Err(open) => open,
+            };
+            let holds = self.atom(Kind::Truth(test), (0, 1));
+            let (from, factor) = if negated { (low, 1) } else { (last, -1) };
+            if let Some(number) = Number::constant(from).plus(&holds, factor) {
+                return number;
+            }
+        }
+        if let Some((whole, offset)) = self.without_quotient(number, offset)
+            && let Some(quotient) = self.taken_apart(&whole, offset, SEEN - offset)
+        {
+            return quotient;
+        }
+        self.atom(Kind::Quotient(number.of.clone(), offset), (low, last))
+    }
+
+    /// A number as part of whose dividend a quotient in it may be taken, where there
+    /// is one: a + ⌊b / 2^k⌋ over 2^n rounds down to what a 2^k + b over 2^(n + k)
+    /// does, and a − ⌊b / 2^k⌋ to what a 2^k − b + 2^k − 1 does.
+    pub(super) fn without_quotient(&self, number: &Number, offset: u8) -> Option<(Number, u8)> {
+        let mut found = None;
+        for (product, &c) in &number.of {
+            if let [atom] = product[..]
+                && let Kind::Quotient(of, by) = self.kind(atom)
+                && found.replace((product, c, of, *by)).is_some()
+            {
+                return None;
+            }
+        }
+        let (product, c, dividend, by) = found.filter(|(_, c, ..)| c.abs() == 1)?;
+        let all = offset.checked_add(by).filter(|&all| all < 64)?;
+        let mut of = number.of.clone();
+        of.remove(product);
+        for c in of.values_mut() {
+            *c = c.checked_mul(1 << by)?;
+        }
+        let round = (Vec::new(), if c < 0 { (1i128 << by) - 1 } else { 0 });
+        let dividend = dividend
+            .iter()
+            .map(|(product, d)| Some((product.clone(), c.checked_mul(*d)?)));
+        for summand in dividend.chain([Some(round)]) {
+            let (product, d) = summand?;
+            let slot = of.entry(product).or_insert(0);
+            *slot = slot.checked_add(d)?;
+        }
+        Some((self.nonzero(of)?, all))
     }
 
     /// Summands that carry nothing are left out, multiples of the divisor divided.
     fn taken_apart(&mut self, number: &Number, offset: u8, width: u8) -> Option<Number> {
-        let seen = offset.checked_add(width).filter(|&bits| bits <= 96)?;
+        let seen = offset.checked_add(width).filter(|&bits| bits <= SEEN)?;
         let itself = |signed| {
             let wrapped = number.wrapped(seen, signed);
             wrapped.is_some_and(|w| w.of == number.of)
@@ -54,9 +111,15 @@ impl Values {
             whole.insert(product.clone(), times);
             rest.insert(product.clone(), c - times * unit);
         }
-        let rest = self.nonzero(rest)?;
+        let mut rest = self.nonzero(rest)?;
+        let whole = self.nonzero(whole)?;
+        if let Some(constant) = whole.as_constant() {
+            let low = constant << left;
+            rest = tightened(rest, high.low - low, high.high - low);
+        }
+        let rest = self.learn(rest);
         let quotient = self.rest(&rest, left);
-        let sum = self.nonzero(whole)?.plus(&quotient, 1)?;
+        let sum = whole.plus(&quotient, 1)?;
         Some(tightened(sum, high.low >> left, high.high >> left))
     }
 
@@ -70,9 +133,10 @@ impl Values {
                 .map(|(product, &c)| (product.clone(), of(c, unit)))
                 .collect()
         };
-        let below = self.nonzero(part(i128::rem_euclid))?;
+        let mut below: Polynomial = part(i128::rem_euclid);
+        below.retain(|_, c| *c != 0);
         let high = self.nonzero(part(i128::div_euclid))?;
-        let nothing = below.low >= 0 && below.high < unit;
+        let nothing = self.is_within(&below, unit)?;
         nothing.then(|| tightened(high, number.low >> by, number.high >> by))
     }
 

@@ -19,6 +19,9 @@ pub(super) enum Test {
     Set(TermId),
 }
 
+/// A truth, or a test and whether it is negated.
+pub(super) type Condition = Result<bool, (Test, bool)>;
+
 /// A value that nothing takes apart.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
@@ -35,14 +38,13 @@ pub(super) enum Kind {
 /// The atoms so far.
 #[derive(Default)]
 pub(super) struct Values {
-    kinds: Vec<(Kind, (i128, i128))>,
+    pub(super) kinds: Vec<(Kind, (i128, i128))>,
     known: FxHashMap<Kind, Atom>,
     /// Bounds of primitive polynomials.
     sums: FxHashMap<Polynomial, (i128, i128)>,
 }
 
 impl Values {
-    #[cfg(test)]
     pub(super) fn kind(&self, atom: Atom) -> &Kind {
         &self.kinds[atom as usize].0
     }
@@ -126,7 +128,7 @@ impl Values {
             let c = match (atoms.is_empty(), c % modulus) {
                 (true, _) => c.rem_euclid(modulus),
                 (_, c) if c > modulus / 2 => c - modulus,
-                (_, c) if c <= -modulus / 2 => c + modulus,
+                (_, c) if c < -modulus / 2 => c + modulus,
                 (_, c) => c,
             };
             below.insert(atoms.clone(), c.rem_euclid(unit));
@@ -134,8 +136,7 @@ impl Values {
         }
         below.retain(|_, c| *c != 0);
         above.retain(|_, c| *c != 0);
-        let below = self.sum(&below)?;
-        let nothing = below.low >= 0 && below.high < unit;
+        let nothing = self.is_within(&below, unit)?;
         nothing.then(|| self.sum(&above))?
     }
 
@@ -145,12 +146,29 @@ impl Values {
         let Some((scale, of, constant)) = number.parts() else {
             return number;
         };
+        let corners = self.corners(&of);
+        // Its own bounds, where it is over 2^n but for its quotient.
+        let number = match self.without_quotient(&number, 0) {
+            Some((whole, by)) => {
+                let (least, most) = self.corners(&whole.of).unwrap_or((whole.low, whole.high));
+                let ends = (whole.low.max(least) >> by, whole.high.min(most) >> by);
+                Number {
+                    low: number.low.max(ends.0),
+                    high: number.high.min(ends.1),
+                    of: number.of,
+                }
+            }
+            None => number,
+        };
         let ends = [number.low - constant, number.high - constant];
         let (low, high) = match scale > 0 {
             true => (-(-ends[0]).div_euclid(scale), ends[1].div_euclid(scale)),
             false => (-ends[1].div_euclid(-scale), (-ends[0]).div_euclid(-scale)),
         };
         let known = self.sums.entry(of).or_insert((low, high));
+        if let Some((least, most)) = corners {
+            *known = (known.0.max(least), known.1.min(most));
+        }
         *known = (known.0.max(low), known.1.min(high));
         let (low, high) = *known;
         self.confined(number, scale, constant, (low, high))
@@ -171,6 +189,22 @@ impl Values {
             low: number.low.max(a.min(b)),
             high: number.high.min(a.max(b)),
             of: number.of,
+        }
+    }
+
+    /// Whether a number is negative.
+    pub(super) fn negative(&mut self, number: &Number) -> Condition {
+        let number = self.learn(number.clone());
+        let Some((scale, of, constant)) = number.parts() else {
+            return Ok(number.low < 0);
+        };
+        if number.high < 0 || number.low >= 0 {
+            return Ok(number.high < 0);
+        }
+        match scale > 0 {
+            true => Err((Test::Below(of, -constant.div_euclid(scale)), false)),
+            // constant < −scale × it
+            false => Err((Test::Below(of, constant.div_euclid(-scale) + 1), true)),
         }
     }
 

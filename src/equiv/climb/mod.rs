@@ -80,6 +80,7 @@ impl<'a> Climb<'a> {
             (Step::Exhaustive, Climb::enumerate_small),
             (Step::Samples, Climb::sample),
             (Step::Parity, Climb::parity),
+            (Step::Order, Climb::zero_one),
             (Step::Pieces, Climb::piece_by_piece),
             (Step::Exhaustive, Climb::enumerate_cheap),
             (Step::Sweep, Climb::sweep_small),

@@ -81,10 +81,20 @@ impl Climb<'_> {
         Some(Decision::Equal { step: Step::Parity })
     }
 
-    /// Sums as variables, of whole terms and then of bits. Only quick steps
+    /// Minima and maxima of values that are one of two.
+    pub(super) fn zero_one(&mut self) -> Option<Decision> {
+        let (left, right) = (self.reduced.left, self.reduced.right);
+        if !order::equal_by_bits(self.builder.arena(), left, right) {
+            return None;
+        }
+        self.ladder.note(Proof::ZeroOne);
+        Some(Decision::Equal { step: Step::Order })
+    }
+
+    /// Sums as variables, of whole terms, then of fields and of bits. Only quick steps
     /// follow, since the claim over variables may be more than is true.
     pub(super) fn sums(&mut self) -> Option<Decision> {
-        for grain in [Grain::Terms, Grain::Bits] {
+        for grain in [Grain::Terms, Grain::Fields, Grain::Bits] {
             let ranges = &self.ladder.options.ranges;
             let Some(Abstraction {
                 obligation,

@@ -8,11 +8,14 @@
 //! that holds proves the wide one. A NaN is one value above all others, unequal
 //! to itself; floats that are results are not narrowed, since zeros that
 //! compare equal have unlike bits.
+//!
+//! Minima and maxima alone need one bit an input ([`zero_one`]).
 
 mod narrow;
 #[cfg(test)]
 mod tests;
 mod values;
+mod zero_one;
 
 use rewrite_rules::Builder;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -20,6 +23,7 @@ use term::{Cone, Op, Spec, TermId};
 
 use self::narrow::{Asked, Narrow};
 use self::values::Values;
+pub(super) use self::zero_one::equal as equal_by_bits;
 use super::claim::{Claim, Compare, Obligation};
 use super::facts::rebuild;
 use crate::certificate::Narrowing;

@@ -228,29 +228,42 @@ impl Sums {
                 let difference = difference(self, true).or_else(|| difference(self, false));
                 (true, difference?)
             }
-            // The sign.
-            Op::Extract if node.width() == 1 => {
-                let width = builder.width(node.child(0));
+            // The sign, or whether half of the values are reached.
+            Op::Extract if node.width() == 1 && builder.width(node.child(0)) > 1 => {
+                let place = node.spec().offset();
                 let form = self.forms.get(&node.child(0))?;
-                let top = width > 1 && node.spec().offset() == width - 1;
-                (false, form.wrapped(width, true).filter(|_| top)?)
+                if let Some(signed) = form.wrapped(place + 1, true) {
+                    return self.negative(builder, &signed);
+                }
+                if form.is_placement(|atom| self.bounds[&atom]) {
+                    return None;
+                }
+                let half = Form::constant(1i128.checked_shl(place.into())?);
+                let below = form.wrapped(place + 1, false)?.plus(&half, -1)?;
+                let below = self.negative(builder, &below)?;
+                return Some(builder.not(below));
             }
             _ => return None,
         };
-        let (variable, scale) = self.variable(builder, &difference)?;
-        let (size, constant) = (scale.abs(), difference.constant);
-        let Variable { low, high, .. } = *self.variables.iter().find(|v| v.term == variable)?;
-        let width = builder.width(variable);
-        let number =
-            |builder: &mut Builder, x: i128| builder.constant(width, x as u128 & mask(width));
-        if equal {
-            let value = -constant / scale;
-            if constant % scale != 0 || value < low || value > high {
-                return Some(builder.bool(false));
-            }
-            let value = number(builder, value);
-            return Some(builder.eq(variable, value));
+        if !equal {
+            return self.negative(builder, &difference);
         }
+        let (variable, scale) = self.variable(builder, &difference)?;
+        let Variable { low, high, .. } = *self.variables.iter().find(|v| v.term == variable)?;
+        let value = -difference.constant / scale;
+        if difference.constant % scale != 0 || value < low || value > high {
+            return Some(builder.bool(false));
+        }
+        let width = builder.width(variable);
+        let value = builder.constant(width, value as u128 & mask(width));
+        Some(builder.eq(variable, value))
+    }
+
+    /// Whether a polynomial is below zero; `None` where it is but one value and a
+    /// constant.
+    pub(super) fn negative(&mut self, builder: &mut Builder, form: &Form) -> Option<TermId> {
+        let (variable, scale) = self.variable(builder, form)?;
+        let (size, constant) = (scale.abs(), form.constant);
         // scale × v + constant < 0
         let bound = match scale > 0 {
             true => -constant.div_euclid(size),

@@ -49,7 +49,9 @@ impl Sums {
             Op::Concat => {
                 let low = match (constant(1), self.grain) {
                     (Some(low), _) => Form::constant(low as i128),
-                    (None, Grain::Bits) => self.number(builder, node.child(1), false)?,
+                    (None, Grain::Fields | Grain::Bits) => {
+                        self.number(builder, node.child(1), false)?
+                    }
                     (None, Grain::Terms) => return None,
                 };
                 let below = builder.width(node.child(1));
@@ -75,19 +77,20 @@ impl Sums {
             }
             Op::And => {
                 let (whole, mask) = (form(self, 0)?, constant(1)?);
-                if self.grain == Grain::Terms && !masks_fields(mask) {
+                if self.grain != Grain::Bits && !masks_fields(mask) {
                     return None;
                 }
                 let mut sum = Form::constant(0);
                 for (offset, run) in runs(mask) {
                     let piece = self.cut(&whole, offset, run);
                     let piece = match self.grain {
-                        Grain::Terms => {
+                        Grain::Terms | Grain::Fields => {
                             piece.or_else(|| self.shifted(builder, &whole, offset, run))
                         }
                         Grain::Bits => piece,
                     };
-                    sum = sum.plus(&piece?.wrapped(run, false)?, 1 << offset)?;
+                    let piece = self.confined(piece?);
+                    sum = sum.plus(&piece.wrapped(run, false)?, 1 << offset)?;
                 }
                 Some(sum)
             }
@@ -174,7 +177,7 @@ impl Sums {
         let settled = self.rebuilt(builder, term);
         let read_signed = width > 1 && self.signed.contains(&term);
         let ends: Vec<u8> = match self.grain {
-            Grain::Terms => {
+            Grain::Terms | Grain::Fields => {
                 let cuts = self.places.get(&term).into_iter().flatten();
                 let inner = cuts.copied().filter(|&place| place > 0 && place < width);
                 inner.chain([width]).collect()
@@ -186,6 +189,7 @@ impl Sums {
         }
         let (mut sum, mut offset) = (Form::constant(0), 0);
         let mut pieces = Vec::new();
+        let (least, most) = self.interval(builder, term, read_signed);
         for end in ends {
             let piece = builder.extract(settled, offset, end - offset);
             let extract = Spec::extract(offset, end - offset);
@@ -197,9 +201,11 @@ impl Sums {
                 Some(value) => Form::constant(value as i128),
                 None => {
                     let size = 1i128 << (end - offset);
-                    let bounds = match negative && end - offset > 1 {
-                        true => (-size / 2, size / 2 - 1),
-                        false => (0, size - 1),
+                    let bounds = match negative {
+                        // The sign counts for itself.
+                        true if end - offset == 1 => (0, 1),
+                        _ if end == width => (least >> offset, most >> offset),
+                        _ => (0, size - 1),
                     };
                     let atom = (piece, negative && end - offset > 1);
                     let known = *self.bounds.entry(atom).or_insert(bounds);
@@ -214,8 +220,7 @@ impl Sums {
             offset = end;
         }
         self.splits.push((settled, pieces));
-        let (low, high) = self.interval(builder, term, read_signed);
-        (sum.low, sum.high) = (sum.low.max(low), sum.high.min(high));
+        (sum.low, sum.high) = (sum.low.max(least), sum.high.min(most));
         Some(sum)
     }
 }

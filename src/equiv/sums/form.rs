@@ -181,7 +181,7 @@ impl Form {
         for (monomial, &coefficient) in &self.monomials {
             let coefficient = match coefficient % modulus {
                 c if c > modulus / 2 => c - modulus,
-                c if c <= -modulus / 2 => c + modulus,
+                c if c < -modulus / 2 => c + modulus,
                 c => c,
             };
             if coefficient == 0 {
@@ -191,7 +191,7 @@ impl Form {
             high = high.plus(&product, coefficient.div_euclid(unit))?;
             low = low.plus(&product, coefficient.rem_euclid(unit))?;
         }
-        (low.low >= 0 && low.high < unit).then_some(high)
+        low.lies_within(unit, bounds).then_some(high)
     }
 
     /// The same modulo 2^width with small coefficients; `None` when they are.

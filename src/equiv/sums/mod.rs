@@ -13,9 +13,11 @@
 //! new claim proves the old one. It refutes nothing: variables take values that
 //! no input gives them together.
 
+mod blend;
 mod choice;
 mod follow;
 mod form;
+mod places;
 mod quotient;
 #[cfg(test)]
 mod tests;
@@ -31,6 +33,7 @@ use term::{Cone, Op, SymbolId, TermId};
 
 use self::follow::MAX_WIDTH;
 use self::form::{Atom, Form};
+use self::places::places;
 use self::variable::Variable;
 use super::Assumptions;
 use super::canonical::known_ranges;
@@ -51,6 +54,8 @@ const EXACT: i128 = 1 << 53;
 pub(super) enum Grain {
     /// Into the terms that no sum makes.
     Terms,
+    /// And words into the values that are put together in them.
+    Fields,
     /// Into single bits.
     Bits,
 }
@@ -81,26 +86,21 @@ pub(super) fn abstracted(
         return None;
     }
     let arena = builder.arena();
+    // What the upper bits of a term are read as it is read as.
+    let above = |&term: &TermId| {
+        std::iter::successors(Some(term), |&term| {
+            let (node, below) = (arena.node(term), *arena.node(term).children().first()?);
+            let ends = node.spec().offset() + node.width() == arena.width(below);
+            (node.op() == Op::Extract && ends).then_some(below)
+        })
+        .collect::<Vec<TermId>>()
+    };
     let read_signed = |&term: &TermId| {
         let node = arena.node(term);
-        matches!(node.op(), Op::SExt | Op::Slt).then(|| node.children().to_vec())
+        let reads = matches!(node.op(), Op::SExt | Op::Slt);
+        reads.then(|| node.children().iter().flat_map(above))
     };
-    let mut places: FxHashMap<TermId, BTreeSet<u8>> = FxHashMap::default();
-    for &term in &cone.terms {
-        let node = arena.node(term);
-        if node.op() == Op::Extract && node.width() > 1 {
-            let offset = node.spec().offset();
-            let cut = places.entry(node.child(0)).or_default();
-            cut.extend([offset, offset + node.width()]);
-        }
-        if node.op() == Op::And
-            && let Some(mask) = arena.constant_value(node.child(1))
-            && follow::masks_fields(mask)
-        {
-            let cut = places.entry(node.child(0)).or_default();
-            cut.extend(follow::runs(mask).flat_map(|(offset, run)| [offset, offset + run]));
-        }
-    }
+    let places = places(arena, claim, &cone);
     let mut known = known_ranges(arena, &roots, ranges);
     Facts::of(arena, &claim.path).narrow(arena, &mut known);
     let mut sums = Sums {
@@ -121,6 +121,7 @@ pub(super) fn abstracted(
         variables: Vec::new(),
         meanings: FxHashMap::default(),
         splits: Vec::new(),
+        quotients: FxHashMap::default(),
         asked: Vec::new(),
         work: 0,
     };
@@ -183,6 +184,8 @@ struct Sums {
     meanings: FxHashMap<TermId, (TermId, i128, bool)>,
     /// Terms that were taken in pieces, and these.
     splits: Vec<(TermId, Vec<TermId>)>,
+    /// Atoms that are polynomials over 2^n, rounded down.
+    quotients: FxHashMap<Atom, (Form, u8)>,
     /// What the builder was asked for, and its answers.
     asked: Vec<(Request, TermId)>,
     work: usize,
@@ -220,6 +223,7 @@ impl Sums {
         };
         let form = form.or_else(|| self.leaf(builder, term));
         if let Some(form) = form {
+            let form = self.confined(form);
             self.work += form.monomials.len();
             self.forms.insert(term, form);
         }

@@ -1,15 +1,17 @@
 //! Sums divided by a power of two and rounded down.
 //!
 //! Two versions divide the same sum with other factors in it: `(x * 256 * g) >> 16`
-//! is `(x * g) >> 8`, and `(x * 35468) >> 16` is `x + ((x * -30068) >> 16)`. Each
-//! quotient is taken apart in one way: summands that carry nothing into the result
-//! are left out, what the divisor divides is divided, and only the rest is left
-//! below the shift.
+//! is `(x * g) >> 8`, `(x * 35468) >> 16` is `x + ((x * -30068) >> 16)`, and
+//! `(x + (x >> 8)) >> 8` is `(x * 257) >> 16`. Each quotient is taken apart in one
+//! way: summands that carry nothing into the result are left out, what the divisor
+//! divides is divided, a quotient within becomes part of the dividend, and only the
+//! rest is left below the shift.
 
 use rewrite_rules::Builder;
 
 use super::Sums;
 use super::choice::COMMON_WIDTH;
+use super::follow::MAX_WIDTH;
 use super::form::{Atom, Form, product};
 
 impl Sums {
@@ -37,19 +39,82 @@ impl Sums {
         if left == 0 {
             return Some(high);
         }
-        let (whole, rest) = high.parts(left, bounds)?;
-        let limits = (rest.low >> left, rest.high >> left);
+        let (whole, mut rest) = high.parts(left, bounds)?;
+        if whole.monomials.is_empty() {
+            let low = whole.constant << left;
+            rest.tighten(high.low - low, high.high - low);
+        }
         let quotient = match rest.monomials.is_empty() {
             true => Form::constant(rest.constant >> left),
-            false => {
-                let rest = self.materialised(builder, &rest)?;
-                let shifted = builder.extract(rest, left, COMMON_WIDTH - left);
-                self.made(builder, shifted, limits)
-            }
+            false => self.quotient(builder, &rest, left)?,
         };
         let mut sum = whole.plus(&quotient, 1)?;
         sum.tighten(high.low >> left, high.high >> left);
         Some(sum)
+    }
+
+    /// A polynomial that is taken apart, over 2^by. One of two values is told by
+    /// whether the polynomial is below a bound.
+    fn quotient(&mut self, builder: &mut Builder, rest: &Form, by: u8) -> Option<Form> {
+        let mut rest = rest.clone();
+        rest.blend(|atom| self.bounds[&atom]);
+        let last = rest.high >> by;
+        if rest.low >> by == last - 1
+            && let Some(below) = rest.plus(&Form::constant(last << by), -1)
+            && let Some(below) = self.negative(builder, &below)
+        {
+            let below = self.bit(builder, below, false)?;
+            return Form::constant(last).plus(&below, -1);
+        }
+        if let Some((whole, by)) = self.without_quotient(&rest, by)
+            && let Some(quotient) = self.shifted(builder, &whole, by, MAX_WIDTH - by)
+        {
+            return Some(quotient);
+        }
+        let limits = (rest.low >> by, rest.high >> by);
+        let dividend = self.materialised(builder, &rest)?;
+        let shifted = builder.extract(dividend, by, COMMON_WIDTH - by);
+        let quotient = self.made(builder, shifted, limits);
+        if !quotient.monomials.is_empty() {
+            let of = (rest, by);
+            self.quotients.entry((shifted, true)).or_insert(of);
+        }
+        Some(quotient)
+    }
+
+    /// The same within the bounds that it has as a blend, one over 2^n too.
+    pub(super) fn confined(&self, mut form: Form) -> Form {
+        let bounds = |atom: Atom| self.bounds[&atom];
+        form.blend(bounds);
+        if let Some((mut whole, by)) = self.without_quotient(&form, 0) {
+            whole.blend(bounds);
+            form.tighten(whole.low >> by, whole.high >> by);
+        }
+        form
+    }
+
+    /// The dividend without the one quotient in it, and by what it is divided
+    /// instead: (r + ⌊g / 2^k⌋) / 2^by rounds down to what (r 2^k + g) / 2^(by + k)
+    /// does.
+    fn without_quotient(&self, rest: &Form, by: u8) -> Option<(Form, u8)> {
+        let inner = |monomial: &Vec<Atom>| match monomial[..] {
+            [atom] => self.quotients.get(&atom).map(|of| (atom, of)),
+            _ => None,
+        };
+        let mut quotients = rest.monomials.keys().filter_map(inner);
+        let (atom, (inner, below)) = quotients.next()?;
+        let all = by.checked_add(*below).filter(|&all| all < COMMON_WIDTH)?;
+        let sign = rest.monomials[&vec![atom]];
+        if quotients.next().is_some() || sign.abs() != 1 {
+            return None;
+        }
+        let quotient = Form::atom(atom, self.bounds[&atom]);
+        let others = rest.plus(&quotient, -sign)?;
+        let whole = Form::constant(0).plus(&others, 1 << below)?;
+        let whole = whole.plus(inner, sign)?;
+        // −⌊g / m⌋ = ⌊(m − 1 − g) / m⌋
+        let round = if sign < 0 { (1 << below) - 1 } else { 0 };
+        Some((whole.plus(&Form::constant(round), 1)?, all))
     }
 }
 
@@ -75,7 +140,7 @@ impl Form {
             rest = rest.plus(&product, coefficient.rem_euclid(unit))?;
         }
         high.tighten(self.low >> by, self.high >> by);
-        (rest.low >= 0 && rest.high < unit).then_some(high)
+        rest.lies_within(unit, bounds).then_some(high)
     }
 
     /// A multiple of 2^by, divided by it, and what is left of the summands.
