@@ -160,9 +160,7 @@ fn bit(arena: &Arena, bits: &FxHashMap<TermId, Vec<Bit>>, term: TermId, i: u8) -
     };
     let at = |n: usize| operand(n).get(usize::from(i)).cloned();
     match node.op() {
-        // Nothing is carried into the lowest bit of a sum.
-        Op::Add | Op::Sub if i > 0 => itself(),
-        Op::Xor | Op::Add | Op::Sub => match (at(0), at(1)) {
+        Op::Xor => match (at(0), at(1)) {
             (Some(x), Some(y)) => xor(&x, &y),
             _ => itself(),
         },
@@ -201,12 +199,13 @@ fn bit(arena: &Arena, bits: &FxHashMap<TermId, Vec<Bit>>, term: TermId, i: u8) -
                 None => itself(),
             }
         }
-        // Nothing is carried where one of both bits is zero in all places.
+        // Nothing is carried into the lowest bit, nor where one of both bits is
+        // zero in all places.
         Op::Add => {
             let pairs = || operand(0).iter().zip(operand(1));
             let alone = |(x, y): (&Bit, &Bit)| x.is_empty() || y.is_empty();
             match (at(0), at(1)) {
-                (Some(x), Some(y)) if pairs().all(alone) => xor(&x, &y),
+                (Some(x), Some(y)) if i == 0 || pairs().all(alone) => xor(&x, &y),
                 _ => itself(),
             }
         }
@@ -214,6 +213,10 @@ fn bit(arena: &Arena, bits: &FxHashMap<TermId, Vec<Bit>>, term: TermId, i: u8) -
         Op::Sub if arena.constant_value(node.child(0)) == Some(0) && single(operand(1)) => {
             operand(1)[0].clone()
         }
+        Op::Sub if i == 0 => match (at(0), at(1)) {
+            (Some(x), Some(y)) => xor(&x, &y),
+            _ => itself(),
+        },
         Op::Mul if single(operand(0)) => match arena.constant_value(node.child(1)) {
             Some(factor) if factor >> i & 1 == 1 => operand(0)[0].clone(),
             Some(_) => constant(false),
