@@ -1,6 +1,6 @@
 //! Whether a native run shows a defect, and what the sanitizers call it.
 
-use crate::replay::{Access, Case, Complaint, Outcome, Placement, Sanitizer};
+use crate::replay::{Access, Case, Outcome, Placement, Sanitizer};
 use crate::symex::{Defect, DefectKind};
 use crate::verdict::Replay;
 
@@ -17,19 +17,16 @@ pub fn confirm(
     cases: &[Case],
 ) -> (Replay, Option<String>) {
     let mut unavailable = None;
-    let mut seen = "nothing wrong";
     if let (Some((sanitizer, errors)), Some(case)) = (watcher(defect.kind), cases.first()) {
         match native.complaint(sanitizer, case) {
             Ok(Some(complaint)) if errors.iter().any(|e| complaint.error.starts_with(e)) => {
-                if sanitizer != Sanitizer::Memory || is_there(&complaint, defect) {
-                    return (Replay::Confirmed, Some(complaint.to_string()));
-                }
-                seen = "MemorySanitizer complained of another line";
+                return (Replay::Confirmed, Some(complaint.to_string()));
             }
             Ok(_) => {}
             Err(reason) => unavailable = Some(reason),
         }
     }
+    let mut seen = "nothing wrong";
     if is_visible(defect.kind) {
         for case in cases {
             match native.run(case.clone()) {
@@ -45,18 +42,6 @@ pub fn confirm(
     }
     let seen = seen.to_owned();
     (Replay::Refuted { seen }, None)
-}
-
-/// Whether a complaint is about the line of a defect, as far as both tell.
-/// MemorySanitizer takes what libraries without it have written for uninitialised,
-/// and would confirm a finding elsewhere.
-fn is_there(complaint: &Complaint, defect: &Defect) -> bool {
-    let (Some(place), Some(location)) = (&complaint.place, &defect.location) else {
-        return true;
-    };
-    // file:line:column
-    let line = place.rsplit(':').nth(1).and_then(|line| line.parse().ok());
-    line.is_none_or(|line: u32| line == location.line)
 }
 
 /// The sanitizer that sees a kind of defect, and how its words for it begin.
