@@ -46,6 +46,7 @@ kinds! {
     nonfinite "nonfinite"
     contraction "contraction"
     rounding_direction "rounding-direction"
+    tie "tie"
     precision "precision"
     weighted_precision "precision"
     distributivity "distributivity"

@@ -184,7 +184,7 @@ enum Change {
     Split,
 }
 
-const IDEALS: [(Kind, Ideal); 2] = [
+const IDEALS: [(Kind, Ideal); 3] = [
     (Kind::Contraction, |spec| match spec.op {
         Op::Fma => Change::Split,
         _ => Change::Keep,
@@ -200,6 +200,19 @@ const IDEALS: [(Kind, Ideal); 2] = [
             Op::FToSi | Op::FToUi => Spec::to_int(spec.op, spec.format(), nearest, spec.width),
             op => Spec::float(op, spec.format(), nearest),
         })
+    }),
+    // Equal numbers take the way that NaNs take.
+    (Kind::Tie, |spec| {
+        let outcomes = spec.outcomes();
+        let order = outcomes.intersect(Outcomes::LT.union(Outcomes::GT));
+        if spec.op != Op::FCmp || ![Outcomes::LT, Outcomes::GT].contains(&order) {
+            return Change::Keep;
+        }
+        let tie = match outcomes.intersect(Outcomes::UNO) {
+            Outcomes::NONE => Outcomes::NONE,
+            _ => Outcomes::UNO.union(Outcomes::EQ),
+        };
+        Change::To(Spec::fcmp(spec.format(), order.union(tie)))
     }),
 ];
 

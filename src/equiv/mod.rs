@@ -11,6 +11,7 @@
 mod admissible;
 mod agreement;
 mod batch;
+mod boundary;
 mod budget;
 mod canonical;
 mod choice;
@@ -25,6 +26,7 @@ mod diagnose;
 mod distance;
 mod exhaustive;
 mod facts;
+mod fit;
 mod frontier;
 mod implied;
 mod judge;

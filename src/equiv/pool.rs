@@ -1,8 +1,7 @@
 //! Interesting values of one input type.
 
-use term::{Arena, Cone, Format, Op, Rounding, Spec, apply};
-
-use crate::contract::Range;
+use rustc_hash::FxHashMap;
+use term::{Arena, Cone, Format, Op, Rounding, Spec, SymbolId, apply};
 
 /// How a symbol's bits are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -195,18 +194,6 @@ pub(super) fn encode(kind: Kind, width: u8, number: f64) -> u128 {
     }
 }
 
-/// Whether a float is within a range; a NaN is not.
-pub(super) fn in_range(format: Format, bits: u128, range: Range) -> bool {
-    let number = decode(Kind::Float(format), format.width(), bits);
-    range.low <= number && number <= range.high
-}
-
-/// The number at `unit` (0 to 1) of the way through a range.
-pub(super) fn lerp(range: Range, unit: f64) -> f64 {
-    // Written so that no intermediate overflows.
-    range.low * (1.0 - unit) + range.high * unit
-}
-
 fn float_specials(format: Format) -> Vec<u128> {
     let kind = Kind::Float(format);
     let width = format.width();
@@ -254,4 +241,21 @@ fn integer_specials(width: u8) -> Vec<u128> {
         ]);
     }
     all
+}
+
+/// Symbols of integer buffers that float operations read.
+pub(super) fn float_uses(arena: &Arena, cone: &Cone) -> FxHashMap<SymbolId, Format> {
+    let mut uses = FxHashMap::default();
+    for &term in &cone.terms {
+        let node = arena.node(term);
+        let Some(format) = node.spec().operand_format() else {
+            continue;
+        };
+        for &child in node.children() {
+            if let Some(id) = arena.symbol_id(child) {
+                uses.insert(id, format);
+            }
+        }
+    }
+    uses
 }

@@ -5,11 +5,11 @@
 //! of a dozen strategies in turn. Deterministic for a seed; symbols with a
 //! range only get values within it.
 
-use rustc_hash::FxHashMap;
-use term::{Arena, Cone, Format, SymbolId};
+use term::{Arena, Cone, SymbolId};
 
-use super::claim::{Ranges, integer_bounds, symbol_type};
-use super::pool::{Kind, Pool, encode, in_range, lerp};
+use super::claim::{Ranges, symbol_type};
+use super::fit::fit;
+use super::pool::{Kind, Pool, encode, float_uses};
 use super::random::Random;
 use crate::contract::Range;
 
@@ -36,6 +36,7 @@ enum Class {
     Harvested,
     Tie,
     Smooth,
+    Scaled,
     Any,
 }
 
@@ -110,6 +111,30 @@ impl Portfolio {
             Some(range) => fit(&mut self.random, pool, range, value),
             None => pool.mask(value),
         }
+    }
+
+    /// Draws a sample of ordinary numbers of all magnitudes.
+    pub(super) fn draw_scaled(&mut self, sample: &mut Vec<u128>) {
+        sample.clear();
+        for i in 0..self.inputs.len() {
+            let value = self.value(i, Class::Scaled);
+            sample.push(self.admit(i, value));
+        }
+    }
+
+    /// Another value for input `i`.
+    pub(super) fn redraw(&mut self, i: usize) -> u128 {
+        let class = self
+            .random
+            .pick(&[Class::Smooth, Class::Scaled, Class::Any]);
+        let value = self.value(i, class);
+        self.admit(i, value)
+    }
+
+    /// How the bits of input `i` are read, and how many there are.
+    pub(super) fn kind(&self, i: usize) -> (Kind, u8) {
+        let pool = &self.pools[self.inputs[i].pool];
+        (pool.kind, pool.width)
     }
 
     /// Takes a step from a sample: moves one or two inputs by a power of two
@@ -246,6 +271,11 @@ impl Portfolio {
                 let n = if random.below(2) == 0 { -unit } else { unit };
                 encode(pool.kind, pool.width, n * scale)
             }
+            Class::Scaled => {
+                let unit = random.bits() as f64 / u64::MAX as f64;
+                let n = unit * random.pick(&[1.0, -1.0, 255.0, -255.0]);
+                encode(pool.kind, pool.width, n / (1u64 << random.below(48)) as f64)
+            }
             Class::Any => {
                 let class = random.pick(&[
                     Class::Special,
@@ -260,56 +290,4 @@ impl Portfolio {
             }
         }
     }
-}
-
-/// A value within the range, the given one if it is.
-fn fit(random: &mut Random, pool: &Pool, range: Range, value: u128) -> u128 {
-    let value = pool.mask(value);
-    match pool.kind {
-        Kind::Float(format) => {
-            if in_range(format, value, range) {
-                return value;
-            }
-            let unit = random.bits() as f64 / u64::MAX as f64;
-            let inside = lerp(range, unit);
-            let choice = random.pick(&[range.low, range.high, inside, inside, inside.round()]);
-            let bits = encode(pool.kind, pool.width, choice);
-            if in_range(format, bits, range) {
-                bits
-            } else {
-                encode(pool.kind, pool.width, inside)
-            }
-        }
-        Kind::Int { signed } => {
-            let Some((low, high)) = integer_bounds(pool.width, signed, range) else {
-                return value;
-            };
-            let offset = pool.sign_extend(value).wrapping_sub(low);
-            match high.wrapping_sub(low).checked_add(1) {
-                Some(size) if offset >= size => {
-                    let r = random.wide();
-                    let offset = random.pick(&[0, size - 1, r % size, r % size]);
-                    pool.mask(low.wrapping_add(offset))
-                }
-                _ => value,
-            }
-        }
-    }
-}
-
-/// Symbols of integer buffers that float operations read.
-fn float_uses(arena: &Arena, cone: &Cone) -> FxHashMap<SymbolId, Format> {
-    let mut uses = FxHashMap::default();
-    for &term in &cone.terms {
-        let node = arena.node(term);
-        let Some(format) = node.spec().operand_format() else {
-            continue;
-        };
-        for &child in node.children() {
-            if let Some(id) = arena.symbol_id(child) {
-                uses.insert(id, format);
-            }
-        }
-    }
-    uses
 }

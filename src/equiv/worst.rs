@@ -1,13 +1,16 @@
 //! The input on which two float results differ most: a guided search.
 //!
-//! Samples first, then hill climbing from the worst of them, one or two inputs
-//! a step. Deterministic. What it finds is a lower bound of the largest error,
+//! Samples first, those at boundaries of the arithmetic among them, then hill
+//! climbing from the worst, one or two inputs a step. Deterministic. What it finds is a lower bound of the largest error,
 //! never an upper one.
+
+use std::ops::ControlFlow;
 
 use rewrite_rules::Builder;
 use term::{Cone, Evaluator, Format};
 
 use super::Witness;
+use super::boundary;
 use super::claim::{Claim, Compare, Obligation};
 use super::distance::{Distance, distance};
 use super::judge::{Judge, Judgement};
@@ -72,7 +75,22 @@ impl Ladder {
         let trials = (MAX_WORK / cone.len().max(1)).min(MAX_TRIALS);
         let symbols = search.portfolio.symbols().to_vec();
         let value = |id| start.values.get(id).copied().unwrap_or(0);
-        let best = search.run(symbols.iter().map(value).collect(), trials);
+        let mut ordinary = Summits::default();
+        search.sample(
+            symbols.iter().map(value).collect(),
+            trials / 2,
+            &mut ordinary,
+        );
+        let mut extreme = Summits::default();
+        let mut portfolio = Portfolio::new(arena, &cone, ranges, self.options.seed);
+        boundary::visit(arena, &claim, &mut portfolio, trials, &mut |sample| {
+            search.offer(sample, &mut extreme);
+            ControlFlow::Continue(())
+        });
+        let best = [ordinary, extreme]
+            .into_iter()
+            .filter_map(|s| search.climb(s, trials / 4));
+        let best = best.max_by(|a, b| a.0.total_cmp(&b.0));
         let infinite = search.infinite.take();
         let infinite = infinite.map(|witness| {
             simplify(arena, &claim, witness, |candidate| {
@@ -90,6 +108,10 @@ impl Ladder {
         Worst { largest, infinite }
     }
 }
+
+/// The worst samples of a kind and how bad they are, the worst first.
+#[derive(Default)]
+struct Summits(Vec<(f64, Vec<u128>)>);
 
 #[derive(Clone, Copy, PartialEq)]
 enum Assessment {
@@ -136,22 +158,32 @@ impl Search<'_> {
         score
     }
 
-    /// The worst sample, half of the trials spent on climbing.
-    fn run(&mut self, start: Vec<u128>, trials: usize) -> Option<(f64, Vec<u128>)> {
-        let mut worst: Vec<(f64, Vec<u128>)> = Vec::new();
-        let mut sample = start;
-        for _ in 0..trials / 2 {
-            let full = worst.len() == SUMMITS;
-            let bar = if full { worst[SUMMITS - 1].0 } else { 0.0 };
-            if let Some(score) = self.score(&sample, bar) {
-                worst.push((score, sample.clone()));
-                worst.sort_by(|a, b| b.0.total_cmp(&a.0));
-                worst.truncate(SUMMITS);
-            }
+    /// Keeps a sample that is worse than those kept.
+    fn offer(&mut self, sample: &[u128], summits: &mut Summits) {
+        let worst = &mut summits.0;
+        let full = worst.len() == SUMMITS;
+        let bar = if full { worst[SUMMITS - 1].0 } else { 0.0 };
+        if let Some(score) = self.score(sample, bar) {
+            worst.push((score, sample.to_vec()));
+            worst.sort_by(|a, b| b.0.total_cmp(&a.0));
+            worst.truncate(SUMMITS);
+        }
+    }
+
+    /// Offers a sample and ones drawn at random.
+    fn sample(&mut self, mut sample: Vec<u128>, trials: usize, summits: &mut Summits) {
+        for _ in 0..trials {
+            self.offer(&sample, summits);
             self.portfolio.draw(&mut sample);
         }
+    }
+
+    /// The worst sample that steps from the summits lead to.
+    fn climb(&mut self, summits: Summits, trials: usize) -> Option<(f64, Vec<u128>)> {
+        let mut worst = summits.0;
+        let mut sample = Vec::new();
         for (score, summit) in &mut worst {
-            for _ in 0..trials / (2 * SUMMITS) {
+            for _ in 0..trials / SUMMITS {
                 sample.clone_from(summit);
                 self.portfolio.step(&mut sample);
                 if let Some(higher) = self.score(&sample, *score) {

@@ -20,6 +20,8 @@ pub enum Kind {
     Contraction,
     /// The versions round in different directions.
     RoundingDirection,
+    /// The versions agree unless two compared values are equal.
+    Tie,
     /// The same formula in formats of different precision.
     Precision,
     /// One version uses an instruction whose result is only approximate.
@@ -71,6 +73,7 @@ impl Kind {
             Kind::RoundingDirection => {
                 "rounding direction: one version truncates, or rounds up or down, where the other does not"
             }
+            Kind::Tie => "ties: the versions agree unless two numbers that they compare are equal",
             Kind::Precision => "precision: the same formula, computed in different formats",
             Kind::Approximation => {
                 "approximation: one version uses an instruction whose result is only approximate"

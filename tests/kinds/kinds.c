@@ -24,6 +24,9 @@ float contraction_port(float a, float b, float c) { return fmaf(a, b, c); }
 int rounding_direction_reference(float a) { return _mm_cvtss_si32(_mm_set_ss(a)); }
 int rounding_direction_port(float a) { return _mm_cvttss_si32(_mm_set_ss(a)); }
 
+float tie_reference(float a, float b, float c) { return a + b > c ? a : b; }
+float tie_port(float a, float b, float c) { return a + b >= c ? a : b; }
+
 float precision_reference(float a, float b, float c) { return a * b * c; }
 float precision_port(float a, float b, float c)
 {

@@ -95,6 +95,7 @@ impl<'a> Climb<'a> {
             (Step::Solver, Climb::solve),
             (Step::Sweep, Climb::sweep),
             (Step::Samples, Climb::sample_deeply),
+            (Step::Samples, Climb::sample_boundaries),
             (Step::Floats, Climb::solve_floats_quickly),
             (Step::Exhaustive, Climb::enumerate_last),
             (Step::Exhaustive, Climb::enumerate_cut),

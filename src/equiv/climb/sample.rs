@@ -1,12 +1,16 @@
 //! Steps that look for a difference among samples.
 
+use std::ops::ControlFlow;
+
 use term::{Arena, Cone};
 
 use super::Climb;
 use crate::certificate::Step as Proof;
 use crate::equiv::Witness;
+use crate::equiv::boundary;
 use crate::equiv::claim::Claim;
 use crate::equiv::decision::{Decision, Step};
+use crate::equiv::judge::{Judge, Judgement};
 use crate::equiv::portfolio::Portfolio;
 use crate::equiv::sampler;
 use crate::solver::{Answer, Model};
@@ -43,6 +47,29 @@ impl Climb<'_> {
 
     pub(super) fn sample_deeply(&mut self) -> Option<Decision> {
         self.draw(self.budget().deep_samples, &mut 0)
+    }
+
+    /// Samples at boundaries of float arithmetic. Under *associative* what rounds
+    /// shows nothing.
+    pub(super) fn sample_boundaries(&mut self) -> Option<Decision> {
+        let assumptions = self.ladder.options.assumptions;
+        if assumptions.associative {
+            return None;
+        }
+        let trials = self.budget().deep_samples;
+        let (arena, claim) = (self.builder.arena(), &self.claim);
+        let symbols = self.portfolio.symbols().to_vec();
+        let mut judge = Judge::new(arena, claim, assumptions);
+        let mut found = None;
+        boundary::visit(arena, claim, &mut self.portfolio, trials, &mut |sample| {
+            let witness = Witness::new(&symbols, sample);
+            if judge.judge(&witness) == Judgement::Differs {
+                found = Some(witness);
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        Some(self.refuted(found?, Step::Samples))
     }
 
     pub(super) fn draw(&mut self, trials: usize, admitted: &mut usize) -> Option<Decision> {
