@@ -169,20 +169,24 @@ impl Integer {
             let low = self.u.0 >> offset & ones(width);
             part = Integer::unsigned(width, low, high & ones(width));
         }
-        let full = Integer::any(width).s;
-        if offset == 0 && full.0 <= self.s.0 && self.s.1 <= full.1 {
-            part = part.and(Integer::signed(width, self.s.0, self.s.1));
+        // A number of so few bits is the part itself, its sign included.
+        let (full, shifted) = (
+            Integer::any(width).s,
+            (self.s.0 >> offset, self.s.1 >> offset),
+        );
+        if full.0 <= shifted.0 && shifted.1 <= full.1 {
+            part = part.and(Integer::signed(width, shifted.0, shifted.1));
         }
         part
     }
     /// `self` above `low`.
     pub(crate) fn above(self, low: Integer) -> Integer {
-        let w = low.width;
-        Integer::unsigned(
-            self.width + w,
-            self.u.0 << w | low.u.0,
-            self.u.1 << w | low.u.1,
-        )
+        let (w, width) = (low.width, self.width + low.width);
+        let unsigned = Integer::unsigned(width, self.u.0 << w | low.u.0, self.u.1 << w | low.u.1);
+        // The sign is that of the upper part.
+        let ends = (low.u.0 as i128, low.u.1 as i128);
+        let signed = Integer::signed(width, self.s.0 << w | ends.0, self.s.1 << w | ends.1);
+        unsigned.and(signed)
     }
 }
 

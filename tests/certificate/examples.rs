@@ -31,6 +31,40 @@ fn equivalent_examples_have_certificates_that_check() {
     assert!(count >= 20, "only {count} certificates");
 }
 
+/// Kernels whose sums, quotients and clamps need more than one bound to follow.
+#[test]
+fn sums_quotients_and_exact_floats_are_checked() {
+    for (file, words) in [
+        (
+            "contrast.c",
+            "--reference contrast --port contrast_sse2 --size n=8",
+        ),
+        ("float_exact.c", "--reference slope --port slope_float"),
+        (
+            "inverse_transform.c",
+            "--reference inverse --port inverse_sse2 --arg 'c=in:i16[16] in -1000..1000' --arg 'out=inout:u8[16]'",
+        ),
+        (
+            "table_difference.c",
+            "--reference predict_by_table --port predict_sse2 --arg 'left=in:u8[1]' --arg 'corner=in:u8[1]' --arg 'top=in:u8[8]' --arg 'dst=out:u8[8]'",
+        ),
+        (
+            "crossfade.c",
+            "--reference fade --port fade_madd --arg 't=i16 in 0..32767' --size n=8",
+        ),
+        (
+            "median.c",
+            "--reference median_sorted --port median_network --size n=16",
+        ),
+    ] {
+        let words = shlex::split(words).expect("words");
+        let text = certificate(&kernel(file), &words);
+        if let Err(failure) = checked(&text) {
+            panic!("{file} {words:?}: {failure}");
+        }
+    }
+}
+
 /// A kernel for every step of the ladder that makes other claims of one.
 #[test]
 fn steps_of_the_ladder_leave_proofs() {

@@ -27,7 +27,7 @@ impl Whole<'_> {
         if negated {
             std::mem::swap(&mut x, &mut y);
         }
-        let test = earliest(test, &difference);
+        let test = earliest(test, &difference, node.width());
         let exact = [&x, &y].map(|arm| {
             let wrapped = arm.wrapped(node.width(), true);
             wrapped.is_some_and(|w| w.of == arm.of)
@@ -52,7 +52,7 @@ impl Whole<'_> {
 impl Whole<'_> {
     /// A number over what a test compares, where it is the same modulo 2^width but
     /// for a constant: a clamp whose middle was computed in fewer bits.
-    fn compared(&self, test: &Test, number: Number, width: u8) -> Number {
+    fn compared(&mut self, test: &Test, number: Number, width: u8) -> Number {
         let (Test::Below(of, _) | Test::Equal(of, _)) = test else {
             return number;
         };
@@ -68,16 +68,17 @@ impl Whole<'_> {
         let same = [1, -1].into_iter().find_map(|sign| {
             let mut rest = number.plus(&compared, -sign)?;
             rest.of.remove(&Vec::new());
-            let vanishes = rest.of.values().all(|c| c % (1 << width) == 0);
+            let nothing = Number::constant(0);
+            let vanishes = self.values.congruent(&rest, &nothing, width);
             vanishes.then(|| Number::constant(constant).plus(&compared, sign))?
         });
         same.unwrap_or(number)
     }
 }
 
-/// Where both are alike at the last value below the bound of a choice, the
-/// bound may be one less.
-fn earliest(test: Test, difference: &Number) -> Test {
+/// Where both are alike modulo 2^width at the last value below the bound of a
+/// choice, the bound may be one less.
+fn earliest(test: Test, difference: &Number, width: u8) -> Test {
     let Test::Below(of, bound) = &test else {
         return test;
     };
@@ -87,7 +88,7 @@ fn earliest(test: Test, difference: &Number) -> Test {
                 .checked_mul(bound - 1)
                 .and_then(|x| x.checked_add(constant));
             match last {
-                Some(0) => Test::Below(own, bound - 1),
+                Some(x) if x % (1 << width) == 0 => Test::Below(own, bound - 1),
                 _ => test,
             }
         }
