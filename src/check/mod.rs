@@ -12,10 +12,12 @@ mod certify;
 mod compare;
 mod confirm;
 mod errors;
+mod exceeding;
 mod exclude;
 mod finding;
 mod globals;
 mod inputs;
+mod judged;
 mod leaning;
 mod mismatch;
 mod module;
@@ -230,7 +232,10 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
             port: after[1] - before[1],
         });
         progress.step();
-        if tally.is_refuted() || tally.has_expired() {
+        if tally.is_settled() || tally.has_expired() {
+            break;
+        }
+        if tally.judged.is_enough(ladder.judged()) {
             break;
         }
         tally.coverage.sizes_decided += 1;

@@ -8,6 +8,7 @@ use rewrite_rules::Builder;
 use term::TermId;
 
 use super::call::{Call, Output, name};
+use super::exceeding::Exceeding;
 use super::globals::{Changes, changes};
 use super::inputs::Inputs;
 use super::side::Side;
@@ -51,6 +52,9 @@ pub(super) struct Run<'a> {
     /// The minimal sets of assumptions under which the output that was last found
     /// to differ would agree.
     pub equal_under: Vec<Assumptions>,
+    /// The output of the path at hand that exceeds the tolerance most, if it does
+    /// more than any before.
+    pub worst: Option<Exceeding>,
 }
 
 impl<'m, 'c> Pair<'m, 'c> {
@@ -83,6 +87,7 @@ impl<'m, 'c> Pair<'m, 'c> {
             ladder,
             tally,
             equal_under: Vec::new(),
+            worst: None,
         };
 
         let mut machine = Machine::new(
@@ -104,7 +109,7 @@ impl<'m, 'c> Pair<'m, 'c> {
             self.settings.limits(&self.target),
         );
         for path in &paths {
-            if run.tally.is_refuted() || !self.go_on(run.tally) {
+            if run.tally.is_settled() || !self.go_on(run.tally) {
                 break;
             }
             self.run_port(&mut machine, path, &mut run, clock);
@@ -165,7 +170,7 @@ impl<'m, 'c> Pair<'m, 'c> {
                     globals: changes(machine, side.program, &call.state, &finished.state),
                 });
             }
-            if run.tally.is_refuted() {
+            if run.tally.is_settled() {
                 return Vec::new();
             }
         }
@@ -200,8 +205,12 @@ impl<'m, 'c> Pair<'m, 'c> {
                 let path = finished.state.path();
                 let pairs: Vec<_> = reference.outputs.iter().zip(&outputs).collect();
                 for (place, (left, right)) in pairs.iter().enumerate() {
+                    if run.tally.judged.is_enough(run.ladder.judged()) {
+                        run.tally.judged.pass_over(pairs.len() - place);
+                        break;
+                    }
                     self.compare(machine, path, left, right, run);
-                    if run.tally.is_refuted() {
+                    if run.tally.is_settled() {
                         self.consider_others(machine, path, &pairs[place + 1..], run);
                         break;
                     }
@@ -209,9 +218,12 @@ impl<'m, 'c> Pair<'m, 'c> {
                         break;
                     }
                 }
+                if !run.tally.is_settled() {
+                    self.report_worst(machine, &pairs, run);
+                }
             }
             clock.lap("equivalence");
-            if run.tally.is_refuted() || run.tally.has_expired() {
+            if run.tally.is_settled() || run.tally.has_expired() {
                 return;
             }
         }

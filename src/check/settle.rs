@@ -22,7 +22,7 @@ impl Pair<'_, '_> {
         for check in finished.state.checks() {
             let excluded = decide_check(&mut machine.builder, run.ladder, check, run.tally);
             self.record(machine, which, &check.defect, excluded, run);
-            if run.tally.is_refuted() || !self.go_on(run.tally) {
+            if run.tally.is_settled() || !self.go_on(run.tally) {
                 return None;
             }
         }
@@ -35,7 +35,7 @@ impl Pair<'_, '_> {
                         let builder = &mut machine.builder;
                         let excluded = decide_path_end(builder, run.ladder, path, &leak, run.tally);
                         self.record(machine, which, &leak, excluded, run);
-                        if run.tally.is_refuted() {
+                        if run.tally.is_settled() {
                             return None;
                         }
                     }

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 
-use crate::accuracy::{Bound, Tolerance};
+use super::judged::Judged;
+use crate::accuracy::Tolerance;
 use crate::contract::{Contract, Scalar};
 use crate::equiv::{Reason, Statistics};
 use crate::settings::Settings;
@@ -71,8 +72,8 @@ pub struct Tally {
     expired: bool,
     leaning_on: Vec<String>,
     globals_read: BTreeSet<String>,
-    /// Outputs that are close enough, and the largest error proved for them.
-    close: Option<(u64, Bound)>,
+    /// How outputs stand to the tolerance asked for.
+    pub judged: Judged,
     /// Counts of what was explored.
     pub coverage: Coverage,
 }
@@ -99,7 +100,7 @@ impl Tally {
             expired: false,
             leaning_on: Vec::new(),
             globals_read: BTreeSet::new(),
-            close: None,
+            judged: Judged::default(),
             coverage: Coverage::default(),
         }
     }
@@ -108,6 +109,12 @@ impl Tally {
     pub fn is_refuted(&self) -> bool {
         matches!(&self.difference, Some(d) if d.replay == Replay::Confirmed)
             || matches!(&self.defect, Some(d) if d.replay == Replay::Confirmed)
+    }
+
+    /// Whether a confirmed finding leaves nothing to look for: not while outputs
+    /// that exceed a tolerance are counted.
+    pub fn is_settled(&self) -> bool {
+        self.is_refuted() && !(self.judged.is_exceeded() && self.verdict(true) == Verdict::Exceeded)
     }
 
     /// Whether a suspected finding is kept already; one is enough.
@@ -266,42 +273,18 @@ impl Tally {
         }
     }
 
-    /// Counts an output whose error is proved to be within the tolerance.
-    pub fn close(&mut self, bound: Bound) {
-        self.close = Some(match self.close {
-            None => (1, bound),
-            Some((outputs, largest)) => (outputs + 1, largest.max(bound)),
-        });
-    }
-
-    fn tolerance(&self, asked: Tolerance) -> crate::verdict::Tolerance {
-        let (ulps, relative, absolute) = match asked {
-            Tolerance::Ulps(ulps) => (ulps, 0.0, 0.0),
-            Tolerance::Sum { relative, absolute } => (0, relative, absolute),
-        };
-        crate::verdict::Tolerance {
-            asked: asked.to_string(),
-            ulps,
-            relative,
-            absolute,
-            outputs: self.close.map_or(0, |(outputs, _)| outputs),
-            bound: self.close.map(|(_, bound)| bound.describe(asked)),
-            share: self.close.map(|(_, bound)| bound.share(asked)),
-        }
-    }
-
-    fn verdict(&self, tolerance: Option<Tolerance>) -> Verdict {
+    fn verdict(&self, tolerant: bool) -> Verdict {
         let is_float = |d: &Difference| matches!(d.reference.scalar, Scalar::Float { .. });
         match () {
             () if matches!(&self.defect, Some(d) if d.replay == Replay::Confirmed) => {
                 Verdict::Defect
             }
             () if self.is_refuted() => match &self.difference {
-                Some(d) if tolerance.is_some() && is_float(d) => Verdict::Exceeded,
+                Some(d) if tolerant && is_float(d) => Verdict::Exceeded,
                 _ => Verdict::Different,
             },
             () if !self.undecided.is_empty() => Verdict::Undecided,
-            () if self.close.is_some() => Verdict::Proved,
+            () if self.judged.any_within() => Verdict::Proved,
             () => Verdict::Equivalent,
         }
     }
@@ -314,8 +297,10 @@ impl Tally {
         settings: &Settings,
         clock: Clock,
     ) -> Outcome {
-        let verdict = self.verdict(settings.tolerance);
-        let tolerance = settings.tolerance.map(|asked| self.tolerance(asked));
+        let verdict = self.verdict(settings.tolerance.is_some());
+        let tolerance = settings
+            .tolerance
+            .map(|asked: Tolerance| self.judged.report(asked));
         if !self.globals_read.is_empty() {
             let names: Vec<&str> = self.globals_read.iter().map(String::as_str).collect();
             let sentence = format!(

@@ -5,6 +5,7 @@ use term::{Arena, Cone, FunctionId, Op, TermId};
 use super::Pair;
 use super::call::{Output, name};
 use super::compare::output_class;
+use super::exceeding::Exceeding;
 use super::pair::Run;
 use crate::accuracy::{Obstacle, Tolerance};
 use crate::contract::Scalar;
@@ -43,7 +44,8 @@ impl Pair<'_, '_> {
             let (arena, path) = (machine.builder.arena(), &obligation.path);
             let native = self.native_witness(arena, path, reference, run.inputs, &exceeds);
             if let Some(witness) = native {
-                closeness = Closeness::Exceeded(witness);
+                let excess = 0.0;
+                closeness = Closeness::Exceeded { witness, excess };
                 step = "native samples";
             }
         }
@@ -56,14 +58,23 @@ impl Pair<'_, '_> {
                          1.5 × 2^-12 (SSE), 2^-14 (AVX-512)",
                     );
                 }
-                run.tally.close(bound);
+                run.tally.judged.within(bound);
                 run.tally.decided_by(STEP);
             }
-            Closeness::Exceeded(witness) => {
+            Closeness::Exceeded { witness, excess } => {
                 run.tally.decided_by(step);
-                self.mismatch(machine, obligation, outputs, witness, step, run);
+                let outputs = (*outputs.0, *outputs.1);
+                let found = Exceeding {
+                    obligation,
+                    outputs,
+                    witness,
+                    step,
+                    excess,
+                };
+                self.exceeding(machine, found, run);
             }
             Closeness::Open { bound, obstacle } => {
+                run.tally.judged.undecided();
                 let output = output_class(&name(self.contract, reference.place));
                 let arena = machine.builder.arena();
                 let (why, help) = match (obstacle, bound) {

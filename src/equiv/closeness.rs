@@ -10,8 +10,14 @@ use crate::accuracy::{Bound, Obstacle};
 pub enum Closeness {
     /// Proved to be within the tolerance for every admitted input.
     Within(Bound),
-    /// An admitted input on which it is not, in exact semantics.
-    Exceeded(Witness),
+    /// For an admitted input they are further apart, in exact semantics.
+    Exceeded {
+        /// A simple input of this kind.
+        witness: Witness,
+        /// The largest distance found, as a multiple of the tolerance; infinite
+        /// where only one result is finite.
+        excess: f64,
+    },
     /// Neither.
     Open {
         /// The smallest bound that was proved.

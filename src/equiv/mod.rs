@@ -66,6 +66,7 @@ pub use decision::{
 pub use distance::{Distance, distance};
 pub use ladder::{Ladder, Options};
 pub use locate::smallest_difference;
+pub use tolerate::excess;
 pub use worst::Worst;
 
 pub use rewrite_rules::Assumptions;

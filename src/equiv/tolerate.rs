@@ -13,12 +13,13 @@ use super::canonical::known_ranges;
 use super::claim::{Claim, Compare, Obligation};
 use super::closeness::Closeness;
 use super::decision::{Decision, Step, renamed};
-use super::distance::Distance;
+use super::distance::{Distance, distance};
 use super::facts::Facts;
 use super::judge::{Judge, Judgement};
 use super::ladder::Ladder;
 use super::minimise::simplify;
 use super::shape::Shape;
+use super::worst::Worst;
 use crate::accuracy::{self, Answer, Bound, Question, Tolerance};
 
 /// Conditions split on, one inside the other.
@@ -43,7 +44,10 @@ impl Ladder {
         let known = shape.as_ref().and_then(|shape| {
             let (symbols, closeness) = self.tolerated.get(&shape.key)?;
             Some(match closeness {
-                Closeness::Exceeded(w) => Closeness::Exceeded(renamed(w, symbols, &shape.symbols)),
+                Closeness::Exceeded { witness, excess } => Closeness::Exceeded {
+                    witness: renamed(witness, symbols, &shape.symbols),
+                    excess: *excess,
+                },
                 other => other.clone(),
             })
         });
@@ -55,14 +59,19 @@ impl Ladder {
             }
             closeness
         });
-        let Closeness::Exceeded(witness) = closeness else {
+        let Closeness::Exceeded { witness, excess } = closeness else {
             return closeness;
         };
         let step = Step::Samples;
         match self.complete(builder, &claim, Decision::Different { witness, step }) {
-            Decision::Different { witness, .. } => Closeness::Exceeded(witness),
+            Decision::Different { witness, .. } => Closeness::Exceeded { witness, excess },
             _ => Closeness::OPEN,
         }
+    }
+
+    /// How many unlike questions of closeness were judged so far.
+    pub fn judged(&self) -> usize {
+        self.tolerated.len()
     }
 
     fn judge_distance(
@@ -76,40 +85,45 @@ impl Ladder {
         if let Some(witness) = start
             && self.exceeds(builder.arena(), claim, format, tolerance, witness)
         {
-            return self.exceeded(builder.arena(), claim, format, tolerance, witness.clone());
+            let worst = self.furthest(builder, claim, tolerance, witness);
+            let worst = worst.infinite.into_iter().chain(worst.largest).collect();
+            let arena = builder.arena();
+            return self.exceeded(arena, claim, format, tolerance, witness.clone(), worst);
         }
         let answer = self.prove_close(builder, claim, format, tolerance, MAX_CASES);
         let (bound, obstacle) = match answer {
             Answer::Within(bound) => return Closeness::Within(bound),
             Answer::Open(bound, obstacle) => (bound, obstacle),
         };
-        let badness = move |d: &Distance| match tolerance {
-            Tolerance::Ulps(_) => d.ulps as f64,
-            Tolerance::Sum { relative, absolute } => {
-                // The reference's magnitude is what the two distances tell.
-                let size = match d.relative > 0.0 && d.relative.is_finite() {
-                    true => d.absolute / d.relative,
-                    false => 0.0,
-                };
-                d.absolute / (relative * size + absolute)
-            }
-        };
+        let start = start.cloned().unwrap_or_default();
+        let worst = self.furthest(builder, claim, tolerance, &start);
+        let arena = builder.arena();
+        let mut found: Vec<Witness> = worst.infinite.into_iter().chain(worst.largest).collect();
+        found.retain(|witness| self.exceeds(arena, claim, format, tolerance, witness));
+        match found.first().cloned() {
+            Some(witness) => self.exceeded(arena, claim, format, tolerance, witness, found),
+            None => Closeness::Open { bound, obstacle },
+        }
+    }
+
+    /// Looks for the inputs on which the results are furthest apart in terms of the
+    /// tolerance.
+    fn furthest(
+        &mut self,
+        builder: &mut Builder,
+        claim: &Claim,
+        tolerance: Tolerance,
+        start: &Witness,
+    ) -> Worst {
         let obligation = Obligation {
             path: claim.path.clone(),
             left: claim.left,
             right: claim.right,
             compare: claim.compare,
         };
-        let start = start.cloned().unwrap_or_default();
-        let worst = self.worst(builder, &obligation, &start, &badness);
-        let arena = builder.arena();
-        let found = worst.infinite.into_iter().chain(worst.largest);
-        for witness in found {
-            if self.exceeds(arena, claim, format, tolerance, &witness) {
-                return self.exceeded(arena, claim, format, tolerance, witness);
-            }
-        }
-        Closeness::Open { bound, obstacle }
+        self.worst(builder, &obligation, start, &|d| {
+            excess(tolerance, Some(*d))
+        })
     }
 
     fn prove_close(
@@ -184,7 +198,8 @@ impl Ladder {
         !tolerance.admits(format, x, y) && judge.judge(witness) == Judgement::Differs
     }
 
-    /// The witness made readable, as far as it still exceeds the tolerance.
+    /// The witness made readable, as far as it still exceeds the tolerance, and the
+    /// largest excess of it and the worst inputs.
     fn exceeded(
         &self,
         arena: &Arena,
@@ -192,9 +207,39 @@ impl Ladder {
         format: Format,
         tolerance: Tolerance,
         witness: Witness,
+        worst: Vec<Witness>,
     ) -> Closeness {
+        let roots = [claim.left, claim.right];
+        let cone = Cone::of(arena, &roots);
+        let mut evaluator = Evaluator::new(arena, &cone);
+        let inputs = worst.iter().chain([&witness]);
+        let excess = inputs.fold(0.0, |most: f64, input| {
+            evaluator.run(input);
+            let [x, y] = roots.map(|root| evaluator.value(root));
+            most.max(excess(tolerance, distance(format, x, y)))
+        });
         let keep = |w: &Witness| self.exceeds(arena, claim, format, tolerance, w);
-        Closeness::Exceeded(simplify(arena, claim, witness, keep))
+        let witness = simplify(arena, claim, witness, keep);
+        Closeness::Exceeded { witness, excess }
+    }
+}
+
+/// A distance as a multiple of the tolerance; infinite where none is known.
+pub fn excess(tolerance: Tolerance, distance: Option<Distance>) -> f64 {
+    let Some(distance) = distance else {
+        return f64::INFINITY;
+    };
+    match tolerance {
+        _ if distance.ulps == 0 => 0.0,
+        Tolerance::Ulps(most) => distance.ulps as f64 / most as f64,
+        Tolerance::Sum { relative, absolute } => {
+            // The reference's magnitude is what the two distances tell.
+            let size = match distance.relative > 0.0 && distance.relative.is_finite() {
+                true => distance.absolute / distance.relative,
+                false => 0.0,
+            };
+            distance.absolute / (relative * size + absolute)
+        }
     }
 }
 

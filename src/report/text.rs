@@ -108,11 +108,30 @@ fn tolerance(out: &Outcome) -> String {
     let Some(tolerance) = &out.tolerance else {
         return String::new();
     };
-    match (&tolerance.bound, tolerance.outputs) {
-        (Some(bound), 1) => format!("{}; 1 output errs by at most {bound}", tolerance.asked),
-        (Some(bound), n) => format!("{}; {n} outputs err by at most {bound}", tolerance.asked),
-        (None, _) => tolerance.asked.clone(),
+    let mut parts = vec![tolerance.asked.clone()];
+    let all = out.coverage.outputs + tolerance.passed_over;
+    let worst = match tolerance.excess {
+        Some(times) if times < 1e3 => format!(", by a factor of up to {times:.1}"),
+        Some(times) => format!(", by a factor of up to {times:.1e}"),
+        None => ", without a bound".to_owned(),
+    };
+    match (tolerance.exceeding, all) {
+        (0, _) => {}
+        (1, 1) => parts.push(format!("the output exceeds it{worst}")),
+        (n, all) => parts.push(format!("{n} of {all} outputs exceed it{worst}")),
     }
+    match (&tolerance.bound, tolerance.outputs) {
+        (Some(bound), 1) => parts.push(format!("1 output errs by at most {bound}")),
+        (Some(bound), n) => parts.push(format!("{n} outputs err by at most {bound}")),
+        (None, _) => {}
+    }
+    if tolerance.undecided > 0 && tolerance.exceeding + tolerance.outputs > 0 {
+        parts.push(format!("{} undecided", tolerance.undecided));
+    }
+    if tolerance.passed_over > 0 {
+        parts.push(format!("{} not looked at", tolerance.passed_over));
+    }
+    parts.join("; ")
 }
 
 /// In what way, in a word.

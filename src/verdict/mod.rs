@@ -105,6 +105,16 @@ pub struct Tolerance {
     /// That as a part of the tolerance, at most 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<f64>,
+    /// Outputs that exceed it, each on an input that was replayed natively.
+    pub exceeding: u64,
+    /// The largest distance found of these, as a multiple of the tolerance; none
+    /// without any, or where it is infinite.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub excess: Option<f64>,
+    /// Outputs of which neither is known.
+    pub undecided: u64,
+    /// Outputs that were passed over, after many of unlike shapes.
+    pub passed_over: u64,
 }
 
 /// Everything a `check` found.

@@ -80,3 +80,23 @@ float difference_factored(float a, float b) { return (a + b) * (a - b); }
 // Rounding to an integer makes a step of a last bit.
 float rounded(float a, float b, float c) { return (float)(int)(a * b + c); }
 float rounded_fused(float a, float b, float c) { return (float)(int)fmaf(a, b, c); }
+
+/* One output of each sort: equal, close, far off, further off. */
+void several(const float *a, const float *b, float *out)
+{
+    out[0] = a[0] + b[0];
+    out[1] = a[1] * b[1] + a[0];
+    out[2] = (a[2] + b[2]) + a[3];
+    out[3] = (a[3] + b[3]) + a[2];
+}
+void several_other(const float *a, const float *b, float *out)
+{
+    out[0] = b[0] + a[0];
+    out[1] = fmaf(a[1], b[1], a[0]);
+    out[2] = a[2] + (b[2] + a[3]) * 1.0001f;
+    out[3] = a[3] + (b[3] + a[2]) * 1.001f;
+}
+
+/* Integers, which no tolerance speaks of. */
+int counted(float x) { return (int)x; }
+int counted_up(float x) { return (int)(x + 0.5f); }

@@ -2,5 +2,6 @@
 
 mod fuzz;
 mod largest;
+mod outputs;
 mod proved;
 mod support;

@@ -1,0 +1,88 @@
+//! Outputs that exceed the tolerance: all are counted, the worst is reported.
+
+use super::Pair;
+use super::call::Output;
+use super::finding::value;
+use super::pair::Run;
+use crate::contract::Scalar;
+use crate::equiv::{Obligation, Witness, distance, excess};
+use crate::symex::Machine;
+use crate::verdict::Replay;
+
+/// An output that natively exceeds the tolerance.
+pub(super) struct Exceeding {
+    pub obligation: Obligation,
+    pub outputs: (Output, Output),
+    /// An input on which it does.
+    pub witness: Witness,
+    pub step: &'static str,
+    /// The largest distance found, as a multiple of the tolerance.
+    pub excess: f64,
+}
+
+impl Pair<'_, '_> {
+    /// Notes an output whose witness natively exceeds the tolerance, if it is worse
+    /// than those before; a witness that does not is a suspicion.
+    pub(super) fn exceeding(
+        &self,
+        machine: &mut Machine<'_>,
+        mut found: Exceeding,
+        run: &mut Run<'_>,
+    ) {
+        let Exceeding {
+            obligation,
+            outputs: (reference, port),
+            witness,
+            ..
+        } = &found;
+        let arena = machine.builder.arena();
+        let roots = [obligation.left, obligation.right];
+        let predicted = roots.map(|root| value(arena, root, witness));
+        let (replay, seen) =
+            self.replay_difference(machine, reference, predicted, witness, run.inputs);
+        let tolerance = self.settings.tolerance;
+        let (Replay::Confirmed, Some([x, y]), Some(tolerance), Scalar::Float { format }) =
+            (replay, seen, tolerance, reference.scalar)
+        else {
+            let (reference, port) = (*reference, *port);
+            run.tally.judged.undecided();
+            self.mismatch(
+                machine,
+                found.obligation,
+                (&reference, &port),
+                found.witness,
+                found.step,
+                run,
+            );
+            return;
+        };
+        found.excess = found.excess.max(excess(tolerance, distance(format, x, y)));
+        if run.tally.judged.exceeds(found.excess, run.ladder.judged()) {
+            run.worst = Some(found);
+        }
+    }
+
+    /// Reports the worst output of a path, where it is worse than those reported
+    /// before.
+    pub(super) fn report_worst(
+        &self,
+        machine: &mut Machine<'_>,
+        others: &[(&Output, &Output)],
+        run: &mut Run<'_>,
+    ) {
+        let Some(worst) = run.worst.take() else {
+            return;
+        };
+        let path = worst.obligation.path.clone();
+        let (reference, port) = worst.outputs;
+        self.mismatch(
+            machine,
+            worst.obligation,
+            (&reference, &port),
+            worst.witness,
+            worst.step,
+            run,
+        );
+        self.consider_others(machine, &path, others, run);
+    }
+}

@@ -1,0 +1,90 @@
+//! How the outputs of a run stand to the tolerance asked for.
+
+use crate::accuracy::{Bound, Tolerance};
+use crate::verdict;
+
+/// Outputs of unlike shapes that are judged after the first that exceeds the
+/// tolerance.
+const MAX_MORE: usize = 32;
+
+/// Counts of outputs that may differ, by what is known of their distance.
+#[derive(Debug, Default)]
+pub struct Judged {
+    within: u64,
+    /// The largest distance proved of those.
+    bound: Option<Bound>,
+    exceeding: u64,
+    /// The largest distance of these, as a multiple of the tolerance.
+    excess: f64,
+    undecided: u64,
+    passed_over: u64,
+    /// What the ladder had judged when the first exceeded the tolerance.
+    judged_before: usize,
+}
+
+impl Judged {
+    /// Counts an output that is proved to stay within the tolerance.
+    pub fn within(&mut self, bound: Bound) {
+        self.within += 1;
+        self.bound = Some(self.bound.map_or(bound, |largest| largest.max(bound)));
+    }
+
+    /// Counts an output that exceeds it natively; `judged` is what the ladder had
+    /// judged until then. Whether it is worse than those before.
+    pub fn exceeds(&mut self, excess: f64, judged: usize) -> bool {
+        if self.exceeding == 0 {
+            self.judged_before = judged;
+        }
+        let worse = self.exceeding == 0 || excess > self.excess;
+        self.exceeding += 1;
+        self.excess = self.excess.max(excess);
+        worse
+    }
+
+    /// Counts an output of which neither is known.
+    pub fn undecided(&mut self) {
+        self.undecided += 1;
+    }
+
+    /// Counts outputs that are not looked at.
+    pub fn pass_over(&mut self, outputs: usize) {
+        self.passed_over += outputs as u64;
+    }
+
+    /// Whether enough was judged, `judged` by the ladder, once one output exceeds
+    /// the tolerance.
+    pub fn is_enough(&self, judged: usize) -> bool {
+        self.exceeding > 0 && judged >= self.judged_before + MAX_MORE
+    }
+
+    /// Whether any output exceeds the tolerance.
+    pub fn is_exceeded(&self) -> bool {
+        self.exceeding > 0
+    }
+
+    /// Whether any output differs and is proved to stay within it.
+    pub fn any_within(&self) -> bool {
+        self.within > 0
+    }
+
+    /// The counts for the report.
+    pub fn report(&self, asked: Tolerance) -> verdict::Tolerance {
+        let (ulps, relative, absolute) = match asked {
+            Tolerance::Ulps(ulps) => (ulps, 0.0, 0.0),
+            Tolerance::Sum { relative, absolute } => (0, relative, absolute),
+        };
+        verdict::Tolerance {
+            asked: asked.to_string(),
+            ulps,
+            relative,
+            absolute,
+            outputs: self.within,
+            bound: self.bound.map(|bound| bound.describe(asked)),
+            share: self.bound.map(|bound| bound.share(asked)),
+            exceeding: self.exceeding,
+            excess: Some(self.excess).filter(|e| self.exceeding > 0 && e.is_finite()),
+            undecided: self.undecided,
+            passed_over: self.passed_over,
+        }
+    }
+}
