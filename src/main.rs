@@ -54,6 +54,7 @@ fn main() -> ExitCode {
         Command::Check(options) => {
             let (format, color) = (options.common.format, options.common.color);
             let (files, test) = (options.files.clone(), options.emit_test.clone());
+            let flags = options.common.cflags.clone();
             let certificate = options.certificate.clone();
             // A wrong name is said before the work, not after it.
             let language = test.as_deref().map(Language::of).transpose();
@@ -63,7 +64,7 @@ fn main() -> ExitCode {
                 .and_then(|settings| check_request(*options, settings))
                 .and_then(|request| check::check(&request, &progress()))
                 .inspect(|outcome| {
-                    let emitted = emit(outcome, &files, test);
+                    let emitted = emit(outcome, &files, &flags, test);
                     let certified = certify(outcome, certificate);
                     for problem in [emitted.err(), certified.err()].into_iter().flatten() {
                         trouble(&problem, errors(color));
@@ -167,6 +168,7 @@ fn certify(outcome: &Outcome, file: Option<PathBuf>) -> Result<(), Problem> {
 fn emit(
     outcome: &Outcome,
     files: &[PathBuf],
+    flags: &[String],
     test: Option<(PathBuf, Language)>,
 ) -> Result<(), Problem> {
     let Some((path, language)) = test.filter(|_| outcome.difference.is_some()) else {
@@ -174,7 +176,7 @@ fn emit(
     };
     let absolute = |file: &PathBuf| std::path::absolute(file).unwrap_or_else(|_| file.clone());
     let files: Vec<PathBuf> = files.iter().map(absolute).collect();
-    let text = report::regression(outcome, &files, language)?;
+    let text = report::regression(outcome, &files, flags, language)?;
     std::fs::write(&path, text)
         .map_err(|e| Problem::new(format!("cannot write {}: {e}", path.display())))
 }

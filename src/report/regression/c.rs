@@ -9,7 +9,7 @@ use crate::contract::{Element, Leaf, Scalar};
 use crate::problem::Problem;
 
 impl Mismatch<'_> {
-    pub(super) fn c(&self, files: &[PathBuf]) -> Result<String, Problem> {
+    pub(super) fn c(&self, files: &[PathBuf], compiler: &str) -> Result<String, Problem> {
         let is_c = |file: &PathBuf| file.extension().is_some_and(|e| e == "c");
         if let Some(other) = files.iter().find(|file| !is_c(file)) {
             let message = format!(
@@ -21,7 +21,7 @@ impl Mismatch<'_> {
         }
         let [reference, port] = self.names();
         let mut text = format!(
-            "/* Fails as long as {port} does not compute what {reference} computes here:\n * {} Build with the flags of the check. */\n\n",
+            "/* Fails as long as {port} does not compute what {reference} computes here:\n * {}\n *     {compiler} THIS.c -lm && ./a.out */\n\n",
             self.sentence()
         );
         for file in files {

@@ -42,7 +42,7 @@ impl Language {
 }
 
 /// The test for the mismatch of an outcome; `files` are the sources that define
-/// both functions.
+/// both functions, `flags` those that they were compiled with.
 ///
 /// # Errors
 /// There is no mismatch, a parameter is a structure passed by value, or the
@@ -50,6 +50,7 @@ impl Language {
 pub fn regression(
     outcome: &Outcome,
     files: &[PathBuf],
+    flags: &[String],
     language: Language,
 ) -> Result<String, Problem> {
     let parts = outcome.difference.as_ref().zip(outcome.contract.as_ref());
@@ -75,9 +76,19 @@ pub fn regression(
             .collect(),
     };
     match language {
-        Language::C => mismatch.c(files),
-        Language::Rust => mismatch.rust(files),
+        Language::C => mismatch.c(files, &compiler(flags)),
+        Language::Rust => mismatch.rust(files, &compiler(flags)),
     }
+}
+
+/// How the sources are compiled as the check compiled them.
+fn compiler(flags: &[String]) -> String {
+    let words = ["clang", "-O1", "-ffp-contract=off"].into_iter();
+    let words = words.chain(flags.iter().map(String::as_str));
+    let words: Vec<String> = words
+        .map(|word| shlex::try_quote(word).map_or_else(|_| word.to_owned(), Into::into))
+        .collect();
+    words.join(" ")
 }
 
 struct Mismatch<'a> {

@@ -9,7 +9,7 @@ use crate::contract::{Element, Leaf, Scalar};
 use crate::problem::Problem;
 
 impl Mismatch<'_> {
-    pub(super) fn rust(&self, files: &[PathBuf]) -> Result<String, Problem> {
+    pub(super) fn rust(&self, files: &[PathBuf], compiler: &str) -> Result<String, Problem> {
         let [reference, port] = self.names();
         if self.contract.result.is_some() && self.result().is_none() {
             return Err(Problem::new(
@@ -19,7 +19,7 @@ impl Mismatch<'_> {
         let mut text = format!(
             "//! Fails as long as {port} does not compute what {reference} computes here:\n//! {}\n{}",
             self.sentence(),
-            linking(files),
+            linking(files, compiler),
         );
         text.push_str("\n#![allow(non_snake_case, clashing_extern_declarations)]\n");
         let arguments = self.arguments()?;
@@ -97,16 +97,13 @@ impl Mismatch<'_> {
 }
 
 /// How to build the test, as a comment.
-fn linking(files: &[PathBuf]) -> String {
+fn linking(files: &[PathBuf], compiler: &str) -> String {
     let names: Vec<String> = files.iter().map(|f| f.display().to_string()).collect();
     let objects = (0..files.len()).map(|i| format!("-C link-arg=version{i}.o"));
     let mut text =
-        "//!\n//! Link it with the sources, compiled with the flags of the check:\n".to_owned();
+        "//!\n//! Link it with the sources, compiled as the check compiled them:\n".to_owned();
     for (i, name) in names.iter().enumerate() {
-        let _ = writeln!(
-            text,
-            "//!     clang -O1 -ffp-contract=off -c {name} -o version{i}.o"
-        );
+        let _ = writeln!(text, "//!     {compiler} -c {name} -o version{i}.o");
     }
     let objects: Vec<String> = objects.collect();
     let _ = writeln!(
