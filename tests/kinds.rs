@@ -57,6 +57,12 @@ kinds! {
     integer_against_float "integer-against-float"
     fixed_point "fixed-point"
     integer "integer"
+    flipped "signed-zero"
+    vanishing "nonfinite"
+    quotient "fixed-point"
+    compared "signedness"
+    shifted "signedness"
+    clamped "saturation"
 }
 
 /// All outputs have to agree under the assumptions that are named.
@@ -71,4 +77,20 @@ fn assumptions_are_those_of_all_outputs() {
         ["--assume-associative", "--assume-finite"],
     ]);
     assert_eq!(difference["equal_under"], sets);
+}
+
+#[test]
+fn other_elements() {
+    let arrays = ["--arg", "x=in:i32[4]", "--arg", "out=out:i32[1]"];
+    assert_eq!(difference("lanes", &arrays)["kind"], "other-elements");
+}
+
+/// What only floats as circuits prove is a set of assumptions all the same, and the
+/// smallest: without *positive zero*.
+#[test]
+fn small_formulas_are_diagnosed_bit_by_bit() {
+    let sets = &difference("flipped", &[])["equal_under"];
+    assert_eq!(*sets, json!([["--assume-positive-zero"]]));
+    let sets = &difference("vanishing", &[])["equal_under"];
+    assert_eq!(*sets, json!([["--assume-ordered"], ["--assume-finite"]]));
 }

@@ -16,6 +16,10 @@ use crate::solver::{Answer, Limits};
 const SAMPLES: usize = 512;
 /// Samples that must agree where nothing else speaks for a set.
 const MANY_SAMPLES: usize = 8192;
+/// Sets that are asked about with floats as circuits.
+const CIRCUITS: u32 = 3;
+/// Terms of the claims of which that is asked.
+const CIRCUIT_TERMS: usize = 64;
 
 impl Ladder {
     /// The minimal sets of the paper's four assumptions (§6.1) under which the
@@ -27,13 +31,14 @@ impl Ladder {
         let independence = self.solver.independence();
         let claim = Claim::of(builder, independence, obligation, &self.options.ranges);
         let mut minimal: Vec<u8> = Vec::new();
+        let mut circuits = CIRCUITS;
         let mut sets: Vec<u8> = (1..16).collect();
         sets.sort_by_key(|set| (set.count_ones(), *set));
         for set in sets {
             if minimal.iter().any(|&smaller| set | smaller == set) || bits(given) & set != 0 {
                 continue;
             }
-            if self.holds_under(builder, &claim, with(given, set)) {
+            if self.holds_under(builder, &claim, with(given, set), &mut circuits) {
                 minimal.push(set);
             }
         }
@@ -73,6 +78,7 @@ impl Ladder {
         builder: &mut Builder,
         claim: &Claim,
         assumptions: Assumptions,
+        circuits: &mut u32,
     ) -> bool {
         let Ladder {
             options,
@@ -86,16 +92,30 @@ impl Ladder {
         }
         let arena = builder.arena();
         let cone = Cone::of(arena, &claim.roots());
-        let mut portfolio = Portfolio::new(arena, &cone, &options.ranges, options.seed);
-        let found = sampler::search(arena, claim, assumptions, &mut portfolio, SAMPLES);
-        if found.witness.or(found.invented).is_some() {
+        let agree = |samples| {
+            let mut portfolio = Portfolio::new(arena, &cone, &options.ranges, options.seed);
+            let found = sampler::search(arena, claim, assumptions, &mut portfolio, samples);
+            found.witness.or(found.invented).is_none()
+        };
+        if !agree(SAMPLES) {
             return false;
         }
+        // Reordered sums are no circuits of the same value.
+        let small = cone.len() <= CIRCUIT_TERMS && !assumptions.associative;
+        let as_circuits = small && *circuits > 0 && agree(MANY_SAMPLES);
         let mut query = reduced.path.clone();
         query.extend(admissible::conditions(builder, claim, assumptions));
         query.push(reduced.mismatch(builder, assumptions.positive_zero));
         let limits: Limits = options.budget.small;
-        matches!(solver.check(builder.arena(), &query, limits), Answer::Unsat)
+        if matches!(solver.check(builder.arena(), &query, limits), Answer::Unsat) {
+            return true;
+        }
+        as_circuits && {
+            *circuits -= 1;
+            let limits = options.budget.small_floats;
+            let answer = solver.check_floats(builder.arena(), &query, limits);
+            matches!(answer, Answer::Unsat)
+        }
     }
 }
 

@@ -10,7 +10,8 @@
 use super::Assumptions;
 use term::{Arena, Assignment, Cone, Evaluator, Seen};
 
-use super::claim::Claim;
+use super::claim::{Claim, Compare};
+use super::distance::distance;
 
 /// What a sample says of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,6 +55,16 @@ impl<'a> Judge<'a> {
         }
         let seen = self.evaluator.run_monitored(sample);
         verdict(self.assumptions, seen)
+    }
+
+    /// Whether the results of the sample judged last are float numbers of unlike
+    /// value: no NaN, no infinity, not both zero.
+    pub(super) fn numbers_differ(&self) -> bool {
+        let Compare::Float(format) = self.claim.compare else {
+            return false;
+        };
+        let [x, y] = [self.claim.left, self.claim.right].map(|root| self.evaluator.value(root));
+        distance(format, x, y).is_some_and(|distance| distance.ulps > 0)
     }
 
     fn differs(&self) -> bool {

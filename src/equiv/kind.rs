@@ -2,7 +2,7 @@
 //!
 //! The sets of assumptions that make the results equal name some kinds. Others
 //! show when both results are *idealised* in the same way (contractions undone,
-//! one rounding direction, one precision) and then are equal. What is left is
+//! one rounding direction, one precision, one signedness) and then are equal. What is left is
 //! told apart by what samples show: that an assumption excludes all that differ,
 //! or how large the difference is ([`super::magnitude`]).
 //! A kind is an explanation, never part of a verdict.
@@ -11,10 +11,11 @@ use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
 use term::{Assignment, Cone, Evaluator, Op, Outcomes, Rounding, Spec, TermId};
 
-use super::Assumptions;
-use super::claim::{Claim, Compare, Obligation};
+use super::claim::{Claim, Compare, Obligation, Ranges, symbol_type};
 use super::ladder::Ladder;
 use super::magnitude::apart;
+use super::shape::Shape;
+use super::{Assumptions, Witness};
 use crate::verdict::Kind;
 
 impl Ladder {
@@ -32,23 +33,35 @@ impl Ladder {
         if left.approximate != right.approximate {
             return Kind::Approximation;
         }
-        if let Some(kind) = by_assumptions(sets, self.options.assumptions, &left, &right) {
-            return kind;
+        match by_assumptions(sets, self.options.assumptions, &left, &right) {
+            // A NaN that is made on the way, of an infinity.
+            Some(Kind::NanOrder) if differ_at_infinity(builder, obligation, witness) => {
+                return Kind::Nonfinite;
+            }
+            Some(kind) => return kind,
+            None => {}
+        }
+        if of_other_elements(builder, obligation) {
+            return Kind::OtherElements;
         }
         let unlike = match (left.integer_products(), right.integer_products()) {
             (Some(left), Some(right)) => left != right,
             _ => false,
         };
-        if unlike || left.float != right.float {
+        // The sign of a float is changed without any float operation.
+        let neither = |side: &Operations| !side.float && !side.integer;
+        if unlike || left.float != right.float && !neither(&left) && !neither(&right) {
             return Kind::IntegerAgainstFloat;
         }
-        if left.float {
-            for (kind, ideal) in IDEALS {
-                let idealised = idealise(builder, &roots, ideal);
-                if self.agree(builder, obligation, [idealised[0], idealised[1]]) {
-                    return kind;
-                }
+        let floats = left.float || right.float;
+        let ideals: &[(Kind, Ideal)] = if floats { &IDEALS } else { &INTEGER_IDEALS };
+        for &(kind, ideal) in ideals {
+            let idealised = idealise(builder, &roots, ideal);
+            if self.agree(builder, obligation, [idealised[0], idealised[1]]) {
+                return kind;
             }
+        }
+        if floats {
             let excluding = self.excluding(builder, obligation, witness);
             let by_samples = excluding.as_slice();
             if let Some(kind) = by_assumptions(by_samples, self.options.assumptions, &left, &right)
@@ -61,12 +74,13 @@ impl Ladder {
             Compare::Bits => {
                 let width = builder.width(roots[0]);
                 let values = values(builder, &roots, witness);
-                let near =
-                    apart(width, values) == 1 && width > 1 && left.drops_bits | right.drops_bits;
+                let near = apart(width, values) <= NEAR
+                    && width > NEAR_BITS
+                    && left.drops_bits | right.drops_bits;
                 match near && self.stays_near(builder, obligation) {
-                    true if left.float => Kind::RoundingError,
+                    true if floats => Kind::RoundingError,
                     true => Kind::FixedPoint,
-                    false if left.float => Kind::Formula,
+                    false if floats => Kind::Formula,
                     false => Kind::Integer,
                 }
             }
@@ -99,6 +113,8 @@ impl Ladder {
 #[derive(Default)]
 struct Operations {
     float: bool,
+    /// Whether integers are added, multiplied or divided.
+    integer: bool,
     approximate: bool,
     extremum: bool,
     drops_bits: bool,
@@ -135,11 +151,15 @@ impl Operations {
                         && condition.spec().outcomes().intersect(orders) != Outcomes::NONE;
                 }
                 Op::LShr | Op::AShr | Op::UDiv | Op::SDiv => seen.drops_bits = true,
+                Op::Add | Op::Sub => seen.integer = true,
                 // One bit alone is a test.
                 Op::Extract if node.spec().offset() > 0 && node.width() > 1 => {
                     seen.drops_bits = true;
                 }
-                Op::Mul => seen.integer_product |= varies(node),
+                Op::Mul => {
+                    seen.integer = true;
+                    seen.integer_product |= varies(node);
+                }
                 Op::FMul => seen.float_product |= varies(node),
                 Op::FToSi | Op::FToUi => seen.drops_bits = true,
                 _ => {}
@@ -173,8 +193,32 @@ fn by_assumptions(
     sets.first().map(kind)
 }
 
+/// Whether both results are the same formula, of inputs some of which the other
+/// does not read.
+fn of_other_elements(builder: &mut Builder, obligation: &Obligation) -> bool {
+    let shapes = [obligation.left, obligation.right].map(|root| {
+        let ranges = Ranges::default();
+        let claim = Claim::over(builder, &ranges, Vec::new(), root, root, obligation.compare);
+        Shape::of(builder.arena(), &claim, SHAPE_TERMS)
+    });
+    match shapes {
+        [Some(left), Some(right)] => {
+            let mut places = left.symbols.iter();
+            left.key == right.key && !places.all(|symbol| right.symbols.contains(symbol))
+        }
+        _ => false,
+    }
+}
+
+/// Terms up to which results are compared as formulas.
+const SHAPE_TERMS: usize = 4096;
+/// Units that integer results may be apart where bits were dropped.
+pub(super) const NEAR: u128 = 2;
+/// Results of so few bits are always that near.
+const NEAR_BITS: u8 = 2;
+
 /// A change that removes one kind of difference.
-type Ideal = fn(Spec) -> Change;
+type Ideal = fn(&Builder, Spec, &[TermId]) -> Change;
 
 enum Change {
     Keep,
@@ -182,14 +226,16 @@ enum Change {
     To(Spec),
     /// A rounded product, then a sum.
     Split,
+    /// The operand in this place.
+    Operand(usize),
 }
 
 const IDEALS: [(Kind, Ideal); 3] = [
-    (Kind::Contraction, |spec| match spec.op {
+    (Kind::Contraction, |_, spec, _| match spec.op {
         Op::Fma => Change::Split,
         _ => Change::Keep,
     }),
-    (Kind::RoundingDirection, |spec| {
+    (Kind::RoundingDirection, |_, spec, _| {
         let rounds = spec.op.is_float() && spec.op != Op::FCmp;
         if !rounds || spec.rounding() == Rounding::NearestEven {
             return Change::Keep;
@@ -202,7 +248,7 @@ const IDEALS: [(Kind, Ideal); 3] = [
         })
     }),
     // Equal numbers take the way that NaNs take.
-    (Kind::Tie, |spec| {
+    (Kind::Tie, |_, spec, _| {
         let outcomes = spec.outcomes();
         let order = outcomes.intersect(Outcomes::LT.union(Outcomes::GT));
         if spec.op != Op::FCmp || ![Outcomes::LT, Outcomes::GT].contains(&order) {
@@ -216,6 +262,32 @@ const IDEALS: [(Kind, Ideal); 3] = [
     }),
 ];
 
+const INTEGER_IDEALS: [(Kind, Ideal); 2] = [
+    (Kind::Signedness, |_, spec, _| {
+        Change::To(Spec {
+            op: match spec.op {
+                Op::SExt => Op::ZExt,
+                Op::AShr => Op::LShr,
+                Op::Slt => Op::Ult,
+                Op::SDiv => Op::UDiv,
+                Op::SRem => Op::URem,
+                _ => return Change::Keep,
+            },
+            ..spec
+        })
+    }),
+    // A choice between a value and a constant is the value.
+    (Kind::Saturation, |builder, spec, args| {
+        let constant = |i: usize| builder.constant_value(args[i]).is_some();
+        match spec.op {
+            Op::Select if spec.width > 1 && constant(1) != constant(2) => {
+                Change::Operand(1 + usize::from(constant(1)))
+            }
+            _ => Change::Keep,
+        }
+    }),
+];
+
 fn idealise(builder: &mut Builder, roots: &[TermId], ideal: Ideal) -> Vec<TermId> {
     let cone = Cone::of(builder.arena(), roots);
     let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
@@ -223,7 +295,8 @@ fn idealise(builder: &mut Builder, roots: &[TermId], ideal: Ideal) -> Vec<TermId
         let node = *builder.arena().node(term);
         let spec = node.spec();
         let args: Vec<TermId> = node.children().iter().map(|child| map[child]).collect();
-        let new = match ideal(spec) {
+        let new = match ideal(builder, spec, &args) {
+            Change::Operand(i) => args[i],
             Change::Split => {
                 let product = Spec::float(Op::FMul, spec.format(), spec.rounding());
                 let product = builder.build(product, &args[..2]);
@@ -237,6 +310,28 @@ fn idealise(builder: &mut Builder, roots: &[TermId], ideal: Ideal) -> Vec<TermId
         map.insert(term, new);
     }
     roots.iter().map(|root| map[root]).collect()
+}
+
+/// Whether results differ on a witness with infinities for its NaNs too.
+fn differ_at_infinity(
+    builder: &Builder,
+    obligation: &Obligation,
+    witness: &dyn Assignment,
+) -> bool {
+    let arena = builder.arena();
+    let roots = [obligation.left, obligation.right];
+    let symbols = Cone::of(arena, &roots).symbols(arena);
+    [false, true].into_iter().any(|negative| {
+        let sample = symbols.iter().map(|&id| match symbol_type(arena, id) {
+            (Some(format), _) if format.is_nan(witness.symbol(id)) => {
+                format.infinity() | if negative { format.sign_mask() } else { 0 }
+            }
+            _ => witness.symbol(id),
+        });
+        let sample = Witness::new(&symbols, &sample.collect::<Vec<_>>());
+        let [x, y] = values(builder, &roots, &sample);
+        !obligation.compare.equal(x, y, false)
+    })
 }
 
 /// The values of results under a witness.

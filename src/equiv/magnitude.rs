@@ -7,7 +7,7 @@ use term::{Assignment, Cone, Evaluator, Format, Op, Rounding, Spec, TermId};
 
 use super::Witness;
 use super::claim::{Compare, Obligation};
-use super::kind::values;
+use super::kind::{NEAR, values};
 use super::ladder::{Ladder, Options};
 use super::portfolio::Portfolio;
 use super::real::Reals;
@@ -18,12 +18,12 @@ use crate::verdict::Kind;
 const SAMPLES: usize = 256;
 
 impl Ladder {
-    /// Whether integer results are at most one unit apart on all samples.
+    /// Whether integer results are at most [`NEAR`] units apart on all samples.
     pub(super) fn stays_near(&self, builder: &Builder, obligation: &Obligation) -> bool {
         let roots = [obligation.left, obligation.right];
         let width = builder.width(roots[0]);
         self.on_samples(builder, obligation, &[], |value| {
-            apart(width, roots.map(value)) <= 1
+            apart(width, roots.map(value)) <= NEAR
         })
     }
 

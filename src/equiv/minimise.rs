@@ -29,7 +29,11 @@ pub(super) fn minimise(
 ) -> Witness {
     let mut judge = Judge::new(arena, claim, assumptions);
     let wanted = judge.judge(&witness);
-    let keep = |candidate: &Witness| judge.judge(candidate) == wanted;
+    // A difference of numbers says more than one of zeros or NaNs.
+    let numbers = judge.numbers_differ();
+    let keep = |candidate: &Witness| {
+        judge.judge(candidate) == wanted && (!numbers || judge.numbers_differ())
+    };
     simplify(arena, claim, witness, keep)
 }
 
@@ -49,6 +53,7 @@ pub(super) fn simplify(
     let symbols = cone.symbols(arena);
     minimiser.clear(&symbols);
     minimiser.cancel(arena, &symbols);
+    minimiser.scale(arena, &symbols);
     minimiser.shrink_together(arena, &symbols);
     minimiser.round_alike(arena, &symbols);
     for &id in &symbols {
@@ -125,6 +130,37 @@ impl<Keep: FnMut(&Witness) -> bool> Minimiser<Keep> {
                 if self.count(symbols) >= before.1 {
                     self.witness = before.0;
                 }
+            }
+        }
+    }
+
+    /// Multiplies all finite floats by one power of two that makes the largest of
+    /// them ordinary: sums and products of a kind differ at any scale.
+    fn scale(&mut self, arena: &Arena, symbols: &[SymbolId]) {
+        const ORDINARY: std::ops::Range<f64> = 1e-3..1e9;
+        const SIZES: [i32; 3] = [0, 24, -8];
+        let inputs = self.finite_numbers(arena, symbols);
+        let value = |minimiser: &Self, id| {
+            let (kind, width) = kind(arena, id);
+            decode(kind, width, minimiser.bits(id))
+        };
+        let magnitudes = inputs.iter().map(|&id| value(self, id).abs());
+        let largest = magnitudes.fold(0.0, f64::max);
+        if largest == 0.0 || ORDINARY.contains(&largest) {
+            return;
+        }
+        let exponent = largest.log2().floor() as i32;
+        for size in SIZES {
+            let factor = f64::from(size - exponent).exp2();
+            let numbers: Vec<f64> = inputs.iter().map(|&id| value(self, id) * factor).collect();
+            let found = self.attempt(|w| {
+                for (&id, &number) in inputs.iter().zip(&numbers) {
+                    let (kind, width) = kind(arena, id);
+                    w.values.insert(id, encode(kind, width, number));
+                }
+            });
+            if found {
+                return;
             }
         }
     }

@@ -42,6 +42,7 @@ pub(super) fn values(names: [&str; 2], values: [&Value; 2], ulps: Option<u128>) 
     let width = names[0].len().max(names[1].len());
     let decimals = values[0].decimal.len().max(values[1].decimal.len());
     let apart = match ulps {
+        Some(0) => "   zeros of unlike sign".to_owned(),
         Some(1) => "   1 ulp apart".to_owned(),
         Some(n) => format!("   {n} ulps apart"),
         None => String::new(),

@@ -35,8 +35,14 @@ pub enum Kind {
     Formula,
     /// One version computes in integers, the other in floats.
     IntegerAgainstFloat,
-    /// Integer results one unit apart, where something is shifted out or divided.
+    /// Integer results a unit or two apart, where something is shifted out or divided.
     FixedPoint,
+    /// The same formula, of other inputs: lanes in another order.
+    OtherElements,
+    /// The versions agree once all numbers are taken as unsigned.
+    Signedness,
+    /// The versions agree but for where a result is clamped.
+    Saturation,
     /// The versions compute different integers.
     Integer,
 }
@@ -91,7 +97,16 @@ impl Kind {
                 "integers against floats: one version computes with integers, the other with floats"
             }
             Kind::FixedPoint => {
-                "fixed-point precision: one unit apart; one version drops bits that the other rounds or keeps"
+                "fixed-point precision: a unit or two apart; one version drops bits that the other rounds or keeps"
+            }
+            Kind::OtherElements => {
+                "other elements: the same formula, of other inputs, as where lanes are in another order"
+            }
+            Kind::Signedness => {
+                "signedness: one version takes numbers as signed where the other takes them as unsigned"
+            }
+            Kind::Saturation => {
+                "saturation: the versions agree but for where one clamps a result that the other does not, or clamps otherwise"
             }
             Kind::Integer => "integer arithmetic: the versions compute different integers",
         }

@@ -67,20 +67,12 @@ fn changed_certificates_are_refused_or_true() {
             "--reference above --port above_by_bits --arg 'x=in:i32[16]'",
         ),
         (
-            kernel("bounded_field.c"),
-            "--reference packed --port packed_by_bits --arg 'x=f32 in 0..1000'",
-        ),
-        (
             kernel("divided_where.c"),
             "--reference divided_unsigned --port divided_signed --size n=1",
         ),
         (
             kernel("median.c"),
             "--reference median_sorted --port median_network --size n=16",
-        ),
-        (
-            kernel("crossfade.c"),
-            "--reference fade --port fade_madd --arg 't=i16 in 0..32767' --size n=8",
         ),
     ];
     let mut rng = Rng::with_seed(5);

@@ -63,8 +63,8 @@ uint8_t integer_against_float_port(uint8_t a, uint8_t b)
 uint8_t fixed_point_reference(uint8_t a, uint8_t b) { return (uint8_t)((a + b + 1) / 2); }
 uint8_t fixed_point_port(uint8_t a, uint8_t b) { return (uint8_t)((a + b) / 2); }
 
-uint8_t integer_reference(uint8_t a, uint8_t b) { return a + b > 255 ? 255 : (uint8_t)(a + b); }
-uint8_t integer_port(uint8_t a, uint8_t b) { return (uint8_t)(a + b); }
+uint8_t integer_reference(uint8_t a, uint8_t b) { return (uint8_t)(a + b); }
+uint8_t integer_port(uint8_t a, uint8_t b) { return (uint8_t)(a - b); }
 
 float nonfinite_reference(float a) { return a * 0.0f + 1.0f; }
 float nonfinite_port(float a) { return 1.0f; }
@@ -72,6 +72,34 @@ float nonfinite_port(float a) { return 1.0f; }
 /* Found where both are zero: there only the sign differs. */
 float swapped_reference(float a, float b, float c, float d) { return a * b - c * d; }
 float swapped_port(float a, float b, float c, float d) { return c * d - a * b; }
+
+/* No operation on floats on one side. */
+float flipped_reference(float a) { return -a; }
+float flipped_port(float a) { return 0.0f - a; }
+
+/* A number times 0 is a NaN where it is infinite. */
+float vanishing_reference(float a) { return a * 0.0f + a; }
+float vanishing_port(float a) { return a; }
+
+/* A product rounded down twice, and doubled. */
+int16_t quotient_reference(int16_t a, int16_t b) { return (int16_t)((a * b + 0x4000) >> 15); }
+int16_t quotient_port(int16_t a, int16_t b) { return (int16_t)(a * b >> 16) * 2; }
+
+void lanes_reference(const int *x, int *out) { out[0] = x[0] - x[2] * 3; }
+void lanes_port(const int *x, int *out) { out[0] = x[0] - x[1] * 3; }
+
+uint8_t compared_reference(uint8_t a, uint8_t b) { return a > b ? 255 : 0; }
+uint8_t compared_port(uint8_t a, uint8_t b) { return (int8_t)a > (int8_t)b ? 255 : 0; }
+
+int16_t shifted_reference(int16_t a) { return (int16_t)(a >> 3); }
+int16_t shifted_port(int16_t a) { return (int16_t)((uint16_t)a >> 3); }
+
+int16_t clamped_reference(int16_t a, int16_t b) { return (int16_t)(a + b); }
+int16_t clamped_port(int16_t a, int16_t b)
+{
+    int sum = a + b;
+    return (int16_t)(sum < -32768 ? -32768 : sum > 32767 ? 32767 : sum);
+}
 
 /* The first output differs for NaNs alone, the second in the order of a sum. */
 void several_reference(const float *x, float *out)
