@@ -38,21 +38,23 @@ pub(crate) fn same(arena: &Arena, facts: &mut Facts, term: TermId, other: TermId
     }
 }
 
-/// The constant that `left − right` is beyond some sums; `None` when it is
-/// none.
+/// The constant that the difference of a pair is beyond those of other pairs;
+/// `None` when it is none.
 pub(crate) fn difference(
     arena: &Arena,
     facts: &mut Facts,
-    left: TermId,
-    right: TermId,
-    sums: &[TermId],
+    (left, right): (TermId, TermId),
+    others: &[(TermId, TermId)],
 ) -> Checked<Option<u128>> {
     let width = arena.width(left);
     let mask = ones(width);
-    let alike = [&[right], sums]
-        .concat()
-        .iter()
-        .all(|&t| arena.width(t) == width);
+    let added = others.iter().map(|&(_, y)| y);
+    let subtracted: Vec<TermId> = others.iter().map(|&(x, _)| x).chain([right]).collect();
+    let signed = added.map(|term| (term, 1));
+    let signed: Vec<(TermId, u128)> = signed
+        .chain(subtracted.into_iter().map(|term| (term, mask)))
+        .collect();
+    let alike = signed.iter().all(|&(term, _)| arena.width(term) == width);
     require(alike, || "the widths differ".into())?;
     let mut expansion = Expansion {
         arena,
@@ -60,10 +62,10 @@ pub(crate) fn difference(
         width,
     };
     let mut all = expansion.expand(left, DEPTH);
-    for &term in [&[right], sums].concat().iter() {
+    for (term, sign) in signed {
         for (monomial, c) in expansion.expand(term, DEPTH) {
             let coefficient = all.entry(monomial).or_insert(0);
-            *coefficient = coefficient.wrapping_sub(c) & mask;
+            *coefficient = coefficient.wrapping_add(c.wrapping_mul(sign)) & mask;
         }
     }
     all.retain(|_, c| *c != 0);

@@ -43,30 +43,25 @@ pub(crate) fn merge(
     argument.with(&map)
 }
 
-/// Whether both results differ by a sum of terms that lemmas say are constant,
-/// and which is zero.
+/// Whether the difference of the results is the sum of the differences that
+/// lemmas say are zero.
 pub(crate) fn cancels(argument: &mut Argument, lemmas: &[u32]) -> Checked {
     require(argument.now.compare.is_none(), || {
         "only integers are taken apart".into()
     })?;
-    let mut sums = Vec::new();
-    let mut total = 0u128;
+    let mut equal = Vec::new();
     for &lemma in lemmas {
         let claim = argument.cite(lemma, &[])?;
-        let value = argument.ledger.terms.arena.constant_value(claim.right);
-        let Some(value) = value.filter(|_| claim.compare.is_none()) else {
-            return not_checked("a part of a sum is not said to be constant");
-        };
-        total = total.wrapping_add(value);
-        sums.push(claim.left);
+        if claim.compare.is_some() {
+            return not_checked("a part of a sum is no integer");
+        }
+        equal.push((claim.left, claim.right));
     }
-    let (left, right) = (argument.now.left, argument.now.right);
+    let results = (argument.now.left, argument.now.right);
     let arena = &argument.ledger.terms.arena;
     let facts = &mut argument.ledger.contexts[argument.context as usize];
-    match polynomial::difference(arena, facts, left, right, &sums)? {
-        Some(rest) if rest.wrapping_add(total) & crate::integers::ones(arena.width(left)) == 0 => {
-            Ok(())
-        }
+    match polynomial::difference(arena, facts, results, &equal)? {
+        Some(0) => Ok(()),
         Some(_) => crate::fault::rejected("the parts do not add up to nothing"),
         None => not_checked("the difference is another sum"),
     }

@@ -14,6 +14,7 @@ pub mod category;
 mod choose;
 mod compile;
 mod constants;
+pub mod difference;
 pub mod dyadic;
 mod error;
 pub mod expr;

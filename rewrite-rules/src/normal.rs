@@ -28,7 +28,7 @@ use crate::bits::ones;
 use crate::category::Ranges;
 use crate::extremum::{Extremum, extremum};
 pub use crate::polynomial::Bounds;
-use crate::polynomial::{Expansion, Polynomial};
+use crate::polynomial::Expansion;
 use crate::rules::{Assumptions, DirectedRules};
 
 /// The normal forms of `roots`, in order. Equal results mean equal terms under
@@ -69,37 +69,6 @@ pub fn normalise(
                 false => made,
             }
         })
-    })
-}
-
-/// The monomials of `left - right`, as terms of its width whose sum modulo 2^w
-/// is the difference; the constant among them.
-pub fn difference(
-    builder: &mut Builder,
-    left: TermId,
-    right: TermId,
-    rules: &Arc<DirectedRules>,
-    ranges: &dyn Ranges,
-    bounds: Bounds,
-) -> Vec<TermId> {
-    builder.with_rules(rules, |builder| {
-        let width = builder.width(left);
-        let mut expansion = Expansion {
-            ranges,
-            bounds,
-            factors: FxHashMap::default(),
-            depth: 0,
-        };
-        let difference = builder.sub(left, right);
-        let polynomial = expansion.expand(builder, difference);
-        let monomials = polynomial.monomials.into_iter();
-        monomials
-            .map(|(atoms, coefficient)| {
-                let mut single = Polynomial::default();
-                single.monomials.insert(atoms, coefficient);
-                expansion.build(builder, &single, width)
-            })
-            .collect()
     })
 }
 

@@ -91,7 +91,7 @@ pub enum Step {
     /// Terms replaced, and those that a lemma says equal what they were replaced
     /// by: the term as rebuilt, its replacement, the lemma.
     Merge(Vec<(TermId, TermId)>, Vec<(TermId, TermId, u32)>),
-    /// Lemmas of sums that make up the difference.
+    /// Lemmas of terms whose differences make up the difference.
     Sum(Vec<u32>),
     /// Float operations that round nothing became integer operations.
     Integers {

@@ -8,7 +8,7 @@ use super::Assumptions;
 use super::Witness;
 use super::claim::{Claim, Obligation};
 use super::decision::{Decision, Step};
-use super::ladder::Ladder;
+use super::ladder::{Ladder, Reach};
 use super::shape::Shape;
 
 /// Obligations of unlike shapes that are asked.
@@ -72,7 +72,7 @@ impl Ladder {
         obligation: &Obligation,
     ) -> Option<(Witness, Step)> {
         let recorder = self.recorder.take();
-        let decision = self.decide_soon(builder, obligation);
+        let decision = self.decide_within(Reach::Quick, builder, obligation);
         self.recorder = recorder;
         match decision {
             Decision::Different { witness, step } => Some((witness, step)),

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use rewrite_rules::category::Range;
+use rewrite_rules::difference::{Difference, difference};
 use rewrite_rules::dyadic::in_integers;
-use rewrite_rules::normal::{self, Bounds, normalise};
+use rewrite_rules::normal::{Bounds, normalise};
 use rewrite_rules::trace::Pass;
 use rewrite_rules::{Alike, Assumptions, Builder, DirectedRules, RuleSet, alike_extrema};
 use rustc_hash::FxHashMap;
@@ -120,18 +121,18 @@ impl Canonicaliser {
         false
     }
 
-    /// Terms that add up to the difference of a claim's integer results.
+    /// The difference of a claim's integer results.
     pub(super) fn difference(
         &mut self,
         builder: &mut Builder,
         claim: &Claim,
         ranges: &Ranges,
         assumptions: Assumptions,
-    ) -> Vec<TermId> {
+    ) -> Difference {
         let ranges = known_ranges(builder.arena(), &[claim.left, claim.right], ranges);
         let rules = self.directed(assumptions);
         let (left, right) = (claim.left, claim.right);
-        normal::difference(builder, left, right, &rules, &ranges, Bounds::default())
+        difference(builder, left, right, &rules, &ranges, Bounds::default())
     }
 
     /// All rules, whatever their tiers.

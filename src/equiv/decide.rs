@@ -6,7 +6,7 @@ use term::Cone;
 use super::claim::{Claim, Obligation};
 use super::climb::Climb;
 use super::decision::{Decision, Reason, Step};
-use super::ladder::Ladder;
+use super::ladder::{Ladder, Reach};
 use super::shape::Shape;
 use crate::certificate::{Recorder, Step as Proof};
 use crate::solver::Answer;
@@ -60,7 +60,8 @@ impl Ladder {
         } else {
             let decision = Climb::new(self, builder, &claim).run();
             let undecided = matches!(decision, Decision::Undecided { .. });
-            let final_word = self.expired().is_none() && !(self.shallow && undecided);
+            let partial = self.reach < Reach::Whole && undecided;
+            let final_word = self.expired().is_none() && !partial;
             if let Some(shape) = shape.filter(|_| final_word) {
                 let of = self.recorder.as_ref().map(Recorder::number);
                 let entry = (shape.symbols, decision.clone(), of);
@@ -71,15 +72,16 @@ impl Ladder {
         self.complete(builder, &claim, decision)
     }
 
-    /// What the steps before sums say, where no more than that is worth the time.
-    pub(super) fn decide_soon(
+    /// What the first steps say, where no more than that is worth the time.
+    pub(super) fn decide_within(
         &mut self,
+        reach: Reach,
         builder: &mut Builder,
         obligation: &Obligation,
     ) -> Decision {
-        let outer = std::mem::replace(&mut self.shallow, true);
+        let outer = std::mem::replace(&mut self.reach, reach);
         let decision = self.decide(builder, obligation);
-        self.shallow = outer;
+        self.reach = outer;
         decision
     }
 

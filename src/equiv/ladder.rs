@@ -33,6 +33,28 @@ pub struct Options {
     pub deadline: Deadline,
 }
 
+/// How far the ladder is climbed.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Reach {
+    /// The steps before sums.
+    Quick,
+    /// Up to sums and orders.
+    Sums,
+    /// All steps.
+    Whole,
+}
+
+impl Reach {
+    /// Whether a step is beyond this.
+    pub(super) fn ends_before(self, step: Step) -> bool {
+        match self {
+            Reach::Quick => step == Step::Sums,
+            Reach::Sums => step == Step::Split,
+            Reach::Whole => false,
+        }
+    }
+}
+
 /// The inputs of a claim, what was decided, and the claim that has the proof.
 type Decided = (Vec<SymbolId>, Decision, Option<Number>);
 
@@ -50,8 +72,8 @@ pub struct Ladder {
     pub(super) unrefined_branches: u32,
     /// Conditions that the obligation in hand is a case of.
     pub(super) cases: usize,
-    /// Whether the obligation in hand is worth quick steps only.
-    pub(super) shallow: bool,
+    /// How far the ladder is climbed for the obligation in hand.
+    pub(super) reach: Reach,
     pub(super) tolerated: FxHashMap<Box<[u64]>, (Vec<SymbolId>, Closeness)>,
     /// By shape.
     pub(super) decided: FxHashMap<Box<[u64]>, Decided>,
@@ -73,7 +95,7 @@ impl Ladder {
             unanswered_branches: 0,
             unrefined_branches: 0,
             cases: 0,
-            shallow: false,
+            reach: Reach::Whole,
             decided: FxHashMap::default(),
             tolerated: FxHashMap::default(),
             swept: Known::default(),

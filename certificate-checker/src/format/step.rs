@@ -128,9 +128,9 @@ pub enum Step {
         /// A term, what replaces it, and the lemma that says so.
         merged: Vec<(u32, u32, u32)>,
     },
-    /// End: the difference is a sum of terms that lemmas say are constant.
+    /// End: the difference is a sum of differences that lemmas say are zero.
     Sum {
-        /// The lemmas, each of a sum and its value.
+        /// The lemmas, each of two equal terms.
         lemmas: Vec<u32>,
     },
     /// End: a lemma in which values that are only compared and moved have fewer

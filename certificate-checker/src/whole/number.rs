@@ -103,7 +103,11 @@ impl Number {
         for (end, (a, b)) in ends.iter_mut().zip(pairs) {
             *end = small(a.checked_mul(b))?;
         }
-        let low = ends.into_iter().min()?;
+        let square = self.of == other.of;
+        let low = ends
+            .into_iter()
+            .min()?
+            .max(if square { 0 } else { i128::MIN });
         let high = ends.into_iter().max()?;
         Some(Number { of, low, high })
     }

@@ -102,7 +102,7 @@ impl<'a> Climb<'a> {
             (Step::Floats, Climb::solve_floats),
         ];
         for &(step, run) in steps {
-            if self.ladder.shallow && step == Step::Sums {
+            if self.ladder.reach.ends_before(step) {
                 break;
             }
             if let Some(reason) = self.ladder.expired() {

@@ -1,7 +1,9 @@
 //! Steps that make other claims of one: parts, cases, narrower inputs, inner
 //! equalities.
 
+use rewrite_rules::difference::Difference;
 use rewrite_rules::search;
+use term::{Cone, TermId};
 
 use super::Climb;
 use super::sample::path_samples;
@@ -10,7 +12,7 @@ use crate::equiv::Witness;
 use crate::equiv::choice;
 use crate::equiv::claim::{Compare, Obligation};
 use crate::equiv::decision::{Decision, Step};
-use crate::equiv::ladder::Ladder;
+use crate::equiv::ladder::{Ladder, Reach};
 use crate::equiv::order;
 use crate::equiv::parity;
 use crate::equiv::pieces::{self, Piece};
@@ -24,7 +26,8 @@ use crate::solver::Limits;
 const MAX_CASES: usize = 3;
 
 impl Climb<'_> {
-    /// Parts of the difference that rest on different inputs, each by itself.
+    /// Parts of the difference that rest on different inputs, each by itself; where
+    /// there are none, the results without the summands that they have in common.
     pub(super) fn take_apart(&mut self) -> Option<Decision> {
         if self.reduced.compare != Compare::Bits {
             return None;
@@ -33,9 +36,12 @@ impl Climb<'_> {
             options, canonical, ..
         } = &mut *self.ladder;
         let (claim, ranges) = (&self.reduced, &options.ranges);
-        let terms = canonical.difference(self.builder, claim, ranges, options.assumptions);
+        let Difference { summands, sides } =
+            canonical.difference(self.builder, claim, ranges, options.assumptions);
         let samples = path_samples(self.builder.arena(), claim, &mut self.portfolio);
-        let parts = summands::parts(self.builder, &terms, &samples)?;
+        let Some(parts) = summands::parts(self.builder, &summands, &samples) else {
+            return self.without_common(sides);
+        };
         let mut lemmas = Vec::new();
         for (sum, value) in parts {
             let width = self.builder.width(sum);
@@ -49,6 +55,34 @@ impl Climb<'_> {
                 _ => return None,
             }
         }
+        self.ladder.note(Proof::Sum(lemmas));
+        Some(Decision::Equal {
+            step: Step::Summands,
+        })
+    }
+
+    /// The claim that two terms are equal whose difference is that of the results,
+    /// where they are smaller.
+    fn without_common(&mut self, [left, right]: [TermId; 2]) -> Option<Decision> {
+        let arena = self.builder.arena();
+        let size = |roots: [TermId; 2]| Cone::of(arena, &roots).len();
+        if self.ladder.reach < Reach::Whole
+            || size([left, right]) >= size([self.reduced.left, self.reduced.right])
+        {
+            return None;
+        }
+        let obligation = Obligation {
+            left,
+            right,
+            ..self.reduced.obligation()
+        };
+        let decision = self
+            .ladder
+            .decide_within(Reach::Sums, self.builder, &obligation);
+        if !matches!(decision, Decision::Equal { .. }) {
+            return None;
+        }
+        let lemmas = self.ladder.last_lemma().into_iter().collect();
         self.ladder.note(Proof::Sum(lemmas));
         Some(Decision::Equal {
             step: Step::Summands,
@@ -110,7 +144,9 @@ impl Climb<'_> {
                 }
             }
             self.ladder.options.ranges.extend(known);
-            let decision = self.ladder.decide_soon(self.builder, &obligation);
+            let decision = self
+                .ladder
+                .decide_within(Reach::Quick, self.builder, &obligation);
             if matches!(decision, Decision::Equal { .. }) {
                 if let Some(lemma) = self.ladder.last_lemma() {
                     self.ladder.note(Proof::Sums(summing, lemma));

@@ -100,6 +100,9 @@ impl Form {
             *end = bounded(x.checked_mul(y)?)?;
         }
         product.low = ends.into_iter().min()?;
+        if self.monomials == other.monomials && self.constant == other.constant {
+            product.low = product.low.max(0);
+        }
         product.high = ends.into_iter().max()?;
         Some(product)
     }
