@@ -1,17 +1,17 @@
 //! What kind of difference two results show, in the words of the field.
 //!
 //! The sets of assumptions that make the results equal name some kinds. Others
-//! show when both results are *idealised* in the same way (contractions undone,
-//! one rounding direction, one precision, one signedness) and then are equal. What is left is
-//! told apart by what samples show: that an assumption excludes all that differ,
-//! or how large the difference is ([`super::magnitude`]).
+//! show when both results are idealised in the same way ([`super::ideals`]) and
+//! then are equal. What is left is told apart by what samples show: that an
+//! assumption excludes all that differ, or how large the difference is
+//! ([`super::magnitude`]).
 //! A kind is an explanation, never part of a verdict.
 
 use rewrite_rules::Builder;
-use rustc_hash::FxHashMap;
-use term::{Assignment, Cone, Evaluator, Op, Outcomes, Rounding, Spec, TermId};
+use term::{Assignment, Cone, Evaluator, Op, Outcomes, TermId};
 
 use super::claim::{Claim, Compare, Obligation, Ranges, symbol_type};
+use super::ideals::{IDEALS, INTEGER_IDEALS, Ideal, idealise};
 use super::ladder::Ladder;
 use super::magnitude::apart;
 use super::shape::Shape;
@@ -216,101 +216,6 @@ const SHAPE_TERMS: usize = 4096;
 pub(super) const NEAR: u128 = 2;
 /// Results of so few bits are always that near.
 const NEAR_BITS: u8 = 2;
-
-/// A change that removes one kind of difference.
-type Ideal = fn(&Builder, Spec, &[TermId]) -> Change;
-
-enum Change {
-    Keep,
-    /// Another operation on the same operands.
-    To(Spec),
-    /// A rounded product, then a sum.
-    Split,
-    /// The operand in this place.
-    Operand(usize),
-}
-
-const IDEALS: [(Kind, Ideal); 3] = [
-    (Kind::Contraction, |_, spec, _| match spec.op {
-        Op::Fma => Change::Split,
-        _ => Change::Keep,
-    }),
-    (Kind::RoundingDirection, |_, spec, _| {
-        let rounds = spec.op.is_float() && spec.op != Op::FCmp;
-        if !rounds || spec.rounding() == Rounding::NearestEven {
-            return Change::Keep;
-        }
-        let nearest = Rounding::NearestEven;
-        Change::To(match spec.op {
-            Op::FConvert => Spec::fconvert(spec.source_format(), spec.format(), nearest),
-            Op::FToSi | Op::FToUi => Spec::to_int(spec.op, spec.format(), nearest, spec.width),
-            op => Spec::float(op, spec.format(), nearest),
-        })
-    }),
-    // Equal numbers take the way that NaNs take.
-    (Kind::Tie, |_, spec, _| {
-        let outcomes = spec.outcomes();
-        let order = outcomes.intersect(Outcomes::LT.union(Outcomes::GT));
-        if spec.op != Op::FCmp || ![Outcomes::LT, Outcomes::GT].contains(&order) {
-            return Change::Keep;
-        }
-        let tie = match outcomes.intersect(Outcomes::UNO) {
-            Outcomes::NONE => Outcomes::NONE,
-            _ => Outcomes::UNO.union(Outcomes::EQ),
-        };
-        Change::To(Spec::fcmp(spec.format(), order.union(tie)))
-    }),
-];
-
-const INTEGER_IDEALS: [(Kind, Ideal); 2] = [
-    (Kind::Signedness, |_, spec, _| {
-        Change::To(Spec {
-            op: match spec.op {
-                Op::SExt => Op::ZExt,
-                Op::AShr => Op::LShr,
-                Op::Slt => Op::Ult,
-                Op::SDiv => Op::UDiv,
-                Op::SRem => Op::URem,
-                _ => return Change::Keep,
-            },
-            ..spec
-        })
-    }),
-    // A choice between a value and a constant is the value.
-    (Kind::Saturation, |builder, spec, args| {
-        let constant = |i: usize| builder.constant_value(args[i]).is_some();
-        match spec.op {
-            Op::Select if spec.width > 1 && constant(1) != constant(2) => {
-                Change::Operand(1 + usize::from(constant(1)))
-            }
-            _ => Change::Keep,
-        }
-    }),
-];
-
-fn idealise(builder: &mut Builder, roots: &[TermId], ideal: Ideal) -> Vec<TermId> {
-    let cone = Cone::of(builder.arena(), roots);
-    let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
-    for &term in &cone.terms {
-        let node = *builder.arena().node(term);
-        let spec = node.spec();
-        let args: Vec<TermId> = node.children().iter().map(|child| map[child]).collect();
-        let new = match ideal(builder, spec, &args) {
-            Change::Operand(i) => args[i],
-            Change::Split => {
-                let product = Spec::float(Op::FMul, spec.format(), spec.rounding());
-                let product = builder.build(product, &args[..2]);
-                let sum = Spec::float(Op::FAdd, spec.format(), spec.rounding());
-                builder.build(sum, &[product, args[2]])
-            }
-            Change::To(spec) => builder.build(spec, &args),
-            Change::Keep if args == node.children() => term,
-            Change::Keep => builder.build(spec, &args),
-        };
-        map.insert(term, new);
-    }
-    roots.iter().map(|root| map[root]).collect()
-}
 
 /// Whether results differ on a witness with infinities for its NaNs too.
 fn differ_at_infinity(
