@@ -29,7 +29,7 @@ use simdiff::rulebook::{self, Effort};
 use simdiff::run;
 use simdiff::settings::Settings;
 use simdiff::symex::Search;
-use simdiff::verdict::Outcome;
+use simdiff::verdict::{Outcome, Verdict};
 
 /// The exit code for bad input, a missing tool or a failure of ours.
 const TROUBLE: u8 = 2;
@@ -155,7 +155,13 @@ fn check_request(options: Check, mut settings: Settings) -> Result<check::Reques
 fn certify(outcome: &Outcome, file: Option<PathBuf>) -> Result<(), Problem> {
     let Some(path) = file else { return Ok(()) };
     let Some(text) = &outcome.certificate else {
-        let note = "note: no certificate was written: only EQUIVALENT has one\n";
+        let note = match outcome.verdict {
+            Verdict::Proved => {
+                "note: no certificate was written: results that are close, not equal, \
+                 are proved so by error analysis, which leaves none\n"
+            }
+            _ => "note: no certificate was written: only EQUIVALENT has one\n",
+        };
         // A closed standard error leaves nobody to tell.
         let _ = std::io::stderr().write_all(note.as_bytes());
         return Ok(());

@@ -59,6 +59,8 @@ kinds! {
     integer "integer"
     flipped "signed-zero"
     vanishing "nonfinite"
+    halved "integer-against-float"
+    root_precision "precision"
     quotient "fixed-point"
     compared "signedness"
     shifted "signedness"

@@ -187,3 +187,11 @@ fn what_cannot_be_written_is_said_beside_the_verdict() {
         "{err}"
     );
 }
+
+/// What the library computes is not computed by the compiler instead.
+#[test]
+fn an_optimised_test_fails_too() {
+    let words = ["--reference", "clamped", "--port", "clamped_by_choices"];
+    let (code, text) = emitted("tests/regression/zeros.c", &words, &["-O1"]);
+    assert_eq!(code, 1, "{text}");
+}

@@ -229,12 +229,7 @@ pub struct Check {
     #[arg(long, value_name = "FILE.c|FILE.rs", help_heading = "Output")]
     pub emit_test: Option<PathBuf>,
     /// Write the proof of an EQUIVALENT here, for `simdiff certificate check`
-    #[arg(
-        long,
-        value_name = "FILE",
-        conflicts_with = "tolerance",
-        help_heading = "Output"
-    )]
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub certificate: Option<PathBuf>,
     /// Compiler flags of the reference only
     #[arg(

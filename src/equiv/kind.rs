@@ -49,7 +49,7 @@ impl Ladder {
             _ => false,
         };
         // The sign of a float is changed without any float operation.
-        let neither = |side: &Operations| !side.float && !side.integer;
+        let neither = |side: &Operations| !side.float && !side.integer && !side.drops_bits;
         if unlike || left.float != right.float && !neither(&left) && !neither(&right) {
             return Kind::IntegerAgainstFloat;
         }

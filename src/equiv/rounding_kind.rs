@@ -19,7 +19,8 @@ pub(super) fn rounding_kind(arena: &Arena, format: Format, roots: [TermId; 2]) -
     // A constant that went through a calculation may be off in its last bits.
     let precision = precision.unwrap_or(format.precision()).saturating_sub(3);
     match ideals(arena, format, roots, precision) {
-        Ideals::Same | Ideals::Close if left != right => Kind::Precision,
+        // Nearly the same number, as its caller has seen.
+        _ if left != right => Kind::Precision,
         Ideals::Same => Kind::Distributivity,
         Ideals::Close | Ideals::Apart => Kind::RoundingError,
     }

@@ -184,6 +184,33 @@ fn what_is_not_proved_has_no_certificate() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("no certificate was written"));
 }
 
+/// A tolerance takes nothing from results that are equal; those that are close have
+/// no certificate, and the tool says why.
+#[test]
+fn only_equal_results_have_certificates_within_a_tolerance() {
+    let words = "--reference average --port average_float --tolerance 1ulp";
+    let words = shlex::split(words).expect("words");
+    let text = certificate(&kernel("float_exact.c"), &words);
+    assert!(checked(&text).is_ok());
+
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path = directory.path().join("certificate");
+    let words = "--reference dot_scalar --port dot_sse --size n=5 --tolerance abs=1e-3 \
+                 --arg 'x=in:f32[n] in 0..1' --arg 'y=in:f32[n] in 0..1'";
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .arg("check")
+        .arg(example("dot/dot.c"))
+        .args(shlex::split(words).expect("words"))
+        .arg("--certificate")
+        .arg(&path)
+        .output()
+        .expect("simdiff runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("error analysis, which leaves none"), "{said}");
+    assert!(!path.exists());
+}
+
 #[test]
 fn the_tool_says_what_it_checked() {
     let directory = tempfile::tempdir().expect("a temporary directory");

@@ -60,6 +60,14 @@ uint8_t integer_against_float_port(uint8_t a, uint8_t b)
     return (uint8_t)((float)a * (float)b * (1.0f / 255.0f) + 0.5f);
 }
 
+/* Shifts are integer arithmetic too. */
+uint8_t halved_reference(uint8_t a) { return (uint8_t)(a * 0.5f + 0.5f); }
+uint8_t halved_port(uint8_t a) { return a >> 1; }
+
+/* No polynomials, and a constant that no float is. */
+float root_precision_reference(float a) { return (float)sqrt(a * 0.3); }
+float root_precision_port(float a) { return sqrtf(a * 0.3f); }
+
 uint8_t fixed_point_reference(uint8_t a, uint8_t b) { return (uint8_t)((a + b + 1) / 2); }
 uint8_t fixed_point_port(uint8_t a, uint8_t b) { return (uint8_t)((a + b) / 2); }
 

@@ -54,11 +54,18 @@ impl Mismatch<'_> {
             );
         }
         text.push_str("\nint main(void)\n{\n    int failed = 0;\n");
-        let arguments = self.arguments()?;
+        text.push_str("    /* Volatile: else results may be computed by the compiler. */\n");
         for (side, name) in self.names().into_iter().enumerate() {
+            let _ = writeln!(
+                text,
+                "    __typeof__({name}) *volatile version{side} = {name};"
+            );
+        }
+        let arguments = self.arguments()?;
+        for side in 0..2 {
             let arguments: Result<Vec<String>, Problem> =
                 arguments.iter().map(|a| written(a, side)).collect();
-            let call = format!("{name}({})", arguments?.join(", "));
+            let call = format!("version{side}({})", arguments?.join(", "));
             let _ = match &self.contract.result {
                 Some(_) => writeln!(text, "    __typeof__({call}) result{side} = {call};"),
                 None => writeln!(text, "    {call};"),
