@@ -59,6 +59,16 @@ impl Cut {
         Cut::at(builder, claim, ranges, assumptions, &frontier)
     }
 
+    /// Cuts nothing.
+    pub(super) fn none(
+        builder: &mut Builder,
+        claim: &Claim,
+        ranges: &Ranges,
+        assumptions: Assumptions,
+    ) -> Cut {
+        Cut::at(builder, claim, ranges, assumptions, &FxHashSet::default())
+    }
+
     fn at(
         builder: &mut Builder,
         claim: &Claim,

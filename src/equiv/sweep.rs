@@ -11,11 +11,12 @@ use rewrite_rules::Builder;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use term::{Cone, Evaluator, Op, SymbolId, TermId};
 
-use super::claim::{Claim, Compare, Ranges};
+use super::claim::{Claim, Compare, Obligation, Ranges};
 use super::cut::Cut;
 use super::exhaustive::{self, Exhausted, Space};
 use super::facts::rebuild;
 use super::shape::Shape;
+use super::sums::{self, Abstraction, Grain};
 use super::{Assumptions, Witness};
 use crate::certificate::{Recorder, Step};
 use crate::deadline::Deadline;
@@ -33,6 +34,8 @@ const MAX_WORK: u64 = 1 << 29;
 const MAX_TOTAL: [u64; 2] = [1 << 30, 1 << 31];
 /// Terms of a pair up to which its answer is reused for the same shape.
 const SHAPE_TERMS: usize = 500;
+/// Pairs of a claim that are looked at over sums.
+const MAX_SUMMED: usize = 24;
 
 /// What was found of pairs without a proof to keep, by shape and by the ranges
 /// of its inputs.
@@ -53,6 +56,14 @@ pub(super) struct Means<'a> {
     pub(super) solver: Option<(&'a mut Solver, Limits)>,
 }
 
+/// What may still be spent on one claim.
+struct Left {
+    /// Terms evaluated.
+    work: u64,
+    /// Pairs looked at over sums.
+    summed: usize,
+}
+
 /// The results of the claim with proved inner equalities merged; `None` when
 /// nothing was merged. `samples` must satisfy the path.
 pub(super) fn sweep(
@@ -70,7 +81,10 @@ pub(super) fn sweep(
     let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
     let (mut proofs, mut unknown, mut merged) = (0, 0, false);
     let mut lemmas = Vec::new();
-    let mut work = MAX_TOTAL[usize::from(means.solver.is_some())];
+    let mut left = Left {
+        work: MAX_TOTAL[usize::from(means.solver.is_some())],
+        summed: MAX_SUMMED,
+    };
     for (&term, &signature) in cone.terms.iter().zip(&signatures) {
         let mut new = match builder.arena().op(term) {
             Op::Const | Op::Symbol => term,
@@ -83,7 +97,7 @@ pub(super) fn sweep(
                     break;
                 }
                 proofs += 1;
-                match means.equal(builder, &claim.path, (new, other), &mut work) {
+                match means.equal(builder, &claim.path, (new, other), &mut left) {
                     Some(true) => {
                         let lemma = means.recorder.as_ref().and_then(|r| r.last_lemma());
                         lemmas.extend(lemma.map(|lemma| (new, other, lemma)));
@@ -117,7 +131,7 @@ impl Means<'_> {
         builder: &mut Builder,
         path: &[TermId],
         (left, right): (TermId, TermId),
-        work: &mut u64,
+        rest: &mut Left,
     ) -> Option<bool> {
         let arena = builder.arena();
         let symbols = |roots: &[TermId]| Cone::of(arena, roots).symbols(arena);
@@ -130,17 +144,70 @@ impl Means<'_> {
             compare: Compare::Bits,
             rest: Vec::new(),
         };
-        let answer = self.enumerate(builder, &pair, work);
+        let cut = Cut::narrow(builder, &pair, self.ranges, self.assumptions);
+        let answer = self.enumerate(builder, &pair, &cut, &mut rest.work);
         // What the rest of the path says may make them equal all the same.
         let whole = pair.path.len() == path.len();
         answer
             .filter(|equal| *equal || whole)
+            .or_else(|| self.over_sums(builder, &pair, rest))
             .or_else(|| self.solve(builder, path, (left, right)))
     }
 
-    /// Tries every value of what the terms share.
-    fn enumerate(&mut self, builder: &mut Builder, pair: &Claim, work: &mut u64) -> Option<bool> {
-        let cut = Cut::narrow(builder, pair, self.ranges, self.assumptions);
+    /// Tries every value of the sums that the terms share, where the inputs below
+    /// them are too many: clamped differences of four bytes hang on two sums.
+    fn over_sums(&mut self, builder: &mut Builder, pair: &Claim, rest: &mut Left) -> Option<bool> {
+        rest.summed = rest.summed.checked_sub(1)?;
+        let Abstraction {
+            obligation,
+            known,
+            summing,
+        } = sums::abstracted(builder, pair, self.ranges, Grain::Inner)?;
+        let Obligation { left, right, .. } = obligation;
+        if let Some(recorder) = &mut self.recorder {
+            for (&symbol, range) in &known {
+                recorder.bound(symbol, (range.low, range.high));
+            }
+            recorder.open(builder, &pair.path, (pair.left, pair.right), None);
+            recorder.given(builder, &pair.path);
+        }
+        let mut ranges = self.ranges.clone();
+        ranges.extend(known);
+        let over = Claim {
+            path: obligation.path,
+            left,
+            right,
+            compare: Compare::Bits,
+            rest: Vec::new(),
+        };
+        let same = left == right;
+        if let Some(recorder) = self.recorder.as_mut().filter(|_| same) {
+            recorder.lemma(builder, &over.path, (left, right), Step::Identical);
+        }
+        let mut equal = same;
+        for cut in [Cut::none, Cut::narrow] {
+            if !equal {
+                let cut = cut(builder, &over, &ranges, self.assumptions);
+                equal = self.enumerate(builder, &over, &cut, &mut rest.work) == Some(true);
+            }
+        }
+        if let Some(recorder) = &mut self.recorder {
+            if let Some(lemma) = recorder.last_lemma().filter(|_| equal) {
+                recorder.step(Step::Sums(summing, lemma));
+            }
+            recorder.close(builder, equal.then_some("sweep"));
+        }
+        equal.then_some(true)
+    }
+
+    /// Tries every value of what is left free at a cut of a pair.
+    fn enumerate(
+        &mut self,
+        builder: &mut Builder,
+        pair: &Claim,
+        cut: &Cut,
+        work: &mut u64,
+    ) -> Option<bool> {
         let arena = builder.arena();
         let roots = cut.claim.roots();
         let cone = Cone::of(arena, &roots);
@@ -162,7 +229,7 @@ impl Means<'_> {
             return *answer;
         }
         *work = work.checked_sub(cost)?;
-        let answer = self.exhaust(builder, pair, &cut, &space);
+        let answer = self.exhaust(builder, pair, cut, &space);
         if let Some(key) = key.filter(|_| self.deadline.expired().is_none()) {
             self.known.insert(key, answer);
         }

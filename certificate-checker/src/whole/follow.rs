@@ -167,8 +167,12 @@ impl Whole<'_> {
         let constant = |i: usize| arena.constant_value(node.child(i));
         let known = |whole: &Self, i: usize| whole.numbers.get(&node.child(i)).cloned().flatten();
         match node.op() {
-            Op::Add => known(self, 0)?.plus(&known(self, 1)?, 1),
-            Op::Sub => known(self, 0)?.plus(&known(self, 1)?, -1),
+            Op::Add => {
+                (known(self, 0)?.plus(&known(self, 1)?, 1)).map(|sum| self.values.paired(sum))
+            }
+            Op::Sub => {
+                (known(self, 0)?.plus(&known(self, 1)?, -1)).map(|sum| self.values.paired(sum))
+            }
             Op::Mul => match constant(1) {
                 Some(factor) => scaled(&known(self, 0)?, factor, width),
                 None => {
@@ -184,6 +188,10 @@ impl Whole<'_> {
             // ~x = −x − 1
             Op::Xor if constant(1) == Some(ones(width)) => {
                 Number::constant(-1).plus(&known(self, 0)?, -1)
+            }
+            // The other way to read the sign.
+            Op::Xor if constant(1) == Some(1 << (width - 1)) => {
+                known(self, 0)?.plus(&Number::constant(1 << (width - 1)), 1)
             }
             Op::ZExt => self.read(node.child(0), false),
             Op::SExt => self.read(node.child(0), true),

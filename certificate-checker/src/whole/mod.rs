@@ -10,6 +10,7 @@ mod condition;
 mod corners;
 mod follow;
 mod number;
+mod paired;
 mod quotient;
 #[cfg(test)]
 mod tests;

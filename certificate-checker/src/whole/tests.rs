@@ -58,7 +58,7 @@ fn random_terms(arena: &mut Arena, random: &mut Random) -> Vec<TermId> {
         let offset = random.below(usize::from(width)) as u8;
         let int = |op| Spec::int(op, width);
         let bit = |op| Spec::int(op, 1);
-        let made = match random.below(15) {
+        let made = match random.below(17) {
             0 | 1 => arena.term(int(Op::Add), &[x, y]),
             2 | 3 => arena.term(int(Op::Sub), &[x, y]),
             4 => arena.term(int(Op::Mul), &[x, y]),
@@ -75,9 +75,18 @@ fn random_terms(arena: &mut Arena, random: &mut Random) -> Vec<TermId> {
                 let op = ops[random.below(3)];
                 arena.term(bit(op), &[x, y])
             }
-            _ => {
+            14 => {
+                let sign = arena.constant(width, 1 << (width - 1));
+                arena.term(int(Op::Xor), &[x, sign])
+            }
+            kind => {
                 let test = arena.term(bit(Op::Slt), &[x, constant]);
-                arena.term(int(Op::Select), &[test, y, z])
+                let choice = arena.term(int(Op::Select), &[test, y, z]);
+                let other = arena.term(int(Op::Select), &[test, z, y]);
+                match kind {
+                    15 => choice,
+                    _ => arena.term(int(Op::Add), &[choice, other]),
+                }
             }
         };
         terms.push(made);

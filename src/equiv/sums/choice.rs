@@ -49,9 +49,9 @@ impl Sums {
             let (least, most) = self.interval(builder, term, true);
             (low, high) = (low.max(least), high.min(most));
         }
-        let x = self.materialised(builder, &x)?;
-        let y = self.materialised(builder, &y)?;
-        let choice = builder.select(condition, x, y);
+        let wide = [&x, &y].map(|form| self.materialised(builder, form));
+        let choice = builder.select(condition, wide[0]?, wide[1]?);
+        self.choices.insert(choice, (condition, x, y));
         Some(self.made(builder, choice, (low, high)))
     }
 
@@ -199,7 +199,8 @@ impl Sums {
         if let Some(sum) = self.sum(builder, form, COMMON_WIDTH) {
             return Some(sum);
         }
-        let (monomial, coefficient) = form.monomials.iter().next()?;
+        let simple = form.is_simple().then_some(&form.monomials);
+        let (monomial, coefficient) = simple?.iter().next()?;
         let &(term, read_signed) = monomial.first()?;
         let number = match read_signed {
             _ if builder.width(term) >= COMMON_WIDTH => builder.trunc(term, COMMON_WIDTH),

@@ -6,7 +6,8 @@ use rewrite_rules::trace::Request;
 use term::{Node, Op, Spec, TermId};
 
 use super::form::Form;
-use super::{Grain, Sums, mask, ordered, signed};
+use super::settle::ordered;
+use super::{Grain, Sums, mask, signed};
 
 /// Widest terms that are followed.
 pub(super) const MAX_WIDTH: u8 = 96;
@@ -25,8 +26,8 @@ impl Sums {
         let constant = |i: usize| builder.constant_value(node.child(i));
         let form = |sums: &Sums, i: usize| sums.forms.get(&node.child(i)).cloned();
         match node.op() {
-            Op::Add => form(self, 0)?.plus(&form(self, 1)?, 1),
-            Op::Sub => form(self, 0)?.plus(&form(self, 1)?, -1),
+            Op::Add => (form(self, 0)?.plus(&form(self, 1)?, 1)).map(|sum| self.paired(sum)),
+            Op::Sub => (form(self, 0)?.plus(&form(self, 1)?, -1)).map(|sum| self.paired(sum)),
             Op::Mul => match constant(1) {
                 Some(factor) => scaled(&form(self, 0)?, factor, width),
                 None => {
@@ -43,6 +44,10 @@ impl Sums {
             Op::Xor if constant(1) == Some(mask(width)) => {
                 Form::constant(-1).plus(&form(self, 0)?, -1)
             }
+            // The other way to read the sign.
+            Op::Xor if constant(1) == Some(1 << (width - 1)) => {
+                form(self, 0)?.plus(&Form::constant(1 << (width - 1)), 1)
+            }
             Op::ZExt => self.number(builder, node.child(0), false),
             Op::SExt => self.number(builder, node.child(0), true),
             Op::Concat if constant(0) == Some(0) => self.number(builder, node.child(1), false),
@@ -52,7 +57,7 @@ impl Sums {
                     (None, Grain::Fields | Grain::Bits) => {
                         self.number(builder, node.child(1), false)?
                     }
-                    (None, Grain::Terms) => return None,
+                    (None, Grain::Inner | Grain::Terms) => return None,
                 };
                 let below = builder.width(node.child(1));
                 low.plus(&form(self, 0)?, 1 << below)
@@ -84,7 +89,7 @@ impl Sums {
                 for (offset, run) in runs(mask) {
                     let piece = self.cut(&whole, offset, run);
                     let piece = match self.grain {
-                        Grain::Terms | Grain::Fields => {
+                        Grain::Inner | Grain::Terms | Grain::Fields => {
                             piece.or_else(|| self.shifted(builder, &whole, offset, run))
                         }
                         Grain::Bits => piece,
@@ -177,7 +182,7 @@ impl Sums {
         let settled = self.rebuilt(builder, term);
         let read_signed = width > 1 && self.signed.contains(&term);
         let ends: Vec<u8> = match self.grain {
-            Grain::Terms | Grain::Fields => {
+            Grain::Inner | Grain::Terms | Grain::Fields => {
                 let cuts = self.places.get(&term).into_iter().flatten();
                 let inner = cuts.copied().filter(|&place| place > 0 && place < width);
                 inner.chain([width]).collect()

@@ -17,8 +17,10 @@ mod blend;
 mod choice;
 mod follow;
 mod form;
+mod paired;
 mod places;
 mod quotient;
+mod settle;
 #[cfg(test)]
 mod tests;
 mod variable;
@@ -33,6 +35,7 @@ use term::{Cone, Op, SymbolId, TermId};
 
 use self::follow::MAX_WIDTH;
 use self::form::{Atom, Form};
+use self::paired::Choice;
 use self::places::places;
 use self::variable::Variable;
 use super::Assumptions;
@@ -52,6 +55,8 @@ const EXACT: i128 = 1 << 53;
 /// How far values are taken apart.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Grain {
+    /// Into the terms that no sum makes; sums of what hangs on variables are none.
+    Inner,
     /// Into the terms that no sum makes.
     Terms,
     /// And words into the values that are put together in them.
@@ -122,6 +127,8 @@ pub(super) fn abstracted(
         meanings: FxHashMap::default(),
         splits: Vec::new(),
         quotients: FxHashMap::default(),
+        choices: FxHashMap::default(),
+        derived: FxHashMap::default(),
         asked: Vec::new(),
         work: 0,
     };
@@ -138,7 +145,9 @@ pub(super) fn abstracted(
     let mut path = new[2..].to_vec();
     let mut known = Ranges::default();
     let summing = sums.summing(&cone);
-    for Variable { term, low, high } in sums.variables {
+    let used = Cone::of(builder.arena(), &new);
+    let used = |v: &Variable| used.position(v.term).is_some();
+    for Variable { term, low, high } in sums.variables.into_iter().filter(used) {
         let width = builder.width(term);
         let ends = [low, high].map(|end| builder.constant(width, end as u128 & mask(width)));
         path.push(builder.sle(ends[0], term));
@@ -186,6 +195,10 @@ struct Sums {
     splits: Vec<(TermId, Vec<TermId>)>,
     /// Atoms that are polynomials over 2^n, rounded down.
     quotients: FxHashMap<Atom, (Form, u8)>,
+    /// Terms that are choices between polynomials.
+    choices: FxHashMap<TermId, Choice>,
+    /// Whether terms hang on variables.
+    derived: FxHashMap<TermId, bool>,
     /// What the builder was asked for, and its answers.
     asked: Vec<(Request, TermId)>,
     work: usize,
@@ -229,62 +242,6 @@ impl Sums {
         }
         (self.work < MAX_WORK).then_some(())
     }
-
-    /// The term over variables.
-    fn settle(&mut self, builder: &mut Builder, term: TermId) -> TermId {
-        if let Some(&known) = self.settled.get(&term) {
-            return known;
-        }
-        let made = self.forms.get(&term).cloned();
-        let made = made.filter(|form| !form.is_placement(|atom| self.bounds[&atom]));
-        let made = made.and_then(|form| self.sum(builder, &form, builder.width(term)));
-        match made {
-            Some(made) => {
-                self.settled.insert(term, made);
-                made
-            }
-            None => self.rebuilt(builder, term),
-        }
-    }
-
-    /// The term over the settled operands, comparisons of sums as such of a
-    /// variable with a constant.
-    fn rebuilt(&mut self, builder: &mut Builder, term: TermId) -> TermId {
-        let node = *builder.arena().node(term);
-        let new = match self.comparison(builder, &node) {
-            Some(made) => made,
-            None if node.children().is_empty() => term,
-            None => {
-                let children = node.children().iter().enumerate();
-                let children: Vec<TermId> = children
-                    .map(|(i, &child)| {
-                        let chosen = (node.op() == Op::Select && i > 0)
-                            .then(|| self.chosen(builder, node.child(0), child));
-                        chosen
-                            .flatten()
-                            .unwrap_or_else(|| self.settle(builder, child))
-                    })
-                    .collect();
-                let made = builder.build(node.spec(), &children);
-                let request = Request::new(node.spec(), &children);
-                self.asked.push((request, made));
-                ordered(builder, made)
-            }
-        };
-        self.settled.insert(term, new);
-        new
-    }
-}
-
-/// A term with its operands in order, where it does not matter.
-fn ordered(builder: &mut Builder, term: TermId) -> TermId {
-    let node = *builder.arena().node(term);
-    let commutes = matches!(node.op(), Op::And | Op::Or | Op::Xor | Op::Eq);
-    if !commutes || node.child(0) < node.child(1) || builder.constant_value(node.child(1)).is_some()
-    {
-        return term;
-    }
-    builder.build(node.spec(), &[node.child(1), node.child(0)])
 }
 
 fn signed(bits: u128, width: u8) -> i128 {

@@ -36,7 +36,7 @@ impl Terms {
     }
 
     fn value(&mut self, width: u8, depth: u8) -> TermId {
-        let choice = if depth == 0 { 0 } else { self.random.u8(1..9) };
+        let choice = if depth == 0 { 0 } else { self.random.u8(1..11) };
         let two = |terms: &mut Terms| [0, 1].map(|_| terms.value(width, depth - 1));
         match choice {
             0 => {
@@ -82,6 +82,19 @@ impl Terms {
                 let mask = self.builder.constant(width, mask & super::mask(width));
                 self.builder.and(x, mask)
             }
+            // A sum that may be the same in both cases.
+            8 => {
+                let condition = self.condition(depth - 1);
+                let [x, y] = two(self);
+                let one = self.builder.select(condition, x, y);
+                let other = self.builder.select(condition, y, x);
+                self.builder.add(one, other)
+            }
+            9 => {
+                let [x, _] = two(self);
+                let sign = self.builder.constant(width, 1 << (width - 1));
+                self.builder.xor(x, sign)
+            }
             _ => {
                 let [x, _] = two(self);
                 let by = self.random.u128(0..3);
@@ -118,7 +131,7 @@ fn results_keep_their_values() {
             compare: Compare::Bits,
             rest: Vec::new(),
         };
-        for grain in [Grain::Terms, Grain::Bits] {
+        for grain in [Grain::Inner, Grain::Terms, Grain::Bits] {
             let ranges = Ranges::default();
             let made = abstracted(&mut terms.builder, &claim, &ranges, grain);
             let Some(Abstraction {

@@ -2,10 +2,10 @@
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
-use term::{Buffer, TermId};
+use term::{Buffer, Cone, TermId};
 
 use super::form::{self, Atom, Form};
-use super::{Sums, mask};
+use super::{Grain, Sums, mask};
 
 /// Widest variables.
 const MAX_VARIABLE: u8 = 122;
@@ -77,7 +77,7 @@ impl Sums {
         builder: &mut Builder,
         form: &Form,
     ) -> Option<(TermId, i128)> {
-        if form.is_simple() {
+        if form.is_simple() || self.grain == Grain::Inner && self.is_derived(builder, form) {
             return None;
         }
         let scale = form.scale();
@@ -103,5 +103,17 @@ impl Sums {
         variable.low = variable.low.max(low);
         variable.high = variable.high.min(high);
         Some((variable.term, scale))
+    }
+
+    /// Whether an atom of a polynomial hangs on variables.
+    fn is_derived(&mut self, builder: &Builder, form: &Form) -> bool {
+        let mut atoms = form.monomials.keys().flatten();
+        atoms.any(|&(atom, _)| {
+            *self.derived.entry(atom).or_insert_with(|| {
+                let cone = Cone::of(builder.arena(), &[atom]);
+                let variable = |v: &Variable| cone.position(v.term).is_some();
+                self.variables.iter().any(variable)
+            })
+        })
     }
 }

@@ -1,0 +1,65 @@
+//! Terms over variables: what a polynomial is the variable of, and the rest rebuilt.
+
+use rewrite_rules::Builder;
+use rewrite_rules::trace::Request;
+use term::{Op, TermId};
+
+use super::Sums;
+
+impl Sums {
+    /// The term over variables.
+    pub(super) fn settle(&mut self, builder: &mut Builder, term: TermId) -> TermId {
+        if let Some(&known) = self.settled.get(&term) {
+            return known;
+        }
+        let made = self.forms.get(&term).cloned();
+        let made = made.filter(|form| !form.is_placement(|atom| self.bounds[&atom]));
+        let made = made.and_then(|form| self.sum(builder, &form, builder.width(term)));
+        match made {
+            Some(made) => {
+                self.settled.insert(term, made);
+                made
+            }
+            None => self.rebuilt(builder, term),
+        }
+    }
+
+    /// The term over the settled operands, comparisons of sums as such of a
+    /// variable with a constant.
+    pub(super) fn rebuilt(&mut self, builder: &mut Builder, term: TermId) -> TermId {
+        let node = *builder.arena().node(term);
+        let new = match self.comparison(builder, &node) {
+            Some(made) => made,
+            None if node.children().is_empty() => term,
+            None => {
+                let children = node.children().iter().enumerate();
+                let children: Vec<TermId> = children
+                    .map(|(i, &child)| {
+                        let chosen = (node.op() == Op::Select && i > 0)
+                            .then(|| self.chosen(builder, node.child(0), child));
+                        chosen
+                            .flatten()
+                            .unwrap_or_else(|| self.settle(builder, child))
+                    })
+                    .collect();
+                let made = builder.build(node.spec(), &children);
+                let request = Request::new(node.spec(), &children);
+                self.asked.push((request, made));
+                ordered(builder, made)
+            }
+        };
+        self.settled.insert(term, new);
+        new
+    }
+}
+
+/// A term with its operands in order, where it does not matter.
+pub(super) fn ordered(builder: &mut Builder, term: TermId) -> TermId {
+    let node = *builder.arena().node(term);
+    let commutes = matches!(node.op(), Op::And | Op::Or | Op::Xor | Op::Eq);
+    if !commutes || node.child(0) < node.child(1) || builder.constant_value(node.child(1)).is_some()
+    {
+        return term;
+    }
+    builder.build(node.spec(), &[node.child(1), node.child(0)])
+}
