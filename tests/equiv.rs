@@ -92,7 +92,9 @@ impl Bench {
             right,
             compare: Compare::Float(F32),
         };
-        let sets = self.ladder.diagnose(&mut self.builder, &obligation);
+        let sets = self
+            .ladder
+            .diagnose(&mut self.builder, &obligation, &Witness::default());
         let names = |a: Assumptions| {
             let flags = [
                 (a.associative, "associative"),

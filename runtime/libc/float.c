@@ -69,11 +69,6 @@
         return ldexp##suffix(x, n > INT_MAX ? INT_MAX : n < INT_MIN ? INT_MIN : (int)n);  \
     }
 
-extern double ldexp(double, int);
-extern float ldexpf(float, int);
-FUNCTIONS(double, , uint64_t, 52, 1023)
-FUNCTIONS(float, f, uint32_t, 23, 127)
-
 /* An extended number as memory has it. */
 union extended {
     long double value;
@@ -82,6 +77,35 @@ union extended {
         uint16_t exponent;
     } parts;
 };
+
+/* Scaling rounds once: by a power of two of the format if there is one, else in a format
+ * that holds the product exactly. */
+float ldexpf(float x, int n) {
+    if (n >= -126 && n <= 127) {
+        uint32_t bits = (uint32_t)(127 + n) << 23;
+        float power;
+        memcpy(&power, &bits, sizeof power);
+        return x * power;
+    }
+    uint64_t bits = (uint64_t)(1023 + (n > 300 ? 300 : n < -300 ? -300 : n)) << 52;
+    double power;
+    memcpy(&power, &bits, sizeof power);
+    return (float)(x * power);
+}
+double ldexp(double x, int n) {
+    if (n >= -1022 && n <= 1023) {
+        uint64_t bits = (uint64_t)(1023 + n) << 52;
+        double power;
+        memcpy(&power, &bits, sizeof power);
+        return x * power;
+    }
+    union extended power = {1};
+    power.parts.exponent = (uint16_t)(16383 + (n > 2200 ? 2200 : n < -2200 ? -2200 : n));
+    return (double)(x * power.value);
+}
+
+FUNCTIONS(double, , uint64_t, 52, 1023)
+FUNCTIONS(float, f, uint32_t, 23, 127)
 
 long double frexpl(long double x, int *exponent) {
     union extended u = {x};

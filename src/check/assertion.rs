@@ -40,9 +40,9 @@ pub fn compared(
                 compare: Compare::Bits,
                 ..values.clone()
             };
-            ladder.diagnose(builder, &asserted)
+            ladder.diagnose(builder, &asserted, witness)
         }
-        false => ladder.diagnose(builder, &values),
+        false => ladder.diagnose(builder, &values, witness),
     };
     let kind = ladder.kind(builder, &values, &sets, witness);
     let arena = builder.arena();

@@ -44,7 +44,7 @@ impl Pair<'_, '_> {
     ) {
         let (witness, overflow) = self.without_overflow(machine, &obligation, witness, run);
         let builder = &mut machine.builder;
-        let sets = run.ladder.diagnose(builder, &obligation);
+        let sets = run.ladder.diagnose(builder, &obligation, &witness);
         let diagnosis = Diagnosis {
             kind: run.ladder.kind(builder, &obligation, &sets, &witness),
             equal_under: sets.iter().copied().map(flags).collect(),

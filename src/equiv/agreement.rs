@@ -54,7 +54,7 @@ impl Ladder {
             let Some((witness, step)) = self.refuted_soon(builder, other) else {
                 continue;
             };
-            let own = self.diagnose(builder, other);
+            let own = self.diagnose(builder, other, &witness);
             let joined = joined(&agreement.sets, &own);
             if joined != agreement.sets && self::severity(&own) > severity {
                 severity = self::severity(&own);

@@ -13,6 +13,7 @@ use term::{Arena, Cone, Evaluator, Format, Op, TermId};
 
 use super::Witness;
 use super::claim::Claim;
+use super::judge::{Judge, Judgement};
 use super::pool::{Kind, decode, encode};
 use super::portfolio::Portfolio;
 use super::random::Random;
@@ -70,6 +71,27 @@ pub(super) fn visit(
             return;
         }
     }
+}
+
+/// A sample near a boundary on which the results differ.
+pub(super) fn witness(
+    arena: &Arena,
+    claim: &Claim,
+    portfolio: &mut Portfolio,
+    trials: usize,
+    judge: &mut Judge,
+) -> Option<Witness> {
+    let symbols = portfolio.symbols().to_vec();
+    let mut found = None;
+    visit(arena, claim, portfolio, trials, &mut |sample| {
+        let witness = Witness::new(&symbols, sample);
+        if judge.judge(&witness) == Judgement::Differs {
+            found = Some(witness);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
+    });
+    found
 }
 
 fn pivot(arena: &Arena, term: TermId) -> Option<Pivot> {

@@ -128,6 +128,9 @@ pub enum Reason {
     /// Mismatches exist only outside what the assumptions admit, and no proof
     /// was found.
     OnlyExcluded,
+    /// Under *associative* the results differ by what roundings explain, and no order
+    /// of operations was found that makes them the same.
+    OnlyRounded,
     /// The results differ, but no input was found that takes the path.
     PathUnknown,
     /// The run's time was up.
@@ -153,6 +156,7 @@ impl Reason {
             Reason::FloatReasoning => "float-reasoning",
             Reason::TooLarge => "expression-too-large",
             Reason::OnlyExcluded => "outside-assumptions",
+            Reason::OnlyRounded => "within-rounding",
             Reason::PathUnknown => "path-unknown",
             Reason::TimeLimit => "time-limit",
             Reason::Interrupted => "interrupted",
@@ -178,6 +182,11 @@ impl Reason {
                 "the results differ only on inputs that the assumptions exclude, but equality \
                  under them was not proved"
             }
+            Reason::OnlyRounded => {
+                "the results differ no more than roundings explain, but no order of sums and \
+                 products was found that makes them the same; products of sums are not \
+                 multiplied out"
+            }
             Reason::PathUnknown => {
                 "the results can differ, but no input was found that satisfies the path condition"
             }
@@ -201,6 +210,9 @@ impl Reason {
             Reason::TooLarge => "check a smaller size",
             Reason::Interrupted => "let it run",
             Reason::OnlyExcluded => "drop an assumption to see the difference",
+            Reason::OnlyRounded => {
+                "drop --assume-associative to see the difference, or bound it with --tolerance"
+            }
             Reason::PathUnknown => "narrow the input ranges with --arg",
         }
     }

@@ -5,6 +5,7 @@ use term::{Assignment, Cone};
 
 use super::Assumptions;
 use super::admissible;
+use super::boundary;
 use super::claim::{Claim, Obligation};
 use super::judge::{Judge, Judgement};
 use super::ladder::Ladder;
@@ -25,11 +26,15 @@ impl Ladder {
     /// The minimal sets of the paper's four assumptions (§6.1) under which the
     /// obligation is proved by canonical forms or by a small solver query,
     /// smallest first; those already in force are part of every set. Empty when
-    /// no set was found to suffice.
-    pub fn diagnose(&mut self, builder: &mut Builder, obligation: &Obligation) -> Vec<Assumptions> {
+    /// no set was found to suffice. On `witness` the results differ.
+    pub fn diagnose(
+        &mut self,
+        builder: &mut Builder,
+        obligation: &Obligation,
+        witness: &dyn Assignment,
+    ) -> Vec<Assumptions> {
         let given = self.options.assumptions;
-        let independence = self.solver.independence();
-        let claim = Claim::of(builder, independence, obligation, &self.options.ranges);
+        let claim = self.claim(builder, obligation);
         let mut minimal: Vec<u8> = Vec::new();
         let mut circuits = CIRCUITS;
         let mut sets: Vec<u8> = (1..16).collect();
@@ -38,7 +43,7 @@ impl Ladder {
             if minimal.iter().any(|&smaller| set | smaller == set) || bits(given) & set != 0 {
                 continue;
             }
-            if self.holds_under(builder, &claim, with(given, set), &mut circuits) {
+            if self.holds_under(builder, &claim, with(given, set), witness, &mut circuits) {
                 minimal.push(set);
             }
         }
@@ -54,23 +59,50 @@ impl Ladder {
         witness: &dyn Assignment,
     ) -> Option<Assumptions> {
         let given = self.options.assumptions;
-        let independence = self.solver.independence();
-        let claim = Claim::of(builder, independence, obligation, &self.options.ranges);
+        let claim = self.claim(builder, obligation);
         let arena = builder.arena();
         let mut sets: Vec<u8> = (1..8).map(|set| set << 1).collect();
         sets.sort_by_key(|set| (set.count_ones(), *set));
         let sets = sets.into_iter().filter(|set| bits(given) & set == 0);
         sets.map(|set| with(given, set)).find(|&assumptions| {
             let judgement = Judge::new(arena, &claim, assumptions).judge(witness);
-            judgement == Judgement::Excluded && {
-                let cone = Cone::of(arena, &claim.roots());
-                let options = &self.options;
-                let mut portfolio = Portfolio::new(arena, &cone, &options.ranges, options.seed);
-                let found =
-                    sampler::search(arena, &claim, assumptions, &mut portfolio, MANY_SAMPLES);
-                found.witness.or(found.invented).is_none()
-            }
+            judgement == Judgement::Excluded
+                && !self.differs_under(builder, &claim, assumptions, MANY_SAMPLES)
         })
+    }
+
+    fn claim(&mut self, builder: &mut Builder, obligation: &Obligation) -> Claim {
+        let independence = self.solver.independence();
+        Claim::of(builder, independence, obligation, &self.options.ranges)
+    }
+
+    /// Whether a sample shows that the results differ under assumptions.
+    fn differs_under(
+        &self,
+        builder: &Builder,
+        claim: &Claim,
+        assumptions: Assumptions,
+        samples: usize,
+    ) -> bool {
+        let (arena, options) = (builder.arena(), &self.options);
+        let cone = Cone::of(arena, &claim.roots());
+        let mut portfolio = Portfolio::new(arena, &cone, &options.ranges, options.seed);
+        let found = sampler::search(arena, claim, assumptions, &mut portfolio, samples);
+        found.witness.or(found.invented).is_some()
+    }
+
+    /// The same of samples at boundaries of float arithmetic.
+    fn differs_at_boundary(
+        &self,
+        builder: &Builder,
+        claim: &Claim,
+        assumptions: Assumptions,
+    ) -> bool {
+        let (arena, options) = (builder.arena(), &self.options);
+        let cone = Cone::of(arena, &claim.roots());
+        let mut portfolio = Portfolio::new(arena, &cone, &options.ranges, options.seed);
+        let mut judge = Judge::new(arena, claim, assumptions);
+        boundary::witness(arena, claim, &mut portfolio, SAMPLES, &mut judge).is_some()
     }
 
     fn holds_under(
@@ -78,41 +110,40 @@ impl Ladder {
         builder: &mut Builder,
         claim: &Claim,
         assumptions: Assumptions,
+        witness: &dyn Assignment,
         circuits: &mut u32,
     ) -> bool {
-        let Ladder {
-            options,
-            canonical,
-            solver,
-            ..
-        } = self;
+        let judgement = Judge::new(builder.arena(), claim, assumptions).judge(witness);
+        if judgement == Judgement::Differs {
+            return false;
+        }
         let mut reduced = claim.clone();
-        if canonical.reduce(builder, &mut reduced, &options.ranges, assumptions, None) {
+        let ranges = &self.options.ranges;
+        let canonical = &mut self.canonical;
+        if canonical.reduce(builder, &mut reduced, ranges, assumptions, None) {
             return true;
         }
-        let arena = builder.arena();
-        let cone = Cone::of(arena, &claim.roots());
-        let agree = |samples| {
-            let mut portfolio = Portfolio::new(arena, &cone, &options.ranges, options.seed);
-            let found = sampler::search(arena, claim, assumptions, &mut portfolio, samples);
-            found.witness.or(found.invented).is_none()
-        };
-        if !agree(SAMPLES) {
+        if self.differs_under(builder, claim, assumptions, SAMPLES) {
             return false;
         }
         // Reordered sums are no circuits of the same value.
-        let small = cone.len() <= CIRCUIT_TERMS && !assumptions.associative;
-        let as_circuits = small && *circuits > 0 && agree(MANY_SAMPLES);
+        let small = Cone::of(builder.arena(), &claim.roots()).len() <= CIRCUIT_TERMS;
+        let as_circuits = small
+            && !assumptions.associative
+            && *circuits > 0
+            && !self.differs_under(builder, claim, assumptions, MANY_SAMPLES)
+            && !self.differs_at_boundary(builder, claim, assumptions);
         let mut query = reduced.path.clone();
         query.extend(admissible::conditions(builder, claim, assumptions));
         query.push(reduced.mismatch(builder, assumptions.positive_zero));
-        let limits: Limits = options.budget.small;
+        let limits: Limits = self.options.budget.small;
+        let solver = &mut self.solver;
         if matches!(solver.check(builder.arena(), &query, limits), Answer::Unsat) {
             return true;
         }
         as_circuits && {
             *circuits -= 1;
-            let limits = options.budget.small_floats;
+            let limits = self.options.budget.small_floats;
             let answer = solver.check_floats(builder.arena(), &query, limits);
             matches!(answer, Answer::Unsat)
         }

@@ -131,17 +131,22 @@ fn last_places(format: Format, exact: [u128; 2]) -> f64 {
 }
 
 /// How far apart two floats are, as a double; `None` unless that is a number.
-fn distance(format: Format, [x, y]: [u128; 2]) -> Option<f64> {
-    let wide = [x, y].map(|bits| match format {
-        Format::Quad => bits,
-        _ => {
-            let widen = Spec::fconvert(format, Format::Quad, Rounding::NearestEven);
-            term::apply(widen, &[format.width()], &[bits])
-        }
-    });
+pub(super) fn distance(format: Format, [x, y]: [u128; 2]) -> Option<f64> {
+    let wide = [x, y].map(|bits| widened(format, bits));
     let difference = Spec::float(Op::FSub, Format::Quad, Rounding::NearestEven);
     let difference = term::apply(difference, &[128, 128], &wide);
     let narrow = Spec::fconvert(Format::Quad, Format::Double, Rounding::NearestEven);
     let distance = f64::from_bits(term::apply(narrow, &[128], &[difference]) as u64).abs();
     distance.is_finite().then_some(distance)
+}
+
+/// A float's bits in quadruple precision.
+pub(super) fn widened(format: Format, bits: u128) -> u128 {
+    match format {
+        Format::Quad => bits,
+        _ => {
+            let widen = Spec::fconvert(format, Format::Quad, Rounding::NearestEven);
+            term::apply(widen, &[format.width()], &[bits])
+        }
+    }
 }

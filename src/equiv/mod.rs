@@ -28,6 +28,7 @@ mod exhaustive;
 mod facts;
 mod fit;
 mod frontier;
+mod gap;
 mod ideals;
 mod implied;
 mod judge;

@@ -20,6 +20,8 @@ pub(super) struct Findings {
     pub(super) admitted: usize,
     /// Differing samples that an assumption excludes.
     pub(super) excluded: usize,
+    /// How many of them only because an operation rounds.
+    pub(super) rounded: usize,
 }
 
 /// Tries about `trials` samples; stops at the first witness.
@@ -50,7 +52,11 @@ pub(super) fn search(
                 Judgement::Invented => {
                     findings.invented.get_or_insert(witness);
                 }
-                Judgement::Excluded | Judgement::Rounded => findings.excluded += 1,
+                Judgement::Excluded => findings.excluded += 1,
+                Judgement::Rounded => {
+                    findings.excluded += 1;
+                    findings.rounded += 1;
+                }
             }
         }
     }

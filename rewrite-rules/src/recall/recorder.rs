@@ -78,7 +78,10 @@ impl<'a, 'd> Recorder<'a, 'd> {
 
     /// The register of a term that was seen before.
     fn register(&mut self, term: TermId) -> Option<u8> {
-        let register = self.registers.find(term).filter(|_| !self.lost);
+        if self.lost {
+            return None;
+        }
+        let register = self.registers.find(term);
         self.lost |= register.is_none();
         register
     }
@@ -90,8 +93,11 @@ impl<'a, 'd> Recorder<'a, 'd> {
         }
     }
 
-    /// Whether a term's node is known.
+    /// Whether a term's node is known, or nothing is to be recorded.
     fn is_open(&self, term: TermId) -> bool {
+        if self.lost {
+            return true;
+        }
         let register = self.registers.find(term);
         register.is_some_and(|r| self.open & 1 << r != 0)
     }

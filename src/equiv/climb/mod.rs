@@ -41,6 +41,8 @@ pub(super) struct Climb<'a> {
     unknown: Option<Unknown>,
     /// Differing samples that an assumption excludes.
     excluded: usize,
+    /// How many of them only because an operation rounds.
+    rounded: usize,
 }
 
 impl<'a> Climb<'a> {
@@ -69,6 +71,7 @@ impl<'a> Climb<'a> {
             builder,
             unknown: None,
             excluded: 0,
+            rounded: 0,
         }
     }
 
@@ -120,6 +123,7 @@ impl<'a> Climb<'a> {
             return Decision::Undecided { reason };
         }
         let reason = match self.unknown {
+            _ if self.rounded > 0 => Reason::OnlyRounded,
             _ if self.excluded > 0 => Reason::OnlyExcluded,
             Some(Unknown::Limit) => Reason::SolverLimit,
             Some(Unknown::Size) => Reason::TooLarge,

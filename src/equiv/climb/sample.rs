@@ -1,7 +1,5 @@
 //! Steps that look for a difference among samples.
 
-use std::ops::ControlFlow;
-
 use term::{Arena, Cone};
 
 use super::Climb;
@@ -10,7 +8,8 @@ use crate::equiv::Witness;
 use crate::equiv::boundary;
 use crate::equiv::claim::Claim;
 use crate::equiv::decision::{Decision, Step};
-use crate::equiv::judge::{Judge, Judgement};
+use crate::equiv::gap;
+use crate::equiv::judge::Judge;
 use crate::equiv::portfolio::Portfolio;
 use crate::equiv::sampler;
 use crate::solver::{Answer, Model};
@@ -58,17 +57,9 @@ impl Climb<'_> {
         }
         let trials = self.budget().deep_samples;
         let (arena, claim) = (self.builder.arena(), &self.claim);
-        let symbols = self.portfolio.symbols().to_vec();
         let mut judge = Judge::new(arena, claim, assumptions);
-        let mut found = None;
-        boundary::visit(arena, claim, &mut self.portfolio, trials, &mut |sample| {
-            let witness = Witness::new(&symbols, sample);
-            if judge.judge(&witness) == Judgement::Differs {
-                found = Some(witness);
-                return ControlFlow::Break(());
-            }
-            ControlFlow::Continue(())
-        });
+        let portfolio = &mut self.portfolio;
+        let found = boundary::witness(arena, claim, portfolio, trials, &mut judge);
         Some(self.refuted(found?, Step::Samples))
     }
 
@@ -77,9 +68,19 @@ impl Climb<'_> {
         let (arena, portfolio) = (self.builder.arena(), &mut self.portfolio);
         let found = sampler::search(arena, &self.claim, assumptions, portfolio, trials);
         self.excluded += found.excluded;
+        self.rounded += found.rounded;
         *admitted += found.admitted;
-        let witness = found.witness.or(found.invented)?;
-        Some(self.refuted(witness, Step::Samples))
+        if let Some(witness) = found.witness.or(found.invented) {
+            return Some(self.refuted(witness, Step::Samples));
+        }
+        if found.rounded == 0 {
+            return None;
+        }
+        let witness = gap::witness(self.builder, &self.claim, assumptions, &mut self.portfolio)?;
+        Some(Decision::Different {
+            witness,
+            step: Step::Samples,
+        })
     }
 
     /// Makes samples look around a model.

@@ -1,0 +1,105 @@
+//! Differences that no order of sums and products explains.
+//!
+//! Under *associative* a sample on which an operation rounds says nothing by
+//! itself: another order would round otherwise. But where both results are close
+//! to what they are without roundings, and these are far apart, it is the
+//! formulas that differ: a constant, a term that is left out. Orders of operations
+//! do not change real numbers.
+//!
+//! Invariant: on a witness the results differ, no other assumption excludes it, no
+//! function value is invented, and each result is nearer to its own value in
+//! quadruple precision, by a factor of eight, than those values are to each other.
+
+use rewrite_rules::Builder;
+use term::{Arena, Cone, Evaluator, Format, TermId};
+
+use super::Assumptions;
+use super::Witness;
+use super::claim::{Claim, Compare};
+use super::judge::{Judge, Judgement};
+use super::magnitude::{distance, widened};
+use super::minimise::simplify;
+use super::portfolio::Portfolio;
+use super::real::Reals;
+
+/// Samples that are tried.
+const SAMPLES: usize = 512;
+/// How much farther apart the real values are than either is from its result.
+const FACTOR: f64 = 8.0;
+
+/// A readable witness that the formulas of a claim differ, if a sample shows it.
+pub(super) fn witness(
+    builder: &mut Builder,
+    claim: &Claim,
+    assumptions: Assumptions,
+    portfolio: &mut Portfolio,
+) -> Option<Witness> {
+    let Compare::Float(format) = claim.compare else {
+        return None;
+    };
+    let mut reals = Reals::default();
+    let results = [claim.left, claim.right];
+    let wide = results.map(|root| reals.of(builder, format, root));
+    let arena = builder.arena();
+    let mut gap = Gap::new(arena, claim, assumptions, format, wide);
+    let mut sample = Vec::new();
+    let found = (0..SAMPLES).find_map(|_| {
+        portfolio.draw(&mut sample);
+        let witness = Witness::new(portfolio.symbols(), &sample);
+        gap.shows(&witness).then_some(witness)
+    })?;
+    let keep = |candidate: &Witness| gap.shows(candidate);
+    Some(simplify(arena, claim, found, keep))
+}
+
+struct Gap<'a> {
+    judge: Judge<'a>,
+    evaluator: Evaluator<'a>,
+    format: Format,
+    narrow: [TermId; 2],
+    wide: [TermId; 2],
+}
+
+impl<'a> Gap<'a> {
+    fn new(
+        arena: &'a Arena,
+        claim: &'a Claim,
+        assumptions: Assumptions,
+        format: Format,
+        wide: [TermId; 2],
+    ) -> Gap<'a> {
+        let narrow = [claim.left, claim.right];
+        let others = Assumptions {
+            associative: false,
+            ..assumptions
+        };
+        let cone = Cone::of(arena, &[narrow, wide].concat());
+        Gap {
+            judge: Judge::new(arena, claim, others),
+            evaluator: Evaluator::new(arena, &cone),
+            format,
+            narrow,
+            wide,
+        }
+    }
+
+    fn shows(&mut self, witness: &Witness) -> bool {
+        if self.judge.judge(witness) != Judgement::Differs {
+            return false;
+        }
+        self.evaluator.run(witness);
+        let narrow = self.narrow.map(|term| self.evaluator.value(term));
+        let wide = self.wide.map(|term| self.evaluator.value(term));
+        let apart = distance(Format::Quad, wide);
+        let errors = [0, 1].map(|side| {
+            let result = widened(self.format, narrow[side]);
+            distance(Format::Quad, [result, wide[side]])
+        });
+        match (apart, errors) {
+            (Some(apart), [Some(first), Some(second)]) => {
+                apart > 0.0 && first.max(second) * FACTOR < apart
+            }
+            _ => false,
+        }
+    }
+}
