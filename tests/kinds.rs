@@ -45,6 +45,7 @@ kinds! {
     min_max_order "min-max-order"
     nonfinite "nonfinite"
     contraction "contraction"
+    clamped_contraction "contraction"
     rounding_direction "rounding-direction"
     tie "tie"
     precision "precision"

@@ -1,7 +1,7 @@
 //! Which assumptions would make two differing results equal.
 
 use rewrite_rules::Builder;
-use term::{Assignment, Cone};
+use term::{Assignment, Cone, TermId};
 
 use super::Assumptions;
 use super::admissible;
@@ -69,6 +69,28 @@ impl Ladder {
             judgement == Judgement::Excluded
                 && !self.differs_under(builder, &claim, assumptions, MANY_SAMPLES)
         })
+    }
+
+    /// Whether other results are equal on the witness and on every sample, where some
+    /// show that those of the obligation are not.
+    pub(super) fn agrees_instead(
+        &mut self,
+        builder: &mut Builder,
+        obligation: &Obligation,
+        [left, right]: [TermId; 2],
+        witness: &dyn Assignment,
+    ) -> bool {
+        let given = self.options.assumptions;
+        let other = Obligation {
+            left,
+            right,
+            ..obligation.clone()
+        };
+        let [differing, other] = [obligation, &other].map(|o| self.claim(builder, o));
+        let judgement = Judge::new(builder.arena(), &other, given).judge(witness);
+        judgement == Judgement::Agrees
+            && self.differs_under(builder, &differing, given, MANY_SAMPLES)
+            && !self.differs_under(builder, &other, given, MANY_SAMPLES)
     }
 
     fn claim(&mut self, builder: &mut Builder, obligation: &Obligation) -> Claim {

@@ -68,6 +68,19 @@ impl Ladder {
             {
                 return kind;
             }
+            for (kind, ideal) in IDEALS {
+                let idealised = idealise(builder, &roots, ideal);
+                if idealised != roots
+                    && self.agrees_instead(
+                        builder,
+                        obligation,
+                        [idealised[0], idealised[1]],
+                        witness,
+                    )
+                {
+                    return kind;
+                }
+            }
         }
         match obligation.compare {
             Compare::Float(format) => self.by_magnitude(builder, obligation, format, witness),

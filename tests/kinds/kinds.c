@@ -21,6 +21,18 @@ float signed_zero_port(float a) { return a; }
 float contraction_reference(float a, float b, float c) { return a * b + c; }
 float contraction_port(float a, float b, float c) { return fmaf(a, b, c); }
 
+/* Beside clamps that are written in another order. */
+float clamped_contraction_reference(float a, float b)
+{
+    float x = a < -3 ? -3 : a > 3 ? 3 : a;
+    return x * b + 1;
+}
+float clamped_contraction_port(float a, float b)
+{
+    float x = a < -3 ? -3 : a;
+    return fmaf(3 < x ? 3 : x, b, 1);
+}
+
 int rounding_direction_reference(float a) { return _mm_cvtss_si32(_mm_set_ss(a)); }
 int rounding_direction_port(float a) { return _mm_cvttss_si32(_mm_set_ss(a)); }
 
