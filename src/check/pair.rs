@@ -8,9 +8,9 @@ use rewrite_rules::Builder;
 use term::TermId;
 
 use super::call::{Call, Output, name};
-use super::exceeding::Exceeding;
 use super::globals::{Changes, changes};
 use super::inputs::Inputs;
+use super::judged::Exceeding;
 use super::side::Side;
 use super::tally::{Clock, Tally};
 use crate::certificate::Version;

@@ -5,7 +5,7 @@ use term::{Arena, Cone, FunctionId, Op, TermId};
 use super::Pair;
 use super::call::{Output, name};
 use super::compare::output_class;
-use super::exceeding::Exceeding;
+use super::judged::Exceeding;
 use super::pair::Run;
 use crate::accuracy::{Obstacle, Tolerance};
 use crate::contract::Scalar;

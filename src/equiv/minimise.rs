@@ -154,16 +154,20 @@ impl<Keep: FnMut(&Witness) -> bool> Minimiser<Keep> {
         for size in SIZES {
             let factor = f64::from(size - exponent).exp2();
             let numbers: Vec<f64> = inputs.iter().map(|&id| value(self, id) * factor).collect();
-            let found = self.attempt(|w| {
-                for (&id, &number) in inputs.iter().zip(&numbers) {
-                    let (kind, width) = kind(arena, id);
-                    w.values.insert(id, encode(kind, width, number));
-                }
-            });
-            if found {
+            if self.attempt_numbers(arena, &inputs, &numbers) {
                 return;
             }
         }
+    }
+
+    /// Gives inputs these numbers, if the witness stays one.
+    fn attempt_numbers(&mut self, arena: &Arena, inputs: &[SymbolId], numbers: &[f64]) -> bool {
+        self.attempt(|w| {
+            for (&id, &number) in inputs.iter().zip(numbers) {
+                let (kind, width) = kind(arena, id);
+                w.values.insert(id, encode(kind, width, number));
+            }
+        })
     }
 
     /// How many inputs are not zero.
@@ -211,13 +215,7 @@ impl<Keep: FnMut(&Witness) -> bool> Minimiser<Keep> {
                     }
                 })
                 .collect();
-            let found = self.attempt(|w| {
-                for (&id, &number) in inputs.iter().zip(&numbers) {
-                    let (kind, width) = kind(arena, id);
-                    w.values.insert(id, encode(kind, width, number));
-                }
-            });
-            if found {
+            if self.attempt_numbers(arena, &inputs, &numbers) {
                 return;
             }
         }
