@@ -16,6 +16,7 @@ pub mod deadline;
 pub mod doctor;
 pub mod equiv;
 pub mod frontend;
+mod guard;
 pub mod intrinsics;
 mod llvm;
 pub mod phi_fold;

@@ -5,9 +5,12 @@
 //! says, and the module is not changed while an iterator over it is in use
 //! (collect first).
 
+use std::ffi::CStr;
+
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMOpcode, LLVMValueKind};
+use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMOffsetOfElement, LLVMTargetDataRef};
+use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 use inkwell::module::Module;
 
 /// Every function of the module, declarations included.
@@ -91,6 +94,34 @@ pub(crate) unsafe fn kind(value: LLVMValueRef) -> LLVMValueKind {
     unsafe { LLVMGetValueKind(value) }
 }
 
+/// The distance in bytes that a `getelementptr` adds, if it is constant.
+pub(crate) unsafe fn constant_offset(gep: LLVMValueRef, layout: LLVMTargetDataRef) -> Option<i64> {
+    // SAFETY: the contract of this module.
+    unsafe {
+        let mut ty = LLVMGetGEPSourceElementType(gep);
+        let mut total: i64 = 0;
+        for (position, index) in operands(gep).skip(1).enumerate() {
+            if LLVMIsAConstantInt(index).is_null() {
+                return None;
+            }
+            let index = LLVMConstIntGetSExtValue(index);
+            let step = if position == 0 {
+                index.checked_mul(LLVMABISizeOfType(layout, ty) as i64)?
+            } else if LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMStructTypeKind {
+                let field = u32::try_from(index).ok()?;
+                let offset = LLVMOffsetOfElement(layout, ty, field);
+                ty = LLVMStructGetTypeAtIndex(ty, field);
+                offset as i64
+            } else {
+                ty = LLVMGetElementType(ty);
+                index.checked_mul(LLVMABISizeOfType(layout, ty) as i64)?
+            };
+            total = total.checked_add(step)?;
+        }
+        Some(total)
+    }
+}
+
 /// The name of a value, empty when it has none.
 pub(crate) unsafe fn name(value: LLVMValueRef) -> String {
     let mut length = 0;
@@ -101,6 +132,17 @@ pub(crate) unsafe fn name(value: LLVMValueRef) -> String {
             return String::new();
         }
         String::from_utf8_lossy(std::slice::from_raw_parts(text.cast(), length)).into_owned()
+    }
+}
+
+/// A type as LLVM writes it.
+pub(crate) unsafe fn type_name(ty: LLVMTypeRef) -> String {
+    // SAFETY: the contract of this module; LLVM returns a text that is released here.
+    unsafe {
+        let text = LLVMPrintTypeToString(ty);
+        let name = CStr::from_ptr(text).to_string_lossy().into_owned();
+        LLVMDisposeMessage(text);
+        name
     }
 }
 

@@ -14,7 +14,7 @@ type Room = (
     &'static [&'static str],
 );
 
-const ROOMS: [Room; 27] = [
+const ROOMS: [Room; 28] = [
     // Vocabulary.
     ("cpu", &[], &[]),
     ("deadline", &[], &[]),
@@ -22,6 +22,7 @@ const ROOMS: [Room; 27] = [
     ("contract", &["term"], &[]),
     ("verdict", &["contract", "term"], &[]),
     ("llvm", &[], &["inkwell"]),
+    ("guard", &["llvm"], &["inkwell"]),
     // From source files to a program; term lends the float formats.
     (
         "frontend",
@@ -30,12 +31,13 @@ const ROOMS: [Room; 27] = [
             "contract",
             "cpu",
             "deadline",
+            "guard",
             "llvm",
             "term",
         ],
         &["inkwell", "command"],
     ),
-    ("phi_fold", &["llvm"], &["inkwell"]),
+    ("phi_fold", &["guard", "llvm"], &["inkwell"]),
     ("program", &["verdict", "term"], &["inkwell"]),
     // From a program to obligations, and their decisions.
     (

@@ -18,6 +18,7 @@ use super::debug_info::DebugInfo;
 use super::error::{FrontendError, nearest};
 use super::flags::Flags;
 use super::ir::{link, read_ir};
+use super::observe;
 use super::passes;
 use super::runtime::link_runtime;
 use super::simd_count;
@@ -68,11 +69,15 @@ pub fn compile<'c>(
     }
     let (native, warnings) = build(context, clang, sources, flags)?;
     let module = llvm::copy(&native).map_err(|message| FrontendError::Pass { message })?;
+    if !flags.optimised() {
+        observe::insert(&module);
+    }
     link_runtime(context, clang, &module)?;
     let mut plain = None;
     if flags.optimised() {
         passes::lower_switches(&module)?;
         let (unoptimised, _) = build(context, clang, sources, &flags.plain())?;
+        observe::insert(&unoptimised);
         passes::tidy(&unoptimised)?;
         plain = Some(unoptimised);
     } else {

@@ -18,6 +18,7 @@ mod ir;
 mod layout;
 mod names;
 mod number;
+mod observe;
 mod passes;
 mod processor;
 mod quote;

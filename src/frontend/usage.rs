@@ -10,13 +10,11 @@ use std::collections::HashSet;
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::target::{
-    LLVMABISizeOfType, LLVMGetModuleDataLayout, LLVMOffsetOfElement, LLVMStoreSizeOfType,
-    LLVMTargetDataRef,
-};
+use inkwell::llvm_sys::target::{LLVMGetModuleDataLayout, LLVMStoreSizeOfType, LLVMTargetDataRef};
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 use inkwell::values::{AsValueRef, FunctionValue};
 
+use crate::guard;
 use crate::llvm;
 
 /// The uses of one argument.
@@ -110,7 +108,7 @@ impl Walk {
                     }
                     LLVMOpcode::LLVMGetElementPtr => {
                         let moved = offset
-                            .zip(self.constant_offset(user))
+                            .zip(llvm::constant_offset(user, self.layout))
                             .and_then(|(a, b)| a.checked_add(b));
                         self.pointer(user, moved);
                     }
@@ -144,34 +142,6 @@ impl Walk {
         }
     }
 
-    /// The distance a `getelementptr` adds, if it is constant.
-    unsafe fn constant_offset(&self, gep: LLVMValueRef) -> Option<i64> {
-        // SAFETY: the contract of the walk.
-        unsafe {
-            let mut ty = LLVMGetGEPSourceElementType(gep);
-            let mut total: i64 = 0;
-            for (position, index) in llvm::operands(gep).skip(1).enumerate() {
-                if LLVMIsAConstantInt(index).is_null() {
-                    return None;
-                }
-                let index = LLVMConstIntGetSExtValue(index);
-                let step = if position == 0 {
-                    index.checked_mul(LLVMABISizeOfType(self.layout, ty) as i64)?
-                } else if LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMStructTypeKind {
-                    let field = u32::try_from(index).ok()?;
-                    let offset = LLVMOffsetOfElement(self.layout, ty, field);
-                    ty = LLVMStructGetTypeAtIndex(ty, field);
-                    offset as i64
-                } else {
-                    ty = LLVMGetElementType(ty);
-                    index.checked_mul(LLVMABISizeOfType(self.layout, ty) as i64)?
-                };
-                total = total.checked_add(step)?;
-            }
-            Some(total)
-        }
-    }
-
     unsafe fn call(&mut self, call: LLVMValueRef, pointer: LLVMValueRef, offset: Option<i64>) {
         // SAFETY: the contract of the walk.
         unsafe {
@@ -180,6 +150,11 @@ impl Walk {
                 return self.usage.unknown();
             }
             let name = llvm::name(callee);
+            if name == guard::READ || name == guard::WRITE {
+                self.usage.reads |= name == guard::READ;
+                self.usage.writes |= name == guard::WRITE;
+                return self.reach(offset, constant(llvm::operand(call, 2)));
+            }
             for index in 0..LLVMGetNumArgOperands(call) {
                 if llvm::operand(call, index) != pointer {
                     continue;
@@ -218,9 +193,7 @@ impl Walk {
         }
         // SAFETY: the contract of the walk; these intrinsics have their length third.
         unsafe {
-            let length = llvm::operand(call, 2);
-            let constant = !LLVMIsAConstantInt(length).is_null();
-            let size = constant.then(|| LLVMConstIntGetZExtValue(length));
+            let size = constant(llvm::operand(call, 2));
             self.usage.writes |= index == 0;
             self.usage.reads |= copies && index == 1;
             self.reach(offset, size);
@@ -316,6 +289,12 @@ impl Walk {
             }
         }
     }
+}
+
+/// The value of a constant integer.
+unsafe fn constant(value: LLVMValueRef) -> Option<u64> {
+    // SAFETY: as the caller promises.
+    unsafe { (!LLVMIsAConstantInt(value).is_null()).then(|| LLVMConstIntGetZExtValue(value)) }
 }
 
 /// Whether the value is computed from a phi by casts and arithmetic.

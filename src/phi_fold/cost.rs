@@ -14,8 +14,9 @@ use inkwell::llvm_sys::{
     LLVMAtomicOrdering, LLVMOpcode, LLVMTailCallKind, LLVMTypeKind, LLVMValueKind,
 };
 
+use super::Options;
 use super::shape::Arm;
-use super::{GUARD, Options};
+use crate::guard;
 use crate::llvm;
 
 /// Calls nest no deeper than this.
@@ -130,7 +131,10 @@ unsafe fn call(instruction: LLVMValueRef, options: Options, depth: u32) -> Optio
             return body(callee, options, depth + 1);
         }
         let name = llvm::name(callee);
-        if is_note(&name) || name == GUARD {
+        if is_note(&name)
+            || depth == 0 && name.starts_with(guard::PREFIX)
+            || name.starts_with(guard::UNDEFINED)
+        {
             return Some(0);
         }
         let pure =

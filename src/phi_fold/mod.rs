@@ -9,8 +9,8 @@
 //! Invariant: the module means the same afterwards. What moves out of a branch
 //! has no side effect; a load that moves carries the metadata
 //! [`SPECULATIVE`], and its value is only used where the original branch would
-//! have been taken, so an executor must not report the load by itself. A call of
-//! [`GUARD`] before it says when the load was really meant.
+//! have been taken, so an executor must not report the load by itself. A
+//! guard before it says when the load was really meant.
 
 mod cost;
 mod rewrite;
@@ -29,11 +29,6 @@ use crate::llvm;
 
 /// Metadata on a load that was moved out of the branch that guarded it.
 pub const SPECULATIVE: &str = "simdiff.speculative";
-
-/// `void (i1 condition, ptr address, i64 size)`, called before a load that was
-/// moved out of a branch: where the condition holds, the original program reads
-/// these bytes.
-pub const GUARD: &str = "simdiff.guard";
 
 /// What may be folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

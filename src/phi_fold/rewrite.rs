@@ -12,7 +12,8 @@ use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::{LLVMGetModuleDataLayout, LLVMStoreSizeOfType};
 
 use super::shape::{Arm, Shape};
-use super::{GUARD, SPECULATIVE, cost};
+use super::{SPECULATIVE, cost};
+use crate::guard;
 use crate::llvm;
 
 /// Folds the branch at the end of `head`; returns the blocks that are gone.
@@ -99,7 +100,7 @@ impl Editor {
                         {
                             LLVMInstructionEraseFromParent(instruction);
                         }
-                        LLVMOpcode::LLVMCall if is_guard(instruction) => {
+                        LLVMOpcode::LLVMCall if guard::is_guard(instruction) => {
                             self.tighten(instruction, taken());
                             self.move_up(instruction);
                         }
@@ -134,31 +135,15 @@ impl Editor {
         // SAFETY: the contract of `fold`.
         unsafe {
             let module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(self.head));
-            let context = LLVMGetModuleContext(module);
-            let long = LLVMInt64TypeInContext(context);
-            let mut types = [
-                LLVMInt1TypeInContext(context),
-                LLVMPointerTypeInContext(context, 0),
-                long,
-            ];
-            let void = LLVMVoidTypeInContext(context);
-            let ty = LLVMFunctionType(void, types.as_mut_ptr(), types.len() as u32, 0);
-            let name = CString::new(GUARD).unwrap_or_default();
-            let mut function = LLVMGetNamedFunction(module, name.as_ptr());
-            if function.is_null() {
-                function = LLVMAddFunction(module, name.as_ptr(), ty);
-            }
             let address = LLVMGetOperand(load, 0);
             if LLVMGetPointerAddressSpace(LLVMTypeOf(address)) != 0 {
                 return;
             }
-            let layout = LLVMGetModuleDataLayout(module);
-            let size = LLVMStoreSizeOfType(layout, LLVMTypeOf(load));
+            let size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(module), LLVMTypeOf(load));
+            let long = LLVMInt64TypeInContext(LLVMGetModuleContext(module));
             let mut arguments = [taken, address, LLVMConstInt(long, size, 0)];
             self.position(load);
-            let count = arguments.len() as u32;
-            let arguments = arguments.as_mut_ptr();
-            LLVMBuildCall2(self.builder, ty, function, arguments, count, c"".as_ptr());
+            guard::call(self.builder, module, guard::READ, load, &mut arguments);
         }
     }
 
@@ -339,11 +324,6 @@ impl Editor {
             substitute(phi, merged);
         }
     }
-}
-
-unsafe fn is_guard(call: LLVMValueRef) -> bool {
-    // SAFETY: the call is alive.
-    unsafe { llvm::name(LLVMGetCalledValue(call)) == GUARD }
 }
 
 /// Whether a load was moved out of a branch before.

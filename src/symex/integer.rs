@@ -47,21 +47,62 @@ impl Executor<'_, '_> {
             Op::Shl | Op::LShr | Op::AShr => {
                 self.map([&x, &y], |this, [x, y]| this.shift(spec, x, y))
             }
+            // What a mask keeps of an undefined value are bits of one value.
+            Op::And | Op::Or => {
+                let (x, y) = (self.masked(&x, &y, bits), self.masked(&y, &x, bits));
+                self.map([&x, &y], |this, args| Some(this.b().build(spec, &args)))
+            }
             _ => self.map([&x, &y], |this, args| Some(this.b().build(spec, &args))),
         })
     }
 
+    /// A value with its undefined lanes made definite where the other operand's lane
+    /// is a constant.
+    fn masked(&mut self, value: &Value, other: &Value, bits: u8) -> Value {
+        let lane = |this: &mut Self, (lane, mask): (&Lane, &Lane)| match (lane, mask) {
+            (None, Some(mask)) if this.concrete(*mask).is_some() => Some(this.defined(None, bits)),
+            _ => *lane,
+        };
+        if value.lanes().iter().all(Option::is_some) {
+            return value.clone();
+        }
+        let lanes = value.lanes().iter().zip(other.lanes());
+        match value {
+            Value::Vector(_) => Value::Vector(lanes.map(|pair| lane(self, pair)).collect()),
+            _ => Value::Scalar(lanes.map(|pair| lane(self, pair)).next().flatten()),
+        }
+    }
+
     fn check_divisors(&mut self, op: Op, bits: u8, x: &Value, y: &Value) -> Exec<()> {
+        let always = self.b().constant(1, 1);
+        self.guard_division(Some(always), op, bits, x, y)
+    }
+
+    /// A division where `condition` holds: its divisors must not be zero there, nor
+    /// minus one under the smallest integer.
+    pub fn guard_division(
+        &mut self,
+        condition: Lane,
+        op: Op,
+        bits: u8,
+        x: &Value,
+        y: &Value,
+    ) -> Exec<()> {
+        let Some(condition) = condition.filter(|c| self.concrete(*c) != Some(0)) else {
+            return Ok(());
+        };
+        let never = self.b().not(condition);
         for (x, y) in x.lanes().iter().zip(y.lanes()) {
             let Some(y) = *y else {
-                return Err(self.defect(DefectKind::DivisionByZero));
+                let kind = DefectKind::DivisionByZero;
+                self.require(never, |this| this.plain_defect(kind))?;
+                continue;
             };
             let zero = self.b().constant(bits, 0);
             let is_zero = self.b().eq(y, zero);
             let nonzero = self.b().not(is_zero);
-            self.require(nonzero, |this| {
-                this.plain_defect(DefectKind::DivisionByZero)
-            })?;
+            let fine = self.b().or(never, nonzero);
+            self.require(fine, |this| this.plain_defect(DefectKind::DivisionByZero))?;
             if let (Op::SDiv | Op::SRem, Some(x)) = (op, *x) {
                 let minus_one = self.b().constant(bits, u128::MAX);
                 let smallest = self.b().constant(bits, 1 << (bits - 1));
@@ -69,6 +110,7 @@ impl Executor<'_, '_> {
                 let of_smallest = self.b().eq(x, smallest);
                 let overflow = self.b().and(by_minus_one, of_smallest);
                 let fine = self.b().not(overflow);
+                let fine = self.b().or(never, fine);
                 self.require(fine, |this| this.plain_defect(DefectKind::DivisionOverflow))?;
             }
         }

@@ -107,11 +107,13 @@ impl Memory {
     pub(super) fn allocate(&mut self, spec: ObjectSpec) -> Option<ObjectId> {
         let region = match spec.storage {
             Storage::Global => &self.globals,
-            Storage::Heap => &self.heap,
+            Storage::Input | Storage::Heap => &self.heap,
             Storage::Stack => &self.stack,
         };
         let (base, next) = place(region.next, spec.size, spec.align);
-        if spec.size > 1 << 40 || (spec.storage == Storage::Heap && next >= STACK_BASE) {
+        if spec.size > 1 << 40
+            || (matches!(spec.storage, Storage::Input | Storage::Heap) && next >= STACK_BASE)
+        {
             return None;
         }
         self.bytes += spec.size;

@@ -118,7 +118,9 @@ impl Data {
 pub enum Storage {
     /// Globals.
     Global,
-    /// Inputs and `malloc`.
+    /// Inputs and what the driver places: in the heap, but not the program's to free.
+    Input,
+    /// `malloc`.
     Heap,
     /// Locals.
     Stack,
@@ -185,7 +187,7 @@ impl ObjectSpec {
             name: name.into(),
             size,
             align: BUFFER_ALIGN,
-            storage: Storage::Heap,
+            storage: Storage::Input,
             protection: Protection::Writable,
             zeroed: false,
             allocation: SpanId::NONE,

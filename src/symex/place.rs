@@ -108,19 +108,22 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// A read that was moved out of the branch that `condition` takes: where it
-    /// holds, the read must be in bounds.
-    pub fn guard(&mut self, condition: Lane, address: Lane, size: u64) -> Exec<()> {
+    /// An access where `condition` holds: it must be in bounds there.
+    pub fn guard(&mut self, condition: Lane, address: Lane, size: u64, access: Access) -> Exec<()> {
         // Without a value of the condition, what was read has none either.
         let Some(condition) = condition.filter(|c| self.concrete(*c) != Some(0)) else {
             return Ok(());
         };
+        if self.concrete(condition).is_some() {
+            self.place(address, size, access, false)?;
+            return Ok(());
+        }
         let Some(address) = address else {
             let never = self.b().not(condition);
-            let kind = DefectKind::UndefinedAddress(Access::Read);
+            let kind = DefectKind::UndefinedAddress(access);
             return self.require(never, |this| this.plain_defect(kind));
         };
-        self.arm(condition, address, size, Access::Read, false, MAX_CHOICES)?;
+        self.arm(condition, address, size, access, false, MAX_CHOICES)?;
         Ok(())
     }
 

@@ -72,9 +72,11 @@ macro_rules! findings {
 }
 
 findings! {
-    after_return after_scope division_by_zero division_overflow double_free invalid_free
-    leak leak_at_exit misaligned null over_shift overlap overrun several_objects_outside stack_overrun
-    uninitialised uninitialised_branch use_after_free wrapped_shift
+    after_return after_scope dead_copy dead_length dead_quotient dead_read division_by_zero
+    division_overflow double_free freed_arguments invalid_free leak leak_at_exit left_scope
+    local_copy_overrun local_index local_vector_overrun misaligned null over_shift overlap
+    overrun several_objects_outside stack_overrun uninitialised uninitialised_branch
+    uninitialised_way use_after_free wrapped_shift
 }
 
 /// Files in which nothing is found.
@@ -87,7 +89,7 @@ macro_rules! clean {
     };
 }
 
-clean! { guarded_shift kept kept_at_exit masked_bits masked_lanes scopes }
+clean! { guarded_shift inner_scope kept kept_at_exit masked_bits masked_lanes scopes }
 
 fn json(file: &str, more: &[&str]) -> serde_json::Value {
     let expected = expectation(file);

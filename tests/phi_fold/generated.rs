@@ -110,8 +110,22 @@ fn statement(random: &mut Random, depth: u32, in_loop: bool, out: &mut String) {
 pub fn source(seed: u64, count: u64) -> String {
     let mut random = Random(seed);
     let mut text = "static const unsigned t[8] = {3, 1, 4, 1, 5, 9, 2, 6};\n".to_owned();
-    // What folding calls before the loads that it moves; nothing to do natively.
-    text += "void guard(void) __asm__(\"simdiff.guard\");\nvoid guard(void) {}\n";
+    // Guards have nothing to do natively, and undefined values are any.
+    for (function, symbol) in [
+        ("void read(void)", "guard.read"),
+        ("void divide(void)", "guard.urem.i32"),
+        ("unsigned undefined(void)", "undefined.i32"),
+    ] {
+        text += &format!("{function} __asm__(\"simdiff.{symbol}\");\n");
+        text += &format!(
+            "{function} {{ {} }}\n",
+            if function.starts_with("void") {
+                ""
+            } else {
+                "return 0;"
+            }
+        );
+    }
     for index in 0..count {
         text += &format!("unsigned f{index}(unsigned a, unsigned b, unsigned c) {{\n");
         text += "unsigned x = a - c, y = b;\n";

@@ -14,6 +14,7 @@ use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 use inkwell::values::{AsValueRef, FunctionValue};
 
 use super::poly::Poly;
+use crate::guard;
 use crate::llvm;
 
 /// The bytes reached from each argument; arguments that are missing are unknown.
@@ -87,7 +88,8 @@ impl Analysis {
                     if quiet.iter().any(|prefix| callee.starts_with(prefix)) {
                         return;
                     }
-                    let size = match callee.starts_with("llvm.mem") {
+                    let measured = callee.starts_with("llvm.mem") || guard::is_guard(instruction);
+                    let size = match measured {
                         true => self.value(llvm::operand(instruction, 2)),
                         false => None,
                     };

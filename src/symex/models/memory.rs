@@ -25,8 +25,6 @@ pub(super) const TABLE: &Table = &[
     ("llvm.memset.inline", Any(fill)),
     ("memset", Any(fill)),
     ("llvm.load.relative", Any(load_relative)),
-    // Phi folding's, before a load that it moved.
-    ("simdiff.guard", Any(guard)),
     ("memcmp", Any(compare)),
     ("bcmp", Any(compare)),
     ("malloc", Any(|e, s| allocate(e, s, s.lane(0), 16))),
@@ -97,7 +95,7 @@ fn load_relative(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
 }
 
 /// A number that has to be known; asked for before anything else happens.
-fn size(e: &mut Executor<'_, '_>, lane: Lane, what: &'static str) -> Exec<u64> {
+pub(super) fn size(e: &mut Executor<'_, '_>, lane: Lane, what: &'static str) -> Exec<u64> {
     let known = match lane {
         Some(term) => e.pin(term)?,
         None => None,
@@ -106,12 +104,6 @@ fn size(e: &mut Executor<'_, '_>, lane: Lane, what: &'static str) -> Exec<u64> {
         Some(size) => Ok(size as u64),
         None => Err(e.stop(StopReason::SymbolicSize(what))),
     }
-}
-
-fn guard(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
-    let size = size(e, site.lane(2), "the size of a guarded read")?;
-    e.guard(site.lane(0), site.lane(1), size)?;
-    Ok(Value::Scalar(None))
 }
 
 impl Executor<'_, '_> {

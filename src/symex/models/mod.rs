@@ -8,6 +8,7 @@ mod environment;
 mod exception;
 mod file;
 mod float;
+mod guard;
 mod integer;
 mod klee;
 mod library;
@@ -126,7 +127,7 @@ pub(super) fn resolve(program: &Program) -> Vec<Option<Model>> {
 }
 
 fn find(program: &Program, function: &Function) -> Option<Model> {
-    let tables: [&Table; 16] = [
+    let tables: [&Table; 17] = [
         processor::TABLE,
         environment::TABLE,
         masked::TABLE,
@@ -135,6 +136,7 @@ fn find(program: &Program, function: &Function) -> Option<Model> {
         float::TABLE,
         reduce::TABLE,
         memory::TABLE,
+        guard::TABLE,
         scope::TABLE,
         library::TABLE,
         klee::TABLE,
@@ -156,7 +158,7 @@ fn find(program: &Program, function: &Function) -> Option<Model> {
         }
         // Type suffixes: `llvm.umin.v4i32` is `llvm.umin`.
         match name.rsplit_once('.') {
-            Some((prefix, _)) if name.starts_with("llvm.") && prefix != "llvm" => name = prefix,
+            Some((prefix, _)) if is_suffixed(name) && prefix != "llvm" => name = prefix,
             _ => break,
         }
     }
@@ -173,6 +175,11 @@ fn find(program: &Program, function: &Function) -> Option<Model> {
     };
     float::is_library(&function.name, lane, function.params.len())
         .then_some(Model::Any(float::library))
+}
+
+/// Whether the types of its arguments are part of a function's name.
+fn is_suffixed(name: &str) -> bool {
+    name.starts_with("llvm.") || name.starts_with("simdiff.")
 }
 
 impl Executor<'_, '_> {

@@ -1,0 +1,265 @@
+//! What the source does is observed before any pass runs.
+//!
+//! A pass may remove a load whose value is unused, clip an access to the local
+//! variable that it overruns, drop a dead division, and take an uninitialised
+//! variable for whatever suits it. Right after clang, [`insert`] therefore places
+//! a [`crate::guard`] before every such operation, makes calls that look dead
+//! stay, and gives every local variable an opaque value where its life begins.
+//! Between passes, [`discharge`] removes the guards that are proved, which would
+//! keep local variables in memory; after them, [`merge`] removes those whose
+//! operation is still there.
+//!
+//! Invariant: an operation that some pass may change is either guarded or proved
+//! to be inside a live object.
+
+mod bounds;
+mod calls;
+mod initial;
+mod life;
+mod merge;
+
+use inkwell::llvm_sys::LLVMOpcode;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::target::{LLVMGetModuleDataLayout, LLVMStoreSizeOfType, LLVMTargetDataRef};
+use inkwell::module::Module;
+
+use self::bounds::Base;
+use self::life::Lives;
+use crate::guard;
+use crate::llvm;
+
+pub(super) use merge::merge;
+
+/// Guards every operation of a module as clang made it.
+pub(super) fn insert(module: &Module<'_>) {
+    // SAFETY: values of the live module; instructions are collected before any is added.
+    unsafe {
+        let raw = module.as_mut_ptr();
+        calls::keep(module);
+        let context = LLVMGetModuleContext(raw);
+        let observer = Observer {
+            module: raw,
+            builder: LLVMCreateBuilderInContext(context),
+            layout: LLVMGetModuleDataLayout(raw),
+            long: LLVMInt64TypeInContext(context),
+        };
+        for function in llvm::functions(module).collect::<Vec<_>>() {
+            initial::insert(raw, observer.builder, observer.layout, function);
+            for block in llvm::blocks(function).collect::<Vec<_>>() {
+                for instruction in llvm::instructions(block).collect::<Vec<_>>() {
+                    observer.guard(instruction);
+                }
+            }
+        }
+        LLVMDisposeBuilder(observer.builder);
+    }
+}
+
+/// Removes the guards of accesses that are inside a live object wherever they are
+/// reached; their number.
+pub(super) fn discharge(module: &Module<'_>) -> usize {
+    let mut removed = 0;
+    // SAFETY: values of the live module; instructions are collected before any is removed.
+    unsafe {
+        let layout = LLVMGetModuleDataLayout(module.as_mut_ptr());
+        for function in llvm::functions(module) {
+            let mut lives = Lives::new(function);
+            for block in llvm::blocks(function) {
+                for call in llvm::instructions(block).collect::<Vec<_>>() {
+                    let Some(access) = Access::of_guard(call) else {
+                        continue;
+                    };
+                    let proved = access.base(layout).is_some_and(|base| match base {
+                        Base::Variable(alloca) => lives.is_alive(alloca, call),
+                        Base::Global => true,
+                    });
+                    if proved {
+                        LLVMInstructionEraseFromParent(call);
+                        removed += 1;
+                    }
+                }
+            }
+        }
+    }
+    removed
+}
+
+/// An access to memory: a read or a write of some bytes at an address.
+struct Access {
+    write: bool,
+    address: LLVMValueRef,
+    size: Size,
+}
+
+/// A number of bytes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Size {
+    Known(u64),
+    Computed(LLVMValueRef),
+}
+
+impl Size {
+    /// # Safety
+    /// The value has to be alive.
+    unsafe fn of(value: LLVMValueRef) -> Size {
+        // SAFETY: as the caller promises.
+        unsafe {
+            match LLVMIsAConstantInt(value).is_null() {
+                true => Size::Computed(value),
+                false => Size::Known(LLVMConstIntGetZExtValue(value)),
+            }
+        }
+    }
+}
+
+impl Access {
+    /// The access that an unconditional guard stands for.
+    ///
+    /// # Safety
+    /// The instruction has to be alive.
+    unsafe fn of_guard(call: LLVMValueRef) -> Option<Access> {
+        // SAFETY: as the caller promises; a call has its callee's parameters.
+        unsafe {
+            if llvm::opcode(call) != LLVMOpcode::LLVMCall {
+                return None;
+            }
+            let name = llvm::name(LLVMGetCalledValue(call));
+            let write = name == guard::WRITE;
+            let condition = |call| LLVMIsAConstantInt(llvm::operand(call, 0));
+            if !write && name != guard::READ || condition(call).is_null() {
+                return None;
+            }
+            Some(Access {
+                write,
+                address: llvm::operand(call, 1),
+                size: Size::of(llvm::operand(call, 2)),
+            })
+        }
+    }
+
+    /// The accesses of an instruction that a pass may change; none of those that
+    /// are volatile or atomic, which every pass leaves alone.
+    ///
+    /// # Safety
+    /// The instruction has to be alive.
+    unsafe fn of(instruction: LLVMValueRef, layout: LLVMTargetDataRef) -> Vec<Access> {
+        let known = |ty| unsafe { Size::Known(LLVMStoreSizeOfType(layout, ty)) };
+        // SAFETY: as the caller promises; operands by the instruction's opcode.
+        unsafe {
+            match llvm::opcode(instruction) {
+                LLVMOpcode::LLVMLoad => vec![Access {
+                    write: false,
+                    address: llvm::operand(instruction, 0),
+                    size: known(LLVMTypeOf(instruction)),
+                }],
+                LLVMOpcode::LLVMStore => vec![Access {
+                    write: true,
+                    address: llvm::operand(instruction, 1),
+                    size: known(LLVMTypeOf(llvm::operand(instruction, 0))),
+                }],
+                LLVMOpcode::LLVMCall => {
+                    let name = llvm::name(LLVMGetCalledValue(instruction));
+                    let copies =
+                        name.starts_with("llvm.memcpy.") || name.starts_with("llvm.memmove.");
+                    if !copies && !name.starts_with("llvm.memset.") {
+                        return Vec::new();
+                    }
+                    let size = Size::of(llvm::operand(instruction, 2));
+                    let access = |write, index| Access {
+                        write,
+                        address: llvm::operand(instruction, index),
+                        size,
+                    };
+                    let read = copies.then(|| access(false, 1));
+                    read.into_iter().chain([access(true, 0)]).collect()
+                }
+                _ => Vec::new(),
+            }
+        }
+    }
+
+    /// The object that the access is certainly inside of, if it is alive.
+    ///
+    /// # Safety
+    /// The address has to be alive.
+    unsafe fn base(&self, layout: LLVMTargetDataRef) -> Option<Base> {
+        match self.size {
+            // SAFETY: as the caller promises.
+            Size::Known(size) => unsafe { bounds::inside(self.address, size, self.write, layout) },
+            Size::Computed(_) => None,
+        }
+    }
+}
+
+struct Observer {
+    module: LLVMModuleRef,
+    builder: LLVMBuilderRef,
+    layout: LLVMTargetDataRef,
+    long: LLVMTypeRef,
+}
+
+impl Observer {
+    /// Guards an instruction.
+    ///
+    /// # Safety
+    /// The instruction has to be alive and in the observer's module.
+    unsafe fn guard(&self, instruction: LLVMValueRef) {
+        use LLVMOpcode::*;
+        // SAFETY: as the caller promises.
+        unsafe {
+            let name = match llvm::opcode(instruction) {
+                LLVMSDiv => "sdiv",
+                LLVMUDiv => "udiv",
+                LLVMSRem => "srem",
+                LLVMURem => "urem",
+                _ => {
+                    for access in Access::of(instruction, self.layout) {
+                        // Named directly, a variable is in scope.
+                        if access.base(self.layout).is_none() {
+                            self.access(instruction, &access);
+                        }
+                    }
+                    return;
+                }
+            };
+            let operands = [0, 1].map(|i| llvm::operand(instruction, i));
+            if LLVMIsConstant(operands[1]) == 0 {
+                let ty = llvm::type_name(LLVMTypeOf(instruction));
+                let name = format!("{}{name}.{ty}", guard::PREFIX);
+                LLVMPositionBuilderBefore(self.builder, instruction);
+                let mut arguments = [guard::always(self.module), operands[0], operands[1]];
+                guard::call(
+                    self.builder,
+                    self.module,
+                    &name,
+                    instruction,
+                    &mut arguments,
+                );
+            }
+        }
+    }
+
+    unsafe fn access(&self, instruction: LLVMValueRef, access: &Access) {
+        // SAFETY: the contract of `guard`.
+        unsafe {
+            if LLVMGetPointerAddressSpace(LLVMTypeOf(access.address)) != 0 {
+                return;
+            }
+            LLVMPositionBuilderBefore(self.builder, instruction);
+            let size = match access.size {
+                Size::Known(size) => LLVMConstInt(self.long, size, 0),
+                Size::Computed(size) => {
+                    LLVMBuildZExtOrBitCast(self.builder, size, self.long, c"".as_ptr())
+                }
+            };
+            let name = if access.write {
+                guard::WRITE
+            } else {
+                guard::READ
+            };
+            let mut arguments = [guard::always(self.module), access.address, size];
+            guard::call(self.builder, self.module, name, instruction, &mut arguments);
+        }
+    }
+}

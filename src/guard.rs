@@ -1,0 +1,147 @@
+//! Guards: calls that say what the program does at their place, for the executor
+//! to check, whatever passes make of the operation itself.
+//!
+//! `simdiff.guard.KIND(i1 condition, …)`: where the condition holds, the program
+//! reads or writes `size` bytes at an address (`read`, `write`), or divides
+//! (`sdiv`, `udiv`, `srem`, `urem`, followed by the type). The front end places
+//! one before an operation that a pass could remove, shrink or move
+//! (`docs/decisions/0051`); phi folding places one before a load that it moves out
+//! of a branch, and narrows the condition of those that it moves.
+//! Invariant: no pass removes a guard, moves it across another one, or assumes
+//! anything of the memory that it names.
+
+use std::ffi::CString;
+
+use inkwell::llvm_sys::LLVMAttributeFunctionIndex;
+use inkwell::llvm_sys::LLVMOpcode;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::debuginfo::{LLVMInstructionGetDebugLoc, LLVMInstructionSetDebugLoc};
+use inkwell::llvm_sys::prelude::*;
+
+use crate::llvm;
+
+/// What the name of every guard starts with.
+pub(crate) const PREFIX: &str = "simdiff.guard.";
+
+/// `void (i1 condition, ptr address, i64 size)`: a read of so many bytes.
+pub(crate) const READ: &str = "simdiff.guard.read";
+
+/// `void (i1 condition, ptr address, i64 size)`: a write of so many bytes.
+pub(crate) const WRITE: &str = "simdiff.guard.write";
+
+/// `void (i1, ptr, i64)`: nothing happens; the variable that it names stays in memory.
+pub(crate) const KEEP: &str = "simdiff.guard.keep";
+
+/// What the name of a function without arguments but a number starts with, whose
+/// result is an undefined value of the type that follows: what a local variable
+/// holds before anything is stored to it. Unlike `undef`, no pass chooses it.
+pub(crate) const UNDEFINED: &str = "simdiff.undefined.";
+
+/// The encoding of `memory(inaccessiblemem: readwrite)`: two bits a location, and
+/// inaccessible memory is the second (llvm/Support/ModRef.h).
+const INACCESSIBLE: u64 = 0b11 << 2;
+
+/// Whether an instruction is a guard.
+///
+/// # Safety
+/// The instruction has to be alive.
+pub(crate) unsafe fn is_guard(instruction: LLVMValueRef) -> bool {
+    // SAFETY: as the caller promises.
+    unsafe {
+        llvm::opcode(instruction) == LLVMOpcode::LLVMCall
+            && llvm::name(LLVMGetCalledValue(instruction)).starts_with(PREFIX)
+    }
+}
+
+/// The bit `true`.
+///
+/// # Safety
+/// The module has to be alive.
+pub(crate) unsafe fn always(module: LLVMModuleRef) -> LLVMValueRef {
+    // SAFETY: as the caller promises.
+    unsafe { LLVMConstInt(LLVMInt1TypeInContext(LLVMGetModuleContext(module)), 1, 0) }
+}
+
+/// Calls the guard `name` at the builder's position, with the position in the
+/// source of `like`.
+///
+/// # Safety
+/// Builder, module and values have to be alive, and the builder positioned in the
+/// module.
+pub(crate) unsafe fn call(
+    builder: LLVMBuilderRef,
+    module: LLVMModuleRef,
+    name: &str,
+    like: LLVMValueRef,
+    arguments: &mut [LLVMValueRef],
+) {
+    // SAFETY: as the caller promises.
+    unsafe {
+        let context = LLVMGetModuleContext(module);
+        let mut types: Vec<_> = arguments.iter().map(|value| LLVMTypeOf(*value)).collect();
+        let count = arguments.len() as u32;
+        let void = LLVMVoidTypeInContext(context);
+        let ty = LLVMFunctionType(void, types.as_mut_ptr(), count, 0);
+        let symbol = CString::new(name).unwrap_or_default();
+        let mut function = LLVMGetNamedFunction(module, symbol.as_ptr());
+        if function.is_null() {
+            function = LLVMAddFunction(module, symbol.as_ptr(), ty);
+            attach(function, &[("nounwind", 0), ("memory", INACCESSIBLE)]);
+        }
+        let arguments = arguments.as_mut_ptr();
+        let call = LLVMBuildCall2(builder, ty, function, arguments, count, c"".as_ptr());
+        LLVMInstructionSetDebugLoc(call, LLVMInstructionGetDebugLoc(like));
+    }
+}
+
+/// An undefined value of a type, by a call at the builder's position; values with
+/// different numbers are different calls to every pass.
+///
+/// # Safety
+/// Builder, module and type have to be alive, and the builder positioned in the
+/// module.
+pub(crate) unsafe fn undefined(
+    builder: LLVMBuilderRef,
+    module: LLVMModuleRef,
+    ty: LLVMTypeRef,
+    number: u64,
+) -> LLVMValueRef {
+    // SAFETY: as the caller promises.
+    unsafe {
+        let long = LLVMInt64TypeInContext(LLVMGetModuleContext(module));
+        let mut types = [long];
+        let callee = LLVMFunctionType(ty, types.as_mut_ptr(), 1, 0);
+        let name = format!("{UNDEFINED}{}", llvm::type_name(ty));
+        let symbol = CString::new(name).unwrap_or_default();
+        let mut function = LLVMGetNamedFunction(module, symbol.as_ptr());
+        if function.is_null() {
+            function = LLVMAddFunction(module, symbol.as_ptr(), callee);
+            attach(
+                function,
+                &[("nounwind", 0), ("willreturn", 0), ("memory", 0)],
+            );
+        }
+        let mut arguments = [LLVMConstInt(long, number, 0)];
+        LLVMBuildCall2(
+            builder,
+            callee,
+            function,
+            arguments.as_mut_ptr(),
+            1,
+            c"".as_ptr(),
+        )
+    }
+}
+
+/// Adds attributes with their values to a function.
+unsafe fn attach(function: LLVMValueRef, attributes: &[(&str, u64)]) {
+    // SAFETY: the function is alive.
+    unsafe {
+        let context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+        for (name, value) in attributes {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            let attribute = LLVMCreateEnumAttribute(context, kind, *value);
+            LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+}

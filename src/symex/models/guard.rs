@@ -1,0 +1,51 @@
+//! Guards: what the source does at their place, whatever became of the operation.
+//!
+//! `simdiff.guard.KIND(condition, …)` is checked where its condition holds; see
+//! `docs/decisions/0051`. `simdiff.undefined` is what a local variable holds before
+//! anything is stored to it.
+
+use super::Model::Any;
+use super::memory::size;
+use super::{Site, Table};
+use crate::program::Scalar;
+use crate::symex::end::Access;
+use crate::symex::executor::{Exec, Executor};
+use crate::symex::value::Value;
+use term::Op;
+
+/// Models by name.
+pub(super) const TABLE: &Table = &[
+    ("simdiff.guard.read", Any(|e, s| access(e, s, Access::Read))),
+    (
+        "simdiff.guard.write",
+        Any(|e, s| access(e, s, Access::Write)),
+    ),
+    ("simdiff.guard.sdiv", Any(|e, s| division(e, s, Op::SDiv))),
+    ("simdiff.guard.udiv", Any(|e, s| division(e, s, Op::UDiv))),
+    ("simdiff.guard.srem", Any(|e, s| division(e, s, Op::SRem))),
+    ("simdiff.guard.urem", Any(|e, s| division(e, s, Op::URem))),
+    ("simdiff.guard.keep", Any(|_, _| Ok(Value::Scalar(None)))),
+    (
+        "simdiff.undefined",
+        Any(|e, s| Ok(e.undefined_value(s.call.result))),
+    ),
+];
+
+fn access(e: &mut Executor<'_, '_>, site: &Site<'_>, access: Access) -> Exec<Value> {
+    let size = size(e, site.lane(2), "the size of an access")?;
+    if size > 0 {
+        e.guard(site.lane(0), site.lane(1), size, access)?;
+    }
+    Ok(Value::Scalar(None))
+}
+
+fn division(e: &mut Executor<'_, '_>, site: &Site<'_>, op: Op) -> Exec<Value> {
+    let lane = site
+        .call
+        .types
+        .get(1)
+        .and_then(|ty| e.program.ty(*ty).lanes());
+    let bits = lane.map_or(Scalar::Int(1), |(lane, _)| lane).bits();
+    e.guard_division(site.lane(0), op, bits, &site.arg(1), &site.arg(2))?;
+    Ok(Value::Scalar(None))
+}
