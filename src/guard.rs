@@ -139,8 +139,7 @@ unsafe fn attach(function: LLVMValueRef, attributes: &[(&str, u64)]) {
     unsafe {
         let context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
         for (name, value) in attributes {
-            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
-            let attribute = LLVMCreateEnumAttribute(context, kind, *value);
+            let attribute = LLVMCreateEnumAttribute(context, llvm::attribute_kind(name), *value);
             LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
         }
     }

@@ -190,6 +190,34 @@ pub(crate) fn copy<'c>(module: &Module<'c>) -> Result<Module<'c>, String> {
     copy.map_err(|message| message.to_string())
 }
 
+/// Removes attributes from every function that is no intrinsic and from every call
+/// of one: promises by which a call may be left out.
+pub(crate) fn forget_promises(module: &Module<'_>, names: &[&str]) {
+    let at = LLVMAttributeFunctionIndex;
+    // SAFETY: values of the live module; attributes belong to functions and calls.
+    unsafe {
+        for function in functions(module).filter(|f| !name(*f).starts_with("llvm.")) {
+            for name in names {
+                LLVMRemoveEnumAttributeAtIndex(function, at, attribute_kind(name));
+            }
+            for call in blocks(function).flat_map(|block| instructions(block)) {
+                let is_call = matches!(opcode(call), LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke);
+                if is_call && !name(LLVMGetCalledValue(call)).starts_with("llvm.") {
+                    for name in names {
+                        LLVMRemoveCallSiteEnumAttribute(call, at, attribute_kind(name));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The number of an attribute.
+pub(crate) fn attribute_kind(name: &str) -> u32 {
+    // SAFETY: LLVM reads so many bytes of the name.
+    unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) }
+}
+
 /// The value of an attribute of a function's parameter (counted from zero) or of the
 /// function itself (`None`); zero for attributes without one.
 pub(crate) unsafe fn attribute(
@@ -200,8 +228,7 @@ pub(crate) unsafe fn attribute(
     let index = parameter.map_or(LLVMAttributeFunctionIndex, |p| p + 1);
     // SAFETY: the contract of this module.
     unsafe {
-        let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
-        let attribute = LLVMGetEnumAttributeAtIndex(function, index, kind);
+        let attribute = LLVMGetEnumAttributeAtIndex(function, index, attribute_kind(name));
         if attribute.is_null() {
             None
         } else if LLVMIsTypeAttribute(attribute) != 0 {

@@ -131,12 +131,13 @@ static void place(struct argument *a, uint32_t index, enum placement placement) 
     a->data = first + start;
 }
 
-/* An array like argv: pointers to strings, and NULL. */
+/* An array like argv: pointers to strings, and NULL; not the start of a block, since
+   the program must not free it. */
 static uint8_t *read_strings(void) {
     uint32_t count = get_u32();
-    char **strings = calloc((size_t)count + 1, sizeof *strings);
+    char **strings = calloc((size_t)count + 2, sizeof *strings);
     uint64_t length;
-    if (strings == NULL) die("calloc");
+    if (strings++ == NULL) die("calloc");
     for (uint32_t i = 0; i < count; ++i) strings[i] = (char *)get_bytes(&length);
     return (uint8_t *)strings;
 }
@@ -189,7 +190,7 @@ static void release(struct argument *all, uint32_t count) {
         if (a->kind == SCALAR) free(a->data);
         if (a->kind == STRINGS) {
             for (char **string = (char **)a->data; *string != NULL; ++string) free(*string);
-            free(a->data);
+            free((char **)a->data - 1);
         }
     }
     free(all);

@@ -10,6 +10,8 @@ use std::fmt;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::module::Module;
 
+use crate::llvm;
+
 /// What watches a native run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Sanitizer {
@@ -90,8 +92,10 @@ impl Sanitizer {
         }
     }
 
-    /// Marks every function of the module for the sanitizer's pass.
+    /// Marks every function of the module for the sanitizer's pass, and lets no call
+    /// be left out because its result is unused.
     pub(super) fn mark(self, module: &Module<'_>) {
+        llvm::forget_promises(module, &["memory"]);
         let name = match self {
             Sanitizer::Address => "sanitize_address",
             Sanitizer::Memory => "sanitize_memory",

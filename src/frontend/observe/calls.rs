@@ -21,33 +21,29 @@ const PROMISES: [&str; 2] = ["willreturn", "mustprogress"];
 /// # Safety
 /// The module has to be alive, and nothing may iterate over it meanwhile.
 pub(super) unsafe fn keep(module: &Module<'_>) {
+    llvm::forget_promises(module, &PROMISES);
     // SAFETY: as the caller promises; attributes belong to functions and calls.
     unsafe {
-        for function in llvm::functions(module) {
-            if llvm::name(function).starts_with("llvm.") && !takes_pointer(function) {
-                continue;
-            }
-            for promise in PROMISES {
-                let kind = kind(promise);
-                LLVMRemoveEnumAttributeAtIndex(function, LLVMAttributeFunctionIndex, kind);
-            }
+        let intrinsics = llvm::functions(module).filter(|f| llvm::name(*f).starts_with("llvm."));
+        for intrinsic in intrinsics.filter(|f| takes_pointer(*f)) {
+            let kind = llvm::attribute_kind("willreturn");
+            LLVMRemoveEnumAttributeAtIndex(intrinsic, LLVMAttributeFunctionIndex, kind);
         }
         for function in llvm::functions(module) {
-            for block in llvm::blocks(function) {
-                for call in llvm::instructions(block) {
-                    if matches!(
-                        llvm::opcode(call),
-                        LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke
-                    ) {
-                        keep_call(call);
-                    }
+            for call in llvm::blocks(function).flat_map(|block| llvm::instructions(block)) {
+                if matches!(
+                    llvm::opcode(call),
+                    LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke
+                ) {
+                    forget_name(call);
                 }
             }
         }
     }
 }
 
-unsafe fn keep_call(call: LLVMValueRef) {
+/// Makes a call one of a function that nothing is known of by its name.
+unsafe fn forget_name(call: LLVMValueRef) {
     // SAFETY: the contract of `keep`.
     unsafe {
         let callee = LLVMGetCalledValue(call);
@@ -55,19 +51,12 @@ unsafe fn keep_call(call: LLVMValueRef) {
         if named && llvm::name(callee).starts_with("llvm.") {
             return;
         }
-        for promise in PROMISES {
-            LLVMRemoveCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, kind(promise));
-        }
         let context = LLVMGetTypeContext(LLVMTypeOf(call));
-        let nobuiltin = LLVMCreateEnumAttribute(context, kind("nobuiltin"), 0);
-        LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex, nobuiltin);
-        LLVMRemoveCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, kind("builtin"));
+        let unknown = LLVMCreateEnumAttribute(context, llvm::attribute_kind("nobuiltin"), 0);
+        LLVMAddCallSiteAttribute(call, LLVMAttributeFunctionIndex, unknown);
+        let builtin = llvm::attribute_kind("builtin");
+        LLVMRemoveCallSiteEnumAttribute(call, LLVMAttributeFunctionIndex, builtin);
     }
-}
-
-fn kind(name: &str) -> u32 {
-    // SAFETY: LLVM reads so many bytes of the name.
-    unsafe { LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len()) }
 }
 
 unsafe fn takes_pointer(function: LLVMValueRef) -> bool {
