@@ -1,34 +1,63 @@
-//! When a run has to end: at a point in time, or when the user interrupts it.
+//! When a run has to end: at a point in time, or when an alarm is raised because
+//! the user interrupts it or its memory is used up.
 //!
 //! Every stage that can take long asks the one deadline of the run. Invariant:
 //! once expired, a deadline stays expired.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::time::{Duration, Instant};
 
 /// The end of a run. The default never comes.
 #[derive(Clone, Debug, Default)]
 pub struct Deadline {
     at: Option<Instant>,
-    interrupt: Option<Arc<AtomicBool>>,
+    alarm: Option<Arc<Alarm>>,
+}
+
+/// Ends a run from another thread. Invariant: what was raised first stays.
+#[derive(Debug, Default)]
+pub struct Alarm(AtomicU8);
+
+impl Alarm {
+    /// Ends the run, for this reason if there is none yet.
+    pub fn raise(&self, reason: Expired) {
+        let order = Ordering::Relaxed;
+        // An alarm that was raised already keeps its reason.
+        let _ = self.0.compare_exchange(0, reason as u8, order, order);
+    }
+
+    /// Why the run has to end, if it was raised.
+    pub fn raised(&self) -> Option<Expired> {
+        let raised = self.0.load(Ordering::Relaxed);
+        Expired::ALL
+            .into_iter()
+            .find(|reason| *reason as u8 == raised)
+    }
 }
 
 /// Why a run has to end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Expired {
     /// Its time is up.
-    Time,
+    Time = 1,
     /// The user interrupted it.
     Interrupted,
+    /// It uses more memory than it may.
+    Memory,
+}
+
+impl Expired {
+    /// Every reason.
+    pub const ALL: [Expired; 3] = [Expired::Time, Expired::Interrupted, Expired::Memory];
 }
 
 impl Deadline {
-    /// At `at`, or as soon as `interrupt` is set.
-    pub fn new(at: Option<Instant>, interrupt: Arc<AtomicBool>) -> Deadline {
+    /// At `at`, or as soon as the alarm is raised.
+    pub fn new(at: Option<Instant>, alarm: Arc<Alarm>) -> Deadline {
         Deadline {
             at,
-            interrupt: Some(interrupt),
+            alarm: Some(alarm),
         }
     }
 
@@ -36,7 +65,7 @@ impl Deadline {
     pub fn at(at: Instant) -> Deadline {
         Deadline {
             at: Some(at),
-            interrupt: None,
+            alarm: None,
         }
     }
 
@@ -45,30 +74,24 @@ impl Deadline {
         let soon = Instant::now().checked_add(time);
         Deadline {
             at: self.at.into_iter().chain(soon).min(),
-            interrupt: self.interrupt.clone(),
+            alarm: self.alarm.clone(),
         }
     }
 
     /// Why to end now, if there is a reason.
     pub fn expired(&self) -> Option<Expired> {
-        if self.interrupted() {
-            Some(Expired::Interrupted)
-        } else if self.at.is_some_and(|at| Instant::now() >= at) {
-            Some(Expired::Time)
-        } else {
-            None
-        }
+        let late = || self.at.is_some_and(|at| Instant::now() >= at);
+        self.raised().or_else(|| late().then_some(Expired::Time))
     }
 
-    /// Whether the user interrupted the run.
-    pub fn interrupted(&self) -> bool {
-        let flag = self.interrupt.as_ref();
-        flag.is_some_and(|flag| flag.load(Ordering::Relaxed))
+    /// Why to end now whatever the time, if there is a reason.
+    pub fn raised(&self) -> Option<Expired> {
+        self.alarm.as_ref().and_then(|alarm| alarm.raised())
     }
 
-    /// Whether there is an end, or the user can make one.
+    /// Whether there is an end, or an alarm can make one.
     pub fn can_expire(&self) -> bool {
-        self.at.is_some() || self.interrupt.is_some()
+        self.at.is_some() || self.alarm.is_some()
     }
 
     /// The time left; `None` when there is no end to it.
@@ -93,11 +116,13 @@ mod tests {
     }
 
     #[test]
-    fn an_interrupt_comes_before_the_time() {
-        let flag = Arc::new(AtomicBool::new(false));
-        let deadline = Deadline::new(Some(Instant::now()), Arc::clone(&flag));
+    fn an_alarm_comes_before_the_time() {
+        let alarm = Arc::new(Alarm::default());
+        let deadline = Deadline::new(Some(Instant::now()), Arc::clone(&alarm));
         assert_eq!(deadline.expired(), Some(Expired::Time));
-        flag.store(true, Ordering::Relaxed);
-        assert_eq!(deadline.expired(), Some(Expired::Interrupted));
+        alarm.raise(Expired::Memory);
+        assert_eq!(deadline.expired(), Some(Expired::Memory));
+        alarm.raise(Expired::Interrupted);
+        assert_eq!(deadline.expired(), Some(Expired::Memory));
     }
 }

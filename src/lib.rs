@@ -4,7 +4,7 @@
 //! Data flows one way: [`frontend`] (clang, contract) → the `sse-lowering`
 //! crate → [`phi_fold`] → [`program`] → [`symex`] → [`equiv`] (with
 //! [`solver`] and [`accuracy`]) → [`replay`] → [`verdict`] → [`report`]. [`check`] and [`run`]
-//! drive it.
+//! drive it, in a process that a [`supervisor`] watches.
 
 pub mod accuracy;
 pub mod audit;
@@ -29,5 +29,6 @@ pub mod rulebook;
 pub mod run;
 pub mod settings;
 pub mod solver;
+pub mod supervisor;
 pub mod symex;
 pub mod verdict;

@@ -1,13 +1,16 @@
 //! The command line: parse, run, print, exit code. Nothing else in the tool
 //! prints or exits, but for the progress bar.
+//!
+//! The command is worked on in a process of its own; what it comes to is printed by
+//! the one that the user started.
 
 mod args;
+mod outputs;
 
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use clap::Parser;
@@ -19,63 +22,150 @@ use args::{
 use simdiff::accuracy::Tolerance;
 use simdiff::audit;
 use simdiff::check;
+use simdiff::deadline::{Alarm, Expired};
 use simdiff::doctor;
 use simdiff::equiv::{Assumptions, Budget};
 use simdiff::intrinsics;
 use simdiff::problem::Problem;
-use simdiff::progress::Progress;
+use simdiff::progress::{Listener, Progress};
 use simdiff::report::{self, Decoration, Language, Sources};
 use simdiff::rulebook::{self, Effort};
 use simdiff::run;
-use simdiff::settings::Settings;
+use simdiff::settings::{self, Settings};
+use simdiff::supervisor::{self, Bounds, Ended, Link, Printout, SoFar};
 use simdiff::symex::Search;
 use simdiff::verdict::{Outcome, Verdict};
 
 /// The exit code for bad input, a missing tool or a failure of ours.
 const TROUBLE: u8 = 2;
 
+/// The exit code of a run that the user interrupted, by the convention for SIGINT.
+const INTERRUPTED: u8 = 130;
+
+/// Which of the streams that the user gave are terminals.
+#[derive(Clone, Copy)]
+struct Terminals {
+    out: bool,
+    err: bool,
+}
+
+/// What a report is written for.
+#[derive(Clone, Copy)]
+struct Style {
+    format: FormatOption,
+    color: ColorOption,
+    terminals: Terminals,
+}
+
 fn main() -> ExitCode {
+    let started = Instant::now();
+    let terminals = Terminals {
+        out: std::io::stdout().is_terminal(),
+        err: std::io::stderr().is_terminal(),
+    };
     let words = match args::normalise(std::env::args_os()) {
         Ok(words) => words,
-        Err(message) => return trouble(&Problem::new(message), errors(ColorOption::Auto)),
+        Err(message) => return deliver(&plain_trouble(&Problem::new(message), terminals)),
     };
-    let cli = Cli::parse_from(words);
-    let started = Instant::now();
-    let interrupt = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&interrupt);
-    // Without a handler Ctrl-C ends the process, which is no worse than a refusal.
-    let _ = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            // The second Ctrl-C: stop at once, by the convention for SIGINT.
-            std::process::exit(130);
-        }
-    });
-    match cli.command {
+    let command = match Cli::try_parse_from(words) {
+        Ok(cli) => cli.command,
+        Err(refusal) => return refused(&refusal),
+    };
+    let (written, read) = files(&command);
+    if let Err(problem) = outputs::try_out(&written, read) {
+        return deliver(&plain_trouble(&problem, terminals));
+    }
+    let common = common(&command);
+    let bounds = Bounds {
+        started,
+        timeout: common.map(|c| c.timeout),
+        memory: common.map(|c| c.max_memory),
+    };
+    let style = Style {
+        format: common.map_or(FormatOption::Text, |c| c.format),
+        color: common.map_or(ColorOption::Auto, |c| c.color),
+        terminals,
+    };
+    let work = |link: &Link| work(command, style, started, link);
+    match supervisor::supervise(bounds, work) {
+        Ok(Ended::Worker) => ExitCode::SUCCESS,
+        Ok(Ended::Printed(printout)) => deliver(&printout),
+        Ok(Ended::Interrupted) => deliver(&Printout {
+            err: "interrupted\n".to_owned(),
+            code: INTERRUPTED,
+            ..Printout::default()
+        }),
+        Err(problem) => deliver(&trouble(&problem, style)),
+    }
+}
+
+/// The options that `check` and `run` share.
+fn common(command: &Command) -> Option<&Common> {
+    match command {
+        Command::Check(options) => Some(&options.common),
+        Command::Run(options) => Some(&options.common),
+        _ => None,
+    }
+}
+
+/// The files that a command is to write, each with its option, and those that it reads.
+fn files(command: &Command) -> (Vec<(&str, &PathBuf)>, &[PathBuf]) {
+    let (written, read): (Vec<(_, &Option<_>)>, &[PathBuf]) = match command {
+        Command::Check(options) => (
+            vec![
+                ("--certificate", &options.certificate),
+                ("--emit-test", &options.emit_test),
+            ],
+            &options.files,
+        ),
+        Command::Run(options) => (
+            vec![("--certificate", &options.certificate)],
+            &options.files,
+        ),
+        _ => (Vec::new(), &[]),
+    };
+    let named = written
+        .into_iter()
+        .filter_map(|(option, file)| Some((option, file.as_ref()?)));
+    (named.collect(), read)
+}
+
+/// Does what the user asked for, in the worker.
+fn work(command: Command, style: Style, started: Instant, link: &Link) -> Printout {
+    let plain = |result: Result<(String, u8), Problem>| match result {
+        Ok((out, code)) => Printout {
+            out,
+            code,
+            ..Printout::default()
+        },
+        Err(problem) => trouble(&problem, style),
+    };
+    match command {
         Command::Check(options) => {
-            let (format, color) = (options.common.format, options.common.color);
             let (files, test) = (options.files.clone(), options.emit_test.clone());
             let flags = options.common.cflags.clone();
             let certificate = options.certificate.clone();
             // A wrong name is said before the work, not after it.
             let language = test.as_deref().map(Language::of).transpose();
             let test = test.zip(language.as_ref().ok().copied().flatten());
+            let reporter = Reporter { link, style };
             let outcome = language
-                .and_then(|_| settings(&options.common, started, interrupt))
+                .and_then(|_| settings(&options.common, started, link.alarm(), style))
                 .and_then(|settings| check_request(*options, settings))
-                .and_then(|request| check::check(&request, &progress()))
-                .inspect(|outcome| {
-                    let emitted = emit(outcome, &files, &flags, test);
-                    let certified = certify(outcome, certificate);
-                    for problem in [emitted.err(), certified.err()].into_iter().flatten() {
-                        trouble(&problem, errors(color));
-                    }
-                });
-            finish(outcome, format, color)
+                .and_then(|request| check::check(&request, &progress(&reporter)));
+            finish(outcome, style, |outcome| {
+                [
+                    emit(outcome, &files, &flags, test),
+                    certify(outcome, certificate),
+                ]
+                .into()
+            })
         }
         Command::Run(options) => {
-            let (format, color) = (options.common.format, options.common.color);
             let path = options.certificate.clone();
-            let outcome = settings(&options.common, started, interrupt).and_then(|settings| {
+            let reporter = Reporter { link, style };
+            let settings = settings(&options.common, started, link.alarm(), style);
+            let outcome = settings.and_then(|settings| {
                 let Run {
                     files,
                     args,
@@ -90,43 +180,47 @@ fn main() -> ExitCode {
                     certificate: certificate.is_some(),
                     settings,
                 };
-                run::run(&request, &progress())
+                run::run(&request, &progress(&reporter))
             });
-            let outcome = outcome.inspect(|outcome| {
-                if let Err(problem) = certify(outcome, path) {
-                    trouble(&problem, errors(color));
-                }
-            });
-            finish(outcome, format, color)
+            finish(outcome, style, |outcome| [certify(outcome, path)].into())
         }
-        Command::Intrinsics(options) => list(options),
-        Command::Rules(command) => match rules(command) {
-            Ok((text, good)) => {
-                print(&text);
-                ExitCode::from(if good { 0 } else { 1 })
-            }
-            Err(problem) => trouble(&problem, errors(ColorOption::Auto)),
-        },
+        Command::Intrinsics(options) => plain(list(options).map(|text| (text, 0))),
+        Command::Rules(command) => {
+            plain(rules(command).map(|(text, good)| (text, u8::from(!good))))
+        }
         Command::Certificate(Certificate::Check { file, rules }) => {
-            let finding =
-                rulebook::load(&rules.files).and_then(|rules| audit::audit(&file, &rules));
-            match finding {
-                Ok(finding) => {
-                    print(&finding.text());
-                    ExitCode::from(finding.exit_code())
-                }
-                Err(problem) => trouble(&problem, errors(ColorOption::Auto)),
-            }
+            let rules = rulebook::load(&rules.files);
+            let finding = rules.and_then(|rules| audit::audit(&file, &rules));
+            plain(finding.map(|finding| (finding.text(), finding.exit_code())))
         }
         Command::Doctor => {
             let (text, healthy) = doctor::examine();
-            print(&text);
-            if healthy {
-                ExitCode::SUCCESS
-            } else {
-                ExitCode::from(TROUBLE)
-            }
+            plain(Ok((text, if healthy { 0 } else { TROUBLE })))
         }
+    }
+}
+
+/// Tells the supervisor how far the run is.
+struct Reporter<'a> {
+    link: &'a Link,
+    style: Style,
+}
+
+impl Listener for Reporter<'_> {
+    fn doing(&self, what: &str) {
+        self.link.doing(what);
+    }
+
+    fn so_far(&self, outcome: Outcome) {
+        let ended = |reason| {
+            let outcome = outcome.clone().cut_short(settings::ended(reason));
+            printed(&outcome, self.style)
+        };
+        self.link.so_far(SoFar {
+            late: ended(Expired::Time),
+            interrupted: ended(Expired::Interrupted),
+            exhausted: ended(Expired::Memory),
+        });
     }
 }
 
@@ -151,9 +245,12 @@ fn check_request(options: Check, mut settings: Settings) -> Result<check::Reques
     })
 }
 
-/// Writes the certificate, if one is wanted and the verdict has one.
-fn certify(outcome: &Outcome, file: Option<PathBuf>) -> Result<(), Problem> {
-    let Some(path) = file else { return Ok(()) };
+/// Writes the certificate, if one is wanted and the verdict has one; a note where it has
+/// none.
+fn certify(outcome: &Outcome, file: Option<PathBuf>) -> Result<String, Problem> {
+    let Some(path) = file else {
+        return Ok(String::new());
+    };
     let Some(text) = &outcome.certificate else {
         let note = match outcome.verdict {
             Verdict::Proved => {
@@ -162,12 +259,9 @@ fn certify(outcome: &Outcome, file: Option<PathBuf>) -> Result<(), Problem> {
             }
             _ => "note: no certificate was written: only EQUIVALENT has one\n",
         };
-        // A closed standard error leaves nobody to tell.
-        let _ = std::io::stderr().write_all(note.as_bytes());
-        return Ok(());
+        return Ok(note.to_owned());
     };
-    std::fs::write(&path, text)
-        .map_err(|e| Problem::new(format!("cannot write {}: {e}", path.display())))
+    outputs::write(&path, text).map(|()| String::new())
 }
 
 /// Writes the regression test of a mismatch, if one is wanted and there is one.
@@ -176,15 +270,14 @@ fn emit(
     files: &[PathBuf],
     flags: &[String],
     test: Option<(PathBuf, Language)>,
-) -> Result<(), Problem> {
+) -> Result<String, Problem> {
     let Some((path, language)) = test.filter(|_| outcome.difference.is_some()) else {
-        return Ok(());
+        return Ok(String::new());
     };
     let absolute = |file: &PathBuf| std::path::absolute(file).unwrap_or_else(|_| file.clone());
     let files: Vec<PathBuf> = files.iter().map(absolute).collect();
     let text = report::regression(outcome, &files, flags, language)?;
-    std::fs::write(&path, text)
-        .map_err(|e| Problem::new(format!("cannot write {}: {e}", path.display())))
+    outputs::write(&path, &text).map(|()| String::new())
 }
 
 /// What `simdiff rules` prints, and whether every rule is good.
@@ -209,7 +302,8 @@ fn rules(command: Rules) -> Result<(String, bool), Problem> {
 fn settings(
     common: &Common,
     started: Instant,
-    interrupt: Arc<AtomicBool>,
+    alarm: Arc<Alarm>,
+    style: Style,
 ) -> Result<Settings, Problem> {
     let mut budget = Budget::default();
     for text in &common.budget {
@@ -245,78 +339,132 @@ fn settings(
         },
         timeout: common.timeout,
         started,
-        interrupt,
+        alarm,
         timings: common.timings,
-        color: errors(common.color).color,
+        color: errors(style).color,
     })
 }
 
-fn list(options: Intrinsics) -> ExitCode {
+fn list(options: Intrinsics) -> Result<String, Problem> {
     let Intrinsics {
         isa,
         missing,
         format,
     } = options;
-    let listed =
-        intrinsics::list(&intrinsics::Request { isa, missing }).and_then(|all| match format {
-            FormatOption::Text => Ok(intrinsics::text(&all)),
-            FormatOption::Json => intrinsics::json(&all).map_err(|e| Problem::new(e.to_string())),
-        });
-    match listed {
-        Ok(text) => {
-            print(&text);
-            ExitCode::SUCCESS
-        }
-        Err(problem) => trouble(&problem, errors(ColorOption::Auto)),
+    let all = intrinsics::list(&intrinsics::Request { isa, missing })?;
+    match format {
+        FormatOption::Text => Ok(intrinsics::text(&all)),
+        FormatOption::Json => intrinsics::json(&all).map_err(|e| Problem::new(e.to_string())),
     }
 }
 
 /// A progress bar, on a terminal only.
-fn progress() -> Progress {
-    if std::io::stderr().is_terminal() {
-        Progress::on_terminal()
-    } else {
-        Progress::hidden()
-    }
+fn progress<'a>(reporter: &'a Reporter<'_>) -> Progress<'a> {
+    let terminal = reporter.style.terminals.err;
+    let bar = match reporter.link.console().filter(|_| terminal) {
+        Some(console) => Progress::on_terminal(console),
+        None => Progress::hidden(),
+    };
+    bar.heard_by(reporter)
 }
 
-fn finish(result: Result<Outcome, Problem>, format: FormatOption, color: ColorOption) -> ExitCode {
+/// What is printed of a run; `write` writes the files that were asked for, and says what
+/// there is to say of each.
+fn finish(
+    result: Result<Outcome, Problem>,
+    style: Style,
+    write: impl FnOnce(&Outcome) -> Vec<Result<String, Problem>>,
+) -> Printout {
     let outcome = match result {
         Ok(outcome) => outcome,
-        Err(problem) => return trouble(&problem, errors(color)),
+        Err(problem) => return trouble(&problem, style),
     };
-    match format {
-        FormatOption::Text => {
-            let color = wanted(color, std::io::stdout().is_terminal());
-            print(&report::text(
-                &outcome,
-                &Sources::new(),
-                Decoration { color },
-            ));
+    let mut printout = printed(&outcome, style);
+    for written in write(&outcome) {
+        match written {
+            Ok(note) => printout.err += &note,
+            Err(problem) => {
+                printout.err += &trouble(&problem, style).err;
+                printout.code = TROUBLE;
+            }
         }
-        FormatOption::Json => match report::json(&outcome) {
-            Ok(text) => print(&text),
-            Err(error) => return trouble(&Problem::new(error.to_string()), errors(color)),
-        },
     }
-    ExitCode::from(outcome.verdict.exit_code())
+    printout
 }
 
-fn trouble(problem: &Problem, decoration: Decoration) -> ExitCode {
-    let text = report::problem(problem, decoration);
+/// An outcome as the user reads it.
+fn printed(outcome: &Outcome, style: Style) -> Printout {
+    let out = match style.format {
+        FormatOption::Text => {
+            let color = wanted(style.color, style.terminals.out);
+            report::text(outcome, &Sources::new(), Decoration { color })
+        }
+        FormatOption::Json => match report::json(outcome) {
+            Ok(text) => text,
+            Err(error) => return trouble(&Problem::new(error.to_string()), style),
+        },
+    };
+    let interrupted = outcome.undecided.iter().any(|u| u.kind == "interrupted");
+    Printout {
+        out,
+        code: match outcome.verdict {
+            Verdict::Undecided if interrupted => INTERRUPTED,
+            verdict => verdict.exit_code(),
+        },
+        ..Printout::default()
+    }
+}
+
+fn trouble(problem: &Problem, style: Style) -> Printout {
+    Printout {
+        err: report::problem(problem, errors(style)),
+        code: TROUBLE,
+        ..Printout::default()
+    }
+}
+
+/// Trouble before the options are known.
+fn plain_trouble(problem: &Problem, terminals: Terminals) -> Printout {
+    let (format, color) = (FormatOption::Text, ColorOption::Auto);
+    let style = Style {
+        format,
+        color,
+        terminals,
+    };
+    trouble(problem, style)
+}
+
+/// Help that was asked for, or what is wrong with the command line.
+fn refused(refusal: &clap::Error) -> ExitCode {
+    match refusal.print() {
+        Ok(()) => ExitCode::from(u8::try_from(refusal.exit_code()).unwrap_or(TROUBLE)),
+        Err(error) => unprinted(&error),
+    }
+}
+
+/// Prints what a run came to; the exit code.
+fn deliver(printout: &Printout) -> ExitCode {
+    // A closed standard error leaves nobody to tell.
+    let _ = std::io::stderr().write_all(printout.err.as_bytes());
+    let mut out = std::io::stdout();
+    let printed = out.write_all(printout.out.as_bytes());
+    match printed.and_then(|()| out.flush()) {
+        Ok(()) => ExitCode::from(printout.code),
+        Err(error) => unprinted(&error),
+    }
+}
+
+/// A report that the user did not get is none.
+fn unprinted(error: &std::io::Error) -> ExitCode {
+    let text = format!("error: cannot write to standard output: {error}\n");
     // A closed standard error leaves nobody to tell.
     let _ = std::io::stderr().write_all(text.as_bytes());
     ExitCode::from(TROUBLE)
 }
 
-fn print(text: &str) {
-    // A reader that closes the pipe early (`| head`) is no error.
-    let _ = std::io::stdout().write_all(text.as_bytes());
-}
-
-fn errors(color: ColorOption) -> Decoration {
+fn errors(style: Style) -> Decoration {
     Decoration {
-        color: wanted(color, std::io::stderr().is_terminal()),
+        color: wanted(style.color, style.terminals.err),
     }
 }
 

@@ -2,14 +2,13 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use rewrite_rules::RuleSet;
 
 use crate::accuracy::Tolerance;
 use crate::cpu::Target;
-use crate::deadline::{Deadline, Expired};
+use crate::deadline::{Alarm, Deadline, Expired};
 use crate::equiv::{Assumptions, Budget};
 use crate::program::FastMath;
 use crate::symex::{Limits, Search};
@@ -43,7 +42,8 @@ pub struct Settings {
     pub max_steps: u64,
     /// Paths in one run of one version.
     pub max_paths: usize,
-    /// Bytes of live objects.
+    /// Bytes in use at once: by the objects of one path, and by the run beyond what it
+    /// takes without any.
     pub max_memory: u64,
     /// Whether the arms of a branch on an input are merged where they meet.
     pub merge: bool,
@@ -57,8 +57,8 @@ pub struct Settings {
     pub timeout: Duration,
     /// When the run began.
     pub started: Instant,
-    /// Set by Ctrl-C.
-    pub interrupt: Arc<AtomicBool>,
+    /// Raised by Ctrl-C, and where memory is used up.
+    pub alarm: Arc<Alarm>,
     /// Whether times are part of the outcome.
     pub timings: bool,
     /// Whether the compiler's diagnostics are coloured.
@@ -69,7 +69,7 @@ impl Settings {
     /// When to end.
     pub fn deadline(&self) -> Deadline {
         let at = self.started.checked_add(self.timeout);
-        Deadline::new(at, Arc::clone(&self.interrupt))
+        Deadline::new(at, Arc::clone(&self.alarm))
     }
 
     /// The executor's processor and bounds for code of this target.
@@ -106,17 +106,7 @@ impl Settings {
 
     /// Why to stop now, if there is a reason.
     pub fn stop(&self) -> Option<Undecided> {
-        let reason = |kind: &str, message: &str, help: Option<&str>| Undecided {
-            kind: kind.to_owned(),
-            message: message.to_owned(),
-            help: help.map(str::to_owned),
-            location: None,
-            count: 1,
-        };
-        Some(match self.deadline().expired()? {
-            Expired::Interrupted => reason("interrupted", "interrupted", None),
-            Expired::Time => reason("time-limit", "time was up", Some("raise --timeout")),
-        })
+        self.deadline().expired().map(ended)
     }
 
     /// The assumption flags in force, as the user types them.
@@ -125,6 +115,26 @@ impl Settings {
             .zeroed_memory
             .then(|| "--assume-zeroed-memory".to_owned());
         flags(self.assumptions).into_iter().chain(zeroed).collect()
+    }
+}
+
+/// The end of a run as the reason for not deciding.
+pub fn ended(reason: Expired) -> Undecided {
+    let (kind, message, help) = match reason {
+        Expired::Time => ("time-limit", "time was up", Some("raise --timeout")),
+        Expired::Interrupted => ("interrupted", "interrupted", None),
+        Expired::Memory => (
+            "memory-limit",
+            "memory was used up",
+            Some("raise --max-memory"),
+        ),
+    };
+    Undecided {
+        kind: kind.to_owned(),
+        message: message.to_owned(),
+        help: help.map(str::to_owned),
+        location: None,
+        count: 1,
     }
 }
 

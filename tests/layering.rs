@@ -14,7 +14,7 @@ type Room = (
     &'static [&'static str],
 );
 
-const ROOMS: [Room; 28] = [
+const ROOMS: [Room; 30] = [
     // Vocabulary.
     ("cpu", &[], &[]),
     ("deadline", &[], &[]),
@@ -84,7 +84,9 @@ const ROOMS: [Room; 28] = [
     ),
     ("doctor", &["frontend", "solver"], &[]),
     // It draws on a terminal.
-    ("progress", &[], &["print"]),
+    ("progress", &["verdict"], &[]),
+    // It forks, and hears signals.
+    ("supervisor", &["deadline", "problem"], &["print", "fork"]),
     // The drivers.
     (
         "settings",
@@ -161,19 +163,21 @@ const ROOMS: [Room; 28] = [
         &["inkwell"],
     ),
     ("args", &[], &["clap"]),
+    ("outputs", &[], &[]),
     ("lib", &[], &[]),
     // main uses the library under its own name.
-    ("main", &[], &["clap", "exit", "print"]),
+    ("main", &[], &["clap", "print"]),
 ];
 
 /// What only some rooms may name, and how it is recognised.
-const LIBRARIES: [(&str, &[&str]); 8] = [
+const LIBRARIES: [(&str, &[&str]); 9] = [
     ("z3", &["z3::"]),
     ("egg", &["egg::"]),
     ("inkwell", &["inkwell::"]),
     ("clap", &["clap::"]),
     ("annotate_snippets", &["annotate_snippets::"]),
     ("command", &["process::Command", "Command::new"]),
+    ("fork", &["fork("]),
     ("exit", &["process::exit", "process::abort"]),
     (
         "print",

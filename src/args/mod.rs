@@ -186,7 +186,8 @@ Examples:
   simdiff check dot.c --reference dot --port dot_sse --assume-associative
   simdiff check blur.cpp --reference blur --port-flags -O3 -mavx2
 
-Exit code: 0 equivalent or proved, 1 different, exceeded or defect, 2 bad input, 3 undecided";
+Exit code: 0 equivalent or proved, 1 different, exceeded or defect, 2 bad input, 3 undecided,
+130 interrupted";
 
 /// `simdiff check`.
 #[derive(Args, Debug)]

@@ -21,7 +21,7 @@ pub(super) struct Exceeding {
 }
 
 /// Counts of outputs that may differ, by what is known of their distance.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Judged {
     within: u64,
     /// The largest distance proved of those.

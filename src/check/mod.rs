@@ -94,6 +94,7 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
     let settings = &request.settings;
     let mut clock = Clock::new();
     progress.message("compiling".to_owned());
+    progress.so_far(|| nothing_known(request, None, Clock::new()));
     let clang = Clang::find()?;
     let context = inkwell::context::Context::create();
     let mut wishes = Wishes::parse(&request.args, &request.aliases)?;
@@ -110,7 +111,7 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
     });
     let (reference_module, port_module) = match (modules, settings.stop()) {
         (Ok(modules), _) => modules,
-        (Err(_), Some(stop)) => return Ok(out_of_time(request, stop, clock)),
+        (Err(_), Some(stop)) => return Ok(nothing_known(request, Some(stop), clock)),
         (Err(problem), None) => return Err(problem),
     };
     let port_module = port_module.as_ref().unwrap_or(&reference_module);
@@ -209,6 +210,14 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
         let zeros_alike = settings.assumptions.positive_zero;
         ladder.record(Recorder::new(&mut builder, zeros_alike));
     }
+    let so_far = |tally: &Tally, clock: &Clock| {
+        progress.so_far(|| {
+            let contract = Some(agreement.contract.clone());
+            let (tally, clock) = (tally.clone(), clock.clone());
+            tally.outcome(contract, describe(&sweep), settings, clock)
+        });
+    };
+    so_far(&tally, &clock);
     for sizes in &sweep {
         if let Some(stop) = settings.stop() {
             tally.expired(stop);
@@ -239,6 +248,7 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
             break;
         }
         tally.coverage.sizes_decided += 1;
+        so_far(&tally, &clock);
     }
     if settings.instrument_simd {
         tally.coverage.simd = Some(simd::instrumentation(counts));
@@ -259,8 +269,8 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
     Ok(outcome)
 }
 
-/// What is known when compiling already took all the time.
-fn out_of_time(request: &Request, stop: Undecided, clock: Clock) -> Outcome {
+/// What is known while the files are compiled, and why it stays at that.
+fn nothing_known(request: &Request, stop: Option<Undecided>, clock: Clock) -> Outcome {
     let function = |name: &str, flags: &[String]| crate::verdict::Function {
         name: name.to_owned(),
         symbol: name.to_owned(),
@@ -271,7 +281,9 @@ fn out_of_time(request: &Request, stop: Undecided, clock: Clock) -> Outcome {
         function(&request.reference, &request.reference_flags),
         function(&request.port, &request.port_flags),
     );
-    tally.expired(stop);
+    if let Some(stop) = stop {
+        tally.expired(stop);
+    }
     tally.outcome(None, String::new(), &request.settings, clock)
 }
 

@@ -15,6 +15,7 @@ use crate::verdict::{
 };
 
 /// Wall time by stage.
+#[derive(Clone)]
 pub struct Clock {
     last: Instant,
     stages: Vec<Timing>,
@@ -62,6 +63,7 @@ impl Default for Clock {
 }
 
 /// Findings, reasons and counts.
+#[derive(Clone)]
 pub struct Tally {
     reference: Option<Function>,
     port: Option<Function>,
@@ -162,7 +164,9 @@ impl Tally {
             count: 1,
         };
         match stop.reason {
-            StopReason::TimeLimit | StopReason::Interrupted => self.expired(reason),
+            StopReason::TimeLimit | StopReason::Interrupted | StopReason::MemoryFull => {
+                self.expired(reason)
+            }
             _ => self.undecided(reason),
         }
     }

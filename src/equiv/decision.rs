@@ -137,6 +137,8 @@ pub enum Reason {
     TimeLimit,
     /// The user interrupted the run.
     Interrupted,
+    /// The run's memory was used up.
+    MemoryLimit,
 }
 
 impl From<Expired> for Reason {
@@ -144,6 +146,7 @@ impl From<Expired> for Reason {
         match expired {
             Expired::Time => Reason::TimeLimit,
             Expired::Interrupted => Reason::Interrupted,
+            Expired::Memory => Reason::MemoryLimit,
         }
     }
 }
@@ -160,13 +163,17 @@ impl Reason {
             Reason::PathUnknown => "path-unknown",
             Reason::TimeLimit => "time-limit",
             Reason::Interrupted => "interrupted",
+            Reason::MemoryLimit => "memory-limit",
         }
     }
 
     /// Whether it is the end of the run rather than something about the
     /// obligation.
     pub const fn ends_the_run(self) -> bool {
-        matches!(self, Reason::TimeLimit | Reason::Interrupted)
+        matches!(
+            self,
+            Reason::TimeLimit | Reason::Interrupted | Reason::MemoryLimit
+        )
     }
 
     /// One sentence for the user.
@@ -192,6 +199,7 @@ impl Reason {
             }
             Reason::TimeLimit => "time was up",
             Reason::Interrupted => "interrupted",
+            Reason::MemoryLimit => "memory was used up",
         }
     }
 
@@ -209,6 +217,7 @@ impl Reason {
             }
             Reason::TooLarge => "check a smaller size",
             Reason::Interrupted => "let it run",
+            Reason::MemoryLimit => "raise --max-memory",
             Reason::OnlyExcluded => "drop an assumption to see the difference",
             Reason::OnlyRounded => {
                 "drop --assume-associative to see the difference, or bound it with --tolerance"

@@ -65,6 +65,13 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
         .first()
         .map_or(String::new(), |f| f.display().to_string());
     let mut tally = Tally::of_program(name.clone());
+    let so_far = |tally: &Tally, clock: &Clock| {
+        progress.so_far(|| {
+            let (tally, clock) = (tally.clone(), clock.clone());
+            tally.outcome(None, String::new(), settings, clock)
+        });
+    };
+    so_far(&tally, &clock);
     let module = match (
         preparation.compile(&request.files, &[], &[]),
         settings.stop(),
@@ -271,6 +278,7 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
             tally.expired(stop);
             break;
         }
+        so_far(&tally, &clock);
     }
     clock.lap("equivalence");
     clock.steps(ladder.statistics());

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use term::{Arena, Cone, TermId};
 use z3::ast::BV;
-use z3::{Params, SatResult, Tactic};
+use z3::{SatResult, Tactic};
 
 use super::refine::evaluate;
 use super::smtlib::{self, Script};
@@ -87,10 +87,7 @@ impl Solver {
         }
         self.statistics.calls += 1;
         let z3 = circuits().solver();
-        let mut params = Params::new();
-        let milliseconds = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
-        params.set_u32("timeout", milliseconds.max(1));
-        z3.set_params(&params);
+        z3.set_params(&interrupt::parameters(time));
         z3.from_string(script.text.as_str());
         if z3.get_assertions().is_empty() {
             return Answer::Unknown(Unknown::Unsupported);

@@ -108,8 +108,8 @@ pub struct Statistics {
 pub struct Solver {
     z3: z3::Solver,
     deadline: Deadline,
-    /// Resources and milliseconds that Z3 was told last.
-    limits: Option<(u32, u32)>,
+    /// Resources and time that Z3 was told last.
+    limits: Option<(u32, Duration)>,
     translation: Translation,
     independence: Independence,
     cache: FxHashMap<Box<[TermId]>, Known>,
@@ -281,14 +281,12 @@ impl Solver {
     fn set_limits(&mut self, limits: Limits) {
         let remaining = self.deadline.remaining().unwrap_or(Duration::MAX);
         let timeout = limits.timeout.min(remaining);
-        let milliseconds = u32::try_from(timeout.as_millis()).unwrap_or(u32::MAX);
-        let told = (limits.resources, milliseconds.max(1));
+        let told = (limits.resources, timeout);
         if self.limits == Some(told) {
             return;
         }
-        let mut params = z3::Params::new();
-        params.set_u32("rlimit", told.0);
-        params.set_u32("timeout", told.1);
+        let mut params = interrupt::parameters(timeout);
+        params.set_u32("rlimit", limits.resources);
         self.z3.set_params(&params);
         self.limits = Some(told);
     }
@@ -301,10 +299,7 @@ pub fn satisfiable(query: &str, patience: Duration) -> Option<bool> {
         true => floats::circuits().solver(),
         false => z3::Solver::new_for_logic("QF_UFBV").unwrap_or_default(),
     };
-    let mut params = z3::Params::new();
-    let milliseconds = u32::try_from(patience.as_millis()).unwrap_or(u32::MAX);
-    params.set_u32("timeout", milliseconds);
-    solver.set_params(&params);
+    solver.set_params(&interrupt::parameters(patience));
     solver.from_string(query);
     match solver.check() {
         z3::SatResult::Unsat => Some(false),

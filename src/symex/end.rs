@@ -108,9 +108,12 @@ pub enum StopReason {
     /// Not explored, because an assertion fails on an earlier path.
     #[error("paths are left out after one on which an assertion fails")]
     Left,
-    /// Too much memory allocated.
+    /// The objects of one path hold more than they may.
     #[error("more than {0} bytes of objects")]
     MemoryLimit(u64),
+    /// The memory of the whole run is used up.
+    #[error("memory was used up")]
+    MemoryFull,
 }
 
 impl StopReason {
@@ -135,7 +138,7 @@ impl StopReason {
             StopReason::Interrupted => "interrupted",
             StopReason::RecursionLimit(_) => "recursion-limit",
             StopReason::PathLimit(_) => "path-limit",
-            StopReason::MemoryLimit(_) => "memory-limit",
+            StopReason::MemoryLimit(_) | StopReason::MemoryFull => "memory-limit",
             StopReason::Left => "paths-left",
         }
     }
@@ -161,7 +164,7 @@ impl StopReason {
             StopReason::StepLimit(_) => "raise --max-steps",
             StopReason::TimeLimit => "raise --timeout",
             StopReason::PathLimit(_) => "raise --max-paths, or restrict the inputs",
-            StopReason::MemoryLimit(_) => "raise --max-memory",
+            StopReason::MemoryLimit(_) | StopReason::MemoryFull => "raise --max-memory",
             _ => return None,
         };
         Some(help.to_owned())

@@ -216,6 +216,7 @@ impl<'m, 'p> Executor<'m, 'p> {
             None => Ok(()),
             Some(Expired::Time) => Err(self.stop(StopReason::TimeLimit)),
             Some(Expired::Interrupted) => Err(self.stop(StopReason::Interrupted)),
+            Some(Expired::Memory) => Err(self.stop(StopReason::MemoryFull)),
         }
     }
 

@@ -168,3 +168,18 @@ pub struct Outcome {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<StepTiming>,
 }
+
+impl Outcome {
+    /// What was found of a run that ends here, before everything was decided.
+    pub fn cut_short(mut self, why: Undecided) -> Outcome {
+        match self.verdict {
+            Verdict::Different | Verdict::Exceeded | Verdict::Defect => return self,
+            Verdict::Equivalent | Verdict::Proved => self.verdict = Verdict::Undecided,
+            Verdict::Undecided => {}
+        }
+        if !self.undecided.iter().any(|u| u.kind == why.kind) {
+            self.undecided.push(why);
+        }
+        self
+    }
+}

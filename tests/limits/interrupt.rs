@@ -26,7 +26,7 @@ fn interrupted(words: &[&str]) -> Ended {
 #[test]
 fn reports_what_was_decided() {
     let ended = interrupted(&[]);
-    assert_eq!(ended.code, Some(3));
+    assert_eq!(ended.code, Some(130));
     let mut settings = insta::Settings::clone_current();
     // Where in the loop it was is a matter of luck.
     settings.add_filter(r"\d+ instructions", "[n] instructions");
@@ -37,7 +37,7 @@ fn reports_what_was_decided() {
 #[test]
 fn reports_in_json() {
     let ended = interrupted(&["--format", "json"]);
-    assert_eq!(ended.code, Some(3));
+    assert_eq!(ended.code, Some(130));
     let json = ended.json();
     assert_eq!(json["verdict"], "undecided");
     assert_eq!(json["undecided"][0]["kind"], "interrupted");
