@@ -7,9 +7,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use certificate_checker::{Answer, Fault, Solver, Summary, check};
-use rewrite_rules::RuleSet;
 
 use crate::problem::Problem;
+use crate::rulebook::Rulebook;
 use crate::solver;
 
 /// What checking a certificate came to.
@@ -43,10 +43,10 @@ impl Solver for Z3 {
 ///
 /// # Errors
 /// A file that cannot be read or is no certificate.
-pub fn audit(path: &Path, rules: &RuleSet) -> Result<Finding, Problem> {
+pub fn audit(path: &Path, book: &Rulebook) -> Result<Finding, Problem> {
     let name = path.display();
     let file = File::open(path).map_err(|e| Problem::new(format!("cannot read {name}: {e}")))?;
-    match check(BufReader::new(file), rules, &mut Z3) {
+    match check(BufReader::new(file), &book.rules, &mut Z3) {
         Ok(summary) => Ok(Finding::Checked(Box::new(summary))),
         Err(failure) => {
             let why = |why: &str| format!("{name}, line {}: {why}", failure.line);

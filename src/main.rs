@@ -22,14 +22,14 @@ use args::{
 use simdiff::accuracy::Tolerance;
 use simdiff::audit;
 use simdiff::check;
-use simdiff::deadline::{Alarm, Expired};
+use simdiff::deadline::{Alarm, Deadline, Expired};
 use simdiff::doctor;
 use simdiff::equiv::{Assumptions, Budget};
 use simdiff::intrinsics;
 use simdiff::problem::Problem;
 use simdiff::progress::{Listener, Progress};
 use simdiff::report::{self, Decoration, Language, Sources};
-use simdiff::rulebook::{self, Effort};
+use simdiff::rulebook::{self, Effort, Found};
 use simdiff::run;
 use simdiff::settings::{self, Settings};
 use simdiff::supervisor::{self, Bounds, Ended, Link, Printout, SoFar};
@@ -186,11 +186,17 @@ fn work(command: Command, style: Style, started: Instant, link: &Link) -> Printo
         }
         Command::Intrinsics(options) => plain(list(options).map(|text| (text, 0))),
         Command::Rules(command) => {
-            plain(rules(command).map(|(text, good)| (text, u8::from(!good))))
+            let code = |found| match found {
+                Found::Good => 0,
+                Found::Bad => 1,
+                Found::Unproved => 3,
+            };
+            let found = rules(command, &unlimited(link.alarm()));
+            plain(found.map(|(text, found)| (text, code(found))))
         }
         Command::Certificate(Certificate::Check { file, rules }) => {
-            let rules = rulebook::load(&rules.files);
-            let finding = rules.and_then(|rules| audit::audit(&file, &rules));
+            let book = rulebook::load(&rules.files, rules.trust, &unlimited(link.alarm()));
+            let finding = book.and_then(|book| audit::audit(&file, &book));
             plain(finding.map(|finding| (finding.text(), finding.exit_code())))
         }
         Command::Doctor => {
@@ -281,12 +287,12 @@ fn emit(
 }
 
 /// What `simdiff rules` prints, and whether every rule is good.
-fn rules(command: Rules) -> Result<(String, bool), Problem> {
-    let load = |files: &RuleFiles| rulebook::load(&files.files);
+fn rules(command: Rules, deadline: &Deadline) -> Result<(String, Found), Problem> {
+    let read = |files: &RuleFiles| rulebook::read(&files.files);
     match command {
-        Rules::List(files) => Ok((rulebook::list(&*load(&files)?), true)),
+        Rules::List(files) => Ok((rulebook::list(&read(&files)?), Found::Good)),
         Rules::Explain { name, files } => {
-            rulebook::explain(&*load(&files)?, &name).map(|text| (text, true))
+            rulebook::explain(&read(&files)?, &name, deadline).map(|text| (text, Found::Good))
         }
         Rules::Prove {
             quick,
@@ -294,9 +300,14 @@ fn rules(command: Rules) -> Result<(String, bool), Problem> {
             files,
         } => {
             let effort = if quick { Effort::QUICK } else { Effort::FULL };
-            rulebook::prove(&*load(&files)?, &names, effort)
+            rulebook::prove(&read(&files)?, &names, effort, deadline)
         }
     }
+}
+
+/// No end but that by an alarm.
+fn unlimited(alarm: Arc<Alarm>) -> Deadline {
+    Deadline::new(None, alarm)
 }
 
 fn settings(
@@ -310,10 +321,12 @@ fn settings(
         let set = budget.set(text);
         set.map_err(|e| Problem::new(format!("--budget: {e}")))?;
     }
+    let deadline = Deadline::new(started.checked_add(common.timeout), Arc::clone(&alarm));
+    let book = rulebook::load(&common.rules.files, common.rules.trust, &deadline)?;
     Ok(Settings {
         budget,
-        rules: rulebook::load(&common.rules.files)?,
-        rule_files: common.rules.files.clone(),
+        rules: book.rules,
+        own_rules: book.own,
         cflags: common.cflags.clone(),
         assumptions: Assumptions {
             associative: common.assume_associative,

@@ -1,6 +1,5 @@
 //! What every run is told: flags, assumptions, bounds, and when to stop.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -11,6 +10,7 @@ use crate::cpu::Target;
 use crate::deadline::{Alarm, Deadline, Expired};
 use crate::equiv::{Assumptions, Budget};
 use crate::program::FastMath;
+use crate::rulebook::UserRule;
 use crate::symex::{Limits, Search};
 use crate::verdict::Undecided;
 
@@ -32,8 +32,8 @@ pub struct Settings {
     pub instrument_simd: bool,
     /// Rewrite rules, the built-in ones first.
     pub rules: Arc<RuleSet>,
-    /// The user's own rule files among them.
-    pub rule_files: Vec<PathBuf>,
+    /// The user's own rules among them.
+    pub own_rules: Vec<UserRule>,
     /// Cost up to which a branch is folded (paper §5).
     pub phi_fold_threshold: u32,
     /// Whether branches over floating-point operations are folded.
@@ -107,6 +107,14 @@ impl Settings {
     /// Why to stop now, if there is a reason.
     pub fn stop(&self) -> Option<Undecided> {
         self.deadline().expired().map(ended)
+    }
+
+    /// The rules of the user's that are taken as given, with their files.
+    pub fn given_rules(&self) -> Vec<String> {
+        let given = self.own_rules.iter().filter(|rule| !rule.is_proved);
+        given
+            .map(|rule| format!("{} of {}", rule.name, rule.file))
+            .collect()
     }
 
     /// The assumption flags in force, as the user types them.

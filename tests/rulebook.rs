@@ -21,8 +21,8 @@ fn rules(words: &[&str]) -> (i32, String, String) {
 fn assert_output(name: &str, words: &[&str]) {
     let (code, out, err) = rules(words);
     let mut settings = Settings::clone_current();
-    let cases = r"\d+ cases in all(, \d+ of them on the processor too)?";
-    settings.add_filter(cases, "[n] cases in all");
+    let cases = r"\d+ cases at random(, \d+ of them on the processor too)?";
+    settings.add_filter(cases, "[n] cases at random");
     settings.bind(|| insta::assert_snapshot!(name, format!("exit code {code}\n{out}{err}")));
 }
 
@@ -83,9 +83,94 @@ fn a_mistake_in_a_rule_file_is_pointed_at() {
     assert_output("mistake", &["rules", "list", "--rules", "mistake.rules"]);
 }
 
+/// `simdiff check` with rules; the code is that of `sum.c`.
+fn check_with(file: &str, more: &[&str]) -> (i32, String, String) {
+    let check = "check sum.c --reference plus --port plus_by_bits --rules";
+    let words: Vec<&str> = check
+        .split(' ')
+        .chain([file])
+        .chain(more.iter().copied())
+        .collect();
+    rules(&words)
+}
+
 #[test]
 fn a_rule_that_does_not_hold_is_refused() {
-    assert_output("wrong", &["rules", "list", "--rules", "wrong.rules"]);
+    assert_output(
+        "wrong",
+        &[
+            "check",
+            "sum.c",
+            "--reference",
+            "plus",
+            "--rules",
+            "wrong.rules",
+            "--port",
+            "plus",
+        ],
+    );
+}
+
+/// Rules that are false for rare values only, each in a file of its own.
+#[test]
+fn rare_values_refute_rules() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let text = fs::read_to_string("tests/rulebook/false.rules").expect("rules");
+    let rules: Vec<&str> = text.split("\n(rule ").skip(1).collect();
+    assert!(rules.len() > 15);
+    for rule in rules {
+        let name = rule.split(' ').next().unwrap_or_default();
+        let file = dir.path().join(name);
+        fs::write(&file, format!("(rule {rule}")).expect("written");
+        // Whoever trusts rules does not trust those that values refute.
+        for more in [&[][..], &["--trust-rules"]] {
+            let (code, out, err) = check_with(file.to_str().expect("UTF-8"), more);
+            assert_eq!(code, 2, "{name}: {out}");
+            assert!(err.contains("this rule does not hold: "), "{name}: {err}");
+            assert!(err.contains(&format!("(rule {name}")), "{name}: {err}");
+        }
+    }
+}
+
+#[test]
+fn a_rule_without_proof_is_given_or_not_used() {
+    let (code, _, err) = check_with("unproved.rules", &[]);
+    assert_eq!(code, 2);
+    assert!(err.contains("this rule is not proved: "), "{err}");
+    assert!(err.contains("--trust-rules"), "{err}");
+    let (code, out, err) = check_with("unproved.rules", &["--trust-rules"]);
+    assert_eq!(code, 0, "{err}");
+    assert!(out.contains("bit for bit, given RULES"), "{out}");
+    assert!(
+        out.contains("the rule widen-twice of unproved.rules, which is not proved"),
+        "{out}"
+    );
+    let (_, out, _) = check_with("unproved.rules", &["--trust-rules", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(json["given_rules"][0], "widen-twice of unproved.rules");
+}
+
+#[test]
+fn a_rule_without_end_is_refused() {
+    let (code, _, err) = check_with("endless.rules", &["--timeout", "20s"]);
+    assert_eq!(code, 2);
+    assert!(err.contains("does not come to an end"), "{err}");
+}
+
+#[test]
+fn rules_without_cases_claim_none() {
+    assert_output(
+        "wide",
+        &[
+            "rules",
+            "prove",
+            "--quick",
+            "--rules",
+            "wide.rules",
+            "wide-products-commute",
+            "narrow-and-wide",
+        ],
+    );
 }
 
 #[test]
@@ -99,21 +184,7 @@ fn a_missing_rule_file_is_trouble() {
 /// this name; with it the verdict names the file.
 #[test]
 fn a_rule_of_the_user_is_used_and_named() {
-    let dir = tempfile::tempdir().expect("a directory");
-    let source = "unsigned f(unsigned x, unsigned y) { return x + y; }\n\
-                  unsigned g(unsigned x, unsigned y) { return (x & y) + (x | y); }\n";
-    let file = dir.path().join("sum.c");
-    fs::write(&file, source).expect("written");
-    let (code, out, err) = rules(&[
-        "check",
-        file.to_str().expect("UTF-8"),
-        "--reference",
-        "f",
-        "--port",
-        "g",
-        "--rules",
-        "sum.rules",
-    ]);
+    let (code, out, err) = check_with("sum.rules", &[]);
     assert_eq!(code, 0, "{out}{err}");
     assert!(out.contains("the rewrite rules of sum.rules"), "{out}");
 }

@@ -1,6 +1,8 @@
 //! Concrete instances of rules: random or systematic bindings for which the
 //! left side is well-sorted, and the values of both sides.
 
+use std::sync::Arc;
+
 use term::{Format, Op, Spec};
 
 use crate::bits::ones;
@@ -9,6 +11,7 @@ use crate::expr::{Operands, eval};
 use crate::make::{Make, here};
 use crate::pattern::MAX_SLOTS;
 use crate::pattern::{Expr, make_spec};
+use crate::sample::Landmark;
 
 /// Values of a rule's variables.
 #[derive(Clone)]
@@ -24,6 +27,8 @@ pub(crate) struct Case {
     knowledge: Knowledge,
     /// Whether floats are integers on which arithmetic is exact.
     pub small_integers: bool,
+    /// Values that the rule speaks of.
+    pub landmarks: Arc<[Landmark]>,
 }
 
 /// Special values met while evaluating a side.
@@ -57,14 +62,21 @@ pub(crate) enum Scale {
     FloatsToNearest(u8),
     /// Real widths and formats.
     Wide,
+    /// Every width, format and rounding that a program can have.
+    Every,
 }
 
 impl Scale {
+    /// The widest term where widths are gone through; `None` where they are drawn.
+    pub(crate) fn bound(self) -> Option<u8> {
+        (!matches!(self, Scale::Wide)).then(|| self.widest())
+    }
+
     /// The widest value of a term.
     pub(crate) fn widest(self) -> u8 {
         match self {
             Scale::UpTo(bits) | Scale::Floats(bits) | Scale::FloatsToNearest(bits) => bits,
-            Scale::Wide => 128,
+            Scale::Wide | Scale::Every => 128,
         }
     }
 }
@@ -152,7 +164,17 @@ impl Case {
             bound: 0,
             knowledge,
             small_integers: false,
+            landmarks: Arc::default(),
         }
+    }
+
+    /// More or less is known of the terms, by this number.
+    pub(crate) fn vary_knowledge(&mut self, number: u32) {
+        self.knowledge = match number % 4 {
+            0 => Knowledge::Constants,
+            1 => Knowledge::Values,
+            _ => Knowledge::Varied(number),
+        };
     }
 
     /// The value and width of a side; `None` when it is ill-sorted.

@@ -8,7 +8,7 @@ use crate::case::{Case, Scale};
 use crate::choose::Chooser;
 use crate::expr::eval;
 use crate::function::Kind;
-use crate::pattern::{Expr, Field, Pattern, ROOT_WIDTH, fields};
+use crate::pattern::{Expr, Field, MAX_SLOTS, Pattern, ROOT_WIDTH, fields};
 use crate::sample::sample;
 
 /// What a template leaves open: values of terms and of constants.
@@ -19,6 +19,8 @@ pub(crate) struct Outline {
     pub terms: Vec<(u8, u8)>,
     /// The number slots without a value, and their widths.
     pub constants: Vec<(u8, u8)>,
+    /// The formats in which terms are read where they occur first.
+    formats: [Option<Format>; MAX_SLOTS],
     /// Number slots whose values must fit widths.
     fitting: Vec<(u8, u8)>,
     /// What must have these values once all constants have theirs.
@@ -26,15 +28,51 @@ pub(crate) struct Outline {
 }
 
 impl Outline {
+    /// A case with values at random.
+    pub(crate) fn sampled(&self, chooser: &mut Chooser) -> Case {
+        let mut case = self.case.clone();
+        for &(slot, width) in &self.constants {
+            case.numbers[slot as usize] = sample(chooser, &case, None, width);
+        }
+        for &(slot, width) in &self.terms {
+            let format = self.formats[slot as usize];
+            let value = sample(chooser, &case, format, width);
+            case.terms[slot as usize] = Some((width, value));
+        }
+        case
+    }
+
+    /// What must have these values once all constants have theirs.
+    pub(crate) fn open(&self) -> &[(Expr, u128)] {
+        &self.open
+    }
+
+    /// Number slots whose values must fit widths.
+    pub(crate) fn fitting(&self) -> &[(u8, u8)] {
+        &self.fitting
+    }
+
     /// Whether constants and attributes agree with what was chosen.
     pub(crate) fn is_sorted(&mut self) -> bool {
-        let numbers = self.case.numbers;
-        let fits = |(slot, width): &(u8, u8)| numbers[*slot as usize] <= ones(*width as u128);
-        let case = &mut self.case;
-        let mut holds = |open: &(Expr, u128)| eval(&open.0, &numbers, case) == Some(open.1);
-        self.fitting.iter().all(fits) && self.open.iter().all(&mut holds)
+        is_sorted(&self.fitting, &self.open, &mut self.case)
+    }
+
+    /// The same for the values of a case.
+    pub(crate) fn is_sorted_with(&self, case: &mut Case) -> bool {
+        is_sorted(&self.fitting, &self.open, case)
     }
 }
+
+fn is_sorted(fitting: &[(u8, u8)], open: &[(Expr, u128)], case: &mut Case) -> bool {
+    let numbers = case.numbers;
+    let fits = |(slot, width): &(u8, u8)| numbers[*slot as usize] <= ones(*width as u128);
+    let mut holds = |open: &(Expr, u128)| eval(&open.0, &numbers, case) == Some(open.1);
+    fitting.iter().all(fits) && open.iter().all(&mut holds)
+}
+
+/// Constants that attributes are computed from are tried below this. The rest
+/// makes no term well sorted: see `Template::is_bounded`.
+pub(crate) const SHAPING: u32 = 512;
 
 /// A format, rounding or outcome set.
 pub(crate) fn attribute_value(chooser: &mut Chooser, scale: Scale, kind: Kind) -> u128 {
@@ -47,11 +85,14 @@ pub(crate) fn attribute_value(chooser: &mut Chooser, scale: Scale, kind: Kind) -
             let codes: Vec<u16> = formats.map(Format::code).collect();
             one_of(&codes)
         }
+        (Kind::Format, Scale::Every) => one_of(&Format::ALL.map(Format::code)),
         (Kind::Format, Scale::UpTo(_)) => Format::Half.code().into(),
         (Kind::Format, Scale::Wide) => one_of(
             &[Format::Single, Format::Double, Format::Half, Format::BFloat].map(Format::code),
         ),
-        (Kind::Rounding, Scale::Floats(_)) => one_of(&Rounding::ALL.map(Rounding::code)),
+        (Kind::Rounding, Scale::Floats(_) | Scale::Every) => {
+            one_of(&Rounding::ALL.map(Rounding::code))
+        }
         // To nearest is what most programs use, and most rules ask for.
         (Kind::Rounding, Scale::Wide) => one_of(&[0, 0, 1, 2, 3, 4]),
         (Kind::Rounding, _) => Rounding::NearestEven.code().into(),
@@ -82,6 +123,7 @@ impl<'a> Generator<'a> {
                 case,
                 terms: Vec::new(),
                 constants: Vec::new(),
+                formats: [None; MAX_SLOTS],
                 fitting: Vec::new(),
                 open: Vec::new(),
             },
@@ -93,11 +135,9 @@ impl<'a> Generator<'a> {
     }
 
     fn some_width(&mut self) -> u8 {
-        match self.scale {
-            Scale::UpTo(w) | Scale::Floats(w) | Scale::FloatsToNearest(w) => {
-                1 + self.chooser.below(w as u32) as u8
-            }
-            Scale::Wide => match self.chooser.below(6) {
+        match self.scale.bound() {
+            Some(w) => 1 + self.chooser.below(w as u32) as u8,
+            None => match self.chooser.below(6) {
                 0 => 1 + self.chooser.below(64) as u8,
                 i => [8, 16, 32, 64, 16][i as usize - 1],
             },
@@ -106,12 +146,12 @@ impl<'a> Generator<'a> {
 
     /// More bits on top of `base`, within the scale.
     fn wider(&mut self, base: u8) -> Option<u8> {
-        match self.scale {
-            Scale::UpTo(w) | Scale::Floats(w) | Scale::FloatsToNearest(w) => {
+        match self.scale.bound() {
+            Some(w) => {
                 let room = w.checked_sub(base)?;
                 Some(base + self.chooser.below(room as u32 + 1) as u8)
             }
-            Scale::Wide => match self.chooser.below(5) {
+            None => match self.chooser.below(5) {
                 0 => Some(base),
                 1 => Some(base.checked_add(1)?.min(128)),
                 2 => Some(base.checked_add(self.chooser.below(64) as u8)?.min(128)),
@@ -130,7 +170,7 @@ impl<'a> Generator<'a> {
 
     /// Whether a width has few enough values to try all.
     fn is_small(&self, width: u8) -> bool {
-        width <= self.scale.widest().min(16)
+        matches!(self.scale, Scale::Every) || width <= self.scale.widest().min(16)
     }
 
     /// The value of a number slot, chosen if it has none yet.
@@ -196,6 +236,7 @@ impl<'a> Generator<'a> {
             true => self.sample(width),
             false if self.is_small(width) => {
                 self.outline.terms.push((slot, width));
+                self.outline.formats[slot as usize] = self.float;
                 0
             }
             false => return None,
@@ -218,7 +259,8 @@ impl<'a> Generator<'a> {
                 return None;
             }
             if g.shaping & 1 << slot != 0 {
-                return Some(g.chooser.below(1 << width).into());
+                let all = 1u32.checked_shl(width.into()).unwrap_or(SHAPING);
+                return Some(g.chooser.below(all.min(SHAPING)).into());
             }
             g.outline.constants.push((*slot, width));
             Some(0)
@@ -297,11 +339,9 @@ impl<'a> Generator<'a> {
                         let room = (k as u128).checked_sub(w)? as u32;
                         Some(g.chooser.below(room + 1) as u128)
                     }
-                    None => match g.scale {
-                        Scale::UpTo(m) | Scale::Floats(m) | Scale::FloatsToNearest(m) => {
-                            Some(g.chooser.below(m as u32) as u128)
-                        }
-                        Scale::Wide => Some([0, 1, 8, 16, 31][g.chooser.below(5) as usize]),
+                    None => match g.scale.bound() {
+                        Some(m) => Some(g.chooser.below(m as u32) as u128),
+                        None => Some([0, 1, 8, 16, 31][g.chooser.below(5) as usize]),
                     },
                 })?;
                 let end = u8::try_from(o + w).ok().filter(|e| *e <= 128)?;

@@ -50,7 +50,9 @@ mod sample;
 #[cfg(feature = "search")]
 pub mod search;
 mod sexp;
+mod shape;
 mod sides;
+mod symbolic;
 mod tape;
 mod template;
 pub mod trace;
@@ -61,3 +63,5 @@ pub use error::RuleError;
 pub use instance::{Instance, instances};
 pub use pattern::{Direction, Rule, Tier};
 pub use rules::{Assumptions, DirectedRules, RuleSet};
+pub use shape::{Sampler, Shape, Uncovered, every_shape};
+pub use symbolic::{Claim, Variables};

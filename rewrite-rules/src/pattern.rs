@@ -131,6 +131,26 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// Whether a float sum of sums or product of products is among the sides: what
+    /// associativity speaks of.
+    pub fn associates(&self) -> bool {
+        fn group(op: Op) -> u8 {
+            match op {
+                Op::FAdd | Op::FSub => 1,
+                Op::FMul => 2,
+                _ => 0,
+            }
+        }
+        fn any(pattern: &Pattern) -> bool {
+            let Pattern::Node(op, _, args) = pattern else {
+                return false;
+            };
+            let nested = |arg: &Pattern| matches!(arg, Pattern::Node(inner, _, _) if group(*op) != 0 && group(*inner) == group(*op));
+            args.iter().any(|arg| nested(arg) || any(arg))
+        }
+        any(&self.lhs) || any(&self.rhs)
+    }
+
     /// Number of variables that stand for terms.
     pub(crate) fn term_slots(&self) -> usize {
         self.variables

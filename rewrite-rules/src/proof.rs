@@ -11,14 +11,19 @@ pub struct Proof {
     pub rule: String,
     /// Where the rule comes from.
     pub source: String,
-    /// The width in bits up to which every case was tried; 0 for none.
+    /// The width in bits up to which every case was tried; 0 where there is none.
     pub exhaustive_width: u8,
+    /// The width in bits up to which no case satisfies the guards, where that is so;
+    /// 0 otherwise.
+    pub empty_width: u8,
     /// How much of the 8-bit float formats was tried.
     pub small_floats: SmallFloats,
     /// Whether every half-precision value was tried (to nearest even).
     pub every_half: bool,
     /// Cases tried that satisfied the guards.
     pub cases: u64,
+    /// Of those, how many were drawn at random.
+    pub sampled: u64,
     /// Of those at real widths, how many the processor's own instructions
     /// computed too, on both sides.
     pub on_processor: u64,
@@ -93,9 +98,11 @@ impl Proof {
             rule: rule.name.clone(),
             source: rule.source.clone(),
             exhaustive_width: 0,
+            empty_width: 0,
             small_floats: SmallFloats::None,
             every_half: false,
             cases: 0,
+            sampled: 0,
             on_processor: 0,
             outcome: Outcome::Vacuous,
         }
@@ -132,10 +139,14 @@ impl fmt::Display for Proof {
                 if self.every_half {
                     write!(f, "every half-precision value, ")?;
                 }
-                write!(f, "{} cases", self.cases)?;
+                write!(
+                    f,
+                    "{} cases, {} of them at random",
+                    self.cases, self.sampled
+                )?;
                 match self.on_processor {
                     0 => Ok(()),
-                    n => write!(f, ", {n} of them on the processor too"),
+                    n => write!(f, ", {n} on the processor too"),
                 }
             }
             Outcome::Vacuous => write!(f, "no case satisfies its guards"),

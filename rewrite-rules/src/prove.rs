@@ -47,7 +47,9 @@ impl Rule {
             // One value of 16 bits can be enumerated, two cannot.
             if self.term_slots() == 1 && !has(Kind::Number) {
                 let scale = Scale::FloatsToNearest(16);
-                check.proof.every_half = check.enumerate(scale, 1 << 20);
+                let before = check.proof.cases;
+                let all = check.enumerate(scale, 1 << 20);
+                check.proof.every_half = all && check.proof.cases > before;
             }
         }
         if check.proof.outcome == Outcome::Vacuous {
@@ -78,7 +80,10 @@ impl Check<'_> {
             if !self.enumerate(Scale::UpTo(width), budget) {
                 break;
             }
-            self.proof.exhaustive_width = width;
+            match self.proof.cases {
+                0 => self.proof.empty_width = width,
+                _ => (self.proof.exhaustive_width, self.proof.empty_width) = (width, 0),
+            }
         }
     }
 
@@ -211,6 +216,7 @@ impl Check<'_> {
             Tried::Skipped => {}
             Tried::Agrees { on_processor } => {
                 self.proof.cases += 1;
+                self.proof.sampled += u64::from(processor);
                 self.proof.on_processor += u64::from(on_processor);
             }
             Tried::Differs(counterexample) => {

@@ -5,7 +5,17 @@ use term::{Format, Op, Rounding};
 use crate::bits::ones;
 use crate::case::Case;
 use crate::choose::Chooser;
+use crate::constants::float_bits;
 use crate::pattern::MAX_SLOTS;
+
+/// A number that a rule speaks of: rules tend to break beside them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Landmark {
+    /// An integer, or the bits of a float.
+    Bits(u128),
+    /// A double, to be rounded to the format in hand.
+    Float(u64),
+}
 
 /// A value of `width` bits, read as a float of `format` where there is one. Often
 /// near the values that the case has already.
@@ -18,12 +28,25 @@ pub(crate) fn sample(
     if case.small_integers {
         return small_integer(format.unwrap_or(Format::Double), chooser.below(65));
     }
-    if let Some(format) = format.filter(|f| f.width() == width)
-        && chooser.below(3) > 0
-    {
-        return special(format, chooser);
-    }
+    let format = format.filter(|f| f.width() == width);
     let mask = ones(width as u128);
+    if !case.landmarks.is_empty() && chooser.below(6) == 0 {
+        let bits = match case.landmarks[chooser.below(case.landmarks.len() as u32) as usize] {
+            Landmark::Bits(bits) => bits,
+            Landmark::Float(bits) => float_bits(bits, format.unwrap_or(Format::Double)),
+        };
+        return beside(bits, chooser) & mask;
+    }
+    if let Some(format) = format {
+        match chooser.below(6) {
+            0 | 1 => return special(format, chooser) & mask,
+            2 | 3 => return turning(format, chooser) & mask,
+            4 => return near(format, case, chooser) & mask,
+            _ => {}
+        }
+    } else if chooser.below(6) == 0 {
+        return tie(width, chooser) & mask;
+    }
     let earlier: Vec<u128> = case.terms.iter().flatten().map(|t| t.1).collect();
     let seed = match chooser.below(4) {
         0 => chooser.bits(),
@@ -44,6 +67,128 @@ pub(crate) fn sample(
         8 => ones(chooser.below(width as u32 + 1) as u128),
         9 => 1 << chooser.below(width as u32),
         _ => seed,
+    }
+}
+
+/// A number, or one or two more or less.
+fn beside(bits: u128, chooser: &mut Chooser) -> u128 {
+    let step = u128::from(chooser.below(5));
+    bits.wrapping_add(step).wrapping_sub(2)
+}
+
+/// An integer half way between two floats of some format, or beside it.
+fn tie(width: u8, chooser: &mut Chooser) -> u128 {
+    let top = chooser.below(width.into());
+    let precision = precision(chooser);
+    let odd = u128::from(chooser.below(2));
+    let halfway = |below: u32| 1u128 << (top - below) | odd << (top - below + 1);
+    let value = 1 << top | top.checked_sub(precision).map_or(0, |_| halfway(precision));
+    // Far below, where a format between them does not see it.
+    let far = 1u128 << chooser.below(top + 1);
+    match chooser.below(6) {
+        0 => value,
+        1 => value.wrapping_add(1),
+        2 => value.wrapping_sub(1),
+        3 => value.wrapping_add(far),
+        4 => value.wrapping_sub(far),
+        _ => value.wrapping_neg(),
+    }
+}
+
+/// The precision of a format that programs have.
+fn precision(chooser: &mut Chooser) -> u32 {
+    let formats = Format::ALL;
+    let format = formats[chooser.below(formats.len() as u32) as usize];
+    format.precision().into()
+}
+
+/// A float where roundings and conversions turn: half way between two numbers of a
+/// narrower format, between integers, at a power of two, or one unit beside.
+fn turning(format: Format, chooser: &mut Chooser) -> u128 {
+    let fraction = u32::from(format.precision()) - 1;
+    // x87's leading bit is not implied: it is part of the one below.
+    let stored = fraction + u32::from(format == Format::X87);
+    let range = format.max_exponent() as u32;
+    let exponent = match chooser.below(4) {
+        0 => chooser.below(range) as i64,
+        1 => -i64::from(chooser.below(range)),
+        _ => i64::from(chooser.below(160).min(range)) - i64::from(chooser.below(32)),
+    };
+    let exponent = exponent.clamp(-i64::from(range) + 1, i64::from(range));
+    let power = format
+        .one()
+        .wrapping_add_signed(i128::from(exponent) << stored);
+    let bits = chooser.bits() & ones(fraction.into());
+    let low = |kept: u32| match fraction.checked_sub(kept) {
+        // Half of a unit of what is kept, below bits at random or all ones.
+        Some(below) if below > 0 => {
+            let above = bits >> below << below;
+            match bits & 1 == 0 {
+                true => above | 1 << (below - 1),
+                false => ones(fraction.into()) >> below << below | 1 << (below - 1),
+            }
+        }
+        _ => bits,
+    };
+    let mantissa = match chooser.below(4) {
+        0 => 0,
+        1 => low(precision(chooser).saturating_sub(1)),
+        // Halves of integers.
+        2 => low(u32::try_from(exponent).unwrap_or(0)),
+        _ => bits,
+    };
+    let magnitude = beside_by_one(power + mantissa, chooser) & (format.sign_mask() - 1);
+    signed(format, magnitude, chooser)
+}
+
+fn beside_by_one(bits: u128, chooser: &mut Chooser) -> u128 {
+    match chooser.below(4) {
+        0 => bits.wrapping_add(1),
+        1 => bits.wrapping_sub(1),
+        _ => bits,
+    }
+}
+
+/// A float near one that the case has already: a unit away, its negation, or of an
+/// exponent at which the other one is rounded off, or nearly so.
+fn near(format: Format, case: &Case, chooser: &mut Chooser) -> u128 {
+    let same = |t: &&(u8, u128)| t.0 == format.width();
+    let earlier: Vec<u128> = case
+        .terms
+        .iter()
+        .flatten()
+        .filter(same)
+        .map(|t| t.1)
+        .collect();
+    if earlier.is_empty() {
+        return turning(format, chooser);
+    }
+    let bits = earlier[chooser.below(earlier.len() as u32) as usize];
+    let fraction = u32::from(format.precision()) - 1;
+    let stored = fraction + u32::from(format == Format::X87);
+    match chooser.below(4) {
+        0 => beside_by_one(bits, chooser),
+        1 => beside_by_one(bits ^ format.sign_mask(), chooser),
+        step => {
+            let by = u128::from(chooser.below(u32::from(format.precision()) + 3)) << stored;
+            let magnitude = bits & (format.sign_mask() - 1);
+            let moved = match step {
+                2 => magnitude.saturating_sub(by),
+                _ => (magnitude + by).min(format.infinity()),
+            };
+            let moved = match chooser.below(2) {
+                0 => moved >> stored << stored,
+                _ => moved,
+            };
+            signed(format, moved, chooser)
+        }
+    }
+}
+
+fn signed(format: Format, magnitude: u128, chooser: &mut Chooser) -> u128 {
+    match chooser.below(2) {
+        0 => magnitude,
+        _ => magnitude | format.sign_mask(),
     }
 }
 
@@ -82,9 +227,5 @@ fn special(format: Format, chooser: &mut Chooser) -> u128 {
         14 => one + (chooser.bits() & ulp_fraction),
         _ => chooser.bits() & (format.sign_mask() - 1),
     };
-    if chooser.below(2) == 0 {
-        magnitude
-    } else {
-        magnitude | format.sign_mask()
-    }
+    signed(format, magnitude, chooser)
 }

@@ -1,7 +1,7 @@
 //! Both sides of a rule, evaluated on a case and compared as far as the rule's
 //! tiers promise.
 
-use term::Format;
+use term::{Format, Rounding};
 
 use crate::case::{Case, Met};
 use crate::expr::eval;
@@ -137,7 +137,7 @@ impl<'a> Sides<'a> {
     }
 
     /// The float format of the rule's result.
-    fn format(&self, case: &Case) -> Option<Format> {
+    pub(crate) fn format(&self, case: &Case) -> Option<Format> {
         let attribute = |e: &Expr| match e {
             Expr::Var(slot) => Some(Format::from_code(case.numbers[*slot as usize] as u16)),
             Expr::Num(n) => Some(Format::from_code(*n as u16)),
@@ -155,28 +155,37 @@ impl<'a> Sides<'a> {
         })
     }
 
+    /// The value of a variable as a person reads it.
+    pub(crate) fn shown(&self, case: &Case, v: &Variable) -> String {
+        let number = case.numbers[v.slot as usize];
+        match v.kind {
+            Kind::Term => case.terms[v.slot as usize].map_or("?".into(), sized),
+            Kind::Format => Format::from_code(number as u16).name().to_owned(),
+            Kind::Rounding => Rounding::ALL
+                .get(number as usize)
+                .map_or("?".into(), |r| r.name().to_owned()),
+            _ if number > 0xffff => format!("{number:#x}"),
+            _ => number.to_string(),
+        }
+    }
+
     fn counterexample(
         &self,
         case: &Case,
         left: (u8, u128),
         right: Option<(u8, u128)>,
     ) -> Counterexample {
-        let sized = |(width, bits): (u8, u128)| format!("{width}:{bits:#x}");
-        let values = self.rule.variables.iter().map(|v| {
-            let value = match v.kind {
-                Kind::Term => case.terms[v.slot as usize].map_or("?".into(), sized),
-                Kind::Format => {
-                    let code = case.numbers[v.slot as usize] as u16;
-                    Format::from_code(code).name().to_owned()
-                }
-                _ => case.numbers[v.slot as usize].to_string(),
-            };
-            (v.name.clone(), value)
-        });
+        let values = self.rule.variables.iter();
+        let values = values.map(|v| (v.name.clone(), self.shown(case, v)));
         Counterexample {
             values: values.collect(),
             left: sized(left),
             right: right.map_or("ill-sorted".into(), sized),
         }
     }
+}
+
+/// A value with its width.
+pub(crate) fn sized((width, bits): (u8, u128)) -> String {
+    format!("{width}:{bits:#x}")
 }

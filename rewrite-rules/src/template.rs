@@ -1,12 +1,15 @@
 //! Rules as cases are made of them: attributes first, so that what they exclude
 //! is left at once.
 
+use std::sync::Arc;
+
 use crate::case::{Case, Knowledge, Scale};
 use crate::choose::Chooser;
 use crate::expr::eval;
-use crate::function::Kind;
+use crate::function::{Func, Kind};
 use crate::generate::{Generator, Outline, attribute_value};
 use crate::pattern::{Expr, Pattern, ROOT_WIDTH, Rule, Tier, Variable};
+use crate::sample::Landmark;
 
 /// A rule as cases are made of it.
 pub(crate) struct Template<'a> {
@@ -17,6 +20,9 @@ pub(crate) struct Template<'a> {
     early: Vec<&'a Expr>,
     /// Number slots of attributes: which terms are well-sorted rests on them.
     shaping: u32,
+    landmarks: Arc<[Landmark]>,
+    /// Whether floats are drawn on which arithmetic is exact.
+    exact_floats: bool,
 }
 
 impl<'a> Template<'a> {
@@ -29,8 +35,38 @@ impl<'a> Template<'a> {
             rule,
             early: early.collect(),
             shaping: shaping(&rule.lhs),
+            landmarks: landmarks(rule),
+            exact_floats: rule.tiers.contains(&Tier::Associative),
             attributes,
         }
+    }
+
+    /// The same, with what attributes of the right side are computed from gone
+    /// through as well, and floats of all kinds.
+    pub(crate) fn of_both_sides(rule: &'a Rule) -> Template<'a> {
+        let mut template = Template::new(rule);
+        template.shaping |= shaping(&rule.rhs);
+        template.exact_floats = false;
+        template
+    }
+
+    /// Whether going through the small values of constants that attributes are
+    /// computed from goes through all that make both sides well sorted. The name
+    /// of the first constant of which this is not known.
+    pub(crate) fn unbounded(&self) -> Option<&'a str> {
+        let mut constants = 0;
+        constant_slots(&self.rule.lhs, &mut constants);
+        let open = self.rule.variables.iter().find(|v| {
+            let slot = v.kind == Kind::Number && constants & self.shaping & 1 << v.slot != 0;
+            let bounds = |guard: &Expr| match guard {
+                Expr::Call(Func::Lt | Func::Le | Func::Eq, args) => {
+                    is_at_least(&args[0], v.slot) && is_small(&args[1])
+                }
+                _ => false,
+            };
+            slot && !self.rule.guards.iter().any(bounds)
+        });
+        open.map(|v| v.name.as_str())
     }
 
     /// A case with every value chosen; `None` when it is ill-sorted, or when a
@@ -56,7 +92,8 @@ impl<'a> Template<'a> {
         knowledge: Knowledge,
     ) -> Option<Outline> {
         let mut case = Case::empty(knowledge);
-        case.small_integers = self.rule.tiers.contains(&Tier::Associative);
+        case.landmarks = self.landmarks.clone();
+        case.small_integers = self.exact_floats;
         for variable in &self.attributes {
             let value = attribute_value(chooser, scale, variable.kind);
             case.numbers[variable.slot as usize] = value;
@@ -75,10 +112,77 @@ impl<'a> Template<'a> {
     }
 }
 
-/// The number slots that attributes of a pattern read.
+/// Whether a number is not less than that of a slot.
+fn is_at_least(expr: &Expr, slot: u8) -> bool {
+    match expr {
+        Expr::Var(other) => *other == slot,
+        Expr::Call(Func::Add | Func::Max, args) => args.iter().any(|arg| is_at_least(arg, slot)),
+        _ => false,
+    }
+}
+
+/// A number that is below [`SHAPING`](crate::generate::SHAPING).
+fn is_small(expr: &Expr) -> bool {
+    match expr {
+        Expr::Num(n) => *n < 256,
+        Expr::Width(_) | Expr::Var(ROOT_WIDTH) => true,
+        Expr::Call(Func::Width | Func::FormatWidth | Func::Precision, _) => true,
+        Expr::Call(Func::Sub | Func::Min, args) => is_small(&args[0]),
+        Expr::Call(Func::Add | Func::Max, args) => {
+            let number = |arg: &Expr| matches!(arg, Expr::Num(n) if *n < 128);
+            is_small(&args[0]) && number(&args[1])
+        }
+        _ => false,
+    }
+}
+
+/// The number slots that constants of a pattern bind.
+fn constant_slots(pattern: &Pattern, slots: &mut u32) {
+    match pattern {
+        Pattern::Const(Expr::Var(slot), _) => *slots |= 1 << slot,
+        Pattern::Node(_, _, args) => args.iter().for_each(|arg| constant_slots(arg, slots)),
+        _ => {}
+    }
+}
+
+/// The numbers that a rule speaks of.
+fn landmarks(rule: &Rule) -> Arc<[Landmark]> {
+    let mut found = Vec::new();
+    for pattern in [&rule.lhs, &rule.rhs] {
+        in_pattern(pattern, &mut found);
+    }
+    rule.guards.iter().for_each(|g| in_expr(g, &mut found));
+    found.into()
+}
+
+fn in_pattern(pattern: &Pattern, found: &mut Vec<Landmark>) {
+    match pattern {
+        Pattern::Var(_) => {}
+        Pattern::Const(value, _) => in_expr(value, found),
+        Pattern::Node(_, _, args) => args.iter().for_each(|arg| in_pattern(arg, found)),
+    }
+}
+
+fn in_expr(expr: &Expr, found: &mut Vec<Landmark>) {
+    let mut add = |landmark| {
+        if !found.contains(&landmark) {
+            found.push(landmark);
+        }
+    };
+    match expr {
+        Expr::Num(n) => add(Landmark::Bits(*n)),
+        Expr::Float(bits, _) => add(Landmark::Float(*bits)),
+        Expr::Call(_, args) => args.iter().for_each(|arg| in_expr(arg, found)),
+        Expr::Var(_) | Expr::Width(_) | Expr::Here | Expr::Term(_) => {}
+    }
+}
+
+/// The number slots that attributes of a pattern read, and widths of constants.
 fn shaping(pattern: &Pattern) -> u32 {
-    let Pattern::Node(_, attributes, args) = pattern else {
-        return 0;
+    let (attributes, args) = match pattern {
+        Pattern::Node(_, attributes, args) => (attributes, args),
+        Pattern::Const(_, Some(width)) => return reads(width),
+        _ => return 0,
     };
     let own = attributes.iter().map(reads);
     own.chain(args.iter().map(shaping))
@@ -86,7 +190,7 @@ fn shaping(pattern: &Pattern) -> u32 {
 }
 
 /// The number slots that an expression reads.
-fn reads(expr: &Expr) -> u32 {
+pub(crate) fn reads(expr: &Expr) -> u32 {
     match expr {
         Expr::Var(slot) => 1 << slot,
         Expr::Call(_, args) => args.iter().fold(0, |all, arg| all | reads(arg)),

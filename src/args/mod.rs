@@ -267,7 +267,8 @@ pub enum Rules {
         files: RuleFiles,
     },
     /// Check rules: exhaustively at small widths and 8-bit floats; at real widths by
-    /// samples, on the processor and by Z3
+    /// samples, on the processor and by Z3; those named, and your own, by proofs for
+    /// everything that they can match
     Prove {
         /// Try fewer combinations of floats
         #[arg(long)]
@@ -283,9 +284,14 @@ pub enum Rules {
 /// Rule files besides the built-in ones.
 #[derive(Args, Debug, Clone)]
 pub struct RuleFiles {
-    /// Rewrite rules of your own, used after they were checked (repeatable)
+    /// Rewrite rules of your own, used after each was proved for all that it can
+    /// match (repeatable)
     #[arg(long = "rules", id = "rules", value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// Use rules of your own too that are neither proved nor refuted: verdicts are
+    /// then given RULES
+    #[arg(long = "trust-rules", id = "trust-rules", requires = "rules")]
+    pub trust: bool,
 }
 
 /// `simdiff certificate`.

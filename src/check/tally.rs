@@ -7,6 +7,7 @@ use super::judged::Judged;
 use crate::accuracy::Tolerance;
 use crate::contract::{Contract, Scalar};
 use crate::equiv::{Reason, Statistics};
+use crate::rulebook::UserRule;
 use crate::settings::Settings;
 use crate::symex::{self, Stop, StopReason};
 use crate::verdict::{
@@ -313,11 +314,8 @@ impl Tally {
             );
             self.lean_on(&sentence);
         }
-        for file in &settings.rule_files {
-            let file = file.display();
-            self.lean_on(&format!(
-                "the rewrite rules of {file}, checked but not proved"
-            ));
+        for sentence in rule_sentences(&settings.own_rules) {
+            self.lean_on(&sentence);
         }
         let mut undecided: Vec<Undecided> = self.undecided.into_values().collect();
         undecided.sort_by_key(|u| std::cmp::Reverse(u.count));
@@ -331,6 +329,7 @@ impl Tally {
             contract,
             sizes,
             assumptions: settings.assumption_flags(),
+            given_rules: settings.given_rules(),
             tolerance,
             leaning_on: self.leaning_on,
             difference: self.difference,
@@ -350,6 +349,21 @@ impl Tally {
             },
         }
     }
+}
+
+/// The rule files of the user's.
+fn rule_sentences(rules: &[UserRule]) -> Vec<String> {
+    let mut sentences: Vec<String> = Vec::new();
+    for rule in rules.iter().filter(|rule| rule.is_proved) {
+        let sentence = format!(
+            "the rewrite rules of {}, proved for everything that they can match",
+            rule.file
+        );
+        if !sentences.contains(&sentence) {
+            sentences.push(sentence);
+        }
+    }
+    sentences
 }
 
 /// What to do about a finding that rests on memory that nothing wrote.

@@ -36,7 +36,7 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
         text,
         "{}  {}",
         decoration.paint(style, out.verdict.word()),
-        headline(out)
+        headline(out) + suffix(out)
     );
     let mut row = |label: &str, value: &str| {
         if !value.is_empty() {
@@ -57,6 +57,7 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
             out.assumptions.join(" ")
         },
     );
+    row("given RULES", &given(out));
     row("tolerance", &tolerance(out));
     row("leaning on", &out.leaning_on.join("\n"));
     row("decided by", &decided_by(out));
@@ -72,6 +73,20 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
         row(&name, &format!("{time:9.3} ms, decided {of}"));
     }
     text
+}
+
+/// What a verdict is given besides its assumptions.
+fn suffix(out: &Outcome) -> &'static str {
+    match out.verdict {
+        Verdict::Equivalent | Verdict::Proved if !out.given_rules.is_empty() => ", given RULES",
+        _ => "",
+    }
+}
+
+fn given(out: &Outcome) -> String {
+    let rules = out.given_rules.iter();
+    let rules = rules.map(|rule| format!("the rule {rule}, which is not proved"));
+    rules.collect::<Vec<String>>().join("\n")
 }
 
 fn headline(out: &Outcome) -> String {

@@ -1,56 +1,131 @@
 //! The rules as people meet them: the built-in table with the user's own files,
 //! listed, explained and proved.
 //!
-//! Invariant: a user's rule is used only after the same checks as ours; one
-//! that fails is refused with its counterexample.
+//! Invariant: a user's rule is used only if it is proved for everything that it
+//! can match, or if the user takes it as given; one that values refute never is.
 
 mod proof;
+mod trust;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use rewrite_rules::prove::{Outcome, Proof};
 use rewrite_rules::{Direction, Rule, RuleError, RuleSet};
 
+use crate::deadline::Deadline;
 use crate::problem::{Origin, Problem};
 
-pub use proof::prove;
+pub use proof::{Found, prove};
 pub use rewrite_rules::prove::Effort;
+pub use trust::Standing;
 
-/// The built-in rules and those of `files`, each of them checked.
+/// A rule of the user's that a run may use.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UserRule {
+    /// Its name.
+    pub name: String,
+    /// Its file.
+    pub file: String,
+    /// How it is written.
+    pub text: String,
+    /// Whether it is proved, or taken as given.
+    pub is_proved: bool,
+}
+
+/// The rules of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Rulebook {
+    /// All rules, the built-in ones first.
+    pub rules: Arc<RuleSet>,
+    /// The user's among them.
+    pub own: Vec<UserRule>,
+}
+
+/// The built-in rules and those of `files`, each of them proved before the
+/// deadline; with `trusting`, those too that are neither proved nor refuted.
 ///
 /// # Errors
-/// A file that cannot be read, a mistake in it with its place, or a rule that
-/// does not hold with the values that show it.
-pub fn load(files: &[PathBuf]) -> Result<Arc<RuleSet>, Problem> {
-    let embedded = RuleSet::embedded();
-    let mut rules = embedded
-        .map_err(|e| Problem::new(format!("the built-in rules: {e}")))?
-        .clone();
+/// A file that cannot be read, a mistake in it with its place, a rule that does
+/// not hold with the values that show it, or one that is not proved.
+pub fn load(files: &[PathBuf], trusting: bool, deadline: &Deadline) -> Result<Rulebook, Problem> {
+    let builtin = builtin()?;
+    let mut book = Rulebook::default();
+    let mut rules = builtin.clone();
     for file in files {
-        let set = read(file)?;
         let (name, text) = (file.display().to_string(), text_of(file)?);
-        for proof in set.prove(Effort::QUICK) {
-            if !proof.is_good() {
-                return Err(refusal(&set, &proof, &name, text));
+        let set = parse(&name, &text)?;
+        let standings =
+            proof::on_all_cores(&set.rules, |rule| trust::examine(rule, builtin, deadline));
+        rules
+            .merge(&name, &text, set.clone())
+            .map_err(|e| located(e, text.clone()))?;
+        for (rule, standing) in set.rules.iter().zip(standings) {
+            let endless =
+                matches!(rule.direction, Direction::Directed) && trust::is_endless(rule, &rules);
+            if let Some(refusal) = refusal(&standing, endless, trusting) {
+                return Err(refused(rule, refusal, text));
             }
+            book.own.push(UserRule {
+                name: rule.name.clone(),
+                file: name.clone(),
+                text: rule.text.clone(),
+                is_proved: matches!(standing, Standing::Proved { .. }),
+            });
         }
+        if let Some(kept) = set.rejected.iter().find(|r| !r.prove().is_good()) {
+            let message = "the witness does not refute this rule".to_owned();
+            return Err(refused(&kept.rule, (message, None), text));
+        }
+    }
+    book.rules = Arc::new(rules);
+    Ok(book)
+}
+
+/// The built-in rules and those of `files`, as they are written: to be looked at,
+/// not to be used.
+///
+/// # Errors
+/// A file that cannot be read, or a mistake in it with its place.
+pub fn read(files: &[PathBuf]) -> Result<RuleSet, Problem> {
+    let mut rules = builtin()?.clone();
+    for file in files {
+        let (name, text) = (file.display().to_string(), text_of(file)?);
+        let set = parse(&name, &text)?;
         rules
             .merge(&name, &text, set)
             .map_err(|e| located(e, text.clone()))?;
     }
-    Ok(Arc::new(rules))
+    Ok(rules)
 }
+
+fn builtin() -> Result<&'static RuleSet, Problem> {
+    RuleSet::embedded().map_err(|e| Problem::new(format!("the built-in rules: {e}")))
+}
+
+/// More than any file of rules has: an endless one is not read to its end.
+const MOST_BYTES: u64 = 4 << 20;
 
 fn text_of(file: &Path) -> Result<String, Problem> {
-    std::fs::read_to_string(file)
-        .map_err(|e| Problem::new(format!("cannot read the rules of {}: {e}", file.display())))
+    let cannot = |why: String| {
+        Problem::new(format!(
+            "cannot read the rules of {}: {why}",
+            file.display()
+        ))
+    };
+    let opened = std::fs::File::open(file).map_err(|e| cannot(e.to_string()))?;
+    let mut text = String::new();
+    let read = std::io::Read::take(opened, MOST_BYTES + 1);
+    std::io::Read::read_to_string(&mut std::io::BufReader::new(read), &mut text)
+        .map_err(|e| cannot(e.to_string()))?;
+    match text.len() as u64 > MOST_BYTES {
+        true => Err(cannot("it has more than 4 MiB".to_owned())),
+        false => Ok(text),
+    }
 }
 
-fn read(file: &Path) -> Result<RuleSet, Problem> {
-    let text = text_of(file)?;
-    RuleSet::parse(&file.display().to_string(), &text).map_err(|e| located(e, text.clone()))
+fn parse(name: &str, text: &str) -> Result<RuleSet, Problem> {
+    RuleSet::parse(name, text).map_err(|e| located(e, text.to_owned()))
 }
 
 fn located(error: RuleError, text: String) -> Problem {
@@ -66,22 +141,46 @@ fn located(error: RuleError, text: String) -> Problem {
     }
 }
 
-fn refusal(set: &RuleSet, proof: &Proof, file: &str, text: String) -> Problem {
-    let span = all(set).find(|(rule, _)| rule.name == proof.rule);
-    let span = span.map_or(0..0, |(rule, _)| rule.span.clone());
+/// Why a rule is not used, and what helps.
+fn refusal(
+    standing: &Standing,
+    endless: bool,
+    trusting: bool,
+) -> Option<(String, Option<&'static str>)> {
+    let guard = "add a guard or an assumption tier; `simdiff rules explain` shows how the built-in rules are written";
+    let given = "with --trust-rules it is used all the same, and what rests on it is said to be given RULES";
+    Some(match standing {
+        Standing::Refuted(values) => (format!("this rule does not hold: {values}"), Some(guard)),
+        Standing::NeverApplies => {
+            let message = "this rule never applies: nothing satisfies its guards".to_owned();
+            (message, None)
+        }
+        _ if endless => {
+            let message = "this rule does not come to an end: what it makes of its own left side \
+                           is rewritten by it again and again";
+            (
+                message.to_owned(),
+                Some("write it with `<=>`, for the search only, or towards one normal form"),
+            )
+        }
+        Standing::Unproved(why) if !trusting => {
+            (format!("this rule is not proved: {why}"), Some(given))
+        }
+        Standing::Unproved(_) | Standing::Proved { .. } => return None,
+    })
+}
+
+fn refused(rule: &Rule, (message, help): (String, Option<&str>), text: String) -> Problem {
     let origin = Origin {
-        name: file.to_owned(),
+        name: rule.file.clone(),
         text,
-        span,
+        span: rule.span.clone(),
     };
     Problem {
-        message: match &proof.outcome {
-            Outcome::Fails(values) => format!("this rule does not hold: {values}"),
-            _ => format!("this rule was not checked: {proof}"),
-        },
+        message,
         origin: Some(Box::new(origin)),
         verbatim: None,
-        help: Some("add a guard or an assumption tier; `simdiff rules explain` shows how the built-in rules are written".to_owned()),
+        help: help.map(str::to_owned),
     }
 }
 
@@ -144,7 +243,7 @@ fn tiers(rule: &Rule) -> String {
 ///
 /// # Errors
 /// An unknown name, with the nearest one.
-pub fn explain(rules: &RuleSet, name: &str) -> Result<String, Problem> {
+pub fn explain(rules: &RuleSet, name: &str, deadline: &Deadline) -> Result<String, Problem> {
     let (rule, rejected) = find(rules, name)?;
     let mut text = format!("{} ({})\n\n{}\n\n", rule.name, rule.file, rule.text);
     let _ = writeln!(text, "source  {}", rule.source);
@@ -171,7 +270,7 @@ pub fn explain(rules: &RuleSet, name: &str) -> Result<String, Problem> {
         };
         let _ = writeln!(text, "needs   {needs}");
     }
-    let (proved, _) = prove(rules, &[name.to_owned()], Effort::QUICK)?;
+    let (proved, _) = prove(rules, &[name.to_owned()], Effort::QUICK, deadline)?;
     text.push('\n');
     text.push_str(&proved);
     Ok(text)

@@ -4,11 +4,12 @@ use std::fmt::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use rewrite_rules::pattern::Rejected;
 use rewrite_rules::prove::{Effort, Outcome, Proof, SmallFloats};
 use rewrite_rules::{Builder, Rule, RuleSet, instances};
 
 use super::find;
+use super::trust::{Standing, examine};
+use crate::deadline::Deadline;
 use crate::problem::Problem;
 use crate::solver::{Answer, Limits, Solver};
 
@@ -34,12 +35,37 @@ struct Solved {
     refuted: Option<String>,
 }
 
+/// What was found out of one rule.
+struct Row {
+    proof: Proof,
+    solved: Option<Solved>,
+    /// Of a rule that is named, or is the user's.
+    standing: Option<Standing>,
+}
+
+/// How a table of checked rules ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Found {
+    /// Every rule is good.
+    Good,
+    /// A rule of the user's is neither proved nor refuted.
+    Unproved,
+    /// A rule does not hold, or never applies.
+    Bad,
+}
+
 /// A table of how each of the named rules (of all, when none is named) was
-/// checked, and whether all are good.
+/// checked. Those named, and the user's own, are to be proved for everything that
+/// they can match.
 ///
 /// # Errors
 /// An unknown name, with the nearest one.
-pub fn prove(rules: &RuleSet, names: &[String], effort: Effort) -> Result<(String, bool), Problem> {
+pub fn prove(
+    rules: &RuleSet,
+    names: &[String],
+    effort: Effort,
+    deadline: &Deadline,
+) -> Result<(String, Found), Problem> {
     let mut chosen = RuleSet::default();
     for name in names {
         let (rule, rejected) = find(rules, name)?;
@@ -51,44 +77,87 @@ pub fn prove(rules: &RuleSet, names: &[String], effort: Effort) -> Result<(Strin
         }
     }
     let chosen = if names.is_empty() { rules } else { &chosen };
-    let (mut proofs, solved): (Vec<Proof>, Vec<Solved>) =
-        on_all_cores(&chosen.rules, |rule| (rule.prove(effort), solve(rule)))
-            .into_iter()
-            .unzip();
-    proofs.extend(chosen.rejected.iter().map(Rejected::prove));
-    let width = proofs.iter().map(|p| p.rule.len()).max().unwrap_or(0);
+    let builtin = super::builtin()?;
+    let is_own = |name: &str| !builtin.rules.iter().any(|rule| rule.name == name);
+    let row = |rule: &Rule| {
+        let own = is_own(&rule.name);
+        // None of ours is proved by the others, which might rest on it.
+        let lemmas = if own { builtin } else { &RuleSet::default() };
+        let named = own || !names.is_empty();
+        Row {
+            proof: rule.prove(effort),
+            solved: Some(solve(rule, deadline)),
+            standing: named.then(|| examine(rule, lemmas, deadline)),
+        }
+    };
+    let mut rows = on_all_cores(&chosen.rules, row);
+    rows.extend(chosen.rejected.iter().map(|rejected| Row {
+        proof: rejected.prove(),
+        solved: None,
+        standing: None,
+    }));
+    let width = rows
+        .iter()
+        .map(|row| row.proof.rule.len())
+        .max()
+        .unwrap_or(0);
     let mut text = String::new();
-    let mut good = true;
-    for (i, proof) in proofs.iter().enumerate() {
-        let solved = solved.get(i);
-        let refuted = solved.and_then(|s| s.refuted.as_ref());
-        good &= proof.is_good() && refuted.is_none();
-        let word = match (&proof.outcome, refuted) {
-            (_, Some(_)) => "FAILS",
-            (Outcome::Holds, _) => "holds",
-            (Outcome::Refuted, _) => "rejected",
-            (Outcome::Fails(_), _) => "FAILS",
-            (Outcome::Vacuous, _) => "VACUOUS",
-            (Outcome::NotRefuted, _) => "UNREFUTED",
-        };
-        let _ = writeln!(
-            text,
-            "{word:9} {:width$}  {}",
-            proof.rule,
-            means(proof, solved)
-        );
+    let mut found = Found::Good;
+    for row in &rows {
+        let (word, own) = row.word(is_own(&row.proof.rule));
+        found = found.max(own);
+        let (name, means) = (&row.proof.rule, row.means());
+        let _ = writeln!(text, "{word:9} {name:width$}  {means}");
     }
     if let [_] = names {
-        return Ok((text, good));
+        return Ok((text, found));
     }
-    text.push_str(&summary(&proofs, &solved));
-    Ok((text, good))
+    text.push_str(&summary(&rows));
+    Ok((text, found))
+}
+
+impl Row {
+    /// What is said of it first, and whether it is good.
+    fn word(&self, own: bool) -> (&'static str, Found) {
+        let refuted = self.solved.as_ref().is_some_and(|s| s.refuted.is_some());
+        match (&self.proof.outcome, &self.standing) {
+            (Outcome::Fails(_), _) | (_, Some(Standing::Refuted(_))) => ("FAILS", Found::Bad),
+            _ if refuted => ("FAILS", Found::Bad),
+            (Outcome::Refuted, _) => ("rejected", Found::Good),
+            (Outcome::NotRefuted, _) => ("UNREFUTED", Found::Bad),
+            (_, Some(Standing::Proved { .. })) => ("proved", Found::Good),
+            (_, Some(Standing::NeverApplies)) | (Outcome::Vacuous, _) => ("VACUOUS", Found::Bad),
+            (_, Some(Standing::Unproved(_))) if own => ("UNPROVED", Found::Unproved),
+            (Outcome::Holds, _) => ("holds", Found::Good),
+        }
+    }
+
+    /// By what means it was checked.
+    fn means(&self) -> String {
+        let checked = means(&self.proof, self.solved.as_ref());
+        match &self.standing {
+            Some(Standing::Proved { choices }) => {
+                let s = if *choices == 1 { "" } else { "s" };
+                format!(
+                    "proved for every value at each of {choices} choice{s} of widths and formats; \
+                     tests: {checked}"
+                )
+            }
+            Some(Standing::Refuted(values)) => values.clone(),
+            Some(Standing::NeverApplies) => {
+                "it never applies: nothing satisfies its guards".to_owned()
+            }
+            Some(Standing::Unproved(why)) => format!("not proved: {why}; tests: {checked}"),
+            None => checked,
+        }
+    }
 }
 
 /// How many rules were checked by which means.
-fn summary(proofs: &[Proof], solved: &[Solved]) -> String {
-    let count = |holds: fn(&Proof) -> bool| proofs.iter().filter(|p| holds(p)).count();
+fn summary(rows: &[Row]) -> String {
+    let count = |holds: fn(&Proof) -> bool| rows.iter().filter(|row| holds(&row.proof)).count();
     let rejected = count(|p| p.outcome == Outcome::Refuted);
+    let solved: Vec<&Solved> = rows.iter().filter_map(|row| row.solved.as_ref()).collect();
     let by_solver = |holds: fn(&Solved) -> bool| solved.iter().filter(|s| holds(s)).count();
     let mut text = format!("{} rules checked:\n", solved.len());
     let rows = [
@@ -105,7 +174,10 @@ fn summary(proofs: &[Proof], solved: &[Solved]) -> String {
             count(|p| p.on_processor > 0),
             "with the processor's own instructions on both sides",
         ),
-        (by_solver(|s| s.proved > 0), "by Z3 at real widths"),
+        (
+            by_solver(|s| s.proved > 0),
+            "by Z3 at real widths chosen at random",
+        ),
         (
             by_solver(|s| s.proved < s.asked && s.refuted.is_none()),
             "with instances that Z3 did not answer in time",
@@ -119,7 +191,7 @@ fn summary(proofs: &[Proof], solved: &[Solved]) -> String {
 }
 
 /// `work` on every rule by all cores; the results in the order of the rules.
-fn on_all_cores<R: Send>(rules: &[Rule], work: impl Fn(&Rule) -> R + Sync) -> Vec<R> {
+pub(super) fn on_all_cores<R: Send>(rules: &[Rule], work: impl Fn(&Rule) -> R + Sync) -> Vec<R> {
     let next = AtomicUsize::new(0);
     let done = Mutex::new(Vec::with_capacity(rules.len()));
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
@@ -152,8 +224,10 @@ fn means(proof: &Proof, solved: Option<&Solved>) -> String {
         return "its witness refutes it".to_owned();
     }
     let mut means = Vec::new();
-    if proof.exhaustive_width > 0 {
-        means.push(format!("every case to {} bits", proof.exhaustive_width));
+    match (proof.exhaustive_width, proof.empty_width) {
+        (0, 0) => {}
+        (0, empty) => means.push(format!("no case to {empty} bits")),
+        (width, _) => means.push(format!("every case to {width} bits")),
     }
     match proof.small_floats {
         SmallFloats::None => {}
@@ -163,7 +237,9 @@ fn means(proof: &Proof, solved: Option<&Solved>) -> String {
     if proof.every_half {
         means.push("every half-precision value".to_owned());
     }
-    means.push(format!("{} cases in all", proof.cases));
+    if proof.sampled > 0 {
+        means.push(format!("{} cases at random", proof.sampled));
+    }
     if proof.on_processor > 0 {
         means.push(format!(
             "{} of them on the processor too",
@@ -180,7 +256,7 @@ fn means(proof: &Proof, solved: Option<&Solved>) -> String {
         } = solved;
         if *proved > 0 {
             means.push(format!(
-                "Z3 for all values of {proved} of {asked} instances, to {widest} bits"
+                "Z3 for all values of {proved} of {asked} instances at random, to {widest} bits"
             ));
         } else if *asked > 0 && solved.refuted.is_none() {
             means.push("Z3 not in time".to_owned());
@@ -191,7 +267,7 @@ fn means(proof: &Proof, solved: Option<&Solved>) -> String {
 
 /// Asks the solver for instances over free variables. Rules of other tiers than
 /// *exact* hold under assumptions that it does not know.
-fn solve(rule: &Rule) -> Solved {
+fn solve(rule: &Rule, deadline: &Deadline) -> Solved {
     let mut solved = Solved::default();
     if rule.tiers != [rewrite_rules::Tier::Exact] {
         return solved;
@@ -201,7 +277,7 @@ fn solve(rule: &Rule) -> Solved {
     for instance in instances {
         let differ = builder.ne(instance.left, instance.right);
         solved.asked += 1;
-        match Solver::new().check(builder.arena(), &[differ], LIMITS) {
+        match Solver::until(deadline.clone()).check(builder.arena(), &[differ], LIMITS) {
             Answer::Unsat => {
                 solved.proved += 1;
                 solved.widest = solved.widest.max(builder.width(instance.left));

@@ -142,6 +142,10 @@ pub struct Outcome {
     pub sizes: String,
     /// Assumption flags in force.
     pub assumptions: Vec<String>,
+    /// Rules of the user's that are neither proved nor refuted: an EQUIVALENT or
+    /// PROVED is given these.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub given_rules: Vec<String>,
     /// The tolerance, where one is asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tolerance: Option<Tolerance>,

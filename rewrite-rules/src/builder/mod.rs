@@ -75,6 +75,11 @@ impl Builder {
         self.analysis.float(view, format, term)
     }
 
+    /// Most rewrites that one request took so far.
+    pub fn longest_rewriting(&self) -> u32 {
+        self.rewriter.longest
+    }
+
     /// Starts to keep a trace.
     pub fn record(&mut self) {
         self.recall = None;

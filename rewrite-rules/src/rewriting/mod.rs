@@ -52,7 +52,7 @@ pub(crate) struct Rewriter {
     bindings: Vec<Bindings>,
     operands: Vec<TermId>,
     finished: Finished,
-    /// Most rewrites that one request took so far; tests watch it.
+    /// Most rewrites that one request took so far.
     pub(crate) longest: u32,
 }
 

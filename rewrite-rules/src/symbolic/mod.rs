@@ -1,0 +1,314 @@
+//! A rule at one shape over free variables: what has to be shown of it for
+//! every value of its terms and constants at once.
+//!
+//! Guards are conditions. What a guard asks of a term is a variable of its own,
+//! of which no more is known than what the analysis behind the guard promises: a
+//! bound bounds, and *yes* is true. Invariant: a claim without a counterexample
+//! holds wherever the rule of this shape is applied.
+
+mod facts;
+mod numbers;
+
+use rustc_hash::FxHashMap;
+use term::{Format, Spec, TermId};
+
+use crate::Builder;
+use crate::bits::ones;
+use crate::case::Case;
+use crate::expr::eval;
+use crate::function::Kind;
+use crate::make::{Make, evaluating, here};
+use crate::pattern::{Expr, ROOT_WIDTH, Tier, Variable, make_spec};
+use crate::shape::{Shape, is_closed};
+use crate::sides::Sides;
+
+use numbers::Number;
+
+/// What has to be shown of a rule at one shape: where all of `given` hold,
+/// `differ` does not.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// The guards, and what the tiers promise.
+    pub given: Vec<TermId>,
+    /// The left side.
+    pub left: TermId,
+    /// The right side; `None` where it cannot be built, or has another width.
+    pub right: Option<TermId>,
+    /// Whether the right side can be built.
+    pub possible: TermId,
+    /// Whether the sides differ, or the right one cannot be built.
+    pub differ: TermId,
+    /// Whether a model of `given` and `differ` refutes the rule: there is nothing
+    /// in them that says less than the rule does.
+    pub is_exact: bool,
+    /// What the variables stand for, as a person reads it.
+    pub named: Vec<(String, TermId)>,
+    /// The values of the rule's other variables.
+    pub chosen: Vec<(String, String)>,
+}
+
+/// The variables of the claims made with a builder: those of one shape serve the
+/// next.
+#[derive(Default)]
+pub struct Variables(FxHashMap<(String, u8), TermId>);
+
+impl Shape<'_> {
+    /// The claim over free variables. `None` where the left side cannot occur.
+    pub fn claim(&self, builder: &mut Builder, variables: &mut Variables) -> Option<Claim> {
+        let rule = self.rule;
+        let (left, right) = (
+            evaluating(&rule.lhs, None),
+            evaluating(&rule.rhs, Some(Expr::Var(ROOT_WIDTH))),
+        );
+        let mut scene = Scene::new(self, builder, variables);
+        let (left, possible) = scene.side(&left, true)?;
+        scene.given.push(possible);
+        for (slot, width) in self.outline.fitting() {
+            scene.fits(*slot, *width);
+        }
+        for (expr, value) in self.outline.open() {
+            let equal = scene.has_value(expr, *value);
+            scene.given.push(equal);
+        }
+        for guard in &rule.guards {
+            let holds = scene.holds(guard);
+            scene.given.push(holds);
+        }
+        let right = scene.side(&right, false);
+        let b = &mut *scene.builder;
+        let width = b.width(left);
+        let right = right.filter(|(right, _)| b.width(*right) == width);
+        let (possible, differ) = match right {
+            None => (b.bool(false), b.bool(true)),
+            Some((right, possible)) => {
+                let alike = scene.alike(left, right);
+                let b = &mut *scene.builder;
+                let fine = b.and(alike, possible);
+                (possible, b.not(fine))
+            }
+        };
+        let Scene {
+            builder,
+            mut given,
+            is_exact,
+            named,
+            ..
+        } = scene;
+        given.retain(|&condition| builder.constant_value(condition) != Some(1));
+        let impossible = |c: &TermId| builder.constant_value(*c) == Some(0);
+        if given.iter().any(impossible) {
+            return None;
+        }
+        Some(Claim {
+            given,
+            left,
+            right: right.map(|(right, _)| right),
+            possible,
+            differ,
+            is_exact,
+            named,
+            chosen: self.chosen(),
+        })
+    }
+
+    /// The variables that have a value, and the widths of the others.
+    fn chosen(&self) -> Vec<(String, String)> {
+        let open = self.open_numbers();
+        let sides = Sides::new(self.rule);
+        let case = &self.outline.case;
+        let settled = |v: &&Variable| v.kind != Kind::Term && open & 1 << v.slot == 0;
+        let variables = self.rule.variables.iter().filter(settled);
+        variables
+            .map(|v| (v.name.clone(), sides.shown(case, v)))
+            .collect()
+    }
+}
+
+/// The terms of one claim while it is made.
+struct Scene<'a> {
+    shape: &'a Shape<'a>,
+    builder: &'a mut Builder,
+    variables: &'a mut Variables,
+    /// The shape's case, in which constants and terms have no value.
+    case: Case,
+    /// Number slots of constants without a value.
+    open: u32,
+    /// What was asked of terms, with the answer.
+    facts: Vec<(Expr, Number)>,
+    given: Vec<TermId>,
+    named: Vec<(String, TermId)>,
+    is_exact: bool,
+    /// Which values the tiers exclude.
+    tiers: Vec<Tier>,
+}
+
+impl<'a> Scene<'a> {
+    fn new(
+        shape: &'a Shape<'a>,
+        builder: &'a mut Builder,
+        variables: &'a mut Variables,
+    ) -> Scene<'a> {
+        Scene {
+            case: shape.outline.case.clone(),
+            open: shape.open_numbers(),
+            tiers: shape.rule.tiers.clone(),
+            shape,
+            builder,
+            variables,
+            facts: Vec::new(),
+            given: Vec::new(),
+            named: Vec::new(),
+            is_exact: true,
+        }
+    }
+
+    /// The variable of this name and width.
+    fn variable(&mut self, name: &str, width: u8) -> TermId {
+        let arena = self.builder.arena_mut();
+        let new = || arena.add_variable(name.to_owned(), width, None);
+        let key = (name.to_owned(), width);
+        let variable = *self.variables.0.entry(key).or_insert_with(new);
+        if !self.named.iter().any(|(_, term)| *term == variable) {
+            self.named.push((name.to_owned(), variable));
+        }
+        variable
+    }
+
+    /// The name of a variable of the rule.
+    fn name(&self, slot: u8, is_term: bool) -> &'a str {
+        let kind = |v: &Variable| v.kind == Kind::Term;
+        let mut variables = self.shape.rule.variables.iter();
+        let found = variables.find(|v| v.slot == slot && kind(v) == is_term);
+        found.map_or("?", |v| v.name.as_str())
+    }
+
+    /// A term of the rule.
+    fn term(&mut self, slot: u8) -> Option<TermId> {
+        let width = self.case.slot_width(slot)?;
+        let name = self.name(slot, true);
+        Some(self.variable(name, width))
+    }
+
+    /// A constant of the rule, of the narrowest width that it occurs in.
+    fn constant(&mut self, slot: u8) -> Option<TermId> {
+        let places = self.shape.outline.fitting().iter();
+        let width = places.filter(|p| p.0 == slot).map(|p| p.1).min()?;
+        let name = self.name(slot, false);
+        Some(self.variable(name, width))
+    }
+
+    /// A constant that has a value must fit the width of its place.
+    fn fits(&mut self, slot: u8, width: u8) {
+        if self.open & 1 << slot == 0 {
+            let value = self.case.numbers[slot as usize];
+            let fits = value <= ones(width.into());
+            let fits = self.builder.bool(fits);
+            self.given.push(fits);
+        }
+    }
+
+    /// A side and whether it can be built; `None` if it never can.
+    fn side(&mut self, makes: &[Make], is_left: bool) -> Option<(TermId, TermId)> {
+        let mut stack: Vec<TermId> = Vec::new();
+        let mut possible = self.builder.bool(true);
+        let mut widths = self.case.constants.clone().into_iter();
+        for make in makes {
+            let made = match make {
+                Make::Var(slot) => self.term(*slot)?,
+                Make::Const { width, value } => {
+                    let generated = widths.next();
+                    let (width, value) = match (width, generated) {
+                        (Expr::Here, Some(w)) => {
+                            let width = Expr::Num(w.into());
+                            (u128::from(w), here(value, &width))
+                        }
+                        _ => (self.closed(width)?, value.clone()),
+                    };
+                    let width = u8::try_from(width).ok().filter(|w| (1..=128).contains(w))?;
+                    let number = self.number(&value);
+                    possible = self.builder.and(possible, number.known);
+                    self.builder.trunc(number.value, width)
+                }
+                Make::Node {
+                    op,
+                    attributes,
+                    arity,
+                } => {
+                    let mut attrs = [0; 3];
+                    for (attr, expr) in attrs.iter_mut().zip(attributes) {
+                        *attr = self.closed(expr)?;
+                    }
+                    let args = stack.split_off(stack.len() - arity);
+                    let widths: Vec<u8> = args.iter().map(|&a| self.builder.width(a)).collect();
+                    let spec = make_spec(*op, &attrs, &widths)?;
+                    let made = self.builder.build(spec, &args);
+                    if is_left {
+                        self.promised(spec, &args, made);
+                    }
+                    made
+                }
+            };
+            stack.push(made);
+        }
+        stack.pop().map(|side| (side, possible))
+    }
+
+    /// The value of an attribute.
+    fn closed(&mut self, expr: &Expr) -> Option<u128> {
+        if !is_closed(expr, self.open) {
+            // Attributes are computed from what has a value in every shape.
+            self.is_exact = false;
+            return None;
+        }
+        let numbers = self.case.numbers;
+        eval(expr, &numbers, &mut self.case)
+    }
+
+    /// What the tiers promise of the values of a float operation of the left side.
+    fn promised(&mut self, spec: Spec, args: &[TermId], made: TermId) {
+        let finite = self.tiers.contains(&Tier::Finite);
+        if !finite && !self.tiers.contains(&Tier::Ordered) {
+            return;
+        }
+        let mut values = Vec::new();
+        if let Some(format) = spec.operand_format() {
+            values.extend(args.iter().map(|&arg| (format, arg)));
+        }
+        if spec.op.yields_float() {
+            values.push((spec.format(), made));
+        }
+        for (format, value) in values {
+            let b = &mut *self.builder;
+            let magnitude = b.fabs(format, value);
+            let infinity = b.constant(format.width(), format.infinity());
+            let promise = match finite {
+                true => b.ult(magnitude, infinity),
+                false => b.ule(magnitude, infinity),
+            };
+            self.given.push(promise);
+        }
+    }
+
+    /// Whether the sides are the same as far as the tiers tell.
+    fn alike(&mut self, left: TermId, right: TermId) -> TermId {
+        let equal = self.builder.eq(left, right);
+        if !self.tiers.contains(&Tier::PositiveZero) {
+            return equal;
+        }
+        let format = Sides::new(self.shape.rule).format(&self.case);
+        let b = &mut *self.builder;
+        let Some(format) = format.filter(|f| f.width() == b.width(left)) else {
+            return equal;
+        };
+        let zeros = [left, right].map(|side| is_zero(b, format, side));
+        let both = b.and(zeros[0], zeros[1]);
+        b.or(equal, both)
+    }
+}
+
+/// Whether a float is a zero of either sign.
+fn is_zero(b: &mut Builder, format: Format, x: TermId) -> TermId {
+    let magnitude = b.fabs(format, x);
+    let zero = b.constant(format.width(), 0);
+    b.eq(magnitude, zero)
+}

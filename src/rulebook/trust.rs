@@ -1,0 +1,303 @@
+//! Whether a rule may be relied on: proofs for every width, format, rounding and
+//! outcome set that it can match.
+//!
+//! Each of these choices is a claim over free variables (`rewrite_rules::Claim`),
+//! and a proof of the rule is one of every claim: by the built-in rules and normal
+//! forms, by Z3, or by every value. What is only tested is not proved.
+
+use std::time::Duration;
+
+use rewrite_rules::category::Unbounded;
+use rewrite_rules::normal::{Bounds, normalise};
+use rewrite_rules::prove::{Effort, Outcome};
+use rewrite_rules::{
+    Assumptions, Builder, Claim, DirectedRules, Rule, RuleSet, Sampler, Shape, Tier, Uncovered,
+    Variables, every_shape, instances,
+};
+use std::sync::Arc;
+use term::{Cone, Evaluator};
+
+use crate::deadline::Deadline;
+use crate::solver::{Answer, FloatLimits, Limits, Model, Solver};
+
+/// What is known of a rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It holds for every value of each of so many choices of widths, formats,
+    /// roundings and outcome sets: all that it can match.
+    Proved {
+        /// The choices.
+        choices: u32,
+    },
+    /// These values refute it.
+    Refuted(String),
+    /// Nothing satisfies its guards.
+    NeverApplies,
+    /// Neither a proof nor a refutation was found: what is missing.
+    Unproved(String),
+}
+
+/// Time for one rule. Most take a fraction of a second.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// What one claim may cost the solver.
+const LIMITS: Limits = Limits {
+    resources: 2_000_000,
+    timeout: Duration::from_secs(5),
+    rounds: 12,
+    terms: 2_000,
+};
+/// The same for floats bit by bit.
+const FLOATS: FloatLimits = FloatLimits {
+    timeout: Duration::from_secs(4),
+    total: Duration::from_secs(12),
+    terms: 400,
+};
+/// Bits of terms and constants of which every value is tried.
+const ENUMERATED: u32 = 18;
+/// Bits of floats beyond which circuits are not worth trying.
+const CIRCUITS: u32 = 64;
+/// Random cases of a rule, at all its shapes together, and at each of them.
+const SAMPLES: u32 = 60_000;
+const FEWEST: u32 = 12;
+/// Rewrites of one left side beyond which rules do not come to an end.
+const REWRITES: u32 = 4_000;
+
+/// Looks for a proof of a rule or values that refute it; `lemmas` are rules that
+/// may be used for it.
+pub fn examine(rule: &Rule, lemmas: &RuleSet, deadline: &Deadline) -> Standing {
+    let deadline = deadline.within(PATIENCE);
+    let mut shapes = Vec::new();
+    let covered = every_shape(rule, &mut |shape| {
+        shapes.push(shape);
+        deadline.expired().is_none()
+    });
+    if let Some(values) = refutation(rule, &shapes, &deadline) {
+        return Standing::Refuted(values);
+    }
+    if covered.is_err()
+        && let Outcome::Fails(values) = rule.prove(Effort::QUICK).outcome
+    {
+        return Standing::Refuted(values.to_string());
+    }
+    match covered {
+        Ok(_) => {}
+        Err(Uncovered::TooMany) => {
+            return Standing::Unproved("it matches too many combinations of widths".to_owned());
+        }
+        Err(Uncovered::Constant(name)) => {
+            return Standing::Unproved(format!(
+                "no guard bounds {name}, from which widths or offsets are computed"
+            ));
+        }
+        Err(Uncovered::Stopped) => return Standing::Unproved("time was up".to_owned()),
+    }
+    let mut prover = Prover::new(rule, lemmas, &deadline);
+    let (mut choices, mut applies) = (0, false);
+    for (number, shape) in shapes.iter().enumerate() {
+        if deadline.expired().is_some() {
+            let all = shapes.len();
+            let why = format!("time was up after {number} of {all} choices of widths and formats");
+            return Standing::Unproved(why);
+        }
+        let Some(claim) = shape.claim(&mut prover.builder, &mut prover.variables) else {
+            continue;
+        };
+        match prover.decide(shape, &claim) {
+            Decision::Holds => {}
+            Decision::Refuted(values) => return Standing::Refuted(values),
+            Decision::Open(why) => {
+                return Standing::Unproved(format!("{why}{}", at(&prover.builder, &claim)));
+            }
+        }
+        choices += 1;
+        applies = applies || prover.is_satisfiable(&claim);
+    }
+    match applies {
+        true => Standing::Proved { choices },
+        false => Standing::NeverApplies,
+    }
+}
+
+/// Whether the rules rewrite a left side of this rule for ever, or nearly so.
+pub fn is_endless(rule: &Rule, rules: &RuleSet) -> bool {
+    let mut builder = Builder::new(rules);
+    let found = instances(rule, builder.arena_mut(), 4, 500);
+    let directed = Arc::new(DirectedRules::new(rules, assumptions(rule)));
+    found.iter().any(|instance| {
+        builder.rebuild(&[instance.left], &directed, &Unbounded);
+        builder.longest_rewriting() > REWRITES
+    })
+}
+
+fn assumptions(rule: &Rule) -> Assumptions {
+    let has = |tier| rule.tiers.contains(&tier);
+    Assumptions {
+        associative: has(Tier::Associative),
+        ordered: has(Tier::Ordered),
+        finite: has(Tier::Finite),
+        positive_zero: has(Tier::PositiveZero),
+    }
+}
+
+/// Random cases that refute the rule.
+fn refutation(rule: &Rule, shapes: &[Shape<'_>], deadline: &Deadline) -> Option<String> {
+    if shapes.is_empty() || rule.tiers.contains(&Tier::Associative) && rule.associates() {
+        // Sums in another order differ in rounding: values do not refute that.
+        return None;
+    }
+    let each = (SAMPLES / shapes.len() as u32).max(FEWEST);
+    let mut sampler = Sampler::default();
+    let found = shapes.iter().find_map(|shape| {
+        if deadline.expired().is_some() {
+            return None;
+        }
+        shape.refute(&mut sampler, each)
+    });
+    found.map(|counterexample| counterexample.to_string())
+}
+
+enum Decision {
+    Holds,
+    Refuted(String),
+    /// Why it is not known.
+    Open(&'static str),
+}
+
+struct Prover {
+    builder: Builder,
+    variables: Variables,
+    solver: Solver,
+    /// Directed rules for normal forms.
+    rules: Arc<DirectedRules>,
+    associative: bool,
+    /// Whether every operand counts, whatever its value.
+    unconditional_tiers: bool,
+    deadline: Deadline,
+}
+
+impl Prover {
+    fn new(rule: &Rule, lemmas: &RuleSet, deadline: &Deadline) -> Prover {
+        // Assumptions about values are conditions on the left side; that sums
+        // associate is none.
+        let associative = rule.tiers.contains(&Tier::Associative);
+        let assumed = match associative {
+            true => assumptions(rule),
+            false => Assumptions::default(),
+        };
+        let numbers = |tier: &Tier| matches!(tier, Tier::Ordered | Tier::Finite);
+        Prover {
+            builder: Builder::new(lemmas),
+            variables: Variables::default(),
+            solver: Solver::until(deadline.clone()),
+            rules: Arc::new(DirectedRules::new(lemmas, assumed)),
+            associative,
+            unconditional_tiers: !rule.tiers.iter().any(numbers),
+            deadline: deadline.clone(),
+        }
+    }
+
+    fn decide(&mut self, shape: &Shape<'_>, claim: &Claim) -> Decision {
+        let value = |b: &Builder, term| b.constant_value(term);
+        if value(&self.builder, claim.differ) == Some(0) {
+            return Decision::Holds;
+        }
+        let mut goal = claim.differ;
+        if let Some(right) = claim.right {
+            let sides = [claim.left, right];
+            let normal = normalise(
+                &mut self.builder,
+                &sides,
+                &self.rules,
+                &Unbounded,
+                Bounds::default(),
+            );
+            if normal[0] == normal[1] {
+                goal = self.builder.not(claim.possible);
+            }
+        }
+        if value(&self.builder, goal) == Some(0) {
+            return Decision::Holds;
+        }
+        if self.associative && goal == claim.differ {
+            return Decision::Open("the sides are not the same sums and products in another order");
+        }
+        let mut query = claim.given.clone();
+        query.push(goal);
+        match self.solver.check(self.builder.arena(), &query, LIMITS) {
+            Answer::Unsat => return Decision::Holds,
+            Answer::Sat(model) if claim.is_exact => {
+                return Decision::Refuted(self.shown(claim, &model));
+            }
+            Answer::Sat(_) => {
+                return Decision::Open("what its guards ask of constants is not understood here");
+            }
+            Answer::Unknown(_) => {}
+        }
+        let bits = shape.bits();
+        if bits <= ENUMERATED && self.unconditional_tiers && shape.is_unconditional() {
+            return match shape.exhaust() {
+                Ok(()) => Decision::Holds,
+                Err(counterexample) => Decision::Refuted(counterexample.to_string()),
+            };
+        }
+        let open = Decision::Open("neither rules nor the solver prove it");
+        if bits > CIRCUITS || self.deadline.expired().is_some() {
+            return open;
+        }
+        match self
+            .solver
+            .check_floats(self.builder.arena(), &query, FLOATS)
+        {
+            Answer::Unsat => Decision::Holds,
+            Answer::Sat(model) if claim.is_exact => Decision::Refuted(self.shown(claim, &model)),
+            _ => open,
+        }
+    }
+
+    fn is_satisfiable(&mut self, claim: &Claim) -> bool {
+        claim.given.is_empty()
+            || !matches!(
+                self.solver
+                    .check(self.builder.arena(), &claim.given, LIMITS),
+                Answer::Unsat
+            )
+    }
+
+    /// The values of a model, as counterexamples are shown.
+    fn shown(&self, claim: &Claim, model: &Model) -> String {
+        let arena = self.builder.arena();
+        let value_of = |term| {
+            let cone = Cone::of(arena, &[term]);
+            let mut evaluator = Evaluator::new(arena, &cone);
+            evaluator.run(model);
+            format!("{}:{:#x}", arena.width(term), evaluator.value(term))
+        };
+        let named = claim.named.iter();
+        let named = named.map(|(name, term)| (name.clone(), value_of(*term)));
+        let mut parts: Vec<String> = named
+            .chain(claim.chosen.iter().cloned())
+            .map(|(name, value)| format!("{name} = {value}"))
+            .collect();
+        let right = claim.right.filter(|_| value_of(claim.possible) == "1:0x1");
+        parts.push(format!(
+            "left {} but right {}",
+            value_of(claim.left),
+            right.map_or("ill-sorted".to_owned(), value_of)
+        ));
+        parts.join(", ")
+    }
+}
+
+/// The choice of widths and attributes that a claim is about.
+fn at(builder: &Builder, claim: &Claim) -> String {
+    let arena = builder.arena();
+    let widths = claim.named.iter().filter(|(name, _)| name.starts_with('?'));
+    let widths = widths.map(|(name, term)| format!("{name} of {} bits", arena.width(*term)));
+    let chosen = claim.chosen.iter();
+    let chosen = chosen.map(|(name, value)| format!("{name} = {value}"));
+    let all: Vec<String> = widths.chain(chosen).collect();
+    match all.is_empty() {
+        true => String::new(),
+        false => format!(", for {}", all.join(", ")),
+    }
+}

@@ -1,0 +1,2 @@
+unsigned plus(unsigned x, unsigned y) { return x + y; }
+unsigned plus_by_bits(unsigned x, unsigned y) { return (x & y) + (x | y); }
