@@ -43,6 +43,11 @@ impl Scalar {
         }
     }
 
+    /// Its alignment in bytes on x86-64, where it is its size in whole powers of two.
+    pub const fn align(self) -> u32 {
+        (self.bits() as u32).div_ceil(8).next_power_of_two()
+    }
+
     /// The scalar with this name: `u8 i16 u32 i64 … f16 bf16 f32 f64`.
     pub fn from_name(name: &str) -> Option<Scalar> {
         if let Some(format) = Format::from_name(name) {
@@ -86,6 +91,9 @@ pub struct Element {
     pub name: String,
     /// Distance between two elements in bytes.
     pub size: u32,
+    /// The alignment in bytes that its type has: what every caller keeps to.
+    #[serde(skip)]
+    pub align: u32,
     /// Its scalars by ascending offset.
     pub leaves: Vec<Leaf>,
 }
@@ -101,8 +109,19 @@ impl Element {
         Element {
             name: scalar.to_string(),
             size: u32::from(scalar.bits()).div_ceil(8),
+            align: scalar.align(),
             leaves: vec![leaf],
         }
+    }
+}
+
+impl Element {
+    /// The scalar that a range of all its values is written for: a float, if one of
+    /// them is.
+    fn widest(&self) -> Option<Scalar> {
+        let scalars = self.leaves.iter().map(|leaf| leaf.scalar);
+        let float = scalars.clone().find(|s| matches!(s, Scalar::Float { .. }));
+        float.or(scalars.max_by_key(|s| s.bits()))
     }
 }
 
@@ -158,25 +177,29 @@ impl Length {
     }
 }
 
+/// How tightly an expression holds together as an operand.
+const fn rank(length: &Length) -> u8 {
+    match length {
+        Length::Op('+' | '-', ..) => 1,
+        Length::Op(..) => 2,
+        Length::Const(_) | Length::Var(_) => 3,
+    }
+}
+
+/// With the parentheses that it needs to be read back as it is.
 impl fmt::Display for Length {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let factor = |f: &mut fmt::Formatter<'_>, x: &Length, parent: char, right: bool| match x {
-            Length::Op(op, ..)
-                if (matches!(op, '+' | '-')
-                    && (matches!(parent, '*' | '/') || right && parent == '-'))
-                    || right && parent == '/' =>
-            {
-                write!(f, "({x})")
-            }
-            _ => write!(f, "{x}"),
+        let operand = |f: &mut fmt::Formatter<'_>, x: &Length, least: u8| match rank(x) < least {
+            true => write!(f, "({x})"),
+            false => write!(f, "{x}"),
         };
         match self {
             Length::Const(n) => write!(f, "{n}"),
             Length::Var(name) => f.write_str(name),
             Length::Op(op, a, b) => {
-                factor(f, a, *op, false)?;
+                operand(f, a, rank(self))?;
                 write!(f, "{op}")?;
-                factor(f, b, *op, true)
+                operand(f, b, rank(self) + 1)
             }
         }
     }
@@ -200,13 +223,39 @@ pub enum Direction {
     InOut,
 }
 
-/// An inclusive range of input values, in the scalar's own order.
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Direction::In => "in",
+            Direction::Out => "out",
+            Direction::InOut => "inout",
+        })
+    }
+}
+
+/// An inclusive range of input values, in the scalar's own order. Ends of integers
+/// are exact, or beyond the type's last value where a float cannot tell them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Range {
     /// Smallest value.
     pub low: f64,
     /// Largest value.
     pub high: f64,
+}
+
+impl Range {
+    /// The range as a flag has it, ` in 0..255`.
+    pub fn show(self, scalar: Scalar) -> String {
+        match scalar {
+            Scalar::Float { .. } => format!(" in {:?}..{:?}", self.low, self.high),
+            Scalar::Int { bits, signed } => {
+                let unused = (127 + u32::from(signed)).saturating_sub(u32::from(bits));
+                let greatest = i128::MAX >> unused;
+                let end = |x: f64| (x as i128).min(greatest);
+                format!(" in {}..{}", end(self.low), end(self.high))
+            }
+        }
+    }
 }
 
 /// What a parameter means.
@@ -225,6 +274,10 @@ pub enum Role {
         /// with negative indices.
         #[serde(skip_serializing_if = "Length::is_zero")]
         origin: Length,
+        /// The alignment in bytes that callers promise, where the user gave one
+        /// instead of the element's own.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        align: Option<u32>,
         /// Range of every leaf, where the user gave one (floats: NaN excluded).
         #[serde(skip_serializing_if = "Option::is_none")]
         range: Option<Range>,
@@ -262,6 +315,41 @@ pub enum Role {
     },
 }
 
+/// As a flag has it: `in:f32[n] align:16 in 0..1`. A fixed value is its bits.
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let range = |range: &Option<Range>, scalar: Option<Scalar>| match (range, scalar) {
+            (Some(range), Some(scalar)) => range.show(scalar),
+            _ => String::new(),
+        };
+        match self {
+            Role::Buffer {
+                direction,
+                element,
+                length,
+                origin,
+                align,
+                range: r,
+            } => {
+                write!(f, "{direction}:{}[{length}]", element.name)?;
+                if !origin.is_zero() {
+                    write!(f, "@{origin}")?;
+                }
+                if let Some(bytes) = align {
+                    write!(f, " align:{bytes}")?;
+                }
+                f.write_str(&range(r, element.widest()))
+            }
+            Role::Scalar { scalar, range: r } => write!(f, "{scalar}{}", range(r, Some(*scalar))),
+            Role::Value { element, range: r } => {
+                write!(f, "{}{}", element.name, range(r, element.widest()))
+            }
+            Role::Const { bits, .. } => write!(f, "const:{bits:#x}"),
+            Role::Size { value, .. } => write!(f, "size:{value}"),
+        }
+    }
+}
+
 /// One parameter of the functions under check, in source order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Param {
@@ -277,11 +365,56 @@ pub struct Param {
     pub alias: Option<String>,
 }
 
+/// A global variable whose contents are an input, an output or both.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Global {
+    /// Its name in the source, or its symbol where that is not the only one.
+    pub name: String,
+    /// Its symbol in the reference's program and in the port's.
+    pub symbols: [String; 2],
+    /// How the functions use it.
+    pub direction: Direction,
+    /// Its type, or that of an element.
+    pub element: Element,
+    /// Number of elements of an array.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<u64>,
+    /// Offsets in bytes of what it holds that are addresses.
+    #[serde(skip)]
+    pub pointers: Vec<u32>,
+    /// Range of every leaf, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub range: Option<Range>,
+    /// Whether the user gave the meaning (`--global`).
+    pub given: bool,
+}
+
+/// As a flag has it: `table=in:u8[256]`.
+impl fmt::Display for Global {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let range = match (self.range, self.element.widest()) {
+            (Some(range), Some(scalar)) => range.show(scalar),
+            _ => String::new(),
+        };
+        let (name, direction, element) = (&self.name, self.direction, &self.element.name);
+        match self.count {
+            Some(count) => write!(f, "{name}={direction}:{element}[{count}]{range}"),
+            None => write!(f, "{name}={direction}:{element}{range}"),
+        }
+    }
+}
+
 /// The whole contract.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Contract {
     /// Parameters in source order (LLVM argument order up to ABI lowering).
     pub params: Vec<Param>,
+    /// Global variables that are inputs or outputs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub globals: Vec<Global>,
+    /// Functions that run before both versions (`--setup`).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub setup: Vec<String>,
     /// What is returned by value; `None` for `void`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<Element>,

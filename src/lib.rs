@@ -29,6 +29,7 @@ pub mod rulebook;
 pub mod run;
 pub mod settings;
 pub mod solver;
+pub mod start;
 pub mod supervisor;
 pub mod symex;
 pub mod verdict;

@@ -242,6 +242,8 @@ fn check_request(options: Check, mut settings: Settings) -> Result<check::Reques
         reference: options.reference,
         port,
         args: options.args,
+        globals: options.globals,
+        setup: options.setup,
         aliases: options.alias,
         sizes: options.sizes,
         reference_flags: options.reference_flags,

@@ -14,11 +14,12 @@ type Room = (
     &'static [&'static str],
 );
 
-const ROOMS: [Room; 30] = [
+const ROOMS: [Room; 31] = [
     // Vocabulary.
     ("cpu", &[], &[]),
     ("deadline", &[], &[]),
     ("problem", &[], &[]),
+    ("start", &[], &[]),
     ("contract", &["term"], &[]),
     ("verdict", &["contract", "term"], &[]),
     ("llvm", &[], &["inkwell"]),
@@ -38,7 +39,7 @@ const ROOMS: [Room; 30] = [
         &["inkwell", "command"],
     ),
     ("phi_fold", &["guard", "llvm"], &["inkwell"]),
-    ("program", &["verdict", "term"], &["inkwell"]),
+    ("program", &["start", "verdict", "term"], &["inkwell"]),
     // From a program to obligations, and their decisions.
     (
         "symex",
@@ -47,6 +48,7 @@ const ROOMS: [Room; 30] = [
             "deadline",
             "program",
             "rewrite_rules",
+            "start",
             "term",
             "verdict",
         ],
@@ -75,7 +77,7 @@ const ROOMS: [Room; 30] = [
         ],
         &[],
     ),
-    ("replay", &["llvm"], &["inkwell", "command"]),
+    ("replay", &["llvm", "start"], &["inkwell", "command"]),
     // From decisions to people.
     (
         "report",
@@ -136,6 +138,7 @@ const ROOMS: [Room; 30] = [
             "rewrite_rules",
             "settings",
             "sse_lowering",
+            "start",
             "symex",
             "term",
             "verdict",

@@ -210,6 +210,15 @@ pub struct Check {
     /// 'x=in:f32[n] in -1e3..1e3'
     #[arg(long = "arg", value_name = "NAME=MEANING")]
     pub args: Vec<String>,
+    /// What a global variable holds when the functions are called: 'table=in:u8[256]',
+    /// 'gain=f32 in 0..1', or its value at the start, 'table=initial'; default: anything,
+    /// where a function of the files, or another file, may write it
+    #[arg(long = "global", value_name = "NAME=MEANING")]
+    pub globals: Vec<String>,
+    /// A function that runs before both versions, such as one that fills tables; what it
+    /// sets is constant from then on (repeatable)
+    #[arg(long, value_name = "FUNCTION")]
+    pub setup: Vec<String>,
     /// Two pointers share one buffer: dst=src
     #[arg(long, value_name = "A=B")]
     pub alias: Vec<String>,

@@ -8,9 +8,12 @@ use rewrite_rules::Builder;
 use term::{Buffer, TermId};
 
 use super::inputs::{Input, Inputs};
+use super::side::Side;
+use super::starts::Observed;
 use crate::contract::{Contract, Direction, Element, Scalar};
 use crate::frontend::{Abi, AbiArg, AbiResult};
-use crate::program::{FunctionId, Program, Shape, TypeId};
+use crate::program::{Program, Shape, TypeId};
+use crate::start::Start;
 use crate::symex::{
     End, Finished, Ignorant, Machine, ObjectId, ObjectSpec, Protection, State, Value, Watch,
 };
@@ -21,7 +24,7 @@ pub struct Call {
     pub state: State,
     /// One value per LLVM argument.
     pub args: Vec<Value>,
-    /// The object of each contract parameter that is memory.
+    /// The object of each input that is memory.
     objects: Vec<Option<ObjectId>>,
     /// Where a result too large for registers is written.
     result: Option<ObjectId>,
@@ -32,7 +35,7 @@ pub struct Call {
 pub enum Place {
     /// At a byte offset of a parameter's memory.
     Memory {
-        /// The contract parameter.
+        /// The contract's parameter or, after all of these, its global variable.
         param: usize,
         /// Offset in bytes.
         offset: u64,
@@ -60,38 +63,20 @@ pub struct Output {
 }
 
 impl Call {
-    /// Runs the static constructors and places the inputs.
+    /// Runs the static constructors and what was asked to run before, and places the
+    /// inputs.
     ///
     /// # Errors
     /// Why that cannot be done, as a sentence.
     pub fn prepare(
         machine: &mut Machine<'_>,
-        program: &Program,
-        function: FunctionId,
-        abi: &Abi,
+        side: &Side<'_, '_>,
         contract: &Contract,
         inputs: &Inputs,
     ) -> Result<Call, String> {
-        let state = machine.initial_state();
-        let mut constructed = machine.run_constructors(state, &mut Ignorant);
-        let mut state = match (constructed.pop(), constructed.is_empty()) {
-            (
-                Some(Finished {
-                    state,
-                    end: End::Returned(_),
-                }),
-                true,
-            ) => state,
-            (last, _) => {
-                let what = "the static constructors of the program could not be executed";
-                return Err(match last.map(|path| path.end) {
-                    Some(End::Stopped(stop)) => format!("{what}: {}", stop.reason),
-                    Some(End::Defect(defect)) => format!("{what}: {}", defect.message()),
-                    _ => what.to_owned(),
-                });
-            }
-        };
-        let objects = place_inputs(machine, &mut state, contract, inputs).ok_or(NO_MEMORY)?;
+        let (program, function, abi) = (side.program, side.function, side.abi);
+        let [_, mut state] = start(machine, side)?;
+        let objects = place_inputs(machine, &mut state, side, contract, inputs).ok_or(NO_MEMORY)?;
         let mut call = Call {
             state,
             args: Vec::new(),
@@ -138,7 +123,7 @@ impl Call {
             }
             AbiArg::Copy { param, size, align } => {
                 let mut spec = ObjectSpec::buffer(&contract.params[param].name, u64::from(size));
-                spec.align = u64::from(align);
+                spec.start = Start::placed(u64::from(align));
                 let object = machine.add_object(&mut self.state, spec)?;
                 if let Input::Memory { cells, .. } = &inputs.args[param] {
                     for cell in cells {
@@ -149,12 +134,22 @@ impl Call {
             }
             AbiArg::Result { size, align } => {
                 let mut spec = ObjectSpec::buffer("result", u64::from(size));
-                spec.align = u64::from(align);
+                spec.start = Start::placed(u64::from(align));
                 let object = machine.add_object(&mut self.state, spec)?;
                 self.result = Some(object);
                 Some(machine.pointer(object))
             }
         }
+    }
+
+    /// The parameters whose buffers' addresses the machine has looked at since it was
+    /// asked last.
+    pub fn observed(&self, machine: &mut Machine<'_>) -> Observed {
+        let seen = machine.take_observed();
+        let objects = self.objects.iter().enumerate();
+        objects
+            .filter_map(|(param, object)| Some((param, *seen.get(object.as_ref()?)?)))
+            .collect()
     }
 
     /// What to watch to learn where an output is produced.
@@ -205,11 +200,18 @@ impl Call {
             else {
                 continue;
             };
-            let (Some(object), true) = (self.objects[param], *direction != Direction::In) else {
+            if *direction == Direction::In || param < inputs.params && self.objects[param].is_none()
+            {
                 continue;
-            };
+            }
             for cell in cells.iter().filter(|c| c.leaf != usize::MAX) {
-                let term = machine.read_scalar(state, object, cell.offset, cell.scalar.bits());
+                let term = match self.objects[param] {
+                    Some(object) => {
+                        machine.read_scalar(state, object, cell.offset, cell.scalar.bits())
+                    }
+                    // A variable that this version's program does not have.
+                    None => Some(cell.term),
+                };
                 let place = Place::Memory {
                     param,
                     offset: cell.offset,
@@ -227,12 +229,42 @@ impl Call {
     }
 }
 
+/// The states before and after the functions that run before a version, the static
+/// constructors having run before both.
+///
+/// # Errors
+/// Why they cannot be executed, as a sentence.
+pub fn start(machine: &mut Machine<'_>, side: &Side<'_, '_>) -> Result<[State; 2], String> {
+    let state = machine.initial_state();
+    let constructed = machine.run_constructors(state, &mut Ignorant);
+    let constructed = only(
+        constructed,
+        "the static constructors of the program could not be executed",
+    )?;
+    let set_up = machine.run_all(constructed.clone(), &side.setup, &mut Ignorant);
+    let set_up = only(set_up, "what --setup names could not be executed")?;
+    Ok([constructed, set_up])
+}
+
+/// The state of the one path that returned.
+fn only(mut paths: Vec<Finished>, failure: &str) -> Result<State, String> {
+    let last = paths.pop();
+    match (last.map(|path| (path.state, path.end)), paths.is_empty()) {
+        (Some((state, End::Returned(_))), true) => Ok(state),
+        (Some((_, End::Stopped(stop))), _) => Err(format!("{failure}: {}", stop.reason)),
+        (Some((_, End::Defect(defect))), _) => Err(format!("{failure}: {}", defect.message())),
+        _ => Err(failure.to_owned()),
+    }
+}
+
 const NO_MEMORY: &str = "the inputs do not fit into memory: check a smaller size";
 
-/// One object per contract parameter that is memory, filled with its symbols.
+/// One object per parameter and global variable that is memory, filled with its
+/// symbols.
 fn place_inputs(
     machine: &mut Machine<'_>,
     state: &mut State,
+    side: &Side<'_, '_>,
     contract: &Contract,
     inputs: &Inputs,
 ) -> Option<Vec<Option<ObjectId>>> {
@@ -243,9 +275,11 @@ fn place_inputs(
                 bytes,
                 cells,
                 direction,
+                start,
                 ..
             } => {
                 let mut spec = ObjectSpec::buffer(&param.name, *bytes);
+                spec.start = *start;
                 if *direction == Direction::In {
                     spec.protection = Protection::Input;
                 }
@@ -258,6 +292,27 @@ fn place_inputs(
             Input::SameAs(first) => objects[*first],
             Input::Value { .. } | Input::Fixed { .. } => None,
         };
+        objects.push(object);
+    }
+    for (input, global) in inputs.args[inputs.params..].iter().zip(&contract.globals) {
+        let symbol = &*global.symbols[side.index];
+        let mut all = side.program.globals().iter();
+        let object = all
+            .find(|g| &*g.name == symbol)
+            .map(|g| ObjectId(g.address));
+        if let (Some(object), Input::Memory { cells, .. }) = (object, input) {
+            for cell in cells {
+                machine.write_scalar(state, object, cell.offset, cell.term);
+                if global
+                    .pointers
+                    .iter()
+                    .any(|at| u64::from(*at) == cell.offset)
+                    && let Some(symbol) = machine.builder.arena().symbol_id(cell.term)
+                {
+                    machine.unset.insert(symbol, global.name.as_str().into());
+                }
+            }
+        }
         objects.push(object);
     }
     Some(objects)
@@ -276,7 +331,14 @@ pub fn name(contract: &Contract, place: Place) -> String {
         Place::Memory {
             param, index, leaf, ..
         } => {
-            let param = &contract.params[param];
+            let Some(param) = contract.params.get(param) else {
+                let global = &contract.globals[param - contract.params.len()];
+                let path = &global.element.leaves[leaf].path;
+                return match global.count {
+                    Some(_) => format!("{}[{index}]{path}", global.name),
+                    None => format!("{}{path}", global.name),
+                };
+            };
             match &param.role {
                 crate::contract::Role::Buffer { element, .. } => {
                     format!("{}[{index}]{}", param.name, element.leaves[leaf].path)

@@ -1,46 +1,74 @@
-//! Global variables, and the control register of the vector unit, that a version
-//! leaves changed. They are outputs too, but
-//! native replay does not see them: unless both versions leave the very same
-//! terms, the comparison is undecided.
+//! Global variables that are no inputs, and the control register of the vector unit,
+//! that a version leaves changed. They are outputs too, but native replay does not see
+//! them: unless both versions leave the very same terms, the comparison is undecided.
 
 use std::collections::BTreeMap;
 
 use term::TermId;
 
-use crate::program::Program;
+use super::call::start;
+use super::{Pair, Side};
+use crate::program::Global;
 use crate::symex::{Machine, ObjectId, State};
-
-/// Larger variables are compared up to here.
-const MOST_BYTES: u64 = 1 << 16;
 
 /// The bytes of every global that changed, by name; `None` is undefined.
 pub type Changes = BTreeMap<Box<str>, Vec<Option<TermId>>>;
 
-/// What changed between two states of one path.
-pub fn changes(
-    machine: &mut Machine<'_>,
-    program: &Program,
-    before: &State,
-    after: &State,
-) -> Changes {
-    let mut changes = Changes::new();
-    for global in program.globals().iter().filter(|g| !g.constant) {
-        let object = ObjectId(global.address);
-        let mut bytes = |state: &State| -> Vec<Option<TermId>> {
-            (0..global.size.min(MOST_BYTES))
-                .map(|offset| machine.read_scalar(state, object, offset, 8))
-                .collect()
+impl Pair<'_, '_> {
+    /// What changed between two states of one path.
+    pub(super) fn changes(
+        &self,
+        machine: &mut Machine<'_>,
+        side: &Side<'_, '_>,
+        before: &State,
+        after: &State,
+    ) -> Changes {
+        let mut changes = Changes::new();
+        let compared = |global: &Global| {
+            let mut inputs = self.contract.globals.iter();
+            inputs.any(|input| input.symbols[side.index] == *global.name)
         };
-        let (old, new) = (bytes(before), bytes(after));
-        if old != new {
-            changes.insert(global.name.clone(), new);
+        for global in changed(side, before, after).filter(|g| !compared(g)) {
+            let object = ObjectId(global.address);
+            let mut bytes = |state: &State| -> Vec<Option<TermId>> {
+                (0..global.size)
+                    .map(|offset| machine.read_scalar(state, object, offset, 8))
+                    .collect()
+            };
+            let (old, new) = (bytes(before), bytes(after));
+            if old != new {
+                changes.insert(global.name.clone(), new);
+            }
         }
+        if before.mxcsr() != after.mxcsr() {
+            let bits = machine.builder.constant(32, u128::from(after.mxcsr()));
+            changes.insert("MXCSR".into(), vec![Some(bits)]);
+        }
+        changes
     }
-    if before.mxcsr() != after.mxcsr() {
-        let bits = machine.builder.constant(32, u128::from(after.mxcsr()));
-        changes.insert("MXCSR".into(), vec![Some(bits)]);
-    }
-    changes
+}
+
+/// The variables that may hold something else in another state.
+fn changed<'s>(
+    side: &'s Side<'_, '_>,
+    before: &'s State,
+    after: &'s State,
+) -> impl Iterator<Item = &'s Global> {
+    let variables = side.program.globals().iter().filter(|g| !g.constant);
+    variables.filter(|g| !before.shares(after, ObjectId(g.address)))
+}
+
+/// The symbols of the variables that the functions which run before a version write.
+///
+/// # Errors
+/// Why these cannot be executed, as a sentence.
+pub(super) fn set_up(
+    machine: &mut Machine<'_>,
+    side: &Side<'_, '_>,
+) -> Result<Vec<String>, String> {
+    let [before, after] = start(machine, side)?;
+    let written = changed(side, &before, &after);
+    Ok(written.map(|global| global.name.to_string()).collect())
 }
 
 /// The first variable that two versions leave in different states.

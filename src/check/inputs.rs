@@ -9,10 +9,15 @@ use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
 use term::{Arena, Assignment, Buffer, SymbolId, TermId};
 
-use crate::contract::{Contract, Direction, Element, Param, Range, Role, Scalar, Sizes};
+use super::starts::Starts;
+use crate::contract::{Contract, Direction, Element, Global, Param, Range, Role, Scalar, Sizes};
+use crate::start::Start;
 
 /// Largest buffer in bytes; a size beyond it is a problem to report, not to try.
 pub const MAX_BUFFER_BYTES: u64 = 1 << 28;
+
+/// Largest global variable in bytes that can be an input.
+pub const MAX_GLOBAL_BYTES: u64 = 1 << 22;
 
 /// One scalar of an input buffer.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +47,8 @@ pub enum Input {
         cells: Vec<Cell>,
         /// How the functions may use it.
         direction: Direction,
+        /// Where it starts.
+        start: Start,
     },
     /// The pointer that another parameter receives.
     SameAs(usize),
@@ -61,10 +68,12 @@ pub enum Input {
     },
 }
 
-/// All inputs of one run, one per contract parameter, and what is known of them.
+/// All inputs of one run: the contract's parameters, then its global variables.
 pub struct Inputs {
-    /// One entry per contract parameter.
+    /// One entry per parameter, and one per global variable after these.
     pub args: Vec<Input>,
+    /// The number of parameters.
+    pub params: usize,
     /// The ranges that the user gave, by symbol.
     pub ranges: FxHashMap<SymbolId, Range>,
 }
@@ -110,6 +119,16 @@ pub enum InputError {
         /// Its type.
         scalar: Scalar,
     },
+    /// A global variable is too large to be an input.
+    #[error(
+        "the global variable `{name}` has {bytes} bytes; inputs have at most {MAX_GLOBAL_BYTES}: --global '{name}=initial'"
+    )]
+    GlobalTooLarge {
+        /// The variable.
+        name: String,
+        /// Its size.
+        bytes: u64,
+    },
     /// An alias names no buffer.
     #[error("`{param}` cannot share the memory of `{alias}`")]
     Alias {
@@ -121,7 +140,7 @@ pub enum InputError {
 }
 
 impl Inputs {
-    /// Makes the inputs of `contract` at `sizes`.
+    /// Makes the inputs of `contract` at `sizes`, in buffers that start there.
     ///
     /// # Errors
     /// When a length, an alias or a size has no meaning; see [`InputError`].
@@ -129,13 +148,20 @@ impl Inputs {
         builder: &mut Builder,
         contract: &Contract,
         sizes: &Sizes,
+        starts: &Starts,
     ) -> Result<Inputs, InputError> {
         let mut inputs = Inputs {
             args: Vec::new(),
+            params: contract.params.len(),
             ranges: FxHashMap::default(),
         };
-        for param in &contract.params {
-            let input = inputs.input(builder, contract, param, sizes)?;
+        for (index, param) in contract.params.iter().enumerate() {
+            let start = starts.of(contract, index);
+            let input = inputs.input(builder, contract, param, sizes, start)?;
+            inputs.args.push(input);
+        }
+        for global in &contract.globals {
+            let input = inputs.global(builder, global)?;
             inputs.args.push(input);
         }
         Ok(inputs)
@@ -189,6 +215,7 @@ impl Inputs {
         }
         Inputs {
             args,
+            params: self.params,
             ranges: FxHashMap::default(),
         }
     }
@@ -199,6 +226,7 @@ impl Inputs {
         contract: &Contract,
         param: &Param,
         sizes: &Sizes,
+        start: Start,
     ) -> Result<Input, InputError> {
         let value_of = |length: &crate::contract::Length| {
             length.evaluate(sizes).ok_or_else(|| InputError::Length {
@@ -230,6 +258,7 @@ impl Inputs {
                 length,
                 origin,
                 range,
+                ..
             } => {
                 let count = value_of(length)?;
                 let bytes = count
@@ -247,13 +276,14 @@ impl Inputs {
                         count,
                     });
                 }
-                let cells = memory(builder, &param.name, element, count);
+                let cells = memory(builder, &param.name, element, Some(count));
                 self.limit(builder, &cells, range);
                 Input::Memory {
                     bytes,
                     origin: before * u64::from(element.size),
                     cells,
                     direction: *direction,
+                    start,
                 }
             }
             Role::Scalar { scalar, range } => {
@@ -272,7 +302,7 @@ impl Inputs {
                 }
             }
             Role::Value { element, range } => {
-                let cells = memory(builder, &param.name, element, 1);
+                let cells = memory(builder, &param.name, element, Some(1));
                 self.limit(builder, &cells, range);
                 let bytes = u64::from(element.size);
                 Input::Memory {
@@ -280,6 +310,7 @@ impl Inputs {
                     origin: 0,
                     cells,
                     direction: Direction::In,
+                    start,
                 }
             }
             Role::Const { scalar, bits } => Input::Fixed {
@@ -303,6 +334,41 @@ impl Inputs {
                 }
             }
         })
+    }
+
+    /// What a global variable holds: padding keeps its initial value.
+    fn global(&mut self, builder: &mut Builder, global: &Global) -> Result<Input, InputError> {
+        let count = global.count.unwrap_or(1);
+        let bytes = count.saturating_mul(u64::from(global.element.size));
+        if bytes > MAX_GLOBAL_BYTES {
+            return Err(InputError::GlobalTooLarge {
+                name: global.name.clone(),
+                bytes,
+            });
+        }
+        let mut cells = memory(builder, &global.name, &global.element, global.count);
+        cells.retain(|cell| cell.leaf != usize::MAX);
+        self.limit(builder, &cells, &global.range);
+        Ok(Input::Memory {
+            bytes,
+            origin: 0,
+            cells,
+            direction: global.direction,
+            start: Start::exactly(1),
+        })
+    }
+
+    /// For each byte of an input in memory whether it is one, not padding.
+    pub fn set(&self, index: usize) -> Vec<bool> {
+        let Input::Memory { bytes, cells, .. } = &self.args[index] else {
+            return Vec::new();
+        };
+        let mut set = vec![false; *bytes as usize];
+        for cell in cells {
+            let size = usize::from(cell.scalar.bits()).div_ceil(8);
+            set[cell.offset as usize..][..size].fill(true);
+        }
+        set
     }
 
     fn limit(&mut self, builder: &Builder, cells: &[Cell], range: &Option<Range>) {
@@ -332,7 +398,10 @@ fn description(name: &str, scalar: Scalar, is_scalar: bool) -> Buffer {
     }
 }
 
-fn memory(builder: &mut Builder, name: &str, element: &Element, count: u64) -> Vec<Cell> {
+fn memory(builder: &mut Builder, name: &str, element: &Element, count: Option<u64>) -> Vec<Cell> {
+    // One scalar, not an array of one.
+    let is_scalar = count.is_none() && element.leaves.len() == 1;
+    let count = count.unwrap_or(1);
     let first = element.leaves.first().map_or(
         Scalar::Int {
             bits: 8,
@@ -342,7 +411,7 @@ fn memory(builder: &mut Builder, name: &str, element: &Element, count: u64) -> V
     );
     let buffer = builder
         .arena_mut()
-        .add_buffer(description(name, first, false));
+        .add_buffer(description(name, first, is_scalar));
     let mut cells = Vec::with_capacity(count as usize * element.leaves.len());
     let byte = Scalar::Int {
         bits: 8,

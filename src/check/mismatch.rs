@@ -97,20 +97,13 @@ impl Pair<'_, '_> {
         );
         let inputs = inputs.concrete(arena, witness, &mut machine.builder);
         let (program, function) = (side.program, side.function);
-        let watched = Call::prepare(
-            &mut machine,
-            program,
-            function,
-            side.abi,
-            self.contract,
-            &inputs,
-        )
-        .ok()
-        .and_then(|call| {
-            machine.watch = Some(call.watch(place)?);
-            let paths = machine.call(call.state, function, &call.args, &mut Ignorant);
-            program.location(paths.first()?.state.output_at()).cloned()
-        });
+        let watched = Call::prepare(&mut machine, side, self.contract, &inputs)
+            .ok()
+            .and_then(|call| {
+                machine.watch = Some(call.watch(place)?);
+                let paths = machine.call(call.state, function, &call.args, &mut Ignorant);
+                program.location(paths.first()?.state.output_at()).cloned()
+            });
         watched.or_else(|| side.location())
     }
 

@@ -30,6 +30,7 @@ mod replays;
 mod settle;
 mod side;
 mod simd;
+mod starts;
 mod tally;
 mod tolerate;
 mod undefined;
@@ -39,13 +40,15 @@ use std::path::PathBuf;
 use rewrite_rules::Builder;
 
 use crate::certificate::Recorder;
-use crate::contract::{Contract, Direction, Param, Role, Sizes};
+use crate::contract::{Contract, Direction, Global, Param, Role, Sizes};
 use crate::cpu::Target;
 use crate::equiv::{self, Ladder};
 use crate::frontend::{Clang, FrontendError, Wishes, compiled_for, fuses, infer, sizes};
 use crate::problem::Problem;
 use crate::progress::Progress;
+use crate::replay::Surroundings;
 use crate::settings::Settings;
+use crate::symex::Machine;
 use crate::verdict::{Outcome, SimdCount, Undecided, Verdict};
 
 pub use assertion::compared;
@@ -73,6 +76,10 @@ pub struct Request {
     pub args: Vec<String>,
     /// The texts of `--alias`.
     pub aliases: Vec<String>,
+    /// The texts of `--global`.
+    pub globals: Vec<String>,
+    /// The functions of `--setup`, in order.
+    pub setup: Vec<String>,
     /// The texts of `--size`.
     pub sizes: Vec<String>,
     /// Compiler flags of the reference only.
@@ -97,12 +104,16 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
     progress.so_far(|| nothing_known(request, None, Clock::new()));
     let clang = Clang::find()?;
     let context = inkwell::context::Context::create();
-    let mut wishes = Wishes::parse(&request.args, &request.aliases)?;
+    let mut wishes = Wishes::parse(&request.args, &request.aliases, &request.globals)?;
     let ranges = sizes::parse(&request.sizes)?;
     wishes.sizes = ranges.iter().map(|r| r.name.part().to_owned()).collect();
 
     let preparation = Preparation::new(&context, &clang, settings)?;
-    let functions = [request.reference.as_str(), request.port.as_str()];
+    let functions = [&request.reference, &request.port].into_iter();
+    let functions: Vec<&str> = functions
+        .chain(&request.setup)
+        .map(String::as_str)
+        .collect();
     let compile = |flags: &[String]| preparation.compile(&request.files, flags, &functions);
     let same = request.reference_flags == request.port_flags;
     let modules = compile(&request.reference_flags).and_then(|reference| {
@@ -117,12 +128,17 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
     let port_module = port_module.as_ref().unwrap_or(&reference_module);
     let reference_symbol = reference_module.resolve(&request.reference)?;
     let port_symbol = port_module.resolve(&request.port)?;
+    for (side, module) in [&reference_module, port_module].into_iter().enumerate() {
+        let symbols = request.setup.iter().map(|name| module.resolve(name));
+        wishes.setup[side] = symbols.collect::<Result<_, _>>()?;
+    }
     clock.lap("clang");
-    let agreement = infer(
+    let mut agreement = infer(
         (reference_module.compiled(), &reference_symbol),
         (port_module.compiled(), &port_symbol),
         &wishes,
     )?;
+    agreement.contract.setup = request.setup.clone();
     if !has_outputs(&agreement.contract) {
         return Err(
             Problem::new("there is nothing to compare: no result and no output parameter").help(
@@ -153,22 +169,48 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
             flags: flags.to_vec(),
         }
     };
-    let reference = Side::new(
-        &reference_module,
+    let native = |module, symbol| {
+        Native::new(module, symbol, &clang.path).with_zeroed_memory(settings.zeroed_memory)
+    };
+    let mut reference = Side::new(
         &reference_program,
-        &reference_symbol,
-        &agreement.reference,
-        &clang,
-        settings.zeroed_memory,
+        (&reference_symbol, &agreement.reference, 0),
+        &wishes.setup[0],
+        native(&reference_module, &reference_symbol),
     )?;
-    let port = Side::new(
-        port_module,
+    let mut port = Side::new(
         port_program,
-        &port_symbol,
-        &agreement.port,
-        &clang,
-        settings.zeroed_memory,
+        (&port_symbol, &agreement.port, 1),
+        &wishes.setup[1],
+        native(port_module, &port_symbol),
     )?;
+    let cpu = match &settings.cpu {
+        Some(name) => clang.processor(name)?,
+        None => compiled_for(port_module.native(), &port_symbol),
+    };
+    let target = Target {
+        cpu,
+        fuses: fuses(reference_module.native()) || fuses(port_module.native()),
+    };
+    let mut settled = std::mem::take(&mut agreement.fixed);
+    if !request.setup.is_empty() {
+        for side in [&reference, &port] {
+            let builder = Builder::new(&settings.rules);
+            let mut machine = Machine::new(side.program, builder, settings.limits(&target));
+            let written = globals::set_up(&mut machine, side).map_err(Problem::new)?;
+            let open = &mut agreement.contract.globals;
+            open.retain(|g| g.given || !written.contains(&g.symbols[side.index]));
+            settled.extend(written);
+        }
+    }
+    for side in [&mut reference, &mut port] {
+        let variables = agreement.contract.globals.iter();
+        let surroundings = Surroundings {
+            setup: wishes.setup[side.index].clone(),
+            variables: variables.map(|g| g.symbols[side.index].clone()).collect(),
+        };
+        side.native.get_mut().surround(surroundings);
+    }
     let mut tally = Tally::new(
         function(
             &request.reference,
@@ -178,10 +220,6 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
         ),
         function(&request.port, &port_symbol, &port, &request.port_flags),
     );
-    let cpu = match &settings.cpu {
-        Some(name) => clang.processor(name)?,
-        None => compiled_for(port_module.native(), &port_symbol),
-    };
     tally.coverage.phi_folds = folds;
     tally.coverage.sizes_requested = sweep.len();
     progress.set_length(sweep.len() as u64);
@@ -190,10 +228,8 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
         reference,
         port,
         settings,
-        target: Target {
-            cpu,
-            fuses: fuses(reference_module.native()) || fuses(port_module.native()),
-        },
+        target,
+        settled,
     };
     let mut counts = Vec::new();
     let mut builder = Builder::new(&request.settings.rules);
@@ -292,7 +328,10 @@ fn has_outputs(contract: &Contract) -> bool {
         Role::Buffer { direction, .. } => *direction != Direction::In,
         _ => false,
     };
-    contract.result.is_some() || contract.params.iter().any(written)
+    let changes = |global: &Global| global.direction != Direction::In;
+    contract.result.is_some()
+        || contract.params.iter().any(written)
+        || contract.globals.iter().any(changes)
 }
 
 fn show(sizes: &Sizes) -> String {

@@ -13,7 +13,9 @@ use crate::contract::{Contract, Direction, Scalar};
 use crate::frontend::{Abi, AbiArg, AbiResult};
 use crate::replay::{
     Arg, Case, Complaint, NativeSide, Outcome, Placement, Probe, ReplayError, Sanitizer,
+    Surroundings,
 };
+use crate::start::Start;
 
 /// Size of an address.
 const POINTER_BYTES: usize = 8;
@@ -25,6 +27,7 @@ pub struct Native<'m, 'c> {
     symbol: &'m str,
     clang: &'m Path,
     zeroed_memory: bool,
+    surroundings: Surroundings,
     built: Option<Result<NativeSide, String>>,
     sanitized: BTreeMap<Sanitizer, Result<NativeSide, String>>,
 }
@@ -37,6 +40,7 @@ impl<'m, 'c> Native<'m, 'c> {
             symbol,
             clang,
             zeroed_memory: false,
+            surroundings: Surroundings::default(),
             built: None,
             sanitized: BTreeMap::new(),
         }
@@ -51,6 +55,11 @@ impl<'m, 'c> Native<'m, 'c> {
         }
     }
 
+    /// Says what its calls rest on besides arguments, before any is built.
+    pub fn surround(&mut self, surroundings: Surroundings) {
+        self.surroundings = surroundings;
+    }
+
     /// What a sanitizer says of one case.
     ///
     /// # Errors
@@ -61,8 +70,11 @@ impl<'m, 'c> Native<'m, 'c> {
         case: &Case,
     ) -> Result<Option<Complaint>, String> {
         let (module, symbol, clang) = (self.module, self.symbol, self.clang);
+        let surroundings = &self.surroundings;
         let build = || {
-            let build = |module| NativeSide::sanitized(module, symbol, clang, sanitizer);
+            let build = |module| {
+                NativeSide::surrounded(module, symbol, clang, Some(sanitizer), surroundings)
+            };
             let side = match sanitizer {
                 Sanitizer::Undefined | Sanitizer::Overflow => {
                     build(&module.checked(sanitizer.flag())?)
@@ -87,11 +99,12 @@ impl<'m, 'c> Native<'m, 'c> {
 
     fn side(&mut self) -> Result<&NativeSide, String> {
         let (module, symbol, clang) = (self.module, self.symbol, self.clang);
-        let zeroed = self.zeroed_memory;
+        let (zeroed, surroundings) = (self.zeroed_memory, &self.surroundings);
         self.built
             .get_or_insert_with(|| {
                 let mut side =
-                    NativeSide::build(module.native(), symbol, clang).map_err(sentence)?;
+                    NativeSide::surrounded(module.native(), symbol, clang, None, surroundings)
+                        .map_err(sentence)?;
                 if zeroed {
                     side.set_zeroed_memory();
                 }
@@ -141,6 +154,7 @@ pub fn case(
     let mut first_argument: Vec<Option<usize>> = vec![None; inputs.args.len()];
     let mut args = Vec::with_capacity(abi.args.len());
     let mut origins = vec![0; abi.args.len()];
+    let mut starts = vec![Start::exactly(64); abi.args.len()];
     for (position, arg) in abi.args.iter().enumerate() {
         args.push(match *arg {
             AbiArg::Value {
@@ -166,9 +180,15 @@ pub fn case(
                 };
                 match (&inputs.args[owner], first_argument[owner]) {
                     (_, Some(earlier)) => Arg::Alias(earlier),
-                    (Input::Memory { direction, .. }, None) => {
+                    (
+                        Input::Memory {
+                            direction, start, ..
+                        },
+                        None,
+                    ) => {
                         first_argument[owner] = Some(position);
                         origins[position] = inputs.origin(owner);
+                        starts[position] = *start;
                         match direction {
                             Direction::In => Arg::ReadOnly(bytes[owner].clone()),
                             _ => Arg::Buffer(bytes[owner].clone()),
@@ -180,9 +200,15 @@ pub fn case(
             }
         });
     }
+    args.extend((inputs.params..inputs.args.len()).map(|global| {
+        let (bytes, set) = (bytes[global].clone(), inputs.set(global));
+        let number = (global - inputs.params) as u32;
+        Arg::Global { number, bytes, set }
+    }));
     Case {
         args,
         origins,
+        starts,
         placement,
         ..Case::default()
     }
@@ -266,6 +292,10 @@ fn position(
     place: Place,
 ) -> Option<(Option<usize>, usize)> {
     match place {
+        Place::Memory { param, offset, .. } if param >= inputs.params => {
+            let global = param - inputs.params;
+            Some((Some(abi.args.len() + global), offset as usize))
+        }
         Place::Memory { param, offset, .. } => {
             let position = abi.args.iter().position(|arg| match *arg {
                 AbiArg::Buffer { param: p } => {

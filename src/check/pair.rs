@@ -4,14 +4,17 @@
 //! condition. Every pair of outputs, and every condition that had to hold on
 //! the way, is an obligation for the ladder; whatever it refutes is replayed.
 
+use std::collections::BTreeSet;
+
 use rewrite_rules::Builder;
 use term::TermId;
 
 use super::call::{Call, Output, name};
-use super::globals::{Changes, changes};
+use super::globals::Changes;
 use super::inputs::Inputs;
 use super::judged::Exceeding;
 use super::side::Side;
+use super::starts::{Observed, Starts};
 use super::tally::{Clock, Tally};
 use crate::certificate::Version;
 use crate::contract::{Contract, Sizes};
@@ -34,6 +37,8 @@ pub struct Pair<'m, 'c> {
     pub settings: &'m Settings,
     /// What both versions run on.
     pub target: Target,
+    /// The symbols of global variables that nothing changes any more.
+    pub settled: Vec<String>,
 }
 
 /// A path of the reference that returned.
@@ -55,11 +60,23 @@ pub(super) struct Run<'a> {
     /// The output of the path at hand that exceeds the tolerance most, if it does
     /// more than any before.
     pub worst: Option<Exceeding>,
+    /// The buffers whose addresses a version looked at.
+    pub observed: Observed,
+}
+
+impl Run<'_> {
+    fn looked_at(&mut self, seen: Observed) {
+        for (param, bits) in seen {
+            let known = self.observed.entry(param).or_default();
+            *known = bits.max(*known);
+        }
+    }
 }
 
 impl<'m, 'c> Pair<'m, 'c> {
-    /// Runs both versions at `sizes` and decides every obligation, until the
-    /// first confirmed finding. Gives the builder back.
+    /// Runs both versions at `sizes` and decides every obligation, until the first
+    /// confirmed finding, with buffers wherever the code tells places apart. Gives the
+    /// builder back.
     ///
     /// # Errors
     /// When the contract has no meaning at these sizes.
@@ -71,7 +88,56 @@ impl<'m, 'c> Pair<'m, 'c> {
         tally: &mut Tally,
         clock: &mut Clock,
     ) -> Result<Builder, Problem> {
-        let inputs = Inputs::new(&mut builder, self.contract, sizes).map_err(|e| {
+        let mut done = BTreeSet::new();
+        let mut open = BTreeSet::from([Starts::least(self.contract)]);
+        let mut observed = Observed::new();
+        while let Some(starts) = open.pop_first() {
+            if tally.is_settled() || !self.go_on(tally) {
+                break;
+            }
+            let seen;
+            (builder, seen) = self.run_at(builder, ladder, (sizes, &starts), tally, clock)?;
+            done.insert(starts);
+            for (param, bits) in seen {
+                let known = observed.entry(param).or_default();
+                *known = bits.max(*known);
+            }
+            let (all, complete) = Starts::all(self.contract, &observed);
+            open = all.difference(&done).cloned().collect();
+            if open.is_empty() && !observed.is_empty() {
+                tally.lean_on(&self.placed(&observed, done.len(), complete));
+            }
+        }
+        Ok(builder)
+    }
+
+    /// What is said of places that the code looks at.
+    fn placed(&self, observed: &Observed, tried: usize, complete: bool) -> String {
+        let names = observed
+            .keys()
+            .map(|p| self.contract.params[*p].name.clone());
+        let names = names.collect::<Vec<_>>().join(", ");
+        match complete {
+            true => format!(
+                "the code looks at the address of {names}: every place that the alignment \
+                 allows was executed"
+            ),
+            false => format!(
+                "the code looks at the addresses of {names}: {tried} of the combinations of \
+                 places that their alignment allows were executed, not all"
+            ),
+        }
+    }
+
+    fn run_at(
+        &self,
+        mut builder: Builder,
+        ladder: &mut Ladder,
+        (sizes, starts): (&Sizes, &Starts),
+        tally: &mut Tally,
+        clock: &mut Clock,
+    ) -> Result<(Builder, Observed), Problem> {
+        let inputs = Inputs::new(&mut builder, self.contract, sizes, starts).map_err(|e| {
             Problem::new(e.to_string())
                 .help("give other sizes with --size, or another length with --arg")
         })?;
@@ -88,6 +154,7 @@ impl<'m, 'c> Pair<'m, 'c> {
             tally,
             equal_under: Vec::new(),
             worst: None,
+            observed: Observed::new(),
         };
 
         let mut machine = Machine::new(
@@ -115,7 +182,7 @@ impl<'m, 'c> Pair<'m, 'c> {
             self.run_port(&mut machine, path, &mut run, clock);
         }
         self.count(&mut machine, verdict::Side::Port, run.tally);
-        Ok(machine.into_builder())
+        Ok((machine.into_builder(), run.observed))
     }
 
     /// Whether there is time left; says so in the tally when not.
@@ -147,11 +214,20 @@ impl<'m, 'c> Pair<'m, 'c> {
                 "no float operation moves across a change of MXCSR (-frounding-math sees to it)",
             );
         }
-        if statistics.alignment_relied_on > 0 {
-            let bytes = statistics.alignment_relied_on;
-            tally.lean_on(&format!("buffers start at {bytes}-byte boundaries"));
-        }
-        tally.globals_read(read);
+        tally.globals_read(self.unexplained(self.side(side), read));
+    }
+
+    /// The variables among these whose initial values a verdict rests on: they are no
+    /// inputs, and something could change them.
+    fn unexplained<'n>(&self, side: &Side<'_, '_>, names: Vec<&'n str>) -> Vec<&'n str> {
+        let input = |name: &str| {
+            let mut globals = self.contract.globals.iter();
+            globals.any(|global| global.symbols[side.index] == name)
+        };
+        let settled = |name: &str| self.settled.iter().any(|settled| settled == name);
+        let mut names = names;
+        names.retain(|name| !input(name) && !settled(name));
+        names
     }
 
     fn run_reference(&self, machine: &mut Machine<'_>, run: &mut Run<'_>) -> Vec<ReferencePath> {
@@ -160,6 +236,7 @@ impl<'m, 'c> Pair<'m, 'c> {
             return Vec::new();
         };
         let finished = machine.call(call.state.clone(), side.function, &call.args, run.ladder);
+        run.looked_at(call.observed(machine));
         let mut paths = Vec::new();
         for finished in finished {
             let outputs = self.settle(machine, verdict::Side::Reference, &call, &finished, run);
@@ -167,7 +244,7 @@ impl<'m, 'c> Pair<'m, 'c> {
                 paths.push(ReferencePath {
                     path: finished.state.path().to_vec(),
                     outputs,
-                    globals: changes(machine, side.program, &call.state, &finished.state),
+                    globals: self.changes(machine, side, &call.state, &finished.state),
                 });
             }
             if run.tally.is_settled() {
@@ -192,11 +269,12 @@ impl<'m, 'c> Pair<'m, 'c> {
             call.state.assume(*condition);
         }
         let finished = machine.call(call.state.clone(), side.function, &call.args, run.ladder);
+        run.looked_at(call.observed(machine));
         clock.lap("execution");
         for finished in finished {
             let outputs = self.settle(machine, verdict::Side::Port, &call, &finished, run);
             if let Some(outputs) = outputs {
-                let globals = changes(machine, side.program, &call.state, &finished.state);
+                let globals = self.changes(machine, side, &call.state, &finished.state);
                 self.compare_globals(&reference.globals, &globals, run.tally);
                 if let Some(recorder) = run.ladder.recorder() {
                     let places = reference.outputs.iter().map(|output| output.place);
@@ -235,16 +313,9 @@ impl<'m, 'c> Pair<'m, 'c> {
         side: &Side<'_, '_>,
         run: &mut Run<'_>,
     ) -> Option<Call> {
-        let (program, function) = (side.program, side.function);
-        run.tally.globals_read(machine.take_globals_read());
-        match Call::prepare(
-            machine,
-            program,
-            function,
-            side.abi,
-            self.contract,
-            run.inputs,
-        ) {
+        run.tally
+            .globals_read(self.unexplained(side, machine.take_globals_read()));
+        match Call::prepare(machine, side, self.contract, run.inputs) {
             Ok(call) => {
                 // What the static constructors read, they have made.
                 machine.take_globals_read();

@@ -5,6 +5,7 @@ use super::call::{Call, Output};
 use super::exclude::{Excluded, decide_check, decide_path_end};
 use super::finding::{input_values, involvement};
 use super::pair::Run;
+use crate::contract::Role;
 use crate::symex::{Defect, DefectKind, End, Finished, Machine};
 use crate::verdict::{self, DefectFound, Undecided};
 
@@ -75,6 +76,32 @@ impl Pair<'_, '_> {
         }
     }
 
+    /// How the contract would promise the alignment that an access needs.
+    fn alignment(&self, defect: &Defect) -> Option<String> {
+        let (DefectKind::Misaligned(_), Some(object)) = (defect.kind, &defect.object) else {
+            return None;
+        };
+        let mut params = self.contract.params.iter();
+        let param = params.find(|p| p.name == object.name)?;
+        let mut role = param.role.clone();
+        let Role::Buffer { element, align, .. } = &mut role else {
+            return None;
+        };
+        let promised = align.unwrap_or(element.align);
+        // No alignment of its start helps an access in between.
+        let between = defect.offset.is_some_and(|at| at % defect.size as i64 != 0);
+        let needed = u32::try_from(defect.size).ok()?;
+        if between || promised >= needed {
+            return None;
+        }
+        *align = Some(needed);
+        let name = &param.name;
+        Some(format!(
+            "{name} is promised to start at a multiple of {promised} bytes; if every caller \
+             aligns it: --arg '{name}={role}'"
+        ))
+    }
+
     /// Records a defect that could not be excluded.
     fn record(
         &self,
@@ -107,6 +134,7 @@ impl Pair<'_, '_> {
             release: defect.object.as_ref().and_then(|o| o.release.clone()),
             inputs: input_values(arena, self.contract, run.inputs, &witness, involved),
             comparison: None,
+            help: self.alignment(defect),
             replay,
             sanitizer,
         });

@@ -2,9 +2,8 @@
 
 use std::cell::RefCell;
 
-use super::module::Module;
 use super::native::Native;
-use crate::frontend::{Abi, Clang};
+use crate::frontend::Abi;
 use crate::problem::Problem;
 use crate::program::{FunctionId, Program};
 use crate::verdict::Location;
@@ -15,6 +14,10 @@ pub struct Side<'m, 'c> {
     pub program: &'m Program,
     /// Its function in the program.
     pub function: FunctionId,
+    /// Which version it is: 0 the reference, 1 the port.
+    pub index: usize,
+    /// What runs before it.
+    pub setup: Vec<FunctionId>,
     /// How it takes its parameters.
     pub abi: &'m Abi,
     /// The same function natively.
@@ -22,26 +25,37 @@ pub struct Side<'m, 'c> {
 }
 
 impl<'m, 'c> Side<'m, 'c> {
-    /// Function `symbol` of `module`, decoded as `program`; natively, its heap starts
-    /// as zeros if `zeroed_memory`.
+    /// Function `symbol` of `module`, decoded as `program`.
     ///
     /// # Errors
-    /// When the program has no such function.
+    /// When the program has no such function, or one of those that run before takes
+    /// parameters.
     pub fn new(
-        module: &'m Module<'c>,
         program: &'m Program,
-        symbol: &'m str,
-        abi: &'m Abi,
-        clang: &'m Clang,
-        zeroed_memory: bool,
+        (symbol, abi, index): (&'m str, &'m Abi, usize),
+        setup: &[String],
+        native: Native<'m, 'c>,
     ) -> Result<Side<'m, 'c>, Problem> {
-        let function = program
-            .find_function(symbol)
-            .ok_or_else(|| Problem::new(format!("`{symbol}` is lost in the decoded program")))?;
-        let native = Native::new(module, symbol, &clang.path).with_zeroed_memory(zeroed_memory);
+        let find = |symbol: &str| {
+            let found = program.find_function(symbol);
+            found.ok_or_else(|| Problem::new(format!("`{symbol}` is lost in the decoded program")))
+        };
+        let mut functions = Vec::new();
+        for before in setup {
+            let function = find(before)?;
+            if !program.function(function).params.is_empty() {
+                return Err(
+                    Problem::new(format!("--setup: `{before}` takes parameters"))
+                        .help("name functions that can be called without arguments"),
+                );
+            }
+            functions.push(function);
+        }
         Ok(Side {
             program,
-            function,
+            function: find(symbol)?,
+            index,
+            setup: functions,
             abi,
             native: native.into(),
         })

@@ -47,6 +47,7 @@ impl Pair<'_, '_> {
                 witness.values.contains_key(&s)
             }),
             comparison: None,
+            help: None,
             replay,
             sanitizer,
         });
@@ -72,14 +73,7 @@ impl Pair<'_, '_> {
         );
         machine.trace_undefined();
         let inputs = run.inputs.concrete(arena, witness, &mut machine.builder);
-        let call = Call::prepare(
-            &mut machine,
-            program,
-            function,
-            side.abi,
-            self.contract,
-            &inputs,
-        );
+        let call = Call::prepare(&mut machine, side, self.contract, &inputs);
         let call = call.ok()?;
         machine.watch = output.and_then(|o| call.watch(o.place));
         let paths = machine.call(call.state.clone(), function, &call.args, &mut Ignorant);

@@ -1,20 +1,26 @@
-//! The `--arg` and `--alias` flags, parsed.
+//! The `--arg`, `--alias` and `--global` flags, parsed.
 //!
 //! ```text
 //! --arg  NAME=MEANING        MEANING: size[:LENGTH] | const:NUMBER
 //!                                   | [in:|out:|inout:] [TYPE] [[LENGTH][@ORIGIN]] [in LOW..HIGH]
 //! --alias NAME=NAME
+//! --global NAME=initial | NAME=MEANING
 //! ```
 //! Every part of a meaning that is left out stays inferred.
 
 use super::cursor::Cursor;
 use super::error::FrontendError;
 use super::quote::{Flag, Quote};
-use crate::contract::{Direction, Length, Range, Scalar};
+use crate::contract::{Direction, Length, Scalar};
 
 const ARG_HELP: &str = "write NAME=MEANING, for example 'dst=out:f32[n]', 'x=in:f32[n] in -1e3..1e3', \
 'k=f32', 'stride=const:16' or 's=size'";
+const GLOBAL_HELP: &str = "write NAME=MEANING, for example 'table=initial', 'table=in:u8[256]' or \
+'gain=f32 in 0..1'";
 const ALIAS_HELP: &str = "write two parameters, as in 'dst=src'";
+
+/// The largest alignment that a contract can promise, in bytes: a page.
+const MAX_ALIGN: u32 = 4096;
 
 /// One `--arg`.
 #[derive(Clone, Debug)]
@@ -46,9 +52,20 @@ pub enum Meaning {
         length: Option<Length>,
         /// The element that the pointer points to.
         origin: Option<Length>,
+        /// The alignment of a buffer in bytes, and where it is told.
+        align: Option<(u32, Quote)>,
         /// Range of the values.
-        range: Option<Range>,
+        range: Option<GivenRange>,
     },
+}
+
+/// A range as it was typed: two numbers, the first at most the second.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GivenRange {
+    /// The text of the smallest value.
+    pub low: Quote,
+    /// The text of the largest value.
+    pub high: Quote,
 }
 
 /// One `--alias`: both parameters point to the same buffer.
@@ -100,6 +117,50 @@ impl Alias {
     }
 }
 
+/// One `--global`: what a variable holds when the functions are called.
+#[derive(Clone, Debug)]
+pub struct GlobalArg {
+    /// The variable.
+    pub name: Quote,
+    /// Its initial value (`None`), or any of these.
+    pub meaning: Option<Meaning>,
+    /// The part of the text that says so.
+    pub quote: Quote,
+}
+
+impl GlobalArg {
+    /// Parses the text of one `--global`: as an `--arg`, or `NAME=initial`.
+    ///
+    /// # Errors
+    /// Those of [`Arg::parse`].
+    pub fn parse(text: &str) -> Result<GlobalArg, FrontendError> {
+        let mut cursor = Cursor::new(Flag::Global, GLOBAL_HELP, text);
+        let start = cursor.here();
+        if !cursor.symbol() {
+            return Err(cursor.expected("the name of a variable"));
+        }
+        let name = cursor.quote(start, cursor.end());
+        cursor.require("=")?;
+        let start = cursor.here();
+        let before = cursor.clone();
+        let meaning = match cursor.name() {
+            Some("initial") => None,
+            _ => {
+                cursor = before;
+                Some(meaning(&mut cursor)?)
+            }
+        };
+        if !cursor.finished() {
+            return Err(cursor.expected("the end"));
+        }
+        Ok(GlobalArg {
+            name,
+            meaning,
+            quote: cursor.quote(start, text.trim_end().len()),
+        })
+    }
+}
+
 fn param_name(cursor: &mut Cursor<'_>) -> Result<Quote, FrontendError> {
     let start = cursor.here();
     match cursor.name() {
@@ -137,8 +198,10 @@ fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
         true => Some(cursor.length()?),
         false => None,
     };
+    let align = alignment(cursor)?;
     let range = range(cursor)?;
-    if direction.is_none() && scalar.is_none() && length.is_none() && range.is_none() {
+    let nothing = direction.is_none() && scalar.is_none() && length.is_none();
+    if nothing && align.is_none() && range.is_none() {
         return Err(cursor.expected("a direction, a type, a length or a range"));
     }
     Ok(Meaning::Symbolic {
@@ -146,8 +209,27 @@ fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
         scalar,
         length,
         origin,
+        align,
         range,
     })
+}
+
+/// `align:16`.
+fn alignment(cursor: &mut Cursor<'_>) -> Result<Option<(u32, Quote)>, FrontendError> {
+    let before = cursor.clone();
+    if cursor.name() != Some("align") {
+        *cursor = before;
+        return Ok(None);
+    }
+    cursor.require(":")?;
+    let (bytes, quote) = cursor.count()?;
+    match u32::try_from(bytes) {
+        Ok(bytes) if bytes.is_power_of_two() && bytes <= MAX_ALIGN => Ok(Some((bytes, quote))),
+        _ => {
+            let reason = format!("an alignment is a power of two, at most {MAX_ALIGN} bytes");
+            Err(cursor.error(quote.start, quote.end, reason))
+        }
+    }
 }
 
 /// `in`, `out` or `inout`, with its colon or alone; an `in` before a number starts
@@ -175,7 +257,7 @@ fn scalar(cursor: &mut Cursor<'_>) -> Result<Option<Scalar>, FrontendError> {
     let start = cursor.here();
     match cursor.name() {
         None => Ok(None),
-        Some("in") => {
+        Some("in" | "align") => {
             *cursor = before;
             Ok(None)
         }
@@ -189,29 +271,32 @@ fn scalar(cursor: &mut Cursor<'_>) -> Result<Option<Scalar>, FrontendError> {
     }
 }
 
-fn range(cursor: &mut Cursor<'_>) -> Result<Option<Range>, FrontendError> {
+fn range(cursor: &mut Cursor<'_>) -> Result<Option<GivenRange>, FrontendError> {
     let before = cursor.clone();
     if cursor.name() != Some("in") {
         *cursor = before;
         return Ok(None);
     }
     let start = cursor.here();
-    let low = bound(cursor)?;
+    let (low, first) = bound(cursor)?;
     cursor.require("..")?;
-    let high = bound(cursor)?;
+    let (high, last) = bound(cursor)?;
     let quote = cursor.quote(start, cursor.end());
     let reason = if low.is_nan() || high.is_nan() {
         "nothing compares with NaN"
     } else if low > high {
         "its lower end is above its upper end"
     } else {
-        return Ok(Some(Range { low, high }));
+        return Ok(Some(GivenRange {
+            low: first,
+            high: last,
+        }));
     };
     let reason = reason.to_owned();
     Err(FrontendError::EmptyRange { quote, reason })
 }
 
-fn bound(cursor: &mut Cursor<'_>) -> Result<f64, FrontendError> {
+fn bound(cursor: &mut Cursor<'_>) -> Result<(f64, Quote), FrontendError> {
     let start = cursor.here();
     let Some(text) = cursor.number() else {
         return Err(cursor.expected("a number"));
@@ -220,7 +305,11 @@ fn bound(cursor: &mut Cursor<'_>) -> Result<f64, FrontendError> {
         Some(bits) => Some(bits as f64),
         None => text.replace('_', "").parse().ok(),
     };
-    value.ok_or_else(|| cursor.error(start, cursor.end(), format!("`{text}` is not a number")))
+    let quote = cursor.quote(start, cursor.end());
+    match value {
+        Some(value) => Ok((value, quote)),
+        None => Err(cursor.error(quote.start, quote.end, format!("`{text}` is not a number"))),
+    }
 }
 
 /// A hexadecimal integer with an optional sign.

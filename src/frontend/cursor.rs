@@ -112,6 +112,16 @@ impl<'a> Cursor<'a> {
         Some(name)
     }
 
+    /// Skips a name that a linker knows, such as `f.counter`; false if there is none.
+    pub(super) fn symbol(&mut self) -> bool {
+        self.here();
+        let inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '$' | ':');
+        let rest = self.rest();
+        let end = rest.find(|c: char| !inside(c)).unwrap_or(rest.len());
+        self.at += end;
+        end > 0
+    }
+
     /// The text of a number: decimal, hexadecimal, with a point or an exponent, or
     /// `inf` and `nan`. A `..` after it is left alone.
     pub(super) fn number(&mut self) -> Option<&'a str> {

@@ -20,6 +20,8 @@ pub struct DebugInfo {
     nodes: HashMap<NodeId, String>,
     /// The subprogram of every defined function, by symbol.
     subprograms: HashMap<String, NodeId>,
+    /// The record of every global variable, by symbol.
+    variables: HashMap<String, NodeId>,
     /// The parameter variables of every subprogram: (argument number, variable).
     parameters: HashMap<NodeId, Vec<(u32, NodeId)>>,
 }
@@ -84,7 +86,37 @@ pub struct Subprogram {
     pub params: Vec<(Option<String>, Option<NodeId>)>,
 }
 
+/// A global variable's source-level declaration.
+#[derive(Clone, Debug)]
+pub struct SourceVariable {
+    /// Its name, without scopes.
+    pub name: String,
+    /// Its type.
+    pub ty: Option<NodeId>,
+    /// The symbol of the function that it is a local of.
+    pub function: Option<String>,
+}
+
 impl DebugInfo {
+    /// The declaration of a global variable.
+    pub fn variable(&self, symbol: &str) -> Option<SourceVariable> {
+        let expression = self.record(*self.variables.get(symbol)?)?;
+        let record = self.record(expression.node("var")?)?;
+        let mut scope = record.node("scope");
+        while let Some(block) = scope.and_then(|id| self.record(id))
+            && block.class == "DILexicalBlock"
+        {
+            scope = block.node("scope");
+        }
+        let mut functions = self.subprograms.iter();
+        let function = functions.find(|(_, id)| Some(**id) == scope);
+        Some(SourceVariable {
+            name: record.text("name").unwrap_or_default(),
+            ty: record.node("type"),
+            function: function.map(|(symbol, _)| symbol.clone()),
+        })
+    }
+
     /// Reads the debug info of a module; empty when it has none.
     pub fn read(module: &Module<'_>) -> DebugInfo {
         let text = module.print_to_string();
@@ -94,6 +126,7 @@ impl DebugInfo {
     fn parse(text: &str) -> DebugInfo {
         let mut nodes = HashMap::new();
         let mut subprograms = HashMap::new();
+        let mut variables = HashMap::new();
         for line in text.lines() {
             if let Some((id, body)) = line.strip_prefix('!').and_then(|l| l.split_once(" = ")) {
                 if let Ok(id) = id.parse() {
@@ -105,6 +138,11 @@ impl DebugInfo {
                 && let Some(Ok(id)) = rest.split([' ', '{']).next().map(str::parse)
             {
                 subprograms.insert(symbol, id);
+            } else if line.starts_with('@')
+                && let Some((_, rest)) = line.rsplit_once(", !dbg !")
+                && let Some(Ok(id)) = rest.split([' ', ',']).next().map(str::parse)
+            {
+                variables.insert(variable(line), id);
             }
         }
         let mut parameters: HashMap<NodeId, Vec<(u32, NodeId)>> = HashMap::new();
@@ -119,6 +157,7 @@ impl DebugInfo {
         DebugInfo {
             nodes,
             subprograms,
+            variables,
             parameters,
         }
     }
@@ -189,6 +228,15 @@ impl DebugInfo {
                 .map(|(arg, ty)| (param_name(arg), *ty))
                 .collect(),
         })
+    }
+}
+
+/// The symbol that the line of a global variable defines.
+fn variable(line: &str) -> String {
+    let rest = &line[1..];
+    match rest.strip_prefix('"') {
+        Some(quoted) => unescape(quoted.split('"').next().unwrap_or_default()),
+        None => rest.split(" = ").next().unwrap_or_default().to_owned(),
     }
 }
 

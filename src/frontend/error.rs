@@ -256,6 +256,34 @@ pub enum FrontendError {
         /// Why it is empty.
         reason: String,
     },
+    /// An end of an input range that is no value of the input's type.
+    #[error("{reason}")]
+    RangeEnd {
+        /// Where.
+        quote: Quote,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// `--global` names no variable that the functions reach.
+    #[error("the functions reach no global variable `{}`", quote.part())]
+    GlobalMissing {
+        /// Where.
+        quote: Quote,
+        /// The most similar variable.
+        nearest: Option<String>,
+        /// Every variable that they reach.
+        names: Vec<String>,
+    },
+    /// A `--global` that does not fit its variable.
+    #[error("`{name}`: {reason}")]
+    GlobalType {
+        /// Where.
+        quote: Quote,
+        /// The variable.
+        name: String,
+        /// What does not fit.
+        reason: String,
+    },
     /// Two parameters that cannot share a buffer.
     #[error("`{}` cannot be aliased: {reason}", quote.part())]
     Alias {
@@ -316,6 +344,9 @@ impl FrontendError {
             | Contradiction { quote, .. }
             | ArgType { quote, .. }
             | EmptyRange { quote, .. }
+            | RangeEnd { quote, .. }
+            | GlobalMissing { quote, .. }
+            | GlobalType { quote, .. }
             | Alias { quote, .. }
             | SizeLimit { quote, .. }
             | SizeMissing { quote, .. } => Some(quote),

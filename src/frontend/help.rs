@@ -106,12 +106,18 @@ impl FrontendError {
             },
             Memory { .. } | Length { .. } => "choose other sizes with --size".into(),
             EmptyRange { .. } => "write it as LOW..HIGH with LOW at most HIGH".into(),
+            GlobalMissing { nearest, names, .. } => match names.as_slice() {
+                [] => "they reach none".into(),
+                names => format!("{}they reach {}", did_you_mean(nearest), names.join(", ")),
+            },
+            RangeEnd { .. } => "both ends of a range are values of the type".into(),
             Time { .. } => "raise --timeout".into(),
             Io { .. }
             | Pass { .. }
             | ResultType { .. }
             | CallingConvention { .. }
             | ArgType { .. }
+            | GlobalType { .. }
             | Alias { .. } => return None,
         })
     }

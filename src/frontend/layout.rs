@@ -3,7 +3,7 @@
 
 use super::debug_info::{DebugInfo, NodeId, Record};
 use super::spelling::spelled_at;
-use super::types::{At, Pointer, Type, counts, opaque, scalar, strip};
+use super::types::{At, Pointer, Type, counts, declared_alignment, opaque, scalar, strip};
 use crate::contract::{Element, Leaf, Scalar};
 
 /// An element with more scalars than this is not flattened.
@@ -60,8 +60,16 @@ fn pointer(info: At<'_>, record: &Record<'_>, reference: bool) -> Type {
             pointee: Box::new(pointee),
             constant: constant || inner,
             reference,
+            align: declared_alignment(info, record.node("baseType")),
         }),
     }
+}
+
+/// The scalars of a type, and the alignment that they ask for.
+#[derive(Default)]
+pub(super) struct Layout {
+    leaves: Vec<Leaf>,
+    align: u32,
 }
 
 /// Lays out a structure, union, vector or array.
@@ -69,7 +77,7 @@ pub(super) fn flatten(info: At<'_>, id: NodeId) -> Result<Element, String> {
     let record = info.record(id).ok_or("its debug info is damaged")?;
     let size = record.number("size").filter(|s| s % 8 == 0);
     let bytes = size.and_then(|s| u32::try_from(s / 8).ok());
-    let leaves = match record.get("tag") {
+    let Layout { leaves, align } = match record.get("tag") {
         Some("DW_TAG_array_type") => array(info, &record)?,
         Some("DW_TAG_structure_type" | "DW_TAG_class_type") => structure(info, &record)?,
         Some("DW_TAG_union_type") => union(info, &record, bytes.unwrap_or(0))?,
@@ -85,7 +93,26 @@ pub(super) fn flatten(info: At<'_>, id: NodeId) -> Result<Element, String> {
         return Err("it has no members".into());
     }
     let name = spelled_at(info, Some(id));
-    Ok(Element { name, size, leaves })
+    let align = match declared_alignment(info, Some(id)) {
+        Some(align) => align,
+        None if record.flag("DIFlagVector") => size.next_power_of_two(),
+        None => kept(&leaves, size, align),
+    };
+    Ok(Element {
+        name,
+        size,
+        align,
+        leaves,
+    })
+}
+
+/// The alignment that a layout keeps to: less than asked for where it is packed.
+fn kept(leaves: &[Leaf], size: u32, asked: u32) -> u32 {
+    let packed = |leaf: &Leaf| !leaf.offset.is_multiple_of(leaf.scalar.align());
+    match leaves.iter().any(packed) {
+        true => 1,
+        false => (1u32 << size.trailing_zeros().min(31)).min(asked.max(1)),
+    }
 }
 
 /// Whether the type is a pointer; what it points to is not looked at, since
@@ -104,7 +131,7 @@ pub(super) fn place(
     ty: Option<NodeId>,
     offset: u64,
     path: &str,
-    into: &mut Vec<Leaf>,
+    into: &mut Layout,
 ) -> Result<(), String> {
     if is_pointer(info, ty) {
         return Err(format!("`{path}` is a pointer"));
@@ -113,12 +140,13 @@ pub(super) fn place(
         Type::Opaque { reason } => return Err(format!("of `{path}`: {reason}")),
         other => other.element().ok_or(format!("`{path}` has no value"))?,
     };
-    if into.len() + element.leaves.len() > MAX_LEAVES {
+    into.align = into.align.max(element.align);
+    if into.leaves.len() + element.leaves.len() > MAX_LEAVES {
         return Err("it has too many members".into());
     }
     for leaf in element.leaves {
         let offset = offset + u64::from(leaf.offset);
-        into.push(Leaf {
+        into.leaves.push(Leaf {
             offset: u32::try_from(offset).map_err(|_| "it is too large")?,
             scalar: leaf.scalar,
             path: format!("{path}{}", leaf.path),
@@ -127,14 +155,14 @@ pub(super) fn place(
     Ok(())
 }
 
-pub(super) fn structure(info: At<'_>, record: &Record<'_>) -> Result<Vec<Leaf>, String> {
-    let mut leaves = Vec::new();
+pub(super) fn structure(info: At<'_>, record: &Record<'_>) -> Result<Layout, String> {
+    let mut layout = Layout::default();
     for (member, path) in members(info, record)? {
         let offset = member.number("offset").unwrap_or(0) / 8;
-        place(info, member.node("baseType"), offset, &path, &mut leaves)?;
+        place(info, member.node("baseType"), offset, &path, &mut layout)?;
     }
-    leaves.sort_by_key(|leaf| leaf.offset);
-    Ok(leaves)
+    layout.leaves.sort_by_key(|leaf| leaf.offset);
+    Ok(layout)
 }
 
 /// The data members and base classes of a structure, with the path of each.
@@ -173,20 +201,23 @@ pub(super) fn members<'a>(
 
 /// A union whose members agree on the layout of the whole reads as the first of
 /// them; any other reads as raw words, so that its bits are compared.
-pub(super) fn union(info: At<'_>, record: &Record<'_>, size: u32) -> Result<Vec<Leaf>, String> {
-    let mut views: Vec<Vec<Leaf>> = Vec::new();
+pub(super) fn union(info: At<'_>, record: &Record<'_>, size: u32) -> Result<Layout, String> {
+    let mut views: Vec<Layout> = Vec::new();
     for (member, path) in members(info, record)? {
-        let mut leaves = Vec::new();
-        place(info, member.node("baseType"), 0, &path, &mut leaves)?;
-        views.push(leaves);
+        let mut view = Layout::default();
+        place(info, member.node("baseType"), 0, &path, &mut view)?;
+        views.push(view);
     }
-    let layout = |view: &[Leaf]| -> Vec<(u32, Scalar)> {
-        view.iter().map(|leaf| (leaf.offset, leaf.scalar)).collect()
+    let align = views.iter().map(|view| view.align).max().unwrap_or(1);
+    let layout = |view: &Layout| -> Vec<(u32, Scalar)> {
+        let leaves = view.leaves.iter();
+        leaves.map(|leaf| (leaf.offset, leaf.scalar)).collect()
     };
     if let Some(first) = views.first()
         && views.iter().all(|view| layout(view) == layout(first))
     {
-        return Ok(views.swap_remove(0));
+        let leaves = views.swap_remove(0).leaves;
+        return Ok(Layout { leaves, align });
     }
     let word: u32 = [8, 4, 2, 1]
         .into_iter()
@@ -196,16 +227,17 @@ pub(super) fn union(info: At<'_>, record: &Record<'_>, size: u32) -> Result<Vec<
         bits: 8 * word as u8,
         signed: false,
     };
-    Ok((0..size / word)
+    let leaves = (0..size / word)
         .map(|i| Leaf {
             offset: i * word,
             scalar,
             path: format!(".bits[{i}]"),
         })
-        .collect())
+        .collect();
+    Ok(Layout { leaves, align })
 }
 
-pub(super) fn array(info: At<'_>, record: &Record<'_>) -> Result<Vec<Leaf>, String> {
+pub(super) fn array(info: At<'_>, record: &Record<'_>) -> Result<Layout, String> {
     let counts = counts(info, record).ok_or("its length is not fixed")?;
     let total = counts.iter().try_fold(1u64, |n, c| n.checked_mul(*c));
     let total = total
@@ -219,7 +251,7 @@ pub(super) fn array(info: At<'_>, record: &Record<'_>) -> Result<Vec<Leaf>, Stri
         Type::Opaque { reason } => return Err(reason),
         other => other.element().ok_or("its elements have no value")?.size,
     };
-    let mut leaves = Vec::new();
+    let mut layout = Layout::default();
     for i in 0..total {
         // Row-major indices, the last dimension fastest.
         let mut rest = i;
@@ -228,7 +260,7 @@ pub(super) fn array(info: At<'_>, record: &Record<'_>) -> Result<Vec<Leaf>, Stri
             path = format!("[{}]{path}", rest % count);
             rest /= count;
         }
-        place(info, element, i * u64::from(size), &path, &mut leaves)?;
+        place(info, element, i * u64::from(size), &path, &mut layout)?;
     }
-    Ok(leaves)
+    Ok(layout)
 }

@@ -13,6 +13,8 @@ mod cursor;
 mod debug_info;
 mod error;
 mod flags;
+mod flat;
+mod globals;
 mod help;
 mod ir;
 mod layout;

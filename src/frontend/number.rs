@@ -2,9 +2,10 @@
 
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
-use term::Format;
+use term::{Format, Rounding, Spec};
 
-use super::args::parse_hex;
+use super::args::{GivenRange, parse_hex};
+use super::quote::Quote;
 use crate::contract::{Range, Scalar};
 
 /// The bits of the number `text` as a `scalar`, rounded to nearest-even for floats;
@@ -58,16 +59,107 @@ fn float<F: Float>(text: &str) -> Option<u128> {
     Some(if negative { -value } else { value }.to_bits())
 }
 
-/// Whether some value of the scalar lies in the range.
-pub fn admits(range: Range, scalar: Scalar) -> bool {
-    match scalar {
-        Scalar::Int { bits, signed } => {
-            let whole = 2f64.powi(i32::from(bits) - i32::from(signed));
-            let lowest = if signed { -whole } else { 0.0 };
-            range.low.ceil() <= range.high.floor() && range.low < whole && range.high >= lowest
-        }
-        Scalar::Float { .. } => range.low <= range.high,
+/// A range as it was typed, for values of a scalar.
+///
+/// # Errors
+/// The end at fault, `None` for the range as a whole, and what is wrong with it.
+pub fn range(given: &GivenRange, scalar: Scalar) -> Result<Range, (Option<Quote>, String)> {
+    let end = |quote: &Quote| {
+        let value = match scalar {
+            Scalar::Int { bits, signed } => whole(quote.part(), bits, signed),
+            Scalar::Float { format } => finite(quote.part(), format),
+        };
+        value.map_err(|reason| (Some(quote.clone()), reason))
+    };
+    let range = Range {
+        low: end(&given.low)?,
+        high: end(&given.high)?,
+    };
+    let nearest = |x: f64, rounding| match scalar {
+        Scalar::Float { format } => rounded(x, format, rounding),
+        Scalar::Int { .. } => x,
+    };
+    let low = nearest(range.low, Rounding::TowardPositive);
+    let high = nearest(range.high, Rounding::TowardNegative);
+    match low <= high {
+        true => Ok(range),
+        false => Err((None, format!("no {scalar} lies in it"))),
     }
+}
+
+/// An end of a range of integers, as a float that stands for it.
+fn whole(text: &str, bits: u8, signed: bool) -> Result<f64, String> {
+    let plain = text.replace('_', "");
+    let scalar = Scalar::Int { bits, signed };
+    let greatest = u128::MAX >> (128 - u32::from(bits) + u32::from(signed));
+    let least = if signed { -(greatest as i128) - 1 } else { 0 };
+    let float = plain.parse::<f64>().ok();
+    let value = match (parse_hex(&plain).or(plain.parse().ok()), float) {
+        (Some(value), _) => value,
+        (None, Some(x)) if x.is_finite() && x.fract() != 0.0 => {
+            return Err(format!("{text} is a fraction, and {scalar} holds integers"));
+        }
+        (None, Some(x)) if x.abs() < 2f64.powi(126) => x as i128,
+        _ => {
+            return Err(beyond(
+                text,
+                scalar,
+                &least.to_string(),
+                &greatest.to_string(),
+            ));
+        }
+    };
+    if value < least || value > 0 && value as u128 > greatest {
+        return Err(beyond(
+            text,
+            scalar,
+            &least.to_string(),
+            &greatest.to_string(),
+        ));
+    }
+    let x = value as f64;
+    // The last value of a type may be rounded away from it: it is meant all the same.
+    let exact = x as i128 == value || value == least || value as u128 == greatest;
+    match exact {
+        true => Ok(x),
+        false => Err(format!("{text} has more than 53 significant bits")),
+    }
+}
+
+/// An end of a range of floats.
+fn finite(text: &str, format: Format) -> Result<f64, String> {
+    let plain = text.replace('_', "");
+    let scalar = Scalar::Float { format };
+    let value = match parse_hex(&plain) {
+        Some(value) => value as f64,
+        None => plain
+            .parse()
+            .map_err(|_| format!("{text} is not a number"))?,
+    };
+    let overflows = rounded(value, format, Rounding::NearestEven).is_infinite();
+    if value.is_finite() && overflows || value.is_infinite() && !plain.contains("inf") {
+        return Err(format!("{text} is beyond every finite {scalar}"));
+    }
+    Ok(value)
+}
+
+/// What a number is in a format, as a double; as it is in wider ones.
+fn rounded(x: f64, format: Format, rounding: Rounding) -> f64 {
+    if format.width() >= 64 {
+        return x;
+    }
+    let bits = u128::from(x.to_bits());
+    let narrow = term::apply(
+        Spec::fconvert(Format::Double, format, rounding),
+        &[64],
+        &[bits],
+    );
+    let wide = Spec::fconvert(format, Format::Double, Rounding::NearestEven);
+    f64::from_bits(term::apply(wide, &[format.width()], &[narrow]) as u64)
+}
+
+fn beyond(text: &str, scalar: Scalar, least: &str, greatest: &str) -> String {
+    format!("{text} is no value of {scalar}, which goes from {least} to {greatest}")
 }
 
 #[cfg(test)]
@@ -96,12 +188,44 @@ mod tests {
         assert_eq!(bits("-inf", single), Some(0xff80_0000));
     }
 
-    #[test]
-    fn a_range_between_two_integers_is_empty() {
-        let range = Range {
-            low: 0.2,
-            high: 0.8,
+    fn told(low: &str, high: &str, scalar: Scalar) -> Result<Range, String> {
+        let quote = |text: &str| Quote {
+            flag: crate::frontend::quote::Flag::Arg,
+            text: text.into(),
+            start: 0,
+            end: text.len(),
         };
-        assert!(!admits(range, int(8, false)));
+        let given = GivenRange {
+            low: quote(low),
+            high: quote(high),
+        };
+        range(&given, scalar).map_err(|(_, reason)| reason)
+    }
+
+    #[test]
+    fn ends_of_a_range_are_values_of_the_type() {
+        assert!(told("0", "255", int(8, false)).is_ok());
+        assert!(told("-128", "1e2", int(8, true)).is_ok());
+        assert!(told("0", "18446744073709551615", int(64, false)).is_ok());
+        for (low, high, bits, signed) in [
+            ("0", "300", 8, false),
+            ("-1", "3", 8, false),
+            ("0.2", "0.8", 8, false),
+            ("0", "9007199254740993", 64, true),
+            ("-inf", "inf", 32, true),
+        ] {
+            assert!(told(low, high, int(bits, signed)).is_err(), "{low}..{high}");
+        }
+    }
+
+    #[test]
+    fn a_range_has_a_float_in_it() {
+        let single = Scalar::Float {
+            format: Format::Single,
+        };
+        assert!(told("-inf", "inf", single).is_ok());
+        assert!(told("0.1", "0.2", single).is_ok());
+        assert!(told("1.00000001", "1.00000002", single).is_err());
+        assert!(told("0", "1e39", single).is_err());
     }
 }

@@ -9,6 +9,8 @@ pub enum Flag {
     Alias,
     /// `--size`.
     Size,
+    /// `--global`.
+    Global,
 }
 
 impl std::fmt::Display for Flag {
@@ -17,6 +19,7 @@ impl std::fmt::Display for Flag {
             Flag::Arg => "--arg",
             Flag::Alias => "--alias",
             Flag::Size => "--size",
+            Flag::Global => "--global",
         })
     }
 }

@@ -137,6 +137,7 @@ unsafe fn llvm_type(ty: LLVMTypeRef) -> Type {
                 pointee: Box::new(Type::Void),
                 constant: false,
                 reference: false,
+                align: None,
             }),
             LLVMTypeKind::LLVMVectorTypeKind => match llvm_type(LLVMGetElementType(ty)) {
                 Type::Scalar(scalar) => Type::Aggregate(vector(scalar, LLVMGetVectorSize(ty))),
@@ -157,6 +158,7 @@ fn vector(scalar: Scalar, lanes: u32) -> Element {
     Element {
         name: format!("vector of {lanes} {scalar}"),
         size: lanes * bytes,
+        align: (lanes * bytes).next_power_of_two(),
         leaves: (0..lanes).map(lane).collect(),
     }
 }

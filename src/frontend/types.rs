@@ -47,6 +47,8 @@ pub struct Pointer {
     pub constant: bool,
     /// Whether it is a C++ reference, hence to one element.
     pub reference: bool,
+    /// The alignment in bytes that a `typedef` on the way gives what it points to.
+    pub align: Option<u32>,
 }
 
 impl Type {
@@ -72,6 +74,10 @@ pub(super) struct At<'a> {
 }
 
 impl<'a> At<'a> {
+    pub(super) fn of(info: &'a DebugInfo) -> Self {
+        At { info, depth: 0 }
+    }
+
     pub(super) fn deeper(self) -> Self {
         let depth = self.depth + 1;
         At { depth, ..self }
@@ -105,6 +111,22 @@ pub(super) fn strip(mut info: At<'_>, mut id: Option<NodeId>) -> (Option<NodeId>
         id = record.node("baseType");
     }
     (id, constant)
+}
+
+/// The alignment in bytes that the outermost `typedef` with one gives a type.
+pub(super) fn declared_alignment(mut info: At<'_>, mut id: Option<NodeId>) -> Option<u32> {
+    while let Some(record) = id.and_then(|id| info.record(id)) {
+        info = info.deeper();
+        if let Some(bits) = record.number("align") {
+            return u32::try_from(bits / 8).ok().filter(|a| a.is_power_of_two());
+        }
+        match record.get("tag") {
+            Some("DW_TAG_typedef" | "DW_TAG_const_type" | "DW_TAG_volatile_type") => {}
+            _ => return None,
+        }
+        id = record.node("baseType");
+    }
+    None
 }
 
 /// The number of elements of each dimension.
@@ -188,6 +210,7 @@ fn complex(format: Format, size: u32) -> Element {
     Element {
         name: format!("complex {format}"),
         size: 2 * size,
+        align: size,
         leaves: vec![part(0, ".re"), part(size, ".im")],
     }
 }

@@ -47,6 +47,7 @@ pub fn of_argument(function: FunctionValue<'_>, index: u32) -> Usage {
         seen: HashSet::new(),
         // SAFETY: a function value belongs to a live module.
         layout: unsafe { LLVMGetModuleDataLayout(LLVMGetGlobalParent(function.as_value_ref())) },
+        counts: &|_| true,
     };
     if let Some(argument) = function.get_nth_param(index) {
         let argument = argument.as_value_ref();
@@ -62,15 +63,34 @@ pub fn of_argument(function: FunctionValue<'_>, index: u32) -> Usage {
     walk.usage
 }
 
-struct Walk {
+/// The uses of a global variable by the functions that count.
+///
+/// # Safety
+/// The variable has to be alive, and its module unchanged.
+pub unsafe fn of_global(global: LLVMValueRef, counts: &dyn Fn(LLVMValueRef) -> bool) -> Usage {
+    let mut walk = Walk {
+        usage: Usage::default(),
+        seen: HashSet::new(),
+        // SAFETY: as the caller promises.
+        layout: unsafe { LLVMGetModuleDataLayout(LLVMGetGlobalParent(global)) },
+        counts,
+    };
+    // SAFETY: as the caller promises.
+    unsafe { walk.pointer(global, None) };
+    walk.usage
+}
+
+struct Walk<'f> {
     usage: Usage,
     seen: HashSet<(LLVMValueRef, Option<i64>)>,
     layout: LLVMTargetDataRef,
+    /// Whether uses in a function count.
+    counts: &'f dyn Fn(LLVMValueRef) -> bool,
 }
 
 /// The module has to be alive and unchanged during the walk: the contract of every
 /// unsafe function here.
-impl Walk {
+impl Walk<'_> {
     /// `float m[static 16]` and references say how much memory there is.
     unsafe fn hint(&mut self, function: LLVMValueRef, index: u32) {
         // SAFETY: the contract of the walk.
@@ -90,7 +110,11 @@ impl Walk {
             for edge in llvm::uses(pointer).collect::<Vec<_>>() {
                 let user = LLVMGetUser(edge);
                 if llvm::kind(user) != LLVMValueKind::LLVMInstructionValueKind {
-                    self.usage.unknown();
+                    self.constant(user);
+                    continue;
+                }
+                let function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(user));
+                if !(self.counts)(function) {
                     continue;
                 }
                 match llvm::opcode(user) {
@@ -123,6 +147,24 @@ impl Walk {
                     }
                     _ => self.usage.unknown(),
                 }
+            }
+        }
+    }
+
+    /// Follows a pointer into a constant that is made from it.
+    unsafe fn constant(&mut self, user: LLVMValueRef) {
+        use LLVMValueKind::*;
+        // SAFETY: the contract of the walk.
+        unsafe {
+            match llvm::kind(user) {
+                LLVMConstantExprValueKind
+                | LLVMConstantArrayValueKind
+                | LLVMConstantStructValueKind
+                | LLVMConstantVectorValueKind => self.pointer(user, None),
+                // Lists of what the compiler must keep.
+                LLVMGlobalVariableValueKind
+                    if matches!(&*llvm::name(user), "llvm.used" | "llvm.compiler.used") => {}
+                _ => self.usage.unknown(),
             }
         }
     }
@@ -205,9 +247,13 @@ impl Walk {
     unsafe fn declared(&mut self, callee: LLVMValueRef, index: u32) {
         // SAFETY: the contract of the walk.
         let has = |name: &str| unsafe { llvm::attribute(callee, Some(index), name).is_some() };
+        // Bit 1 of the effects is that arguments' memory is written.
+        // SAFETY: the contract of the walk.
+        let effects = unsafe { llvm::attribute(callee, None, "memory") };
+        let harmless = effects.is_some_and(|effects| effects & 2 == 0);
         self.usage.dynamic = true;
         self.usage.reads |= !has("writeonly") && !has("readnone");
-        self.usage.writes |= !has("readonly") && !has("readnone");
+        self.usage.writes |= !has("readonly") && !has("readnone") && !harmless;
     }
 
     /// Follows an integer until it bounds something; `looped` says that it already

@@ -12,6 +12,7 @@ use super::flow::Flow;
 use super::raw;
 use super::span::SpanId;
 use super::types::{Scalar, Shape, Type, TypeId};
+use crate::start::Start;
 use crate::verdict::Location;
 
 use super::{Constant, Function, FunctionId, Global, Program};
@@ -27,9 +28,8 @@ pub(crate) const GAP: u64 = 1 << 16;
 
 /// The address of an object of `size` bytes placed after `after`, and the
 /// first address behind its gap.
-pub(crate) fn place(after: u64, size: u64, align: u64) -> (u64, u64) {
-    let align = align.clamp(16, 1 << 20).next_power_of_two();
-    let base = after.next_multiple_of(align);
+pub(crate) fn place(after: u64, size: u64, start: Start) -> (u64, u64) {
+    let base = start.from(after);
     (
         base,
         base.saturating_add(size)
@@ -147,7 +147,11 @@ impl Decoder<'_> {
             };
             let id = self.type_id(ty);
             let size = self.program.ty(id).size;
-            let (base, behind) = place(next, size, align.max(self.program.ty(id).align));
+            let (base, behind) = place(
+                next,
+                size,
+                Start::placed(align.max(self.program.ty(id).align)),
+            );
             match is_absent(global) {
                 false => self.addresses.insert(global, base),
                 true => self.addresses.insert(global, 0),

@@ -113,9 +113,9 @@ pub enum Cast {
     UnsignedToFloat,
     /// Zero extension or truncation to the target's width.
     Pointer,
-    /// An address whose bits the program looks at, beyond its distance from
-    /// another one: what follows may depend on where objects lie.
-    Observe,
+    /// An address of which the program looks at so many low bits, beyond its distance
+    /// from another one: what follows may depend on where objects lie.
+    Observe(u8),
 }
 
 /// A variable part of an address.

@@ -6,6 +6,7 @@
 //! no semantics here becomes [`Kind::Unsupported`], which matters only when it
 //! is reached.
 
+mod alignment;
 mod assembly;
 mod constant;
 mod decode;
@@ -24,6 +25,7 @@ use rustc_hash::FxHashMap;
 
 use crate::verdict::Location;
 
+pub use alignment::ADDRESS_BITS;
 pub use constant::{Constant, Initial};
 pub use flow::Flow;
 pub use instruction::{

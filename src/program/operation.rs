@@ -7,6 +7,7 @@ use inkwell::llvm_sys::{
 };
 use term::{Op, Outcomes};
 
+use super::alignment::observed_bits;
 use super::function::{Decoded, FunctionDecoder, opcode};
 use super::instruction::*;
 use super::raw;
@@ -92,8 +93,11 @@ impl FunctionDecoder<'_, '_> {
             LLVMFPToUI => self.cast(Cast::FloatToUnsigned, value)?,
             LLVMSIToFP => self.cast(Cast::SignedToFloat, value)?,
             LLVMUIToFP => self.cast(Cast::UnsignedToFloat, value)?,
-            LLVMPtrToInt if observed(value) => self.cast(Cast::Observe, value)?,
-            LLVMPtrToInt | LLVMIntToPtr | LLVMAddrSpaceCast => self.cast(Cast::Pointer, value)?,
+            LLVMPtrToInt => match observed_bits(value) {
+                0 => self.cast(Cast::Pointer, value)?,
+                low => self.cast(Cast::Observe(low), value)?,
+            },
+            LLVMIntToPtr | LLVMAddrSpaceCast => self.cast(Cast::Pointer, value)?,
             LLVMBitCast => Kind::Bitcast {
                 from: self.type_of(raw::operand(value, 0))?,
                 to: self.type_of(value)?,
@@ -394,25 +398,6 @@ fn outcomes(predicate: &str) -> Option<Outcomes> {
     ];
     let at = NAMES.iter().position(|name| *name == predicate)?;
     Some(Outcomes::from_bits(at as u8 + 1))
-}
-
-/// Whether an address made an integer is used other than for its distance from
-/// another one, or to make an address of it again.
-fn observed(value: LLVMValueRef) -> bool {
-    // SAFETY: the use list of a live instruction, whose users are instructions.
-    let users = unsafe { raw::list(LLVMGetFirstUse(value), LLVMGetNextUse) };
-    users
-        // SAFETY: a use of a live instruction.
-        .map(|u| unsafe { LLVMGetUser(u) })
-        .any(|user| match opcode(user) {
-            LLVMOpcode::LLVMIntToPtr => false,
-            LLVMOpcode::LLVMSub => (0..2).map(|i| raw::operand(user, i)).any(|operand| {
-                // SAFETY: any value may be asked for the instruction it is.
-                let instruction = unsafe { !LLVMIsAInstruction(operand).is_null() };
-                !instruction || opcode(operand) != LLVMOpcode::LLVMPtrToInt
-            }),
-            _ => true,
-        })
 }
 
 /// Whether a loaded value is used in bitwise `and` and `or`.

@@ -3,6 +3,10 @@
 //! The byte format is the one `driver.c` documents; this file is its other end.
 
 use super::ReplayError;
+use crate::start::Start;
+
+/// Buffers start at multiples of so many bytes unless a case says otherwise.
+const CACHE_LINE: u64 = 64;
 
 /// One LLVM argument of the function.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,6 +21,15 @@ pub enum Arg {
     Alias(usize),
     /// A pointer to an array like `argv`: pointers to these strings, and null.
     Strings(Vec<String>),
+    /// No argument, but what a global variable holds; these come after all arguments.
+    Global {
+        /// Its number among those of the surroundings.
+        number: u32,
+        /// As many bytes as it has.
+        bytes: Vec<u8>,
+        /// For each of these whether it is set.
+        set: Vec<bool>,
+    },
 }
 
 /// Where a buffer of a size that is no multiple of 64 bytes lies between its
@@ -24,8 +37,8 @@ pub enum Arg {
 /// canary that shows stray writes, but not stray reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Placement {
-    /// The start is a multiple of 64 bytes, the end within 63 bytes of a guard
-    /// page. Aligned loads never fault.
+    /// The start is where the case says, a multiple of 64 bytes or what it leaves
+    /// when divided by that, and the end is close to a guard page.
     #[default]
     Aligned,
     /// The end touches a guard page, so that the first byte read past it
@@ -55,6 +68,9 @@ pub struct Case {
     /// For each argument that is a buffer, where in it the pointer points, in bytes
     /// from its start; at the start where there is no entry.
     pub origins: Vec<u64>,
+    /// For each argument that is a buffer, where it starts under
+    /// [`Placement::Aligned`]; at a multiple of 64 bytes where there is no entry.
+    pub starts: Vec<Start>,
     /// Where the buffers lie.
     pub placement: Placement,
     /// The objects that a harness makes symbolic with `klee_make_symbolic`,
@@ -152,6 +168,7 @@ mod code {
     pub const READ_ONLY: u8 = 2;
     pub const ALIAS: u8 = 3;
     pub const STRINGS: u8 = 4;
+    pub const GLOBAL: u8 = 5;
 
     pub const RETURNED: u8 = 0;
     pub const CRASHED: u8 = 1;
@@ -199,6 +216,14 @@ impl Case {
                     out.extend((*of as u32).to_le_bytes());
                     continue;
                 }
+                Arg::Global { number, bytes, set } => {
+                    out.push(code::GLOBAL);
+                    out.extend(number.to_le_bytes());
+                    block(bytes, out);
+                    let set: Vec<u8> = set.iter().map(|set| u8::from(*set)).collect();
+                    block(&set, out);
+                    continue;
+                }
                 Arg::Strings(strings) => {
                     out.push(code::STRINGS);
                     out.extend((strings.len() as u32).to_le_bytes());
@@ -207,6 +232,15 @@ impl Case {
                 }
             };
             out.push(kind);
+            if kind != code::SCALAR {
+                let start = self.starts.get(i).copied();
+                let start = start.unwrap_or(Start {
+                    modulus: CACHE_LINE,
+                    residue: 0,
+                });
+                out.extend(start.modulus.max(CACHE_LINE).to_le_bytes());
+                out.extend(start.residue.to_le_bytes());
+            }
             block(bytes, out);
             if kind != code::SCALAR {
                 let origin = self.origins.get(i).copied().unwrap_or_default();
@@ -230,7 +264,7 @@ impl Case {
                 for arg in &self.args {
                     buffers.push(match arg {
                         Arg::Scalar(_) | Arg::Strings(_) => Vec::new(),
-                        Arg::Buffer(bytes) | Arg::ReadOnly(bytes) => {
+                        Arg::Buffer(bytes) | Arg::ReadOnly(bytes) | Arg::Global { bytes, .. } => {
                             response.bytes(bytes.len())?.to_vec()
                         }
                         Arg::Alias(of) => buffers.get(*of).cloned().unwrap_or_default(),

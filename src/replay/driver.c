@@ -10,14 +10,17 @@
  *     u32 arguments, u8 placement, u32 milliseconds, i32 probed argument (-1 for
  *     the result), u64 offset, u64 length of the probe, then for each argument
  *     u8 kind and   SCALAR: u64 length, bytes
- *                   BUFFER, READ_ONLY: u64 length, bytes, u64 offset of the
- *                     place in it that the argument points to
+ *                   BUFFER, READ_ONLY: u64 modulus and residue of its start's
+ *                     address, u64 length, bytes, u64 offset of the place in it
+ *                     that the argument points to
+ *                   GLOBAL: u32 number of the variable, u64 length, bytes, then
+ *                     u64 length, bytes: which of these are set (not 0)
  *                   ALIAS: u32 index of an earlier BUFFER or READ_ONLY
  *                   STRINGS: u32 count, then u64 length, bytes of each
  *     u32 objects, then u64 length, bytes of each: see harness.h
  * Response to each:
- *     u8 status and RETURNED:  the result's bytes, then each BUFFER's and
- *                              READ_ONLY's bytes
+ *     u8 status and RETURNED:  the result's bytes, then each BUFFER's,
+ *                              READ_ONLY's and GLOBAL's bytes
  *                   CRASHED:   i32 signal, u8 access, u64 address,
  *                              i32 argument (-1 where none is near), i64 offset
  *                   CORRUPTED: i32 argument, i64 offset
@@ -43,11 +46,16 @@
 /* The sanitizers' own; null without them. */
 extern void __msan_check_mem_is_initialized(const volatile void *, size_t) __attribute__((weak));
 extern void __lsan_do_leak_check(void) __attribute__((weak));
+extern void __asan_poison_memory_region(const volatile void *, size_t) __attribute__((weak));
+extern void __asan_unpoison_memory_region(const volatile void *, size_t) __attribute__((weak));
 
 extern void simdiff_call(void **arguments, void *result);
+/* What has to run before, and then where the variables are. */
+extern void simdiff_prepare(void **variables);
+extern const uint64_t simdiff_variables;
 extern const uint64_t simdiff_result_size;
 
-enum kind { SCALAR, BUFFER, READ_ONLY, ALIAS, STRINGS };
+enum kind { SCALAR, BUFFER, READ_ONLY, ALIAS, STRINGS, GLOBAL };
 enum placement { ALIGNED, FLUSH_END, FLUSH_START };
 enum status { RETURNED, CRASHED, CORRUPTED, TIMED_OUT, EXITED, ENDED };
 enum access { UNKNOWN, READ, WRITE, MISALIGNED };
@@ -58,11 +66,12 @@ static const rlim_t MEMORY_LIMIT = (rlim_t)8 << 30;
 struct argument {
     uint8_t kind;
     uint8_t canary;     /* fills the slack around a buffer */
-    uint32_t alias;
+    uint32_t alias;     /* an earlier argument, or a variable's number */
+    uint8_t *mask;      /* the bytes of a variable to set */
     uint64_t length;
     uint8_t *data;      /* the argument's bytes or the buffer's start */
     uint8_t *pointer;   /* what is passed but for scalars */
-    uint8_t *mapping;   /* guard page, pages, guard page; NULL but for buffers */
+    uint8_t *mapping;   /* guard page, pages, guard page; NULL but for buffers and variables */
     size_t pages;       /* bytes between the guard pages */
 };
 
@@ -112,23 +121,34 @@ static void *map(size_t length, int protection) {
     return at;
 }
 
-static void place(struct argument *a, uint32_t index, enum placement placement) {
+/* Where its start has to lie. */
+struct start {
+    uint64_t modulus;
+    uint64_t residue;
+};
+
+static void place(struct argument *a, uint32_t index, enum placement placement,
+                  struct start start) {
     if (SANITIZED) {
+        /* What lies before the start is poisoned, in whole words. */
         void *block;
-        if (posix_memalign(&block, ALIGNMENT, a->length) != 0) die("posix_memalign");
-        a->data = a->mapping = block;
+        uint64_t before = start.residue & ~(uint64_t)7;
+        if (posix_memalign(&block, start.modulus, before + a->length) != 0) die("posix_memalign");
+        a->mapping = block;
+        a->data = a->mapping + before;
+        if (__asan_poison_memory_region != NULL) __asan_poison_memory_region(block, before);
         return;
     }
     /* Every buffer its own, so that copying slack to slack shows. */
     a->canary = (uint8_t)(0xA5 + index);
-    a->pages = (a->length / page + 1) * page;
+    a->pages = ((a->length + start.modulus) / page + 1) * page;
     a->mapping = map(a->pages + 2 * page, PROT_NONE);
     uint8_t *first = a->mapping + page;
     if (mprotect(first, a->pages, PROT_READ | PROT_WRITE) != 0) die("mprotect");
     memset(first, a->canary, a->pages);
-    size_t start = placement == FLUSH_START ? 0 : a->pages - a->length;
-    if (placement == ALIGNED) start -= start % ALIGNMENT;
-    a->data = first + start;
+    a->data = placement == FLUSH_START ? first : first + (a->pages - a->length);
+    if (placement == ALIGNED)
+        a->data -= ((uint64_t)a->data - start.residue) & (start.modulus - 1);
 }
 
 /* An array like argv: pointers to strings, and NULL; not the start of a block, since
@@ -145,6 +165,7 @@ static uint8_t *read_strings(void) {
 static void read_argument(struct argument *all, uint32_t i, enum placement placement) {
     struct argument *a = &all[i];
     uint64_t origin;
+    struct start start;
     memset(a, 0, sizeof *a);
     get(&a->kind, 1);
     switch (a->kind) {
@@ -162,12 +183,23 @@ static void read_argument(struct argument *all, uint32_t i, enum placement place
         break;
     case BUFFER:
     case READ_ONLY:
+        get(&start, sizeof start);
         get(&a->length, 8);
-        place(a, i, placement);
+        place(a, i, placement, start);
         get(a->data, a->length);
         get(&origin, 8);
         if (origin > a->length) die("pointer outside its buffer");
         a->pointer = a->data + origin;
+        break;
+    case GLOBAL:
+        a->alias = get_u32();
+        if (a->alias >= simdiff_variables) die("unknown variable");
+        get(&a->length, 8);
+        a->pages = (a->length / page + 1) * page;
+        a->mapping = map(a->pages + 2 * page, PROT_READ | PROT_WRITE);
+        a->data = a->mapping + page;
+        get(a->data, a->length);
+        a->mask = get_bytes(&a->length);
         break;
     default:
         die("unknown argument kind");
@@ -185,8 +217,12 @@ static void read_objects(void) {
 static void release(struct argument *all, uint32_t count) {
     for (uint32_t i = 0; i < count; ++i) {
         struct argument *a = &all[i];
-        if (SANITIZED) free(a->mapping);
-        else if (a->mapping != NULL) munmap(a->mapping, a->pages + 2 * page);
+        free(a->mask);
+        if (SANITIZED && a->kind != GLOBAL) {
+            if (a->mapping != NULL && __asan_unpoison_memory_region != NULL)
+                __asan_unpoison_memory_region(a->mapping, (size_t)(a->data - a->mapping));
+            free(a->mapping);
+        } else if (a->mapping != NULL) munmap(a->mapping, a->pages + 2 * page);
         if (a->kind == SCALAR) free(a->data);
         if (a->kind == STRINGS) {
             for (char **string = (char **)a->data; *string != NULL; ++string) free(*string);
@@ -202,7 +238,7 @@ static void release(struct argument *all, uint32_t count) {
  * *found unset. */
 static int64_t stray_write(const struct argument *a, int *found) {
     *found = 0;
-    if (SANITIZED) return 0;
+    if (SANITIZED || a->kind == GLOBAL) return 0;
     const uint8_t *first = a->mapping + page, *last = first + a->pages;
     *found = 1;
     for (const uint8_t *p = first; p < last; ++p) {
@@ -265,8 +301,18 @@ static void child(struct argument *all, uint32_t count, uint32_t milliseconds,
         if (a->kind == READ_ONLY && !SANITIZED) mprotect(a->mapping + page, a->pages, PROT_READ);
         arguments[i] = a->kind == SCALAR ? (void *)a->data : (void *)&a->pointer;
     }
+    void **variables = calloc(simdiff_variables + 1, sizeof *variables);
     setitimer(ITIMER_REAL, &timer, NULL);
+    simdiff_prepare(variables);
+    for (uint32_t i = 0; i < count; ++i) {
+        uint8_t *variable = all[i].kind == GLOBAL ? variables[all[i].alias] : NULL;
+        for (uint64_t at = 0; variable != NULL && at < all[i].length; ++at)
+            if (all[i].mask[at]) variable[at] = all[i].data[at];
+    }
     simdiff_call(arguments, result);
+    for (uint32_t i = 0; i < count; ++i)
+        if (all[i].kind == GLOBAL && variables[all[i].alias] != NULL)
+            memcpy(all[i].data, variables[all[i].alias], all[i].length);
     check(all, probe, result);
     report->returned = 1;
     _exit(0);
@@ -279,7 +325,7 @@ static void put_crash(const struct argument *all, uint32_t count) {
     int64_t offset = 0;
     for (uint32_t i = 0; i < count && access != MISALIGNED && !SANITIZED; ++i) {
         const struct argument *a = &all[i];
-        if (a->mapping == NULL) continue;
+        if (a->mapping == NULL || a->kind == GLOBAL) continue;
         uint64_t start = (uint64_t)a->mapping, end = start + a->pages + 2 * page;
         if (start <= address && address < end) {
             nearest = (int32_t)i;

@@ -14,6 +14,7 @@ mod thunk;
 pub use case::{Access, Arg, Case, Crash, Near, Outcome, Placement, Probe};
 pub use native::NativeSide;
 pub use sanitizer::{Complaint, Sanitizer};
+pub use thunk::Surroundings;
 
 use std::path::PathBuf;
 

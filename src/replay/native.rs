@@ -12,7 +12,7 @@ use tempfile::TempDir;
 
 use super::case::Response;
 use super::sanitizer::{Complaint, Sanitizer};
-use super::thunk::{self, Signature};
+use super::thunk::{self, Signature, Surroundings};
 use super::{Arg, Case, Outcome, ReplayError};
 
 /// The C program around the thunk.
@@ -54,7 +54,23 @@ impl NativeSide {
         symbol: &str,
         clang: &Path,
     ) -> Result<NativeSide, ReplayError> {
-        NativeSide::make(module, symbol, clang, None)
+        NativeSide::make(module, symbol, clang, None, &Surroundings::default())
+    }
+
+    /// The same in its surroundings, watched by a sanitizer where one is given: for
+    /// [`NativeSide::complaint`].
+    ///
+    /// # Errors
+    /// As [`NativeSide::build`]; `Link` also where the sanitizer's run-time library
+    /// is missing.
+    pub fn surrounded(
+        module: &Module<'_>,
+        symbol: &str,
+        clang: &Path,
+        sanitizer: Option<Sanitizer>,
+        surroundings: &Surroundings,
+    ) -> Result<NativeSide, ReplayError> {
+        NativeSide::make(module, symbol, clang, sanitizer, surroundings)
     }
 
     /// The same, watched by a sanitizer: for [`NativeSide::complaint`].
@@ -68,7 +84,8 @@ impl NativeSide {
         clang: &Path,
         sanitizer: Sanitizer,
     ) -> Result<NativeSide, ReplayError> {
-        NativeSide::make(module, symbol, clang, Some(sanitizer))
+        let none = Surroundings::default();
+        NativeSide::make(module, symbol, clang, Some(sanitizer), &none)
     }
 
     fn make(
@@ -76,8 +93,9 @@ impl NativeSide {
         symbol: &str,
         clang: &Path,
         sanitizer: Option<Sanitizer>,
+        surroundings: &Surroundings,
     ) -> Result<NativeSide, ReplayError> {
-        let (module, signature) = thunk::with_thunk(module, symbol, sanitizer)?;
+        let (module, signature) = thunk::with_thunk(module, symbol, sanitizer, surroundings)?;
         let directory = TempDir::new().map_err(in_file(&std::env::temp_dir()))?;
         let bitcode = directory.path().join("side.bc");
         let driver = directory.path().join("driver.c");
@@ -230,8 +248,10 @@ impl NativeSide {
 
     fn fits(&self, case: &Case) -> Result<(), String> {
         let parameters = self.parameters();
-        if case.args.len() != parameters.len() {
-            let (given, wanted) = (case.args.len(), parameters.len());
+        let variable = |arg: &&Arg| matches!(arg, Arg::Global { .. });
+        let given = case.args.len() - case.args.iter().rev().take_while(variable).count();
+        if given != parameters.len() {
+            let wanted = parameters.len();
             return Err(format!("{given} arguments for {wanted} parameters"));
         }
         for (i, (arg, parameter)) in case.args.iter().zip(parameters).enumerate() {
@@ -247,6 +267,9 @@ impl NativeSide {
                     if !matches!(original, Some(Arg::Buffer(_) | Arg::ReadOnly(_))) {
                         return Err(format!("argument {i}: an alias of no earlier buffer"));
                     }
+                }
+                (Arg::Global { .. }, None) => {
+                    return Err(format!("argument {i}: a variable for a pointer"));
                 }
                 (Arg::Buffer(_) | Arg::ReadOnly(_) | Arg::Strings(_), None) => {}
             }

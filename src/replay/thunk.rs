@@ -21,6 +21,22 @@ const CALL: &str = "simdiff_call";
 /// The name of the constant with the result's size, known to `driver.c`.
 const RESULT_SIZE: &str = "simdiff_result_size";
 
+/// The name of what runs before the call and says where variables are, known to
+/// `driver.c`.
+const PREPARE: &str = "simdiff_prepare";
+/// The name of the constant with the number of variables, known to `driver.c`.
+const VARIABLES: &str = "simdiff_variables";
+
+/// What a function's call rests on besides its arguments.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Surroundings {
+    /// Functions without parameters that run before it, in this order.
+    pub setup: Vec<String>,
+    /// Global variables that cases set, by symbol; those that the module lacks are
+    /// passed over.
+    pub variables: Vec<String>,
+}
+
 /// The function's parameters and result as LLVM sees them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Signature {
@@ -38,6 +54,7 @@ pub(super) fn with_thunk<'ctx>(
     module: &Module<'ctx>,
     symbol: &str,
     sanitizer: Option<Sanitizer>,
+    surroundings: &Surroundings,
 ) -> Result<(Module<'ctx>, Signature), ReplayError> {
     let module = crate::llvm::copy(module).map_err(ReplayError::Thunk)?;
     // A sanitizer's reports name source lines.
@@ -59,6 +76,7 @@ pub(super) fn with_thunk<'ctx>(
 
     let signature = signature(&module, function, symbol)?;
     add(&module, function, signature.result)
+        .and_then(|()| prepare(&module, surroundings))
         .map_err(|error| ReplayError::Thunk(error.to_string()))?;
     if let Some(sanitizer) = sanitizer {
         sanitizer.mark(&module);
@@ -108,6 +126,41 @@ fn signature<'ctx>(
         result,
         cxx,
     })
+}
+
+/// Adds `void simdiff_prepare(ptr variables)`.
+fn prepare(module: &Module<'_>, surroundings: &Surroundings) -> Result<(), BuilderError> {
+    let context = module.get_context();
+    let pointer = context.ptr_type(AddressSpace::default());
+    let size = context.i64_type();
+    let count = module.add_global(size, None, VARIABLES);
+    count.set_constant(true);
+    count.set_initializer(&size.const_int(surroundings.variables.len() as u64, false));
+
+    let prepare_type = context.void_type().fn_type(&[pointer.into()], false);
+    let prepare = module.add_function(PREPARE, prepare_type, Some(Linkage::External));
+    let builder = context.create_builder();
+    builder.position_at_end(context.append_basic_block(prepare, "entry"));
+    for name in &surroundings.setup {
+        if let Some(function) = module.get_function(name) {
+            let call = builder.build_direct_call(function, &[], "")?;
+            call.set_call_convention(function.get_call_conventions());
+        }
+    }
+    let Some(slots) = prepare.get_nth_param(0) else {
+        return Err(BuilderError::UnsetPosition);
+    };
+    for (i, name) in surroundings.variables.iter().enumerate() {
+        let Some(variable) = module.get_global(name) else {
+            continue;
+        };
+        let index = size.const_int(i as u64, false);
+        // SAFETY: the driver passes one slot for each variable.
+        let slot = unsafe { builder.build_gep(pointer, slots.into_pointer_value(), &[index], "")? };
+        builder.build_store(slot, variable.as_pointer_value())?;
+    }
+    builder.build_return(None)?;
+    Ok(())
 }
 
 fn add<'ctx>(

@@ -1,9 +1,14 @@
 //! The contract, and what to look at in it.
 
-use crate::contract::{Contract, Direction, Element, Length, Param, Range, Role, Scalar};
+use crate::contract::{Contract, Length, Param, Role, Scalar};
 
 pub(super) fn contract_rows(contract: &Contract) -> String {
     let mut rows: Vec<String> = contract.params.iter().map(param).collect();
+    rows.extend(contract.globals.iter().map(|global| {
+        let given = if global.given { " (given)" } else { "" };
+        format!("global {global}{given}")
+    }));
+    rows.extend(contract.setup.iter().map(|name| format!("setup {name}")));
     if let Some(result) = &contract.result {
         rows.push(format!("returns {}", result.name));
     }
@@ -24,7 +29,7 @@ pub(super) fn notes(contract: &Contract) -> String {
         };
         let inferred = !p.given && matches!(**more, Length::Const(_));
         inferred.then(|| {
-            let (name, direction) = (&p.name, direction_word(*direction));
+            let (name, direction) = (&p.name, direction);
             format!(
                 "{name} has {length} elements because the code reaches them; \
                  if it should not: --arg '{name}={direction}:{}[{fewer}]'",
@@ -36,48 +41,10 @@ pub(super) fn notes(contract: &Contract) -> String {
     notes.join("\n")
 }
 
-fn direction_word(direction: Direction) -> &'static str {
-    match direction {
-        Direction::In => "in",
-        Direction::Out => "out",
-        Direction::InOut => "inout",
-    }
-}
-
 fn param(p: &Param) -> String {
-    let range = |r: &Option<Range>, float: bool| match r {
-        Some(r) if float => format!(" in {:?}..{:?}", r.low, r.high),
-        // Whole numbers, as they were given.
-        Some(r) => format!(" in {}..{}", r.low, r.high),
-        None => String::new(),
-    };
-    let is_float = |scalar: Scalar| matches!(scalar, Scalar::Float { .. });
-    let any_float = |element: &Element| element.leaves.iter().any(|leaf| is_float(leaf.scalar));
     let meaning = match &p.role {
-        Role::Buffer {
-            direction,
-            element,
-            length,
-            origin,
-            range: r,
-        } => {
-            let direction = direction_word(*direction);
-            let origin = match origin.is_zero() {
-                true => String::new(),
-                false => format!("@{origin}"),
-            };
-            format!(
-                "{direction}:{}[{length}]{origin}{}",
-                element.name,
-                range(r, any_float(element))
-            )
-        }
-        Role::Scalar { scalar, range: r } => format!("{scalar}{}", range(r, is_float(*scalar))),
-        Role::Value { element, range: r } => {
-            format!("{}{}", element.name, range(r, any_float(element)))
-        }
         Role::Const { scalar, bits } => format!("const:{} ({scalar})", constant(*scalar, *bits)),
-        Role::Size { value, .. } => format!("size:{value}"),
+        role => role.to_string(),
     };
     let alias = p
         .alias
@@ -87,6 +54,6 @@ fn param(p: &Param) -> String {
     format!("{}={meaning}{alias}{given}", p.name)
 }
 
-fn constant(scalar: crate::contract::Scalar, bits: u128) -> String {
+fn constant(scalar: Scalar, bits: u128) -> String {
     crate::verdict::Value::new(scalar, bits).decimal
 }

@@ -70,6 +70,9 @@ pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Dec
         text.push_str(&computation(names, sides, &c.definitions, decoration));
         let _ = writeln!(text, "{} {}", decoration.bold("kind:"), c.kind.words());
     }
+    if let Some(help) = &d.help {
+        let _ = writeln!(text, "{} {help}", decoration.bold("help:"));
+    }
     match &d.sanitizer {
         Some(said) => {
             let label = decoration.bold("replayed:");

@@ -64,6 +64,7 @@ pub fn record(
         release: defect.object.as_ref().and_then(|o| o.release.clone()),
         inputs: inputs::values(arena, &witness, &roots),
         comparison,
+        help: None,
         replay,
         sanitizer,
     });

@@ -12,6 +12,7 @@ use super::slot::Slot;
 use super::strided::split;
 use super::value::{Lane, Value};
 use crate::program::{Index, Operand, SpanId, TypeId};
+use crate::start::Start;
 
 impl Executor<'_, '_> {
     /// A stack object.
@@ -29,7 +30,7 @@ impl Executor<'_, '_> {
         let spec = ObjectSpec {
             name: Arc::clone(name),
             size,
-            align,
+            start: Start::placed(align),
             storage: Storage::Stack,
             protection: Protection::Writable,
             zeroed: false,

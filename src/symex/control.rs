@@ -21,6 +21,7 @@ use super::slot::Slot;
 use super::state::Frame;
 use super::value::Value;
 use crate::program::{Call, Callee, Edge, FunctionId, Kind, Operand, Register, demangled};
+use crate::start::Start;
 
 impl<'p> Executor<'_, 'p> {
     /// A conditional branch.
@@ -304,6 +305,9 @@ impl<'p> Executor<'_, 'p> {
 
     fn callee(&mut self, pointer: Operand) -> Exec<FunctionId> {
         let address = self.operand(pointer).lane();
+        if let Some(address) = address {
+            self.check_set(address)?;
+        }
         let Some(address) = self.concrete_lane(address) else {
             return Err(self.stop(StopReason::SymbolicCall));
         };
@@ -364,7 +368,7 @@ impl<'p> Executor<'_, 'p> {
             let object = self.allocate(ObjectSpec {
                 name: "argument".into(),
                 size,
-                align,
+                start: Start::placed(align),
                 storage: Storage::Stack,
                 protection: Protection::Writable,
                 zeroed: false,

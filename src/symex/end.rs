@@ -64,6 +64,9 @@ pub enum StopReason {
     /// A variable without a value.
     #[error("access to {0}, a variable that no file defines")]
     UnknownVariable(String),
+    /// A pointer of which only its name is known is followed.
+    #[error("where the global pointer {0} leads is not known: another function sets it")]
+    UnsetPointer(String),
     /// A known function used in a way that its model does not cover.
     #[error("{function}: {what}")]
     UnsupportedUse {
@@ -125,6 +128,7 @@ impl StopReason {
             StopReason::UnknownFunction(_) => "unknown-function",
             StopReason::ForbiddenFile(_) => "forbidden-file",
             StopReason::UnknownVariable(_) => "unknown-variable",
+            StopReason::UnsetPointer(_) => "unset-pointer",
             StopReason::Refused { .. } => "refused",
             StopReason::UnsupportedUse { .. } => "unsupported-use",
             StopReason::Fmuladd => "fmuladd",
@@ -148,6 +152,12 @@ impl StopReason {
         let help = match self {
             StopReason::UnknownFunction(_) | StopReason::UnknownVariable(_) => {
                 "add the file that defines it"
+            }
+            StopReason::UnsetPointer(name) => {
+                return Some(format!(
+                    "name the function that sets it with --setup, or keep its initial value: \
+                     --global '{name}=initial'"
+                ));
             }
             StopReason::Refused { what, .. } => what.help(),
             StopReason::ForbiddenFile(path) => {

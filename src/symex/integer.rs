@@ -9,7 +9,6 @@ use term::{Op, Spec, TermId};
 use super::end::DefectKind;
 use super::executor::{Exec, Executor};
 use super::machine::Cause;
-use super::object::BUFFER_ALIGN;
 use super::value::{Lane, Value};
 use crate::program::{Cast, FastMath, Operand, Predicate, Scalar, Shape, TypeId};
 
@@ -291,17 +290,18 @@ impl Executor<'_, '_> {
         self.check_cast(cast, from, to)?;
         let value = self.operand(arg);
         let bits = to.bits();
-        if cast == Cast::Observe {
-            // Which bits it looks at is not known: all that an alignment fixes.
-            self.machine.statistics.alignment_relied_on = BUFFER_ALIGN;
+        if let Cast::Observe(low) = cast {
+            for lane in value.lanes().iter().flatten() {
+                self.observe(*lane, low);
+            }
         }
         Ok(self.map([&value], |this, [x]| {
             Some(match cast {
                 Cast::Truncate => this.b().trunc(x, bits),
                 Cast::ZeroExtend => this.b().zext(x, bits),
                 Cast::SignExtend => this.b().sext(x, bits),
-                Cast::Pointer | Cast::Observe if bits < from.bits() => this.b().trunc(x, bits),
-                Cast::Pointer | Cast::Observe => this.b().zext(x, bits),
+                Cast::Pointer | Cast::Observe(_) if bits < from.bits() => this.b().trunc(x, bits),
+                Cast::Pointer | Cast::Observe(_) => this.b().zext(x, bits),
                 _ => this.float_cast(cast, from, to, x),
             })
         }))

@@ -68,10 +68,6 @@ pub struct Statistics {
     pub forks: u64,
     /// Branches whose arms became one state again.
     pub merges: u64,
-    /// The alignment in bytes that the program relied on buffers having, because
-    /// it looked at an address's bits (alignment tests) or accessed the heap by an
-    /// instruction that insists on it; 0 if it did not.
-    pub alignment_relied_on: u64,
     /// Times that MXCSR was given a value other than its default.
     pub environment_changes: u64,
     /// Times that the program asked what the processor can do.

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
-use term::{Buffer, BufferId, TermId};
+use term::{Buffer, BufferId, SymbolId, TermId};
 
 use super::executor::Executor;
 use super::limits::{Limits, Statistics};
@@ -16,6 +16,7 @@ use super::slot::Slot;
 use super::state::{Finished, State};
 use super::value::{Lane, Value};
 use crate::program::{Constant, FunctionId, Program, SpanId};
+use crate::start::Start;
 
 /// Why a value is undefined; names the buffer of its symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -64,7 +65,12 @@ pub struct Machine<'p> {
     pub(super) statistics: Statistics,
     /// For each global variable whether it was read, see [`Machine::take_globals_read`].
     pub(super) globals_read: Vec<bool>,
+    /// For objects on the heap whose address the program looks at, how many of its low
+    /// bits, see [`Machine::take_observed`].
+    pub(super) observed: FxHashMap<ObjectId, u8>,
     pub(super) origins: Origins,
+    /// Addresses of which only the name of the variable that holds them is known.
+    pub unset: FxHashMap<SymbolId, Box<str>>,
     /// The bytes of the inputs that a harness asks for next, where it runs on a
     /// concrete input.
     pub(super) inputs: Option<VecDeque<Vec<u8>>>,
@@ -92,7 +98,9 @@ impl<'p> Machine<'p> {
             models: models::resolve(program),
             statistics: Statistics::default(),
             globals_read: vec![false; program.globals().len()],
+            observed: FxHashMap::default(),
             origins: Origins::default(),
+            unset: FxHashMap::default(),
             inputs: None,
             undefined: FxHashMap::default(),
             resolved: FxHashMap::default(),
@@ -164,6 +172,12 @@ impl<'p> Machine<'p> {
             .collect()
     }
 
+    /// The objects on the heap whose addresses the program has looked at since this was
+    /// asked last, and how many of the low bits.
+    pub fn take_observed(&mut self) -> FxHashMap<ObjectId, u8> {
+        std::mem::take(&mut self.observed)
+    }
+
     fn constant(&mut self, constant: &Constant) -> Value {
         let mut lane = |bits: u8, value: &Option<u128>| -> Lane {
             Some(self.builder.constant(bits, (*value)?))
@@ -186,7 +200,7 @@ impl<'p> Machine<'p> {
             let spec = ObjectSpec {
                 name: (&*global.name).into(),
                 size: global.size,
-                align: 16,
+                start: Start::placed(16),
                 storage: Storage::Global,
                 protection: match (&global.initial, global.constant) {
                     (None, _) if !is_processor(&global.name) => Protection::Foreign,

@@ -110,7 +110,7 @@ impl Memory {
             Storage::Input | Storage::Heap => &self.heap,
             Storage::Stack => &self.stack,
         };
-        let (base, next) = place(region.next, spec.size, spec.align);
+        let (base, next) = place(region.next, spec.size, spec.start);
         if spec.size > 1 << 40
             || (matches!(spec.storage, Storage::Input | Storage::Heap) && next >= STACK_BASE)
         {

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use term::TermId;
 
 use crate::program::{SpanId, TypeId};
+use crate::start::Start;
 
 pub(super) const CHUNK: usize = 512;
 
@@ -155,9 +156,6 @@ pub(super) enum Life {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectId(pub u64);
 
-/// Alignment of buffer arguments in bytes.
-pub(super) const BUFFER_ALIGN: u64 = 64;
-
 /// An object to be placed.
 #[derive(Clone, Debug)]
 pub struct ObjectSpec {
@@ -165,8 +163,8 @@ pub struct ObjectSpec {
     pub name: Arc<str>,
     /// Size in bytes.
     pub size: u64,
-    /// Alignment of its base; at least 16 is used.
-    pub align: u64,
+    /// Where its base may lie.
+    pub start: Start,
     /// Where it lives.
     pub storage: Storage,
     /// What writes mean.
@@ -180,13 +178,12 @@ pub struct ObjectSpec {
 }
 
 impl ObjectSpec {
-    /// An undefined, writable heap object, as for a buffer argument: it starts
-    /// where every vector instruction can load from, as it does natively.
+    /// An undefined, writable heap object that every vector instruction can load from.
     pub fn buffer(name: &str, size: u64) -> ObjectSpec {
         ObjectSpec {
             name: name.into(),
             size,
-            align: BUFFER_ALIGN,
+            start: Start::placed(64),
             storage: Storage::Input,
             protection: Protection::Writable,
             zeroed: false,
@@ -218,6 +215,17 @@ impl Object {
             life: Life::Live,
             chunks,
         }
+    }
+
+    /// Whether its bytes are kept in the same place as those of the other.
+    pub fn shares(&self, other: &Object) -> bool {
+        let both = self.chunks.iter().zip(&other.chunks);
+        self.chunks.len() == other.chunks.len()
+            && both.into_iter().all(|pair| match pair {
+                (Chunk::Undefined, Chunk::Undefined) | (Chunk::Zero, Chunk::Zero) => true,
+                (Chunk::Data(x), Chunk::Data(y)) => Rc::ptr_eq(x, y),
+                _ => false,
+            })
     }
 
     /// Whether it may be accessed.

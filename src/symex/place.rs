@@ -5,13 +5,14 @@
 //! depends on inputs is accepted only if the object it points into is known
 //! from its constant part.
 
-use term::TermId;
+use term::{Cone, TermId};
 
 use super::concrete::SCALAR_ALIGN;
 use super::end::{Access, Defect, DefectKind, End, ObjectInfo, StopReason};
 use super::executor::{Exec, Executor};
 use super::memory::Memory;
 use super::object::{Life, Object, ObjectId, Protection};
+use super::strided::split;
 use super::value::Lane;
 use crate::program::demangled;
 
@@ -40,26 +41,45 @@ pub(super) enum Place {
 }
 
 impl Executor<'_, '_> {
-    /// A defect if a concrete address lacks the alignment that a vector
-    /// instruction insists on, its own size.
+    /// A defect if an address lacks the alignment that a vector instruction insists on,
+    /// its own size.
     pub fn check_alignment(&mut self, address: Lane, align: u32, access: Access) -> Exec<()> {
         if align <= SCALAR_ALIGN {
             return Ok(());
         }
-        match self.concrete_lane(address) {
-            Some(a) if !(a as u64).is_multiple_of(u64::from(align)) => {
-                let object = self.state.memory.nearest(a as u64);
-                let kind = DefectKind::Misaligned(access);
-                let size = u64::from(align);
-                let defect = self.access_defect(kind, object, Some(a as u64), size);
-                Err(Box::new(End::Defect(defect)))
+        let Some(address) = address else {
+            return Ok(());
+        };
+        let (kind, size) = (DefectKind::Misaligned(access), u64::from(align));
+        if let Some(address) = self.concrete(address) {
+            let address = address as u64;
+            if address.is_multiple_of(size) {
+                return Ok(());
             }
-            Some(a) if Memory::is_heap(a as u64) => {
-                let relied_on = &mut self.machine.statistics.alignment_relied_on;
-                *relied_on = u64::from(align).max(*relied_on);
-                Ok(())
-            }
-            _ => Ok(()),
+            let object = self.state.memory.nearest(address);
+            let defect = self.access_defect(kind, object, Some(address), size);
+            return Err(Box::new(End::Defect(defect)));
+        }
+        let (_, constant) = split(self.machine.builder.arena(), address);
+        let b = self.b();
+        let low = b.constant(64, u128::from(size - 1));
+        let (rest, zero) = (b.and(address, low), b.constant(64, 0));
+        let aligned = b.eq(rest, zero);
+        self.require(aligned, |this| {
+            let object = this.state.memory.nearest(constant);
+            this.access_defect(kind, object, None, size)
+        })
+    }
+
+    /// Remembers that the program looks at low bits of an address.
+    pub(super) fn observe(&mut self, address: TermId, low: u8) {
+        let (_, constant) = split(self.machine.builder.arena(), address);
+        if let Some(object) = self.state.memory.nearest(constant)
+            && Memory::is_heap(object.base)
+        {
+            let known = self.machine.observed.entry(ObjectId(object.base));
+            let known = known.or_default();
+            *known = low.max(*known);
         }
     }
 
@@ -79,12 +99,29 @@ impl Executor<'_, '_> {
         };
         let place = match self.concrete(address) {
             Some(address) => self.concrete_place(address as u64, size, access, speculative),
-            None => self.symbolic_place(address, size, access, speculative, MAX_CHOICES),
+            None => {
+                self.check_set(address)?;
+                self.symbolic_place(address, size, access, speculative, MAX_CHOICES)
+            }
         }?;
         if access == Access::Read {
             self.note_global(&place);
         }
         Ok(place)
+    }
+
+    /// Stops at an address that comes from a pointer without a known value.
+    pub(super) fn check_set(&self, address: TermId) -> Exec<()> {
+        if self.machine.unset.is_empty() {
+            return Ok(());
+        }
+        let arena = self.machine.builder.arena();
+        let symbols = Cone::of(arena, &[address]).symbols(arena);
+        let unset = symbols.iter().find_map(|s| self.machine.unset.get(s));
+        match unset {
+            Some(name) => Err(self.stop(StopReason::UnsetPointer(name.to_string()))),
+            None => Ok(()),
+        }
     }
 
     /// Remembers that a global variable is read.
@@ -123,6 +160,7 @@ impl Executor<'_, '_> {
             let kind = DefectKind::UndefinedAddress(access);
             return self.require(never, |this| this.plain_defect(kind));
         };
+        self.check_set(address)?;
         self.arm(condition, address, size, access, false, MAX_CHOICES)?;
         Ok(())
     }

@@ -25,7 +25,8 @@ impl Machine<'_> {
         self.run_all(state, constructors, oracle)
     }
 
-    fn run_all(
+    /// Runs functions without parameters, one after the other.
+    pub fn run_all(
         &mut self,
         state: State,
         functions: &[FunctionId],

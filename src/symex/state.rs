@@ -103,6 +103,15 @@ impl State {
         self.path.keep()
     }
 
+    /// Whether an object is certainly the same in another state: written in neither since
+    /// both were one.
+    pub fn shares(&self, other: &State, object: ObjectId) -> bool {
+        match (self.memory.object(object), other.memory.object(object)) {
+            (Some(x), Some(y)) => x.shares(y),
+            (x, y) => x.is_none() && y.is_none(),
+        }
+    }
+
     /// MXCSR without its sticky exception flags.
     pub fn mxcsr(&self) -> u32 {
         self.mxcsr.0

@@ -33,6 +33,9 @@ pub struct DefectFound {
     /// What a failed assertion of equality compares.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comparison: Option<Comparison>,
+    /// What would make it none, where the contract can.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
     /// What native execution said.
     pub replay: Replay,
     /// The sanitizer that confirmed it, and what it calls it:

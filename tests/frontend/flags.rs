@@ -72,8 +72,8 @@ fn a_constant_is_known_in_lengths() {
     ];
     assert_snapshot!(with("matrix", &args), @r#"
     a: In f32[m*4]
-    b: In f32[4*2*m]
-    c: Out f32[m*2*m]
+    b: In f32[4*(2*m)]
+    c: Out f32[m*(2*m)]
     m: size i32 = m
     k: constant i32 0x4
     p: size i32 = 2*m
@@ -192,10 +192,10 @@ fn a_range_with_nan() {
 #[test]
 fn a_range_outside_the_type() {
     assert_snapshot!(with("bytes", &["in=in:u8[n] in 256..300"]), @r#"
-    error: the range in:u8[n] in 256..300 is empty: no u8 lies in it
+    error: 256 is no value of u8, which goes from 0 to 255
       --arg in=in:u8[n] in 256..300
-               ^^^^^^^^^^^^^^^^^^^^
-    help: write it as LOW..HIGH with LOW at most HIGH
+                           ^^^
+    help: both ends of a range are values of the type
     "#);
 }
 

@@ -47,7 +47,7 @@ impl Question<'_> {
             "" => reference.clone(),
             port => resolve_function(&compiled.module, &compiled.debug, port)?,
         };
-        let mut wishes = Wishes::parse(&owned(self.args), &owned(self.aliases))?;
+        let mut wishes = Wishes::parse(&owned(self.args), &owned(self.aliases), &[])?;
         let ranges = sizes::parse(&owned(self.sizes))?;
         wishes.sizes = ranges.iter().map(|r| r.name.part().to_owned()).collect();
         let agreement = infer((&compiled, &reference), (&compiled, &port), &wishes)?;
@@ -74,6 +74,7 @@ pub fn show(contract: &Contract) -> String {
                 length,
                 origin,
                 range,
+                ..
             } => {
                 let range = range
                     .map(|r| format!(" in {}..{}", r.low, r.high))

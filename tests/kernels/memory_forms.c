@@ -1,4 +1,4 @@
-// simdiff: check --cflags=-mavx2 --reference doubled --port streamed --size n=4..9 => equivalent
+// simdiff: check --cflags=-mavx2 --reference doubled --port streamed --size n=4..9 --arg 'dst=align:16' => equivalent
 // simdiff: check --cflags=-mavx2 --reference doubled --port masked --size n=1..9 => equivalent
 // simdiff: check --cflags=-mavx2 --reference doubled --port masked_too_far --size n=5 => defect "out-of-bounds-write"
 // simdiff: check --cflags=-mavx2 --reference bytes_where --port bytes_where_sse2 --size n=16 => equivalent

@@ -1,7 +1,9 @@
 // simdiff: check --reference doubled --port doubled_load --size n=5 => defect "aligned vector access at an unaligned place in src (20 bytes): 16 bytes at offset 4"
 // simdiff: check --reference doubled --port doubled_store --size n=5 => defect "aligned vector access at an unaligned place in dst"
 // simdiff: check --cflags=-mavx --reference doubled --port doubled_avx --size n=12 => defect "32 bytes at offset 16"
-// simdiff: check --reference doubled --port doubled_aligned --size n=4..8 => equivalent "buffers start at 16-byte boundaries"
+// simdiff: check --reference doubled --port doubled_aligned --size n=4..8 => defect "src is promised to start at a multiple of 4 bytes; if every caller aligns it: --arg 'src=in:f32[n] align:16'"
+// simdiff: check --reference doubled --port doubled_aligned --size n=4..8 --arg 'src=in:f32[n] align:16' --arg 'dst=align:16' => equivalent
+// simdiff: check --reference doubled --port doubled_aligned --size n=4..8 --arg 'src=in:f32[n] align:16' --arg 'dst=align:8' => defect "aligned vector access at an unaligned place in dst"
 // An aligned load or store at an unaligned address faults, also natively.
 #include <immintrin.h>
 

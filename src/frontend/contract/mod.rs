@@ -8,6 +8,7 @@ mod bind;
 mod concrete;
 mod expressions;
 mod extent;
+mod globals;
 mod lengths;
 mod loops;
 mod merge;
@@ -21,7 +22,7 @@ use inkwell::values::FunctionValue;
 
 use self::poly::Poly;
 use super::abi::{Abi, AbiArg};
-use super::args::{Alias, Arg};
+use super::args::{Alias, Arg, GlobalArg};
 use super::compile::Compiled;
 use super::error::FrontendError;
 use super::signature::Signature;
@@ -36,6 +37,10 @@ pub struct Wishes {
     pub args: Vec<Arg>,
     /// The `--alias` flags.
     pub aliases: Vec<Alias>,
+    /// The `--global` flags.
+    pub globals: Vec<GlobalArg>,
+    /// The symbols of the functions of `--setup`, in each side's program.
+    pub setup: [Vec<String>; 2],
     /// The variables that `--size` gives: lengths may name them even if no
     /// parameter does.
     pub sizes: Vec<String>,
@@ -45,8 +50,12 @@ impl Wishes {
     /// Parses the texts of the flags.
     ///
     /// # Errors
-    /// Those of [`Arg::parse`] and [`Alias::parse`].
-    pub fn parse(args: &[String], aliases: &[String]) -> Result<Wishes, FrontendError> {
+    /// Those of [`Arg::parse`], [`Alias::parse`] and [`GlobalArg::parse`].
+    pub fn parse(
+        args: &[String],
+        aliases: &[String],
+        globals: &[String],
+    ) -> Result<Wishes, FrontendError> {
         Ok(Wishes {
             args: args
                 .iter()
@@ -56,6 +65,11 @@ impl Wishes {
                 .iter()
                 .map(|a| Alias::parse(a))
                 .collect::<Result<_, _>>()?,
+            globals: globals
+                .iter()
+                .map(|g| GlobalArg::parse(g))
+                .collect::<Result<_, _>>()?,
+            setup: Default::default(),
             sizes: Vec::new(),
         })
     }
@@ -66,6 +80,8 @@ impl Wishes {
 pub struct Agreement {
     /// The meaning of the parameters.
     pub contract: Contract,
+    /// The symbols of the global variables that nothing writes.
+    pub fixed: Vec<String>,
     /// How the reference takes them.
     pub reference: Abi,
     /// How the port takes them.
@@ -139,6 +155,7 @@ pub fn infer(
     wishes: &Wishes,
 ) -> Result<Agreement, FrontendError> {
     let (compiled, symbol) = reference;
+    let globals = globals::assign(reference, port, wishes)?;
     let reference = View::of(compiled, symbol)?;
     let port = View::of(port.0, port.1)?;
     merge::same_shape(&reference, &port)?;
@@ -146,10 +163,12 @@ pub fn infer(
     let flags = bind::bind(&reference, &port, wishes)?;
     let mut contract = roles::assign(&reference, &port, &flags, wishes)?;
     contract.result = result;
+    contract.globals = globals.open;
     merge::same_widths(&reference, &port, &contract)?;
     bind::share(&mut contract, &reference, &port, wishes)?;
     Ok(Agreement {
         contract,
+        fixed: globals.fixed,
         reference: reference.abi,
         port: port.abi,
     })

@@ -6,7 +6,7 @@ use super::bind::Flags;
 use super::concrete::{known_lengths, size_params};
 use super::{View, Wishes};
 use crate::contract::{Contract, Direction, Element, Length, Param, Range, Role, Scalar};
-use crate::frontend::args::Meaning;
+use crate::frontend::args::{GivenRange, Meaning};
 use crate::frontend::error::FrontendError;
 use crate::frontend::number;
 use crate::frontend::types::{BOOL, BOOL_IN_MEMORY, Pointer, Type};
@@ -46,6 +46,8 @@ pub(super) fn assign(
     }
     Ok(Contract {
         params,
+        globals: Vec::new(),
+        setup: Vec::new(),
         result: None,
         size_variables,
     })
@@ -160,12 +162,13 @@ impl Assigner<'_> {
             direction,
             scalar: given,
             length,
+            align,
             range: r,
             ..
         }) = meaning
         {
-            if direction.is_some() || length.is_some() {
-                let reason = "it is passed by value, so it has no direction and no length";
+            if direction.is_some() || length.is_some() || align.is_some() {
+                let reason = "it is passed by value, so it has no direction, length or alignment";
                 return Err(self.misfit(index, reason.into()));
             }
             if self.sizes.contains(&index) {
@@ -178,7 +181,7 @@ impl Assigner<'_> {
                 }
                 shown = *given;
             }
-            range = self.range(index, *r, shown)?;
+            range = self.range(index, r.as_ref(), &[shown])?;
         } else if self.sizes.contains(&index) {
             let value = Length::Var(self.name(index).to_owned());
             return Ok(Role::Size { scalar, value });
@@ -198,9 +201,10 @@ impl Assigner<'_> {
                 scalar: None,
                 length: None,
                 origin: _,
+                align: None,
                 range: r,
             }) => {
-                range = *r;
+                range = self.range(index, r.as_ref(), &scalars(element))?;
             }
             Some(_) => {
                 let reason = "a structure passed by value can only be given a range";
@@ -214,25 +218,26 @@ impl Assigner<'_> {
     }
 
     fn buffer(&self, index: usize, pointer: &Pointer) -> Result<Role, FrontendError> {
-        let (direction, scalar, length, origin, range) =
-            match self.flags[index].map(|arg| &arg.meaning) {
-                Some(Meaning::Symbolic {
-                    direction,
-                    scalar,
-                    length,
-                    origin,
-                    range,
-                }) => (
-                    *direction,
-                    *scalar,
-                    length.as_ref(),
-                    origin.as_ref(),
-                    *range,
-                ),
-                Some(_) => return Err(self.misfit(index, "a pointer cannot be a size".into())),
-                None => (None, None, None, None, None),
-            };
-        let element = match (pointer.pointee.element(), scalar) {
+        let unsaid = Meaning::Symbolic {
+            direction: None,
+            scalar: None,
+            length: None,
+            origin: None,
+            align: None,
+            range: None,
+        };
+        let Meaning::Symbolic {
+            direction,
+            scalar,
+            length,
+            origin,
+            align,
+            range,
+        } = self.flags[index].map_or(&unsaid, |arg| &arg.meaning)
+        else {
+            return Err(self.misfit(index, "a pointer cannot be a size".into()));
+        };
+        let mut element = match (pointer.pointee.element(), *scalar) {
             (None, None) => {
                 let fix = format!("{}=inout:u8[{}]", self.name(index), self.some_length());
                 return Err(self.unsupported(
@@ -245,8 +250,11 @@ impl Assigner<'_> {
             (Some(element), None) => element,
             (Some(element), Some(scalar)) => self.reinterpret(index, element, scalar)?,
         };
+        if let Some(align) = pointer.align {
+            element.align = align;
+        }
         let direction = match direction {
-            Some(direction) => direction,
+            Some(direction) => *direction,
             None => self.direction(index, pointer),
         };
         let length = match length {
@@ -259,10 +267,10 @@ impl Assigner<'_> {
             None => Length::Const(0),
         };
         let range = match range {
-            Some(_) => match element.leaves.first() {
-                Some(leaf) => self.range(index, range, leaf.scalar)?,
-                None => return Err(self.misfit(index, "its elements have no values".into())),
-            },
+            Some(_) if element.leaves.is_empty() => {
+                return Err(self.misfit(index, "its elements have no values".into()));
+            }
+            Some(range) => self.range(index, Some(range), &scalars(&element))?,
             None => match *pointer.pointee {
                 Type::Scalar(scalar) => truth_value(scalar).1,
                 _ => None,
@@ -273,6 +281,7 @@ impl Assigner<'_> {
             element,
             length,
             origin,
+            align: align.as_ref().map(|(bytes, _)| *bytes),
             range,
         })
     }
@@ -318,25 +327,38 @@ impl Assigner<'_> {
         }
     }
 
-    /// A range with at least one value of the type in it.
+    /// A range of values that each of the scalars has, and not none of them.
     fn range(
         &self,
         index: usize,
-        range: Option<Range>,
-        scalar: Scalar,
+        range: Option<&GivenRange>,
+        scalars: &[Scalar],
     ) -> Result<Option<Range>, FrontendError> {
-        let Some(range) = range else { return Ok(None) };
-        match number::admits(range, scalar) {
-            true => Ok(Some(range)),
-            false => Err(FrontendError::EmptyRange {
-                quote: match self.flags[index] {
-                    Some(arg) => arg.quote.clone(),
-                    None => return Ok(None),
-                },
-                reason: format!("no {scalar} lies in it"),
-            }),
+        let (Some(range), Some(arg)) = (range, self.flags[index]) else {
+            return Ok(None);
+        };
+        let mut shown = None;
+        for scalar in scalars {
+            match number::range(range, *scalar) {
+                Ok(range) => shown = Some(range),
+                Err((Some(quote), reason)) => {
+                    return Err(FrontendError::RangeEnd { quote, reason });
+                }
+                Err((None, reason)) => {
+                    return Err(FrontendError::EmptyRange {
+                        quote: arg.quote.clone(),
+                        reason,
+                    });
+                }
+            }
         }
+        Ok(shown)
     }
+}
+
+/// The types of the values in an element.
+fn scalars(element: &Element) -> Vec<Scalar> {
+    element.leaves.iter().map(|leaf| leaf.scalar).collect()
 }
 
 /// What a `bool` is in a contract: a byte that is zero or one.

@@ -20,14 +20,11 @@ impl FastLane<'_> {
         Some(address)
     }
 
-    /// Whether an access of this alignment is neither misaligned nor the first to
-    /// rely on it.
+    /// Whether an access that insists on this alignment has it.
     #[inline]
     pub(super) fn is_aligned(&self, address: u64, align: u32) -> bool {
         let align = u64::from(align);
-        align <= u64::from(SCALAR_ALIGN)
-            || address.is_multiple_of(align)
-                && (align <= self.relied_on || !Memory::is_heap(address))
+        align <= u64::from(SCALAR_ALIGN) || address.is_multiple_of(align)
     }
 
     #[inline]

@@ -45,7 +45,6 @@ impl Executor<'_, '_> {
             scratch: &mut self.scratch,
             plain_floats: state.mxcsr == Mxcsr::DEFAULT,
             watched: machine.watch.is_some(),
-            relied_on: machine.statistics.alignment_relied_on,
             accesses: 0,
             vectors: 0,
         };
@@ -97,8 +96,6 @@ struct FastLane<'a> {
     plain_floats: bool,
     /// Whether stores have to be watched.
     watched: bool,
-    /// The alignment that the program is known to rely on.
-    relied_on: u64,
     /// Loads and stores executed.
     accesses: u64,
     /// Operations on vectors executed.

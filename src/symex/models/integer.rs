@@ -4,7 +4,7 @@ use term::{Op, Spec, TermId};
 
 use super::Model::{Any, One, Three, Two};
 use super::{Site, Table};
-use crate::program::Scalar;
+use crate::program::{ADDRESS_BITS, Scalar};
 use crate::symex::end::DefectKind;
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::machine::Cause;
@@ -42,7 +42,13 @@ pub(super) const TABLE: &Table = &[
     ("llvm.bitreverse", One(|e, t, x| reverse(e, t, x, 1))),
     ("llvm.fshl", Three(|e, t, args| funnel(e, t, args, true))),
     ("llvm.fshr", Three(|e, t, args| funnel(e, t, args, false))),
-    ("llvm.ptrmask", Two(|e, _, x, y| Some(e.b().and(x, y)))),
+    (
+        "llvm.ptrmask",
+        Two(|e, _, x, y| {
+            e.observe(x, ADDRESS_BITS);
+            Some(e.b().and(x, y))
+        }),
+    ),
     ("llvm.expect", Any(|_, s| Ok(s.arg(0)))),
     ("llvm.expect.with.probability", Any(|_, s| Ok(s.arg(0)))),
     ("llvm.ssa.copy", Any(|_, s| Ok(s.arg(0)))),

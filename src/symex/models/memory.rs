@@ -8,6 +8,7 @@ use term::TermId;
 use super::Model::Any;
 use super::{Site, Table};
 use crate::program::Scalar;
+use crate::start::Start;
 use crate::symex::end::{Access, DefectKind, End, StopReason};
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::object::{Byte, ObjectId, ObjectSpec, Part, Protection, Storage};
@@ -276,7 +277,7 @@ fn heap(e: &mut Executor<'_, '_>, size: u64, align: u64, zeroed: bool) -> Exec<O
     e.allocate(ObjectSpec {
         name: "heap block".into(),
         size,
-        align,
+        start: Start::placed(align),
         storage: Storage::Heap,
         protection: Protection::Writable,
         zeroed,

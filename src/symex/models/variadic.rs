@@ -10,6 +10,7 @@ use super::Model::Any;
 use super::integer::nothing;
 use super::{Site, Table};
 use crate::program::{Scalar, TypeId};
+use crate::start::Start;
 use crate::symex::end::Access;
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::object::{ObjectSpec, Protection, Storage};
@@ -50,7 +51,7 @@ fn start(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let area = e.allocate(ObjectSpec {
         name: "variable arguments".into(),
         size: end,
-        align: 16,
+        start: Start::placed(16),
         storage: Storage::Stack,
         protection: Protection::Writable,
         zeroed: false,

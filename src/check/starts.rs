@@ -1,0 +1,98 @@
+//! Where the buffers of a run start: with their type's alignment and no more, and
+//! wherever else the code would behave in another way.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::contract::{Contract, Role};
+use crate::program::ADDRESS_BITS;
+use crate::start::Start;
+
+/// Places are told apart up to this distance.
+const PERIOD: u64 = 1 << ADDRESS_BITS;
+
+/// The most combinations of places tried at one size.
+const MOST: u64 = 512;
+
+/// For each parameter that is a buffer how many low bits of its address decide what is
+/// executed.
+pub type Observed = BTreeMap<usize, u8>;
+
+/// Where the buffer of each parameter starts; of no meaning for other parameters.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Starts(Vec<u64>);
+
+impl Starts {
+    /// Every buffer where only its own alignment holds.
+    pub fn least(contract: &Contract) -> Starts {
+        let aligns = (0..contract.params.len()).map(|param| align(contract, param));
+        Starts(aligns.map(|align| align % PERIOD).collect())
+    }
+
+    /// Where the buffer of a parameter starts.
+    pub fn of(&self, contract: &Contract, param: usize) -> Start {
+        match align(contract, param) {
+            wide @ PERIOD.. => Start::exactly(wide),
+            _ => Start {
+                modulus: PERIOD,
+                residue: self.0[param],
+            },
+        }
+    }
+
+    /// Every combination of places that the code tells apart, the least among them; or
+    /// some, where there are too many, and then the second answer is false.
+    pub fn all(contract: &Contract, observed: &Observed) -> (BTreeSet<Starts>, bool) {
+        let least = Starts::least(contract);
+        let places: Vec<(usize, Vec<u64>)> = observed
+            .iter()
+            .map(|(param, bits)| (*param, places(align(contract, *param), *bits)))
+            .collect();
+        let product = places
+            .iter()
+            .try_fold(1u64, |n, (_, places)| n.checked_mul(places.len() as u64));
+        let mut all = BTreeSet::from([least.clone()]);
+        if product.is_some_and(|n| n <= MOST) {
+            for (param, places) in &places {
+                for known in std::mem::take(&mut all) {
+                    all.extend(places.iter().map(|place| known.at(*param, *place)));
+                }
+            }
+            return (all, true);
+        }
+        // Each on its own, and all at once: enough for one loop up to an aligned place.
+        for (param, own) in &places {
+            for place in own {
+                all.insert(least.at(*param, *place));
+                let together = places.iter().fold(least.clone(), |starts, (other, _)| {
+                    starts.at(*other, place - place % align(contract, *other))
+                });
+                all.insert(together);
+            }
+        }
+        (all, false)
+    }
+
+    fn at(&self, param: usize, place: u64) -> Starts {
+        let mut starts = self.clone();
+        starts.0[param] = place;
+        starts
+    }
+}
+
+/// The alignment that a parameter's buffer is promised, in bytes.
+pub fn align(contract: &Contract, param: usize) -> u64 {
+    match contract.params.get(param).map(|p| &p.role) {
+        Some(Role::Buffer { element, align, .. }) => u64::from(align.unwrap_or(element.align)),
+        _ => 1,
+    }
+}
+
+/// The places of a buffer of this alignment that so many low bits tell apart.
+fn places(align: u64, bits: u8) -> Vec<u64> {
+    let period = 1u64 << bits.min(ADDRESS_BITS);
+    if align >= period {
+        return vec![align % PERIOD];
+    }
+    // The odd multiple of the alignment that stands for each.
+    (0..period).step_by(align as usize).collect()
+}

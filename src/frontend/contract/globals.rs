@@ -1,0 +1,192 @@
+//! Which global variables are inputs and outputs.
+//!
+//! By name, so that both versions start with the same contents. Locals that keep their
+//! value between calls are paired where they start alike: then both versions agree on
+//! the first call, and on the next one if they leave alike contents behind.
+
+use super::Wishes;
+use crate::contract::{Direction, Element, Global, Scalar};
+use crate::frontend::args::{GlobalArg, Meaning};
+use crate::frontend::compile::Compiled;
+use crate::frontend::error::{FrontendError, nearest};
+use crate::frontend::globals::{Variable, of_function};
+use crate::frontend::number;
+
+/// What is known of the variables that two versions reach.
+#[derive(Debug, Default)]
+pub(super) struct Globals {
+    /// Those whose contents are inputs or outputs.
+    pub(super) open: Vec<Global>,
+    /// The symbols of those that nothing writes.
+    pub(super) fixed: Vec<String>,
+}
+
+/// What becomes of the variables that either version reaches.
+pub(super) fn assign(
+    reference: (&Compiled<'_>, &str),
+    port: (&Compiled<'_>, &str),
+    wishes: &Wishes,
+) -> Result<Globals, FrontendError> {
+    let left = of_function(reference.0, reference.1, &wishes.setup[0]);
+    let right = of_function(port.0, port.1, &wishes.setup[1]);
+    let mut pairs: Vec<(Option<&Variable>, Option<&Variable>)> = Vec::new();
+    for variable in &left {
+        let same = right.iter().find(|v| v.symbol == variable.symbol);
+        let partner = same.or_else(|| {
+            let alone = variable.own && reference.1 != port.1;
+            let mut others = right.iter().filter(|v| {
+                alone
+                    && v.own
+                    && v.name == variable.name
+                    && !left.iter().any(|l| l.symbol == v.symbol)
+            });
+            let other = others.next().filter(|_| others.next().is_none());
+            other.filter(|v| v.initial == variable.initial && v.element == variable.element)
+        });
+        pairs.push((Some(variable), partner));
+    }
+    for variable in &right {
+        let known =
+            |(_, v): &(_, Option<&Variable>)| v.is_some_and(|v| v.symbol == variable.symbol);
+        if !pairs.iter().any(known) {
+            pairs.push((None, Some(variable)));
+        }
+    }
+    let mut names: Vec<&str> = pairs
+        .iter()
+        .filter_map(|p| Some(one(p)?.name.as_str()))
+        .collect();
+    names.sort_unstable();
+    let mut globals = Globals::default();
+    let mut used = vec![false; wishes.globals.len()];
+    for pair in &pairs {
+        let Some(variable) = one(pair) else { continue };
+        let alone = names.iter().filter(|name| **name == variable.name).count() == 1;
+        let name = match alone {
+            true => variable.name.clone(),
+            false => variable.symbol.clone(),
+        };
+        let flag = wishes.globals.iter().position(|flag| {
+            let part = flag.name.part();
+            part == name || part == variable.symbol
+        });
+        let flag = flag.map(|at| {
+            used[at] = true;
+            &wishes.globals[at]
+        });
+        match global(name, pair, variable, flag)? {
+            Some(global) => globals.open.push(global),
+            None => {
+                let both = [pair.0, pair.1].into_iter().flatten();
+                let fixed = both.filter(|v| v.fixed || v.constant);
+                globals.fixed.extend(fixed.map(|v| v.symbol.clone()));
+            }
+        }
+    }
+    if let Some(at) = used.iter().position(|used| !used) {
+        let names: Vec<String> = pairs
+            .iter()
+            .filter_map(|p| Some(one(p)?.name.clone()))
+            .collect();
+        let quote = wishes.globals[at].name.clone();
+        let near = nearest(quote.part(), names.iter().map(String::as_str));
+        return Err(FrontendError::GlobalMissing {
+            nearest: near.first().map(|s| (*s).to_owned()),
+            names,
+            quote,
+        });
+    }
+    Ok(globals)
+}
+
+fn one<'v>(pair: &(Option<&'v Variable>, Option<&'v Variable>)) -> Option<&'v Variable> {
+    pair.0.or(pair.1)
+}
+
+/// What becomes of one variable; `None` where it keeps its initial value.
+fn global(
+    name: String,
+    pair: &(Option<&Variable>, Option<&Variable>),
+    variable: &Variable,
+    flag: Option<&GlobalArg>,
+) -> Result<Option<Global>, FrontendError> {
+    let misfit = |flag: &GlobalArg, reason: String| FrontendError::GlobalType {
+        quote: flag.quote.clone(),
+        name: name.clone(),
+        reason,
+    };
+    let both = || [pair.0, pair.1].into_iter().flatten();
+    let symbols = [pair.0, pair.1].map(|v| v.unwrap_or(variable).symbol.clone());
+    let direction = match (both().any(|v| v.reads), both().any(|v| v.writes)) {
+        (_, false) => Direction::In,
+        (false, true) => Direction::Out,
+        (true, true) => Direction::InOut,
+    };
+    let mut global = Global {
+        name: name.clone(),
+        symbols,
+        direction,
+        element: variable.element.clone(),
+        count: variable.count,
+        pointers: variable.pointers.clone(),
+        range: variable.range,
+        given: flag.is_some(),
+    };
+    let Some(flag) = flag else {
+        let fixed = both().all(|v| v.fixed || v.constant);
+        return Ok((!fixed && !global.element.leaves.is_empty()).then_some(global));
+    };
+    if both().all(|v| v.constant) {
+        return Err(misfit(flag, "it is a constant".into()));
+    }
+    let Some(meaning) = &flag.meaning else {
+        return Ok(None);
+    };
+    let Meaning::Symbolic {
+        direction: _,
+        scalar,
+        length,
+        origin: None,
+        align: None,
+        range,
+        ..
+    } = meaning
+    else {
+        return Err(misfit(flag, "it takes a type, a length and a range".into()));
+    };
+    let count = match length.as_ref().map(|l| l.evaluate(&Default::default())) {
+        Some(None) => return Err(misfit(flag, "its length is a number".into())),
+        Some(count) => count,
+        None => global.count,
+    };
+    if let Some(scalar) = scalar {
+        global.element = retyped(&global, *scalar, count).map_err(|reason| misfit(flag, reason))?;
+        global.count = count;
+    } else if count != global.count {
+        return Err(misfit(
+            flag,
+            format!("it has {} elements", global.count.unwrap_or(1)),
+        ));
+    }
+    if let Some(range) = range {
+        for leaf in &global.element.leaves {
+            let checked = number::range(range, leaf.scalar).map_err(|(quote, reason)| {
+                let quote = quote.unwrap_or_else(|| flag.quote.clone());
+                FrontendError::RangeEnd { quote, reason }
+            })?;
+            global.range = Some(checked);
+        }
+    }
+    Ok(Some(global))
+}
+
+/// The element that a flag asks for, if the variable can be seen that way.
+fn retyped(global: &Global, scalar: Scalar, count: Option<u64>) -> Result<Element, String> {
+    let wanted = Element::scalar(scalar);
+    let has = u64::from(global.element.size) * global.count.unwrap_or(1);
+    let asked = u64::from(wanted.size).saturating_mul(count.unwrap_or(1));
+    match has == asked {
+        true => Ok(wanted),
+        false => Err(format!("it has {has} bytes, not {asked}")),
+    }
+}

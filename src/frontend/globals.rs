@@ -1,0 +1,289 @@
+//! The global variables that a function can reach, and what becomes of them.
+//!
+//! A variable that some function of the files may write has any value when the function
+//! under check is called. Invariant: what is said to be constant is written by nothing
+//! that could run between two calls.
+
+use std::collections::HashSet;
+
+use inkwell::llvm_sys::LLVMLinkage;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMGetModuleDataLayout, LLVMTargetDataRef};
+use inkwell::values::AsValueRef;
+
+use super::compile::Compiled;
+use super::debug_info::NodeId;
+use super::flat::{Flat, flat};
+use super::layout::resolve;
+use super::types::{At, BOOL, Type, counts, strip};
+use super::usage;
+use crate::contract::{Element, Leaf, Range};
+use crate::llvm;
+
+/// A variable that a function can reach.
+#[derive(Clone, Debug)]
+pub(super) struct Variable {
+    /// Its symbol.
+    pub symbol: String,
+    /// Its name in the source, or its symbol.
+    pub name: String,
+    /// Whether it is a local of this function that keeps its value between calls.
+    pub own: bool,
+    /// Whether it keeps its initial value, or is of no interest outside.
+    pub fixed: bool,
+    /// Whether the source or LLVM declares it constant.
+    pub constant: bool,
+    /// Whether the function, or what it calls, may read it.
+    pub reads: bool,
+    /// Whether they may write it.
+    pub writes: bool,
+    /// Its initial value, as LLVM prints it.
+    pub initial: String,
+    /// Its type: one element, or so many.
+    pub element: Element,
+    /// The number of elements of an array.
+    pub count: Option<u64>,
+    /// Offsets in bytes of the addresses that it holds.
+    pub pointers: Vec<u32>,
+    /// What its type lets it hold.
+    pub range: Option<Range>,
+}
+
+/// The variables that function `symbol` can reach, also through what the functions
+/// that run before it put in place.
+pub(super) fn of_function(
+    compiled: &Compiled<'_>,
+    symbol: &str,
+    setup: &[String],
+) -> Vec<Variable> {
+    let Some(function) = compiled.module.get_function(symbol) else {
+        return Vec::new();
+    };
+    // SAFETY: the module is alive and unchanged, and so is everything reached from it.
+    unsafe {
+        let initialisers = initialisers(compiled);
+        let mut reached = Reached::default();
+        reached.value(function.as_value_ref());
+        for before in setup {
+            if let Some(before) = compiled.module.get_function(before) {
+                reached.value(before.as_value_ref());
+            }
+        }
+        let mut found: Vec<Variable> = reached
+            .globals
+            .iter()
+            .filter_map(|global| variable(compiled, symbol, *global, &reached, &initialisers))
+            .collect();
+        found.sort_by(|a, b| a.symbol.cmp(&b.symbol));
+        found
+    }
+}
+
+/// Functions and variables that a function leads to.
+#[derive(Default)]
+struct Reached {
+    seen: HashSet<LLVMValueRef>,
+    functions: HashSet<LLVMValueRef>,
+    globals: HashSet<LLVMValueRef>,
+}
+
+impl Reached {
+    /// Follows a value and everything that it is made of. The module has to be alive.
+    unsafe fn value(&mut self, first: LLVMValueRef) {
+        let mut open = vec![first];
+        while let Some(value) = open.pop() {
+            // SAFETY: operands of live values are live.
+            unsafe {
+                let known = LLVMIsConstant(value) != 0 || !LLVMIsAGlobalValue(value).is_null();
+                if !known || !self.seen.insert(value) {
+                    continue;
+                }
+                if !LLVMIsAFunction(value).is_null() {
+                    self.functions.insert(value);
+                    for block in llvm::blocks(value) {
+                        for instruction in llvm::instructions(block) {
+                            open.extend(llvm::operands(instruction));
+                        }
+                    }
+                    continue;
+                }
+                if !LLVMIsAGlobalVariable(value).is_null() {
+                    self.globals.insert(value);
+                    let initialiser = LLVMGetInitializer(value);
+                    open.extend((!initialiser.is_null()).then_some(initialiser));
+                    continue;
+                }
+                open.extend(llvm::operands(value));
+            }
+        }
+    }
+}
+
+/// The functions that run once, before everything else.
+unsafe fn initialisers(compiled: &Compiled<'_>) -> HashSet<LLVMValueRef> {
+    let mut found = Reached::default();
+    // SAFETY: values of the live module.
+    unsafe {
+        let list = llvm::globals(&compiled.module).find(|g| llvm::name(*g) == "llvm.global_ctors");
+        for initialiser in list.iter().map(|list| LLVMGetInitializer(*list)) {
+            let entries = llvm::operands(initialiser).filter(|e| LLVMGetNumOperands(*e) > 1);
+            for function in entries.map(|entry| llvm::operand(entry, 1)) {
+                found.functions.insert(function);
+                // clang's own call one function for each variable.
+                for block in llvm::blocks(function) {
+                    let calls = llvm::instructions(block)
+                        .filter(|i| !LLVMIsACallInst(*i).is_null())
+                        .map(|call| LLVMGetCalledValue(call));
+                    let own = calls.filter(|f| llvm::name(*f).starts_with("__cxx_global_var_init"));
+                    found.functions.extend(own);
+                }
+            }
+        }
+    }
+    found.functions
+}
+
+/// What is known of a variable; `None` for what no file of the user's defines, and for
+/// what belongs to the language's own library.
+unsafe fn variable(
+    compiled: &Compiled<'_>,
+    function: &str,
+    global: LLVMValueRef,
+    reached: &Reached,
+    initialisers: &HashSet<LLVMValueRef>,
+) -> Option<Variable> {
+    const LIBRARY: [&str; 5] = ["_ZNSt", "_ZSt", "_ZNKSt", "_ZGV", "_ZN9__gnu_cxx"];
+    // SAFETY: a variable of the live module.
+    unsafe {
+        let symbol = llvm::name(global);
+        let users = compiled.native.get_global(&symbol)?;
+        let initialiser = LLVMGetInitializer(global);
+        let library = LIBRARY.iter().any(|prefix| symbol.starts_with(prefix));
+        if users.get_initializer().is_none() || initialiser.is_null() || library {
+            return None;
+        }
+        if symbol.starts_with("llvm.") || symbol.starts_with("__cpu_") {
+            return None;
+        }
+        let debug = &compiled.debug;
+        let source = debug.variable(&symbol);
+        let ty = source.as_ref().and_then(|source| source.ty);
+        let declared = LLVMIsGlobalConstant(global) != 0
+            || ty.is_some_and(|ty| is_constant(At::of(debug), ty));
+        let internal = matches!(
+            LLVMGetLinkage(global),
+            LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage
+        );
+        let anywhere = usage::of_global(global, &|f| !initialisers.contains(&f));
+        let here = usage::of_global(global, &|f| reached.functions.contains(&f));
+        let module = LLVMGetGlobalParent(global);
+        let layout = LLVMGetModuleDataLayout(module);
+        let ty_llvm = LLVMGlobalGetValueType(global);
+        let size = LLVMABISizeOfType(layout, ty_llvm);
+        let shape = ty.and_then(|ty| shape(At::of(debug), ty, size));
+        let mut pointers = Vec::new();
+        let (element, count, range) = match shape {
+            Some(shape) => shape,
+            None => {
+                let moving = anywhere.writes || LLVMIsNull(initialiser) != 0;
+                let element = words(layout, ty_llvm, size, moving, &mut pointers)?;
+                (element, None, None)
+            }
+        };
+        Some(Variable {
+            name: match &source {
+                Some(source) if !source.name.is_empty() => source.name.clone(),
+                _ => symbol.clone(),
+            },
+            own: internal && source.is_some_and(|s| s.function.as_deref() == Some(function)),
+            fixed: internal && (!anywhere.writes || !anywhere.reads),
+            constant: declared,
+            reads: here.reads,
+            writes: here.writes,
+            initial: print(initialiser),
+            element,
+            count,
+            pointers,
+            range,
+            symbol,
+        })
+    }
+}
+
+/// Whether a type, or that of an array's elements, is `const`.
+fn is_constant(info: At<'_>, ty: NodeId) -> bool {
+    let (inner, constant) = strip(info, Some(ty));
+    constant
+        || inner
+            .and_then(|id| info.record(id))
+            .filter(|r| r.get("tag") == Some("DW_TAG_array_type"))
+            .is_some_and(|array| strip(info, array.node("baseType")).1)
+}
+
+/// One element, the number of them where it is an array of one dimension, and what a
+/// `bool` may hold; `None` where the source type has no symbolic form of that size.
+fn shape(info: At<'_>, ty: NodeId, size: u64) -> Option<(Element, Option<u64>, Option<Range>)> {
+    let record = info.record(strip(info, Some(ty)).0?)?;
+    let dimensions = counts(info, &record).unwrap_or_default();
+    let array = record.get("tag") == Some("DW_TAG_array_type") && !record.flag("DIFlagVector");
+    let (resolved, count) = match dimensions.as_slice() {
+        [count] if array => (resolve(info.info, record.node("baseType")), Some(*count)),
+        _ => (resolve(info.info, Some(ty)), None),
+    };
+    let truth = (resolved == Type::Scalar(BOOL)).then_some(Range {
+        low: 0.0,
+        high: 1.0,
+    });
+    let element = resolved.element()?;
+    let whole = u64::from(element.size).checked_mul(count.unwrap_or(1))?;
+    (whole == size).then_some((element, count, truth))
+}
+
+/// The scalars of a type that LLVM knows, pointers among them if they may be `moving`:
+/// those keep their initial values otherwise.
+unsafe fn words(
+    layout: LLVMTargetDataRef,
+    ty: LLVMTypeRef,
+    size: u64,
+    moving: bool,
+    pointers: &mut Vec<u32>,
+) -> Option<Element> {
+    let mut leaves = Vec::new();
+    // SAFETY: as the caller promises.
+    let complete = unsafe {
+        flat(layout, ty, 0, "", &mut |offset, path, flat| {
+            let scalar = match flat {
+                Flat::Scalar(scalar) => scalar,
+                Flat::Pointer(scalar) if moving => {
+                    pointers.push(offset);
+                    scalar
+                }
+                Flat::Pointer(_) => return,
+            };
+            leaves.push(Leaf {
+                offset,
+                scalar,
+                path: path.to_owned(),
+            });
+        })
+    };
+    complete.then_some(Element {
+        name: format!("{size} bytes"),
+        size: u32::try_from(size).ok()?,
+        align: 1,
+        leaves,
+    })
+}
+
+unsafe fn print(value: LLVMValueRef) -> String {
+    // SAFETY: a live value; LLVM's text is ours to copy and release.
+    unsafe {
+        let text = LLVMPrintValueToString(value);
+        let copy = std::ffi::CStr::from_ptr(text)
+            .to_string_lossy()
+            .into_owned();
+        LLVMDisposeMessage(text);
+        copy
+    }
+}
