@@ -1,5 +1,5 @@
 // simdiff: check --reference gain_scalar --port gain_sse --size n=1..5 => equivalent
-// simdiff: check --reference gain_scalar --port gain_twice --size n=1..2 => different "global gain"
+// simdiff: check --reference gain_scalar --port gain_twice --size n=1..2 => different "gain"
 // simdiff: check --reference gain_scalar --port gain_twice --size n=1..2 --global gain=initial => equivalent "global variables hold their initial values: `gain`"
 // simdiff: check --reference gain_scalar --port gain_twice --size n=1..2 --global 'gain=f32 in 2..2' => equivalent
 // simdiff: check --reference map --port map_sse --size n=1..2 => equivalent
@@ -7,7 +7,7 @@
 // simdiff: check --reference map --port map_from_the_end --size n=1 --setup fill_evenly => equivalent
 // simdiff: check --reference map --port map_from_the_end --size n=1 --setup fill_rising => different
 // simdiff: check --reference smooth --port smooth_too --size n=1..3 => equivalent
-// simdiff: check --reference smooth --port smooth_forgetful --size n=1..3 => different "smooth.last"
+// simdiff: check --reference smooth --port smooth_forgetful --size n=1..3 => different "last"
 // simdiff: check --reference smooth --port smooth_from_one --size n=1..3 => different
 // simdiff: check --reference filter --port filter_sse --arg 'src=f32[4]' => equivalent
 // simdiff: check --reference shade --port shade_swapped => different
