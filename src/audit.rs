@@ -3,10 +3,12 @@
 
 use std::fs::File;
 use std::io::BufReader;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use certificate_checker::{Answer, Fault, Solver, Summary, check};
+use certificate_checker::{Answer, Claimed, Fault, Solver, Summary, check};
+
+pub use certificate_checker::format::Header;
 
 use crate::problem::Problem;
 use crate::rulebook::Rulebook;
@@ -16,11 +18,22 @@ use crate::solver;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Finding {
     /// Everything that it claims follows.
-    Checked(Box<Summary>),
+    Checked(Box<Checked>),
     /// Something does not follow: why.
     Rejected(String),
     /// Something could not be confirmed: what.
     NotChecked(String),
+}
+
+/// What a certificate was found to prove.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Checked {
+    /// The claim.
+    pub summary: Summary,
+    /// Rules of the user's that are not proved, with their files.
+    pub given_rules: Vec<String>,
+    /// The files whose code was found to be what the claim is about.
+    pub code: Vec<PathBuf>,
 }
 
 /// Time for one query.
@@ -47,7 +60,11 @@ pub fn audit(path: &Path, book: &Rulebook) -> Result<Finding, Problem> {
     let name = path.display();
     let file = File::open(path).map_err(|e| Problem::new(format!("cannot read {name}: {e}")))?;
     match check(BufReader::new(file), &book.rules, &mut Z3) {
-        Ok(summary) => Ok(Finding::Checked(Box::new(summary))),
+        Ok(summary) => Ok(Finding::Checked(Box::new(Checked {
+            given_rules: given(&summary, book),
+            summary,
+            code: Vec::new(),
+        }))),
         Err(failure) => {
             let why = |why: &str| format!("{name}, line {}: {why}", failure.line);
             match &failure.fault {
@@ -58,6 +75,57 @@ pub fn audit(path: &Path, book: &Rulebook) -> Result<Finding, Problem> {
             }
         }
     }
+}
+
+/// The rules that the claim is given: they were not proved when it was made, or are
+/// not now.
+fn given(summary: &Summary, book: &Rulebook) -> Vec<String> {
+    let is_proved = |name: &str| {
+        let own = book.own.iter().find(|rule| rule.name == name);
+        own.is_some_and(|rule| rule.is_proved)
+    };
+    let rules = summary.header.rules.iter();
+    let given = rules.filter(|rule| !rule.proved || !is_proved(&rule.name));
+    given
+        .map(|rule| format!("{} of {}", rule.name, rule.file))
+        .collect()
+}
+
+/// What the certificate in a file says that it is about.
+///
+/// # Errors
+/// A file that cannot be read or is no certificate.
+pub fn claimed(path: &Path) -> Result<Claimed, Problem> {
+    let name = path.display();
+    let file = File::open(path).map_err(|e| Problem::new(format!("cannot read {name}: {e}")))?;
+    Claimed::read(BufReader::new(file))
+        .map_err(|e| Problem::new(format!("{name}, line {}: {}", e.line, e.fault)))
+}
+
+/// A finding that holds of the code in `files` too, if `anew`, the certificate that
+/// these give now, claims what the one in `path` does; `None` where the code is not
+/// proved now.
+///
+/// # Errors
+/// A file that cannot be read or is no certificate.
+pub fn compare(
+    path: &Path,
+    finding: Box<Checked>,
+    files: &[PathBuf],
+    anew: Option<&str>,
+) -> Result<Finding, Problem> {
+    let Some(anew) = anew else {
+        let why = "it is not proved of this code now: simdiff check says more";
+        return Ok(Finding::Rejected(why.to_owned()));
+    };
+    let anew = Claimed::read(anew.as_bytes()).map_err(|e| Problem::new(e.to_string()))?;
+    Ok(match claimed(path)?.difference(&anew) {
+        Some(what) => Finding::Rejected(format!("{what} (flags of the code go after --)")),
+        None => Finding::Checked(Box::new(Checked {
+            code: files.to_vec(),
+            ..*finding
+        })),
+    })
 }
 
 impl Finding {
@@ -76,17 +144,23 @@ impl Finding {
         match self {
             Finding::Rejected(why) => format!("rejected: {why}\n"),
             Finding::NotChecked(what) => format!("not checked: {what}\n"),
-            Finding::Checked(summary) => checked(summary),
+            Finding::Checked(found) => checked(found),
         }
     }
 }
 
-fn checked(summary: &Summary) -> String {
+fn checked(found: &Checked) -> String {
+    let Checked {
+        summary,
+        given_rules,
+        code,
+    } = found;
     let Summary {
         header,
         outputs,
         conditions,
         rewrites,
+        ranges,
         work,
         ..
     } = summary;
@@ -101,15 +175,51 @@ fn checked(summary: &Summary) -> String {
             header.port, header.reference
         ),
     };
-    let mut text =
-        format!("CHECKED  {what}, given that the code was executed as the certificate says\n");
+    let given = if given_rules.is_empty() {
+        ""
+    } else {
+        "RULES and "
+    };
+    let executed = match code.is_empty() {
+        true => format!(", given {given}that the code was executed as the certificate says"),
+        false if given.is_empty() => String::new(),
+        false => ", given RULES".to_owned(),
+    };
+    let mut text = format!("CHECKED  {what}{executed}\n");
     let mut line = |name: &str, value: String| text.push_str(&format!("  {name:<11} {value}\n"));
     if !header.sizes.is_empty() {
         line("sizes", header.sizes.clone());
     }
+    for (name, (low, high)) in ranges {
+        line("inputs", format!("{name} in {low}..{high}"));
+    }
     line("assuming", or_nothing(&header.assumptions));
+    for rule in given_rules {
+        line(
+            "given RULES",
+            format!("the rule {rule}, which is not proved"),
+        );
+    }
     for sentence in &header.leaning_on {
         line("leaning on", sentence.clone());
+    }
+    match code.is_empty() {
+        true => {
+            for source in &header.sources {
+                line(
+                    "code",
+                    format!("{} (SHA-256 {})", source.file, source.sha256),
+                );
+            }
+            line(
+                "",
+                "not compared with any: --against FILES executes it anew".to_owned(),
+            );
+        }
+        false => {
+            let files: Vec<String> = code.iter().map(|f| f.display().to_string()).collect();
+            line("code", format!("{}, executed anew", files.join(", ")));
+        }
     }
     line(
         "checked",

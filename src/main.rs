@@ -165,23 +165,8 @@ fn work(command: Command, style: Style, started: Instant, link: &Link) -> Printo
             let path = options.certificate.clone();
             let reporter = Reporter { link, style };
             let settings = settings(&options.common, started, link.alarm(), style);
-            let outcome = settings.and_then(|settings| {
-                let Run {
-                    files,
-                    args,
-                    allow_read,
-                    certificate,
-                    ..
-                } = *options;
-                let request = run::Request {
-                    files,
-                    args,
-                    allow_read,
-                    certificate: certificate.is_some(),
-                    settings,
-                };
-                run::run(&request, &progress(&reporter))
-            });
+            let request = settings.map(|settings| run_request(*options, settings));
+            let outcome = request.and_then(|request| run::run(&request, &progress(&reporter)));
             finish(outcome, style, |outcome| [certify(outcome, path)].into())
         }
         Command::Intrinsics(options) => plain(list(options).map(|text| (text, 0))),
@@ -194,9 +179,23 @@ fn work(command: Command, style: Style, started: Instant, link: &Link) -> Printo
             let found = rules(command, &unlimited(link.alarm()));
             plain(found.map(|(text, found)| (text, code(found))))
         }
-        Command::Certificate(Certificate::Check { file, rules }) => {
+        Command::Certificate(Certificate::Check {
+            file,
+            rules,
+            against,
+            options,
+        }) => {
             let book = rulebook::load(&rules.files, rules.trust, &unlimited(link.alarm()));
             let finding = book.and_then(|book| audit::audit(&file, &book));
+            let finding = finding.and_then(|finding| match finding {
+                audit::Finding::Checked(found) if !against.is_empty() => {
+                    let claimed = audit::claimed(&file)?;
+                    let command = args::anew(&claimed.header, &against, &rules, &options)?;
+                    let anew = certificate_of(command, started, link, style)?;
+                    audit::compare(&file, found, &against, anew.as_deref())
+                }
+                finding => Ok(finding),
+            });
             plain(finding.map(|finding| (finding.text(), finding.exit_code())))
         }
         Command::Doctor => {
@@ -227,6 +226,42 @@ impl Listener for Reporter<'_> {
             interrupted: ended(Expired::Interrupted),
             exhausted: ended(Expired::Memory),
         });
+    }
+}
+
+/// The certificate that a `check` or `run` gives.
+fn certificate_of(
+    command: Command,
+    started: Instant,
+    link: &Link,
+    style: Style,
+) -> Result<Option<String>, Problem> {
+    let reporter = Reporter { link, style };
+    let outcome = match command {
+        Command::Check(options) => {
+            let settings = settings(&options.common, started, link.alarm(), style)?;
+            let mut request = check_request(*options, settings)?;
+            request.certificate = true;
+            check::check(&request, &progress(&reporter))?
+        }
+        Command::Run(options) => {
+            let settings = settings(&options.common, started, link.alarm(), style)?;
+            let mut request = run_request(*options, settings);
+            request.certificate = true;
+            run::run(&request, &progress(&reporter))?
+        }
+        _ => return Ok(None),
+    };
+    Ok(outcome.certificate)
+}
+
+fn run_request(options: Run, settings: Settings) -> run::Request {
+    run::Request {
+        files: options.files,
+        args: options.args,
+        allow_read: options.allow_read,
+        certificate: options.certificate.is_some(),
+        settings,
     }
 }
 

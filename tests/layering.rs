@@ -91,6 +91,11 @@ const ROOMS: [Room; 31] = [
     ("supervisor", &["deadline", "problem"], &["print", "fork"]),
     // The drivers.
     (
+        "rulebook",
+        &["deadline", "problem", "rewrite_rules", "solver", "term"],
+        &[],
+    ),
+    (
         "settings",
         &[
             "accuracy",
@@ -99,6 +104,7 @@ const ROOMS: [Room; 31] = [
             "equiv",
             "program",
             "rewrite_rules",
+            "rulebook",
             "symex",
             "verdict",
         ],
@@ -111,12 +117,7 @@ const ROOMS: [Room; 31] = [
     ),
     (
         "audit",
-        &["certificate_checker", "problem", "rewrite_rules", "solver"],
-        &[],
-    ),
-    (
-        "rulebook",
-        &["problem", "rewrite_rules", "solver", "term"],
+        &["certificate_checker", "problem", "rulebook", "solver"],
         &[],
     ),
     (
@@ -136,6 +137,7 @@ const ROOMS: [Room; 31] = [
             "replay",
             "progress",
             "rewrite_rules",
+            "rulebook",
             "settings",
             "sse_lowering",
             "start",

@@ -1,18 +1,22 @@
 //! A certificate read line by line, each line checked before the next.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufRead;
 
-use rewrite_rules::{Assumptions, RuleSet};
+use rewrite_rules::{Assumptions, Rule, RuleSet};
 
 use crate::Solver;
 use crate::argument::Library;
 use crate::claims::{self, Means};
+use crate::contract::Contract;
 use crate::digest::Digest;
-use crate::fault::{Checked, Failure, malformed, rejected, require};
+use crate::fault::{Checked, Failure, malformed, not_checked, rejected, require};
 use crate::format::{End, Header, Line, Obligation, Size, VERSION};
 use crate::ledger::Ledger;
+use crate::lines::lines;
 use crate::proof::Work;
+use crate::seal::sealed;
+use crate::statement::Body;
 use crate::terms::bounds;
 
 /// What a certificate was found to prove.
@@ -28,6 +32,8 @@ pub struct Summary {
     pub sizes: u32,
     /// Rewrites.
     pub rewrites: u32,
+    /// The ranges of inputs, by name, both ends included.
+    pub ranges: BTreeMap<String, (f64, f64)>,
     /// What else it took.
     pub work: Work,
 }
@@ -44,10 +50,10 @@ pub fn check(
     let mut state: Option<State> = None;
     let mut digest = Digest::default();
     let mut number = 0;
-    for text in reader.lines() {
+    for text in lines(reader) {
         number += 1;
         let take = || {
-            let text = text.or_else(|e| malformed(e.to_string()))?;
+            let text = text.or_else(malformed)?;
             let line = serde_json::from_str(&text).or_else(|e| malformed(e.to_string()))?;
             let before = digest;
             digest.add(text.as_bytes());
@@ -79,6 +85,32 @@ pub fn check(
     })
 }
 
+/// The built-in rules, and those of the user's that the header names, as they were
+/// written.
+fn usable<'a>(rules: &'a RuleSet, header: &Header) -> Checked<Vec<&'a Rule>> {
+    let is_builtin = |name: &str| match RuleSet::embedded() {
+        Ok(builtin) => builtin.rules.iter().any(|rule| rule.name == name),
+        Err(_) => false,
+    };
+    let (mut usable, own): (Vec<&Rule>, Vec<&Rule>) =
+        rules.rules.iter().partition(|rule| is_builtin(&rule.name));
+    for named in &header.rules {
+        match own.iter().find(|rule| rule.name == named.name) {
+            None => {
+                let (name, file) = (&named.name, &named.file);
+                return not_checked(format!("the rule {name} of {file} is needed: --rules FILE"));
+            }
+            Some(rule) => {
+                require(rule.text == named.text, || {
+                    format!("the rule {} is written in another way", named.name)
+                })?;
+                usable.push(rule);
+            }
+        }
+    }
+    Ok(usable)
+}
+
 struct State<'a> {
     ledger: Ledger<'a>,
     library: Library,
@@ -88,6 +120,8 @@ struct State<'a> {
     missing: BTreeSet<(u32, String)>,
     conditions: u32,
     obligations: u32,
+    contract: Contract,
+    body: Body,
     ended: bool,
 }
 
@@ -106,8 +140,11 @@ impl<'a> State<'a> {
                 _ => return malformed(format!("unknown assumption `{name}`")),
             }
         }
+        sealed(&header)?;
         Ok(State {
-            ledger: Ledger::new(rules, assumptions),
+            contract: Contract::new(&header.contract)?,
+            body: Body::default(),
+            ledger: Ledger::new(usable(rules, &header)?, assumptions),
             library: Library::default(),
             summary: Summary {
                 header,
@@ -115,6 +152,7 @@ impl<'a> State<'a> {
                 conditions: 0,
                 sizes: 0,
                 rewrites: 0,
+                ranges: BTreeMap::new(),
                 work: Work::default(),
             },
             size: None,
@@ -181,6 +219,8 @@ impl<'a> State<'a> {
             return malformed("sizes are not in order");
         }
         self.summary.sizes += 1;
+        self.body
+            .size(&self.summary.header, &self.contract, &size)?;
         for path in 0..size.paths {
             let outputs = size.outputs.iter().map(|name| (path, name.clone()));
             self.missing.extend(outputs);
@@ -207,6 +247,7 @@ impl<'a> State<'a> {
             return rejected("an obligation is missing");
         }
         self.obligations += 1;
+        self.body.obligation(&self.ledger.terms, line)?;
         if self
             .size
             .as_ref()
@@ -250,6 +291,11 @@ impl<'a> State<'a> {
         require(self.ledger.all_used(), || {
             "a term was executed that no obligation is about".into()
         })?;
+        let header = &self.summary.header;
+        let terms = &self.ledger.terms;
+        self.summary.ranges = self
+            .body
+            .compare(header, &self.contract, terms, self.obligations)?;
         self.ended = true;
         Ok(())
     }

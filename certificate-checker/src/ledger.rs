@@ -3,7 +3,7 @@
 //! Invariant: every pair in the ledger is equal for every input that its
 //! context admits, as far as the rules of the table hold.
 
-use rewrite_rules::{Assumptions, Rule, RuleSet};
+use rewrite_rules::{Assumptions, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Spec, TermId};
 
@@ -34,11 +34,11 @@ pub(crate) const EXACT: u32 = 0;
 pub(crate) const ASSUMED: u32 = 1;
 
 impl<'a> Ledger<'a> {
-    pub(crate) fn new(rules: &'a RuleSet, assumptions: Assumptions) -> Ledger<'a> {
+    pub(crate) fn new(rules: Vec<&'a Rule>, assumptions: Assumptions) -> Ledger<'a> {
         Ledger {
             terms: Terms::default(),
             assumptions,
-            rules: rules.rules.iter().map(|r| (r.name.as_str(), r)).collect(),
+            rules: rules.into_iter().map(|r| (r.name.as_str(), r)).collect(),
             contexts: vec![Facts::default()],
             rewrites: FxHashMap::default(),
             executed: FxHashMap::default(),

@@ -11,6 +11,7 @@
 //! Invariant: [`check()`] gives a summary only if every obligation that the
 //! certificate announces follows from what was checked.
 
+mod against;
 mod argument;
 mod arithmetic;
 mod bit_sets;
@@ -23,6 +24,7 @@ mod claim;
 mod claims;
 mod conditions;
 mod congruence;
+mod contract;
 mod cut;
 mod digest;
 mod enumerate;
@@ -34,7 +36,9 @@ pub mod format;
 mod instance;
 mod integers;
 mod integral;
+mod leaning;
 mod ledger;
+mod lines;
 mod low_bits;
 mod made;
 mod normal;
@@ -48,19 +52,24 @@ mod polynomial;
 mod proof;
 mod rewrite;
 mod rule;
+mod seal;
 mod sets;
 mod smtlib;
 mod solver;
+mod statement;
 mod sums;
 mod terms;
 mod whole;
 mod zero_one;
 
+pub use against::Claimed;
 pub use check::{Summary, check};
 pub use circuits::{LOGIC, circuits};
 pub use claim::Claim;
 pub use digest::Digest;
 pub use fault::{Failure, Fault};
+pub use leaning::leaning;
 pub use proof::Work;
+pub use seal::{seal, sha256};
 pub use smtlib::{Value, query};
 pub use solver::{Answer, Solver};

@@ -4,6 +4,7 @@
 //! (`--cflags -O2 -Iinclude`): [`normalise`] folds them into the option before
 //! clap sees them.
 
+mod anew;
 mod compiler_flags;
 mod quantity;
 
@@ -12,6 +13,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use quantity::{bytes, duration};
 
+pub use anew::anew;
 pub use compiler_flags::normalise;
 
 /// Does a SIMD port compute exactly what the scalar code computes, bit for bit,
@@ -313,6 +315,14 @@ pub enum Certificate {
         /// Where to look for rules besides the built-in ones.
         #[command(flatten)]
         rules: RuleFiles,
+        /// Compile and execute this code, and compare what it computes with what the
+        /// certificate is about
+        #[arg(long, value_name = "FILES", num_args = 1..)]
+        against: Vec<PathBuf>,
+        /// Options of `simdiff check`, or `run`, for the code: sizes, meanings of
+        /// parameters, compiler flags, assumptions
+        #[arg(last = true, value_name = "OPTIONS", requires = "against")]
+        options: Vec<String>,
     },
 }
 

@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 use term::{FunctionId, Op, SymbolId, TermId};
 
-use certificate_checker::Digest;
 use certificate_checker::format::{self, Line};
+use certificate_checker::{Digest, leaning, seal};
 
 use super::export::number;
 use super::recorder::Recorder;
@@ -39,7 +39,7 @@ impl Recorder {
         }
         let lines = self.rewrites(arena, rewrites);
         let mut out = String::new();
-        put(&mut out, &Line::Certificate(about.header.clone()))?;
+        put(&mut out, &Line::Certificate(self.header(&about.header)))?;
         self.terms(about, &mut out)?;
         for (i, ranges) in self.narrower.iter().enumerate() {
             let copy = |(term, (low, high)): &(TermId, (f64, f64))| {
@@ -90,6 +90,19 @@ impl Recorder {
         };
         put(&mut out, &Line::End(end))?;
         Ok(out)
+    }
+
+    /// The first line. Requests that were never stored as terms of the run rest on
+    /// conventions, too.
+    fn header(&self, about: &format::Header) -> format::Header {
+        let mut header = about.clone();
+        for sentence in leaning(&self.export.arena) {
+            if !header.leaning_on.contains(&sentence) {
+                header.leaning_on.push(sentence);
+            }
+        }
+        header.seal = seal(&header);
+        header
     }
 
     /// Whether each lemma is used.

@@ -1,5 +1,7 @@
 //! What a certificate says besides the proofs.
 
+use std::path::PathBuf;
+
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
 
@@ -8,9 +10,11 @@ use crate::certificate::{About, Recorder};
 use crate::contract::Contract;
 use crate::equiv::{Assumptions, Ranges};
 use crate::problem::Problem;
+use crate::rulebook;
 use crate::settings::Settings;
 use crate::verdict::Outcome;
-use certificate_checker::format::{Header, VERSION};
+use certificate_checker::format::{Header, Source, UserRule, VERSION};
+use certificate_checker::sha256;
 
 /// The certificate of an EQUIVALENT.
 pub(super) fn written(
@@ -26,7 +30,7 @@ pub(super) fn written(
         port: request.port.clone(),
         sizes: outcome.sizes.clone(),
         contract: serde_json::to_value(contract).unwrap_or_default(),
-        ..header(&request.settings, outcome)
+        ..header(&request.settings, &request.files, outcome)?
     };
     finished(recorder, builder, ranges, header)
 }
@@ -41,23 +45,42 @@ pub fn program(
     builder: &mut Builder,
     ranges: &Ranges,
     settings: &Settings,
-    arguments: &[String],
+    (files, arguments): (&[PathBuf], &[String]),
     outcome: &Outcome,
 ) -> Result<String, Problem> {
     let header = Header {
         program: Some(arguments.join(" ")),
-        ..header(settings, outcome)
+        ..header(settings, files, outcome)?
     };
     finished(recorder, builder, ranges, header)
 }
 
-fn header(settings: &Settings, outcome: &Outcome) -> Header {
-    Header {
+fn header(settings: &Settings, files: &[PathBuf], outcome: &Outcome) -> Result<Header, Problem> {
+    let rule = |rule: &rulebook::UserRule| UserRule {
+        name: rule.name.clone(),
+        file: rule.file.clone(),
+        text: rule.text.clone(),
+        proved: rule.is_proved,
+    };
+    Ok(Header {
         version: VERSION,
         assumptions: names(settings.assumptions),
         leaning_on: outcome.leaning_on.clone(),
+        rules: settings.own_rules.iter().map(rule).collect(),
+        sources: files.iter().map(source).collect::<Result<_, _>>()?,
         ..Header::default()
-    }
+    })
+}
+
+/// A file of code and what it says.
+fn source(file: &PathBuf) -> Result<Source, Problem> {
+    let name = file.display().to_string();
+    let bytes =
+        std::fs::read(file).map_err(|e| Problem::new(format!("cannot read {name}: {e}")))?;
+    Ok(Source {
+        file: name,
+        sha256: sha256(&bytes),
+    })
 }
 
 fn finished(

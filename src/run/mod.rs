@@ -293,7 +293,8 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
     {
         recorder.fold_conditions(&mut machine.builder);
         let (builder, ranges) = (&mut machine.builder, ladder.ranges_mut());
-        let text = certified(recorder, builder, ranges, settings, &arguments, &outcome)?;
+        let about = (&request.files[..], &arguments[..]);
+        let text = certified(recorder, builder, ranges, settings, about, &outcome)?;
         outcome.certificate = Some(text);
     }
     Ok(outcome)

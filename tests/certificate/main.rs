@@ -2,6 +2,7 @@
 //! tampered with does not.
 
 mod examples;
+mod forging;
 mod mutations;
 mod programs;
 mod steps;

@@ -104,6 +104,16 @@ pub fn sealed(lines: &[serde_json::Value]) -> String {
     text
 }
 
+/// The same with a seal that is right for the header.
+pub fn resealed(lines: &[serde_json::Value]) -> String {
+    let mut lines = lines.to_vec();
+    let header = lines[0]["certificate"].clone();
+    if let Ok(header) = serde_json::from_value(header) {
+        lines[0]["certificate"]["seal"] = certificate_checker::seal(&header).into();
+    }
+    sealed(&lines)
+}
+
 /// The lines of a certificate.
 pub fn lines(text: &str) -> Vec<serde_json::Value> {
     let line = |line: &str| serde_json::from_str(line).expect("JSON");

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 pub use step::{Alike, Case, Class, Law, Link, Point, Step, Value, Variable};
 
 /// The version of the format.
-pub const VERSION: u32 = 3;
+pub const VERSION: u32 = 4;
 
 /// One line of a certificate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,6 +55,37 @@ pub struct Header {
     pub assumptions: Vec<String>,
     /// Models that the claim leans on, in words.
     pub leaning_on: Vec<String>,
+    /// The rules of the user's that proofs may use.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rules: Vec<UserRule>,
+    /// The files that were read as code.
+    pub sources: Vec<Source>,
+    /// [`crate::seal`] of all this.
+    pub seal: String,
+}
+
+/// A rule that does not come with simdiff.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UserRule {
+    /// Its name.
+    pub name: String,
+    /// Its file.
+    pub file: String,
+    /// How it is written.
+    pub text: String,
+    /// Whether it was proved, or taken as given.
+    pub proved: bool,
+}
+
+/// A file of code.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    /// Its name.
+    pub file: String,
+    /// The SHA-256 of its bytes, in hexadecimal.
+    pub sha256: String,
 }
 
 /// A program input, or a source of undetermined values.

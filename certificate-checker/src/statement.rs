@@ -1,0 +1,179 @@
+//! What the header says, compared with what the rest of the certificate is about.
+//!
+//! Invariant: of a certificate that is accepted, every output that the contract has
+//! is proved at every size that the header names, for all inputs that the contract
+//! admits.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rustc_hash::FxHashSet;
+use term::TermId;
+
+use crate::contract::{Contract, Sizes};
+use crate::fault::{Checked, malformed, rejected, require};
+use crate::format::{Header, Obligation, Size};
+use crate::leaning::leaning;
+use crate::terms::{Bounds, Terms};
+
+/// What the body of a certificate is about.
+#[derive(Default)]
+pub(crate) struct Body {
+    sizes: Vec<Sizes>,
+    outputs: usize,
+    /// Terms that obligations are about, and everything below them.
+    seen: FxHashSet<TermId>,
+}
+
+impl Body {
+    /// Takes note of a size.
+    pub(crate) fn size(&mut self, header: &Header, contract: &Contract, size: &Size) -> Checked {
+        if header.program.is_some() {
+            return require(size.outputs.is_empty(), || {
+                "a program has no outputs".into()
+            });
+        }
+        let sizes = parsed(&size.sizes)?;
+        require(size.paths > 0, || {
+            format!("nothing was compared at {}", named(&size.sizes))
+        })?;
+        let proved: BTreeSet<&str> = size.outputs.iter().map(String::as_str).collect();
+        for output in contract.outputs(&sizes)? {
+            require(proved.contains(output.as_str()), || {
+                format!("{output} is no output at {}", named(&size.sizes))
+            })?;
+        }
+        require(!self.sizes.contains(&sizes), || {
+            format!("{} occurs twice", named(&size.sizes))
+        })?;
+        self.outputs += size.outputs.len();
+        self.sizes.push(sizes);
+        Ok(())
+    }
+
+    /// Takes note of what an obligation is about.
+    pub(crate) fn obligation(&mut self, terms: &Terms, line: &Obligation) -> Checked {
+        let mut open = terms.all(&line.path)?;
+        open.extend([terms.get(line.left)?, terms.get(line.right)?]);
+        while let Some(term) = open.pop() {
+            if self.seen.insert(term) {
+                open.extend(terms.arena.node(term).children());
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that the header says what the body is about. Gives the ranges of the
+    /// inputs by name.
+    pub(crate) fn compare(
+        &self,
+        header: &Header,
+        contract: &Contract,
+        terms: &Terms,
+        obligations: u32,
+    ) -> Checked<BTreeMap<String, (f64, f64)>> {
+        require(obligations > 0, || "there is nothing in it to prove".into())?;
+        if header.program.is_none() {
+            require(self.outputs > 0, || "no output is proved equal".into())?;
+            self.sizes(header, contract)?;
+        }
+        for sentence in leaning(&terms.arena) {
+            require(header.leaning_on.contains(&sentence), || {
+                format!("the header does not say that it leans on: {sentence}")
+            })?;
+        }
+        self.ranges(header, contract, terms)
+    }
+
+    /// The sizes of the header are those of the body.
+    fn sizes(&self, header: &Header, contract: &Contract) -> Checked {
+        let said = listed(&header.sizes)?;
+        let mut found: BTreeMap<&str, BTreeSet<u64>> = BTreeMap::new();
+        for sizes in &self.sizes {
+            for (name, value) in sizes {
+                found.entry(name).or_default().insert(*value);
+            }
+        }
+        for (name, runs) in &said {
+            let values = found.remove(name.as_str()).unwrap_or_default();
+            let all: u64 = runs.iter().map(|(low, high)| high - low + 1).sum();
+            let within = values
+                .iter()
+                .all(|v| runs.iter().any(|(a, b)| a <= v && v <= b));
+            require(within && values.len() as u64 == all, || {
+                format!("the sizes are not those of the header: {name}")
+            })?;
+        }
+        if let Some((name, _)) = found.pop_first() {
+            return rejected(format!("the header says nothing of the size {name}"));
+        }
+        let known = |name: &String| said.contains_key(name);
+        let missing = contract.size_variables.iter().find(|name| !known(name));
+        match missing {
+            Some(name) => rejected(format!("no size is given for {name}")),
+            None => Ok(()),
+        }
+    }
+
+    /// Inputs are not narrower than the contract has them.
+    fn ranges(
+        &self,
+        header: &Header,
+        contract: &Contract,
+        terms: &Terms,
+    ) -> Checked<BTreeMap<String, (f64, f64)>> {
+        let mut found = BTreeMap::new();
+        for (&symbol, &Bounds { low, high }) in &terms.ranges {
+            let symbol = terms.arena.symbol(symbol);
+            if !self.seen.contains(&symbol.term) {
+                continue;
+            }
+            let name = &terms.arena.buffer(symbol.buffer).name;
+            let promised = contract.range(name);
+            let covered = promised.is_some_and(|(a, b)| low <= a && b <= high);
+            require(header.program.is_some() || covered, || {
+                format!("the contract does not say that {name} is within {low:?}..{high:?}")
+            })?;
+            found.insert(name.clone(), promised.unwrap_or((low, high)));
+        }
+        Ok(found)
+    }
+}
+
+fn named(sizes: &str) -> &str {
+    if sizes.is_empty() { "any size" } else { sizes }
+}
+
+/// One size: `n = 4, w = 16`.
+fn parsed(text: &str) -> Checked<Sizes> {
+    let mut sizes = Sizes::new();
+    for part in text.split(", ").filter(|part| !part.is_empty()) {
+        let Some((name, value)) = part.split_once(" = ") else {
+            return malformed("a size that cannot be read");
+        };
+        let Ok(value) = value.parse() else {
+            return malformed("a size that is no number");
+        };
+        sizes.insert(name.to_owned(), value);
+    }
+    Ok(sizes)
+}
+
+/// All sizes: `n = 1..20, 64; w = 16`.
+fn listed(text: &str) -> Checked<BTreeMap<String, Vec<(u64, u64)>>> {
+    let mut sizes = BTreeMap::new();
+    for part in text.split("; ").filter(|part| !part.is_empty()) {
+        let Some((name, values)) = part.split_once(" = ") else {
+            return malformed("sizes that cannot be read");
+        };
+        let mut runs = Vec::new();
+        for run in values.split(", ") {
+            let (low, high) = run.split_once("..").unwrap_or((run, run));
+            match (low.parse(), high.parse()) {
+                (Ok(low), Ok(high)) if low <= high => runs.push((low, high)),
+                _ => return malformed("sizes that are no numbers"),
+            }
+        }
+        sizes.insert(name.to_owned(), runs);
+    }
+    Ok(sizes)
+}
