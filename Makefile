@@ -22,8 +22,8 @@ mutants: dependencies ## every mutant of every example, not just the sample of `
 prove: dependencies ## how each rewrite rule was checked, as a table
 	cargo run --release --quiet -- rules prove
 
-hardware-report: dependencies ## a million random vectors for each SIMD lowering; writes docs/hardware-report.md
-	SIMDIFF_ORACLE_VECTORS=1000000 SIMDIFF_HARDWARE_REPORT=$(CURDIR)/docs/hardware-report.md \
+hardware-report: dependencies ## a million random vectors for each SIMD lowering; writes the file of this kind of processor in docs/hardware
+	SIMDIFF_ORACLE_VECTORS=1000000 SIMDIFF_HARDWARE_REPORT=$(CURDIR)/docs/hardware \
 	cargo test --release --package simdiff-sse-lowering --test hardware
 
 fuzz: dependencies ## 10,000 random C functions natively and by the executor, 10,000 random claims by the ladder and on all inputs

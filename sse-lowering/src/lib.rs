@@ -9,6 +9,7 @@
 //! the payload and sign of a NaN that arithmetic makes), and what is not known
 //! stays a call to the intrinsic.
 
+mod confirmed;
 mod declaration;
 mod error;
 mod isa;
@@ -28,6 +29,7 @@ use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{CodeModel, InitializationConfig, RelocMode, Target, TargetTriple};
 use inkwell::values::{BasicValue, BasicValueUse, FunctionValue};
 
+pub use confirmed::{REPORTS, confirmed, unconfirmed};
 pub use declaration::declare;
 pub use error::LoweringError;
 pub use listing::{Intrinsic, Status, extensions};

@@ -8,7 +8,8 @@
 //!
 //! An ISA extension that this machine lacks is reported as not run. Its
 //! intrinsics are compared instead with LLVM's own constant folder and with
-//! instructions that the machine has, and reported as that. `SIMDIFF_HARDWARE_REPORT` names a file for the report.
+//! instructions that the machine has, and reported as that. `SIMDIFF_HARDWARE_REPORT`
+//! names the directory of the reports, one for each kind of processor.
 
 #[path = "../support/mod.rs"]
 mod support;
@@ -47,8 +48,9 @@ fn main() -> ExitCode {
         report.add(isa, extension.len(), outcome);
     }
     print!("{report}");
-    if let Some(path) = std::env::var_os("SIMDIFF_HARDWARE_REPORT") {
-        std::fs::write(path, report.to_string()).expect("the report is written");
+    if let Some(directory) = std::env::var_os("SIMDIFF_HARDWARE_REPORT") {
+        let file = std::path::PathBuf::from(directory).join(format!("{}.md", report.kind()));
+        std::fs::write(file, report.to_string()).expect("the report is written");
     }
     if report.failures() == 0 {
         ExitCode::SUCCESS

@@ -1,10 +1,13 @@
 //! Wrappers as native code.
 
 use inkwell::OptimizationLevel;
+use inkwell::attributes::AttributeLoc;
 use inkwell::context::Context;
 use inkwell::execution_engine::ExecutionEngine;
 use inkwell::intrinsics::Intrinsic;
 use inkwell::module::Module;
+use inkwell::types::BasicTypeEnum;
+use inkwell::values::{BasicMetadataValueEnum, FunctionValue};
 
 use crate::support::wrappers::Wrapper;
 
@@ -78,39 +81,98 @@ pub fn code(engine: &ExecutionEngine<'_>, name: &str) -> Code {
     unsafe { std::mem::transmute::<usize, Code>(address) }
 }
 
+/// The approximate functions, the scalar instruction that each stands for, and the
+/// extension that has it.
+const APPROXIMATIONS: [(&str, &str, &str); 6] = [
+    ("simdiff.approx.rcpss", "llvm.x86.sse.rcp.ss", "sse"),
+    ("simdiff.approx.rsqrtss", "llvm.x86.sse.rsqrt.ss", "sse"),
+    (
+        "simdiff.approx.rcp14ss",
+        "llvm.x86.avx512.rcp14.ss",
+        "avx512f",
+    ),
+    (
+        "simdiff.approx.rcp14sd",
+        "llvm.x86.avx512.rcp14.sd",
+        "avx512f",
+    ),
+    (
+        "simdiff.approx.rsqrt14ss",
+        "llvm.x86.avx512.rsqrt14.ss",
+        "avx512f",
+    ),
+    (
+        "simdiff.approx.rsqrt14sd",
+        "llvm.x86.avx512.rsqrt14.sd",
+        "avx512f",
+    ),
+];
+
 /// Gives the approximate functions the instruction as their body, lane 0 in
 /// and out: what is tested is that the right lanes go through them.
+///
+/// # Panics
+/// With an approximate function that has no instruction here: it would be called
+/// without a body.
 pub fn define_approximations(module: &Module<'_>) {
-    let context = module.get_context();
-    for (name, intrinsic) in [
-        ("simdiff.approx.rcpss", "llvm.x86.sse.rcp.ss"),
-        ("simdiff.approx.rsqrtss", "llvm.x86.sse.rsqrt.ss"),
-    ] {
-        let Some(function) = module.get_function(name) else {
+    for function in module.get_functions() {
+        let name = function.get_name().to_string_lossy().into_owned();
+        if !name.starts_with("simdiff.approx.") {
             continue;
+        }
+        let found = APPROXIMATIONS.iter().find(|(known, ..)| *known == name);
+        let Some((_, intrinsic, extension)) = found else {
+            panic!("no instruction is known for {name}");
         };
-        let instruction = Intrinsic::find(intrinsic)
-            .and_then(|i| i.get_declaration(module, &[]))
-            .expect("known to LLVM");
-        let builder = context.create_builder();
-        builder.position_at_end(context.append_basic_block(function, "entry"));
-        let lane = function.get_first_param().expect("one parameter");
-        let zero = context.i32_type().const_zero();
-        let vector = context.f32_type().vec_type(4).const_zero();
-        let vector = builder
-            .build_insert_element(vector, lane, zero, "")
-            .expect("a vector");
-        let result = builder
-            .build_call(instruction, &[vector.into()], "")
-            .expect("a call");
-        let result = result
-            .try_as_basic_value()
-            .basic()
-            .expect("a value")
-            .into_vector_value();
-        let lane = builder
-            .build_extract_element(result, zero, "")
-            .expect("a lane");
-        builder.build_return(Some(&lane)).expect("a block");
+        define_approximation(module, function, intrinsic, extension);
     }
+}
+
+fn define_approximation(
+    module: &Module<'_>,
+    function: FunctionValue<'_>,
+    intrinsic: &str,
+    extension: &str,
+) {
+    let context = module.get_context();
+    let features = context.create_string_attribute("target-features", &format!("+{extension}"));
+    function.add_attribute(AttributeLoc::Function, features);
+    let instruction = Intrinsic::find(intrinsic)
+        .and_then(|i| i.get_declaration(module, &[]))
+        .expect("known to LLVM");
+    let builder = context.create_builder();
+    builder.position_at_end(context.append_basic_block(function, "entry"));
+    let lane = function.get_first_param().expect("one parameter");
+    let zero = context.i32_type().const_zero();
+    // Vectors are operands, lane 0 of the first is the number; a mask has all lanes.
+    let mut operands: Vec<BasicMetadataValueEnum<'_>> = Vec::new();
+    for (i, operand) in instruction.get_params().iter().enumerate() {
+        operands.push(match operand.get_type() {
+            BasicTypeEnum::VectorType(vector) => {
+                let vector = vector.const_zero();
+                // The scalar form takes the number from its last unmasked operand.
+                let number = i == 0 || extension != "sse" && i == 1;
+                match number {
+                    false => vector.into(),
+                    true => builder
+                        .build_insert_element(vector, lane, zero, "")
+                        .expect("a vector")
+                        .into(),
+                }
+            }
+            other => other.into_int_type().const_all_ones().into(),
+        });
+    }
+    let result = builder
+        .build_call(instruction, &operands, "")
+        .expect("a call");
+    let result = result
+        .try_as_basic_value()
+        .basic()
+        .expect("a value")
+        .into_vector_value();
+    let lane = builder
+        .build_extract_element(result, zero, "")
+        .expect("a lane");
+    builder.build_return(Some(&lane)).expect("a block");
 }

@@ -24,6 +24,17 @@ pub struct Outcome {
     pub failures: Vec<String>,
 }
 
+/// The levels of x86-64, by those of their extensions that have intrinsics.
+const LEVELS: [(&str, &[&str]); 4] = [
+    ("v1", &["sse", "sse2"]),
+    ("v2", &["sse3", "ssse3", "sse4.1", "sse4.2"]),
+    ("v3", &["avx", "avx2", "bmi", "bmi2", "f16c", "fma"]),
+    (
+        "v4",
+        &["avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"],
+    ),
+];
+
 /// All extensions, in the order in which they were checked.
 pub struct Report {
     random_vectors: usize,
@@ -43,6 +54,35 @@ impl Report {
         self.rows.push((isa.to_owned(), intrinsics, outcome));
     }
 
+    /// The extensions that the processor has.
+    fn extensions(&self) -> Vec<&str> {
+        let has = |row: &&(String, usize, Outcome)| !row.2.lacking;
+        self.rows
+            .iter()
+            .filter(has)
+            .map(|row| row.0.as_str())
+            .collect()
+    }
+
+    /// What the processor can do: its level, and the extensions beyond that. Names
+    /// its report, so that another one that can do as much confirms it anew.
+    pub fn kind(&self) -> String {
+        let has = self.extensions();
+        let mut kind = "x86-64".to_owned();
+        let mut beyond: Vec<&str> = has.clone();
+        for (level, extensions) in LEVELS {
+            if !extensions.iter().all(|e| has.contains(e)) {
+                break;
+            }
+            kind = format!("x86-64-{level}");
+            beyond.retain(|e| !extensions.contains(e));
+        }
+        for extension in beyond {
+            kind += &format!("-{extension}");
+        }
+        kind
+    }
+
     pub fn failures(&self) -> usize {
         self.rows.iter().map(|(_, _, o)| o.failures.len()).sum()
     }
@@ -50,11 +90,12 @@ impl Report {
 
 impl Display for Report {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        writeln!(f, "# Lowerings against the hardware\n")?;
+        writeln!(f, "# Lowerings against {}\n", self.kind())?;
         writeln!(f, "Processor: {}\n", processor())?;
+        writeln!(f, "Extensions: {}\n", self.extensions().join(", "))?;
         writeln!(
             f,
-            "`make hardware-report` writes this file. For each intrinsic and each value of its \
+            "`make hardware-report` writes this file on a processor with these extensions. For each intrinsic and each value of its \
              immediate, the instruction and its lowering, both compiled natively, ran on pairs of \
              special values and on random vectors ({} for each intrinsic without immediate; the \
              choices of an immediate share eight times as many) and gave the same bits. Where lanes \
@@ -105,7 +146,7 @@ impl Report {
         }
         writeln!(
             f,
-            "\n## Not run\n\nNo processor has confirmed these. Their lowerings, compiled natively, were \
+            "\n## Not run\n\nThis processor cannot confirm these; the other files of this directory say which others do. Their lowerings, compiled natively, were \
              compared with LLVM's constant folder where it computes the intrinsic (another author's \
              reading of the same manual), and with instructions of this processor where those give \
              the same lanes: a 512-bit operation is a 256-bit one on each half, and a masked form \
