@@ -23,6 +23,7 @@ mod mismatch;
 mod module;
 mod native;
 mod native_search;
+mod observe;
 mod others;
 mod overflow;
 mod pair;
@@ -50,6 +51,7 @@ use crate::replay::Surroundings;
 use crate::settings::Settings;
 use crate::symex::Machine;
 use crate::verdict::{Outcome, SimdCount, Undecided, Verdict};
+use observe::Observation;
 
 pub use assertion::compared;
 pub use certify::program as certified;
@@ -57,7 +59,7 @@ pub use confirm::confirm;
 pub use exclude::{Excluded, decide_check, decide_path_end};
 pub use finding::involvement;
 pub use leaning::note as note_models;
-pub use module::Preparation;
+pub use module::{Module, Preparation};
 pub use native::Native;
 pub use pair::Pair;
 pub use side::Side;
@@ -120,24 +122,27 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
         let port = (!same).then(|| compile(&request.port_flags));
         Ok((reference, port.transpose()?))
     });
-    let (reference_module, port_module) = match (modules, settings.stop()) {
+    let (mut reference_module, mut port_module) = match (modules, settings.stop()) {
         (Ok(modules), _) => modules,
         (Err(_), Some(stop)) => return Ok(nothing_known(request, Some(stop), clock)),
         (Err(problem), None) => return Err(problem),
     };
-    let port_module = port_module.as_ref().unwrap_or(&reference_module);
-    let reference_symbol = reference_module.resolve(&request.reference)?;
-    let port_symbol = port_module.resolve(&request.port)?;
-    for (side, module) in [&reference_module, port_module].into_iter().enumerate() {
-        let symbols = request.setup.iter().map(|name| module.resolve(name));
-        wishes.setup[side] = symbols.collect::<Result<_, _>>()?;
-    }
-    clock.lap("clang");
-    let mut agreement = infer(
-        (reference_module.compiled(), &reference_symbol),
-        (port_module.compiled(), &port_symbol),
-        &wishes,
-    )?;
+    let (reference_symbol, port_symbol, mut agreement) = {
+        let port_module = port_module.as_ref().unwrap_or(&reference_module);
+        let reference_symbol = reference_module.resolve(&request.reference)?;
+        let port_symbol = port_module.resolve(&request.port)?;
+        for (side, module) in [&reference_module, port_module].into_iter().enumerate() {
+            let symbols = request.setup.iter().map(|name| module.resolve(name));
+            wishes.setup[side] = symbols.collect::<Result<_, _>>()?;
+        }
+        clock.lap("clang");
+        let agreement = infer(
+            (reference_module.compiled(), &reference_symbol),
+            (port_module.compiled(), &port_symbol),
+            &wishes,
+        )?;
+        (reference_symbol, port_symbol, agreement)
+    };
     agreement.contract.setup = request.setup.clone();
     if !has_outputs(&agreement.contract) {
         return Err(
@@ -148,6 +153,8 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
     }
     let sweep = sizes::sweep(&agreement.contract, &ranges)?;
     clock.lap("contract");
+    let sources = observe::sources(&mut reference_module, port_module.as_mut(), &preparation)?;
+    let port_module = port_module.as_ref().unwrap_or(&reference_module);
     let mut folds = reference_module.transform(&preparation)?;
     if !same {
         folds += port_module.transform(&preparation)?;
@@ -172,18 +179,24 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
     let native = |module, symbol| {
         Native::new(module, symbol, &clang.path).with_zeroed_memory(settings.zeroed_memory)
     };
-    let mut reference = Side::new(
-        &reference_program,
-        (&reference_symbol, &agreement.reference, 0),
-        &wishes.setup[0],
-        native(&reference_module, &reference_symbol),
-    )?;
-    let mut port = Side::new(
-        port_program,
-        (&port_symbol, &agreement.port, 1),
-        &wishes.setup[1],
-        native(port_module, &port_symbol),
-    )?;
+    let version = |index: usize, module, program| {
+        let (symbol, abi) = match index {
+            0 => (&*reference_symbol, &agreement.reference),
+            _ => (&*port_symbol, &agreement.port),
+        };
+        let native = native(module, symbol);
+        Side::new(program, (symbol, abi, index), &wishes.setup[index], native)
+    };
+    let mut observed = match &sources {
+        Some(sources) => Some(sources.pair(
+            version,
+            (&reference_module, &reference_program),
+            (port_module, port_program),
+        )?),
+        None => None,
+    };
+    let mut reference = version(0, &reference_module, &reference_program)?;
+    let mut port = version(1, port_module, port_program)?;
     let cpu = match &settings.cpu {
         Some(name) => clang.processor(name)?,
         None => compiled_for(port_module.native(), &port_symbol),
@@ -203,7 +216,8 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
             settled.extend(written);
         }
     }
-    for side in [&mut reference, &mut port] {
+    let sources = observed.iter_mut().flat_map(|(pair, _)| pair);
+    for side in sources.chain([&mut reference, &mut port]) {
         let variables = agreement.contract.globals.iter();
         let surroundings = Surroundings {
             setup: wishes.setup[side.index].clone(),
@@ -231,17 +245,30 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
         target,
         settled,
     };
-    let mut counts = Vec::new();
-    let mut builder = Builder::new(&request.settings.rules);
-    let mut ladder = Ladder::new(
-        &request.settings.rules,
-        equiv::Options {
+    let ladder = || {
+        let options = equiv::Options {
             assumptions: settings.assumptions,
             budget: settings.budget,
             deadline: settings.deadline(),
             ..equiv::Options::default()
+        };
+        Ladder::new(&settings.rules, options)
+    };
+    let mut observation = observed.map(|([reference, port], sides)| Observation {
+        pair: Pair {
+            contract: &agreement.contract,
+            reference,
+            port,
+            settings,
+            target: pair.target.clone(),
+            settled: pair.settled.clone(),
         },
-    );
+        sides,
+        ladder: ladder(),
+    });
+    let mut counts = Vec::new();
+    let mut builder = Builder::new(&request.settings.rules);
+    let mut ladder = ladder();
     if request.certificate {
         let zeros_alike = settings.assumptions.positive_zero;
         ladder.record(Recorder::new(&mut builder, zeros_alike));
@@ -285,6 +312,13 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
         }
         tally.coverage.sizes_decided += 1;
         so_far(&tally, &clock);
+    }
+    if let Some(observation) = &mut observation
+        && !tally.has_suspicion()
+        && !tally.has_expired()
+    {
+        observation.run(&sweep, &mut tally)?;
+        clock.lap("observation");
     }
     if settings.instrument_simd {
         tally.coverage.simd = Some(simd::instrumentation(counts));

@@ -111,6 +111,16 @@ struct Recipe<'c> {
     flags: Flags,
 }
 
+impl<'c> Recipe<'c> {
+    fn plain(&self) -> Recipe<'c> {
+        Recipe {
+            files: self.files.clone(),
+            flags: self.flags.plain(),
+            ..*self
+        }
+    }
+}
+
 /// A linked module: as clang made it, and as it will be executed.
 pub struct Module<'c> {
     compiled: Compiled<'c>,
@@ -123,6 +133,16 @@ impl<'c> Module<'c> {
     /// The front end's view.
     pub fn compiled(&self) -> &Compiled<'c> {
         &self.compiled
+    }
+
+    /// The program without the user's optimisations, where there are any; from then
+    /// on the contract can no longer be inferred.
+    pub fn take_plain(&mut self) -> Option<Module<'c>> {
+        Some(Module {
+            compiled: self.compiled.take_plain()?,
+            lowered: RefCell::default(),
+            recipe: self.recipe.plain(),
+        })
     }
 
     /// The program as clang made it.

@@ -235,6 +235,19 @@ impl Tally {
         self.defect = Some(defect);
     }
 
+    /// The defect that was found, which is another tally's from now on.
+    pub(super) fn take_defect(&mut self) -> Option<DefectFound> {
+        self.defect.take()
+    }
+
+    /// The first of the reasons why something was left open.
+    pub(super) fn first_reason(&self) -> Option<&str> {
+        self.undecided
+            .values()
+            .next()
+            .map(|reason| &*reason.message)
+    }
+
     /// Notes a model or convention that the verdict rests on.
     pub fn lean_on(&mut self, sentence: &str) {
         if !self.leaning_on.iter().any(|s| s == sentence) {

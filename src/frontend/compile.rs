@@ -33,8 +33,9 @@ pub struct Compiled<'c> {
     /// The same program before any pass of ours, for native replay.
     pub native: Module<'c>,
     /// The program without the user's optimisations, where there are any: its loops
-    /// are those of the source, which the contract is inferred from.
-    plain: Option<Module<'c>>,
+    /// are those of the source, which the contract is inferred from, and so is what
+    /// it does, which is observed.
+    plain: Option<Box<Compiled<'c>>>,
     /// The native module's debug info.
     pub debug: DebugInfo,
     /// clang's warnings, word for word; empty when there are none.
@@ -44,7 +45,15 @@ pub struct Compiled<'c> {
 impl<'c> Compiled<'c> {
     /// The module whose loops are those of the source.
     pub(super) fn plain(&self) -> &Module<'c> {
-        self.plain.as_ref().unwrap_or(&self.module)
+        self.plain
+            .as_ref()
+            .map_or(&self.module, |plain| &plain.module)
+    }
+
+    /// The program without the user's optimisations, where there are any; from then
+    /// on the contract can no longer be inferred.
+    pub fn take_plain(&mut self) -> Option<Compiled<'c>> {
+        self.plain.take().map(|plain| *plain)
     }
 }
 
@@ -76,10 +85,8 @@ pub fn compile<'c>(
     let mut plain = None;
     if flags.optimised() {
         passes::lower_switches(&module)?;
-        let (unoptimised, _) = build(context, clang, sources, &flags.plain())?;
-        observe::insert(&unoptimised);
-        passes::tidy(&unoptimised)?;
-        plain = Some(unoptimised);
+        let unoptimised = compile(context, clang, sources, &flags.plain())?;
+        plain = Some(Box::new(unoptimised));
     } else {
         passes::tidy(&module)?;
     }

@@ -35,7 +35,7 @@ impl Flags {
     }
 
     /// The same without optimisation.
-    pub(super) fn plain(&self) -> Flags {
+    pub fn plain(&self) -> Flags {
         let keep = |flags: &[String]| {
             let kept = flags.iter().filter(|f| !f.starts_with("-O"));
             kept.cloned().collect()

@@ -18,7 +18,8 @@ use term::{Assignment, TermId};
 
 use crate::certificate::{Recorder, Version};
 use crate::check::{
-    Clock, Excluded, Native, Preparation, Tally, certified, compared, decide_check, decide_path_end,
+    Clock, Excluded, Module, Native, Preparation, Tally, certified, compared, decide_check,
+    decide_path_end,
 };
 use crate::cpu::Target;
 use crate::equiv::{self, Ladder};
@@ -65,14 +66,8 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
         .first()
         .map_or(String::new(), |f| f.display().to_string());
     let mut tally = Tally::of_program(name.clone());
-    let so_far = |tally: &Tally, clock: &Clock| {
-        progress.so_far(|| {
-            let (tally, clock) = (tally.clone(), clock.clone());
-            tally.outcome(None, String::new(), settings, clock)
-        });
-    };
-    so_far(&tally, &clock);
-    let module = match (
+    so_far(progress, settings, &tally, &clock);
+    let mut module = match (
         preparation.compile(&request.files, &[], &[]),
         settings.stop(),
     ) {
@@ -84,7 +79,53 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
         (Err(problem), None) => return Err(problem),
     };
     clock.lap("clang");
-    tally.coverage.phi_folds = module.transform(&preparation)?;
+    let source = module.take_plain();
+    let mut compiled = execute(
+        request,
+        (&preparation, &clang),
+        &module,
+        (tally, clock),
+        progress,
+    )?;
+    let Some(source) = source.filter(|_| compiled.verdict == Verdict::Equivalent) else {
+        return Ok(compiled);
+    };
+    // What the optimiser removed is looked for in the source (`docs/decisions/0052`).
+    let start = (Tally::of_program(name), Clock::new());
+    let observed = execute(request, (&preparation, &clang), &source, start, progress)?;
+    if observed.verdict == Verdict::Defect {
+        return Ok(observed);
+    }
+    if let Some(reason) = observed.undecided.first() {
+        let reason = &reason.message;
+        let note = format!("the source of the program was not observed whole: {reason}");
+        compiled.leaning_on.push(note);
+    }
+    Ok(compiled)
+}
+
+/// Tells the listener what is known.
+fn so_far(progress: &Progress, settings: &Settings, tally: &Tally, clock: &Clock) {
+    progress.so_far(|| {
+        let (tally, clock) = (tally.clone(), clock.clone());
+        tally.outcome(None, String::new(), settings, clock)
+    });
+}
+
+/// Runs one program, and decides every assertion.
+fn execute(
+    request: &Request,
+    (preparation, clang): (&Preparation<'_>, &Clang),
+    module: &Module<'_>,
+    (mut tally, mut clock): (Tally, Clock),
+    progress: &Progress,
+) -> Result<Outcome, Problem> {
+    let settings = &request.settings;
+    let name = request
+        .files
+        .first()
+        .map_or(String::new(), |f| f.display().to_string());
+    tally.coverage.phi_folds = module.transform(preparation)?;
     let program = module.decode();
     if !program
         .find_function("main")
@@ -141,7 +182,7 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
     clock.lap("execution");
 
     let main = RefCell::new(
-        Native::new(&module, "main", &clang.path).with_zeroed_memory(settings.zeroed_memory),
+        Native::new(module, "main", &clang.path).with_zeroed_memory(settings.zeroed_memory),
     );
     let run_on = |objects: Vec<Vec<u8>>, traced: bool| {
         let mut machine = Machine::new(&program, Builder::new(&settings.rules), limits());
@@ -278,7 +319,7 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
             tally.expired(stop);
             break;
         }
-        so_far(&tally, &clock);
+        so_far(progress, settings, &tally, &clock);
     }
     clock.lap("equivalence");
     clock.steps(ladder.statistics());

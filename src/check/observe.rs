@@ -1,0 +1,195 @@
+//! What optimised versions do in their source.
+//!
+//! Where the user's flags optimise, the module that clang's pipeline leaves is the
+//! one that is compared, and reads, divisions and uninitialised values that the
+//! source has may be gone from it. The versions are therefore executed once more as
+//! they were before any pass, at the same sizes, for what is found on the way; their
+//! outputs are not looked at. Nothing is proved from these executions: what they
+//! leave open is said in the verdict.
+
+use rewrite_rules::Builder;
+
+use super::call::Call;
+use super::inputs::Inputs;
+use super::module::{Module, Preparation};
+use super::pair::{Pair, Run};
+use super::side::Side;
+use super::starts::{Observed, Starts};
+use super::tally::Tally;
+use crate::contract::Sizes;
+use crate::equiv::Ladder;
+use crate::problem::Problem;
+use crate::program::Program;
+use crate::symex::Machine;
+use crate::verdict;
+
+/// A version without the user's optimisations.
+struct Source<'c> {
+    module: Module<'c>,
+    program: Program,
+}
+
+impl<'c> Source<'c> {
+    fn of(
+        module: &mut Module<'c>,
+        preparation: &Preparation<'_>,
+    ) -> Result<Option<Source<'c>>, Problem> {
+        let Some(module) = module.take_plain() else {
+            return Ok(None);
+        };
+        module.transform(preparation)?;
+        let program = module.decode();
+        Ok(Some(Source { module, program }))
+    }
+}
+
+/// The sources of the versions that are optimised.
+pub(super) struct Sources<'c> {
+    reference: Option<Source<'c>>,
+    /// `None` also where both versions are of one module.
+    port: Option<Source<'c>>,
+    shared: bool,
+}
+
+/// The sources of two versions, where one is optimised; `port` is `None` where both
+/// are of one module.
+///
+/// # Errors
+/// When a pass fails.
+pub(super) fn sources<'c>(
+    reference: &mut Module<'c>,
+    port: Option<&mut Module<'c>>,
+    preparation: &Preparation<'_>,
+) -> Result<Option<Sources<'c>>, Problem> {
+    let shared = port.is_none();
+    let reference = Source::of(reference, preparation)?;
+    let port = match port {
+        Some(port) => Source::of(port, preparation)?,
+        None => None,
+    };
+    let sources = Sources {
+        reference,
+        port,
+        shared,
+    };
+    Ok((sources.reference.is_some() || sources.port.is_some()).then_some(sources))
+}
+
+/// Two versions to execute, and which of them are observed.
+type Versions<'m, 'c> = ([Side<'m, 'c>; 2], Vec<verdict::Side>);
+
+impl<'c> Sources<'c> {
+    /// The versions as their sources have them, made by `version`; one
+    /// that is not optimised is the one given, and not observed.
+    ///
+    /// # Errors
+    /// When a program lacks its function.
+    pub fn pair<'m>(
+        &'m self,
+        version: impl Fn(usize, &'m Module<'c>, &'m Program) -> Result<Side<'m, 'c>, Problem>,
+        compared_reference: (&'m Module<'c>, &'m Program),
+        compared_port: (&'m Module<'c>, &'m Program),
+    ) -> Result<Versions<'m, 'c>, Problem> {
+        let mut observed = Vec::new();
+        let mut of = |which, source: &'m Option<Source<'c>>, compared| match source {
+            Some(source) => {
+                observed.push(which);
+                (&source.module, &source.program)
+            }
+            None => compared,
+        };
+        let (module, program) = of(
+            verdict::Side::Reference,
+            &self.reference,
+            compared_reference,
+        );
+        let reference = version(0, module, program)?;
+        let source = if self.shared {
+            &self.reference
+        } else {
+            &self.port
+        };
+        let (module, program) = of(verdict::Side::Port, source, compared_port);
+        let port = version(1, module, program)?;
+        Ok(([reference, port], observed))
+    }
+}
+
+/// The executions of the sources.
+pub(super) struct Observation<'m, 'c> {
+    /// The versions, each as its source has it.
+    pub pair: Pair<'m, 'c>,
+    /// Those of them that are observed here.
+    pub sides: Vec<verdict::Side>,
+    /// Decides what has to hold.
+    pub ladder: Ladder,
+}
+
+impl Observation<'_, '_> {
+    /// Observes the versions at each of these sizes, up to the first finding, which
+    /// goes to `tally`.
+    ///
+    /// # Errors
+    /// When the contract has no meaning at one of the sizes.
+    pub fn run(&mut self, sweep: &[Sizes], tally: &mut Tally) -> Result<(), Problem> {
+        let mut builder = Builder::new(&self.pair.settings.rules);
+        let starts = Starts::least(self.pair.contract);
+        for sizes in sweep {
+            let inputs = Inputs::new(&mut builder, self.pair.contract, sizes, &starts)
+                .map_err(|e| Problem::new(e.to_string()))?;
+            self.ladder
+                .ranges_mut()
+                .extend(inputs.ranges.iter().map(|(s, r)| (*s, *r)));
+            for which in &self.sides {
+                let mut seen = Tally::of_program(String::new());
+                let mut run = Run {
+                    inputs: &inputs,
+                    sizes,
+                    ladder: &mut self.ladder,
+                    tally: &mut seen,
+                    equal_under: Vec::new(),
+                    worst: None,
+                    observed: Observed::new(),
+                };
+                builder = self.pair.observe(builder, *which, &mut run);
+                if let Some(defect) = seen.take_defect() {
+                    tally.defect(defect);
+                    return Ok(());
+                }
+                if let Some(reason) = seen.first_reason() {
+                    let word = which.word();
+                    tally.lean_on(&format!(
+                        "the source of the {word} was not observed whole: {reason}"
+                    ));
+                    if seen.has_expired() {
+                        return Ok(());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Pair<'_, '_> {
+    /// Executes one version for what is found on the way.
+    fn observe(&self, builder: Builder, which: verdict::Side, run: &mut Run<'_>) -> Builder {
+        let side: &Side<'_, '_> = self.side(which);
+        let limits = self.settings.limits(&self.target);
+        let mut machine = Machine::new(side.program, builder, limits);
+        match Call::prepare(&mut machine, side, self.contract, run.inputs) {
+            Ok(call) => {
+                for finished in
+                    machine.call(call.state.clone(), side.function, &call.args, run.ladder)
+                {
+                    self.settle(&mut machine, which, &call, &finished, run);
+                    if run.tally.has_suspicion() || !self.go_on(run.tally) {
+                        break;
+                    }
+                }
+            }
+            Err(reason) => run.tally.lean_on(&reason),
+        }
+        machine.into_builder()
+    }
+}
