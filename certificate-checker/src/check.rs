@@ -14,6 +14,7 @@ use crate::fault::{Checked, Failure, malformed, not_checked, rejected, require};
 use crate::format::{End, Header, Line, Obligation, Size, VERSION};
 use crate::ledger::Ledger;
 use crate::lines::lines;
+use crate::paths::Paths;
 use crate::proof::Work;
 use crate::seal::sealed;
 use crate::statement::Body;
@@ -122,6 +123,8 @@ struct State<'a> {
     obligations: u32,
     contract: Contract,
     body: Body,
+    /// Those of the size being read.
+    paths: Paths,
     ended: bool,
 }
 
@@ -144,6 +147,7 @@ impl<'a> State<'a> {
         Ok(State {
             contract: Contract::new(&header.contract)?,
             body: Body::default(),
+            paths: Paths::default(),
             ledger: Ledger::new(usable(rules, &header)?, assumptions),
             library: Library::default(),
             summary: Summary {
@@ -235,11 +239,12 @@ impl<'a> State<'a> {
     }
 
     /// Checks that the size being read lacks nothing.
-    fn complete(&self) -> Checked {
+    fn complete(&mut self) -> Checked {
         if let Some((path, name)) = self.missing.first() {
             return rejected(format!("no proof of {name} on path {path}"));
         }
-        require(self.conditions == 0, || "an obligation is missing".into())
+        require(self.conditions == 0, || "an obligation is missing".into())?;
+        std::mem::take(&mut self.paths).check(&self.ledger.terms)
     }
 
     fn oblige(&mut self, line: &Obligation, solver: &mut dyn Solver) -> Checked {
@@ -261,6 +266,8 @@ impl<'a> State<'a> {
                 require(self.missing.remove(output), || {
                     format!("{name} on path {path} is not asked for")
                 })?;
+                let conditions = self.ledger.terms.all(&line.path)?;
+                self.paths.add(name, conditions);
                 self.summary.outputs += 1;
             }
             None => {

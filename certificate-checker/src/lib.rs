@@ -47,6 +47,7 @@ mod operations;
 mod order;
 mod parity;
 mod parts;
+mod paths;
 mod pieces;
 mod polynomial;
 mod proof;

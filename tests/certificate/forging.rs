@@ -113,6 +113,44 @@ fn every_output_of_the_contract_is_proved() {
     assert!(refusal(&forged).contains("y[1] is no output at n = 3"));
 }
 
+/// Equal outputs on a path that nothing takes.
+#[test]
+fn paths_are_taken_by_inputs() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let text = "int up(int v) { return v < 0 ? 5 : v + 1; }\n\
+                int down(int v) { return v < 0 ? 5 : 1 + v; }\n";
+    let words = "--reference up --port down --no-merge";
+    let original = sample(&code(&dir, text), words);
+    assert!(checked(&resealed(&original)).is_ok());
+    let never = |line: &&Value| line["term"]["op"] == "const" && line["term"]["width"] == 1;
+    let mut forged = original.clone();
+    let mut number = forged
+        .iter()
+        .find(never)
+        .map(|line| line["term"]["number"].clone());
+    if number.is_none() {
+        let last = forged.iter().rposition(|line| line.get("term").is_some());
+        let last = last.expect("terms");
+        let next = json!(forged[last]["term"]["number"].as_u64().expect("a number") + 1);
+        let term = json!({"term": {"number": next, "op": "const", "width": 1, "value": "0x0"}});
+        forged.insert(last + 1, term);
+        number = Some(next);
+    }
+    for line in &mut forged {
+        if let Some(obligation) = line.get_mut("obligation") {
+            let condition = json!({"condition": number});
+            obligation["path"] = json!([number]);
+            obligation["given"] = json!([condition]);
+            obligation["proof"] = json!(["contradiction"]);
+        }
+    }
+    assert!(
+        checked(&resealed(&forged)).is_err(),
+        "{}",
+        resealed(&forged)
+    );
+}
+
 const CLAMPED: &str = "float positive(float v) { return v < 0 ? 0 : v; }\n\
                        float same(float v) { return v; }\n";
 

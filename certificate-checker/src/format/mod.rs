@@ -59,8 +59,10 @@ pub struct Header {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<UserRule>,
     /// The files that were read as code.
+    #[serde(default)]
     pub sources: Vec<Source>,
     /// [`crate::seal`] of all this.
+    #[serde(default)]
     pub seal: String,
 }
 

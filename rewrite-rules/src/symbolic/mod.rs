@@ -61,7 +61,24 @@ impl Shape<'_> {
             evaluating(&rule.rhs, Some(Expr::Var(ROOT_WIDTH))),
         );
         let mut scene = Scene::new(self, builder, variables);
-        let (left, possible) = scene.side(&left, true)?;
+        let (left, possible) = match scene.side(&left, true) {
+            Some(side) => side,
+            None if scene.is_exact => return None,
+            // It may occur, with what cannot be said here.
+            None => {
+                let open = scene.variable("left side", 1);
+                return Some(Claim {
+                    given: Vec::new(),
+                    left: open,
+                    right: None,
+                    possible: open,
+                    differ: open,
+                    is_exact: false,
+                    named: scene.named,
+                    chosen: self.chosen(),
+                });
+            }
+        };
         scene.given.push(possible);
         for (slot, width) in self.outline.fitting() {
             scene.fits(*slot, *width);
