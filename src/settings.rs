@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use rewrite_rules::RuleSet;
+use rewrite_rules::{Builder, RuleSet};
 
 use crate::accuracy::Tolerance;
 use crate::cpu::Target;
@@ -70,6 +70,14 @@ impl Settings {
     pub fn deadline(&self) -> Deadline {
         let at = self.started.checked_add(self.timeout);
         Deadline::new(at, Arc::clone(&self.alarm))
+    }
+
+    /// A term builder with the run's rules, which stops rewriting when time is up.
+    pub fn builder(&self) -> Builder {
+        let mut builder = Builder::new(&self.rules);
+        let deadline = self.deadline();
+        builder.stop_when(move || deadline.expired().is_some());
+        builder
     }
 
     /// The executor's processor and bounds for code of this target.

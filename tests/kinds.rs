@@ -44,6 +44,8 @@ kinds! {
     signed_zero "signed-zero"
     min_max_order "min-max-order"
     nonfinite "nonfinite"
+    nan_bits "nan-order"
+    zeros_and_nonfinite "zeros-and-nonfinite"
     contraction "contraction"
     clamped_contraction "contraction"
     rounding_direction "rounding-direction"

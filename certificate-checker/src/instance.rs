@@ -167,6 +167,10 @@ impl Operands for Matched<'_> {
         let term = self.term(slot);
         low_bits::bounds(self.facts, self.arena, term, n)
     }
+    fn shift_depth(&mut self, _: u8) -> u8 {
+        // How far to rewrite is the prover's affair.
+        0
+    }
     fn is_xor(&mut self, slots: [u8; 3], from: u32, count: u32, partly: bool) -> bool {
         let terms = slots.map(|slot| self.term(slot));
         parity::is_xor(self.arena, terms, (from, count), partly)

@@ -27,8 +27,13 @@ pub(crate) fn same(arena: &Arena, facts: &mut Facts, term: TermId, other: TermId
             polynomial::same(arena, facts, term, other)
         }
         Op::FAdd | Op::FSub if associative => {
-            let (x, y) = (summands(arena, spec, term), summands(arena, spec, other));
-            differs(x == y)
+            let mut sides = [term, other].map(|root| summands(arena, spec, root));
+            if facts.assumptions().finite {
+                sides
+                    .iter_mut()
+                    .for_each(|side| cancel(arena, spec.format(), side));
+            }
+            differs(sides[0] == sides[1])
         }
         Op::FMul if associative => {
             let (x, y) = (factors(arena, spec, term), factors(arena, spec, other));
@@ -78,6 +83,19 @@ fn summands(arena: &Arena, sum: Spec, root: TermId) -> BTreeMap<TermId, (u64, u6
         }
     }
     found
+}
+
+/// Takes off what is added and subtracted, where no value is infinite; a sum of
+/// nothing is a zero.
+fn cancel(arena: &Arena, format: Format, sum: &mut BTreeMap<TermId, (u64, u64)>) {
+    for (plus, minus) in sum.values_mut() {
+        let both = (*plus).min(*minus);
+        (*plus, *minus) = (*plus - both, *minus - both);
+    }
+    sum.retain(|_, counts| *counts != (0, 0));
+    if sum.keys().all(|&term| is_zero(arena, format, term)) {
+        sum.clear();
+    }
 }
 
 fn is_zero(arena: &Arena, format: Format, term: TermId) -> bool {

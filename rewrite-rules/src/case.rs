@@ -307,6 +307,10 @@ impl Operands for Case {
             _ => (self.term(slot).1 & all, self.term(slot).1 & all),
         }
     }
+    fn shift_depth(&mut self, _: u8) -> u8 {
+        // No fact about a value: a rule that asks must hold whatever it is.
+        0
+    }
     fn is_xor(&mut self, slots: [u8; 3], from: u32, count: u32, partly: bool) -> bool {
         // Known of terms whose values are unknown, too.
         let [term, x, y] = slots.map(|slot| self.term(slot));

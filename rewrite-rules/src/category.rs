@@ -59,6 +59,7 @@ pub struct Analysis {
     assumptions: Assumptions,
     pub(crate) intervals: Intervals,
     floats: FxHashMap<(TermId, Format), FloatFacts>,
+    pub(crate) shift_depths: FxHashMap<TermId, u8>,
 }
 
 /// A term's facts are asked for in an arena, under ranges.

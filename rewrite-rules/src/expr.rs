@@ -24,6 +24,8 @@ pub trait Operands {
     fn interval(&mut self, slot: u8) -> Interval;
     /// Bounds of the low `n` bits of its value.
     fn low_bits(&mut self, slot: u8, n: u32) -> (u128, u128);
+    /// Sums and products below one another of which bits are taken out.
+    fn shift_depth(&mut self, slot: u8) -> u8;
     /// Whether the low `count` bits of the first are those of the exclusive or of
     /// the others from bit `from` on; or zeros, where `partly` allows it.
     fn is_xor(&mut self, slots: [u8; 3], from: u32, count: u32, partly: bool) -> bool;
@@ -150,6 +152,7 @@ fn call<O: Operands>(func: Func, args: &[Expr], numbers: &[u128], o: &mut O) -> 
             let (low, high) = o.low_bits(term(0)?, bits(b)?);
             Some(if func == Func::LowMin { low } else { high })
         }
+        Func::ShiftDepth => Some(o.shift_depth(term(0)?).into()),
         Func::IsXor | Func::InXor => {
             let slots = [term(0)?, term(1)?, term(2)?];
             let (from, count) = (bits(d)?, bits(e)?);

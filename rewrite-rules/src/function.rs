@@ -94,6 +94,7 @@ functions! {
     Umax "umax" (Term) Number "An upper bound of the unsigned value."
     LowMin "low-min" (Term Number) Number "A lower bound of the low n bits."
     LowMax "low-max" (Term Number) Number "An upper bound of the low n bits."
+    ShiftDepth "shift-depth" (Term) Number "Sums and products below one another of which other bits than the lowest are taken."
     IsXor "is-xor" (Term Term Term Number Number) Truth "The low n bits of the first are those of the exclusive or of the other two from bit p on; the numbers are p and n."
     InXor "in-xor" (Term Term Term Number Number) Truth "As is-xor, but bits of the first may be zero instead."
     FitsUnsigned "fits-unsigned" (Term Number) Truth "The value is below 2^n."

@@ -30,6 +30,8 @@ pub(crate) trait Look {
     fn interval(&mut self, term: TermId) -> Interval;
     /// Bounds of `p ? x : y`, its arms narrowed by the condition.
     fn select_interval(&mut self, p: TermId, x: TermId, y: TermId) -> Interval;
+    /// Sums and products below one another of which bits are taken out.
+    fn shift_depth(&mut self, term: TermId) -> u8;
     /// What is known of a term read as a float.
     fn float(&mut self, format: Format, term: TermId) -> FloatFacts;
     /// Whether a term read as a float is no NaN but the canonical one.
@@ -97,6 +99,9 @@ impl Look for Direct<'_> {
     fn select_interval(&mut self, p: TermId, x: TermId, y: TermId) -> Interval {
         let (analysis, view) = self.analysis();
         analysis.select(view, p, x, y)
+    }
+    fn shift_depth(&mut self, term: TermId) -> u8 {
+        self.analysis.shift_depth(self.arena, term)
     }
     fn float(&mut self, format: Format, term: TermId) -> FloatFacts {
         let (analysis, view) = self.analysis();

@@ -55,6 +55,9 @@ impl<L: Look> Operands for Matched<'_, L> {
     fn low_bits(&mut self, slot: u8, n: u32) -> (u128, u128) {
         low_bits::bounds(self.look, self.terms[slot as usize], n)
     }
+    fn shift_depth(&mut self, slot: u8) -> u8 {
+        self.look.shift_depth(self.terms[slot as usize])
+    }
     fn is_xor(&mut self, slots: [u8; 3], from: u32, count: u32, partly: bool) -> bool {
         let [term, x, y] = slots.map(|slot| self.terms[slot as usize]);
         low_bits::is_xor(self.look, term, (x, y), (from, count), partly)

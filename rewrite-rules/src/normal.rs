@@ -5,7 +5,8 @@
 //! Invariant: the normal form has the term's value for every assignment that
 //! respects the ranges, up to what the assumptions of the rules in use promise.
 //! Float sums and products are flattened under the assumption `associative`
-//! only.
+//! only. Under `finite` too, terms that cancel are left out: the sign of a zero to
+//! which a sum cancels is then open.
 //!
 //! **Minima and maxima of floats.** `x < y ? x : y` keeps its second operand
 //! on ties and NaNs. A tree of them is the minimum of its operand set when no
@@ -64,7 +65,7 @@ pub fn normalise(
                 return b.build_under(node.spec(), &args, ranges);
             }
             let made = b.build_under(node.spec(), args, ranges);
-            match group_roots.contains(&original) {
+            match group_roots.contains(&original) && !b.is_stopped() {
                 true => b.normal_form(made, |b| normaliser.normal(b, made)),
                 false => made,
             }
@@ -321,7 +322,12 @@ impl Normaliser<'_> {
         let (added, subtracted) = (0, 1);
         for (sign, op) in [(added, op(Op::FAdd)), (subtracted, op(Op::FSub))] {
             for (&operand, counts) in &operands {
-                for _ in 0..counts[sign] {
+                // What is added and subtracted cancels, unless it is infinite.
+                let cancelled = match self.assumptions.finite {
+                    true => counts[added].min(counts[subtracted]),
+                    false => 0,
+                };
+                for _ in cancelled..counts[sign] {
                     sum = Some(match sum {
                         Some(s) => self.binary(builder, op, s, operand),
                         None if sign == added => operand,
@@ -333,7 +339,7 @@ impl Normaliser<'_> {
                 }
             }
         }
-        sum.unwrap_or(root)
+        sum.unwrap_or_else(|| builder.constant(format.width(), 0))
     }
 
     /// A float product, its factors in order, its sign outside.

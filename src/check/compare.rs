@@ -129,6 +129,8 @@ impl Pair<'_, '_> {
                 let arena = machine.builder.arena();
                 let any = |_, _| true;
                 let native = self.native_witness(arena, path, reference, run.inputs, &any);
+                let builder = &mut machine.builder;
+                let native = native.filter(|w| run.ladder.admits(builder, &obligation, w));
                 let (witness, step) = match native {
                     Some(native) => (native, "native samples"),
                     None if rests(machine, true, run) => return,

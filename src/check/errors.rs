@@ -54,7 +54,14 @@ impl Pair<'_, '_> {
         let apart = distance(format, reference, port);
         let involved = involvement(arena, &results);
         Some(ErrorFound {
-            inputs: input_values(arena, self.contract, run.inputs, witness, involved),
+            inputs: input_values(
+                arena,
+                self.contract,
+                run.inputs,
+                witness,
+                &results,
+                involved,
+            ),
             reference: Value::new(output.scalar, reference),
             port: Value::new(output.scalar, port),
             ulps: apart.map(|d| d.ulps),

@@ -2,7 +2,8 @@
 //! places in the source.
 
 use rewrite_rules::Builder;
-use term::{Arena, Assignment, Cone, Evaluator, Printer, Style, SymbolId, TermId};
+use rustc_hash::FxHashMap;
+use term::{Arena, Assignment, Cone, Evaluator, Format, Printer, Style, SymbolId, TermId};
 
 use super::call::{Place, name};
 use super::inputs::{Input, Inputs};
@@ -10,20 +11,25 @@ use crate::contract::{Contract, Scalar};
 use crate::equiv::smallest_difference;
 use crate::verdict::{Expression, InputValue, Value};
 
-/// All input values of a witness in declaration order; `involved` tells which
-/// symbols the finding depends on.
+/// All input values of a witness in declaration order, as floats where they are
+/// declared so or `roots` read them so; `involved` tells which symbols the finding
+/// depends on.
 pub fn input_values(
     arena: &Arena,
     contract: &Contract,
     inputs: &Inputs,
     witness: &dyn Assignment,
+    roots: &[TermId],
     involved: impl Fn(SymbolId) -> bool,
 ) -> Vec<InputValue> {
+    let floats = read_as_floats(arena, &Cone::of(arena, roots));
     let mut values = Vec::new();
     let mut push = |name: String, scalar: Scalar, term: TermId| {
         let Some(symbol) = arena.symbol_id(term) else {
             return;
         };
+        let read = floats.get(&term).filter(|f| f.width() == scalar.bits());
+        let scalar = read.map_or(scalar, |&format| Scalar::Float { format });
         values.push(InputValue {
             name,
             value: Value::new(scalar, witness.symbol(symbol)),
@@ -51,6 +57,18 @@ pub fn input_values(
         }
     }
     values
+}
+
+/// The operands of float operations, with their formats.
+pub fn read_as_floats(arena: &Arena, cone: &Cone) -> FxHashMap<TermId, Format> {
+    let mut formats = FxHashMap::default();
+    for &term in &cone.terms {
+        let node = arena.node(term);
+        if let Some(format) = node.spec().operand_format() {
+            formats.extend(node.children().iter().map(|&child| (child, format)));
+        }
+    }
+    formats
 }
 
 /// Whether a symbol lies below any of `roots`.

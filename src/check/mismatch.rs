@@ -1,6 +1,5 @@
 //! From a differing output to a finding: diagnosed, located and replayed.
 
-use rewrite_rules::Builder;
 use term::{Arena, TermId};
 
 use super::call::{Call, Output, Place, name};
@@ -89,10 +88,9 @@ impl Pair<'_, '_> {
         place: Place,
         inputs: &Inputs,
     ) -> Option<verdict::Location> {
-        let rules = &self.settings.rules;
         let mut machine = Machine::new(
             side.program,
-            Builder::new(rules),
+            self.settings.builder(),
             self.settings.limits(&self.target),
         );
         let inputs = inputs.concrete(arena, witness, &mut machine.builder);
@@ -134,13 +132,21 @@ impl Pair<'_, '_> {
             Scalar::Float { format } => distance(format, values[0], values[1]).map(|d| d.ulps),
             Scalar::Int { .. } => None,
         };
-        let involved = involvement(arena, &[left, right]);
+        let results = [left, right];
+        let involved = involvement(arena, &results);
         let ([reference_expression, port_expression], definitions) =
             expressions(builder, (left, right), scalar, &witness);
         Difference {
             sizes: run.sizes.clone(),
             output: name(self.contract, reference.place),
-            inputs: input_values(arena, self.contract, run.inputs, &witness, involved),
+            inputs: input_values(
+                arena,
+                self.contract,
+                run.inputs,
+                &witness,
+                &results,
+                involved,
+            ),
             reference: Value::new(scalar, values[0]),
             port: Value::new(port.scalar, values[1]),
             ulps,

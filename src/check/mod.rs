@@ -38,8 +38,6 @@ mod undefined;
 
 use std::path::PathBuf;
 
-use rewrite_rules::Builder;
-
 use crate::certificate::Recorder;
 use crate::contract::{Contract, Direction, Global, Param, Role, Sizes};
 use crate::cpu::Target;
@@ -57,7 +55,7 @@ pub use assertion::compared;
 pub use certify::program as certified;
 pub use confirm::confirm;
 pub use exclude::{Excluded, decide_check, decide_path_end};
-pub use finding::involvement;
+pub use finding::{involvement, read_as_floats};
 pub use leaning::note as note_models;
 pub use module::{Module, Preparation};
 pub use native::Native;
@@ -135,7 +133,7 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
             let symbols = request.setup.iter().map(|name| module.resolve(name));
             wishes.setup[side] = symbols.collect::<Result<_, _>>()?;
         }
-        clock.lap("clang");
+        clock.lap(compiling(&request.files));
         let agreement = infer(
             (reference_module.compiled(), &reference_symbol),
             (port_module.compiled(), &port_symbol),
@@ -208,7 +206,7 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
     let mut settled = std::mem::take(&mut agreement.fixed);
     if !request.setup.is_empty() {
         for side in [&reference, &port] {
-            let builder = Builder::new(&settings.rules);
+            let builder = settings.builder();
             let mut machine = Machine::new(side.program, builder, settings.limits(&target));
             let written = globals::set_up(&mut machine, side).map_err(Problem::new)?;
             let open = &mut agreement.contract.globals;
@@ -250,6 +248,7 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
             assumptions: settings.assumptions,
             budget: settings.budget,
             deadline: settings.deadline(),
+            max_memory: Some(settings.max_memory),
             ..equiv::Options::default()
         };
         Ladder::new(&settings.rules, options)
@@ -267,7 +266,7 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
         ladder: ladder(),
     });
     let mut counts = Vec::new();
-    let mut builder = Builder::new(&request.settings.rules);
+    let mut builder = settings.builder();
     let mut ladder = ladder();
     if request.certificate {
         let zeros_alike = settings.assumptions.positive_zero;
@@ -337,6 +336,15 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
         outcome.certificate = Some(text);
     }
     Ok(outcome)
+}
+
+/// The stage in which files become modules: bitcode and assembly need no compiler.
+pub fn compiling(files: &[PathBuf]) -> &'static str {
+    let compiled = |file: &PathBuf| file.extension().is_some_and(|e| e == "bc" || e == "ll");
+    match files.iter().all(compiled) {
+        true => "reading",
+        false => "clang",
+    }
 }
 
 /// What is known while the files are compiled, and why it stays at that.

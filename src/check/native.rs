@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use term::{Arena, Assignment};
 
@@ -30,6 +31,8 @@ pub struct Native<'m, 'c> {
     surroundings: Surroundings,
     built: Option<Result<NativeSide, String>>,
     sanitized: BTreeMap<Sanitizer, Result<NativeSide, String>>,
+    /// Spent on building and running.
+    spent: Duration,
 }
 
 impl<'m, 'c> Native<'m, 'c> {
@@ -43,6 +46,7 @@ impl<'m, 'c> Native<'m, 'c> {
             surroundings: Surroundings::default(),
             built: None,
             sanitized: BTreeMap::new(),
+            spent: Duration::ZERO,
         }
     }
 
@@ -69,6 +73,18 @@ impl<'m, 'c> Native<'m, 'c> {
         sanitizer: Sanitizer,
         case: &Case,
     ) -> Result<Option<Complaint>, String> {
+        let start = Instant::now();
+        let complaint = self.ask(sanitizer, case);
+        self.spent += start.elapsed();
+        complaint
+    }
+
+    /// The time spent on native code since this was asked last.
+    pub fn take_spent(&mut self) -> Duration {
+        std::mem::take(&mut self.spent)
+    }
+
+    fn ask(&mut self, sanitizer: Sanitizer, case: &Case) -> Result<Option<Complaint>, String> {
         let (module, symbol, clang) = (self.module, self.symbol, self.clang);
         let surroundings = &self.surroundings;
         let build = || {
@@ -130,7 +146,12 @@ impl<'m, 'c> Native<'m, 'c> {
     /// # Errors
     /// Why they cannot be run, as a sentence.
     pub fn run_all(&mut self, cases: &[Case]) -> Result<Vec<Outcome>, String> {
-        self.side()?.run(cases).map_err(sentence)
+        let start = Instant::now();
+        let outcomes = self
+            .side()
+            .and_then(|side| side.run(cases).map_err(sentence));
+        self.spent += start.elapsed();
+        outcomes
     }
 }
 

@@ -300,7 +300,9 @@ impl<'m, 'c> Pair<'m, 'c> {
                     self.report_worst(machine, &pairs, run);
                 }
             }
-            clock.lap("equivalence");
+            let natives = [&self.reference.native, &self.port.native];
+            let replaying = natives.map(|native| native.borrow_mut().take_spent());
+            clock.lap_but_for("equivalence", "replay", replaying.into_iter().sum());
             if run.tally.is_settled() || run.tally.has_expired() {
                 return;
             }

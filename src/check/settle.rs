@@ -132,7 +132,7 @@ impl Pair<'_, '_> {
             location: defect.location.clone(),
             allocation: defect.object.as_ref().and_then(|o| o.allocation.clone()),
             release: defect.object.as_ref().and_then(|o| o.release.clone()),
-            inputs: input_values(arena, self.contract, run.inputs, &witness, involved),
+            inputs: input_values(arena, self.contract, run.inputs, &witness, &roots, involved),
             comparison: None,
             help: self.alignment(defect),
             replay,

@@ -1,7 +1,7 @@
 //! What a run has found so far, and the outcome it adds up to.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use super::judged::Judged;
 use crate::accuracy::Tolerance;
@@ -46,10 +46,24 @@ impl Clock {
         }
     }
 
-    /// Adds the time since the last lap to a stage.
-    pub fn lap(&mut self, stage: &'static str) {
+    /// Adds the time since the last lap to a stage, but for the part of it that
+    /// belongs to another.
+    pub fn lap_but_for(&mut self, stage: &'static str, other: &'static str, part: Duration) {
         let seconds = self.last.elapsed().as_secs_f64();
         self.last = Instant::now();
+        let part = part.as_secs_f64().min(seconds);
+        if part > 0.0 {
+            self.add(other, part);
+        }
+        self.add(stage, seconds - part);
+    }
+
+    /// Adds the time since the last lap to a stage.
+    pub fn lap(&mut self, stage: &'static str) {
+        self.lap_but_for(stage, stage, Duration::ZERO);
+    }
+
+    fn add(&mut self, stage: &'static str, seconds: f64) {
         match self.stages.iter_mut().find(|t| t.stage == stage) {
             Some(timing) => timing.seconds += seconds,
             None => self.stages.push(Timing { stage, seconds }),
@@ -331,6 +345,10 @@ impl Tally {
             self.lean_on(&sentence);
         }
         let mut undecided: Vec<Undecided> = self.undecided.into_values().collect();
+        if matches!(verdict, Verdict::Defect | Verdict::Different) {
+            // What was found stands, whatever there was no time for.
+            undecided.retain(|u| u.kind != Reason::TimeLimit.name());
+        }
         undecided.sort_by_key(|u| std::cmp::Reverse(u.count));
         Outcome {
             schema: SCHEMA,

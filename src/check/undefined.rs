@@ -1,7 +1,6 @@
 //! Defects that rest on undefined values: what made them, told by running the
 //! version once more, on the witness itself.
 
-use rewrite_rules::Builder;
 use term::Arena;
 
 use super::Pair;
@@ -43,7 +42,7 @@ impl Pair<'_, '_> {
             location: defect.location.clone(),
             allocation: defect.object.as_ref().and_then(|o| o.allocation.clone()),
             release: None,
-            inputs: input_values(arena, self.contract, run.inputs, witness, |s| {
+            inputs: input_values(arena, self.contract, run.inputs, witness, &[], |s| {
                 witness.values.contains_key(&s)
             }),
             comparison: None,
@@ -68,7 +67,7 @@ impl Pair<'_, '_> {
         let (program, function) = (side.program, side.function);
         let mut machine = Machine::new(
             program,
-            Builder::new(&self.settings.rules),
+            self.settings.builder(),
             self.settings.limits(&self.target),
         );
         machine.trace_undefined();

@@ -17,6 +17,7 @@ use super::judge::{Judge, Judgement};
 use super::pool::{Kind, decode, encode};
 use super::portfolio::Portfolio;
 use super::random::Random;
+use crate::deadline::Deadline;
 
 /// Term evaluations that one search may cost.
 const MAX_WORK: usize = 8_000_000;
@@ -43,12 +44,12 @@ enum Pivot {
 }
 
 /// Shows samples near boundaries to `visit`, in about `trials` groups, until it
-/// has seen enough.
+/// has seen enough or time is up.
 pub(super) fn visit(
     arena: &Arena,
     claim: &Claim,
     portfolio: &mut Portfolio,
-    trials: usize,
+    (trials, deadline): (usize, &Deadline),
     visit: &mut dyn FnMut(&[u128]) -> ControlFlow<()>,
 ) {
     let cone = Cone::of(arena, &claim.roots());
@@ -64,6 +65,9 @@ pub(super) fn visit(
         visit,
     };
     for trial in 0..trials.min(MAX_TRIALS).min(affordable) {
+        if deadline.expired().is_some() {
+            return;
+        }
         // Every other time one of the last, which the results are close to.
         let last = if trial % 2 == 0 { 4 } else { pivots.len() };
         let back = search.random.below(last.min(pivots.len()));
@@ -78,12 +82,12 @@ pub(super) fn witness(
     arena: &Arena,
     claim: &Claim,
     portfolio: &mut Portfolio,
-    trials: usize,
+    (trials, deadline): (usize, &Deadline),
     judge: &mut Judge,
 ) -> Option<Witness> {
     let symbols = portfolio.symbols().to_vec();
     let mut found = None;
-    visit(arena, claim, portfolio, trials, &mut |sample| {
+    visit(arena, claim, portfolio, (trials, deadline), &mut |sample| {
         let witness = Witness::new(&symbols, sample);
         if judge.judge(&witness) == Judgement::Differs {
             found = Some(witness);

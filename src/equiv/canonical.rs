@@ -49,7 +49,10 @@ impl Canonicaliser {
             }
         };
         taken(builder);
-        let facts = Facts::of(builder.arena(), &claim.path);
+        let mut facts = Facts::of(builder.arena(), &claim.path);
+        if !recording {
+            facts.equate(builder.arena(), assumptions.positive_zero);
+        }
         if facts.contradictory {
             note(Step::Contradiction);
             return true;

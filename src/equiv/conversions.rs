@@ -40,11 +40,18 @@ impl Ladder {
         let cone = Cone::of(arena, &claim.roots());
         let mut portfolio = Portfolio::new(arena, &cone, &options.ranges, options.seed);
         let assumptions = options.assumptions;
-        let found = sampler::search(arena, &claim, assumptions, &mut portfolio, SAMPLES);
+        let found = sampler::search(
+            arena,
+            &claim,
+            assumptions,
+            &mut portfolio,
+            SAMPLES,
+            &options.deadline,
+        );
         let Some(found) = found.witness else {
             return witness;
         };
-        let found = minimise(arena, &claim, assumptions, found);
+        let found = minimise(arena, &claim, assumptions, found, &options.deadline);
         let step = Step::Samples;
         let decision = Decision::Different {
             witness: found,

@@ -9,7 +9,7 @@
 
 use rewrite_rules::Builder;
 use rustc_hash::{FxHashMap, FxHashSet};
-use term::{Arena, Buffer, Cone, Format, SymbolId, TermId};
+use term::{Arena, Buffer, Cone, Format, Op, SymbolId, TermId};
 
 use super::Assumptions;
 use super::claim::{Claim, Ranges};
@@ -178,6 +178,18 @@ fn shared(arena: &Arena, claim: &Claim) -> FxHashSet<TermId> {
         }
     }
     frontier.extend([claim.left, claim.right].into_iter().filter(|t| shared(t)));
+    // What compares variables says something of them: it is no variable itself.
+    let is_known =
+        |operand: &TermId| arena.constant_value(*operand).is_some() || frontier.contains(operand);
+    let relates = |&term: &TermId| {
+        let node = arena.node(term);
+        let compares = matches!(node.op(), Op::FCmp | Op::Ult | Op::Slt | Op::Eq);
+        (compares && node.children().iter().all(is_known)).then_some(term)
+    };
+    let relations: Vec<TermId> = frontier.iter().filter_map(relates).collect();
+    for term in relations {
+        frontier.remove(&term);
+    }
     frontier
 }
 

@@ -19,6 +19,8 @@ const SAMPLES: usize = 512;
 const MANY_SAMPLES: usize = 8192;
 /// Sets that are asked about with floats as circuits.
 const CIRCUITS: u32 = 3;
+/// Outer choices taken off a claim.
+const MAX_CHOICES: usize = 4;
 /// Terms of the claims of which that is asked.
 const CIRCUIT_TERMS: usize = 64;
 
@@ -40,6 +42,9 @@ impl Ladder {
         let mut sets: Vec<u8> = (1..16).collect();
         sets.sort_by_key(|set| (set.count_ones(), *set));
         for set in sets {
+            if self.expired().is_some() {
+                break;
+            }
             if minimal.iter().any(|&smaller| set | smaller == set) || bits(given) & set != 0 {
                 continue;
             }
@@ -67,6 +72,7 @@ impl Ladder {
         sets.map(|set| with(given, set)).find(|&assumptions| {
             let judgement = Judge::new(arena, &claim, assumptions).judge(witness);
             judgement == Judgement::Excluded
+                && self.expired().is_none()
                 && !self.differs_under(builder, &claim, assumptions, MANY_SAMPLES)
         })
     }
@@ -89,8 +95,23 @@ impl Ladder {
         let [differing, other] = [obligation, &other].map(|o| self.claim(builder, o));
         let judgement = Judge::new(builder.arena(), &other, given).judge(witness);
         judgement == Judgement::Agrees
+            && self.expired().is_none()
             && self.differs_under(builder, &differing, given, MANY_SAMPLES)
             && !self.differs_under(builder, &other, given, MANY_SAMPLES)
+    }
+
+    /// Whether the assumptions in force admit an input to an obligation.
+    pub fn admits(
+        &mut self,
+        builder: &mut Builder,
+        obligation: &Obligation,
+        witness: &dyn Assignment,
+    ) -> bool {
+        let given = self.options.assumptions;
+        given == Assumptions::default() || {
+            let claim = self.claim(builder, obligation);
+            Judge::new(builder.arena(), &claim, given).admits(witness)
+        }
     }
 
     fn claim(&mut self, builder: &mut Builder, obligation: &Obligation) -> Claim {
@@ -109,7 +130,14 @@ impl Ladder {
         let (arena, options) = (builder.arena(), &self.options);
         let cone = Cone::of(arena, &claim.roots());
         let mut portfolio = Portfolio::new(arena, &cone, &options.ranges, options.seed);
-        let found = sampler::search(arena, claim, assumptions, &mut portfolio, samples);
+        let found = sampler::search(
+            arena,
+            claim,
+            assumptions,
+            &mut portfolio,
+            samples,
+            &options.deadline,
+        );
         found.witness.or(found.invented).is_some()
     }
 
@@ -124,7 +152,10 @@ impl Ladder {
         let cone = Cone::of(arena, &claim.roots());
         let mut portfolio = Portfolio::new(arena, &cone, &options.ranges, options.seed);
         let mut judge = Judge::new(arena, claim, assumptions);
-        boundary::witness(arena, claim, &mut portfolio, SAMPLES, &mut judge).is_some()
+        {
+            let within = (SAMPLES, &options.deadline);
+            boundary::witness(arena, claim, &mut portfolio, within, &mut judge).is_some()
+        }
     }
 
     fn holds_under(
@@ -142,8 +173,13 @@ impl Ladder {
         let mut reduced = claim.clone();
         let ranges = &self.options.ranges;
         let canonical = &mut self.canonical;
-        if canonical.reduce(builder, &mut reduced, ranges, assumptions, None) {
-            return true;
+        for _ in 0..MAX_CHOICES {
+            if canonical.reduce(builder, &mut reduced, ranges, assumptions, None) {
+                return true;
+            }
+            if reduced.narrow(builder).is_none() {
+                break;
+            }
         }
         if self.differs_under(builder, claim, assumptions, SAMPLES) {
             return false;
@@ -165,6 +201,9 @@ impl Ladder {
         }
         as_circuits && {
             *circuits -= 1;
+            if self.options.deadline.expired().is_some() {
+                return false;
+            }
             let limits = self.options.budget.small_floats;
             let answer = solver.check_floats(builder.arena(), &query, limits);
             matches!(answer, Answer::Unsat)

@@ -86,6 +86,26 @@ impl Facts {
         }
     }
 
+    /// Learns what floats are that equal a constant: it, bit for bit, but for zeros,
+    /// which count as +0 where zeros are alike.
+    pub(super) fn equate(&mut self, arena: &Arena, zeros_alike: bool) {
+        let equal = self.outcomes.iter().filter(|(_, o)| **o == Outcomes::EQ);
+        let known = equal.filter_map(|(&(format, x, y), _)| {
+            let (term, bits) = match (arena.constant_value(x), arena.constant_value(y)) {
+                (None, Some(bits)) => (x, bits),
+                (Some(bits), None) => (y, bits),
+                _ => return None,
+            };
+            match bits & !format.sign_mask() {
+                _ if format == Format::X87 => None,
+                0 => zeros_alike.then_some((term, 0)),
+                _ => Some((term, bits)),
+            }
+        });
+        let known: Vec<(TermId, u128)> = known.collect();
+        self.values.extend(known);
+    }
+
     fn confine(&mut self, arena: &Arena, term: TermId, low: u128, high: u128) {
         let all = u128::MAX >> (128 - arena.width(term));
         let bounds = self.bounds.entry(term).or_insert((0, all));

@@ -7,8 +7,9 @@
 //! do not change real numbers.
 //!
 //! Invariant: on a witness the results differ, no other assumption excludes it, no
-//! function value is invented, and each result is nearer to its own value in
-//! quadruple precision, by a factor of eight, than those values are to each other.
+//! function value is invented, and each result is nearer to its own value in exact
+//! arithmetic, by a factor of eight, than those values are to each other. Quadruple
+//! precision says beforehand where it is worth while to compute these.
 
 use rewrite_rules::Builder;
 use term::{Arena, Cone, Evaluator, Format, TermId};
@@ -16,14 +17,18 @@ use term::{Arena, Cone, Evaluator, Format, TermId};
 use super::Assumptions;
 use super::Witness;
 use super::claim::{Claim, Compare};
+use super::exact::{Exact, Real};
 use super::judge::{Judge, Judgement};
 use super::magnitude::{distance, widened};
 use super::minimise::simplify;
 use super::portfolio::Portfolio;
 use super::real::Reals;
+use crate::deadline::Deadline;
 
 /// Samples that are tried.
 const SAMPLES: usize = 512;
+/// Operations in quadruple precision that the samples cost at most.
+const MAX_WORK: usize = 1 << 20;
 /// How much farther apart the real values are than either is from its result.
 const FACTOR: f64 = 8.0;
 
@@ -33,6 +38,7 @@ pub(super) fn witness(
     claim: &Claim,
     assumptions: Assumptions,
     portfolio: &mut Portfolio,
+    deadline: &Deadline,
 ) -> Option<Witness> {
     let Compare::Float(format) = claim.compare else {
         return None;
@@ -43,16 +49,21 @@ pub(super) fn witness(
     let arena = builder.arena();
     let mut gap = Gap::new(arena, claim, assumptions, format, wide);
     let mut sample = Vec::new();
-    let found = (0..SAMPLES).find_map(|_| {
+    let samples = SAMPLES.min(MAX_WORK / gap.cone.len().max(1));
+    let open = |_: &usize| deadline.expired().is_none();
+    let found = (0..samples).take_while(open).find_map(|_| {
         portfolio.draw(&mut sample);
         let witness = Witness::new(portfolio.symbols(), &sample);
         gap.shows(&witness).then_some(witness)
     })?;
     let keep = |candidate: &Witness| gap.shows(candidate);
-    Some(simplify(arena, claim, found, keep))
+    Some(simplify(arena, claim, found, deadline, keep))
 }
 
 struct Gap<'a> {
+    arena: &'a Arena,
+    claim: &'a Claim,
+    cone: Cone,
     judge: Judge<'a>,
     evaluator: Evaluator<'a>,
     format: Format,
@@ -75,7 +86,10 @@ impl<'a> Gap<'a> {
         };
         let cone = Cone::of(arena, &[narrow, wide].concat());
         Gap {
+            arena,
+            claim,
             judge: Judge::new(arena, claim, others),
+            cone: Cone::of(arena, &claim.roots()),
             evaluator: Evaluator::new(arena, &cone),
             format,
             narrow,
@@ -95,11 +109,32 @@ impl<'a> Gap<'a> {
             let result = widened(self.format, narrow[side]);
             distance(Format::Quad, [result, wide[side]])
         });
-        match (apart, errors) {
+        let probable = match (apart, errors) {
             (Some(apart), [Some(first), Some(second)]) => {
                 apart > 0.0 && first.max(second) * FACTOR < apart
             }
             _ => false,
+        };
+        probable && self.shows_exactly(witness, narrow) == Some(true)
+    }
+
+    /// The same in exact arithmetic, where the path is taken too.
+    fn shows_exactly(&self, witness: &Witness, narrow: [u128; 2]) -> Option<bool> {
+        let exact = Exact::of(self.arena, &self.cone, witness);
+        if !self
+            .claim
+            .path
+            .iter()
+            .all(|&condition| exact.holds(condition))
+        {
+            return None;
         }
+        let [left, right] = self.narrow.map(|root| exact.real(self.format, root));
+        let (left, right) = (left?, right?);
+        let error = |side: usize, of: &Real| {
+            Some(Real::of_float(self.format, narrow[side])?.at_most_apart(of))
+        };
+        let largest = error(0, &left)?.max(error(1, &right)?);
+        Some(left.differs(&right) && largest * FACTOR < left.apart(&right))
     }
 }

@@ -5,7 +5,8 @@
 //! speaks of: *finite* and *ordered* the samples that meet an infinity or a
 //! NaN, *positive zero* those that meet −0.0, *associative* those where any
 //! operation rounds (where none does, every order of operations gives the same
-//! result).
+//! result). Under *associative* and *finite* terms may cancel, so the sign of a zero
+//! says nothing where a sum cancelled.
 
 use super::Assumptions;
 use term::{Arena, Assignment, Cone, Evaluator, Seen};
@@ -26,8 +27,8 @@ pub(super) enum Judgement {
     /// The results differ, but *finite*, *ordered* or *positive zero* excludes
     /// the sample: no part of what the claim says.
     Excluded,
-    /// The results differ and an operation rounded, which under *associative*
-    /// says nothing.
+    /// The results differ and an operation rounded, or in the sign of a zero and a
+    /// sum cancelled, which under *associative* says nothing.
     Rounded,
 }
 
@@ -54,7 +55,35 @@ impl<'a> Judge<'a> {
             return Judgement::Agrees;
         }
         let seen = self.evaluator.run_monitored(sample);
-        verdict(self.assumptions, seen)
+        let verdict = verdict(self.assumptions, seen);
+        let Assumptions {
+            associative,
+            finite,
+            ..
+        } = self.assumptions;
+        match verdict {
+            Judgement::Differs if associative && finite && seen.cancelled && self.are_zeros() => {
+                Judgement::Rounded
+            }
+            verdict => verdict,
+        }
+    }
+
+    /// Whether both results of the sample judged last are float zeros.
+    fn are_zeros(&self) -> bool {
+        let Compare::Float(format) = self.claim.compare else {
+            return false;
+        };
+        let mut results = [self.claim.left, self.claim.right].into_iter();
+        results.all(|root| self.evaluator.value(root) & !format.sign_mask() == 0)
+    }
+
+    /// Whether nothing that the sample meets is excluded by the assumptions, whatever
+    /// the results are.
+    pub(super) fn admits(&mut self, sample: &dyn Assignment) -> bool {
+        let seen = self.evaluator.run_monitored(sample);
+        let verdict = verdict(self.assumptions, seen);
+        matches!(verdict, Judgement::Differs | Judgement::Invented)
     }
 
     /// Whether the results of the sample judged last are float numbers of unlike

@@ -31,6 +31,9 @@ pub struct Options {
     pub ranges: Ranges,
     /// When to stop.
     pub deadline: Deadline,
+    /// Bytes by which one call of the solver may make the process grow; without it,
+    /// any number.
+    pub max_memory: Option<u64>,
 }
 
 /// How far the ladder is climbed.
@@ -87,7 +90,8 @@ impl Ladder {
     /// A ladder with nothing decided yet, which may use these rules.
     pub fn new(rules: &RuleSet, options: Options) -> Ladder {
         Ladder {
-            solver: Solver::until(options.deadline.clone()),
+            solver: Solver::until(options.deadline.clone())
+                .with_memory(options.max_memory.unwrap_or(u64::MAX)),
             options,
             canonical: Canonicaliser::new(rules),
             witnesses: Witnesses::default(),

@@ -1,34 +1,38 @@
 //! Differences told apart by their size: of integers, one unit or more; of
-//! floats, one that stays when both results are computed in quadruple precision
-//! (the formulas differ) or one that vanishes (they are rounded differently).
+//! floats, one that stays in exact arithmetic, or in quadruple precision where
+//! exact arithmetic says nothing (the formulas differ), or one that vanishes (they
+//! are rounded differently).
 
 use rewrite_rules::Builder;
-use term::{Assignment, Cone, Evaluator, Format, Op, Rounding, Spec, TermId};
+use term::{Arena, Assignment, Cone, Evaluator, Format, Op, Rounding, Spec, TermId};
 
 use super::Witness;
 use super::claim::{Compare, Obligation};
+use super::exact::Exact;
 use super::kind::{NEAR, values};
 use super::ladder::{Ladder, Options};
 use super::portfolio::Portfolio;
 use super::real::Reals;
-use super::rounding_kind::rounding_kind;
+use super::rounding_kind::{in_own_formats, rounding_kind};
 use crate::verdict::Kind;
 
 /// Samples that have a say.
 const SAMPLES: usize = 256;
+/// Terms up to which samples are computed exactly.
+const EXACT_TERMS: usize = 400;
 
 impl Ladder {
     /// Whether integer results are at most [`NEAR`] units apart on all samples.
     pub(super) fn stays_near(&self, builder: &Builder, obligation: &Obligation) -> bool {
         let roots = [obligation.left, obligation.right];
         let width = builder.width(roots[0]);
-        self.on_samples(builder, obligation, &[], |value| {
+        self.on_samples(builder, obligation, &[], |_, value| {
             apart(width, roots.map(value)) <= NEAR
         })
     }
 
-    /// Same formula or not, by the values in quadruple precision: on the witness,
-    /// then on samples, since on one input alone different formulas may be near.
+    /// Same formula or not, by the values in exact arithmetic: on the witness, then
+    /// on samples, since on one input alone different formulas may be near.
     pub(super) fn by_magnitude(
         &mut self,
         builder: &mut Builder,
@@ -45,13 +49,14 @@ impl Ladder {
             compare: Compare::Float(Format::Quad),
             ..obligation.clone()
         };
-        if self.agree(builder, &idealised, ideal) {
+        if in_own_formats(builder.arena(), roots) && self.agree(builder, &idealised, ideal) {
             return Kind::Precision;
         }
         let on_witness = vanishes(
             format,
             values(builder, &roots, witness),
-            values(builder, &ideal, witness),
+            exactly_apart(builder.arena(), format, roots, witness)
+                .or_else(|| widely_apart(values(builder, &ideal, witness))),
         );
         if on_witness != Some(true) || self.mostly_stays(builder, obligation, format, ideal) {
             return Kind::Formula;
@@ -70,13 +75,19 @@ impl Ladder {
     ) -> bool {
         let roots = [obligation.left, obligation.right];
         let (mut vanished, mut stayed) = (0, 0);
-        self.on_samples(builder, obligation, &ideal, |value| {
-            let [narrow, wide] = [roots, ideal].map(|of| of.map(value));
-            let shows = distance(format, narrow).is_some_and(|apart| apart > 0.0);
-            match vanishes(format, narrow, wide).filter(|_| shows) {
+        let arena = builder.arena();
+        let small = Cone::of(arena, &roots).len() <= EXACT_TERMS;
+        self.on_samples(builder, obligation, &ideal, |sample, value| {
+            let narrow = roots.map(value);
+            if distance(format, narrow).is_none_or(|apart| apart == 0.0) {
+                return true;
+            }
+            let exact = small.then(|| exactly_apart(arena, format, roots, sample));
+            let wide = exact.flatten().or_else(|| widely_apart(ideal.map(value)));
+            match vanishes(format, narrow, wide) {
                 Some(true) => vanished += 1,
-                Some(false) if distance(Format::Quad, wide).is_some() => stayed += 1,
-                _ => {}
+                Some(false) => stayed += 1,
+                None => {}
             }
             true
         });
@@ -90,7 +101,7 @@ impl Ladder {
         builder: &Builder,
         obligation: &Obligation,
         more: &[TermId],
-        mut show: impl FnMut(&dyn Fn(TermId) -> u128) -> bool,
+        mut show: impl FnMut(&dyn Assignment, &dyn Fn(TermId) -> u128) -> bool,
     ) -> bool {
         let arena = builder.arena();
         let mut all = vec![obligation.left, obligation.right];
@@ -103,31 +114,49 @@ impl Ladder {
         let mut sample = Vec::new();
         (0..SAMPLES).all(|_| {
             portfolio.draw(&mut sample);
-            evaluator.run(&Witness::new(portfolio.symbols(), &sample));
+            let sample = Witness::new(portfolio.symbols(), &sample);
+            evaluator.run(&sample);
             let taken = obligation.path.iter().all(|&c| evaluator.value(c) == 1);
-            !taken || show(&|term| evaluator.value(term))
+            !taken || show(&sample, &|term| evaluator.value(term))
         })
     }
 }
 
-/// Whether a difference of narrow results is all but gone between wide ones, or
-/// one of few last places; `None` unless both are numbers.
-fn vanishes(format: Format, narrow: [u128; 2], wide: [u128; 2]) -> Option<bool> {
-    let exact = distance(Format::Quad, wide)?;
+/// How far apart two results are without roundings, and the size of the lesser.
+type Apart = (f64, f64);
+
+/// Whether a difference of narrow results is all but gone without roundings, or one
+/// of few last places; `None` unless both are numbers.
+fn vanishes(format: Format, narrow: [u128; 2], exact: Option<Apart>) -> Option<bool> {
+    let (exact, size) = exact?;
     let rounded = distance(format, narrow)?;
-    Some(exact < rounded / 16.0 || exact <= last_places(format, wide))
+    let last_places = size * 4.0 * (-f64::from(format.precision() - 1)).exp2();
+    Some(exact < rounded / 16.0 || exact <= last_places)
+}
+
+/// How far apart two results are in exact arithmetic, where that tells.
+fn exactly_apart(
+    arena: &Arena,
+    format: Format,
+    roots: [TermId; 2],
+    witness: &dyn Assignment,
+) -> Option<Apart> {
+    let exact = Exact::of(arena, &Cone::of(arena, &roots), witness);
+    let [x, y] = roots.map(|root| exact.real(format, root));
+    let (x, y) = (x?, y?);
+    Some((x.at_most_apart(&y), x.size().min(y.size())))
+}
+
+/// The same of values in quadruple precision.
+fn widely_apart(wide: [u128; 2]) -> Option<Apart> {
+    let size = wide.map(|x| distance(Format::Quad, [x, 0]).unwrap_or(0.0));
+    Some((distance(Format::Quad, wide)?, size[0].min(size[1])))
 }
 
 /// How far apart two integers are, modulo 2^width.
 pub(super) fn apart(width: u8, [x, y]: [u128; 2]) -> u128 {
     let mask = u128::MAX >> (128 - width);
     (x.wrapping_sub(y) & mask).min(y.wrapping_sub(x) & mask)
-}
-
-/// Four units in the last place of a narrow format, at the size of wide values.
-fn last_places(format: Format, exact: [u128; 2]) -> f64 {
-    let size = exact.map(|x| distance(Format::Quad, [x, 0]).unwrap_or(0.0));
-    size[0].min(size[1]) * 4.0 * (-f64::from(format.precision() - 1)).exp2()
 }
 
 /// How far apart two floats are, as a double; `None` unless that is a number.

@@ -11,12 +11,14 @@ use super::judge::Judge;
 use super::pool::{Kind, decode, encode};
 use super::random::Random;
 use super::rounder::{kind, rounder};
+use crate::deadline::Deadline;
 
 /// Term evaluations one witness may cost.
 const MAX_WORK: usize = 4_000_000;
 
-struct Minimiser<Keep> {
+struct Minimiser<'a, Keep> {
     keep: Keep,
+    deadline: &'a Deadline,
     witness: Witness,
     trials: usize,
 }
@@ -27,6 +29,7 @@ pub(super) fn minimise(
     claim: &Claim,
     assumptions: Assumptions,
     witness: Witness,
+    deadline: &Deadline,
 ) -> Witness {
     let mut judge = Judge::new(arena, claim, assumptions);
     let wanted = judge.judge(&witness);
@@ -35,19 +38,21 @@ pub(super) fn minimise(
     let keep = |candidate: &Witness| {
         judge.judge(candidate) == wanted && (!numbers || judge.numbers_differ())
     };
-    simplify(arena, claim, witness, keep)
+    simplify(arena, claim, witness, deadline, keep)
 }
 
-/// Simplifies a witness as far as `keep` allows.
+/// Simplifies a witness as far as `keep` and the time allow.
 pub(super) fn simplify(
     arena: &Arena,
     claim: &Claim,
     witness: Witness,
+    deadline: &Deadline,
     keep: impl FnMut(&Witness) -> bool,
 ) -> Witness {
     let cone = Cone::of(arena, &claim.roots());
     let mut minimiser = Minimiser {
         keep,
+        deadline,
         witness,
         trials: (MAX_WORK / cone.len().max(1)).clamp(50, 5_000),
     };
@@ -63,10 +68,10 @@ pub(super) fn simplify(
     minimiser.witness
 }
 
-impl<Keep: FnMut(&Witness) -> bool> Minimiser<Keep> {
+impl<Keep: FnMut(&Witness) -> bool> Minimiser<'_, Keep> {
     /// Keeps the change if the witness stays one.
     fn attempt(&mut self, change: impl FnOnce(&mut Witness)) -> bool {
-        if self.trials == 0 {
+        if self.trials == 0 || self.deadline.expired().is_some() {
             return false;
         }
         self.trials -= 1;

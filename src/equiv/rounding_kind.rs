@@ -26,6 +26,12 @@ pub(super) fn rounding_kind(arena: &Arena, format: Format, roots: [TermId; 2]) -
     }
 }
 
+/// Whether two results calculate in different formats what they do not share.
+pub(super) fn in_own_formats(arena: &Arena, roots: [TermId; 2]) -> bool {
+    let [left, right] = own_formats(arena, roots);
+    left != right
+}
+
 /// The formats in which each of two results calculates what the other does not.
 fn own_formats(arena: &Arena, roots: [TermId; 2]) -> [BTreeSet<Format>; 2] {
     let cones = roots.map(|root| Cone::of(arena, &[root]).terms);

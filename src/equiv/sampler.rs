@@ -8,6 +8,7 @@ use super::batch::Batch;
 use super::claim::Claim;
 use super::judge::{Judge, Judgement};
 use super::portfolio::Portfolio;
+use crate::deadline::Deadline;
 
 /// What sampling found.
 #[derive(Default)]
@@ -24,13 +25,14 @@ pub(super) struct Findings {
     pub(super) rounded: usize,
 }
 
-/// Tries about `trials` samples; stops at the first witness.
+/// Tries about `trials` samples; stops at the first witness, or when time is up.
 pub(super) fn search(
     arena: &Arena,
     claim: &Claim,
     assumptions: Assumptions,
     portfolio: &mut Portfolio,
     trials: usize,
+    deadline: &Deadline,
 ) -> Findings {
     let mut batch = Batch::new(arena, claim, assumptions.positive_zero);
     let mut judge = Judge::new(arena, claim, assumptions);
@@ -38,6 +40,9 @@ pub(super) fn search(
     let lanes = batch.lanes();
     let trials = trials.min(batch.affordable());
     for _ in 0..trials.div_ceil(lanes) {
+        if deadline.expired().is_some() {
+            break;
+        }
         batch.fill(portfolio);
         let run = batch.run(lanes);
         findings.admitted += run.admitted;

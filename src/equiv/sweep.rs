@@ -26,6 +26,8 @@ use crate::solver::{Answer, Limits, Solver};
 const MAX_TERMS: usize = 3_000;
 /// Proofs tried for one claim.
 const MAX_PROOFS: usize = 150;
+/// Terms of other widths that are tried for one claim.
+const MAX_ACROSS: usize = 32;
 /// Proofs that may fail for lack of resources.
 const MAX_UNKNOWN: usize = 6;
 /// Terms evaluated for one pair.
@@ -78,7 +80,9 @@ pub(super) fn sweep(
     }
     let signatures = signatures(builder, &cone, samples);
     let mut classes: FxHashMap<(u8, u64), Vec<TermId>> = FxHashMap::default();
+    let mut of_other_widths: FxHashMap<u64, Vec<TermId>> = FxHashMap::default();
     let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
+    let mut across = 0;
     let (mut proofs, mut unknown, mut merged) = (0, 0, false);
     let mut lemmas = Vec::new();
     let mut left = Left {
@@ -92,7 +96,12 @@ pub(super) fn sweep(
         };
         let class = classes.entry((builder.width(term), signature)).or_default();
         if !class.contains(&new) {
-            for &other in class.iter().take(2) {
+            let alike: Vec<TermId> = class.iter().copied().take(2).collect();
+            let wide = of_other_widths.get(&signature);
+            let wide = wide.filter(|_| alike.is_empty() && across < MAX_ACROSS);
+            let wide = wide.and_then(|terms| in_width(builder, terms, new));
+            across += usize::from(wide.is_some());
+            for other in alike.into_iter().chain(wide) {
                 if proofs == MAX_PROOFS || unknown == MAX_UNKNOWN {
                     break;
                 }
@@ -111,6 +120,9 @@ pub(super) fn sweep(
             }
             if !class.contains(&new) {
                 class.push(new);
+                if builder.width(new) > 1 {
+                    of_other_widths.entry(signature).or_default().push(new);
+                }
             }
         }
         map.insert(term, new);
@@ -121,6 +133,18 @@ pub(super) fn sweep(
         recorder.step(Step::Merge(replaced, lemmas));
     }
     merged.then(|| (map[&claim.left], map[&claim.right]))
+}
+
+/// The number that a term of another width is, in the width of `term`: counts are
+/// kept in as many bits as their source has.
+fn in_width(builder: &mut Builder, terms: &[TermId], term: TermId) -> Option<TermId> {
+    let width = builder.width(term);
+    let other = *terms.iter().find(|t| builder.width(**t) != width)?;
+    let made = match builder.width(other) < width {
+        true => builder.zext(other, width),
+        false => builder.trunc(other, width),
+    };
+    (made != term).then_some(made)
 }
 
 impl Means<'_> {

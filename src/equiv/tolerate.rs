@@ -219,7 +219,7 @@ impl Ladder {
             most.max(excess(tolerance, distance(format, x, y)))
         });
         let keep = |w: &Witness| self.exceeds(arena, claim, format, tolerance, w);
-        let witness = simplify(arena, claim, witness, keep);
+        let witness = simplify(arena, claim, witness, &self.options.deadline, keep);
         Closeness::Exceeded { witness, excess }
     }
 }

@@ -14,9 +14,10 @@ use super::boundary;
 use super::claim::{Claim, Compare, Obligation};
 use super::distance::{Distance, distance};
 use super::judge::{Judge, Judgement};
-use super::ladder::Ladder;
+use super::ladder::{Ladder, Options};
 use super::minimise::simplify;
 use super::portfolio::Portfolio;
+use crate::deadline::Deadline;
 
 /// Term evaluations that one search may cost.
 const MAX_WORK: usize = 8_000_000;
@@ -42,6 +43,7 @@ struct Search<'a> {
     evaluator: Evaluator<'a>,
     judge: Judge<'a>,
     infinite: Option<Witness>,
+    deadline: &'a Deadline,
 }
 
 impl Ladder {
@@ -57,7 +59,9 @@ impl Ladder {
         let Compare::Float(format) = obligation.compare else {
             return Worst::default();
         };
-        let ranges = &self.options.ranges;
+        let Options {
+            ranges, deadline, ..
+        } = &self.options;
         let path = obligation.path.clone();
         let (left, right) = (obligation.left, obligation.right);
         let claim = Claim::over(builder, ranges, path, left, right, obligation.compare);
@@ -71,6 +75,7 @@ impl Ladder {
             evaluator: Evaluator::new(arena, &cone),
             judge: Judge::new(arena, &claim, self.options.assumptions),
             infinite: None,
+            deadline,
         };
         let trials = (MAX_WORK / cone.len().max(1)).min(MAX_TRIALS);
         let symbols = search.portfolio.symbols().to_vec();
@@ -83,23 +88,29 @@ impl Ladder {
         );
         let mut extreme = Summits::default();
         let mut portfolio = Portfolio::new(arena, &cone, ranges, self.options.seed);
-        boundary::visit(arena, &claim, &mut portfolio, trials, &mut |sample| {
-            search.offer(sample, &mut extreme);
-            ControlFlow::Continue(())
-        });
+        boundary::visit(
+            arena,
+            &claim,
+            &mut portfolio,
+            (trials, deadline),
+            &mut |sample| {
+                search.offer(sample, &mut extreme);
+                ControlFlow::Continue(())
+            },
+        );
         let best = [ordinary, extreme]
             .into_iter()
             .filter_map(|s| search.climb(s, trials / 4));
         let best = best.max_by(|a, b| a.0.total_cmp(&b.0));
         let infinite = search.infinite.take();
         let infinite = infinite.map(|witness| {
-            simplify(arena, &claim, witness, |candidate| {
+            simplify(arena, &claim, witness, deadline, |candidate| {
                 search.assess(candidate) == Assessment::Infinite && search.admits(candidate)
             })
         });
         let largest = best.map(|(score, sample)| {
             let witness = Witness::new(&symbols, &sample);
-            simplify(arena, &claim, witness, |candidate| {
+            simplify(arena, &claim, witness, deadline, |candidate| {
                 let as_bad =
                     matches!(search.assess(candidate), Assessment::Finite(s) if s >= score);
                 as_bad && search.admits(candidate)
@@ -173,6 +184,9 @@ impl Search<'_> {
     /// Offers a sample and ones drawn at random.
     fn sample(&mut self, mut sample: Vec<u128>, trials: usize, summits: &mut Summits) {
         for _ in 0..trials {
+            if self.deadline.expired().is_some() {
+                return;
+            }
             self.offer(&sample, summits);
             self.portfolio.draw(&mut sample);
         }
@@ -184,6 +198,9 @@ impl Search<'_> {
         let mut sample = Vec::new();
         for (score, summit) in &mut worst {
             for _ in 0..trials / SUMMITS {
+                if self.deadline.expired().is_some() {
+                    break;
+                }
                 sample.clone_from(summit);
                 self.portfolio.step(&mut sample);
                 if let Some(higher) = self.score(&sample, *score) {

@@ -39,9 +39,14 @@ pub(super) fn asked(out: &Outcome) -> &str {
 
 /// Two results, one a line, and how far apart they are.
 pub(super) fn values(names: [&str; 2], values: [&Value; 2], ulps: Option<u128>) -> String {
+    let alike = values[0].hex == values[1].hex
+        || values
+            .iter()
+            .all(|v| v.decimal.to_lowercase().starts_with("nan"));
     let width = names[0].len().max(names[1].len());
     let decimals = values[0].decimal.len().max(values[1].decimal.len());
     let apart = match ulps {
+        Some(0) if alike => String::new(),
         Some(0) => "   zeros of unlike sign".to_owned(),
         Some(1) => "   1 ulp apart".to_owned(),
         Some(n) => format!("   {n} ulps apart"),

@@ -1,9 +1,9 @@
 //! The inputs of a harness as a report shows them.
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use term::{Arena, Assignment, Cone, Format, Op, Printer, SymbolId, TermId};
+use rustc_hash::FxHashSet;
+use term::{Arena, Assignment, Cone, Op, Printer, SymbolId, TermId};
 
-use crate::check::involvement;
+use crate::check::{involvement, read_as_floats};
 use crate::contract::Scalar;
 use crate::verdict::{InputValue, Value};
 
@@ -39,18 +39,6 @@ pub fn values(arena: &Arena, witness: &dyn Assignment, roots: &[TermId]) -> Vec<
         });
     }
     values
-}
-
-/// The operands of float operations, with their formats.
-fn read_as_floats(arena: &Arena, cone: &Cone) -> FxHashMap<TermId, Format> {
-    let mut formats = FxHashMap::default();
-    for &term in &cone.terms {
-        let node = arena.node(term);
-        if let Some(format) = node.spec().operand_format() {
-            formats.extend(node.children().iter().map(|&child| (child, format)));
-        }
-    }
-    formats
 }
 
 /// The operands of operations that tell signed integers from unsigned ones.

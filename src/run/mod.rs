@@ -13,16 +13,15 @@ mod trial;
 use std::cell::RefCell;
 use std::path::PathBuf;
 
-use rewrite_rules::Builder;
 use term::{Assignment, TermId};
 
 use crate::certificate::{Recorder, Version};
 use crate::check::{
-    Clock, Excluded, Module, Native, Preparation, Tally, certified, compared, decide_check,
-    decide_path_end,
+    Clock, Excluded, Module, Native, Preparation, Tally, certified, compared, compiling,
+    decide_check, decide_path_end,
 };
 use crate::cpu::Target;
-use crate::equiv::{self, Ladder};
+use crate::equiv::{self, Assumptions, Ladder};
 use crate::frontend::{Clang, compiled_for, fuses};
 use crate::problem::Problem;
 use crate::progress::Progress;
@@ -78,7 +77,7 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
         }
         (Err(problem), None) => return Err(problem),
     };
-    clock.lap("clang");
+    clock.lap(compiling(&request.files));
     let source = module.take_plain();
     let mut compiled = execute(
         request,
@@ -143,6 +142,7 @@ fn execute(
             assumptions: settings.assumptions,
             budget: settings.budget,
             deadline: settings.deadline(),
+            max_memory: Some(settings.max_memory),
             ..equiv::Options::default()
         },
     );
@@ -164,7 +164,7 @@ fn execute(
         files: files.clone(),
         ..settings.limits(&target)
     };
-    let mut builder = Builder::new(&settings.rules);
+    let mut builder = settings.builder();
     if request.certificate {
         let zeros_alike = settings.assumptions.positive_zero;
         let mut recorder = Recorder::new(&mut builder, zeros_alike);
@@ -185,7 +185,7 @@ fn execute(
         Native::new(module, "main", &clang.path).with_zeroed_memory(settings.zeroed_memory),
     );
     let run_on = |objects: Vec<Vec<u8>>, traced: bool| {
-        let mut machine = Machine::new(&program, Builder::new(&settings.rules), limits());
+        let mut machine = Machine::new(&program, settings.builder(), limits());
         if traced {
             machine.trace_undefined();
         }
@@ -220,7 +220,9 @@ fn execute(
         (defect.clone(), replay, sanitizer)
     };
     let refuted = refuted_first(&mut finished);
-    if !refuted && finished.iter().any(is_cut_short) {
+    // What a trial meets on its way is not known: assumptions might exclude it.
+    let assuming = settings.assumptions != Assumptions::default();
+    if !refuted && !assuming && finished.iter().any(is_cut_short) {
         let arena = machine.builder.arena();
         let attempt = |objects| match settings.stop() {
             None => run_on(objects, false),
@@ -321,7 +323,8 @@ fn execute(
         }
         so_far(progress, settings, &tally, &clock);
     }
-    clock.lap("equivalence");
+    let replaying = main.borrow_mut().take_spent();
+    clock.lap_but_for("equivalence", "replay", replaying);
     clock.steps(ladder.statistics());
     let statistics = machine.statistics();
     tally.executed(&statistics);

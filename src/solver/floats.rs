@@ -92,7 +92,7 @@ impl Solver {
         if z3.get_assertions().is_empty() {
             return Answer::Unknown(Unknown::Unsupported);
         }
-        match interrupt::check(&z3, &self.deadline) {
+        match interrupt::check(&z3, &self.deadline.within(time), self.memory) {
             SatResult::Unsat => Answer::Unsat,
             SatResult::Unknown => Answer::Unknown(Unknown::Limit),
             SatResult::Sat => match z3.get_model() {

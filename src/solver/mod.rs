@@ -108,6 +108,8 @@ pub struct Statistics {
 pub struct Solver {
     z3: z3::Solver,
     deadline: Deadline,
+    /// Bytes by which one call may make the process grow.
+    memory: u64,
     /// Resources and time that Z3 was told last.
     limits: Option<(u32, Duration)>,
     translation: Translation,
@@ -145,6 +147,7 @@ impl Solver {
         Solver {
             z3: new_z3(),
             deadline,
+            memory: u64::MAX,
             limits: None,
             translation: Translation::default(),
             independence: Independence::default(),
@@ -152,6 +155,15 @@ impl Solver {
             points: Rc::default(),
             statistics: Statistics::default(),
             float_time: Duration::ZERO,
+        }
+    }
+
+    /// The same, giving up calls that make the process grow by more bytes than these.
+    #[must_use]
+    pub fn with_memory(self, bytes: u64) -> Solver {
+        Solver {
+            memory: bytes,
+            ..self
         }
     }
 
@@ -254,7 +266,8 @@ impl Solver {
             self.set_limits(limits);
             self.statistics.calls += 1;
             // Twice its limit: the solver may be late, but not for ever.
-            match interrupt::check(&self.z3, &self.deadline.within(2 * limits.timeout)) {
+            let end = self.deadline.within(2 * limits.timeout);
+            match interrupt::check(&self.z3, &end, self.memory) {
                 z3::SatResult::Unsat => return Answer::Unsat,
                 z3::SatResult::Unknown => return Answer::Unknown(Unknown::Limit),
                 z3::SatResult::Sat => {}

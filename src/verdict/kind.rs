@@ -16,6 +16,8 @@ pub enum Kind {
     MinMaxOrder,
     /// The results agree on finite numbers.
     Nonfinite,
+    /// The versions agree on finite values but for the sign of a zero.
+    ZerosAndNonfinite,
     /// One version rounds a product and a sum once, the other twice.
     Contraction,
     /// The versions round in different directions.
@@ -53,7 +55,11 @@ impl Kind {
     pub const fn excluded_by_assumptions(self) -> bool {
         matches!(
             self,
-            Kind::NanOrder | Kind::SignedZero | Kind::MinMaxOrder | Kind::Nonfinite
+            Kind::NanOrder
+                | Kind::SignedZero
+                | Kind::MinMaxOrder
+                | Kind::Nonfinite
+                | Kind::ZerosAndNonfinite
         )
     }
 
@@ -72,6 +78,9 @@ impl Kind {
             }
             Kind::Nonfinite => {
                 "infinities and NaNs: the versions agree where every value is finite"
+            }
+            Kind::ZerosAndNonfinite => {
+                "signed zeros, infinities and NaNs: the versions agree where every value is finite, but for the sign of a zero"
             }
             Kind::Contraction => {
                 "contraction: one version rounds a product and a sum once (fma), the other twice"

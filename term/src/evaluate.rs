@@ -53,6 +53,8 @@ pub struct Seen {
     pub negative_zero: bool,
     /// A float operation whose result rounding changed.
     pub inexact: bool,
+    /// A sum of numbers other than zero that is zero.
+    pub cancelled: bool,
     /// A function value that was invented, not computed by the C library.
     pub uninterpreted: bool,
 }
@@ -63,6 +65,17 @@ impl Seen {
         self.infinite |= bits & !format.sign_mask() == format.infinity();
         self.negative_zero |= bits == format.sign_mask();
     }
+}
+
+/// Whether a sum of numbers other than zero is zero.
+fn cancels(spec: Spec, args: &[u128; 3], result: u128) -> bool {
+    let summand = match spec.op {
+        Op::FAdd | Op::FSub => args[1],
+        Op::Fma => args[2],
+        _ => return false,
+    };
+    let is_zero = |bits: u128| bits & !spec.format().sign_mask() == 0;
+    is_zero(result) && !is_zero(summand)
 }
 
 enum Step {
@@ -178,6 +191,7 @@ impl<'a> Evaluator<'a> {
                         let result = apply_rounded(step.spec, &step.widths, &args);
                         seen.float(step.spec.format(), result.bits);
                         seen.inexact |= result.inexact;
+                        seen.cancelled |= cancels(step.spec, &args, result.bits);
                         result.bits
                     } else {
                         apply(step.spec, &step.widths, &args)

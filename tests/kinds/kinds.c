@@ -132,3 +132,24 @@ void several_port(const float *x, float *out)
     out[0] = 2.0f < x[0] ? 2.0f : x[0];
     out[1] = x[1] + (x[2] + x[3]);
 }
+
+/* A float behind an integer type. */
+int nan_bits_reference(uint32_t a)
+{
+    float x;
+    __builtin_memcpy(&x, &a, 4);
+    return x > 1.0f;
+}
+int nan_bits_port(uint32_t a)
+{
+    float x;
+    __builtin_memcpy(&x, &a, 4);
+    return !(x <= 1.0f);
+}
+
+/* Infinities make a NaN of a factor that is zero, and a sum of one that is -0. */
+double zeros_and_nonfinite_reference(double a, double b, double k, double l) { return k * a + l * b; }
+double zeros_and_nonfinite_port(double a, double b, double k, double l)
+{
+    return l == 0 ? k * a : k * a + l * b;
+}

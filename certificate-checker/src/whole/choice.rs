@@ -3,7 +3,7 @@
 use term::{Node, TermId};
 
 use super::follow::Whole;
-use super::number::Number;
+use super::number::{Atom, Number, Polynomial};
 use super::values::{Kind, Test};
 
 impl Whole<'_> {
@@ -28,6 +28,10 @@ impl Whole<'_> {
             std::mem::swap(&mut x, &mut y);
         }
         let test = earliest(test, &difference, node.width());
+        let (common, x, y) = match self.common(&x, &y) {
+            Some(parts) => parts,
+            None => (Number::constant(0), x, y),
+        };
         let exact = [&x, &y].map(|arm| {
             let wrapped = arm.wrapped(node.width(), true);
             wrapped.is_some_and(|w| w.of == arm.of)
@@ -40,12 +44,35 @@ impl Whole<'_> {
             b = self.values.within(&b, of, (*bound, high));
         }
         let (mut low, mut high) = (a.low.min(b.low), a.high.max(b.high));
-        if exact == [true, true] {
+        if common.of.is_empty() && exact == [true, true] {
             let own = self.bounds(term, true);
             (low, high) = (low.max(own.0), high.min(own.1));
         }
         let kind = Kind::Choice(test, x.of, y.of);
-        Some(self.values.atom(kind, (low, high)))
+        common.plus(&self.values.atom(kind, (low, high)), 1)
+    }
+
+    /// The products that two numbers have in common, and these without them, where
+    /// that leaves no more than a constant of one.
+    fn common(&self, x: &Number, y: &Number) -> Option<(Number, Number, Number)> {
+        let both =
+            |(atoms, c): &(&Vec<Atom>, &i128)| !atoms.is_empty() && y.of.get(*atoms) == Some(*c);
+        let shared: Polynomial =
+            x.of.iter()
+                .filter(both)
+                .map(|(a, c)| (a.clone(), *c))
+                .collect();
+        if shared.is_empty() {
+            return None;
+        }
+        let without = |number: &Number| {
+            let mut of = number.of.clone();
+            of.retain(|atoms, _| !shared.contains_key(atoms));
+            self.values.sum(&of)
+        };
+        let (x, y) = (without(x)?, without(y)?);
+        let one = x.as_constant().is_some() || y.as_constant().is_some();
+        Some((self.values.sum(&shared)?, x, y)).filter(|_| one)
     }
 }
 

@@ -17,7 +17,7 @@ mod tests;
 mod values;
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use term::{Cone, Spec, SymbolId, TermId};
+use term::{Cone, Node, Op, Spec, SymbolId, TermId};
 
 pub(crate) use self::follow::Meaning;
 use self::follow::Whole;
@@ -203,6 +203,12 @@ impl Whole<'_> {
         }
         if width == 1 && self.condition(term) == self.condition(to) {
             return true;
+        }
+        let [from, into] = [term, to].map(|t| *self.arena.node(t));
+        let converts = |node: &Node| matches!(node.op(), Op::SiToF | Op::UiToF);
+        if converts(&from) && converts(&into) && from.spec().attr == into.spec().attr {
+            let [x, y] = [from, into].map(|n| self.read(n.child(0), n.op() == Op::SiToF));
+            return x.zip(y).is_some_and(|(x, y)| x.of == y.of);
         }
         match (self.number(term), self.number(to)) {
             (Some(x), Some(y)) => self.values.congruent(&x, &y, width),

@@ -19,6 +19,7 @@ use crate::pieces::Pieces;
 use crate::recall::Recall;
 use crate::rewriting::Rewriter;
 use crate::rules::{Assumptions, DirectedRules, RuleSet};
+use crate::stop::Stop;
 use crate::trace::{By, Request, Trace};
 
 /// Makes simplified terms; owns the [`Arena`] they live in.
@@ -78,6 +79,16 @@ impl Builder {
     /// Most rewrites that one request took so far.
     pub fn longest_rewriting(&self) -> u32 {
         self.rewriter.longest
+    }
+
+    /// Gives up rewriting as soon as `over` says that time is up: terms are made as
+    /// they are from then on. It is asked every few hundred rewritings.
+    pub fn stop_when(&mut self, over: impl Fn() -> bool + Send + 'static) {
+        self.rewriter.stop = Stop::when(over);
+    }
+    /// Whether rewriting was given up.
+    pub fn is_stopped(&mut self) -> bool {
+        self.rewriter.stop.is_over()
     }
 
     /// Starts to keep a trace.

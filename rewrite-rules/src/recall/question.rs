@@ -38,6 +38,8 @@ pub(super) enum Question {
     Interval(u8),
     /// Bounds of the selection.
     SelectInterval(u8, u8, u8),
+    /// How often sums are shifted within it.
+    ShiftDepth(u8),
     /// What is known of it as a float.
     Float(Format, u8),
     /// Whether it is no NaN but the canonical one.
@@ -222,6 +224,7 @@ fn rare(
             let interval = look.select_interval(p, x, y);
             look.analysis.intervals.number(interval).into()
         }
+        Question::ShiftDepth(of) => look.shift_depth(registers.term(of)).into(),
         Question::Float(format, of) => {
             let known = look.float(format, registers.term(of));
             facts.number(known).into()

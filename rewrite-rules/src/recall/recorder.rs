@@ -148,6 +148,10 @@ impl Look for Recorder<'_, '_> {
         }
         self.look.select_interval(p, x, y)
     }
+    fn shift_depth(&mut self, term: TermId) -> u8 {
+        self.ask_of(term, Question::ShiftDepth);
+        self.look.shift_depth(term)
+    }
     fn float(&mut self, format: Format, term: TermId) -> FloatFacts {
         if !self.is_open(term) || self.look.op(term) != Op::Const {
             self.ask_of(term, |register| Question::Float(format, register));

@@ -19,6 +19,7 @@ use crate::make::Make;
 use crate::matching::{Bindings, Matched, matches, out_of_order};
 use crate::pattern::make_spec;
 use crate::rules::DirectedRules;
+use crate::stop::Stop;
 use crate::trace::Request;
 use finished::Finished;
 use preparing::{as_read, fold, peel};
@@ -52,6 +53,8 @@ pub(crate) struct Rewriter {
     bindings: Vec<Bindings>,
     operands: Vec<TermId>,
     finished: Finished,
+    /// When terms are made as they are.
+    pub(crate) stop: Stop,
     /// Most rewrites that one request took so far.
     pub(crate) longest: u32,
 }
@@ -64,6 +67,7 @@ impl Rewriter {
             bindings: Vec::new(),
             operands: Vec::new(),
             finished: Finished::default(),
+            stop: Stop::default(),
             longest: 0,
         }
     }
@@ -80,7 +84,8 @@ impl Rewriter {
 
     /// The simplified term of a request.
     pub(crate) fn build<L: Look>(&mut self, look: &mut L, request: Request) -> TermId {
-        match self.step(look, &request, true) {
+        let rewriting = !self.stop.is_over();
+        match self.step(look, &request, rewriting) {
             Outcome::Done(term) => {
                 if let Some((trace, arena)) = look.trace() {
                     trace.answered(arena, request, term);
@@ -284,7 +289,8 @@ impl Rewriter {
         // Rules that undo each other must not run until the fuel is gone.
         let recent = self.frames.iter().rev().take(CYCLE);
         let repeats = recent.into_iter().any(|frame| frame.request == request);
-        match self.step(look, &request, *fuel > 0 && !repeats) {
+        let rewriting = *fuel > 0 && !repeats && !self.stop.is_over();
+        match self.step(look, &request, rewriting) {
             Outcome::Done(term) => {
                 self.operands.push(term);
                 if let Some((trace, arena)) = look.trace() {

@@ -168,6 +168,10 @@ impl Operands for Classes<'_> {
             None => (0, all),
         }
     }
+    fn shift_depth(&mut self, slot: u8) -> u8 {
+        let term = self.facts(slot).and_then(|facts| facts.term);
+        term.map_or(0, |t| self.analysis.shift_depth(self.arena, t))
+    }
     fn is_xor(&mut self, _: [u8; 3], _: u32, _: u32, _: bool) -> bool {
         // The rules that ask were applied when the terms were built.
         false

@@ -43,6 +43,8 @@ pub(super) struct Climb<'a> {
     excluded: usize,
     /// How many of them only because an operation rounds.
     rounded: usize,
+    /// Whether a sample was sought on which no order of sums matters.
+    sought_orders: bool,
 }
 
 impl<'a> Climb<'a> {
@@ -72,6 +74,7 @@ impl<'a> Climb<'a> {
             unknown: None,
             excluded: 0,
             rounded: 0,
+            sought_orders: false,
         }
     }
 
@@ -183,7 +186,13 @@ impl<'a> Climb<'a> {
     fn refuted(&self, witness: Witness, step: Step) -> Decision {
         let (arena, claim) = (self.builder.arena(), &self.claim);
         let assumptions = self.ladder.options.assumptions;
-        let witness = minimise(arena, claim, assumptions, witness);
+        let witness = minimise(
+            arena,
+            claim,
+            assumptions,
+            witness,
+            &self.ladder.options.deadline,
+        );
         let judgement = Judge::new(arena, claim, assumptions).judge(&witness);
         let undetermined = |term| depends_on_undefined(arena, term).is_some();
         let why = match judgement {

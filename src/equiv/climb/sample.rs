@@ -1,6 +1,6 @@
 //! Steps that look for a difference among samples.
 
-use term::{Arena, Cone};
+use term::{Arena, Cone, TermId};
 
 use super::Climb;
 use crate::certificate::Step as Proof;
@@ -11,6 +11,7 @@ use crate::equiv::decision::{Decision, Step};
 use crate::equiv::gap;
 use crate::equiv::judge::Judge;
 use crate::equiv::portfolio::Portfolio;
+use crate::equiv::reorder;
 use crate::equiv::sampler;
 use crate::solver::{Answer, Model};
 
@@ -52,21 +53,23 @@ impl Climb<'_> {
     /// shows nothing.
     pub(super) fn sample_boundaries(&mut self) -> Option<Decision> {
         let assumptions = self.ladder.options.assumptions;
-        if assumptions.associative {
+        if assumptions.associative || !self.has_floats() {
             return None;
         }
         let trials = self.budget().deep_samples;
         let (arena, claim) = (self.builder.arena(), &self.claim);
         let mut judge = Judge::new(arena, claim, assumptions);
         let portfolio = &mut self.portfolio;
-        let found = boundary::witness(arena, claim, portfolio, trials, &mut judge);
+        let within = (trials, &self.ladder.options.deadline);
+        let found = boundary::witness(arena, claim, portfolio, within, &mut judge);
         Some(self.refuted(found?, Step::Samples))
     }
 
     pub(super) fn draw(&mut self, trials: usize, admitted: &mut usize) -> Option<Decision> {
         let assumptions = self.ladder.options.assumptions;
         let (arena, portfolio) = (self.builder.arena(), &mut self.portfolio);
-        let found = sampler::search(arena, &self.claim, assumptions, portfolio, trials);
+        let deadline = &self.ladder.options.deadline;
+        let found = sampler::search(arena, &self.claim, assumptions, portfolio, trials, deadline);
         self.excluded += found.excluded;
         self.rounded += found.rounded;
         *admitted += found.admitted;
@@ -76,11 +79,26 @@ impl Climb<'_> {
         if found.rounded == 0 {
             return None;
         }
-        let witness = gap::witness(self.builder, &self.claim, assumptions, &mut self.portfolio)?;
+        let portfolio = &mut self.portfolio;
+        let found = gap::witness(self.builder, &self.claim, assumptions, portfolio, deadline);
+        let witness = match found {
+            Some(witness) => witness,
+            None if self.sought_orders => return None,
+            None => {
+                self.sought_orders = true;
+                let arena = self.builder.arena();
+                reorder::witness(arena, &self.claim, assumptions, portfolio, deadline)?
+            }
+        };
         Some(Decision::Different {
             witness,
             step: Step::Samples,
         })
+    }
+
+    /// Whether the claim computes with floats at all.
+    pub(super) fn has_floats(&self) -> bool {
+        has_floats(self.builder.arena(), &self.reduced.roots())
     }
 
     /// Makes samples look around a model.
@@ -89,6 +107,12 @@ impl Climb<'_> {
         let base = self.portfolio.symbols().iter().map(value).collect();
         self.portfolio.add_base(base);
     }
+}
+
+/// Whether a float operation lies below `roots`.
+pub(super) fn has_floats(arena: &Arena, roots: &[TermId]) -> bool {
+    let terms = Cone::of(arena, roots).terms;
+    terms.iter().any(|&term| arena.op(term).is_float())
 }
 
 /// Samples that satisfy the path.

@@ -1,6 +1,7 @@
 //! Steps that ask the solver, about bits or about floats as circuits.
 
 use super::Climb;
+use super::sample::has_floats;
 use crate::certificate::Step as Proof;
 use crate::equiv::decision::{Decision, Step};
 use crate::equiv::implied;
@@ -99,11 +100,15 @@ impl Climb<'_> {
     }
 
     /// Floats as circuits: first over what both results share, where that is
-    /// less than the whole (a mismatch there says nothing), then as a whole.
+    /// less than the whole (a mismatch there says nothing), then as a whole. Where
+    /// no float operation is left, the solver has said what it can.
     pub(super) fn ask_floats(&mut self, limits: FloatLimits) -> Option<Decision> {
+        if !self.has_floats() {
+            return None;
+        }
         let cut = self.cut();
         let assumptions = self.ladder.options.assumptions;
-        if cut.proper {
+        if cut.proper && has_floats(self.builder.arena(), &cut.claim.roots()) {
             let mut query = cut.claim.path.clone();
             query.push(cut.claim.mismatch(self.builder, assumptions.positive_zero));
             let arena = self.builder.arena();

@@ -4,12 +4,41 @@ use rewrite_rules::Builder;
 use term::{Node, Op, TermId};
 
 use super::follow::MAX_WIDTH;
-use super::form::Form;
+use super::form::{Atom, Form, product};
 use super::variable::Variable;
 use super::{Sums, mask, signed};
 
 /// Width in which choices and quotients are the same in all widths.
 pub(super) const COMMON_WIDTH: u8 = 64;
+
+/// The monomials that two polynomials have in common, and these without them, where
+/// that leaves no more than a constant of one.
+fn common(
+    x: &Form,
+    y: &Form,
+    value: impl Fn(&[Atom]) -> Option<Form>,
+) -> Option<(Form, Form, Form)> {
+    let mut shared = x.monomials.iter();
+    let shared = shared.try_fold(Form::constant(0), |sum, (monomial, &coefficient)| {
+        match y.monomials.get(monomial) == Some(&coefficient) {
+            true => sum.plus(&value(monomial)?, coefficient),
+            false => Some(sum),
+        }
+    })?;
+    if shared.monomials.is_empty() {
+        return None;
+    }
+    let without = |form: &Form| {
+        let rest = form.monomials.iter();
+        let mut rest = rest.filter(|(monomial, _)| !shared.monomials.contains_key(*monomial));
+        rest.try_fold(Form::constant(form.constant), |sum, (monomial, &c)| {
+            sum.plus(&value(monomial)?, c)
+        })
+    };
+    let (x, y) = (without(x)?, without(y)?);
+    let one = x.monomials.is_empty() || y.monomials.is_empty();
+    one.then_some((shared, x, y))
+}
 
 impl Sums {
     /// A choice between polynomials, the same in all widths.
@@ -36,6 +65,14 @@ impl Sums {
             let holds = self.bit(builder, condition, false)?;
             return y.plus(&holds, difference.constant);
         }
+        // What is added to in one case only is no part of the choice.
+        let common = common(&x, &y, |monomial| {
+            product(monomial, |atom| self.bounds[&atom])
+        });
+        let (common, x, y) = match common {
+            Some(parts) => parts,
+            None => (Form::constant(0), x, y),
+        };
         let condition = self.earliest(builder, condition, &x, &y);
         let cases = [(&x, true), (&y, false)];
         let [(a, b), (c, d)] =
@@ -45,14 +82,15 @@ impl Sums {
             form.wrapped(node.width(), true)
                 .is_some_and(|w| w.constant == form.constant)
         };
-        if exact(&x) && exact(&y) {
+        if common.monomials.is_empty() && exact(&x) && exact(&y) {
             let (least, most) = self.interval(builder, term, true);
             (low, high) = (low.max(least), high.min(most));
         }
         let wide = [&x, &y].map(|form| self.materialised(builder, form));
         let choice = builder.select(condition, wide[0]?, wide[1]?);
         self.choices.insert(choice, (condition, x, y));
-        Some(self.made(builder, choice, (low, high)))
+        let chosen = self.made(builder, choice, (low, high));
+        common.plus(&chosen, 1)
     }
 
     /// What a condition compares, where a polynomial is the same modulo 2^width but

@@ -2,7 +2,7 @@
 
 use rewrite_rules::Builder;
 use rewrite_rules::trace::Request;
-use term::{Op, TermId};
+use term::{Node, Op, Spec, TermId};
 
 use super::Sums;
 
@@ -28,7 +28,8 @@ impl Sums {
     /// variable with a constant.
     pub(super) fn rebuilt(&mut self, builder: &mut Builder, term: TermId) -> TermId {
         let node = *builder.arena().node(term);
-        let new = match self.comparison(builder, &node) {
+        let made = self.comparison(builder, &node);
+        let new = match made.or_else(|| self.converted(builder, &node)) {
             Some(made) => made,
             None if node.children().is_empty() => term,
             None => {
@@ -50,6 +51,27 @@ impl Sums {
         };
         self.settled.insert(term, new);
         new
+    }
+}
+
+impl Sums {
+    /// A sum converted to a float, the same whatever width it is computed in.
+    fn converted(&mut self, builder: &mut Builder, node: &Node) -> Option<TermId> {
+        let spec = node.spec();
+        if !matches!(spec.op, Op::SiToF | Op::UiToF) {
+            return None;
+        }
+        let operand = node.child(0);
+        let form = self.forms.get(&operand)?;
+        let form = form.wrapped(builder.width(operand), spec.op == Op::SiToF)?;
+        if form.is_placement(|atom| self.bounds[&atom]) {
+            return None;
+        }
+        let whole = self.materialised(builder, &form)?;
+        let convert = Spec::from_int(Op::SiToF, spec.format(), spec.rounding());
+        let made = builder.build(convert, &[whole]);
+        self.asked.push((Request::new(convert, &[whole]), made));
+        Some(made)
     }
 }
 
