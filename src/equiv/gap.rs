@@ -16,6 +16,7 @@ use term::{Arena, Cone, Evaluator, Format, TermId};
 
 use super::Assumptions;
 use super::Witness;
+use super::admissible;
 use super::claim::{Claim, Compare};
 use super::exact::{Exact, Real};
 use super::judge::{Judge, Judgement};
@@ -46,8 +47,12 @@ pub(super) fn witness(
     let mut reals = Reals::default();
     let results = [claim.left, claim.right];
     let wide = results.map(|root| reals.of(builder, format, root));
+    // What the assumptions say of floats says nothing of real numbers.
+    let assumed = admissible::conditions(builder, claim, assumptions);
     let arena = builder.arena();
+    let path = claim.path.iter().copied().filter(|c| !assumed.contains(c));
     let mut gap = Gap::new(arena, claim, assumptions, format, wide);
+    gap.path = path.collect();
     let mut sample = Vec::new();
     let samples = SAMPLES.min(MAX_WORK / gap.cone.len().max(1));
     let open = |_: &usize| deadline.expired().is_none();
@@ -62,8 +67,9 @@ pub(super) fn witness(
 
 struct Gap<'a> {
     arena: &'a Arena,
-    claim: &'a Claim,
     cone: Cone,
+    /// What has to hold in exact arithmetic too.
+    path: Vec<TermId>,
     judge: Judge<'a>,
     evaluator: Evaluator<'a>,
     format: Format,
@@ -87,7 +93,7 @@ impl<'a> Gap<'a> {
         let cone = Cone::of(arena, &[narrow, wide].concat());
         Gap {
             arena,
-            claim,
+            path: claim.path.clone(),
             judge: Judge::new(arena, claim, others),
             cone: Cone::of(arena, &claim.roots()),
             evaluator: Evaluator::new(arena, &cone),
@@ -121,12 +127,7 @@ impl<'a> Gap<'a> {
     /// The same in exact arithmetic, where the path is taken too.
     fn shows_exactly(&self, witness: &Witness, narrow: [u128; 2]) -> Option<bool> {
         let exact = Exact::of(self.arena, &self.cone, witness);
-        if !self
-            .claim
-            .path
-            .iter()
-            .all(|&condition| exact.holds(condition))
-        {
+        if !self.path.iter().all(|&condition| exact.holds(condition)) {
             return None;
         }
         let [left, right] = self.narrow.map(|root| exact.real(self.format, root));

@@ -212,7 +212,7 @@ fn sums_exact(format: Format, values: &[(Parts, u64)]) -> bool {
         total = sum;
     }
     let bits = (128 - total.leading_zeros()) as i32;
-    bits <= i32::from(format.precision()) && unit + bits <= format.max_exponent() as i32
+    bits <= i32::from(format.precision()) && unit + bits <= format.max_exponent()
 }
 
 /// Whether the order of the factors does not matter: there are two, or no product
