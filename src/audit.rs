@@ -1,7 +1,6 @@
 //! `simdiff certificate check`: a certificate, its checker, and Z3 for the
 //! queries in it.
 
-use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,6 +10,7 @@ use certificate_checker::{Answer, Claimed, Fault, Solver, Summary, check};
 pub use certificate_checker::format::Header;
 
 use crate::problem::Problem;
+use crate::regular;
 use crate::rulebook::Rulebook;
 use crate::solver;
 
@@ -24,6 +24,9 @@ pub enum Finding {
     /// Something could not be confirmed: what.
     NotChecked(String),
 }
+
+/// Most bytes of a certificate.
+const MOST: u64 = 1 << 34;
 
 /// What a certificate was found to prove.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,7 +61,8 @@ impl Solver for Z3 {
 /// A file that cannot be read or is no certificate.
 pub fn audit(path: &Path, book: &Rulebook) -> Result<Finding, Problem> {
     let name = path.display();
-    let file = File::open(path).map_err(|e| Problem::new(format!("cannot read {name}: {e}")))?;
+    let file =
+        regular::open(path, MOST).map_err(|e| Problem::new(format!("cannot read {name}: {e}")))?;
     match check(BufReader::new(file), &book.rules, &mut Z3) {
         Ok(summary) => Ok(Finding::Checked(Box::new(Checked {
             given_rules: given(&summary, book),
@@ -97,7 +101,8 @@ fn given(summary: &Summary, book: &Rulebook) -> Vec<String> {
 /// A file that cannot be read or is no certificate.
 pub fn claimed(path: &Path) -> Result<Claimed, Problem> {
     let name = path.display();
-    let file = File::open(path).map_err(|e| Problem::new(format!("cannot read {name}: {e}")))?;
+    let file =
+        regular::open(path, MOST).map_err(|e| Problem::new(format!("cannot read {name}: {e}")))?;
     Claimed::read(BufReader::new(file))
         .map_err(|e| Problem::new(format!("{name}, line {}: {}", e.line, e.fault)))
 }

@@ -42,6 +42,9 @@ const TROUBLE: u8 = 2;
 /// The exit code of a run that the user interrupted, by the convention for SIGINT.
 const INTERRUPTED: u8 = 130;
 
+/// Bytes that commands without `--max-memory` may use.
+const MEMORY: u64 = 4 << 30;
+
 /// Which of the streams that the user gave are terminals.
 #[derive(Clone, Copy)]
 struct Terminals {
@@ -79,7 +82,7 @@ fn main() -> ExitCode {
     let bounds = Bounds {
         started,
         timeout: common.map(|c| c.timeout),
-        memory: common.map(|c| c.max_memory),
+        memory: Some(common.map_or(MEMORY, |c| c.max_memory)),
     };
     let style = Style {
         format: common.map_or(FormatOption::Text, |c| c.format),

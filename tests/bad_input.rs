@@ -282,3 +282,93 @@ snapshot!(
     pointer_outside_its_buffer,
     check(&["--arg", "src=in:f32[n]@5", "--size", "n=4"])
 );
+
+/// Checks functions of files that are written first.
+fn check_written(name: &str, contents: &[u8], words: &[&str]) -> String {
+    let directory = tempfile::tempdir().expect("a directory");
+    let file = directory.path().join(name);
+    std::fs::write(&file, contents).expect("a file");
+    let file = file.to_string_lossy().into_owned();
+    let mut all = vec!["check", &file, "--reference", "f", "--port", "f"];
+    all.extend(words);
+    let shown = simdiff(&all);
+    shown.replace(&*directory.path().to_string_lossy(), "[directory]")
+}
+
+snapshot!(
+    scalable_vectors,
+    check_written(
+        "scalable.ll",
+        b"define void @f(ptr %p, <vscale x 2 x i64> %v) {\n  store <vscale x 2 x i64> %v, ptr %p\n  ret void\n}\n",
+        &[]
+    )
+);
+snapshot!(
+    debug_info_of_a_broken_module,
+    check_written(
+        "broken.ll",
+        b"define i8 @f(i8 %x) {\n  %y = call i3 @llvm.bitreverse.i3(i3 1, i3 2)\n  ret i8 %x\n}\ndeclare i3 @llvm.bitreverse.i3(i3, i3)\n!llvm.module.flags = !{!0}\n!0 = !{i32 2, !\"Debug Info Version\", i32 3}\n",
+        &[]
+    )
+);
+snapshot!(
+    source_that_crashes_clang,
+    check_written(
+        "deep.c",
+        format!("int f(int x) {{ return {}x; }}", "~ ".repeat(300_000)).as_bytes(),
+        &[]
+    )
+);
+snapshot!(
+    variable_beyond_the_code_model,
+    check_written(
+        "large.c",
+        b"short table[1ul << 35];\nint f(int i) { return table[i & 1]; }\n",
+        &[]
+    )
+);
+snapshot!(
+    directory_for_a_source,
+    simdiff(&["check", "../bad_input", "--reference", "f", "--port", "f"])
+);
+snapshot!(
+    endless_certificate,
+    simdiff(&["certificate", "check", "/dev/zero"])
+);
+snapshot!(
+    endless_rules,
+    simdiff(&["rules", "list", "--rules", "/dev/zero"])
+);
+snapshot!(
+    certificate_without_a_directory,
+    check(&["--certificate", "/no such directory/proof"])
+);
+snapshot!(
+    certificate_over_a_source,
+    check(&["--certificate", "kernels.c"])
+);
+snapshot!(
+    certificate_on_a_full_disk,
+    check_written(
+        "same.c",
+        b"int f(int x) { return x; }\n",
+        &["--certificate", "/dev/full"]
+    )
+);
+
+/// Where the report goes nowhere, the exit code is not that of the verdict.
+#[test]
+fn a_report_that_cannot_be_written_is_trouble() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
+    let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .args(["rules", "list"])
+        .stdout(full.expect("Linux"))
+        .output()
+        .expect("the binary runs");
+    assert_eq!(output.status.code(), Some(2));
+    let message = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        message.contains("cannot write to standard output"),
+        "{message}"
+    );
+}

@@ -14,12 +14,15 @@ type Room = (
     &'static [&'static str],
 );
 
-const ROOMS: [Room; 31] = [
+const ROOMS: [Room; 33] = [
     // Vocabulary.
     ("cpu", &[], &[]),
     ("deadline", &[], &[]),
     ("problem", &[], &[]),
     ("start", &[], &[]),
+    ("regular", &[], &[]),
+    // It starts programs.
+    ("child", &["deadline"], &["command"]),
     ("contract", &["term"], &[]),
     ("verdict", &["contract", "term"], &[]),
     ("llvm", &[], &["inkwell"]),
@@ -29,11 +32,13 @@ const ROOMS: [Room; 31] = [
         "frontend",
         &[
             "bitcode_cache",
+            "child",
             "contract",
             "cpu",
             "deadline",
             "guard",
             "llvm",
+            "regular",
             "term",
         ],
         &["inkwell", "command"],
@@ -55,7 +60,7 @@ const ROOMS: [Room; 31] = [
         &[],
     ),
     // The command is another solver, where the user has one.
-    ("solver", &["deadline", "term"], &["z3", "command"]),
+    ("solver", &["child", "deadline", "term"], &["z3", "command"]),
     ("accuracy", &["deadline", "rewrite_rules", "term"], &[]),
     (
         "certificate",
@@ -77,11 +82,15 @@ const ROOMS: [Room; 31] = [
         ],
         &[],
     ),
-    ("replay", &["llvm", "start"], &["inkwell", "command"]),
+    (
+        "replay",
+        &["child", "llvm", "start"],
+        &["inkwell", "command"],
+    ),
     // From decisions to people.
     (
         "report",
-        &["contract", "problem", "verdict"],
+        &["contract", "problem", "regular", "verdict"],
         &["annotate_snippets"],
     ),
     ("doctor", &["frontend", "solver"], &[]),
@@ -92,7 +101,14 @@ const ROOMS: [Room; 31] = [
     // The drivers.
     (
         "rulebook",
-        &["deadline", "problem", "rewrite_rules", "solver", "term"],
+        &[
+            "deadline",
+            "problem",
+            "regular",
+            "rewrite_rules",
+            "solver",
+            "term",
+        ],
         &[],
     ),
     (
@@ -117,7 +133,13 @@ const ROOMS: [Room; 31] = [
     ),
     (
         "audit",
-        &["certificate_checker", "problem", "rulebook", "solver"],
+        &[
+            "certificate_checker",
+            "problem",
+            "regular",
+            "rulebook",
+            "solver",
+        ],
         &[],
     ),
     (

@@ -7,12 +7,16 @@
 //! Entries appear whole or not at all; where they cannot be read or written,
 //! everything is compiled as if there were no cache.
 
+use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
+
+/// Larger entries are none: the largest is a few hundred KiB.
+const MOST: u64 = 1 << 26;
 
 /// Where entries are kept, if anywhere.
 #[derive(Clone, Debug)]
@@ -28,6 +32,8 @@ struct Entry {
     headers: Vec<Header>,
     /// Bytes of bitcode.
     length: usize,
+    /// A digest of the bitcode: LLVM's reader trusts what it reads.
+    digest: String,
 }
 
 /// A header as it was when it was read.
@@ -76,11 +82,14 @@ impl Cache {
     /// The bitcode that belongs to a key. The key is everything that determines it
     /// but the headers of the system: compiler, flags, environment, text.
     pub fn fetch(&self, key: &str) -> Option<Vec<u8>> {
-        let mut bytes = std::fs::read(self.path(key)?).ok()?;
+        let mut bytes = Vec::new();
+        let file = File::open(self.path(key)?).ok()?;
+        file.take(MOST).read_to_end(&mut bytes).ok()?;
         let line = bytes.iter().position(|b| *b == b'\n')?;
         let entry: Entry = serde_json::from_slice(&bytes[..line]).ok()?;
         let bitcode = bytes.split_off(line + 1);
-        let whole = entry.key == key && entry.length == bitcode.len();
+        let whole =
+            entry.key == key && entry.length == bitcode.len() && entry.digest == digest(&bitcode);
         (whole && entry.headers.iter().all(Header::unchanged)).then_some(bitcode)
     }
 
@@ -100,6 +109,7 @@ impl Cache {
                 key: key.to_owned(),
                 headers,
                 length: bitcode.len(),
+                digest: digest(bitcode),
             };
             let directory = path.parent()?;
             std::fs::create_dir_all(directory).ok()?;
@@ -120,6 +130,14 @@ impl Cache {
         let name = format!("{:016x}.bc", hasher.finish());
         Some(self.directory.as_ref()?.join(name))
     }
+}
+
+/// FNV-1a of 128 bits: it finds damage, which is all that is asked of it.
+fn digest(bytes: &[u8]) -> String {
+    const START: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+    const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+    let mix = |hash: u128, byte: &u8| (hash ^ u128::from(*byte)).wrapping_mul(PRIME);
+    format!("{:032x}", bytes.iter().fold(START, mix))
 }
 
 /// The files that a list of dependencies in the syntax of `make` names after its
@@ -162,6 +180,21 @@ mod tests {
         assert_eq!(cache.fetch("key").as_deref(), Some(BITCODE));
         std::fs::write(&header, "changed").unwrap();
         assert_eq!(cache.fetch("key"), None);
+    }
+
+    #[test]
+    fn an_entry_with_a_flipped_bit_is_not_taken() {
+        let temporary = tempfile::tempdir().unwrap();
+        let cache = cache(&temporary);
+        cache.store("key", BITCODE, Vec::new(), SystemTime::now());
+        let entry = cache.path("key").unwrap();
+        let whole = std::fs::read(&entry).unwrap();
+        for at in 0..whole.len() {
+            let mut bytes = whole.clone();
+            bytes[at] ^= 1 << (at % 8);
+            std::fs::write(&entry, bytes).unwrap();
+            assert!(cache.fetch("key").is_none_or(|b| b == BITCODE), "byte {at}");
+        }
     }
 
     #[test]

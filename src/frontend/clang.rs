@@ -1,13 +1,14 @@
 //! One run of clang: a source file to bitcode, in a directory of its own.
 
 use std::ffi::OsStr;
+use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use super::error::FrontendError;
 use super::flags::Flags;
 use super::tools::Clang;
+use crate::child;
 
 /// The harness header, written out for every compilation so that an installed
 /// binary carries it.
@@ -16,9 +17,6 @@ const KLEE_H: &str = include_str!("../../runtime/include/klee/klee.h");
 const TEMPLATES: &str = "templates.h";
 /// The header included before every file.
 pub(super) const TEMPLATES_H: &str = include_str!("../../runtime/include/templates.h");
-
-/// Time between two looks at clang and at the deadline.
-const PERIOD: Duration = Duration::from_millis(2);
 
 /// A directory for one compilation, with the harness header in it.
 pub(super) struct Scratch {
@@ -68,8 +66,9 @@ pub(super) fn run_clang(
 ) -> Result<String, FrontendError> {
     let all = (flags.keep.len() > 1).then_some(flags.keep.as_slice());
     for keep in all.into_iter().chain(flags.keep.chunks(1)) {
-        if let Ok(warnings) = run_clang_keeping(clang, source, output, flags, keep, scratch) {
-            return Ok(warnings);
+        match run_clang_keeping(clang, source, output, flags, keep, scratch) {
+            Err(FrontendError::Clang { .. }) => {}
+            ended => return ended,
         }
     }
     run_clang_keeping(clang, source, output, flags, &[], scratch)
@@ -92,6 +91,7 @@ fn run_clang_keeping(
     let mut command = Command::new(&clang.path);
     command
         .args(flags.arguments())
+        .arg("-fno-crash-diagnostics")
         .arg("-isystem")
         .arg(scratch.dir.path().join("include"))
         .arg("-include")
@@ -120,36 +120,56 @@ fn run_clang_keeping(
         command.args(["-x", language, "-include"]).arg(source);
         command.arg("-").stdin(text);
     }
-    // A file, not a pipe: nobody reads while clang writes.
-    let messages = scratch.dir.path().join("messages");
-    let file = std::fs::File::create(&messages).map_err(io)?;
-    let mut child = command
-        .stdout(Stdio::null())
-        .stderr(file)
-        .spawn()
-        .map_err(io)?;
-    let status = loop {
-        if let Some(status) = child.try_wait().map_err(io)? {
-            break status;
-        }
-        if flags.deadline.expired().is_some() {
-            // It may have ended by itself in between.
-            let _ = child.kill();
-            let _ = child.wait();
-            return Err(FrontendError::Time {
-                path: source.into(),
-            });
-        }
-        std::thread::sleep(PERIOD);
-    };
-    let diagnostics = std::fs::read(&messages).map_err(io)?;
-    let diagnostics = String::from_utf8_lossy(&diagnostics).into_owned();
-    if status.success() {
-        Ok(diagnostics)
-    } else {
-        Err(FrontendError::Clang {
+    let Some(ended) = child::run(&mut command, &flags.deadline).map_err(io)? else {
+        return Err(FrontendError::Time {
             path: source.into(),
-            diagnostics,
-        })
+        });
+    };
+    match ended.status.signal() {
+        _ if ended.status.success() => Ok(ended.messages),
+        // clang's driver says 70 or more where the compiler proper crashed.
+        None if !ended.status.code().is_some_and(|code| code >= CRASHED) => {
+            Err(FrontendError::Clang {
+                path: source.into(),
+                diagnostics: ended.messages,
+            })
+        }
+        _ => Err(FrontendError::Crash {
+            path: source.into(),
+            tool: "clang",
+            said: last_words(&ended.messages),
+        }),
+    }
+}
+
+/// The least exit code of clang after a crash (EX_SOFTWARE; 128 and a signal).
+const CRASHED: i32 = 70;
+
+/// What LLVM said of its own end, without the stack.
+pub(super) fn last_words(messages: &str) -> Option<String> {
+    const SIGNS: [&str; 3] = [
+        "LLVM ERROR: ",
+        "Assertion ",
+        "fatal error: error in backend",
+    ];
+    let telling = |line: &&str| SIGNS.iter().any(|sign| line.contains(sign));
+    let errors = |line: &&str| line.contains("error: ");
+    let mut lines = messages.lines();
+    let found = lines.clone().find(telling).or_else(|| lines.find(errors));
+    found.map(|line| line.trim().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_words_are_found_among_the_rest() {
+        let said = "x.c:1:2: warning: y\nLLVM ERROR: out of memory\nStack dump:\n0. clang\n";
+        assert_eq!(
+            last_words(said).as_deref(),
+            Some("LLVM ERROR: out of memory")
+        );
+        assert_eq!(last_words("Stack dump:\n"), None);
     }
 }

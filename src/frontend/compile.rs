@@ -11,19 +11,22 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use inkwell::context::Context;
+use inkwell::llvm_sys::core::{LLVMGlobalGetValueType, LLVMTypeIsSized};
+use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMGetModuleDataLayout};
 use inkwell::module::Module;
 
 use super::clang::{Scratch, run_clang};
 use super::debug_info::DebugInfo;
 use super::error::{FrontendError, nearest};
 use super::flags::Flags;
-use super::ir::{link, read_ir};
+use super::ir::{link, read_foreign, read_ir};
 use super::observe;
 use super::passes;
 use super::runtime::link_runtime;
 use super::simd_count;
 use super::tools::Clang;
 use crate::llvm;
+use crate::regular;
 
 /// One side, compiled and linked.
 #[derive(Debug)]
@@ -75,6 +78,10 @@ pub fn compile<'c>(
         if !path.exists() {
             return Err(missing(path));
         }
+        regular::open(path, u64::MAX).map_err(|e| FrontendError::Io {
+            path: path.clone(),
+            reason: e.to_string(),
+        })?;
     }
     let (native, warnings) = build(context, clang, sources, flags)?;
     let module = llvm::copy(&native).map_err(|message| FrontendError::Pass { message })?;
@@ -125,7 +132,7 @@ fn build<'c>(
     let mut linked: Option<Module<'c>> = None;
     for (index, path) in sources.iter().enumerate() {
         let module = match Kind::of(path)? {
-            Kind::Ir => read_ir(context, path, path)?,
+            Kind::Ir => read_foreign(context, clang, path, &scratch, &flags.deadline)?,
             Kind::Source => {
                 let output = scratch.dir.path().join(format!("{index}.bc"));
                 warnings += &run_clang(clang, path, &output, flags, &scratch)?;
@@ -138,8 +145,34 @@ fn build<'c>(
         }
     }
     let linked = linked.ok_or(FrontendError::NoSources)?;
+    check_sizes(&linked)?;
     simd_count::instrument(&linked);
     Ok((linked, warnings))
+}
+
+/// Most bytes of a variable: the small code model, which programs are compiled for, has
+/// room for no more.
+const MAX_STATIC: u64 = 2 << 30;
+
+/// Refuses variables that no program can be linked with.
+fn check_sizes(module: &Module<'_>) -> Result<(), FrontendError> {
+    // SAFETY: the global variables of the live module, and its data layout.
+    unsafe {
+        let layout = LLVMGetModuleDataLayout(module.as_mut_ptr());
+        for global in llvm::globals(module) {
+            let ty = LLVMGlobalGetValueType(global);
+            // One of an unknown structure is declared only.
+            if LLVMTypeIsSized(ty) == 0 {
+                continue;
+            }
+            let bytes = LLVMABISizeOfType(layout, ty);
+            if bytes > MAX_STATIC {
+                let name = llvm::name(global);
+                return Err(FrontendError::Static { name, bytes });
+            }
+        }
+    }
+    Ok(())
 }
 
 enum Kind {

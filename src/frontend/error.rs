@@ -90,6 +90,26 @@ pub enum FrontendError {
         /// What clang said, word for word.
         diagnostics: String,
     },
+    /// A program that read a file for us crashed.
+    #[error("{tool} crashed on {}{}", path.display(), said.as_ref().map(|s| format!(": {s}")).unwrap_or_default())]
+    Crash {
+        /// The file.
+        path: PathBuf,
+        /// The program.
+        tool: &'static str,
+        /// What it said of its end, if it did.
+        said: Option<String>,
+    },
+    /// A variable that no program can be linked with.
+    #[error(
+        "the variable `{name}` takes {bytes} bytes; a program has at most 2 GiB of static data"
+    )]
+    Static {
+        /// Its symbol.
+        name: String,
+        /// Its size.
+        bytes: u64,
+    },
     /// A file of LLVM IR cannot be used.
     #[error("{}: {}", path.display(), match kind {
         BadIr::Truncated => "the bitcode is truncated",

@@ -29,6 +29,8 @@ impl FrontendError {
                     flags => format!("{text}\nthe code needs --cflags '{}'", flags.join(" ")),
                 }
             }
+            Static { .. } => "make it smaller, or allocate it".into(),
+            Crash { .. } => "the file may be damaged, or larger than the tool can take".into(),
             Ir { kind, message, .. } => {
                 let advice = match kind {
                     BadIr::Truncated => "write the file again; it ends too early",

@@ -2,6 +2,7 @@
 
 use std::ffi::c_void;
 use std::path::Path;
+use std::process::{Command, Stdio};
 
 use inkwell::context::{AsContextRef, Context};
 use inkwell::llvm_sys::LLVMDiagnosticSeverity;
@@ -14,9 +15,80 @@ use inkwell::llvm_sys::prelude::LLVMDiagnosticInfoRef;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
 
+use super::clang::{Scratch, last_words};
 use super::error::{BadIr, FrontendError};
+use super::tools::Clang;
+use crate::child;
+use crate::deadline::Deadline;
+use crate::regular;
 
-/// Reads and verifies a module; `source` is the file to blame.
+/// Most bytes of a file of LLVM IR.
+const MOST: u64 = 1 << 30;
+
+/// Reads a module that the user gives. LLVM's readers trust their input: where it is
+/// damaged they abort, or worse, do not. So LLVM's own `opt` reads and verifies it in a
+/// process of its own, and what is read here is the bitcode that it writes.
+pub(super) fn read_foreign<'c>(
+    context: &'c Context,
+    clang: &Clang,
+    source: &Path,
+    scratch: &Scratch,
+    deadline: &Deadline,
+) -> Result<Module<'c>, FrontendError> {
+    let io = |e: std::io::Error| FrontendError::Io {
+        path: source.into(),
+        reason: e.to_string(),
+    };
+    let bytes = regular::read(source, MOST).map_err(io)?;
+    // A copy by a plain name: what is vetted is what was read.
+    let given = scratch.dir.path().join("given");
+    std::fs::write(&given, &bytes).map_err(io)?;
+    let vetted = scratch.dir.path().join("vetted.bc");
+    let opt = clang.opt()?;
+    let mut command = Command::new(&opt);
+    command
+        .arg("-passes=verify")
+        .arg("-o")
+        .arg(&vetted)
+        .arg(&given);
+    let ended = child::run(command.stdin(Stdio::null()), deadline);
+    let Some(ended) = ended.map_err(|e| FrontendError::Io {
+        path: opt.clone(),
+        reason: e.to_string(),
+    })?
+    else {
+        return Err(FrontendError::Time {
+            path: source.into(),
+        });
+    };
+    if ended.status.success() {
+        return read_ir(context, source, &vetted);
+    }
+    // `opt` exits with 1 where it refuses a file.
+    if ended.status.code() != Some(1) || ended.messages.contains("LLVM ERROR: ") {
+        return Err(FrontendError::Crash {
+            path: source.into(),
+            tool: "LLVM",
+            said: last_words(&ended.messages),
+        });
+    }
+    let given = given.to_string_lossy();
+    let tool = opt.to_string_lossy();
+    let message = ended.messages.replace(&*given, &source.to_string_lossy());
+    let message = message.replace(&format!("{tool}: "), "");
+    let kind = match message.contains("input module is broken") {
+        true => BadIr::Invalid,
+        false => bad_ir(&bytes, source, &message),
+    };
+    Err(FrontendError::Ir {
+        path: source.into(),
+        kind,
+        message: message.trim_end().to_owned(),
+    })
+}
+
+/// Reads and verifies a module that clang or LLVM wrote for us; `source` is the file to
+/// blame.
 pub(super) fn read_ir<'c>(
     context: &'c Context,
     source: &Path,

@@ -20,6 +20,10 @@ Arch:           pacman -S clang19
 macOS:          brew install llvm@19
 elsewhere, name it: SIMDIFF_CLANG=/path/to/clang-19";
 
+/// How to get `opt`.
+const OPT_INSTALL: &str = "Debian, Ubuntu: apt install llvm-19\nFedora: dnf install llvm19\n\
+    Arch: pacman -S llvm19\nmacOS: brew install llvm@19";
+
 /// A compiler of the right version.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clang {
@@ -71,6 +75,19 @@ impl Clang {
                 install: CLANG_INSTALL.into(),
             },
         })
+    }
+
+    /// LLVM's `opt`, which lies with clang.
+    ///
+    /// # Errors
+    /// [`FrontendError::ToolMissing`].
+    pub(super) fn opt(&self) -> Result<PathBuf, FrontendError> {
+        self.program("opt")
+            .ok_or_else(|| FrontendError::ToolMissing {
+                tool: "opt".to_owned(),
+                tried: vec![format!("beside {}", self.path.display())],
+                install: OPT_INSTALL.to_owned(),
+            })
     }
 
     /// The path clang would use for one of its helper programs, such as `ld`.
@@ -186,6 +203,13 @@ pub fn requirements() -> Vec<Requirement> {
             with(&|c| Some(c.program("ld")?.display().to_string())),
             false,
             "Debian, Ubuntu, Fedora: install binutils\nmacOS: xcode-select --install",
+        ),
+        system(
+            "opt",
+            "reading files of LLVM IR",
+            with(&|c| Some(c.opt().ok()?.display().to_string())),
+            true,
+            OPT_INSTALL,
         ),
         system(
             "sanitizers",

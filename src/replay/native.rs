@@ -14,6 +14,7 @@ use super::case::Response;
 use super::sanitizer::{Complaint, Sanitizer};
 use super::thunk::{self, Signature, Surroundings};
 use super::{Arg, Case, Outcome, ReplayError};
+use crate::child;
 
 /// The C program around the thunk.
 const DRIVER: &str = include_str!("driver.c");
@@ -133,7 +134,7 @@ impl NativeSide {
                 .arg("-lm")
                 .arg("-o")
                 .arg(&program);
-            command.output().map_err(in_file(clang))
+            child::bind(&mut command).output().map_err(in_file(clang))
         };
         let mut output = link(&[])?;
         if !output.status.success() {
@@ -228,12 +229,13 @@ impl NativeSide {
                 None => String::new(),
             };
             command.env(variable, format!("{options}{symbolizer}"));
+            child::unlimited(&mut command);
         }
         if self.zeroed_memory {
             // Fresh blocks are filled with the complement of this byte.
             command.env("MALLOC_PERTURB_", "255");
         }
-        let output = command
+        let output = child::bind(&mut command)
             .stdin(File::open(&path).map_err(in_file(&path))?)
             .stderr(Stdio::piped())
             .output()

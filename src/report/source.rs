@@ -3,9 +3,14 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
+use std::path::Path;
 use std::rc::Rc;
 
+use crate::regular;
 use crate::verdict::Location;
+
+/// Most bytes of a source that is quoted.
+const MOST: u64 = 64 << 20;
 
 /// The user's source files, by the path that debug info gives.
 #[derive(Default)]
@@ -24,7 +29,10 @@ impl Sources {
         self.files
             .borrow_mut()
             .entry(file.to_owned())
-            .or_insert_with(|| std::fs::read_to_string(file).ok().map(Rc::from))
+            .or_insert_with(|| {
+                let text = regular::read_text(Path::new(file), MOST);
+                text.ok().map(Rc::from)
+            })
             .clone()
     }
 

@@ -15,10 +15,14 @@ use rewrite_rules::{Direction, Rule, RuleError, RuleSet};
 
 use crate::deadline::Deadline;
 use crate::problem::{Origin, Problem};
+use crate::regular;
 
 pub use proof::{Found, prove};
 pub use rewrite_rules::prove::Effort;
 pub use trust::Standing;
+
+/// Most bytes of a file of rules.
+const MOST: u64 = 4 << 20;
 
 /// A rule of the user's that a run may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -103,25 +107,11 @@ fn builtin() -> Result<&'static RuleSet, Problem> {
     RuleSet::embedded().map_err(|e| Problem::new(format!("the built-in rules: {e}")))
 }
 
-/// More than any file of rules has: an endless one is not read to its end.
-const MOST_BYTES: u64 = 4 << 20;
-
 fn text_of(file: &Path) -> Result<String, Problem> {
-    let cannot = |why: String| {
-        Problem::new(format!(
-            "cannot read the rules of {}: {why}",
-            file.display()
-        ))
-    };
-    let opened = std::fs::File::open(file).map_err(|e| cannot(e.to_string()))?;
-    let mut text = String::new();
-    let read = std::io::Read::take(opened, MOST_BYTES + 1);
-    std::io::Read::read_to_string(&mut std::io::BufReader::new(read), &mut text)
-        .map_err(|e| cannot(e.to_string()))?;
-    match text.len() as u64 > MOST_BYTES {
-        true => Err(cannot("it has more than 4 MiB".to_owned())),
-        false => Ok(text),
-    }
+    regular::read_text(file, MOST).map_err(|e| {
+        let file = file.display();
+        Problem::new(format!("cannot read the rules of {file}: {e}"))
+    })
 }
 
 fn parse(name: &str, text: &str) -> Result<RuleSet, Problem> {

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use super::smtlib::{self, Script};
 use super::{Answer, Model, Unknown};
+use crate::child;
 use crate::deadline::Deadline;
 
 /// The name of the program.
@@ -36,7 +37,8 @@ pub(super) fn run(program: &Path, script: &Script, end: &Deadline) -> Answer {
 }
 
 fn talk(program: &Path, script: &Script, end: &Deadline) -> Option<String> {
-    let mut child = Command::new(program)
+    let mut command = Command::new(program);
+    let mut child = child::bind(&mut command)
         .args(["--lang", "smt2", "/dev/stdin"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -54,8 +56,7 @@ fn talk(program: &Path, script: &Script, end: &Deadline) -> Option<String> {
         });
         while !reader.is_finished() {
             if end.expired().is_some() {
-                // It may have ended by itself in between.
-                let _ = child.kill();
+                child::end(&mut child);
                 break;
             }
             std::thread::sleep(PERIOD);

@@ -16,7 +16,7 @@ use super::{Bounds, Ended, Printout};
 use crate::problem::Problem;
 
 /// Time for the worker to end by itself after its time, or after an interrupt.
-const GRACE: Duration = Duration::from_millis(600);
+const GRACE: Duration = Duration::from_millis(500);
 
 /// Bytes kept of what libraries print.
 const NOISE: u64 = 1 << 16;

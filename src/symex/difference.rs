@@ -1,11 +1,9 @@
 //! Where two memories that come from one differ.
 
-use std::rc::Rc;
-
 use rewrite_rules::Builder;
 
 use super::memory::{Memory, Region};
-use super::object::{Byte, CHUNK, Chunk, Life, Object, ObjectId, Part};
+use super::object::{Byte, CHUNK, Life, Object, ObjectId, Part};
 
 /// A cell that differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,17 +58,15 @@ impl Memory {
 }
 
 fn compare(a: &Object, b: &Object, builder: &Builder, found: &mut Vec<Difference>) {
-    for (i, (x, y)) in a.chunks.iter().zip(&b.chunks).enumerate() {
-        let same = match (x, y) {
-            (Chunk::Data(x), Chunk::Data(y)) => Rc::ptr_eq(x, y),
-            (Chunk::Zero, Chunk::Zero) | (Chunk::Undefined, Chunk::Undefined) => true,
-            _ => false,
-        };
-        if same {
+    let mut written: Vec<usize> = a.chunks().chain(b.chunks()).collect();
+    written.sort_unstable();
+    written.dedup();
+    for i in written {
+        if a.shares_chunk(b, i) {
             continue;
         }
-        let end = ((i + 1) * CHUNK).min(a.spec.size as usize) as u64;
-        let mut at = (i * CHUNK) as u64;
+        let end = ((i as u64 + 1) * CHUNK as u64).min(a.spec.size);
+        let mut at = i as u64 * CHUNK as u64;
         while at < end {
             if a.byte(at).equals(b.byte(at)) {
                 at += 1;

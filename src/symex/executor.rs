@@ -212,6 +212,9 @@ impl<'m, 'p> Executor<'m, 'p> {
         if self.state.steps > limits.max_steps {
             return Err(self.stop(StopReason::StepLimit(limits.max_steps)));
         }
+        if self.state.memory.exceeds(limits.max_memory) {
+            return Err(self.stop(StopReason::MemoryLimit(limits.max_memory)));
+        }
         match limits.deadline.expired() {
             None => Ok(()),
             Some(Expired::Time) => Err(self.stop(StopReason::TimeLimit)),

@@ -238,10 +238,10 @@ impl<'p> Machine<'p> {
 
     /// Places an object in `state`; `None` when the memory limit forbids it.
     pub fn add_object(&mut self, state: &mut State, spec: ObjectSpec) -> Option<ObjectId> {
-        if state.memory.bytes.saturating_add(spec.size) > self.limits.max_memory {
-            return None;
+        match state.memory.exceeds(self.limits.max_memory) {
+            true => None,
+            false => state.memory.allocate(spec),
         }
-        state.memory.allocate(spec)
     }
 
     /// The pointer to an object's start, as an argument.

@@ -50,8 +50,8 @@ pub struct Memory {
     stack: Region,
     /// The newest last.
     departed: Rc<VecDeque<Departed>>,
-    /// Bytes of all live objects.
-    pub(super) bytes: u64,
+    /// Sizes of all live objects in all, written or not.
+    declared: u64,
 }
 
 impl Memory {
@@ -61,7 +61,7 @@ impl Memory {
             heap: Region::at(HEAP_BASE + GAP),
             stack: Region::at(STACK_BASE + GAP),
             departed: Rc::default(),
-            bytes: 0,
+            declared: 0,
         }
     }
 
@@ -103,6 +103,12 @@ impl Memory {
         address >= STACK_BASE
     }
 
+    /// Whether more than `limit` bytes of live objects were written.
+    pub(super) fn exceeds(&self, limit: u64) -> bool {
+        // What is not there was not written: most programs are not counted.
+        self.declared > limit && self.objects().map(Object::written).sum::<u64>() > limit
+    }
+
     /// Places a new object; `None` when it would not fit the address space.
     pub(super) fn allocate(&mut self, spec: ObjectSpec) -> Option<ObjectId> {
         let region = match spec.storage {
@@ -116,7 +122,7 @@ impl Memory {
         {
             return None;
         }
-        self.bytes += spec.size;
+        self.declared += spec.size;
         let region = self.region_mut(base);
         region.next = next;
         region.objects.push(base, spec);
@@ -126,7 +132,7 @@ impl Memory {
     /// Places a global at the address its program gave it; globals come in
     /// ascending order.
     pub(super) fn allocate_at(&mut self, base: u64, spec: ObjectSpec) -> ObjectId {
-        self.bytes += spec.size;
+        self.declared += spec.size;
         self.globals.objects.push(base, spec);
         ObjectId(base)
     }
@@ -196,7 +202,7 @@ impl Memory {
         if let Some(object) = self.object_mut(id) {
             object.release(at);
             let size = object.spec.size;
-            self.bytes -= size;
+            self.declared -= size;
         }
     }
 
@@ -210,7 +216,7 @@ impl Memory {
         if self.stack.objects.len() > height {
             let departed = Rc::make_mut(&mut self.departed);
             for object in self.stack.objects.from(height) {
-                self.bytes -= object.spec.size;
+                self.declared -= object.spec.size;
                 if departed.len() == REMEMBERED {
                     departed.pop_front();
                 }

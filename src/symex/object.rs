@@ -4,7 +4,11 @@
 //! byte of which store it is, so that a load of the same shape as the store
 //! gives the stored term back, and so that two memories are merged in the cells
 //! that were stored. Contents are shared in chunks until written.
+//!
+//! An object costs what is written to it, whatever its size: chunks that nothing
+//! wrote are not there, and one that holds the same byte throughout is that byte.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -14,6 +18,13 @@ use crate::program::{SpanId, TypeId};
 use crate::start::Start;
 
 pub(super) const CHUNK: usize = 512;
+
+/// Chunks of an object that are kept in a row, up to the last that was written; those
+/// behind, past its first GiB, are kept one by one.
+const NEAR: usize = 1 << 21;
+
+/// Chunks that an object gets room for at once.
+const AT_ONCE: usize = 64;
 
 /// Most bytes that are stored as one cell.
 const MAX_CELL: usize = 16;
@@ -84,16 +95,19 @@ pub(super) struct Data {
 
 #[derive(Clone)]
 pub(super) enum Chunk {
-    Undefined,
-    Zero,
+    /// As the object started.
+    Initial,
+    /// This byte throughout.
+    Fill(Byte),
     Data(Rc<Data>),
 }
 
 impl Data {
-    fn filled(term: u32, size: usize) -> Data {
+    fn filled(byte: Byte, size: usize) -> Data {
+        let (term, value) = packed(byte);
         Data {
             terms: vec![term; size].into(),
-            bytes: vec![0; size].into(),
+            bytes: vec![value; size].into(),
         }
     }
     fn byte(&self, at: usize) -> Byte {
@@ -106,11 +120,15 @@ impl Data {
         }
     }
     fn set(&mut self, at: usize, byte: Byte) {
-        (self.terms[at], self.bytes[at]) = match byte {
-            Byte::Undefined => (UNDEFINED, 0),
-            Byte::Constant(value, part) => (CONSTANT + u32::from(part.0), value),
-            Byte::Of(term, part) => (term.index() as u32, part),
-        };
+        (self.terms[at], self.bytes[at]) = packed(byte);
+    }
+}
+
+fn packed(byte: Byte) -> (u32, u8) {
+    match byte {
+        Byte::Undefined => (UNDEFINED, 0),
+        Byte::Constant(value, part) => (CONSTANT + u32::from(part.0), value),
+        Byte::Of(term, part) => (term.index() as u32, part),
     }
 }
 
@@ -198,34 +216,87 @@ pub(super) struct Object {
     pub base: u64,
     pub spec: ObjectSpec,
     pub life: Life,
-    pub(super) chunks: Vec<Chunk>,
+    /// Those from the start that may have been written.
+    near: Vec<Chunk>,
+    /// The written ones from [`NEAR`] on.
+    far: BTreeMap<usize, Chunk>,
+    /// Bytes of the chunks that were written.
+    written: u64,
 }
 
 impl Object {
     pub fn new(base: u64, spec: ObjectSpec) -> Object {
-        let fill = if spec.zeroed {
-            Chunk::Zero
-        } else {
-            Chunk::Undefined
-        };
-        let chunks = vec![fill; spec.size.div_ceil(CHUNK as u64) as usize];
         Object {
             base,
             spec,
             life: Life::Live,
-            chunks,
+            near: Vec::new(),
+            far: BTreeMap::new(),
+            written: 0,
         }
     }
 
-    /// Whether its bytes are kept in the same place as those of the other.
+    /// Whether its bytes are kept in the same place as those of the other, which has its
+    /// size.
     pub fn shares(&self, other: &Object) -> bool {
-        let both = self.chunks.iter().zip(&other.chunks);
-        self.chunks.len() == other.chunks.len()
-            && both.into_iter().all(|pair| match pair {
-                (Chunk::Undefined, Chunk::Undefined) | (Chunk::Zero, Chunk::Zero) => true,
-                (Chunk::Data(x), Chunk::Data(y)) => Rc::ptr_eq(x, y),
-                _ => false,
-            })
+        let mut written = self.chunks().chain(other.chunks());
+        self.spec.size == other.spec.size && written.all(|i| self.shares_chunk(other, i))
+    }
+
+    /// Whether a chunk's bytes are kept in the same place as those of the other.
+    pub(super) fn shares_chunk(&self, other: &Object, chunk: usize) -> bool {
+        match (self.chunk(chunk), other.chunk(chunk)) {
+            (Chunk::Initial, Chunk::Initial) => self.spec.zeroed == other.spec.zeroed,
+            (Chunk::Fill(x), Chunk::Fill(y)) => x == y,
+            (Chunk::Data(x), Chunk::Data(y)) => Rc::ptr_eq(x, y),
+            _ => false,
+        }
+    }
+
+    /// Bytes of the chunks that were written.
+    pub fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// What all bytes were at the start.
+    fn initial(&self) -> Byte {
+        match self.spec.zeroed {
+            true => Byte::ZERO,
+            false => Byte::Undefined,
+        }
+    }
+
+    /// A chunk that is inside.
+    pub(super) fn chunk(&self, chunk: usize) -> &Chunk {
+        let far = || self.far.get(&chunk).unwrap_or(&Chunk::Initial);
+        self.near.get(chunk).unwrap_or_else(far)
+    }
+
+    /// The chunks that may have been written, ascending.
+    pub(super) fn chunks(&self) -> impl Iterator<Item = usize> {
+        (0..self.near.len()).chain(self.far.keys().copied())
+    }
+
+    /// Bytes of a chunk that is inside.
+    fn extent(&self, chunk: usize) -> usize {
+        let start = chunk as u64 * CHUNK as u64;
+        (self.spec.size - start).min(CHUNK as u64) as usize
+    }
+
+    /// A chunk to be written.
+    fn chunk_mut(&mut self, chunk: usize) -> &mut Chunk {
+        if matches!(self.chunk(chunk), Chunk::Initial) {
+            self.written += self.extent(chunk) as u64;
+        }
+        if chunk >= NEAR {
+            return self.far.entry(chunk).or_insert(Chunk::Initial);
+        }
+        if chunk >= self.near.len() {
+            let all = self.spec.size.div_ceil(CHUNK as u64).min(AT_ONCE as u64);
+            let len = (chunk + 1).max(all as usize);
+            self.near.resize(len, Chunk::Initial);
+        }
+        &mut self.near[chunk]
     }
 
     /// Whether it may be accessed.
@@ -236,9 +307,9 @@ impl Object {
     /// The byte at `offset`, which must be inside.
     pub fn byte(&self, offset: u64) -> Byte {
         let (chunk, at) = (offset as usize / CHUNK, offset as usize % CHUNK);
-        match &self.chunks[chunk] {
-            Chunk::Undefined => Byte::Undefined,
-            Chunk::Zero => Byte::ZERO,
+        match self.chunk(chunk) {
+            Chunk::Initial => self.initial(),
+            Chunk::Fill(byte) => *byte,
             Chunk::Data(data) => data.byte(at),
         }
     }
@@ -256,8 +327,10 @@ impl Object {
                 .all(|i| self.byte(offset + i as u64) == Byte::Of(term, i as u8))
                 .then_some(term);
         }
-        let Chunk::Data(data) = &self.chunks[chunk] else {
-            return None;
+        let data = match self.chunk(chunk) {
+            Chunk::Data(data) => data,
+            Chunk::Fill(Byte::Of(term, 0)) if size == 1 => return Some(*term),
+            _ => return None,
         };
         let terms = &data.terms[at..at + size];
         let parts = &data.bytes[at..at + size];
@@ -282,31 +355,54 @@ impl Object {
             }
             return Some(u128::from_le_bytes(value));
         }
-        match &self.chunks[chunk] {
-            Chunk::Undefined => None,
-            Chunk::Zero => Some(0),
+        let fill = match self.chunk(chunk) {
+            Chunk::Initial => self.initial(),
+            Chunk::Fill(byte) => *byte,
             Chunk::Data(data) => {
                 let all = data.terms[at..at + size].iter().all(|t| is_constant(*t));
                 value[..size].copy_from_slice(&data.bytes[at..at + size]);
-                all.then(|| u128::from_le_bytes(value))
+                return all.then(|| u128::from_le_bytes(value));
             }
-        }
+        };
+        let Byte::Constant(byte, _) = fill else {
+            return None;
+        };
+        value[..size].fill(byte);
+        Some(u128::from_le_bytes(value))
     }
 
     fn data(&mut self, chunk: usize) -> &mut Data {
-        let slot = &mut self.chunks[chunk];
+        let (initial, extent) = (self.initial(), self.extent(chunk));
+        let slot = self.chunk_mut(chunk);
         let fill = match slot {
-            Chunk::Undefined => Some(UNDEFINED),
-            Chunk::Zero => Some(CONSTANT),
+            Chunk::Initial => Some(initial),
+            Chunk::Fill(byte) => Some(*byte),
             Chunk::Data(_) => None,
         };
         if let Some(fill) = fill {
-            let size = (self.spec.size as usize - chunk * CHUNK).min(CHUNK);
-            *slot = Chunk::Data(Rc::new(Data::filled(fill, size)));
+            *slot = Chunk::Data(Rc::new(Data::filled(fill, extent)));
         }
         match slot {
             Chunk::Data(data) => Rc::make_mut(data),
             _ => unreachable!("the chunk was just filled"),
+        }
+    }
+
+    /// Overwrites `count` bytes at `offset`, all of them inside, with one byte.
+    pub fn fill(&mut self, offset: u64, count: u64, byte: Byte) {
+        let (mut at, end) = (offset, offset + count);
+        while at < end {
+            let chunk = at as usize / CHUNK;
+            let next = ((chunk as u64 + 1) * CHUNK as u64).min(self.spec.size);
+            if at.is_multiple_of(CHUNK as u64) && next <= end {
+                *self.chunk_mut(chunk) = Chunk::Fill(byte);
+                at = next;
+                continue;
+            }
+            let stop = next.min(end);
+            let data = self.data(chunk);
+            (at..stop).for_each(|i| data.set(i as usize % CHUNK, byte));
+            at = stop;
         }
     }
 
@@ -355,15 +451,59 @@ impl Object {
     /// Ends its life for good.
     pub fn release(&mut self, at: SpanId) {
         self.life = Life::Freed(at);
-        self.chunks = Vec::new();
+        self.forget();
     }
 
     /// Enters or leaves the block of a local: either way it holds nothing.
     pub fn enter_or_leave(&mut self, life: Life) {
         self.life = life;
-        self.chunks.fill(match self.spec.zeroed {
-            true => Chunk::Zero,
-            false => Chunk::Undefined,
-        });
+        self.forget();
+    }
+
+    fn forget(&mut self) {
+        self.near.clear();
+        self.far.clear();
+        self.written = 0;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TERA: u64 = 1 << 40;
+
+    fn object(size: u64) -> Object {
+        Object::new(0, ObjectSpec::buffer("x", size))
+    }
+
+    #[test]
+    fn an_object_costs_what_is_written() {
+        let mut object = object(TERA);
+        assert_eq!(object.written(), 0);
+        object.store_constant(TERA - 4, 4, 7);
+        object.store_constant(TERA - 8, 4, 8);
+        assert_eq!(object.written(), CHUNK as u64);
+        assert_eq!(object.constant(TERA - 4, 4), Some(7));
+        assert_eq!(object.byte(12), Byte::Undefined);
+        object.enter_or_leave(Life::Left);
+        assert_eq!(object.written(), 0);
+    }
+
+    #[test]
+    fn a_fill_reads_as_its_byte_until_it_is_written_over() {
+        let mut object = object(3000);
+        let (byte, term) = (Byte::Constant(7, Part::NONE), TermId::from_index(3));
+        object.fill(10, 2000, byte);
+        assert_eq!(object.byte(9), Byte::Undefined);
+        assert_eq!(object.constant(10, 4), Some(0x0707_0707));
+        assert_eq!(object.constant(1020, 8), Some(0x0707_0707_0707_0707));
+        assert_eq!(object.byte(2010), Byte::Undefined);
+        object.fill(512, 512, Byte::Of(term, 0));
+        assert_eq!(object.whole(700, 1), Some(term));
+        assert_eq!(object.whole(700, 2), None);
+        object.set(700, byte);
+        assert_eq!(object.byte(699), Byte::Of(term, 0));
+        assert_eq!(object.byte(700), byte);
     }
 }

@@ -5,8 +5,10 @@
 //! at all shows that a limit was kept. [`Run::wait`] has a guard against hangs.
 
 mod interrupt;
+mod memory;
 mod terminal;
 mod timeout;
+mod worker;
 
 use std::path::Path;
 use std::process::{Child, Command, Stdio};

@@ -227,8 +227,11 @@ fn too_many_paths_stop_the_rest() {
 }
 
 #[test]
-fn an_allocation_beyond_the_memory_limit_stops() {
-    let program = compile("#include <stdlib.h>\nvoid *f(void) { return malloc(1ul << 39); }");
+fn writing_beyond_the_memory_limit_stops() {
+    let program = compile(
+        "#include <stdlib.h>\n#include <string.h>\n\
+         void *f(void) { return memset(malloc(1ul << 39), 1, 1ul << 39); }",
+    );
     let mut run = Run::new(&program);
     let finished = run.call_once("f", &[]);
     let End::Stopped(stop) = &finished.end else {

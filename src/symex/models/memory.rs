@@ -15,6 +15,9 @@ use crate::symex::object::{Byte, ObjectId, ObjectSpec, Part, Protection, Storage
 use crate::symex::place::Place;
 use crate::symex::value::{Lane, Value};
 
+/// Bytes that are copied at once.
+const PIECE: u64 = 1 << 20;
+
 /// Models by name.
 pub(super) const TABLE: &Table = &[
     ("llvm.memcpy", Any(copy)),
@@ -121,6 +124,10 @@ impl Executor<'_, '_> {
         if size == 0 {
             return Ok(Vec::new());
         }
+        let limit = self.machine.limits.max_memory;
+        if size.saturating_mul(size_of::<Byte>() as u64) > limit {
+            return Err(self.stop(StopReason::MemoryLimit(limit)));
+        }
         let (object, offset) = self.block(address, size, Access::Read)?;
         let object = self.state.memory.object(object);
         Ok(object.map_or_else(Vec::new, |o| {
@@ -143,9 +150,38 @@ impl Executor<'_, '_> {
 
     /// Copies a block to the start of an object.
     pub(in crate::symex) fn copy_bytes(&mut self, to: u64, from: Lane, size: u64) -> Exec<()> {
-        let bytes = self.bytes(from, size)?;
         let to = self.b().constant(64, u128::from(to));
-        self.set_bytes(Some(to), &bytes)
+        self.copy_block(Some(to), from, size)
+    }
+
+    /// Copies a block, which may overlap the place that it is copied to, piece by piece.
+    fn copy_block(&mut self, to: Lane, from: Lane, size: u64) -> Exec<()> {
+        if size == 0 {
+            return Ok(());
+        }
+        let (source, start) = self.block(from, size, Access::Read)?;
+        let (target, place) = self.block(to, size, Access::Write)?;
+        let pieces = size.div_ceil(PIECE);
+        // A piece is written over only after it was copied.
+        let backwards = source == target && start < place;
+        let mut bytes = Vec::with_capacity(size.min(PIECE) as usize);
+        for i in 0..pieces {
+            let at = PIECE * if backwards { pieces - 1 - i } else { i };
+            let end = size.min(at + PIECE);
+            bytes.clear();
+            if let Some(object) = self.state.memory.object(source) {
+                bytes.extend((at..end).map(|i| object.byte(start + i)));
+            }
+            if let Some(object) = self.state.memory.object_mut(target) {
+                for (i, byte) in bytes.iter().enumerate() {
+                    object.set(place + at + i as u64, *byte);
+                }
+            }
+            if pieces > 1 {
+                self.check_limits()?;
+            }
+        }
+        Ok(())
     }
 
     fn byte_term(&mut self, byte: Byte) -> TermId {
@@ -213,8 +249,7 @@ impl Executor<'_, '_> {
 fn copy(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let count = size(e, site.lane(2), "the size of a copy")?;
     check_overlap(e, site, count)?;
-    let bytes = e.bytes(site.lane(1), count)?;
-    e.set_bytes(site.lane(0), &bytes)?;
+    e.copy_block(site.lane(0), site.lane(1), count)?;
     Ok(site.arg(0))
 }
 
@@ -252,7 +287,12 @@ fn fill(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     if count > limit {
         return Err(e.stop(StopReason::MemoryLimit(limit)));
     }
-    e.set_bytes(site.lane(0), &vec![byte; count as usize])?;
+    if count > 0 {
+        let (object, offset) = e.block(site.lane(0), count, Access::Write)?;
+        if let Some(object) = e.state.memory.object_mut(object) {
+            object.fill(offset, count, byte);
+        }
+    }
     Ok(site.arg(0))
 }
 

@@ -1,0 +1,56 @@
+//! Files that a user names: read as a whole, if they have an end.
+
+use std::fs::File;
+use std::io::{Error, Read, Result};
+use std::path::Path;
+
+/// Opens a regular file of at most `most` bytes.
+///
+/// # Errors
+/// The system's; directories, devices and pipes, which may have no end, and files that
+/// are too large.
+pub fn open(path: &Path, most: u64) -> Result<File> {
+    // Not before it is known what it is: a pipe waits for its other end.
+    let found = std::fs::metadata(path)?;
+    let refused = |why: String| Err(Error::other(why));
+    match () {
+        () if found.is_dir() => refused("this is a directory".to_owned()),
+        () if !found.is_file() => refused("this is no regular file".to_owned()),
+        () if found.len() > most => refused(format!("larger than {} MiB", most >> 20)),
+        () => File::open(path),
+    }
+}
+
+/// A regular file of at most `most` bytes as a whole.
+///
+/// # Errors
+/// As [`open`].
+pub fn read(path: &Path, most: u64) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    open(path, most)?.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// A regular file of at most `most` bytes as a text.
+///
+/// # Errors
+/// As [`open`]; what is not UTF-8.
+pub fn read_text(path: &Path, most: u64) -> Result<String> {
+    String::from_utf8(read(path, most)?).map_err(Error::other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_may_have_no_end_is_refused() {
+        let refused = |path: &str| read(Path::new(path), 100).unwrap_err().to_string();
+        assert_eq!(refused("/dev/zero"), "this is no regular file");
+        assert_eq!(refused("/"), "this is a directory");
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(&file, "text").unwrap();
+        assert_eq!(read_text(file.path(), 4).unwrap(), "text");
+        assert!(read(file.path(), 3).is_err());
+    }
+}
