@@ -128,7 +128,7 @@ fn run_clang_keeping(
     match ended.status.signal() {
         _ if ended.status.success() => Ok(ended.messages),
         // clang's driver says 70 or more where the compiler proper crashed.
-        None if !ended.status.code().is_some_and(|code| code >= CRASHED) => {
+        None if ended.status.code().is_none_or(|code| code < CRASHED) => {
             Err(FrontendError::Clang {
                 path: source.into(),
                 diagnostics: ended.messages,
