@@ -154,6 +154,42 @@ impl Finding {
     }
 }
 
+/// What each parameter means, and what is returned, one a row.
+fn contract(contract: &serde_json::Value) -> Vec<String> {
+    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+    let scalar = |value: &serde_json::Value| match (value["format"].as_str(), &value["bits"]) {
+        (Some(format), _) => format.to_owned(),
+        (None, bits) if value["signed"] == true => format!("i{bits}"),
+        (None, bits) => format!("u{bits}"),
+    };
+    let params = contract["params"].as_array().into_iter().flatten();
+    let mut rows: Vec<String> = params
+        .map(|param| {
+            let element = text(&param["element"]["name"]);
+            let meaning = match param["role"].as_str().unwrap_or_default() {
+                "buffer" => {
+                    let (direction, length) = (text(&param["direction"]), text(&param["length"]));
+                    format!("{direction}:{element}[{length}]")
+                }
+                "scalar" => scalar(&param["scalar"]),
+                "const" => format!("const:{}", param["bits"]),
+                "size" => text(&param["value"]),
+                role if element.is_empty() => role.to_owned(),
+                _ => element,
+            };
+            let alias = match param["alias"].as_str() {
+                Some(alias) => format!(", the memory of {alias}"),
+                None => String::new(),
+            };
+            format!("{}={meaning}{alias}", text(&param["name"]))
+        })
+        .collect();
+    if let Some(result) = contract["result"]["name"].as_str() {
+        rows.push(format!("returns {result}"));
+    }
+    rows
+}
+
 fn checked(found: &Checked) -> String {
     let Checked {
         summary,
@@ -194,6 +230,9 @@ fn checked(found: &Checked) -> String {
     let mut line = |name: &str, value: String| text.push_str(&format!("  {name:<11} {value}\n"));
     if !header.sizes.is_empty() {
         line("sizes", header.sizes.clone());
+    }
+    for row in contract(&header.contract) {
+        line("contract", row);
     }
     for (name, (low, high)) in ranges {
         line("inputs", format!("{name} in {low}..{high}"));

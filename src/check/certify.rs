@@ -11,7 +11,7 @@ use crate::contract::Contract;
 use crate::equiv::{Assumptions, Ranges};
 use crate::problem::Problem;
 use crate::rulebook;
-use crate::settings::Settings;
+use crate::settings::{Settings, flags};
 use crate::verdict::Outcome;
 use certificate_checker::format::{Header, Source, UserRule, VERSION};
 use certificate_checker::sha256;
@@ -62,10 +62,14 @@ fn header(settings: &Settings, files: &[PathBuf], outcome: &Outcome) -> Result<H
         text: rule.text.clone(),
         proved: rule.is_proved,
     };
+    // What is assumed of the execution changes no step of a proof.
+    let values = flags(settings.assumptions);
+    let others = outcome.assumptions.iter().filter(|a| !values.contains(a));
+    let others = others.map(|flag| format!("what {flag} says of the execution"));
     Ok(Header {
         version: VERSION,
         assumptions: names(settings.assumptions),
-        leaning_on: outcome.leaning_on.clone(),
+        leaning_on: outcome.leaning_on.iter().cloned().chain(others).collect(),
         rules: settings.own_rules.iter().map(rule).collect(),
         sources: files.iter().map(source).collect::<Result<_, _>>()?,
         ..Header::default()

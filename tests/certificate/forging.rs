@@ -205,6 +205,8 @@ fn a_certificate_belongs_to_code() {
     let (certificate, source) = (path.to_str().expect("UTF-8"), file.to_str().expect("UTF-8"));
     let (code, text) = audited(&[certificate]);
     assert!(code == 0 && text.contains("v in 3..5"), "{text}");
+    assert!(text.contains("contract    v=f32\n"), "{text}");
+    assert!(text.contains("contract    returns f32\n"), "{text}");
     assert!(text.contains("not compared with any"), "{text}");
     let against = [
         certificate,
