@@ -5,8 +5,8 @@
 //! Invariant: the normal form has the term's value for every assignment that
 //! respects the ranges, up to what the assumptions of the rules in use promise.
 //! Float sums and products are flattened under the assumption `associative`
-//! only. Under `finite` too, terms that cancel are left out: the sign of a zero to
-//! which a sum cancels is then open.
+//! only. Under `finite` too, and where the bounds allow it, terms that cancel are left
+//! out: the sign of a zero to which a sum cancels is then open.
 //!
 //! **Minima and maxima of floats.** `x < y ? x : y` keeps its second operand
 //! on ties and NaNs. A tree of them is the minimum of its operand set when no
@@ -323,7 +323,7 @@ impl Normaliser<'_> {
         for (sign, op) in [(added, op(Op::FAdd)), (subtracted, op(Op::FSub))] {
             for (&operand, counts) in &operands {
                 // What is added and subtracted cancels, unless it is infinite.
-                let cancelled = match self.assumptions.finite {
+                let cancelled = match self.assumptions.finite && self.bounds.cancels {
                     true => counts[added].min(counts[subtracted]),
                     false => 0,
                 };

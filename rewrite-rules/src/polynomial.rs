@@ -34,6 +34,9 @@ pub struct Bounds {
     pub degree: usize,
     /// Most operands of a float sum or product, counted with multiplicity.
     pub operands: u64,
+    /// Whether summands of floats may cancel, where no value is infinite: not where
+    /// anything sees the sign of a zero.
+    pub cancels: bool,
 }
 
 impl Default for Bounds {
@@ -42,6 +45,7 @@ impl Default for Bounds {
             monomials: 64,
             degree: 6,
             operands: 1 << 17,
+            cancels: false,
         }
     }
 }

@@ -8,8 +8,8 @@ use rewrite_rules::dyadic::in_integers;
 use rewrite_rules::normal::{Bounds, normalise};
 use rewrite_rules::trace::Pass;
 use rewrite_rules::{Alike, Assumptions, Builder, DirectedRules, RuleSet, alike_extrema};
-use rustc_hash::FxHashMap;
-use term::{Arena, Cone, SymbolId, TermId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use term::{Arena, Cone, Op, SymbolId, TermId};
 
 use super::claim::{Claim, Compare, Ranges, integer_bounds, symbol_type};
 use super::facts::Facts;
@@ -107,7 +107,11 @@ impl Canonicaliser {
             return true;
         }
         let mut further = Vec::new();
-        let normal = normalise(builder, &simple, &rules, &ranges, Bounds::default());
+        let bounds = Bounds {
+            cancels: claim.compare.format().is_some() && !reads_bits(builder.arena(), &simple),
+            ..Bounds::default()
+        };
+        let normal = normalise(builder, &simple, &rules, &ranges, bounds);
         for pass in taken(builder) {
             further.push(Step::Pass(pass.context, pass.map));
         }
@@ -170,6 +174,36 @@ impl Canonicaliser {
             .or_insert_with(|| Arc::new(DirectedRules::new(rules, assumptions)))
             .clone()
     }
+}
+
+/// Whether anything but float operations, choices and changes of sign reads a computed
+/// float: it may see the sign of a zero.
+fn reads_bits(arena: &Arena, roots: &[TermId]) -> bool {
+    let mut floats: FxHashSet<TermId> = FxHashSet::default();
+    let cone = Cone::of(arena, roots);
+    cone.terms.iter().any(|&term| {
+        let node = arena.node(term);
+        let passes = match node.op() {
+            op if op.is_float() => {
+                if op.yields_float() {
+                    floats.insert(term);
+                }
+                return false;
+            }
+            Op::Select => !floats.contains(&node.child(0)),
+            Op::Xor | Op::And => {
+                let sign = 1u128 << (node.width() - 1);
+                let mask = arena.constant_value(node.child(1));
+                mask == Some(sign) || mask == Some(sign - 1)
+            }
+            _ => false,
+        };
+        let reads = node.children().iter().any(|child| floats.contains(child));
+        if reads && passes {
+            floats.insert(term);
+        }
+        reads && !passes
+    })
 }
 
 /// Results as they are compared; noted if that changes them.

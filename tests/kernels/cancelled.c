@@ -1,6 +1,7 @@
 // simdiff: check --reference back --port kept --assume-associative --assume-finite => equivalent
 // simdiff: check --reference back --port kept --assume-associative => different "zeros-and-nonfinite"
 // simdiff: check --reference back --port kept => different "association"
+// simdiff: check --reference sign_back --port sign_kept --assume-associative --assume-finite => different
 // simdiff: check --reference back --port doubled --assume-associative --assume-finite => different
 // simdiff: check --reference mirrored --port kept --assume-associative --assume-finite => equivalent
 // simdiff: check --reference added --port factored --assume-associative --assume-finite => different "distributivity"
@@ -12,6 +13,8 @@
 
 float back(float x, float t) { return (x + t) - t; }
 float kept(float x, float t) { return x; }
+int sign_back(float x, float t) { return signbit((x + t) - t) != 0; }
+int sign_kept(float x, float t) { return signbit(x) != 0; }
 float doubled(float x, float t) { return x + x; }
 float mirrored(float x, float t) { return t - (t - x); }
 
