@@ -270,6 +270,10 @@ pub enum Role {
         element: Element,
         /// Number of elements.
         length: Length,
+        /// Number of elements that are there, where it is not the length: those beyond
+        /// the length may be read and written, hold anything, and are not compared.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        capacity: Option<Length>,
         /// The element that the pointer points to: elements before it are reached
         /// with negative indices.
         #[serde(skip_serializing_if = "Length::is_zero")]
@@ -327,6 +331,7 @@ impl fmt::Display for Role {
                 direction,
                 element,
                 length,
+                capacity,
                 origin,
                 align,
                 range: r,
@@ -334,6 +339,9 @@ impl fmt::Display for Role {
                 write!(f, "{direction}:{}[{length}]", element.name)?;
                 if !origin.is_zero() {
                     write!(f, "@{origin}")?;
+                }
+                if let Some(capacity) = capacity {
+                    write!(f, " of {capacity}")?;
                 }
                 if let Some(bytes) = align {
                     write!(f, " align:{bytes}")?;
@@ -360,6 +368,10 @@ pub struct Param {
     pub role: Role,
     /// Whether the user gave the meaning (`--arg`) instead of inference.
     pub given: bool,
+    /// Whether the length is only assumed: the port reaches so far, and how far the
+    /// reference reaches cannot be told.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub assumed: bool,
     /// The parameter whose buffer this one shares (`--alias dst=src`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alias: Option<String>,

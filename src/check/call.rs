@@ -274,6 +274,7 @@ fn place_inputs(
             Input::Memory {
                 bytes,
                 cells,
+                spare,
                 direction,
                 start,
                 ..
@@ -284,7 +285,7 @@ fn place_inputs(
                     spec.protection = Protection::Input;
                 }
                 let object = machine.add_object(state, spec)?;
-                for cell in cells {
+                for cell in cells.iter().chain(&spare[side.index]) {
                     machine.write_scalar(state, object, cell.offset, cell.term);
                 }
                 Some(object)

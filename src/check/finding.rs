@@ -38,7 +38,7 @@ pub fn input_values(
     };
     for (param, input) in inputs.args.iter().enumerate() {
         match input {
-            Input::Memory { cells, .. } => {
+            Input::Memory { cells, spare, .. } => {
                 for cell in cells.iter().filter(|c| c.leaf != usize::MAX) {
                     let (offset, index, leaf) = (cell.offset, cell.index, cell.leaf);
                     let place = Place::Memory {
@@ -48,6 +48,19 @@ pub fn input_values(
                         leaf,
                     };
                     push(name(contract, place), cell.scalar, cell.term);
+                }
+                for (side, cells) in ["reference", "port"].into_iter().zip(spare) {
+                    for cell in cells.iter().filter(|c| c.leaf != usize::MAX) {
+                        let (offset, index, leaf) = (cell.offset, cell.index, cell.leaf);
+                        let place = Place::Memory {
+                            param,
+                            offset,
+                            index,
+                            leaf,
+                        };
+                        let name = format!("{} ({side})", name(contract, place));
+                        push(name, cell.scalar, cell.term);
+                    }
                 }
             }
             Input::Value { scalar, term } => {

@@ -45,6 +45,9 @@ pub enum Input {
         origin: u64,
         /// Contents by ascending offset.
         cells: Vec<Cell>,
+        /// What lies beyond its length in the reference's run and in the port's:
+        /// different symbols, so that no result may depend on them.
+        spare: [Vec<Cell>; 2],
         /// How the functions may use it.
         direction: Direction,
         /// Where it starts.
@@ -170,8 +173,9 @@ impl Inputs {
     /// Every symbol with its type, padding included.
     pub fn scalars(&self) -> impl Iterator<Item = (TermId, Scalar)> {
         self.args.iter().flat_map(|arg| match arg {
-            Input::Memory { cells, .. } => {
-                cells.iter().map(|cell| (cell.term, cell.scalar)).collect()
+            Input::Memory { cells, spare, .. } => {
+                let all = cells.iter().chain(spare.iter().flatten());
+                all.map(|cell| (cell.term, cell.scalar)).collect()
             }
             Input::Value { scalar, term } => vec![(*term, *scalar)],
             Input::SameAs(_) | Input::Fixed { .. } => Vec::new(),
@@ -204,10 +208,9 @@ impl Inputs {
         let mut args = self.args.clone();
         for arg in &mut args {
             match arg {
-                Input::Memory { cells, .. } => {
-                    cells
-                        .iter_mut()
-                        .for_each(|cell| cell.term = constant(cell.term));
+                Input::Memory { cells, spare, .. } => {
+                    let all = cells.iter_mut().chain(spare.iter_mut().flatten());
+                    all.for_each(|cell| cell.term = constant(cell.term));
                 }
                 Input::Value { term, .. } => *term = constant(*term),
                 Input::SameAs(_) | Input::Fixed { .. } => {}
@@ -256,17 +259,22 @@ impl Inputs {
                 direction,
                 element,
                 length,
+                capacity,
                 origin,
                 range,
                 ..
             } => {
                 let count = value_of(length)?;
-                let bytes = count
+                let room = match capacity {
+                    Some(capacity) => value_of(capacity)?.max(count),
+                    None => count,
+                };
+                let bytes = room
                     .checked_mul(u64::from(element.size))
                     .filter(|bytes| *bytes <= MAX_BUFFER_BYTES)
                     .ok_or_else(|| InputError::TooLarge {
                         param: param.name.clone(),
-                        bytes: count.saturating_mul(u64::from(element.size)),
+                        bytes: room.saturating_mul(u64::from(element.size)),
                     })?;
                 let before = value_of(origin)?;
                 if before > count {
@@ -278,7 +286,20 @@ impl Inputs {
                 }
                 let cells = memory(builder, &param.name, element, Some(count));
                 self.limit(builder, &cells, range);
+                let spare = ["reference", "port"].map(|side| {
+                    let name = format!("{} beyond its length ({side})", param.name);
+                    let mut spare = match room - count {
+                        0 => Vec::new(),
+                        more => memory(builder, &name, element, Some(more)),
+                    };
+                    for cell in &mut spare {
+                        cell.offset += count * u64::from(element.size);
+                        cell.index += count;
+                    }
+                    spare
+                });
                 Input::Memory {
+                    spare,
                     bytes,
                     origin: before * u64::from(element.size),
                     cells,
@@ -306,6 +327,7 @@ impl Inputs {
                 self.limit(builder, &cells, range);
                 let bytes = u64::from(element.size);
                 Input::Memory {
+                    spare: Default::default(),
                     bytes,
                     origin: 0,
                     cells,
@@ -350,6 +372,7 @@ impl Inputs {
         cells.retain(|cell| cell.leaf != usize::MAX);
         self.limit(builder, &cells, &global.range);
         Ok(Input::Memory {
+            spare: Default::default(),
             bytes,
             origin: 0,
             cells,

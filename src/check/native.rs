@@ -159,10 +159,11 @@ fn sentence(error: ReplayError) -> String {
     error.to_string()
 }
 
-/// The call that `abi` makes of `inputs` under `witness`.
+/// The call that a version makes of `inputs` under `witness`: how it takes them, and
+/// whether it is the reference (0) or the port.
 pub fn case(
     arena: &Arena,
-    abi: &Abi,
+    (abi, side): (&Abi, usize),
     inputs: &Inputs,
     witness: &dyn Assignment,
     placement: Placement,
@@ -170,7 +171,7 @@ pub fn case(
     let bytes: Vec<Vec<u8>> = inputs
         .args
         .iter()
-        .map(|input| bytes_of(arena, inputs, input, witness))
+        .map(|input| bytes_of(arena, (inputs, side), input, witness))
         .collect();
     let mut first_argument: Vec<Option<usize>> = vec![None; inputs.args.len()];
     let mut args = Vec::with_capacity(abi.args.len());
@@ -235,14 +236,19 @@ pub fn case(
     }
 }
 
-fn bytes_of(arena: &Arena, inputs: &Inputs, input: &Input, witness: &dyn Assignment) -> Vec<u8> {
+fn bytes_of(
+    arena: &Arena,
+    (inputs, side): (&Inputs, usize),
+    input: &Input,
+    witness: &dyn Assignment,
+) -> Vec<u8> {
     let value = |term| {
         arena
             .symbol_id(term)
             .map_or(0, |symbol| witness.symbol(symbol))
     };
     match input {
-        Input::SameAs(first) => bytes_of(arena, inputs, &inputs.args[*first], witness),
+        Input::SameAs(first) => bytes_of(arena, (inputs, side), &inputs.args[*first], witness),
         Input::Fixed { scalar, bits } => {
             let signed = matches!(scalar, Scalar::Int { signed: true, .. });
             let wide = match signed {
@@ -254,9 +260,14 @@ fn bytes_of(arena: &Arena, inputs: &Inputs, input: &Input, witness: &dyn Assignm
         Input::Value { scalar, term } => {
             value(*term).to_le_bytes()[..usize::from(scalar.bits()).div_ceil(8)].to_vec()
         }
-        Input::Memory { bytes, cells, .. } => {
+        Input::Memory {
+            bytes,
+            cells,
+            spare,
+            ..
+        } => {
             let mut all = vec![0; *bytes as usize];
-            for cell in cells {
+            for cell in cells.iter().chain(&spare[side]) {
                 let size = usize::from(cell.scalar.bits()).div_ceil(8);
                 let at = cell.offset as usize;
                 all[at..at + size].copy_from_slice(&value(cell.term).to_le_bytes()[..size]);

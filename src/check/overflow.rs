@@ -62,7 +62,13 @@ impl Pair<'_, '_> {
     /// What the sanitizer says of the reference, if it is a signed overflow.
     fn overflow(&self, arena: &Arena, witness: &Witness, inputs: &Inputs) -> Option<String> {
         let side = &self.reference;
-        let case = native::case(arena, side.abi, inputs, witness, Placement::Aligned);
+        let case = native::case(
+            arena,
+            (side.abi, side.index),
+            inputs,
+            witness,
+            Placement::Aligned,
+        );
         let complaint = side
             .native
             .borrow_mut()

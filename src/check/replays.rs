@@ -34,7 +34,7 @@ impl Pair<'_, '_> {
         ];
         let cases = placements.map(|placement| Case {
             probe,
-            ..native::case(arena, side.abi, inputs, witness, placement)
+            ..native::case(arena, (side.abi, side.index), inputs, witness, placement)
         });
         confirm(&mut side.native.borrow_mut(), defect, &cases)
     }
@@ -51,7 +51,13 @@ impl Pair<'_, '_> {
         let arena = machine.builder.arena();
         let mut seen = [0; 2];
         for (slot, side) in seen.iter_mut().zip([&self.reference, &self.port]) {
-            let case = native::case(arena, side.abi, inputs, witness, Placement::Aligned);
+            let case = native::case(
+                arena,
+                (side.abi, side.index),
+                inputs,
+                witness,
+                Placement::Aligned,
+            );
             let outcome = match side.native.borrow_mut().run(case) {
                 Ok(outcome) => outcome,
                 Err(reason) => return (Replay::Unavailable { reason }, None),
@@ -100,7 +106,9 @@ impl Pair<'_, '_> {
     ) -> Option<Witness> {
         let candidates = native_search::candidates(arena, inputs, path);
         let results = |side: &super::Side<'_, '_>| {
-            let case = |w: &Witness| native::case(arena, side.abi, inputs, w, Placement::Aligned);
+            let case = |w: &Witness| {
+                native::case(arena, (side.abi, side.index), inputs, w, Placement::Aligned)
+            };
             let cases: Vec<_> = candidates.iter().map(case).collect();
             let outcomes = side.native.borrow_mut().run_all(&cases).ok()?;
             let place = (output.place, output.scalar);

@@ -93,6 +93,8 @@ fn places(align: u64, bits: u8) -> Vec<u64> {
     if align >= period {
         return vec![align % PERIOD];
     }
-    // The odd multiple of the alignment that stands for each.
-    (0..period).step_by(align as usize).collect()
+    // Of all places alike the least aligned: an access that insists on more shows.
+    let places = (0..period).step_by(align as usize);
+    let least = |place| if place == 0 { period % PERIOD } else { place };
+    places.map(least).collect()
 }

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! --arg  NAME=MEANING        MEANING: size[:LENGTH] | const:NUMBER
-//!                                   | [in:|out:|inout:] [TYPE] [[LENGTH][@ORIGIN]] [in LOW..HIGH]
+//!                                   | [in:|out:|inout:] [TYPE] [[LENGTH][@ORIGIN] [of CAPACITY]]
+//!                                     [align:BYTES] [in LOW..HIGH]
 //! --alias NAME=NAME
 //! --global NAME=initial | NAME=MEANING
 //! ```
@@ -52,6 +53,8 @@ pub enum Meaning {
         length: Option<Length>,
         /// The element that the pointer points to.
         origin: Option<Length>,
+        /// Number of elements that are there, the rest being of no interest.
+        capacity: Option<Length>,
         /// The alignment of a buffer in bytes, and where it is told.
         align: Option<(u32, Quote)>,
         /// Range of the values.
@@ -198,6 +201,14 @@ fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
         true => Some(cursor.length()?),
         false => None,
     };
+    let before = cursor.clone();
+    let capacity = match length.is_some() && cursor.name() == Some("of") {
+        true => Some(cursor.length()?),
+        false => {
+            *cursor = before;
+            None
+        }
+    };
     let align = alignment(cursor)?;
     let range = range(cursor)?;
     let nothing = direction.is_none() && scalar.is_none() && length.is_none();
@@ -209,6 +220,7 @@ fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
         scalar,
         length,
         origin,
+        capacity,
         align,
         range,
     })

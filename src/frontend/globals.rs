@@ -32,6 +32,8 @@ pub(super) struct Variable {
     pub own: bool,
     /// Whether it keeps its initial value, or is of no interest outside.
     pub fixed: bool,
+    /// Whether nothing but the function, and what it calls, can tell what it holds.
+    pub private: bool,
     /// Whether the source or LLVM declares it constant.
     pub constant: bool,
     /// Whether the function, or what it calls, may read it.
@@ -177,6 +179,9 @@ unsafe fn variable(
         );
         let anywhere = usage::of_global(global, &|f| !initialisers.contains(&f));
         let here = usage::of_global(global, &|f| reached.functions.contains(&f));
+        let outside = usage::of_global(global, &|f| {
+            !reached.functions.contains(&f) && !initialisers.contains(&f)
+        });
         let module = LLVMGetGlobalParent(global);
         let layout = LLVMGetModuleDataLayout(module);
         let ty_llvm = LLVMGlobalGetValueType(global);
@@ -198,6 +203,7 @@ unsafe fn variable(
             },
             own: internal && source.is_some_and(|s| s.function.as_deref() == Some(function)),
             fixed: internal && (!anywhere.writes || !anywhere.reads),
+            private: internal && !(outside.reads || outside.writes),
             constant: declared,
             reads: here.reads,
             writes: here.writes,

@@ -203,11 +203,17 @@ fn validate(contract: &Contract, sizes: &Sizes) -> Result<(), FrontendError> {
     };
     let mut total: u64 = 0;
     for param in &contract.params {
-        let (length, size, buffer) = match &param.role {
+        let (length, room, size, buffer) = match &param.role {
             Role::Buffer {
-                length, element, ..
-            } => (length, u64::from(element.size), true),
-            Role::Size { value, .. } => (value, 0, false),
+                length,
+                capacity,
+                element,
+                ..
+            } => {
+                let room = capacity.as_ref().unwrap_or(length);
+                (length, room, u64::from(element.size), true)
+            }
+            Role::Size { value, .. } => (value, value, 0, false),
             _ => continue,
         };
         let bad = |reason| FrontendError::Length {
@@ -220,6 +226,8 @@ fn validate(contract: &Contract, sizes: &Sizes) -> Result<(), FrontendError> {
         if buffer && count == 0 {
             return Err(bad("is zero"));
         }
+        let room = room.evaluate(sizes).filter(|room| *room >= count);
+        let count = room.ok_or_else(|| bad("is more than its capacity"))?;
         let bytes = count.checked_mul(size).and_then(|b| total.checked_add(b));
         total = bytes
             .filter(|b| *b <= MAX_BYTES)

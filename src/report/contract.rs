@@ -21,10 +21,20 @@ pub(super) fn notes(contract: &Contract) -> String {
         let Role::Buffer {
             direction,
             element,
-            length: length @ Length::Op('+', fewer, more),
+            length,
             ..
         } = &p.role
         else {
+            return None;
+        };
+        if p.assumed {
+            return Some(format!(
+                "the length of {0} is assumed: it is as far as the port reaches, and how far the \
+                 reference reaches cannot be told; give it: --arg '{0}={1}'",
+                p.name, p.role
+            ));
+        }
+        let Length::Op('+', fewer, more) = length else {
             return None;
         };
         let inferred = !p.given && matches!(**more, Length::Const(_));

@@ -14,6 +14,8 @@
 // simdiff: check --reference count --port count_too --size n=3 => equivalent
 // simdiff: check --reference count --port count_twice --size n=3 => different "calls"
 // simdiff: check --reference count --port count_twice --size n=3 --reference-flags=-O2 => different "calls"
+// simdiff: check --reference through_buffer --port in_place --size n=1..3 => equivalent
+// simdiff: check --reference in_place --port through_stale_buffer --size n=1..3 => different
 // simdiff: check --reference through --port through --port-flags=-O1 --arg 'dst=f32[n]' --arg n=size --size n=1 => undecided "where the global pointer buffer leads is not known"
 // What a global variable holds when a function is called is an input, and what it
 // holds afterwards an output, but for constants and what no function writes.
@@ -123,4 +125,21 @@ float *buffer;
 
 void through(float *dst, int n) {
     for (int i = 0; i < n; i++) dst[i] = buffer[i];
+}
+
+// A buffer that only one version uses: what it leaves there shows nowhere.
+static int scratch[16], stale[16];
+
+void in_place(const int *src, int *dst, int n) {
+    for (int i = 0; i < n; i++) dst[i] = src[i] ^ 9;
+}
+
+void through_buffer(const int *src, int *dst, int n) {
+    for (int i = 0; i < n && i < 16; i++) scratch[i] = src[i] ^ 9;
+    for (int i = 0; i < n && i < 16; i++) dst[i] = scratch[i];
+}
+
+void through_stale_buffer(const int *src, int *dst, int n) {
+    for (int i = 1; i < n && i < 16; i++) stale[i] = src[i] ^ 9;
+    for (int i = 0; i < n && i < 16; i++) dst[i] = stale[i];
 }

@@ -2,6 +2,7 @@
 // simdiff: check --reference negate --port negate_skewed --size n=5..9 => different
 // simdiff: check --reference negate --port negate_other --size n=6..9 => defect "misaligned-write"
 // simdiff: check --reference negate --port negate_peeled --size n=5 --arg 'dst=align:16' => equivalent
+// simdiff: check --reference negate --port negate_half_aligned --size n=4 => defect "misaligned-write"
 // Elements up to the first aligned place are done one by one: how many depends on
 // where the buffer starts, and every such place is tried.
 #include <emmintrin.h>
@@ -36,5 +37,12 @@ void negate_skewed(const int *src, int *dst, int n) {
 void negate_other(const int *src, int *dst, int n) {
     int i = 0;
     for (; i < n && ((uintptr_t)(src + i) & 15); i++) dst[i] = -src[i];
+    whole(src, dst, i, n);
+}
+
+// Asks for 8 bytes where the stores need 16.
+void negate_half_aligned(const int *src, int *dst, int n) {
+    int i = ((uintptr_t)dst & 7) ? n : 0;
+    for (int k = 0; k < i; k++) dst[k] = -src[k];
     whole(src, dst, i, n);
 }

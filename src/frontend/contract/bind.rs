@@ -93,6 +93,7 @@ pub(super) fn share(
             Role::Buffer {
                 element,
                 length,
+                capacity,
                 direction,
                 ..
             },
@@ -102,16 +103,19 @@ pub(super) fn share(
             return refuse("both parameters have to be buffers");
         };
         let (element, length, used) = (element.clone(), length.clone(), *direction);
+        let capacity = capacity.clone();
         let Role::Buffer {
             element: target_element,
             length: target_length,
+            capacity: target_capacity,
             direction,
             ..
         } = &mut contract.params[target].role
         else {
             continue;
         };
-        if element.size != target_element.size || length != *target_length {
+        let lengths = length == *target_length && capacity == *target_capacity;
+        if element.size != target_element.size || !lengths {
             return refuse("the two buffers have different sizes");
         }
         if used != *direction {

@@ -21,8 +21,14 @@ pub(super) fn size_params(reference: &View, port: &View, flags: &Flags<'_>) -> V
     let named_in_a_length = |i: usize| {
         let mut found = false;
         for arg in flags.iter().flatten() {
-            if let Meaning::Symbolic { length, origin, .. } = &arg.meaning {
-                for length in length.iter().chain(origin) {
+            if let Meaning::Symbolic {
+                length,
+                origin,
+                capacity,
+                ..
+            } = &arg.meaning
+            {
+                for length in length.iter().chain(origin).chain(capacity) {
                     length.variables(&mut |name| found |= name == params[i].name);
                 }
             }

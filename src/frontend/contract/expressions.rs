@@ -21,7 +21,12 @@ impl Assigner<'_> {
         }
     }
 
-    pub(super) fn length(&self, index: usize, element: &Element) -> Result<Length, FrontendError> {
+    /// The inferred length, and whether it is only assumed.
+    pub(super) fn length(
+        &self,
+        index: usize,
+        element: &Element,
+    ) -> Result<(Length, bool), FrontendError> {
         let sizes: Vec<(usize, &str)> = self.sizes.iter().map(|&i| (i, self.name(i))).collect();
         let buffer = lengths::Buffer {
             index,
@@ -29,10 +34,11 @@ impl Assigner<'_> {
             element,
             sizes: &sizes,
         };
-        if let Some(length) = lengths::infer(&buffer, self.reference, self.port) {
-            return self
-                .substitute(&length, 0)
-                .map_err(|_| self.circular(index));
+        if let Some((length, assumed)) = lengths::infer(&buffer, self.reference, self.port) {
+            return match self.substitute(&length, 0) {
+                Ok(length) => Ok((length, assumed)),
+                Err(()) => Err(self.circular(index)),
+            };
         }
         let ty = match element.leaves.as_slice() {
             [leaf] => leaf.scalar.to_string(),

@@ -1,9 +1,10 @@
 //! How far from each pointer argument a function reaches, in terms of its integers.
 //!
 //! Loop variables are replaced by their bounds, so that `src[3*i+2]` for `i < n`
-//! reaches `3*n` elements and `p[y*stride+x]` reaches `stride*(h-1)+w`. Only a
-//! proposal for the contract, which the user sees: wrap-around and branches are
-//! not considered, and an answer of `None` means to fall back on names.
+//! reaches `3*n` elements and `p[y*stride+x]` reaches `stride*(h-1)+w`; a comparison
+//! that an access is behind, as `i + 1 < n`, bounds it too. Only a proposal for the
+//! contract, which the user sees: wrap-around is not considered, and an answer of
+//! `None` means to fall back on names.
 
 use std::collections::{HashMap, HashSet};
 
@@ -64,18 +65,19 @@ impl Analysis {
     ) {
         // SAFETY: the contract of the analysis.
         unsafe {
+            let block = LLVMGetInstructionParent(instruction);
             match llvm::opcode(instruction) {
                 LLVMOpcode::LLVMLoad => {
                     let size = LLVMStoreSizeOfType(self.layout, LLVMTypeOf(instruction));
                     let size = Some(Poly::constant(size as i64));
-                    self.access(llvm::operand(instruction, 0), size, reached);
+                    self.access(llvm::operand(instruction, 0), size, block, reached);
                 }
                 LLVMOpcode::LLVMStore => {
                     let stored = LLVMTypeOf(llvm::operand(instruction, 0));
                     let size = LLVMStoreSizeOfType(self.layout, stored);
                     let size = Some(Poly::constant(size as i64));
-                    self.access(llvm::operand(instruction, 1), size, reached);
-                    self.access(llvm::operand(instruction, 0), None, reached);
+                    self.access(llvm::operand(instruction, 1), size, block, reached);
+                    self.access(llvm::operand(instruction, 0), None, block, reached);
                 }
                 LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => {
                     let callee = llvm::name(LLVMGetCalledValue(instruction));
@@ -94,7 +96,8 @@ impl Analysis {
                         false => None,
                     };
                     for index in 0..LLVMGetNumArgOperands(instruction) {
-                        self.access(llvm::operand(instruction, index), size.clone(), reached);
+                        let operand = llvm::operand(instruction, index);
+                        self.access(operand, size.clone(), block, reached);
                     }
                 }
                 LLVMOpcode::LLVMAtomicRMW
@@ -102,7 +105,7 @@ impl Analysis {
                 | LLVMOpcode::LLVMPtrToInt
                 | LLVMOpcode::LLVMRet => {
                     for operand in llvm::operands(instruction) {
-                        self.access(operand, None, reached);
+                        self.access(operand, None, block, reached);
                     }
                 }
                 _ => {}
@@ -115,6 +118,7 @@ impl Analysis {
         &mut self,
         pointer: LLVMValueRef,
         size: Option<Poly>,
+        block: LLVMBasicBlockRef,
         reached: &mut HashMap<u32, Option<Poly>>,
     ) {
         // SAFETY: the contract of the analysis.
@@ -126,7 +130,7 @@ impl Analysis {
             let end = match (roots.len(), size) {
                 (1, Some(size)) => self.value(pointer).and_then(|at| {
                     let end = at.add(&size)?;
-                    self.highest(&end)
+                    self.feasible(end, block)
                 }),
                 _ => None,
             };
@@ -169,7 +173,7 @@ impl Analysis {
 }
 
 /// The larger of two polynomials, if one always is.
-fn larger(a: Poly, b: Poly) -> Option<Poly> {
+pub(super) fn larger(a: Poly, b: Poly) -> Option<Poly> {
     let difference = a.sub(&b)?;
     if difference.is_nonnegative() {
         Some(a)

@@ -117,8 +117,12 @@ fn global(
     };
     let both = || [pair.0, pair.1].into_iter().flatten();
     let symbols = [pair.0, pair.1].map(|v| v.unwrap_or(variable).symbol.clone());
+    // What one version alone can see may hold anything before, so that what it leaves
+    // there changes no later call.
+    let scratch = (pair.0.is_none() || pair.1.is_none()) && variable.private;
     let direction = match (both().any(|v| v.reads), both().any(|v| v.writes)) {
         (_, false) => Direction::In,
+        _ if scratch => Direction::In,
         (false, true) => Direction::Out,
         (true, true) => Direction::InOut,
     };
@@ -147,6 +151,7 @@ fn global(
         scalar,
         length,
         origin: None,
+        capacity: None,
         align: None,
         range,
         ..

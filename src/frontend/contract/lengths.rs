@@ -21,18 +21,32 @@ pub(super) struct Buffer<'a> {
     pub(super) sizes: &'a [(usize, &'a str)],
 }
 
-/// The length of a buffer; `None` if it cannot be told.
-pub(super) fn infer(buffer: &Buffer<'_>, reference: &View, port: &View) -> Option<Length> {
+/// The length of a buffer, and whether it is only assumed, because the port reaches so
+/// far; `None` if it cannot be told.
+pub(super) fn infer(buffer: &Buffer<'_>, reference: &View, port: &View) -> Option<(Length, bool)> {
     // The reference says what is right; an overrun of the port's is a finding.
-    if let Some(length) = buffer.reached(reference).or_else(|| buffer.reached(port)) {
-        return Some(length);
+    if let Some(length) = buffer.reached(reference) {
+        return Some((length, false));
+    }
+    let names: Vec<&str> = buffer.sizes.iter().map(|(_, name)| *name).collect();
+    let named = by_name(buffer.name, &names);
+    if let Some(length) = buffer.reached(port) {
+        let overrun = match (&length, &named) {
+            (Length::Op('+', fewer, more), Some(named)) => {
+                **fewer == *named && matches!(**more, Length::Const(_))
+            }
+            _ => false,
+        };
+        return match named.filter(|_| overrun) {
+            Some(named) => Some((named, false)),
+            None => Some((length, true)),
+        };
     }
     let dynamic = |view: &View| view.usage[buffer.index].dynamic;
     if !dynamic(reference) && !dynamic(port) {
-        return Some(Length::Const(1));
+        return Some((Length::Const(1), false));
     }
-    let names: Vec<&str> = buffer.sizes.iter().map(|(_, name)| *name).collect();
-    by_name(buffer.name, &names)
+    named.map(|length| (length, false))
 }
 
 impl Buffer<'_> {

@@ -4,6 +4,7 @@
 //! parameters both take; whatever the inference does not know is an error that
 //! names the `--arg` to give, not a guess.
 
+mod behind;
 mod bind;
 mod concrete;
 mod expressions;

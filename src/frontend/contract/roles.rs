@@ -32,7 +32,12 @@ pub(super) fn assign(
     let mut size_variables: Vec<String> = Vec::new();
     for param in &params {
         let lengths = match &param.role {
-            Role::Buffer { length, origin, .. } => vec![length, origin],
+            Role::Buffer {
+                length,
+                origin,
+                capacity,
+                ..
+            } => [length, origin].into_iter().chain(capacity).collect(),
             Role::Size { value, .. } => vec![value],
             _ => Vec::new(),
         };
@@ -94,9 +99,23 @@ impl Assigner<'_> {
                 return Err(self.unsupported(index, reason, fix));
             }
         };
+        let told = matches!(
+            flag.map(|arg| &arg.meaning),
+            Some(Meaning::Symbolic {
+                length: Some(_),
+                ..
+            })
+        );
+        let assumed = match (&role, self.ty(index)) {
+            (Role::Buffer { element, .. }, Type::Pointer(p)) if !told && !p.reference => self
+                .length(index, element)
+                .is_ok_and(|(_, assumed)| assumed),
+            _ => false,
+        };
         Ok(Param {
             name: self.name(index).to_owned(),
             role,
+            assumed,
             given: flag.is_some(),
             alias: None,
         })
@@ -201,6 +220,7 @@ impl Assigner<'_> {
                 scalar: None,
                 length: None,
                 origin: _,
+                capacity: None,
                 align: None,
                 range: r,
             }) => {
@@ -223,6 +243,7 @@ impl Assigner<'_> {
             scalar: None,
             length: None,
             origin: None,
+            capacity: None,
             align: None,
             range: None,
         };
@@ -231,6 +252,7 @@ impl Assigner<'_> {
             scalar,
             length,
             origin,
+            capacity,
             align,
             range,
         } = self.flags[index].map_or(&unsaid, |arg| &arg.meaning)
@@ -260,11 +282,15 @@ impl Assigner<'_> {
         let length = match length {
             Some(length) => self.resolve_length(index, length)?,
             None if pointer.reference => Length::Const(1),
-            None => self.length(index, &element)?,
+            None => self.length(index, &element)?.0,
         };
         let origin = match origin {
             Some(origin) => self.resolve_length(index, origin)?,
             None => Length::Const(0),
+        };
+        let capacity = match capacity {
+            Some(capacity) => Some(self.resolve_length(index, capacity)?),
+            None => None,
         };
         let range = match range {
             Some(_) if element.leaves.is_empty() => {
@@ -280,6 +306,7 @@ impl Assigner<'_> {
             direction,
             element,
             length,
+            capacity,
             origin,
             align: align.as_ref().map(|(bytes, _)| *bytes),
             range,

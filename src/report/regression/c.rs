@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::path::PathBuf;
 
 use super::{Argument, Mismatch, rows, unsupported};
-use crate::contract::{Element, Leaf, Scalar};
+use crate::contract::{Direction, Element, Global, Leaf, Scalar};
 use crate::problem::Problem;
 
 impl Mismatch<'_> {
@@ -45,13 +45,16 @@ impl Mismatch<'_> {
         }
         text.push_str(PRELUDE);
         for (param, bytes) in self.buffers()? {
-            let rows = rows(&bytes, "        ");
+            let length = bytes[0].len();
+            let [left, right] = bytes.map(|bytes| rows(&bytes, "        "));
             let _ = write!(
                 text,
-                "\nstatic _Alignas(64) unsigned char {}_[2][{}] = {{\n    {{\n{rows}    }},\n    {{\n{rows}    }},\n}};\n",
+                "\nstatic _Alignas(64) unsigned char {}_[2][{length}] = {{\n    {{\n{left}    }},\n    {{\n{right}    }},\n}};\n",
                 param.name,
-                bytes.len()
             );
+        }
+        for global in &self.contract.globals {
+            self.setter(global, &mut text)?;
         }
         text.push_str("\nint main(void)\n{\n    int failed = 0;\n");
         text.push_str("    /* Volatile: else results may be computed by the compiler. */\n");
@@ -66,10 +69,30 @@ impl Mismatch<'_> {
             let arguments: Result<Vec<String>, Problem> =
                 arguments.iter().map(|a| written(a, side)).collect();
             let call = format!("version{side}({})", arguments?.join(", "));
+            for before in &self.contract.setup {
+                let _ = writeln!(text, "    {before}();");
+            }
+            for global in &self.contract.globals {
+                let _ = writeln!(text, "    set_{}();", global.name);
+            }
             let _ = match &self.contract.result {
                 Some(_) => writeln!(text, "    __typeof__({call}) result{side} = {call};"),
                 None => writeln!(text, "    {call};"),
             };
+            for Global { name, .. } in self.changed() {
+                let _ = writeln!(
+                    text,
+                    "    static unsigned char {name}_after{side}[sizeof {name}];\n    \
+                     memcpy({name}_after{side}, (const void *)&{name}, sizeof {name});"
+                );
+            }
+        }
+        for global in self.changed() {
+            let name = &global.name;
+            let sides = [0, 1].map(|side| format!("{name}_after{side}"));
+            let count = global.count.unwrap_or(1);
+            let check = check(name, &sides[0], &sides[1], count, &global.element);
+            let _ = writeln!(text, "{check}");
         }
         if let Some(element) = &self.contract.result {
             let check = check("return value", "&result0", "&result1", 1, element);
@@ -82,6 +105,38 @@ impl Mismatch<'_> {
         }
         text.push_str("    return failed;\n}\n");
         Ok(text)
+    }
+}
+
+impl Mismatch<'_> {
+    /// The global variables that are compared after the calls.
+    fn changed(&self) -> impl Iterator<Item = &Global> {
+        let globals = self.contract.globals.iter();
+        globals.filter(|global| global.direction != Direction::In)
+    }
+
+    /// A function that gives a global variable its contents.
+    fn setter(&self, global: &Global, text: &mut String) -> Result<(), Problem> {
+        let name = &global.name;
+        if global.symbols.iter().any(|symbol| symbol != name) {
+            let message = format!("a test cannot set {name}, which only its function can name");
+            return Err(Problem::new(message));
+        }
+        let _ = write!(
+            text,
+            "\nstatic void set_{name}(void)\n{{\n    unsigned char *at = (unsigned char *)&{name};\n"
+        );
+        for (offset, size, bits) in self.variable(global) {
+            let bytes = &bits.to_le_bytes()[..size];
+            let bytes: Vec<String> = bytes.iter().map(|b| format!("{b:#04x}")).collect();
+            let bytes = bytes.join(", ");
+            let _ = writeln!(
+                text,
+                "    memcpy(at + {offset}, (const unsigned char[]){{ {bytes} }}, {size});"
+            );
+        }
+        text.push_str("}\n");
+        Ok(())
     }
 }
 

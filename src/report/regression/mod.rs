@@ -10,7 +10,7 @@ mod rust;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use crate::contract::{Contract, Direction, Element, Param, Role, Scalar};
+use crate::contract::{Contract, Direction, Element, Global, Param, Role, Scalar};
 use crate::problem::Problem;
 use crate::verdict::{Difference, Function, Outcome, Tolerance, Verdict};
 
@@ -138,23 +138,39 @@ impl Mismatch<'_> {
             .map_or((0, 0.0, 0.0), |t| (t.ulps, t.relative, t.absolute))
     }
 
-    /// The parameters with a buffer of their own, and its bytes.
-    fn buffers(&self) -> Result<Vec<(&Param, Vec<u8>)>, Problem> {
+    /// The parameters with a buffer of their own, and its bytes for each version.
+    fn buffers(&self) -> Result<Vec<(&Param, [Vec<u8>; 2])>, Problem> {
         let own = self.contract.params.iter().filter(|p| p.alias.is_none());
         own.filter_map(|param| match &param.role {
             Role::Buffer { element, .. } => Some((param, element)),
             _ => None,
         })
-        .map(|(param, element)| Ok((param, self.bytes(param, element)?)))
+        .map(|(param, element)| {
+            let [left, right] = [" (reference)", " (port)"];
+            let bytes = [
+                self.bytes(param, element, left)?,
+                self.bytes(param, element, right)?,
+            ];
+            Ok((param, bytes))
+        })
         .collect()
     }
 
-    fn bytes(&self, param: &Param, element: &Element) -> Result<Vec<u8>, Problem> {
+    /// What a buffer holds; what lies beyond its length is named after the `side`.
+    fn bytes(&self, param: &Param, element: &Element, side: &str) -> Result<Vec<u8>, Problem> {
         let count = self.count(param)?;
-        let mut bytes = vec![0u8; (count * u64::from(element.size)).max(1) as usize];
-        for index in 0..count {
+        let room = match &param.role {
+            Role::Buffer {
+                capacity: Some(capacity),
+                ..
+            } => capacity.evaluate(&self.difference.sizes).unwrap_or(count),
+            _ => count,
+        };
+        let mut bytes = vec![0u8; (room * u64::from(element.size)).max(1) as usize];
+        for index in 0..room {
+            let side = if index < count { "" } else { side };
             for leaf in &element.leaves {
-                let name = format!("{}[{index}]{}", param.name, leaf.path);
+                let name = format!("{}[{index}]{}{side}", param.name, leaf.path);
                 let at = (index * u64::from(element.size)) as usize + leaf.offset as usize;
                 let size = usize::from(leaf.scalar.bits()).div_ceil(8);
                 bytes[at..at + size].copy_from_slice(&self.bits(&name).to_le_bytes()[..size]);
@@ -169,6 +185,23 @@ impl Mismatch<'_> {
         };
         let count = length.evaluate(&self.difference.sizes);
         count.ok_or_else(|| Problem::new(format!("the length of {} is unknown", param.name)))
+    }
+
+    /// The scalars of a global variable: offset, size and bits of each.
+    fn variable(&self, global: &Global) -> Vec<(u64, usize, u128)> {
+        let mut found = Vec::new();
+        for index in 0..global.count.unwrap_or(1) {
+            for leaf in &global.element.leaves {
+                let name = match global.count {
+                    Some(_) => format!("{}[{index}]{}", global.name, leaf.path),
+                    None => format!("{}{}", global.name, leaf.path),
+                };
+                let at = index * u64::from(global.element.size) + u64::from(leaf.offset);
+                let size = usize::from(leaf.scalar.bits()).div_ceil(8);
+                found.push((at, size, self.bits(&name)));
+            }
+        }
+        found
     }
 
     /// The buffers that are compared after the calls.

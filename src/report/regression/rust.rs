@@ -10,6 +10,10 @@ use crate::problem::Problem;
 
 impl Mismatch<'_> {
     pub(super) fn rust(&self, files: &[PathBuf], compiler: &str) -> Result<String, Problem> {
+        if !self.contract.globals.is_empty() || !self.contract.setup.is_empty() {
+            return Err(Problem::new("a Rust test cannot set global variables of C")
+                .help("write a C test: --emit-test FILE.c"));
+        }
         let [reference, port] = self.names();
         if self.contract.result.is_some() && self.result().is_none() {
             return Err(Problem::new(
@@ -66,10 +70,11 @@ impl Mismatch<'_> {
             "\n#[test]\nfn the_versions_agree() {\n    let mut differing = Vec::new();\n",
         );
         for (param, bytes) in buffers {
-            let (name, rows) = (&param.name, rows(&bytes, "        "));
+            let name = &param.name;
+            let [left, right] = bytes.map(|bytes| rows(&bytes, "        "));
             let _ = write!(
                 text,
-                "    let mut {name}_ = [Aligned([\n{rows}    ]); 2];\n"
+                "    let mut {name}_ = [Aligned([\n{left}    ]), Aligned([\n{right}    ])];\n"
             );
         }
         for (side, function) in ["reference", "port"].iter().enumerate() {

@@ -1,0 +1,136 @@
+//! Comparisons that an access is behind: what they let pass bounds what it reaches.
+
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode};
+
+use super::extent::{Analysis, larger};
+use super::poly::{Poly, Symbol};
+use crate::llvm;
+
+/// Branches further away than this are not considered.
+const MAX_BRANCHES: usize = 32;
+
+/// The function has to be alive and unchanged: the contract of every unsafe function
+/// here.
+impl Analysis {
+    /// The largest value over all iterations in which the block is executed.
+    pub(super) unsafe fn feasible(&mut self, poly: Poly, block: LLVMBasicBlockRef) -> Option<Poly> {
+        // SAFETY: the contract of the analysis.
+        unsafe {
+            let mut least = self.highest(&poly);
+            for (small, large) in self.behind(block) {
+                let Some(bounded) = replaced(&poly, &small, &large) else {
+                    continue;
+                };
+                least = match (least, self.highest(&bounded)) {
+                    (Some(a), Some(b)) => match larger(a.clone(), b.clone()) {
+                        Some(larger) if larger == a => Some(b),
+                        _ => Some(a),
+                    },
+                    (a, b) => a.or(b),
+                };
+            }
+            least
+        }
+    }
+
+    /// Pairs of which the first is at most the second wherever the block is executed.
+    unsafe fn behind(&mut self, mut block: LLVMBasicBlockRef) -> Vec<(Poly, Poly)> {
+        let mut found = Vec::new();
+        // SAFETY: the contract of the analysis.
+        unsafe {
+            for _ in 0..MAX_BRANCHES {
+                let Some(before) = only_predecessor(block) else {
+                    break;
+                };
+                let branch = LLVMGetBasicBlockTerminator(before);
+                if llvm::opcode(branch) == LLVMOpcode::LLVMBr
+                    && LLVMIsConditional(branch) != 0
+                    && LLVMGetSuccessor(branch, 0) != LLVMGetSuccessor(branch, 1)
+                {
+                    let taken = LLVMGetSuccessor(branch, 0) == block;
+                    self.passes(LLVMGetCondition(branch), taken, &mut found);
+                }
+                block = before;
+            }
+        }
+        found
+    }
+
+    /// What follows from a condition that holds or does not.
+    unsafe fn passes(
+        &mut self,
+        condition: LLVMValueRef,
+        holds: bool,
+        found: &mut Vec<(Poly, Poly)>,
+    ) {
+        use LLVMIntPredicate::*;
+        // SAFETY: the contract of the analysis.
+        unsafe {
+            if LLVMIsAICmpInst(condition).is_null() {
+                return;
+            }
+            let (Some(x), Some(y)) = (
+                self.value(llvm::operand(condition, 0)),
+                self.value(llvm::operand(condition, 1)),
+            ) else {
+                return;
+            };
+            let predicate = LLVMGetICmpPredicate(condition);
+            // The smaller, the larger, and what is certainly between them.
+            let pair = match (predicate, holds) {
+                (LLVMIntSLT | LLVMIntULT, true) | (LLVMIntSGE | LLVMIntUGE, false) => (x, y, 1),
+                (LLVMIntSLE | LLVMIntULE, true) | (LLVMIntSGT | LLVMIntUGT, false) => (x, y, 0),
+                (LLVMIntSGT | LLVMIntUGT, true) | (LLVMIntSLE | LLVMIntULE, false) => (y, x, 1),
+                (LLVMIntSGE | LLVMIntUGE, true) | (LLVMIntSLT | LLVMIntULT, false) => (y, x, 0),
+                (LLVMIntEQ, true) | (LLVMIntNE, false) => (x, y, 0),
+                // Not the last value that it takes.
+                (LLVMIntNE, true) | (LLVMIntEQ, false)
+                    if self.highest(&x).is_some_and(|highest| highest == y) =>
+                {
+                    (x, y, 1)
+                }
+                _ => return,
+            };
+            found.extend(
+                pair.1
+                    .sub(&Poly::constant(pair.2))
+                    .map(|large| (pair.0, large)),
+            );
+        }
+    }
+}
+
+/// The value with `small` in it replaced by `large`, which is not less: an upper bound.
+fn replaced(poly: &Poly, small: &Poly, large: &Poly) -> Option<Poly> {
+    let symbol = Symbol::Loop(small.loop_variable()?);
+    let (own, _) = small.split(symbol)?;
+    let (factor, _) = poly.split(symbol)?;
+    let (own, factor) = (own.as_constant()?, factor.as_constant()?);
+    if own == 0 || factor % own != 0 || factor / own <= 0 {
+        return None;
+    }
+    let times = factor / own;
+    let rest = poly.sub(&small.scale(times, 1)?)?;
+    rest.add(&large.scale(times, 1)?)
+}
+
+/// The block that every way into this one comes from, if there is only one.
+unsafe fn only_predecessor(block: LLVMBasicBlockRef) -> Option<LLVMBasicBlockRef> {
+    // SAFETY: as the caller promises; only terminators name blocks.
+    unsafe {
+        let mut found = None;
+        for edge in llvm::uses(LLVMBasicBlockAsValue(block)) {
+            let user = LLVMGetUser(edge);
+            if LLVMIsATerminatorInst(user).is_null() {
+                return None;
+            }
+            let parent = LLVMGetInstructionParent(user);
+            if found.replace(parent).is_some_and(|other| other != parent) {
+                return None;
+            }
+        }
+        found.filter(|before| *before != block)
+    }
+}
