@@ -99,6 +99,9 @@ struct Mismatch<'a> {
     values: BTreeMap<&'a str, &'a str>,
 }
 
+/// A parameter, and the bytes of its buffer for each version.
+type Contents<'a> = (&'a Param, [Vec<u8>; 2]);
+
 /// What a parameter receives.
 enum Argument<'a> {
     /// A pointer so many bytes into the buffer of a parameter.
@@ -139,7 +142,7 @@ impl Mismatch<'_> {
     }
 
     /// The parameters with a buffer of their own, and its bytes for each version.
-    fn buffers(&self) -> Result<Vec<(&Param, [Vec<u8>; 2])>, Problem> {
+    fn buffers(&self) -> Result<Vec<Contents<'_>>, Problem> {
         let own = self.contract.params.iter().filter(|p| p.alias.is_none());
         own.filter_map(|param| match &param.role {
             Role::Buffer { element, .. } => Some((param, element)),
