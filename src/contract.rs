@@ -48,6 +48,17 @@ impl Scalar {
         (self.bits() as u32).div_ceil(8).next_power_of_two()
     }
 
+    /// Whether a count is one of its values.
+    pub fn holds(self, count: u64) -> bool {
+        match self {
+            Scalar::Int { bits, signed } => {
+                let usable = u32::from(bits) - u32::from(signed);
+                usable >= 64 || count >> usable == 0
+            }
+            Scalar::Float { .. } => false,
+        }
+    }
+
     /// The scalar with this name: `u8 i16 u32 i64 … f16 bf16 f32 f64`.
     pub fn from_name(name: &str) -> Option<Scalar> {
         if let Some(format) = Format::from_name(name) {
@@ -258,6 +269,63 @@ impl Range {
     }
 }
 
+/// A value with a name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Enumerator {
+    /// Its name, or its digits where it has none.
+    pub name: String,
+    /// Its value.
+    pub value: i128,
+}
+
+/// The values of an enumeration.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Enumeration {
+    /// Those with names.
+    pub enumerators: Vec<Enumerator>,
+    /// Whether they are bits, any of which may be set together.
+    pub combined: bool,
+}
+
+impl Enumeration {
+    /// Smallest and largest value; `None` without any.
+    pub fn bounds(&self) -> Option<(i128, i128)> {
+        let values = || self.enumerators.iter().map(|e| e.value);
+        match self.combined {
+            true => Some((0, self.mask())),
+            false => Some((values().min()?, values().max()?)),
+        }
+    }
+
+    /// Every bit that some enumerator has.
+    pub fn mask(&self) -> i128 {
+        self.enumerators.iter().fold(0, |all, e| all | e.value)
+    }
+
+    /// Whether every number between the bounds is one of the values.
+    pub fn is_interval(&self) -> bool {
+        let Some((low, high)) = self.bounds() else {
+            return false;
+        };
+        if self.combined {
+            return high.count_ones() == (high + 1).ilog2();
+        }
+        let mut values: Vec<i128> = self.enumerators.iter().map(|e| e.value).collect();
+        values.sort_unstable();
+        values.dedup();
+        high.checked_sub(low)
+            .is_some_and(|span| span + 1 == values.len() as i128)
+    }
+}
+
+impl fmt::Display for Enumeration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<&str> = self.enumerators.iter().map(|e| e.name.as_str()).collect();
+        let word = if self.combined { "flags" } else { "enum" };
+        write!(f, "{word}:{}", names.join("|"))
+    }
+}
+
 /// What a parameter means.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "role", rename_all = "lowercase")]
@@ -293,6 +361,9 @@ pub enum Role {
         /// Its range, where the user gave one.
         #[serde(skip_serializing_if = "Option::is_none")]
         range: Option<Range>,
+        /// The values of its enumeration, if it is restricted to them.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        enumeration: Option<Enumeration>,
     },
     /// A symbolic structure, vector or complex number passed by value.
     Value {
@@ -316,6 +387,9 @@ pub enum Role {
         scalar: Scalar,
         /// Its value.
         value: Length,
+        /// The only values it takes, where its type is an enumeration; else empty.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        listed: Vec<u64>,
     },
 }
 
@@ -348,7 +422,13 @@ impl fmt::Display for Role {
                 }
                 f.write_str(&range(r, element.widest()))
             }
-            Role::Scalar { scalar, range: r } => write!(f, "{scalar}{}", range(r, Some(*scalar))),
+            Role::Scalar {
+                enumeration: Some(enumeration),
+                ..
+            } => write!(f, "{enumeration}"),
+            Role::Scalar {
+                scalar, range: r, ..
+            } => write!(f, "{scalar}{}", range(r, Some(*scalar))),
             Role::Value { element, range: r } => {
                 write!(f, "{}{}", element.name, range(r, element.widest()))
             }

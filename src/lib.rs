@@ -12,6 +12,7 @@ pub mod certificate;
 pub mod check;
 mod child;
 pub mod contract;
+pub mod coverage;
 pub mod cpu;
 pub mod deadline;
 pub mod doctor;

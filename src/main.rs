@@ -284,6 +284,7 @@ fn check_request(options: Check, mut settings: Settings) -> Result<check::Reques
         setup: options.setup,
         aliases: options.alias,
         sizes: options.sizes,
+        allow_unreached: options.allow_unreached,
         reference_flags: options.reference_flags,
         port_flags: options.port_flags,
         certificate: options.certificate.is_some(),

@@ -14,7 +14,7 @@ type Room = (
     &'static [&'static str],
 );
 
-const ROOMS: [Room; 33] = [
+const ROOMS: [Room; 34] = [
     // Vocabulary.
     ("cpu", &[], &[]),
     ("deadline", &[], &[]),
@@ -54,6 +54,18 @@ const ROOMS: [Room; 33] = [
             "program",
             "rewrite_rules",
             "start",
+            "term",
+            "verdict",
+        ],
+        &[],
+    ),
+    (
+        "coverage",
+        &[
+            "contract",
+            "program",
+            "rewrite_rules",
+            "symex",
             "term",
             "verdict",
         ],
@@ -150,6 +162,7 @@ const ROOMS: [Room; 33] = [
             "certificate",
             "certificate_checker",
             "contract",
+            "coverage",
             "cpu",
             "equiv",
             "frontend",

@@ -209,7 +209,7 @@ pub struct Check {
     )]
     pub port: Option<String>,
     /// The meaning of a parameter: 'dst=out:f32[n]', 'k=f32', 'stride=const:16',
-    /// 'x=in:f32[n] in -1e3..1e3'
+    /// 'x=in:f32[n] in -1e3..1e3', 'mode=enum:A|B', 'options=flags:A|B'
     #[arg(long = "arg", value_name = "NAME=MEANING")]
     pub args: Vec<String>,
     /// What a global variable holds when the functions are called: 'table=in:u8[256]',
@@ -224,9 +224,13 @@ pub struct Check {
     /// Two pointers share one buffer: dst=src
     #[arg(long, value_name = "A=B")]
     pub alias: Vec<String>,
-    /// Sizes to check: n=1..64 (inclusive), n=64, n=1..16,w=8
+    /// Sizes to check: n=1..64 (inclusive), n=64, n=1..16,w=8; default: 0 to 20, some
+    /// more, and those at which further code of either version runs
     #[arg(long = "size", value_name = "N=RANGE")]
     pub sizes: Vec<String>,
+    /// Accept that code of either version ran at none of the default sizes
+    #[arg(long, help_heading = "Assumptions")]
+    pub allow_unreached: bool,
     /// Accept float outputs that are proved to be this close: 2ulp, rel=1e-6,
     /// abs=1e-6, or a sum such as rel=1e-6,abs=1e-30
     #[arg(

@@ -77,6 +77,9 @@ impl Call {
         let (program, function, abi) = (side.program, side.function, side.abi);
         let [_, mut state] = start(machine, side)?;
         let objects = place_inputs(machine, &mut state, side, contract, inputs).ok_or(NO_MEMORY)?;
+        for condition in &inputs.conditions {
+            state.assume(*condition);
+        }
         let mut call = Call {
             state,
             args: Vec::new(),

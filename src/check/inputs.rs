@@ -10,7 +10,9 @@ use rustc_hash::FxHashMap;
 use term::{Arena, Assignment, Buffer, SymbolId, TermId};
 
 use super::starts::Starts;
-use crate::contract::{Contract, Direction, Element, Global, Param, Range, Role, Scalar, Sizes};
+use crate::contract::{
+    Contract, Direction, Element, Enumeration, Global, Param, Range, Role, Scalar, Sizes,
+};
 use crate::start::Start;
 
 /// Largest buffer in bytes; a size beyond it is a problem to report, not to try.
@@ -77,8 +79,12 @@ pub struct Inputs {
     pub args: Vec<Input>,
     /// The number of parameters.
     pub params: usize,
-    /// The ranges that the user gave, by symbol.
+    /// The ranges of the contract, by symbol.
     pub ranges: FxHashMap<SymbolId, Range>,
+    /// What else holds of them, one bit each.
+    pub conditions: Vec<TermId>,
+    /// Values of those that have no others between them, by symbol.
+    pub listed: FxHashMap<SymbolId, Vec<u128>>,
 }
 
 /// Why inputs could not be made.
@@ -157,6 +163,8 @@ impl Inputs {
             args: Vec::new(),
             params: contract.params.len(),
             ranges: FxHashMap::default(),
+            conditions: Vec::new(),
+            listed: FxHashMap::default(),
         };
         for (index, param) in contract.params.iter().enumerate() {
             let start = starts.of(contract, index);
@@ -220,6 +228,8 @@ impl Inputs {
             args,
             params: self.params,
             ranges: FxHashMap::default(),
+            conditions: Vec::new(),
+            listed: FxHashMap::default(),
         }
     }
 
@@ -307,7 +317,11 @@ impl Inputs {
                     start,
                 }
             }
-            Role::Scalar { scalar, range } => {
+            Role::Scalar {
+                scalar,
+                range,
+                enumeration,
+            } => {
                 let buffer =
                     builder
                         .arena_mut()
@@ -316,6 +330,14 @@ impl Inputs {
                 if let Some(range) = range {
                     self.ranges
                         .extend(symbol(builder, term).map(|s| (s, *range)));
+                }
+                if let Some(enumeration) = enumeration.as_ref().filter(|e| !e.is_interval()) {
+                    let among = among(builder, term, enumeration);
+                    self.conditions.push(among);
+                    let values = enumeration.enumerators.iter().map(|e| e.value as u128);
+                    let values = values.collect();
+                    self.listed
+                        .extend(symbol(builder, term).map(|s| (s, values)));
                 }
                 Input::Value {
                     scalar: *scalar,
@@ -339,11 +361,9 @@ impl Inputs {
                 scalar: *scalar,
                 bits: *bits,
             },
-            Role::Size { scalar, value } => {
+            Role::Size { scalar, value, .. } => {
                 let value = value_of(value)?;
-                let signed = matches!(scalar, Scalar::Int { signed: true, .. });
-                let usable = u32::from(scalar.bits()) - u32::from(signed);
-                if usable < 64 && value >> usable != 0 {
+                if !scalar.holds(value) {
                     return Err(InputError::SizeType {
                         param: param.name.clone(),
                         value,
@@ -401,6 +421,28 @@ impl Inputs {
                 .extend(symbol(builder, cell.term).map(|s| (s, *range)));
         }
     }
+}
+
+/// That a term has a value of an enumeration.
+fn among(builder: &mut Builder, term: TermId, enumeration: &Enumeration) -> TermId {
+    let width = builder.width(term);
+    let mut constant = |value: i128| builder.constant(width, value as u128);
+    if enumeration.combined {
+        let (others, zero) = (constant(!enumeration.mask()), constant(0));
+        let set = builder.and(term, others);
+        return builder.eq(set, zero);
+    }
+    let values: Vec<TermId> = enumeration
+        .enumerators
+        .iter()
+        .map(|e| constant(e.value))
+        .collect();
+    let mut any = builder.bool(false);
+    for value in values {
+        let equal = builder.eq(term, value);
+        any = builder.or(any, equal);
+    }
+    any
 }
 
 fn symbol(builder: &Builder, term: TermId) -> Option<SymbolId> {

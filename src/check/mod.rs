@@ -27,10 +27,13 @@ mod observe;
 mod others;
 mod overflow;
 mod pair;
+mod probe;
+mod reach;
 mod replays;
 mod settle;
 mod side;
 mod simd;
+mod size_solver;
 mod starts;
 mod tally;
 mod tolerate;
@@ -50,6 +53,8 @@ use crate::settings::Settings;
 use crate::symex::Machine;
 use crate::verdict::{Outcome, SimdCount, Undecided, Verdict};
 use observe::Observation;
+
+use self::reach::Reach;
 
 pub use assertion::compared;
 pub use certify::program as certified;
@@ -82,6 +87,8 @@ pub struct Request {
     pub setup: Vec<String>,
     /// The texts of `--size`.
     pub sizes: Vec<String>,
+    /// Whether code may stay unreached at all sizes of the default.
+    pub allow_unreached: bool,
     /// Compiler flags of the reference only.
     pub reference_flags: Vec<String>,
     /// Compiler flags of the port only.
@@ -149,7 +156,7 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
             ),
         );
     }
-    let sweep = sizes::sweep(&agreement.contract, &ranges)?;
+    let mut sweep = sizes::sweep(&agreement.contract, &ranges)?;
     clock.lap("contract");
     let sources = observe::sources(&mut reference_module, port_module.as_mut(), &preparation)?;
     let port_module = port_module.as_ref().unwrap_or(&reference_module);
@@ -233,8 +240,6 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
         function(&request.port, &port_symbol, &port, &request.port_flags),
     );
     tally.coverage.phi_folds = folds;
-    tally.coverage.sizes_requested = sweep.len();
-    progress.set_length(sweep.len() as u64);
     let pair = Pair {
         contract: &agreement.contract,
         reference,
@@ -272,19 +277,35 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
         let zeros_alike = settings.assumptions.positive_zero;
         ladder.record(Recorder::new(&mut builder, zeros_alike));
     }
-    let so_far = |tally: &Tally, clock: &Clock| {
+    let so_far = |tally: &Tally, sweep: &[Sizes], clock: &Clock| {
         progress.so_far(|| {
             let contract = Some(agreement.contract.clone());
             let (tally, clock) = (tally.clone(), clock.clone());
-            tally.outcome(contract, describe(&sweep), settings, clock)
+            tally.outcome(contract, describe(sweep), settings, clock)
         });
     };
-    so_far(&tally, &clock);
-    for sizes in &sweep {
+    so_far(&tally, &sweep, &clock);
+    if ranges.is_empty() {
+        pair.leave_out_zeros(&mut sweep, &mut tally);
+    }
+    let mut reach = Reach::new(&pair, ranges.is_empty());
+    let mut done = 0;
+    loop {
+        if done == sweep.len() && ranges.is_empty() && settings.stop().is_none() {
+            sweep.extend(reach.more(&tally, &sweep));
+        }
+        tally.coverage.sizes_requested = sweep.len();
+        progress.set_length(sweep.len() as u64);
         if let Some(stop) = settings.stop() {
             tally.expired(stop);
             break;
         }
+        let Some(sizes) = sweep.get(done) else {
+            let accepted = request.allow_unreached || !ranges.is_empty();
+            reach.conclude(&mut tally, &sweep, accepted);
+            break;
+        };
+        done += 1;
         progress.message(format!(
             "{} vs {}  {}",
             request.reference,
@@ -310,7 +331,7 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
             break;
         }
         tally.coverage.sizes_decided += 1;
-        so_far(&tally, &clock);
+        so_far(&tally, &sweep, &clock);
     }
     if let Some(observation) = &mut observation
         && !tally.has_suspicion()
@@ -394,26 +415,25 @@ fn describe(sweep: &[Sizes]) -> String {
         let mut values: Vec<u64> = sweep.iter().map(|s| s[name]).collect();
         values.sort_unstable();
         values.dedup();
-        let mut runs: Vec<(u64, u64)> = Vec::new();
-        for value in values {
-            match runs.last_mut() {
-                Some((_, last)) if *last + 1 == value => *last = value,
-                _ => runs.push((value, value)),
-            }
-        }
-        let runs: Vec<String> = runs
-            .iter()
-            .map(|(a, b)| {
-                if a == b {
-                    a.to_string()
-                } else {
-                    format!("{a}..{b}")
-                }
-            })
-            .collect();
-        parts.push(format!("{name} = {}", runs.join(", ")));
+        parts.push(format!("{name} = {}", runs(values)));
     }
     parts.join("; ")
+}
+
+/// Ascending numbers as ranges: `1..20, 64`.
+fn runs(values: impl IntoIterator<Item = u64>) -> String {
+    let mut runs: Vec<(u64, u64)> = Vec::new();
+    for value in values {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == value => *last = value,
+            _ => runs.push((value, value)),
+        }
+    }
+    let runs = runs.iter().map(|(first, last)| match first == last {
+        true => first.to_string(),
+        false => format!("{first}..{last}"),
+    });
+    runs.collect::<Vec<_>>().join(", ")
 }
 
 impl From<FrontendError> for Problem {

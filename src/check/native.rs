@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use rustc_hash::FxHashSet;
 use term::{Arena, Assignment};
 
 use super::call::Place;
@@ -48,6 +49,15 @@ impl<'m, 'c> Native<'m, 'c> {
             sanitized: BTreeMap::new(),
             spent: Duration::ZERO,
         }
+    }
+
+    /// The functions that the user's files define.
+    pub fn defined(&self) -> FxHashSet<String> {
+        let functions = self.module.native().get_functions();
+        let defined = functions.filter(|f| f.count_basic_blocks() > 0);
+        defined
+            .map(|f| f.get_name().to_string_lossy().into_owned())
+            .collect()
     }
 
     /// The same, with heap blocks that start as zeros if `zeroed`.

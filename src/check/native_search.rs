@@ -17,16 +17,10 @@ const TRIALS: usize = 256;
 pub fn candidates(arena: &Arena, inputs: &Inputs, path: &[TermId]) -> Vec<Witness> {
     let cone = Cone::of(arena, path);
     let mut evaluator = Evaluator::new(arena, &cone);
-    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let mut random = Random::new();
     let mut found = Vec::new();
     for _ in 0..TRIALS {
-        let mut witness = Witness::default();
-        for (term, scalar) in inputs.scalars() {
-            if let Some(symbol) = arena.symbol_id(term) {
-                let bits = value(&mut random, scalar, inputs.ranges.get(&symbol));
-                witness.values.insert(symbol, bits);
-            }
-        }
+        let witness = draw(arena, inputs, &mut random);
         evaluator.run(&witness as &dyn Assignment);
         if path
             .iter()
@@ -36,6 +30,28 @@ pub fn candidates(arena: &Arena, inputs: &Inputs, path: &[TermId]) -> Vec<Witnes
         }
     }
     found
+}
+
+/// One such input, whatever its path.
+pub fn arbitrary(arena: &Arena, inputs: &Inputs) -> Witness {
+    draw(arena, inputs, &mut Random::new())
+}
+
+fn draw(arena: &Arena, inputs: &Inputs, random: &mut Random) -> Witness {
+    let mut witness = Witness::default();
+    for (term, scalar) in inputs.scalars() {
+        if let Some(symbol) = arena.symbol_id(term) {
+            let bits = match inputs.listed.get(&symbol) {
+                Some(values) if !values.is_empty() => {
+                    let bits = values[random.next() as usize % values.len()];
+                    bits & (u128::MAX >> (128 - u32::from(scalar.bits())))
+                }
+                _ => value(random, scalar, inputs.ranges.get(&symbol)),
+            };
+            witness.values.insert(symbol, bits);
+        }
+    }
+    witness
 }
 
 fn value(random: &mut Random, scalar: Scalar, range: Option<&Range>) -> u128 {
@@ -70,6 +86,10 @@ fn value(random: &mut Random, scalar: Scalar, range: Option<&Range>) -> u128 {
 struct Random(u64);
 
 impl Random {
+    fn new() -> Random {
+        Random(0x9e37_79b9_7f4a_7c15)
+    }
+
     fn next(&mut self) -> u64 {
         self.0 ^= self.0 >> 12;
         self.0 ^= self.0 << 25;

@@ -200,6 +200,7 @@ impl<'m, 'c> Pair<'m, 'c> {
         let statistics = machine.statistics();
         tally.executed(&statistics);
         let index = usize::from(side == verdict::Side::Port);
+        tally.reached[index].extend(&machine.reached);
         tally.coverage.vector_operations[index] += statistics.vector_operations;
         let read = machine.take_globals_read();
         let asked = read.iter().any(|name| name.starts_with("__cpu_"));

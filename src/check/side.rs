@@ -2,6 +2,8 @@
 
 use std::cell::RefCell;
 
+use rustc_hash::FxHashSet;
+
 use super::native::Native;
 use crate::frontend::Abi;
 use crate::problem::Problem;
@@ -22,6 +24,8 @@ pub struct Side<'m, 'c> {
     pub abi: &'m Abi,
     /// The same function natively.
     pub native: RefCell<Native<'m, 'c>>,
+    /// The functions that the user's files define.
+    pub own: FxHashSet<String>,
 }
 
 impl<'m, 'c> Side<'m, 'c> {
@@ -52,6 +56,7 @@ impl<'m, 'c> Side<'m, 'c> {
             functions.push(function);
         }
         Ok(Side {
+            own: native.defined(),
             program,
             function: find(symbol)?,
             index,

@@ -9,7 +9,7 @@ use crate::contract::{Contract, Scalar};
 use crate::equiv::{Reason, Statistics};
 use crate::rulebook::UserRule;
 use crate::settings::Settings;
-use crate::symex::{self, Stop, StopReason};
+use crate::symex::{self, Reached, Stop, StopReason};
 use crate::verdict::{
     Coverage, DefectFound, Difference, Function, Location, Outcome, Replay, SCHEMA, Side,
     StepTiming, Timing, Undecided, Verdict,
@@ -93,6 +93,8 @@ pub struct Tally {
     pub judged: Judged,
     /// Counts of what was explored.
     pub coverage: Coverage,
+    /// What the reference and the port have executed.
+    pub(super) reached: [Reached; 2],
 }
 
 impl Tally {
@@ -119,6 +121,7 @@ impl Tally {
             globals_read: BTreeSet::new(),
             judged: Judged::default(),
             coverage: Coverage::default(),
+            reached: Default::default(),
         }
     }
 

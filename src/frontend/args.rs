@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! --arg  NAME=MEANING        MEANING: size[:LENGTH] | const:NUMBER
+//!                                   | enum:VALUE|VALUE… | flags:VALUE|VALUE…
 //!                                   | [in:|out:|inout:] [TYPE] [[LENGTH][@ORIGIN] [of CAPACITY]]
 //!                                     [align:BYTES] [in LOW..HIGH]
 //! --alias NAME=NAME
@@ -15,7 +16,7 @@ use super::quote::{Flag, Quote};
 use crate::contract::{Direction, Length, Scalar};
 
 const ARG_HELP: &str = "write NAME=MEANING, for example 'dst=out:f32[n]', 'x=in:f32[n] in -1e3..1e3', \
-'k=f32', 'stride=const:16' or 's=size'";
+'k=f32', 'stride=const:16', 'mode=enum:A|B' or 's=size'";
 const GLOBAL_HELP: &str = "write NAME=MEANING, for example 'table=initial', 'table=in:u8[256]' or \
 'gain=f32 in 0..1'";
 const ALIAS_HELP: &str = "write two parameters, as in 'dst=src'";
@@ -43,6 +44,13 @@ pub enum Meaning {
     Size(Option<Length>),
     /// A fixed value, as written.
     Const(String),
+    /// Values of an enumeration, by name or as numbers.
+    Enumeration {
+        /// The values.
+        values: Vec<String>,
+        /// Whether they are bits, any of which may be set together.
+        combined: bool,
+    },
     /// A symbolic value or buffer.
     Symbolic {
         /// How a buffer is used.
@@ -186,6 +194,11 @@ fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
                 None => Err(cursor.expected("a number")),
             };
         }
+        Some(word @ ("enum" | "flags")) => {
+            cursor.require(":")?;
+            let combined = word == "flags";
+            return values(cursor).map(|values| Meaning::Enumeration { values, combined });
+        }
         _ => *cursor = before,
     }
     let direction = direction(cursor);
@@ -240,6 +253,24 @@ fn alignment(cursor: &mut Cursor<'_>) -> Result<Option<(u32, Quote)>, FrontendEr
         _ => {
             let reason = format!("an alignment is a power of two, at most {MAX_ALIGN} bytes");
             Err(cursor.error(quote.start, quote.end, reason))
+        }
+    }
+}
+
+/// Names or numbers, separated by bars.
+fn values(cursor: &mut Cursor<'_>) -> Result<Vec<String>, FrontendError> {
+    let mut values = Vec::new();
+    loop {
+        let value = match cursor.name() {
+            Some(name) => Some(name),
+            None => cursor.number(),
+        };
+        let Some(value) = value else {
+            return Err(cursor.expected("an enumerator or a number"));
+        };
+        values.push(value.to_owned());
+        if !cursor.eat("|") {
+            return Ok(values);
         }
     }
 }

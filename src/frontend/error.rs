@@ -312,13 +312,11 @@ pub enum FrontendError {
         /// Why not.
         reason: String,
     },
-    /// A size that is not between 1 and the limit.
-    #[error("the size {} is {}", quote.part(), if *zero { "zero" } else { "too large" })]
+    /// A size above the limit.
+    #[error("the size {} is too large", quote.part())]
     SizeLimit {
         /// Where.
         quote: Quote,
-        /// Whether it is too small rather than too large.
-        zero: bool,
     },
     /// `--size`, or a length, names a variable that the contract does not have.
     #[error("there is no size variable `{}`", quote.part())]

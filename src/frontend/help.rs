@@ -95,7 +95,7 @@ impl FrontendError {
                 params.join(", ")
             ),
             Contradiction { first, .. } => format!("it was already given as '{first}'"),
-            SizeLimit { .. } => format!("sizes go from 1 to {}", MAX_SIZE),
+            SizeLimit { .. } => format!("sizes go from 0 to {}", MAX_SIZE),
             SizeMissing {
                 nearest, variables, ..
             } => match variables.as_slice() {

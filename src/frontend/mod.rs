@@ -9,6 +9,7 @@ pub mod args;
 mod clang;
 mod compile;
 pub mod contract;
+mod counting;
 mod cursor;
 mod debug_info;
 mod error;

@@ -15,8 +15,8 @@ use term::Format;
 use super::debug_info::DebugInfo;
 use super::layout::resolve;
 use super::spelling::spelled;
-use super::types::{Pointer, Type};
-use crate::contract::{Element, Leaf, Scalar};
+use super::types::{Pointer, Type, enumerators};
+use crate::contract::{Element, Enumerator, Leaf, Scalar};
 use crate::llvm;
 
 /// One parameter as the source declares it.
@@ -28,6 +28,8 @@ pub struct SourceParam {
     pub ty: Type,
     /// Its type in source form.
     pub spelled: String,
+    /// The enumerators of its type, where it is an enumeration.
+    pub enumerators: Vec<Enumerator>,
 }
 
 /// A function as the source declares it.
@@ -63,6 +65,7 @@ impl Signature {
                 name: name.clone().unwrap_or_else(|| format!("arg{i}")),
                 ty: resolve(debug, *ty),
                 spelled: spelled(debug, *ty),
+                enumerators: enumerators(debug, *ty),
             });
         Some(Signature {
             params: params.collect(),
@@ -90,7 +93,12 @@ impl Signature {
                 };
                 let ty = llvm_type(LLVMTypeOf(param.as_value_ref()));
                 let spelled = param.get_type().to_string().trim_matches('"').to_owned();
-                params.push(SourceParam { name, ty, spelled });
+                params.push(SourceParam {
+                    name,
+                    ty,
+                    spelled,
+                    enumerators: Vec::new(),
+                });
             }
             let result = LLVMGetReturnType(LLVMGlobalGetValueType(raw));
             let shown: Vec<&str> = params.iter().map(|p| p.spelled.as_str()).collect();

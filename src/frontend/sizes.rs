@@ -1,15 +1,16 @@
 //! Which sizes to check: the `--size` flags, or a sensible sweep.
 //!
 //! Invariant: every assignment gives every size variable of the contract a value
-//! from 1 to [`MAX_SIZE`], every length has a positive value under it, and all
-//! buffers together fit in [`MAX_BYTES`]. The order is deterministic: as in nested
-//! loops over the contract's variables, the last one fastest.
+//! from 0 to [`MAX_SIZE`], every length has a value under it (zero only where a
+//! size makes it so), and all buffers together fit in [`MAX_BYTES`]. The order is
+//! deterministic: as in nested loops over the contract's variables, the last one
+//! fastest.
 
 use super::cursor::Cursor;
 use super::error::{FrontendError, nearest};
 use super::names;
 use super::quote::{Flag, Quote};
-use crate::contract::{Contract, Role, Sizes};
+use crate::contract::{Contract, Length, Param, Role, Sizes};
 
 /// The largest value of a size variable, in elements.
 pub const MAX_SIZE: u64 = 1 << 24;
@@ -84,15 +85,13 @@ fn one(cursor: &mut Cursor<'_>) -> Result<SizeRange, FrontendError> {
 fn limited(cursor: &mut Cursor<'_>) -> Result<(u64, Quote), FrontendError> {
     let (value, quote) = cursor.count()?;
     match value {
-        1..=MAX_SIZE => Ok((value, quote)),
-        _ => Err(FrontendError::SizeLimit {
-            quote,
-            zero: value == 0,
-        }),
+        0..=MAX_SIZE => Ok((value, quote)),
+        _ => Err(FrontendError::SizeLimit { quote }),
     }
 }
 
-/// The assignments to check, in order.
+/// The assignments to check, in order. Of those that no flag asks for, the ones under
+/// which the contract has no meaning are left out.
 ///
 /// # Errors
 /// A flag names an unknown variable, or an assignment breaks this module's
@@ -112,7 +111,7 @@ pub fn sweep(contract: &Contract, flags: &[SizeRange]) -> Result<Vec<Sizes>, Fro
     let given = |name: &str| flags.iter().find(|r| r.name.part() == name);
     let free = variables
         .iter()
-        .filter(|v| given(v).is_none() && !follows_width(v, variables));
+        .filter(|v| given(v).is_none() && !is_stride(variables, v));
     let free = free.count();
     let mut assignments = vec![Sizes::new()];
     for name in order(variables) {
@@ -120,7 +119,10 @@ pub fn sweep(contract: &Contract, flags: &[SizeRange]) -> Result<Vec<Sizes>, Fro
         for sizes in &assignments {
             let values = match given(name) {
                 Some(range) => (range.first..=range.last).collect(),
-                None => default_values(name, free, sizes),
+                None => match listed_values(contract, name) {
+                    Some(values) => values,
+                    None => default_values(name, free, sizes),
+                },
             };
             if next.len() + values.len() > MAX_RUNS {
                 return Err(too_many(flags));
@@ -133,10 +135,55 @@ pub fn sweep(contract: &Contract, flags: &[SizeRange]) -> Result<Vec<Sizes>, Fro
         }
         assignments = next;
     }
+    if flags.is_empty() {
+        let all = assignments.clone();
+        assignments.retain(|sizes| has_few_zeros(sizes) && is_admissible(contract, sizes));
+        // Without any, say why.
+        if assignments.is_empty() {
+            assignments = all;
+        }
+    }
     for sizes in &assignments {
         validate(contract, sizes)?;
     }
     Ok(assignments)
+}
+
+/// Whether the contract has a meaning at these sizes.
+pub fn is_admissible(contract: &Contract, sizes: &Sizes) -> bool {
+    let listed = |(name, value): (&String, &u64)| {
+        *value <= MAX_SIZE
+            && listed_values(contract, name).is_none_or(|values| values.contains(value))
+    };
+    let fits = |param: &Param| match &param.role {
+        Role::Size { scalar, value, .. } => value
+            .evaluate(sizes)
+            .is_some_and(|value| scalar.holds(value)),
+        _ => true,
+    };
+    sizes.iter().all(listed)
+        && contract.params.iter().all(fits)
+        && validate(contract, sizes).is_ok()
+}
+
+/// The values of a size whose type, an enumeration, lists them.
+pub fn listed_values(contract: &Contract, name: &str) -> Option<Vec<u64>> {
+    contract.params.iter().find_map(|param| match &param.role {
+        Role::Size {
+            value: Length::Var(own),
+            listed,
+            ..
+        } if own == name => (!listed.is_empty()).then(|| listed.clone()),
+        _ => None,
+    })
+}
+
+/// Whether no size is zero, or the others are small: what is special about zero is
+/// so beside any other size.
+fn has_few_zeros(sizes: &Sizes) -> bool {
+    let plain = sizes.iter().filter(|(name, _)| !names::is_stride(name));
+    let values: Vec<u64> = plain.map(|(_, value)| *value).collect();
+    values.len() < 2 || !values.contains(&0) || values.iter().all(|value| *value < 2)
 }
 
 /// The most assignments in one sweep.
@@ -162,17 +209,22 @@ fn order(variables: &[String]) -> Vec<&str> {
     let (late, early): (Vec<&str>, Vec<&str>) = variables
         .iter()
         .map(String::as_str)
-        .partition(|name| follows_width(name, variables));
+        .partition(|name| is_stride(variables, name));
     early.into_iter().chain(late).collect()
 }
 
+/// Whether a variable is a row length in elements, by its name.
+pub fn is_width(name: &str) -> bool {
+    names::is_width(name)
+}
+
 /// Whether the variable is a stride beside a width.
-fn follows_width(name: &str, variables: &[String]) -> bool {
+pub fn is_stride(variables: &[String], name: &str) -> bool {
     names::is_stride(name) && variables.iter().any(|v| names::is_width(v))
 }
 
-/// The sizes tried when the user gives none: every remainder of the usual vector
-/// widths, fewer of each the more variables there are.
+/// The sizes tried first when the user gives none: zero and every remainder of the
+/// usual vector widths, fewer of each the more variables there are.
 fn default_values(name: &str, free: usize, chosen: &Sizes) -> Vec<u64> {
     let width = chosen
         .iter()
@@ -182,13 +234,13 @@ fn default_values(name: &str, free: usize, chosen: &Sizes) -> Vec<u64> {
         return vec![width, width + 3];
     }
     if names::is_height(name) && free > 1 {
-        return vec![1, 2, 3, 5];
+        return vec![0, 1, 2, 3, 5];
     }
     match free {
-        0 | 1 => (1..=20).chain([31, 32, 33, 64]).collect(),
-        2 => vec![1, 2, 3, 4, 7, 8, 9, 16, 17],
-        3 => vec![1, 2, 4, 5, 9],
-        _ => vec![1, 4, 5],
+        0 | 1 => (0..=20).chain([31, 32, 33, 64]).collect(),
+        2 => vec![0, 1, 2, 3, 4, 7, 8, 9, 16, 17],
+        3 => vec![0, 1, 2, 4, 5, 9],
+        _ => vec![0, 1, 4, 5],
     }
 }
 
@@ -223,7 +275,9 @@ fn validate(contract: &Contract, sizes: &Sizes) -> Result<(), FrontendError> {
             sizes: shown(),
         };
         let count = length.evaluate(sizes).ok_or_else(|| bad("has no value"))?;
-        if buffer && count == 0 {
+        let mut sized = false;
+        length.variables(&mut |_| sized = true);
+        if buffer && count == 0 && !sized {
             return Err(bad("is zero"));
         }
         let room = room.evaluate(sizes).filter(|room| *room >= count);

@@ -6,7 +6,7 @@
 use term::Format;
 
 use super::debug_info::{DebugInfo, NodeId, Record};
-use crate::contract::{Element, Leaf, Scalar};
+use crate::contract::{Element, Enumerator, Leaf, Scalar};
 
 /// The type of a `bool`.
 pub const BOOL: Scalar = Scalar::Int {
@@ -198,6 +198,26 @@ pub(super) fn scalar(info: At<'_>, record: &Record<'_>) -> Option<Type> {
         },
         _ => opaque("it has no known representation"),
     })
+}
+
+/// The enumerators of a type, if it is an enumeration, in the order of its declaration.
+pub fn enumerators(info: &DebugInfo, id: Option<NodeId>) -> Vec<Enumerator> {
+    let at = At { info, depth: 0 };
+    let record = strip(at, id).0.and_then(|id| at.record(id));
+    let Some(list) = record
+        .filter(|r| r.get("tag") == Some("DW_TAG_enumeration_type"))
+        .and_then(|r| r.node("elements"))
+    else {
+        return Vec::new();
+    };
+    let enumerator = |id: Option<NodeId>| {
+        let record = at.record(id?)?;
+        Some(Enumerator {
+            name: record.text("name")?,
+            value: record.get("value")?.parse().ok()?,
+        })
+    };
+    at.tuple(list).into_iter().filter_map(enumerator).collect()
 }
 
 /// A complex number whose parts take `size` bytes each.

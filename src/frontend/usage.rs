@@ -2,8 +2,8 @@
 //!
 //! For a pointer: whether memory is read and written through it, and how far
 //! from it when every access is at a constant offset. For an integer: whether
-//! it bounds a loop or takes part in an address, in which case it has to be
-//! concrete for execution to be bounded. Invariant: an answer errs towards more
+//! it bounds a loop or takes part in an address of a buffer, in which case it has to
+//! be concrete for execution to be bounded. Invariant: an answer errs towards more
 //! (read, written, unknown extent); nothing is proved from it later.
 
 use std::collections::HashSet;
@@ -14,6 +14,7 @@ use inkwell::llvm_sys::target::{LLVMGetModuleDataLayout, LLVMStoreSizeOfType, LL
 use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 use inkwell::values::{AsValueRef, FunctionValue};
 
+use super::counting;
 use crate::guard;
 use crate::llvm;
 
@@ -287,18 +288,18 @@ impl Walk<'_> {
                     | LLVMOpcode::LLVMURem
                     | LLVMOpcode::LLVMSRem
                     | LLVMOpcode::LLVMSelect => self.integer(user, looped),
-                    LLVMOpcode::LLVMPHI => self.integer(user, true),
-                    LLVMOpcode::LLVMICmp => {
+                    LLVMOpcode::LLVMPHI => {
+                        self.integer(user, looped || counting::is_counter(user));
+                    }
+                    LLVMOpcode::LLVMICmp if counting::ends_loop(user) => {
                         let other = match llvm::operand(user, 0) == value {
                             true => llvm::operand(user, 1),
                             false => llvm::operand(user, 0),
                         };
-                        self.usage.shapes |= looped || from_phi(other, 8);
+                        self.usage.shapes |= looped || counting::from_counter(other);
                     }
                     LLVMOpcode::LLVMGetElementPtr => {
-                        let base = llvm::operand(user, 0);
-                        let table = llvm::kind(base) == LLVMValueKind::LLVMGlobalVariableValueKind;
-                        self.usage.shapes |= !table;
+                        self.usage.shapes |= !is_own_memory(llvm::operand(user, 0));
                     }
                     LLVMOpcode::LLVMAlloca => self.usage.shapes = true,
                     LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => {
@@ -343,27 +344,21 @@ unsafe fn constant(value: LLVMValueRef) -> Option<u64> {
     unsafe { (!LLVMIsAConstantInt(value).is_null()).then(|| LLVMConstIntGetZExtValue(value)) }
 }
 
-/// Whether the value is computed from a phi by casts and arithmetic.
-unsafe fn from_phi(value: LLVMValueRef, depth: u32) -> bool {
+/// Whether an address is inside a local or global variable: an index into one of
+/// known size need not be concrete.
+unsafe fn is_own_memory(mut address: LLVMValueRef) -> bool {
     // SAFETY: as the caller promises.
     unsafe {
-        if depth == 0 || llvm::kind(value) != LLVMValueKind::LLVMInstructionValueKind {
-            return false;
-        }
-        match llvm::opcode(value) {
-            LLVMOpcode::LLVMPHI => true,
-            LLVMOpcode::LLVMZExt
-            | LLVMOpcode::LLVMSExt
-            | LLVMOpcode::LLVMTrunc
-            | LLVMOpcode::LLVMAdd
-            | LLVMOpcode::LLVMSub
-            | LLVMOpcode::LLVMMul
-            | LLVMOpcode::LLVMShl
-            | LLVMOpcode::LLVMLShr
-            | LLVMOpcode::LLVMAShr => {
-                llvm::operands(value).any(|operand| from_phi(operand, depth - 1))
+        loop {
+            match llvm::kind(address) {
+                LLVMValueKind::LLVMGlobalVariableValueKind => return true,
+                LLVMValueKind::LLVMInstructionValueKind => match llvm::opcode(address) {
+                    LLVMOpcode::LLVMAlloca => return true,
+                    LLVMOpcode::LLVMGetElementPtr => address = llvm::operand(address, 0),
+                    _ => return false,
+                },
+                _ => return false,
             }
-            _ => false,
         }
     }
 }

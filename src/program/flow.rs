@@ -103,6 +103,13 @@ impl Flow {
             .filter(|join| *join != NONE)
     }
 
+    /// The nearest block that every way to `block` leads through; `None` for the
+    /// first block, and for those that nothing leads to.
+    pub fn dominator(&self, block: u32) -> Option<u32> {
+        let above = self.dominators.get(block as usize).copied();
+        above.filter(|above| *above != NONE && *above != block)
+    }
+
     /// Whether every way to `block` leads through `above`.
     pub fn dominates(&self, above: u32, block: u32) -> bool {
         let mut at = block;

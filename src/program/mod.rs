@@ -27,7 +27,7 @@ use crate::verdict::Location;
 
 pub use alignment::ADDRESS_BITS;
 pub use constant::{Constant, Initial};
-pub use flow::Flow;
+pub use flow::{Flow, edges};
 pub use instruction::{
     Call, Callee, Cast, Clause, Edge, FastMath, FunctionId, Index, Instruction, Kind, Operand,
     Predicate, Register, Update,

@@ -47,7 +47,25 @@ pub(super) fn notes(contract: &Contract) -> String {
             )
         })
     };
-    let notes: Vec<String> = contract.params.iter().filter_map(note).collect();
+    let open = |p: &Param| match &p.role {
+        Role::Scalar {
+            scalar,
+            enumeration: Some(enumeration),
+            ..
+        } if !p.given => {
+            let values = match enumeration.combined {
+                true => "any combination of its flags",
+                false => "one of its enumerators",
+            };
+            let name = &p.name;
+            Some(format!(
+                "{name} is taken to be {values}; for any value: --arg '{name}={scalar}'"
+            ))
+        }
+        _ => None,
+    };
+    let params = contract.params.iter();
+    let notes: Vec<String> = params.flat_map(|p| [note(p), open(p)]).flatten().collect();
     notes.join("\n")
 }
 

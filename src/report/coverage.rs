@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
-use super::section::side_name;
-use crate::verdict::{Outcome, Verdict};
+use super::section::{side_name, sizes};
+use crate::verdict::{LeftOut, Outcome, Unreached, Verdict};
 
 pub(super) fn decided_by(out: &Outcome) -> String {
     let parts: Vec<String> = out
@@ -79,6 +79,32 @@ pub(super) fn branches(out: &Outcome) -> String {
     if b.splits > 0 && ends.len() > 1 {
         rows.push(format!("of the paths {}", ends.join(", ")));
     }
+    rows.join("\n")
+}
+
+/// Sizes of the default that were left out.
+pub(super) fn left_out(out: &Outcome) -> String {
+    let row = |left: &LeftOut| format!("{}: {}", sizes(&left.sizes), left.reason);
+    let rows: Vec<String> = out.coverage.left_out.iter().map(row).collect();
+    rows.join("\n")
+}
+
+/// Code that ran at no size tried.
+pub(super) fn unreached(out: &Outcome) -> String {
+    let row = |u: &Unreached| {
+        let plural = if u.lines.contains([',', '.']) {
+            "s"
+        } else {
+            ""
+        };
+        let may = u
+            .sizes
+            .as_ref()
+            .map_or(String::new(), |at| format!("; {} may", sizes(at)));
+        let (side, file, because) = (u.side.word(), &u.file, u.because.words());
+        format!("{side}, {file}, line{plural} {}: {because}{may}", u.lines)
+    };
+    let rows: Vec<String> = out.coverage.unreached.iter().map(row).collect();
     rows.join("\n")
 }
 

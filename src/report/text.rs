@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::contract::{contract_rows, notes};
-use super::coverage::{branches, decided_by, explored, vectors};
+use super::coverage::{branches, decided_by, explored, left_out, unreached, vectors};
 use super::defect::defect;
 use super::difference::difference;
 use super::section::{asked, side_name};
@@ -45,6 +45,7 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
         }
     };
     row("sizes", &size_row(out));
+    row("left out", &left_out(out));
     if let Some(contract) = &out.contract {
         row("contract", &contract_rows(contract));
         row("note", &notes(contract));
@@ -62,6 +63,7 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
     row("leaning on", &out.leaning_on.join("\n"));
     row("decided by", &decided_by(out));
     row("explored", &explored(out));
+    row("unreached", &unreached(out));
     row("branches", &branches(out));
     row("vectors", &vectors(out));
     for timing in &out.timings {

@@ -30,6 +30,7 @@ impl<'p> Executor<'_, 'p> {
             return Err(self.defect(DefectKind::UndefinedBranch));
         };
         if let Some(value) = self.concrete(condition) {
+            self.choose_ways([value != 0, value == 0], false);
             self.follow(&edges[usize::from(value == 0)]);
             return Ok(());
         }
@@ -50,6 +51,7 @@ impl<'p> Executor<'_, 'p> {
                     defect.text = text;
                     defect
                 })?;
+                self.choose_ways([other == 0, other == 1], true);
                 self.follow(&edges[other]);
                 return Ok(());
             }
@@ -75,6 +77,8 @@ impl<'p> Executor<'_, 'p> {
                 feasible
             }
         };
+        let ways = [Feasibility::AlwaysFalse, Feasibility::AlwaysTrue];
+        self.choose_ways(ways.map(|never| feasible != never), true);
         match feasible {
             Feasibility::AlwaysTrue => self.follow(yes),
             Feasibility::AlwaysFalse => self.follow(no),

@@ -5,6 +5,7 @@ use term::TermId;
 
 use super::executor::Executor;
 use super::machine::Cause;
+use super::reached;
 use super::slot::Slot;
 use super::value::{Lane, Value};
 use crate::program::{Edge, Operand, Register};
@@ -74,8 +75,25 @@ impl<'p> Executor<'_, 'p> {
 
     /// Notes that a block of the current function is executed.
     pub fn reach(&mut self, block: u32) {
+        let id = self.state.frame.function;
         if self.searcher.watches() {
-            self.searcher.reach(self.state.frame.function, block);
+            self.searcher.reach(id, block);
+        }
+        let start = self.program.function(id).blocks[block as usize];
+        reached::enter(self.machine.reached.marks(self.program, id), start);
+    }
+
+    /// Notes which ways the choice just executed goes, and whether that depends on the
+    /// inputs.
+    pub fn choose_ways(&mut self, ways: [bool; 2], open: bool) {
+        let id = self.state.frame.function;
+        let at = self.state.frame.pc.saturating_sub(1);
+        let marks = self.machine.reached.marks(self.program, id);
+        for (way, _) in ways.iter().enumerate().filter(|(_, taken)| **taken) {
+            reached::choose(marks, at, way == 0);
+        }
+        if open {
+            reached::open(marks, at);
         }
     }
 

@@ -156,9 +156,15 @@ impl Executor<'_, '_> {
     /// A comparison.
     pub fn compare(&mut self, predicate: Predicate, args: &[Operand; 2]) -> Value {
         let (x, y) = (self.operand(args[0]), self.operand(args[1]));
-        self.map([&x, &y], |this, [x, y]| {
+        let result = self.map([&x, &y], |this, [x, y]| {
             Some(this.predicate(predicate, x, y))
-        })
+        });
+        if let Value::Scalar(Some(term)) = result {
+            let known = self.concrete(term).map(|value| value != 0);
+            let ways = [known != Some(false), known != Some(true)];
+            self.choose_ways(ways, known.is_none());
+        }
+        result
     }
 
     /// A select by a bit or by a vector of bits.
@@ -180,7 +186,12 @@ impl Executor<'_, '_> {
                 )
             }
             _ => match condition.lane() {
-                Some(condition) => self.merge(ty, condition, &x, &y),
+                Some(condition) => {
+                    let known = self.concrete(condition).map(|value| value != 0);
+                    let ways = [known != Some(false), known != Some(true)];
+                    self.choose_ways(ways, known.is_none());
+                    self.merge(ty, condition, &x, &y)
+                }
                 None => self.undefined_value(ty),
             },
         })

@@ -12,6 +12,7 @@ use super::models::{self, Model};
 use super::object::{Byte, ObjectId, ObjectSpec, Protection, Storage};
 use super::oracle::BranchOracle;
 use super::origin::Origins;
+use super::reached::Reached;
 use super::slot::Slot;
 use super::state::{Finished, State};
 use super::value::{Lane, Value};
@@ -68,6 +69,8 @@ pub struct Machine<'p> {
     /// For objects on the heap whose address the program looks at, how many of its low
     /// bits, see [`Machine::take_observed`].
     pub(super) observed: FxHashMap<ObjectId, u8>,
+    /// What was executed so far.
+    pub reached: Reached,
     pub(super) origins: Origins,
     /// Addresses of which only the name of the variable that holds them is known.
     pub unset: FxHashMap<SymbolId, Box<str>>,
@@ -99,6 +102,7 @@ impl<'p> Machine<'p> {
             statistics: Statistics::default(),
             globals_read: vec![false; program.globals().len()],
             observed: FxHashMap::default(),
+            reached: Reached::nothing(program),
             origins: Origins::default(),
             unset: FxHashMap::default(),
             inputs: None,

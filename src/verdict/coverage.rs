@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use super::source::Side;
 use crate::contract::Sizes;
 
 /// How much was covered and what it took.
@@ -28,12 +29,75 @@ pub struct Coverage {
     /// Vector operations by size, only with `--instrument-simd`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub simd: Option<Instrumentation>,
+    /// Sizes of the default that were left out, because the reference fails at them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub left_out: Vec<LeftOut>,
+    /// Code that ran at no size tried.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unreached: Vec<Unreached>,
     /// Branches folded into selects before execution (paper §5).
     pub phi_folds: usize,
     /// Outputs decided by each step of the ladder.
     pub decided_by: BTreeMap<String, u64>,
     /// Terms built.
     pub terms: usize,
+}
+
+/// A size of the default that was left out.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct LeftOut {
+    /// The size.
+    pub sizes: Sizes,
+    /// What the reference does there.
+    pub reason: String,
+}
+
+/// Lines of one version that no run executed.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Unreached {
+    /// The version.
+    pub side: Side,
+    /// Path as the compiler recorded it.
+    pub file: String,
+    /// The lines, as a sentence (`8..9, 12`).
+    pub lines: String,
+    /// The first of them.
+    #[serde(skip)]
+    pub first: u32,
+    /// What keeps them from running.
+    pub because: Unmet,
+    /// A size that may run them, where one is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sizes: Option<Sizes>,
+}
+
+/// Why code was not executed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Unmet {
+    /// It hangs on sizes, and those tried do not lead there.
+    Sizes,
+    /// The reference fails at the sizes that lead there.
+    ReferenceFails,
+    /// It hangs on where objects lie in memory.
+    Addresses,
+    /// It hangs on what no size changes: a constant, a null pointer, the processor.
+    NoSize,
+    /// No size leads there.
+    Impossible,
+}
+
+impl Unmet {
+    /// The words used in reports.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Unmet::Sizes => "no size tried leads there",
+            Unmet::ReferenceFails => "the reference fails at the sizes that lead there",
+            Unmet::Addresses => "it depends on addresses",
+            Unmet::NoSize => "it depends on no size",
+            Unmet::Impossible => "no size leads there",
+        }
+    }
 }
 
 /// Branches on conditions that depend on inputs, beyond those that were folded

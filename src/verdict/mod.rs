@@ -17,7 +17,10 @@ use serde::Serialize;
 
 use crate::contract::Contract;
 
-pub use coverage::{Branches, Coverage, Ended, Instrumentation, SimdCount, StepTiming, Timing};
+pub use coverage::{
+    Branches, Coverage, Ended, Instrumentation, LeftOut, SimdCount, StepTiming, Timing, Unmet,
+    Unreached,
+};
 pub use defect::{Comparison, DefectFound};
 pub use difference::{Difference, ErrorFound, Overflow, Replay};
 pub use kind::Kind;

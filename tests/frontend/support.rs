@@ -85,7 +85,11 @@ pub fn show(contract: &Contract) -> String {
                 };
                 format!("{direction:?} {}[{length}]{origin}{range}", leaves(element))
             }
-            Role::Scalar { scalar, range } => {
+            Role::Scalar {
+                enumeration: Some(enumeration),
+                ..
+            } => enumeration.to_string(),
+            Role::Scalar { scalar, range, .. } => {
                 let range = range
                     .map(|r| format!(" in {}..{}", r.low, r.high))
                     .unwrap_or_default();
@@ -93,7 +97,7 @@ pub fn show(contract: &Contract) -> String {
             }
             Role::Value { element, .. } => leaves(element),
             Role::Const { scalar, bits } => format!("constant {scalar} {bits:#x}"),
-            Role::Size { scalar, value } => format!("size {scalar} = {value}"),
+            Role::Size { scalar, value, .. } => format!("size {scalar} = {value}"),
         };
         let alias = param
             .alias

@@ -12,12 +12,7 @@ use crate::frontend::types::Type;
 /// The integer parameters that are concrete in every run.
 pub(super) fn size_params(reference: &View, port: &View, flags: &Flags<'_>) -> Vec<usize> {
     let params = &reference.signature.params;
-    let integer = |i: usize| {
-        matches!(
-            params[i].ty,
-            Type::Scalar(Scalar::Int { bits: 16..=64, .. })
-        )
-    };
+    let integer = |i: usize| matches!(params[i].ty, Type::Scalar(Scalar::Int { bits: 8..=64, .. }));
     let named_in_a_length = |i: usize| {
         let mut found = false;
         for arg in flags.iter().flatten() {
@@ -44,7 +39,8 @@ pub(super) fn size_params(reference: &View, port: &View, flags: &Flags<'_>) -> V
     let by_name = |i: usize| {
         let name = &params[i].name;
         let sized = names::is_count(name) || names::is_width(name) || names::is_height(name);
-        !some_shape && dynamic && (sized || names::is_stride(name))
+        let narrow = matches!(params[i].ty, Type::Scalar(Scalar::Int { bits: 8, .. }));
+        !some_shape && dynamic && !narrow && (sized || names::is_stride(name))
     };
     (0..params.len())
         .filter(|&i| integer(i))
@@ -52,7 +48,9 @@ pub(super) fn size_params(reference: &View, port: &View, flags: &Flags<'_>) -> V
             Some(Meaning::Size(_)) => true,
             Some(Meaning::Const(_)) => false,
             Some(Meaning::Symbolic { .. }) => named_in_a_length(i),
-            None => shapes(i) || by_name(i) || named_in_a_length(i),
+            None | Some(Meaning::Enumeration { .. }) => {
+                shapes(i) || by_name(i) || named_in_a_length(i)
+            }
         })
         .collect()
 }

@@ -7,6 +7,7 @@
 mod behind;
 mod bind;
 mod concrete;
+mod enumerations;
 mod expressions;
 mod extent;
 mod globals;

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use super::bind::Flags;
 use super::concrete::{known_lengths, size_params};
 use super::{View, Wishes};
-use crate::contract::{Contract, Direction, Element, Length, Param, Range, Role, Scalar};
+use crate::contract::{
+    Contract, Direction, Element, Enumeration, Length, Param, Range, Role, Scalar,
+};
 use crate::frontend::args::{GivenRange, Meaning};
 use crate::frontend::error::FrontendError;
 use crate::frontend::number;
@@ -173,8 +175,14 @@ impl Assigner<'_> {
                 Some(length) => self.resolve_length(index, length)?,
                 None => Length::Var(self.name(index).to_owned()),
             };
-            return Ok(Role::Size { scalar, value });
+            let listed = Vec::new();
+            return Ok(Role::Size {
+                scalar,
+                value,
+                listed,
+            });
         }
+        let enumeration = self.enumeration(index, scalar)?;
         let mut shown = scalar;
         let mut range = None;
         if let Some(Meaning::Symbolic {
@@ -203,11 +211,22 @@ impl Assigner<'_> {
             range = self.range(index, r.as_ref(), &[shown])?;
         } else if self.sizes.contains(&index) {
             let value = Length::Var(self.name(index).to_owned());
-            return Ok(Role::Size { scalar, value });
+            let values = enumeration.iter().flat_map(|e| &e.enumerators);
+            let mut listed: Vec<u64> = values.filter_map(|e| e.value.try_into().ok()).collect();
+            listed.sort_unstable();
+            listed.dedup();
+            return Ok(Role::Size {
+                scalar,
+                value,
+                listed,
+            });
         }
         Ok(Role::Scalar {
             scalar: shown,
-            range: range.or(truth),
+            range: range
+                .or(truth)
+                .or_else(|| enumeration.as_ref().and_then(hull)),
+            enumeration,
         })
     }
 
@@ -386,6 +405,15 @@ impl Assigner<'_> {
 /// The types of the values in an element.
 fn scalars(element: &Element) -> Vec<Scalar> {
     element.leaves.iter().map(|leaf| leaf.scalar).collect()
+}
+
+/// The range from the smallest to the largest value.
+fn hull(enumeration: &Enumeration) -> Option<Range> {
+    let (low, high) = enumeration.bounds()?;
+    Some(Range {
+        low: low as f64,
+        high: high as f64,
+    })
 }
 
 /// What a `bool` is in a contract: a byte that is zero or one.

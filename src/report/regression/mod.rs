@@ -244,7 +244,7 @@ impl Mismatch<'_> {
             }
             Role::Scalar { scalar, .. } => Argument::Number(*scalar, self.bits(&param.name)),
             Role::Const { scalar, bits } => Argument::Number(*scalar, *bits),
-            Role::Size { scalar, value } => {
+            Role::Size { scalar, value, .. } => {
                 let value = value.evaluate(sizes).unwrap_or(0);
                 Argument::Number(*scalar, u128::from(value))
             }

@@ -15,6 +15,7 @@ use super::executor::Executor;
 use super::memory::Memory;
 use super::mxcsr::Mxcsr;
 use super::packed::Packed;
+use super::reached;
 use super::slot::Slot;
 use crate::program::{
     Edge, FastMath, Instruction, Kind, Operand, Program, Register, Shape, TypeId,
@@ -43,6 +44,7 @@ impl Executor<'_, '_> {
             registers: &mut state.frame.registers,
             memory: &mut state.memory,
             scratch: &mut self.scratch,
+            marks: machine.reached.marks(self.program, state.frame.function),
             plain_floats: state.mxcsr == Mxcsr::DEFAULT,
             watched: machine.watch.is_some(),
             accesses: 0,
@@ -53,10 +55,11 @@ impl Executor<'_, '_> {
             let Some(instruction) = function.code.get(pc as usize) else {
                 break;
             };
-            match lane.step(instruction) {
+            match lane.step(pc, instruction) {
                 Some(Next::Following) => pc += 1,
                 Some(Next::Block(block)) => {
                     pc = function.blocks[block as usize];
+                    reached::enter(lane.marks, pc);
                     if searcher.watches() {
                         searcher.reach(state.frame.function, block);
                     }
@@ -92,6 +95,8 @@ struct FastLane<'a> {
     registers: &'a mut [Slot],
     memory: &'a mut Memory,
     scratch: &'a mut Vec<Slot>,
+    /// What the function has executed.
+    marks: &'a mut [u8],
     /// Whether the floating-point environment is the default.
     plain_floats: bool,
     /// Whether stores have to be watched.
@@ -104,7 +109,7 @@ struct FastLane<'a> {
 
 impl FastLane<'_> {
     /// One instruction; `None` if it is not plain, and nothing has happened then.
-    fn step(&mut self, instruction: &Instruction) -> Option<Next> {
+    fn step(&mut self, pc: u32, instruction: &Instruction) -> Option<Next> {
         let slot = match &instruction.kind {
             Kind::Integer { op, bits, args } => {
                 self.map(args, *bits, |x, y| integer(*op, *bits, x, y))?
@@ -113,9 +118,15 @@ impl FastLane<'_> {
                 predicate,
                 bits,
                 args,
-            } => self.map(args, 1, |x, y| {
-                Some(u64::from(compare(*predicate, *bits, x, y)))
-            })?,
+            } => {
+                let slot = self.map(args, 1, |x, y| {
+                    Some(u64::from(compare(*predicate, *bits, x, y)))
+                })?;
+                if let Slot::Constant { value, .. } = slot {
+                    reached::choose(self.marks, pc, value != 0);
+                }
+                slot
+            }
             Kind::Cast {
                 cast,
                 from,
@@ -125,7 +136,14 @@ impl FastLane<'_> {
                 let plain = self.plain_floats;
                 self.map_one(*arg, to.bits(), |x| convert(*cast, *from, *to, plain, x))?
             }
-            Kind::Select { fast, args, .. } if fast.is_empty() => self.select(args)?,
+            Kind::Select { fast, args, .. } if fast.is_empty() => {
+                let selected = self.select(args)?;
+                if let Slot::Constant { value, .. } = self.slot(args[0]) {
+                    let holds = *value != 0;
+                    reached::choose(self.marks, pc, holds);
+                }
+                selected
+            }
             Kind::Address {
                 base,
                 offset,
@@ -185,6 +203,7 @@ impl FastLane<'_> {
             Kind::Jump(edge) => return Some(self.follow(edge)),
             Kind::Branch { condition, edges } => {
                 let condition = self.constant(*condition)?;
+                reached::choose(self.marks, pc, condition != 0);
                 return Some(self.follow(&edges[usize::from(condition == 0)]));
             }
             Kind::Switch {

@@ -1,0 +1,64 @@
+//! One version on one ordinary input: cheap, and enough to see which way sizes lead.
+
+use rewrite_rules::Builder;
+
+use super::call::Call;
+use super::inputs::Inputs;
+use super::native_search::arbitrary;
+use super::pair::Pair;
+use super::side::Side;
+use super::starts::Starts;
+use super::tally::Tally;
+use crate::contract::Sizes;
+use crate::symex::{End, Ignorant, Machine, Reached};
+use crate::verdict::LeftOut;
+
+/// What came of it.
+pub(super) struct Probe {
+    /// What was executed.
+    pub reached: Reached,
+    /// The defect in which it ended, as a sentence.
+    pub defect: Option<String>,
+}
+
+impl Pair<'_, '_> {
+    /// Leaves out of a sweep the sizes of zero for which the reference is not made: where
+    /// it fails.
+    pub(super) fn leave_out_zeros(&self, sweep: &mut Vec<Sizes>, tally: &mut Tally) {
+        let zero = |sizes: &Sizes| sizes.values().any(|size| *size == 0);
+        let fails = |sizes: &Sizes| self.probe(&self.reference, sizes)?.defect;
+        sweep.retain(|sizes| {
+            let defect = zero(sizes).then(|| fails(sizes)).flatten();
+            if let Some(defect) = &defect {
+                tally.coverage.left_out.push(LeftOut {
+                    sizes: sizes.clone(),
+                    reason: format!("the reference fails: {defect}"),
+                });
+            }
+            defect.is_none()
+        });
+    }
+
+    /// Runs a version on an input of these sizes that is arbitrary, and the same every
+    /// time; `None` where the contract has no meaning at them.
+    pub(super) fn probe(&self, side: &Side<'_, '_>, sizes: &Sizes) -> Option<Probe> {
+        let mut builder = Builder::new(&self.settings.rules);
+        let starts = Starts::least(self.contract);
+        let inputs = Inputs::new(&mut builder, self.contract, sizes, &starts).ok()?;
+        let witness = arbitrary(builder.arena(), &inputs);
+        let mut fresh = Builder::new(&self.settings.rules);
+        let inputs = inputs.concrete(builder.arena(), &witness, &mut fresh);
+        let mut machine = Machine::new(side.program, fresh, self.settings.limits(&self.target));
+        let call = Call::prepare(&mut machine, side, self.contract, &inputs);
+        let call = call.ok()?;
+        let finished = machine.call(call.state, side.function, &call.args, &mut Ignorant);
+        let defect = finished.iter().find_map(|path| match &path.end {
+            End::Defect(defect) => Some(defect.message()),
+            _ => None,
+        });
+        Some(Probe {
+            reached: machine.reached,
+            defect,
+        })
+    }
+}

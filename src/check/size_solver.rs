@@ -1,0 +1,170 @@
+//! The smallest sizes for which a condition can hold, by the solver.
+
+use std::collections::BTreeMap;
+
+use rewrite_rules::Builder;
+use term::{Buffer, TermId};
+
+use super::pair::Pair;
+use crate::contract::{Contract, Sizes};
+use crate::equiv::{self, Ladder};
+use crate::frontend::sizes;
+
+/// Bits of a size.
+const SIZE_BITS: u8 = 25;
+
+/// What is known of a condition.
+pub(super) enum Answer {
+    /// The smallest sizes for which it can hold, as far as halving tells.
+    Size(Sizes),
+    /// It holds for none.
+    Never,
+    /// Not known.
+    Unknown,
+}
+
+/// Solves conditions on the sizes of one contract.
+pub(super) struct SizeSolver {
+    /// Makes the terms of the conditions.
+    pub builder: Builder,
+    /// The symbol of each size, as 64 bits.
+    pub sizes: BTreeMap<String, TermId>,
+    ladder: Ladder,
+    /// That the sizes are ones that may be tried.
+    admissible: TermId,
+}
+
+impl SizeSolver {
+    /// For the sizes of a pair's contract.
+    pub(super) fn new(pair: &Pair<'_, '_>) -> SizeSolver {
+        let settings = pair.settings;
+        let options = equiv::Options {
+            budget: settings.budget,
+            deadline: settings.deadline(),
+            ..equiv::Options::default()
+        };
+        let mut builder = Builder::new(&settings.rules);
+        let sizes = symbols(&mut builder, &pair.contract.size_variables);
+        let admissible = admissible(&mut builder, pair.contract, &sizes);
+        SizeSolver {
+            builder,
+            sizes,
+            ladder: Ladder::new(&settings.rules, options),
+            admissible,
+        }
+    }
+
+    /// The smallest sizes for which a condition can hold.
+    pub(super) fn least(&mut self, condition: TermId) -> Answer {
+        let mut goal = self.builder.and(condition, self.admissible);
+        match self.ladder.feasible(&mut self.builder, &[], goal).taken {
+            Some(true) => {}
+            Some(false) => return Answer::Never,
+            None => return Answer::Unknown,
+        }
+        // First all sizes below one bound, then each as far as it goes.
+        let all: Vec<TermId> = self.sizes.values().copied().collect();
+        let bound = self.halve(goal, sizes::MAX_SIZE, &all);
+        let below = self.below(&all, bound);
+        goal = self.builder.and(goal, below);
+        let mut least = Sizes::new();
+        for (name, size) in self.sizes.clone() {
+            let value = self.halve(goal, bound, &[size]);
+            let below = self.below(&[size], value);
+            goal = self.builder.and(goal, below);
+            least.insert(name, value);
+        }
+        Answer::Size(least)
+    }
+
+    /// A condition, for other sizes than these.
+    pub(super) fn without(&mut self, condition: TermId, sizes: &Sizes) -> TermId {
+        let mut alike = self.builder.bool(true);
+        for (name, size) in &self.sizes {
+            let value = sizes.get(name).copied().unwrap_or(0);
+            let value = self.builder.constant(64, u128::from(value));
+            let equal = self.builder.eq(*size, value);
+            alike = self.builder.and(alike, equal);
+        }
+        let unlike = self.builder.not(alike);
+        self.builder.and(condition, unlike)
+    }
+
+    /// The least bound of these sizes for which a goal can hold, which it can for `most`.
+    fn halve(&mut self, goal: TermId, most: u64, bounded: &[TermId]) -> u64 {
+        let (mut low, mut high) = (0, most);
+        while low < high {
+            let middle = low.midpoint(high);
+            let below = self.below(bounded, middle);
+            let narrower = self.builder.and(goal, below);
+            match self.ladder.feasible(&mut self.builder, &[], narrower).taken {
+                Some(true) => high = middle,
+                _ => low = middle + 1,
+            }
+        }
+        high
+    }
+
+    /// That none of these is above a bound.
+    fn below(&mut self, sizes: &[TermId], bound: u64) -> TermId {
+        let bound = self.builder.constant(64, u128::from(bound));
+        let mut all = self.builder.bool(true);
+        for size in sizes {
+            let below = self.builder.ule(*size, bound);
+            all = self.builder.and(all, below);
+        }
+        all
+    }
+}
+
+/// That the sizes are ones that may be tried.
+fn admissible(
+    builder: &mut Builder,
+    contract: &Contract,
+    symbols: &BTreeMap<String, TermId>,
+) -> TermId {
+    let names = &contract.size_variables;
+    let mut all = builder.bool(true);
+    for (name, size) in symbols {
+        let most = builder.constant(64, u128::from(sizes::MAX_SIZE));
+        let mut holds = builder.ule(*size, most);
+        if let Some(values) = sizes::listed_values(contract, name) {
+            let mut any = builder.bool(false);
+            for value in values {
+                let value = builder.constant(64, u128::from(value));
+                let equal = builder.eq(*size, value);
+                any = builder.or(any, equal);
+            }
+            holds = builder.and(holds, any);
+        }
+        if sizes::is_stride(names, name)
+            && let Some(width) = names.iter().find(|other| sizes::is_width(other))
+            && let Some(width) = symbols.get(width)
+        {
+            let three = builder.constant(64, 3);
+            let wider = builder.add(*width, three);
+            let [tight, loose] = [*width, wider].map(|at| builder.eq(*size, at));
+            let either = builder.or(tight, loose);
+            holds = builder.and(holds, either);
+        }
+        all = builder.and(all, holds);
+    }
+    all
+}
+
+/// A symbol for every size, as 64 bits.
+fn symbols(builder: &mut Builder, names: &[String]) -> BTreeMap<String, TermId> {
+    let mut symbols = BTreeMap::new();
+    for name in names {
+        let buffer = builder.arena_mut().add_buffer(Buffer {
+            name: name.clone(),
+            format: None,
+            signed: false,
+            scalar: true,
+            undefined: false,
+        });
+        let symbol = builder.arena_mut().add_symbol(buffer, 0, SIZE_BITS);
+        symbols.insert(name.clone(), builder.zext(symbol, 64));
+    }
+    symbols
+}

@@ -1,0 +1,273 @@
+//! The ways that were never taken, and the lines behind them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rewrite_rules::Builder;
+use rustc_hash::{FxHashMap, FxHashSet};
+use term::TermId;
+
+use super::graph::{Graph, extent, ways_out};
+use super::guard::{Guards, Parameter, Question};
+use crate::program::{Callee, FunctionId, Kind, Register};
+use crate::symex::Reached;
+use crate::verdict::Location;
+
+/// One way out of a branch, one choice of a select, or one outcome of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Arm {
+    pub(super) function: FunctionId,
+    /// The instruction.
+    pub(super) at: u32,
+    /// 0 where its condition holds, 1 where it fails.
+    pub(super) way: usize,
+    /// The first block of the loop that goes round a second time by it, if that is what
+    /// is meant.
+    pub(super) again: Option<u32>,
+}
+
+/// A block that was not executed.
+type Block = (FunctionId, u32);
+
+impl Graph<'_> {
+    /// The ways never taken of choices that were made, and loops that never went round a
+    /// second time, in the order of the code. Those
+    /// that depended on inputs are not among them, as the others were shown to be
+    /// impossible, nor those that only fail.
+    pub fn untaken(&self, reached: &Reached) -> Vec<Arm> {
+        let mut arms = Vec::new();
+        for &id in self.functions() {
+            for (at, instruction) in self.function(id).code.iter().enumerate() {
+                let at = at as u32;
+                let targets = match &instruction.kind {
+                    Kind::Branch { edges, .. } => Some([edges[0].target, edges[1].target]),
+                    Kind::Select { .. } => None,
+                    Kind::Compare { .. } => {
+                        let decides = |r: Register| self.body(id).deciding.contains(&r);
+                        if instruction.result.is_some_and(decides) {
+                            continue;
+                        }
+                        None
+                    }
+                    _ => continue,
+                };
+                let ways = reached.ways(id, at);
+                if reached.is_open(id, at) || ways == [false, false] {
+                    continue;
+                }
+                let block = self.function(id).block_of(at);
+                if let Some((header, way)) =
+                    targets.and_then(|targets| self.body(id).stays(block, targets))
+                    && ways[way]
+                    && !reached.again(id, at)[way]
+                {
+                    arms.push(Arm {
+                        function: id,
+                        at,
+                        way,
+                        again: Some(header),
+                    });
+                }
+                if ways == [true, true] {
+                    continue;
+                }
+                let way = usize::from(ways[0]);
+                let fails =
+                    |targets: [u32; 2]| targets[0] == targets[1] || self.fails(id, targets[way]);
+                if !targets.is_some_and(fails) {
+                    arms.push(Arm {
+                        function: id,
+                        at,
+                        way,
+                        again: None,
+                    });
+                }
+            }
+        }
+        arms
+    }
+
+    /// Whether a block only leads to where a correct program never is, or stops.
+    fn fails(&self, id: FunctionId, block: u32) -> bool {
+        let function = self.function(id);
+        let mut seen = FxHashSet::default();
+        let mut open = vec![block];
+        while let Some(at) = open.pop() {
+            if !seen.insert(at) {
+                continue;
+            }
+            let (_, end) = extent(function, at);
+            match function.code[..end].last().map(|i| &i.kind) {
+                Some(Kind::Unreachable | Kind::Resume(_)) => {}
+                Some(Kind::Jump(edge)) => open.push(edge.target),
+                _ => return false,
+            }
+        }
+        true
+    }
+
+    /// What has to hold for a way to be taken, one question for each chain of calls that
+    /// leads to it; `None` if these are not known. `sizes` has a symbol of 64 bits for
+    /// every size.
+    pub fn questions(
+        &self,
+        parameters: &[Parameter],
+        builder: &mut Builder,
+        sizes: &BTreeMap<String, TermId>,
+        arm: Arm,
+    ) -> Option<Vec<Question>> {
+        let chains = self.chains(arm.function)?;
+        let mut questions = Vec::new();
+        for chain in chains {
+            let guards = Guards::new(self, parameters, builder, sizes.clone());
+            questions.push(guards.question(arm, &chain));
+        }
+        Some(questions)
+    }
+
+    /// Whether a way was taken.
+    pub fn is_taken(&self, arm: Arm, reached: &Reached) -> bool {
+        match arm.again {
+            Some(_) => reached.again(arm.function, arm.at)[arm.way],
+            None => reached.ways(arm.function, arm.at)[arm.way],
+        }
+    }
+
+    /// Whether the choice of a way was made, one way or the other.
+    pub fn is_met(&self, arm: Arm, reached: &Reached) -> bool {
+        reached.ways(arm.function, arm.at).contains(&true)
+    }
+
+    /// Whether a way that was not taken leads to other code, or gives other values.
+    pub fn changes_something(&self, arm: Arm, reached: &Reached) -> bool {
+        let function = self.function(arm.function);
+        match &function.code[arm.at as usize].kind {
+            _ if arm.again.is_some() => false,
+            Kind::Branch { edges, .. } => {
+                let edge = &edges[arm.way];
+                let start = function.blocks[edge.target as usize];
+                !edge.moves.is_empty() || !reached.is_executed(arm.function, start)
+            }
+            Kind::Compare { .. } => {
+                let result = function.code[arm.at as usize].result;
+                result.is_some_and(|r| self.body(arm.function).converted.contains(&r))
+            }
+            _ => true,
+        }
+    }
+
+    /// Where the choice of a way is made.
+    pub fn location(&self, arm: Arm) -> Option<&Location> {
+        let span = self.function(arm.function).code[arm.at as usize].span;
+        self.program.location(span)
+    }
+
+    /// The lines that were not executed because these ways were not taken, by file. Lines
+    /// that were executed as a part of another block are not among them.
+    pub fn lines_behind(&self, arms: &[Arm], reached: &Reached) -> BTreeMap<String, BTreeSet<u32>> {
+        let unreached = |(id, block): Block| {
+            let start = self.function(id).blocks[block as usize];
+            !reached.is_executed(id, start)
+        };
+        let mut blocks: FxHashSet<Block> = FxHashSet::default();
+        let mut lines: BTreeMap<String, BTreeSet<u32>> = BTreeMap::new();
+        let mut open = Vec::new();
+        for arm in arms {
+            match &self.function(arm.function).code[arm.at as usize].kind {
+                Kind::Branch { edges, .. } => {
+                    let target = (arm.function, edges[arm.way].target);
+                    open.extend(Some(target).filter(|block| unreached(*block)));
+                    // An edge that leads to what was executed otherwise.
+                    if !unreached(target) {
+                        self.add_line(arm.function, arm.at, &mut lines);
+                    }
+                }
+                _ => self.add_line(arm.function, arm.at, &mut lines),
+            }
+        }
+        while let Some(block) = open.pop() {
+            if !blocks.insert(block) {
+                continue;
+            }
+            let (id, number) = block;
+            let function = self.function(id);
+            let next = ways_out(function, number)
+                .into_iter()
+                .map(|edge| (id, edge.target));
+            let (start, end) = extent(function, number);
+            let called = function.code[start..end]
+                .iter()
+                .filter_map(|i| match &i.kind {
+                    Kind::Call(call) => match call.callee {
+                        Callee::Function(callee) => Some((callee, 0)),
+                        Callee::Pointer(_) => None,
+                    },
+                    _ => None,
+                });
+            let own = |(callee, _): &Block| self.functions().contains(callee);
+            open.extend(
+                next.chain(called.filter(own))
+                    .filter(|block| unreached(*block)),
+            );
+        }
+        let executed = self.executed_lines(reached);
+        for (id, block) in blocks {
+            let (start, end) = extent(self.function(id), block);
+            for at in start..end {
+                self.add_line(id, at as u32, &mut lines);
+            }
+        }
+        let own = arms.iter().filter_map(|arm| self.location(*arm));
+        let own = own.filter(|at| at.line > 0);
+        let own: BTreeSet<(&str, u32)> = own.map(|at| (at.file.as_str(), at.line)).collect();
+        for (file, lines) in &mut lines {
+            let ran = executed.get(file.as_str());
+            let only_here: BTreeSet<u32> = lines
+                .iter()
+                .copied()
+                .filter(|line| !ran.is_some_and(|ran| ran.contains(line)))
+                .collect();
+            match only_here.is_empty() {
+                true => lines.retain(|line| own.contains(&(file.as_str(), *line))),
+                false => *lines = only_here,
+            }
+        }
+        lines.retain(|_, lines| !lines.is_empty());
+        if lines.is_empty() {
+            for (file, line) in own {
+                lines.entry(file.to_owned()).or_default().insert(line);
+            }
+        }
+        lines
+    }
+
+    fn executed_lines(&self, reached: &Reached) -> FxHashMap<&str, FxHashSet<u32>> {
+        let mut lines: FxHashMap<&str, FxHashSet<u32>> = FxHashMap::default();
+        for &id in self.functions() {
+            let function = self.function(id);
+            for block in 0..function.blocks.len() as u32 {
+                let (start, end) = extent(function, block);
+                if !reached.is_executed(id, start as u32) {
+                    continue;
+                }
+                for instruction in &function.code[start..end] {
+                    if let Some(at) = self.program.location(instruction.span) {
+                        lines.entry(&at.file).or_default().insert(at.line);
+                    }
+                }
+            }
+        }
+        lines
+    }
+
+    fn add_line(&self, id: FunctionId, at: u32, lines: &mut BTreeMap<String, BTreeSet<u32>>) {
+        let span = self.function(id).code[at as usize].span;
+        if let Some(location) = self.program.location(span)
+            && location.line > 0
+        {
+            lines
+                .entry(location.file.clone())
+                .or_default()
+                .insert(location.line);
+        }
+    }
+}

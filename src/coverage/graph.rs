@@ -1,0 +1,231 @@
+//! The functions of one version and their blocks, as far as guards need them.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::program::{Callee, Edge, Function, FunctionId, Kind, Operand, Program, Register, edges};
+
+/// Calls looked at between a version's function and one that it calls.
+const MOST_CALLS: usize = 8;
+
+/// Ways to call a function that are told apart.
+const MOST_CHAINS: usize = 16;
+
+/// A call: the calling function and the index of the instruction.
+pub(super) type Site = (FunctionId, u32);
+
+/// The program of one version, and what its own functions are made of.
+pub struct Graph<'p> {
+    pub(super) program: &'p Program,
+    pub(super) root: FunctionId,
+    bodies: FxHashMap<FunctionId, Body>,
+    /// The calls of each function, in the order of the calling code.
+    sites: FxHashMap<FunctionId, Vec<Site>>,
+    /// Every function, callers before those that only they call.
+    order: Vec<FunctionId>,
+}
+
+/// A function's flow and definitions.
+#[derive(Default)]
+pub(super) struct Body {
+    /// For each block those that lead to it.
+    pub(super) before: Vec<Vec<u32>>,
+    /// The instruction that defines a register.
+    pub(super) defined_at: FxHashMap<Register, u32>,
+    /// What a phi takes from each block before it.
+    pub(super) incoming: FxHashMap<Register, Vec<(u32, Operand)>>,
+    /// Registers that decide a branch or select.
+    pub(super) deciding: FxHashSet<Register>,
+    /// Registers that are made numbers of another width.
+    pub(super) converted: FxHashSet<Register>,
+    /// Loops, by their first block, with all of their blocks.
+    loops: Vec<(u32, FxHashSet<u32>)>,
+}
+
+impl<'p> Graph<'p> {
+    /// The functions that `root` calls, directly or not, without those that
+    /// `is_own` says are not the user's.
+    pub fn of(program: &'p Program, root: FunctionId, is_own: &dyn Fn(&Function) -> bool) -> Self {
+        let mut graph = Graph {
+            program,
+            root,
+            bodies: FxHashMap::default(),
+            sites: FxHashMap::default(),
+            order: vec![root],
+        };
+        let mut at = 0;
+        while let Some(&id) = graph.order.get(at) {
+            at += 1;
+            graph.bodies.insert(id, Body::of(program.function(id)));
+            for (pc, callee) in calls(program.function(id)) {
+                let function = program.function(callee);
+                if !function.is_defined() || !is_own(function) {
+                    continue;
+                }
+                graph.sites.entry(callee).or_default().push((id, pc));
+                if !graph.order.contains(&callee) {
+                    graph.order.push(callee);
+                }
+            }
+        }
+        graph
+    }
+
+    /// The version's function and those that it calls.
+    pub(super) fn functions(&self) -> &[FunctionId] {
+        &self.order
+    }
+
+    pub(super) fn function(&self, id: FunctionId) -> &'p Function {
+        self.program.function(id)
+    }
+
+    pub(super) fn body(&self, id: FunctionId) -> &Body {
+        &self.bodies[&id]
+    }
+
+    /// The calls that lead from the version's function to `id`, outermost first, in
+    /// each way; `None` if these are too many, or unknown.
+    pub(super) fn chains(&self, id: FunctionId) -> Option<Vec<Vec<Site>>> {
+        let mut found = Vec::new();
+        let mut open = vec![(id, Vec::new())];
+        while let Some((callee, chain)) = open.pop() {
+            if callee == self.root {
+                found.push(chain);
+                if found.len() > MOST_CHAINS {
+                    return None;
+                }
+                continue;
+            }
+            let sites = self.sites.get(&callee)?;
+            if chain.len() == MOST_CALLS {
+                return None;
+            }
+            for site in sites {
+                let mut longer = vec![*site];
+                longer.extend(&chain);
+                open.push((site.0, longer));
+            }
+        }
+        Some(found)
+    }
+
+    /// Whether the version's own code computes on vectors anywhere.
+    pub fn has_vectors(&self) -> bool {
+        let is_vector = |ty| {
+            self.program
+                .ty(ty)
+                .lanes()
+                .is_some_and(|(_, count)| count > 1)
+        };
+        let code = self.order.iter().flat_map(|id| &self.function(*id).code);
+        let mut kinds = code.map(|instruction| &instruction.kind);
+        kinds.any(|kind| match kind {
+            Kind::Load { ty, .. } | Kind::Store { ty, .. } | Kind::Select { ty, .. } => {
+                is_vector(*ty)
+            }
+            Kind::Shuffle { .. } | Kind::ExtractElement { .. } => true,
+            _ => false,
+        })
+    }
+}
+
+fn calls(function: &Function) -> impl Iterator<Item = (u32, FunctionId)> {
+    let code = function.code.iter().enumerate();
+    code.filter_map(|(pc, instruction)| match &instruction.kind {
+        Kind::Call(call) => match call.callee {
+            Callee::Function(id) => Some((pc as u32, id)),
+            Callee::Pointer(_) => None,
+        },
+        _ => None,
+    })
+}
+
+/// The instructions of a block: the first, and the one after its last.
+pub(super) fn extent(function: &Function, block: u32) -> (usize, usize) {
+    let start = function.blocks[block as usize] as usize;
+    let next = function.blocks.get(block as usize + 1);
+    (
+        start,
+        next.map_or(function.code.len(), |next| *next as usize),
+    )
+}
+
+/// The edges out of a block.
+pub(super) fn ways_out(function: &Function, block: u32) -> Vec<&Edge> {
+    let (start, end) = extent(function, block);
+    function.code[start..end]
+        .last()
+        .map(edges)
+        .unwrap_or_default()
+}
+
+impl Body {
+    fn of(function: &Function) -> Body {
+        let count = function.blocks.len();
+        let mut body = Body {
+            before: vec![Vec::new(); count],
+            ..Body::default()
+        };
+        for (pc, instruction) in function.code.iter().enumerate() {
+            if let Some(register) = instruction.result {
+                body.defined_at.insert(register, pc as u32);
+            }
+            let (used, set) = match &instruction.kind {
+                Kind::Branch { condition, .. } => (*condition, &mut body.deciding),
+                Kind::Select { args, .. } => (args[0], &mut body.deciding),
+                Kind::Cast { arg, .. } => (*arg, &mut body.converted),
+                _ => continue,
+            };
+            if let Operand::Register(register) = used {
+                set.insert(register);
+            }
+        }
+        for block in 0..count as u32 {
+            for edge in ways_out(function, block) {
+                body.before[edge.target as usize].push(block);
+                for (register, operand) in &edge.moves {
+                    let incoming = body.incoming.entry(*register).or_default();
+                    incoming.push((block, *operand));
+                }
+            }
+        }
+        for header in 0..count as u32 {
+            let mut open = body.latches(function, header);
+            if open.is_empty() {
+                continue;
+            }
+            let mut inside = FxHashSet::from_iter([header]);
+            while let Some(block) = open.pop() {
+                if inside.insert(block) {
+                    open.extend(&body.before[block as usize]);
+                }
+            }
+            body.loops.push((header, inside));
+        }
+        body
+    }
+
+    /// The innermost loop around a block that a branch from there leaves, as its first
+    /// block, and the way by which the branch stays inside.
+    pub(super) fn stays(&self, block: u32, targets: [u32; 2]) -> Option<(u32, usize)> {
+        let around = self
+            .loops
+            .iter()
+            .filter(|(_, inside)| inside.contains(&block));
+        let leaving = around.filter_map(|(header, inside)| {
+            let stays = targets.map(|target| inside.contains(&target));
+            let way = usize::from(stays[1]);
+            (stays[0] != stays[1]).then_some((inside.len(), *header, way))
+        });
+        leaving.min().map(|(_, header, way)| (header, way))
+    }
+
+    /// The blocks from which a loop comes back to its first block `header`; empty if it
+    /// is the first of none.
+    pub(super) fn latches(&self, function: &Function, header: u32) -> Vec<u32> {
+        let before = self.before[header as usize].iter().copied();
+        before
+            .filter(|from| function.flow.dominates(header, *from))
+            .collect()
+    }
+}

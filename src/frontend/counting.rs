@@ -1,0 +1,186 @@
+//! Which values count the rounds of a loop, and which comparisons end one.
+//!
+//! Invariant: what depends on memory or on a call counts nothing, so that a limit on
+//! data (`sum > limit`) is no bound of a loop.
+
+use std::collections::{HashMap, HashSet};
+
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::{LLVMOpcode, LLVMValueKind};
+
+use crate::guard;
+use crate::llvm;
+
+/// Values looked at for one answer.
+const MOST: usize = 256;
+
+/// Whether a phi's value comes round to itself by arithmetic alone, wherever it starts.
+///
+/// # Safety
+/// The phi has to be alive, and its function unchanged meanwhile; so for all here.
+pub(super) unsafe fn is_counter(phi: LLVMValueRef) -> bool {
+    // SAFETY: as the caller promises.
+    unsafe {
+        let mut ways = incoming(phi).into_iter();
+        ways.any(|value| reaches(vec![value], |other| other == phi) == Some(true))
+    }
+}
+
+/// Whether a value is computed from a counter by arithmetic alone.
+///
+/// # Safety
+/// As [`is_counter`].
+pub(super) unsafe fn from_counter(value: LLVMValueRef) -> bool {
+    let counter = |value| {
+        // SAFETY: as the caller promises; only instructions are asked.
+        unsafe { llvm::opcode(value) == LLVMOpcode::LLVMPHI && is_counter(value) }
+    };
+    // SAFETY: as the caller promises.
+    unsafe { reaches(vec![value], counter) == Some(true) }
+}
+
+/// Whether some value that others are computed from is `wanted`; none if memory or a
+/// call is among them.
+unsafe fn reaches(
+    mut open: Vec<LLVMValueRef>,
+    wanted: impl Fn(LLVMValueRef) -> bool,
+) -> Option<bool> {
+    let mut seen = HashSet::new();
+    let mut found = false;
+    while let Some(value) = open.pop() {
+        // SAFETY: as the caller promises.
+        unsafe {
+            if llvm::kind(value) != LLVMValueKind::LLVMInstructionValueKind
+                || seen.len() > MOST
+                || !seen.insert(value)
+            {
+                continue;
+            }
+            if wanted(value) {
+                found = true;
+                continue;
+            }
+            match llvm::opcode(value) {
+                LLVMOpcode::LLVMPHI => open.extend(incoming(value)),
+                LLVMOpcode::LLVMLoad | LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => {
+                    return None;
+                }
+                _ => open.extend(llvm::operands(value)),
+            }
+        }
+    }
+    Some(found)
+}
+
+unsafe fn incoming(phi: LLVMValueRef) -> Vec<LLVMValueRef> {
+    // SAFETY: as the caller promises; incoming values are indexed below their count.
+    unsafe {
+        (0..LLVMCountIncoming(phi))
+            .map(|i| LLVMGetIncomingValue(phi, i))
+            .collect()
+    }
+}
+
+/// Whether a condition decides, alone or with others, if a loop goes on.
+///
+/// # Safety
+/// As [`is_counter`].
+pub(super) unsafe fn ends_loop(condition: LLVMValueRef) -> bool {
+    let mut seen = HashSet::new();
+    let mut open = vec![condition];
+    while let Some(value) = open.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        // SAFETY: as the caller promises; users of live values are live.
+        unsafe {
+            for user in llvm::uses(value).map(|edge| LLVMGetUser(edge)) {
+                if llvm::kind(user) != LLVMValueKind::LLVMInstructionValueKind {
+                    continue;
+                }
+                match llvm::opcode(user) {
+                    LLVMOpcode::LLVMAnd
+                    | LLVMOpcode::LLVMOr
+                    | LLVMOpcode::LLVMXor
+                    | LLVMOpcode::LLVMSelect
+                    | LLVMOpcode::LLVMFreeze
+                    | LLVMOpcode::LLVMZExt
+                    | LLVMOpcode::LLVMICmp
+                    | LLVMOpcode::LLVMPHI => open.push(user),
+                    LLVMOpcode::LLVMBr if leaves_loop(LLVMGetInstructionParent(user)) => {
+                        return true;
+                    }
+                    // Whether the caller's loop goes on is not followed.
+                    LLVMOpcode::LLVMRet => return true,
+                    LLVMOpcode::LLVMCall if !guard::is_guard(user) => return true,
+                    _ => {}
+                }
+            }
+        }
+    }
+    false
+}
+
+/// Whether a block is in a loop that one of its edges leaves: a cycle, or one that is
+/// left of it without the blocks where it is entered.
+unsafe fn leaves_loop(block: LLVMBasicBlockRef) -> bool {
+    // SAFETY: as the caller promises.
+    let all = unsafe { llvm::blocks(LLVMGetBasicBlockParent(block)) };
+    let mut after: HashMap<LLVMBasicBlockRef, Vec<LLVMBasicBlockRef>> = HashMap::new();
+    let mut before = after.clone();
+    for from in all {
+        // SAFETY: as the caller promises; successors are indexed below their count.
+        let targets: Vec<_> = unsafe {
+            let last = LLVMGetBasicBlockTerminator(from);
+            let count = if last.is_null() {
+                0
+            } else {
+                LLVMGetNumSuccessors(last)
+            };
+            (0..count).map(|i| LLVMGetSuccessor(last, i)).collect()
+        };
+        for target in &targets {
+            before.entry(*target).or_default().push(from);
+        }
+        after.insert(from, targets);
+    }
+    let mut region: HashSet<LLVMBasicBlockRef> = after.keys().copied().collect();
+    loop {
+        let ahead = reach(block, &after, &region);
+        let behind = reach(block, &before, &region);
+        let cycle: HashSet<_> = ahead.intersection(&behind).copied().collect();
+        if !cycle.contains(&block) {
+            return false;
+        }
+        if after[&block].iter().any(|target| !cycle.contains(target)) {
+            return true;
+        }
+        let entered = |at: &LLVMBasicBlockRef| {
+            let from = before.get(at).map_or(&[][..], Vec::as_slice);
+            from.is_empty() || from.iter().any(|from| !cycle.contains(from))
+        };
+        region = cycle.iter().copied().filter(|at| !entered(at)).collect();
+        if region.len() == cycle.len() || !region.contains(&block) {
+            return false;
+        }
+    }
+}
+
+/// The blocks of a region that one edge or more lead to.
+fn reach(
+    from: LLVMBasicBlockRef,
+    edges: &HashMap<LLVMBasicBlockRef, Vec<LLVMBasicBlockRef>>,
+    region: &HashSet<LLVMBasicBlockRef>,
+) -> HashSet<LLVMBasicBlockRef> {
+    let mut seen = HashSet::new();
+    let mut open = vec![from];
+    while let Some(at) = open.pop() {
+        for next in edges.get(&at).into_iter().flatten() {
+            if region.contains(next) && seen.insert(*next) {
+                open.push(*next);
+            }
+        }
+    }
+    seen
+}
