@@ -204,3 +204,120 @@ float approx_rcp14ss(float) __asm__("simdiff.approx.rcp14ss") __attribute__((con
 double approx_rcp14sd(double) __asm__("simdiff.approx.rcp14sd") __attribute__((const));
 float approx_rsqrt14ss(float) __asm__("simdiff.approx.rsqrt14ss") __attribute__((const));
 double approx_rsqrt14sd(double) __asm__("simdiff.approx.rsqrt14sd") __attribute__((const));
+
+/* Floats taken apart: I holds the bits of V's lanes, of which `fraction` are the
+ * fraction's. Subnormals are normalised by converting their fraction, an integer. */
+#define BIAS(I, width, fraction) ((I)((1l << ((width)-fraction - 2)) - 1))
+#define SIGN(I, width) ((I)(1ul << ((width)-1)))
+#define INFINITE(I, width, fraction) ((I)((1ul << ((width)-1)) - (1ul << (fraction))))
+#define QUIET(I, fraction) ((I)(1ul << ((fraction)-1)))
+#define INDEFINITE(I, width, fraction) (SIGN(I, width) | INFINITE(I, width, fraction) | QUIET(I, fraction))
+#define MAGNITUDE(I, a, width) ((I)(a) & ~SIGN(I, width))
+#define IS_NAN(V, I, a, width, fraction)                                       \
+  (MAGNITUDE(I, a, width) > INFINITE(I, width, fraction))
+/* The bits with the fraction of a normal number, and the exponent without its bias. */
+#define NORMALISED(V, I, a, width, fraction)                                   \
+  ({                                                                           \
+    I n_ = MAGNITUDE(I, a, width);                                             \
+    n_ < (I)(1ul << (fraction)) ? (I)CONVERT(n_, V) : n_;                      \
+  })
+#define EXPONENT(V, I, a, width, fraction)                                     \
+  ({                                                                           \
+    I m_ = MAGNITUDE(I, a, width), bias_ = BIAS(I, width, fraction);           \
+    I e_ = (NORMALISED(V, I, a, width, fraction) >> (I)(fraction)) - bias_;    \
+    m_ < (I)(1ul << (fraction)) ? e_ + 1 - bias_ - (I)(fraction) : e_;         \
+  })
+
+/* The exponent as a float: -∞ of zero, ∞ of ±∞. */
+#define GETEXP(V, I, a, width, fraction)                                       \
+  ({                                                                           \
+    V x_ = (a);                                                                \
+    I bits_ = (I)x_, infinite_ = INFINITE(I, width, fraction);                 \
+    I r_ = (I)CONVERT(EXPONENT(V, I, x_, width, fraction), V);                 \
+    r_ = x_ == 0 ? SIGN(I, width) | infinite_ : r_;                            \
+    r_ = MAGNITUDE(I, x_, width) == infinite_ ? infinite_ : r_;                \
+    (V)(IS_NAN(V, I, x_, width, fraction) ? bits_ | QUIET(I, fraction) : r_);  \
+  })
+
+/* The fraction in [1, 2), [1/2, 2), [1/2, 1) or [3/4, 3/2) as imm[1:0] says, 1 of zero
+ * and infinity. imm[2] clears the sign, imm[3] makes NaNs of negative numbers. */
+#define GETMANT(V, I, a, imm, width, fraction)                                 \
+  ({                                                                           \
+    V x_ = (a);                                                                \
+    I bits_ = (I)x_, bias__ = BIAS(I, width, fraction);                        \
+    I part_ = NORMALISED(V, I, x_, width, fraction) & (I)((1ul << (fraction)) - 1); \
+    I odd_ = EXPONENT(V, I, x_, width, fraction) & 1;                          \
+    I below_ = ((imm) & 3) == 0   ? (I)0                                       \
+               : ((imm) & 3) == 1 ? odd_                                       \
+               : ((imm) & 3) == 2 ? (I)1                                       \
+                                  : part_ >> (I)((fraction)-1);                \
+    I zero_ = x_ == 0, one_ = zero_ | (MAGNITUDE(I, x_, width) == INFINITE(I, width, fraction)); \
+    I r_ = one_ ? bias__ << (I)(fraction) : (bias__ - below_) << (I)(fraction) | part_; \
+    if (!((imm) & 4)) r_ |= bits_ & SIGN(I, width);                            \
+    if ((imm) & 8) r_ = ((bits_ < 0) & ~zero_) ? INDEFINITE(I, width, fraction) : r_; \
+    (V)(IS_NAN(V, I, x_, width, fraction) ? bits_ | QUIET(I, fraction) : r_);  \
+  })
+
+/* a · 2^floor(b), rounded once: a's fraction times two powers of two, of which the
+ * first product is exact. */
+#define POWER(V, I, n, width, fraction) ((V)((BIAS(I, width, fraction) + (n)) << (I)(fraction)))
+#define SCALEF(V, I, a, b, width, fraction)                                    \
+  ({                                                                           \
+    V x_ = (a), y_ = (b);                                                      \
+    I xs_ = (I)x_, ys_ = (I)y_, most_ = BIAS(I, width, fraction);              \
+    I infinite_ = INFINITE(I, width, fraction), sign_ = xs_ & SIGN(I, width);  \
+    V far_ = CONVERT(4 * most_, V), by_ = y_ > far_ ? far_ : y_ > -far_ ? y_ : -far_; \
+    I t_ = EXPONENT(V, I, x_, width, fraction) + CONVERT(__builtin_elementwise_floor(by_), I); \
+    I past_ = most_ + (most_ >> 2);                                            \
+    t_ = t_ > past_ ? past_ : t_ < -past_ ? -past_ : t_;                       \
+    I half_ = t_ > most_ >> 1 ? most_ >> 1 : t_ < -(most_ >> 1) ? -(most_ >> 1) : (I)0; \
+    V m_ = (V)(sign_ | most_ << (I)(fraction) | (NORMALISED(V, I, x_, width, fraction) & (I)((1ul << (fraction)) - 1))); \
+    I r_ = (I)(m_ * POWER(V, I, half_, width, fraction) * POWER(V, I, t_ - half_, width, fraction)); \
+    I x_zero_ = x_ == 0, x_infinite_ = MAGNITUDE(I, x_, width) == infinite_;   \
+    r_ = (x_zero_ | x_infinite_) ? xs_ : r_;                                     \
+    I up_ = ys_ == infinite_, down_ = ys_ == (infinite_ | SIGN(I, width));     \
+    r_ = up_ ? (x_zero_ ? INDEFINITE(I, width, fraction) : sign_ | infinite_) : r_; \
+    r_ = down_ ? (x_infinite_ ? INDEFINITE(I, width, fraction) : sign_) : r_;  \
+    r_ = IS_NAN(V, I, y_, width, fraction) ? ys_ | QUIET(I, fraction) : r_;    \
+    I quiet_ = (xs_ & QUIET(I, fraction)) != 0;                                \
+    I nan_ = (quiet_ & up_) ? infinite_ : (quiet_ & down_) ? (I)0 : xs_ | QUIET(I, fraction); \
+    (V)(IS_NAN(V, I, x_, width, fraction) ? nan_ : r_);                        \
+  })
+
+/* The smaller or larger of two, or of their magnitudes, as imm[1:0] says; imm[3:2]:
+ * with a's sign, its own, none, or minus. Zeros are ordered by sign, and so are equal
+ * magnitudes. Of a quiet NaN and a number the number; a signalling
+ * NaN is made quiet, with its sign. */
+#define RANGE(V, I, a, b, imm, width, fraction)                                \
+  ({                                                                           \
+    I xs_ = (I)(a), ys_ = (I)(b), sign_ = SIGN(I, width);                      \
+    I xm_ = xs_ & ~sign_, ym_ = ys_ & ~sign_;                                  \
+    I less_ = (xs_ < 0 ? -xm_ - 1 : xm_) <= (ys_ < 0 ? -ym_ - 1 : ym_);        \
+    if ((imm) & 2) less_ = xm_ == ym_ ? less_ : xm_ < ym_;                     \
+    I r_ = (imm) & 1 ? (less_ ? ys_ : xs_) : (less_ ? xs_ : ys_);              \
+    I x_nan_ = IS_NAN(V, I, xs_, width, fraction), y_nan_ = IS_NAN(V, I, ys_, width, fraction); \
+    r_ = y_nan_ ? xs_ : r_;                                                    \
+    r_ = x_nan_ ? ys_ : r_;                                                    \
+    I quiet_ = QUIET(I, fraction);                                             \
+    r_ = (x_nan_ & y_nan_) ? xs_ : r_;                                           \
+    I way_ = (I)((imm) >> 2 & 3);                                              \
+    I signed_ = way_ == 0 ? (r_ & ~sign_) | (xs_ & sign_)                      \
+                : way_ == 1 ? r_                                               \
+                : way_ == 2 ? r_ & ~sign_                                      \
+                            : r_ | sign_;                                      \
+    signed_ = (y_nan_ & ((ys_ & quiet_) == 0)) ? ys_ | quiet_ : signed_;       \
+    signed_ = (x_nan_ & ((xs_ & quiet_) == 0)) ? xs_ | quiet_ : signed_;       \
+    (V)signed_;                                                                \
+  })
+
+/* What rounding to imm[7:4] binary places leaves, nothing of an infinity. The difference
+ * is rounded as imm says too: the last bit by its error, and zero is negative downward. */
+#define REDUCE(V, I, a, imm, width, fraction)                                  \
+  ({                                                                           \
+    V x_ = (a), whole_ = ROUND_SCALED(x_, imm), left_ = x_ - whole_;           \
+    V back_ = left_ - x_, error_ = (x_ - (left_ - back_)) + (-whole_ - back_); \
+    I r_ = (I)left_;                                                           \
+    if (((imm) & 7) == 1) r_ = error_ < 0 ? r_ - 1 : left_ == 0 ? SIGN(I, width) : r_; \
+    if (((imm) & 7) == 2) r_ = error_ > 0 ? r_ - 1 : r_;                       \
+    (V)(MAGNITUDE(I, x_, width) == INFINITE(I, width, fraction) ? (I)0 : r_);  \
+  })

@@ -165,3 +165,67 @@ f64x8 x86_avx512_sitofp_round_v8f64_v8i64(i64x8 a, int R) { return NEAREST(R, CO
 f32x8 x86_avx512_uitofp_round_v8f32_v8i64(u64x8 a, int R) { return NEAREST(R, CONVERT(a, f32x8)); }
 // _mm512_cvt_roundepu64_pd, _mm512_mask_cvt_roundepu64_pd, _mm512_maskz_cvt_roundepu64_pd
 f64x8 x86_avx512_uitofp_round_v8f64_v8i64(u64x8 a, int R) { return NEAREST(R, CONVERT(a, f64x8)); }
+// _mm_range_pd, _mm_mask_range_pd, _mm_maskz_range_pd
+f64x2 x86_avx512_mask_range_pd_128(f64x2 a, f64x2 b, int imm, f64x2 old, m8 k) {
+  return MASKED(k, RANGE(f64x2, i64x2, a, b, imm, 64, 52), old);
+}
+// _mm256_range_pd, _mm256_mask_range_pd, _mm256_maskz_range_pd
+f64x4 x86_avx512_mask_range_pd_256(f64x4 a, f64x4 b, int imm, f64x4 old, m8 k) {
+  return MASKED(k, RANGE(f64x4, i64x4, a, b, imm, 64, 52), old);
+}
+// _mm512_range_pd, _mm512_mask_range_pd, _mm512_maskz_range_pd
+f64x8 x86_avx512_mask_range_pd_512(f64x8 a, f64x8 b, int imm, f64x8 old, m8 k, int R) {
+  return MASKED(k, RANGE(f64x8, i64x8, a, b, imm, 64, 52), old);
+}
+// _mm_range_sd, _mm_mask_range_sd, _mm_maskz_range_sd
+f64x2 x86_avx512_mask_range_sd(f64x2 a, f64x2 b, f64x2 old, m8 k, int imm, int R) {
+  return SCALAR(a, k, RANGE(f64x2, i64x2, a, b, imm, 64, 52).x, old);
+}
+// _mm_range_ps, _mm_mask_range_ps, _mm_maskz_range_ps
+f32x4 x86_avx512_mask_range_ps_128(f32x4 a, f32x4 b, int imm, f32x4 old, m8 k) {
+  return MASKED(k, RANGE(f32x4, i32x4, a, b, imm, 32, 23), old);
+}
+// _mm256_range_ps, _mm256_mask_range_ps, _mm256_maskz_range_ps
+f32x8 x86_avx512_mask_range_ps_256(f32x8 a, f32x8 b, int imm, f32x8 old, m8 k) {
+  return MASKED(k, RANGE(f32x8, i32x8, a, b, imm, 32, 23), old);
+}
+// _mm512_range_ps, _mm512_mask_range_ps, _mm512_maskz_range_ps
+f32x16 x86_avx512_mask_range_ps_512(f32x16 a, f32x16 b, int imm, f32x16 old, m16 k, int R) {
+  return MASKED(k, RANGE(f32x16, i32x16, a, b, imm, 32, 23), old);
+}
+// _mm_range_ss, _mm_mask_range_ss, _mm_maskz_range_ss
+f32x4 x86_avx512_mask_range_ss(f32x4 a, f32x4 b, f32x4 old, m8 k, int imm, int R) {
+  return SCALAR(a, k, RANGE(f32x4, i32x4, a, b, imm, 32, 23).x, old);
+}
+// _mm_reduce_pd, _mm_mask_reduce_pd, _mm_maskz_reduce_pd
+f64x2 x86_avx512_mask_reduce_pd_128(f64x2 a, int imm, f64x2 old, m8 k) {
+  return MASKED(k, REDUCE(f64x2, i64x2, a, imm, 64, 52), old);
+}
+// _mm256_reduce_pd, _mm256_mask_reduce_pd, _mm256_maskz_reduce_pd
+f64x4 x86_avx512_mask_reduce_pd_256(f64x4 a, int imm, f64x4 old, m8 k) {
+  return MASKED(k, REDUCE(f64x4, i64x4, a, imm, 64, 52), old);
+}
+// _mm512_reduce_pd, _mm512_mask_reduce_pd, _mm512_maskz_reduce_pd
+f64x8 x86_avx512_mask_reduce_pd_512(f64x8 a, int imm, f64x8 old, m8 k, int R) {
+  return MASKED(k, REDUCE(f64x8, i64x8, a, imm, 64, 52), old);
+}
+// _mm_reduce_sd, _mm_mask_reduce_sd, _mm_maskz_reduce_sd
+f64x2 x86_avx512_mask_reduce_sd(f64x2 a, f64x2 b, f64x2 old, m8 k, int imm, int R) {
+  return SCALAR(a, k, REDUCE(f64x2, i64x2, b, imm, 64, 52).x, old);
+}
+// _mm_reduce_ps, _mm_mask_reduce_ps, _mm_maskz_reduce_ps
+f32x4 x86_avx512_mask_reduce_ps_128(f32x4 a, int imm, f32x4 old, m8 k) {
+  return MASKED(k, REDUCE(f32x4, i32x4, a, imm, 32, 23), old);
+}
+// _mm256_reduce_ps, _mm256_mask_reduce_ps, _mm256_maskz_reduce_ps
+f32x8 x86_avx512_mask_reduce_ps_256(f32x8 a, int imm, f32x8 old, m8 k) {
+  return MASKED(k, REDUCE(f32x8, i32x8, a, imm, 32, 23), old);
+}
+// _mm512_reduce_ps, _mm512_mask_reduce_ps, _mm512_maskz_reduce_ps
+f32x16 x86_avx512_mask_reduce_ps_512(f32x16 a, int imm, f32x16 old, m16 k, int R) {
+  return MASKED(k, REDUCE(f32x16, i32x16, a, imm, 32, 23), old);
+}
+// _mm_reduce_ss, _mm_mask_reduce_ss, _mm_maskz_reduce_ss
+f32x4 x86_avx512_mask_reduce_ss(f32x4 a, f32x4 b, f32x4 old, m8 k, int imm, int R) {
+  return SCALAR(a, k, REDUCE(f32x4, i32x4, b, imm, 32, 23).x, old);
+}

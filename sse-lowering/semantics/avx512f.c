@@ -543,3 +543,51 @@ f64x8 x86_avx512_vpermilvar_pd_512(f64x8 a, i64x8 at) {
 f32x16 x86_avx512_vpermilvar_ps_512(f32x16 a, i32x16 at) {
   return HALVES(f32x16, x86_avx_vpermilvar_ps_256, a, at);
 }
+// _mm512_getexp_pd, _mm512_mask_getexp_pd, _mm512_maskz_getexp_pd
+f64x8 x86_avx512_mask_getexp_pd_512(f64x8 a, f64x8 old, m8 k, int R) {
+  return MASKED(k, GETEXP(f64x8, i64x8, a, 64, 52), old);
+}
+// _mm_getexp_sd, _mm_mask_getexp_sd, _mm_maskz_getexp_sd
+f64x2 x86_avx512_mask_getexp_sd(f64x2 a, f64x2 b, f64x2 old, m8 k, int R) {
+  return SCALAR(a, k, GETEXP(f64x2, i64x2, b, 64, 52).x, old);
+}
+// _mm512_getexp_ps, _mm512_mask_getexp_ps, _mm512_maskz_getexp_ps
+f32x16 x86_avx512_mask_getexp_ps_512(f32x16 a, f32x16 old, m16 k, int R) {
+  return MASKED(k, GETEXP(f32x16, i32x16, a, 32, 23), old);
+}
+// _mm_getexp_ss, _mm_mask_getexp_ss, _mm_maskz_getexp_ss
+f32x4 x86_avx512_mask_getexp_ss(f32x4 a, f32x4 b, f32x4 old, m8 k, int R) {
+  return SCALAR(a, k, GETEXP(f32x4, i32x4, b, 32, 23).x, old);
+}
+// _mm512_getmant_pd, _mm512_mask_getmant_pd, _mm512_maskz_getmant_pd
+f64x8 x86_avx512_mask_getmant_pd_512(f64x8 a, int imm, f64x8 old, m8 k, int R) {
+  return MASKED(k, GETMANT(f64x8, i64x8, a, imm, 64, 52), old);
+}
+// _mm_getmant_sd, _mm_mask_getmant_sd, _mm_maskz_getmant_sd
+f64x2 x86_avx512_mask_getmant_sd(f64x2 a, f64x2 b, int imm, f64x2 old, m8 k, int R) {
+  return SCALAR(a, k, GETMANT(f64x2, i64x2, b, imm, 64, 52).x, old);
+}
+// _mm512_getmant_ps, _mm512_mask_getmant_ps, _mm512_maskz_getmant_ps
+f32x16 x86_avx512_mask_getmant_ps_512(f32x16 a, int imm, f32x16 old, m16 k, int R) {
+  return MASKED(k, GETMANT(f32x16, i32x16, a, imm, 32, 23), old);
+}
+// _mm_getmant_ss, _mm_mask_getmant_ss, _mm_maskz_getmant_ss
+f32x4 x86_avx512_mask_getmant_ss(f32x4 a, f32x4 b, int imm, f32x4 old, m8 k, int R) {
+  return SCALAR(a, k, GETMANT(f32x4, i32x4, b, imm, 32, 23).x, old);
+}
+// _mm512_scalef_pd, _mm512_mask_scalef_pd, _mm512_maskz_scalef_pd
+f64x8 x86_avx512_mask_scalef_pd_512(f64x8 a, f64x8 b, f64x8 old, m8 k, int R) {
+  return MASKED(k, NEAREST(R, SCALEF(f64x8, i64x8, a, b, 64, 52)), old);
+}
+// _mm_scalef_sd, _mm_mask_scalef_sd, _mm_maskz_scalef_sd
+f64x2 x86_avx512_mask_scalef_sd(f64x2 a, f64x2 b, f64x2 old, m8 k, int R) {
+  return SCALAR(a, k, NEAREST(R, SCALEF(f64x2, i64x2, a, b, 64, 52).x), old);
+}
+// _mm512_scalef_ps, _mm512_mask_scalef_ps, _mm512_maskz_scalef_ps
+f32x16 x86_avx512_mask_scalef_ps_512(f32x16 a, f32x16 b, f32x16 old, m16 k, int R) {
+  return MASKED(k, NEAREST(R, SCALEF(f32x16, i32x16, a, b, 32, 23)), old);
+}
+// _mm_scalef_ss, _mm_mask_scalef_ss, _mm_maskz_scalef_ss
+f32x4 x86_avx512_mask_scalef_ss(f32x4 a, f32x4 b, f32x4 old, m8 k, int R) {
+  return SCALAR(a, k, NEAREST(R, SCALEF(f32x4, i32x4, a, b, 32, 23).x), old);
+}

@@ -549,3 +549,51 @@ f32x8 x86_avx512_vpermi2var_ps_256(f32x8 a, i32x8 at, f32x8 b) { return PERMUTE2
 i64x2 x86_avx512_vpermi2var_q_128(i64x2 a, i64x2 at, i64x2 b) { return PERMUTE2(a, at, b); }
 // _mm256_permutex2var_epi64, _mm256_mask_permutex2var_epi64, _mm256_mask2_permutex2var_epi64
 i64x4 x86_avx512_vpermi2var_q_256(i64x4 a, i64x4 at, i64x4 b) { return PERMUTE2(a, at, b); }
+// _mm_getexp_pd, _mm_mask_getexp_pd, _mm_maskz_getexp_pd
+f64x2 x86_avx512_mask_getexp_pd_128(f64x2 a, f64x2 old, m8 k) {
+  return MASKED(k, GETEXP(f64x2, i64x2, a, 64, 52), old);
+}
+// _mm256_getexp_pd, _mm256_mask_getexp_pd, _mm256_maskz_getexp_pd
+f64x4 x86_avx512_mask_getexp_pd_256(f64x4 a, f64x4 old, m8 k) {
+  return MASKED(k, GETEXP(f64x4, i64x4, a, 64, 52), old);
+}
+// _mm_getexp_ps, _mm_mask_getexp_ps, _mm_maskz_getexp_ps
+f32x4 x86_avx512_mask_getexp_ps_128(f32x4 a, f32x4 old, m8 k) {
+  return MASKED(k, GETEXP(f32x4, i32x4, a, 32, 23), old);
+}
+// _mm256_getexp_ps, _mm256_mask_getexp_ps, _mm256_maskz_getexp_ps
+f32x8 x86_avx512_mask_getexp_ps_256(f32x8 a, f32x8 old, m8 k) {
+  return MASKED(k, GETEXP(f32x8, i32x8, a, 32, 23), old);
+}
+// _mm_getmant_pd, _mm_mask_getmant_pd, _mm_maskz_getmant_pd
+f64x2 x86_avx512_mask_getmant_pd_128(f64x2 a, int imm, f64x2 old, m8 k) {
+  return MASKED(k, GETMANT(f64x2, i64x2, a, imm, 64, 52), old);
+}
+// _mm256_getmant_pd, _mm256_mask_getmant_pd, _mm256_maskz_getmant_pd
+f64x4 x86_avx512_mask_getmant_pd_256(f64x4 a, int imm, f64x4 old, m8 k) {
+  return MASKED(k, GETMANT(f64x4, i64x4, a, imm, 64, 52), old);
+}
+// _mm_getmant_ps, _mm_mask_getmant_ps, _mm_maskz_getmant_ps
+f32x4 x86_avx512_mask_getmant_ps_128(f32x4 a, int imm, f32x4 old, m8 k) {
+  return MASKED(k, GETMANT(f32x4, i32x4, a, imm, 32, 23), old);
+}
+// _mm256_getmant_ps, _mm256_mask_getmant_ps, _mm256_maskz_getmant_ps
+f32x8 x86_avx512_mask_getmant_ps_256(f32x8 a, int imm, f32x8 old, m8 k) {
+  return MASKED(k, GETMANT(f32x8, i32x8, a, imm, 32, 23), old);
+}
+// _mm_scalef_pd, _mm_mask_scalef_pd, _mm_maskz_scalef_pd
+f64x2 x86_avx512_mask_scalef_pd_128(f64x2 a, f64x2 b, f64x2 old, m8 k) {
+  return MASKED(k, SCALEF(f64x2, i64x2, a, b, 64, 52), old);
+}
+// _mm256_scalef_pd, _mm256_mask_scalef_pd, _mm256_maskz_scalef_pd
+f64x4 x86_avx512_mask_scalef_pd_256(f64x4 a, f64x4 b, f64x4 old, m8 k) {
+  return MASKED(k, SCALEF(f64x4, i64x4, a, b, 64, 52), old);
+}
+// _mm_scalef_ps, _mm_mask_scalef_ps, _mm_maskz_scalef_ps
+f32x4 x86_avx512_mask_scalef_ps_128(f32x4 a, f32x4 b, f32x4 old, m8 k) {
+  return MASKED(k, SCALEF(f32x4, i32x4, a, b, 32, 23), old);
+}
+// _mm256_scalef_ps, _mm256_mask_scalef_ps, _mm256_maskz_scalef_ps
+f32x8 x86_avx512_mask_scalef_ps_256(f32x8 a, f32x8 b, f32x8 old, m8 k) {
+  return MASKED(k, SCALEF(f32x8, i32x8, a, b, 32, 23), old);
+}

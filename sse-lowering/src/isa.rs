@@ -54,6 +54,12 @@ pub(crate) const ISAS: &[Isa] = &[
     isa!("avx512cd" in "avx512cd.c" uses []),
     isa!("avx512vnni" in "avx512vnni.c" uses []),
     isa!("avx512vbmi" in "avx512vbmi.c" uses []),
+    isa!("avx512vbmi2" in "avx512vbmi2.c" uses []),
+    isa!("avx512ifma" in "avx512ifma.c" uses []),
+    isa!("avx512bitalg" in "avx512bitalg.c" uses []),
+    isa!("gfni" in "gfni.c" uses []),
+    isa!("vaes" in "vaes.c" uses ["aes"]),
+    isa!("vpclmulqdq" in "vpclmulqdq.c" uses ["pclmul"]),
 ];
 
 /// The vocabulary of every semantics file.

@@ -46,6 +46,12 @@ pub fn lacking(features: &str) -> bool {
             "avx512cd" => !is_x86_feature_detected!("avx512cd"),
             "avx512vnni" => !is_x86_feature_detected!("avx512vnni"),
             "avx512vbmi" => !is_x86_feature_detected!("avx512vbmi"),
+            "avx512vbmi2" => !is_x86_feature_detected!("avx512vbmi2"),
+            "avx512ifma" => !is_x86_feature_detected!("avx512ifma"),
+            "avx512bitalg" => !is_x86_feature_detected!("avx512bitalg"),
+            "gfni" => !is_x86_feature_detected!("gfni"),
+            "vaes" => !is_x86_feature_detected!("vaes"),
+            "vpclmulqdq" => !is_x86_feature_detected!("vpclmulqdq"),
             other => panic!("nobody can say whether this processor has {other}"),
         })
 }

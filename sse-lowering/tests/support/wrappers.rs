@@ -288,9 +288,11 @@ fn immediates(intrinsic: &str, count: usize) -> Vec<Vec<u8>> {
 
 /// Whether the one immediate of an AVX-512 intrinsic is not its rounding.
 fn has_own_immediate(intrinsic: &str) -> bool {
-    ["dbpsadbw", "fpclass", "pternlog", "rndscale"]
-        .iter()
-        .any(|own| intrinsic.contains(own))
+    [
+        "dbpsadbw", "fpclass", "getmant", "pternlog", "range", "reduce", "rndscale",
+    ]
+    .iter()
+    .any(|own| intrinsic.contains(own))
 }
 
 /// MXCSR's mode and to nearest; where all are lowered down, up and to zero too.
@@ -307,6 +309,7 @@ fn features(intrinsic: &Intrinsic, immediates: &[u8]) -> String {
     let isa = match intrinsic.isa.as_str() {
         "sse4.2" => "sse4.2,+crc32".to_owned(),
         part if part.starts_with("avx512") && part != "avx512f" => format!("{part},+avx512vl"),
+        wide @ ("gfni" | "vaes" | "vpclmulqdq") => format!("{wide},+avx512vl"),
         other => other.to_owned(),
     };
     // Comparison predicates from 8 on exist in the VEX encoding only.
