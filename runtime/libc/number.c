@@ -5,6 +5,7 @@ enum { RANGE = 34 };
 
 static int error;
 int *__errno_location(void) { return &error; }
+int klee_get_errno(void) { return error; }
 
 static int digit(char c) {
     if (c >= '0' && c <= '9') return c - '0';

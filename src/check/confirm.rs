@@ -74,6 +74,9 @@ const fn watcher(kind: DefectKind) -> Option<(Sanitizer, &'static [&'static str]
         D::WriteToConstant => (Address, &["SEGV"]),
         D::Leak => (Leak, &[""]),
         D::UndefinedAddress(_) | D::UndefinedBranch | D::Uninitialised => (Memory, UNINITIALISED),
+        D::InvalidCall => (Address, &["SEGV"]),
+        D::PartlySymbolic => (Address, &["partly-symbolic"]),
+        D::Reported(_) => (Undefined, &[""]),
         D::OverShift => (Undefined, &["shift exponent"]),
         _ => return None,
     })
@@ -84,7 +87,13 @@ const fn is_visible(kind: DefectKind) -> bool {
     use DefectKind::*;
     !matches!(
         kind,
-        Leak | Overlap | OverShift | UndefinedBranch | Uninitialised | UseAfterScope(_)
+        Leak | Overlap
+            | OverShift
+            | UndefinedBranch
+            | Uninitialised
+            | UseAfterScope(_)
+            | PartlySymbolic
+            | Reported(_)
     )
 }
 

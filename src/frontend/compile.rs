@@ -20,11 +20,10 @@ use super::debug_info::DebugInfo;
 use super::error::{FrontendError, nearest};
 use super::flags::Flags;
 use super::ir::{link, read_foreign, read_ir};
-use super::observe;
-use super::passes;
 use super::runtime::link_runtime;
 use super::simd_count;
 use super::tools::Clang;
+use super::{constant_questions, observe, passes};
 use crate::llvm;
 use crate::regular;
 
@@ -84,6 +83,9 @@ pub fn compile<'c>(
         })?;
     }
     let (native, warnings) = build(context, clang, sources, flags)?;
+    if !flags.optimised() {
+        constant_questions::answer(&native);
+    }
     let module = llvm::copy(&native).map_err(|message| FrontendError::Pass { message })?;
     if !flags.optimised() {
         observe::insert(&module);

@@ -8,6 +8,7 @@ pub mod abi;
 pub mod args;
 mod clang;
 mod compile;
+mod constant_questions;
 pub mod contract;
 mod counting;
 mod cursor;

@@ -1,5 +1,5 @@
-//! Inline assembly: barriers, and the two instructions by which programs ask
-//! what the processor can do. Any other has no semantics here.
+//! Inline assembly: what has no instruction, as barriers do, and the two instructions
+//! by which programs ask what the processor can do. Any other has no semantics here.
 
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
@@ -35,11 +35,32 @@ impl FunctionDecoder<'_, '_> {
         };
         let text = raw::text(text, length);
         let constraints = raw::text(constraints, constraint_length);
-        if text.trim().is_empty() && result == LLVMTypeKind::LLVMVoidTypeKind {
-            return Ok(Kind::Nothing);
+        if is_empty(&text) {
+            return match result {
+                LLVMTypeKind::LLVMVoidTypeKind => Ok(Kind::Nothing),
+                _ => self.unchanged(call, &constraints),
+            };
         }
         let question = self.question(call, &text, &constraints)?;
         question.ok_or_else(|| format!("inline assembly \"{}\"", text.escape_default()))
+    }
+
+    /// What no instruction changes: an output that shares its register with an input,
+    /// `"+r"(x)`, is the input.
+    fn unchanged(&mut self, call: LLVMValueRef, constraints: &str) -> Decoded<Kind> {
+        let constraints = constraints.split(',').filter(|c| !c.starts_with('~'));
+        let (outputs, inputs): (Vec<&str>, Vec<&str>) =
+            constraints.partition(|c| c.starts_with('='));
+        // An output in memory is the address among the operands.
+        let indirect = outputs.iter().filter(|c| c.contains('*')).count();
+        let results = (0..outputs.len()).filter(|at| !outputs[*at].contains('*'));
+        let values = results.map(|output| {
+            let tied = |input: &&str| input.parse::<usize>() == Ok(output);
+            let at = inputs.iter().position(|input| tied(&input));
+            at.map(|at| self.arg(call, (indirect + at) as u32))
+                .transpose()
+        });
+        Ok(Kind::Values(values.collect::<Decoded<_>>()?))
     }
 
     fn question(
@@ -85,6 +106,12 @@ impl FunctionDecoder<'_, '_> {
     }
 }
 
+/// Whether a text has no instruction, only comments if anything.
+fn is_empty(text: &str) -> bool {
+    let mut lines = text.split(['\n', ';']).map(str::trim);
+    lines.all(|line| line.is_empty() || line.starts_with('#'))
+}
+
 /// What an assembly text asks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Question {
@@ -128,5 +155,11 @@ mod tests {
         let bytes = ".byte 0x0f, 0x01, 0xd0";
         assert_eq!(Question::of(bytes), Some(Question::ExtendedControl));
         assert_eq!(Question::of("cpuid; movl %eax, %ebx"), None);
+    }
+
+    #[test]
+    fn a_comment_is_no_instruction() {
+        assert!(is_empty("") && is_empty(" # %0 \n"));
+        assert!(!is_empty("# first\n nop"));
     }
 }

@@ -53,6 +53,31 @@ fn sign_extend(value: u128, bits: u8) -> i128 {
     (value << shift) as i128 >> shift
 }
 
+/// The low bits of addition, subtraction, multiplication or exclusive or.
+fn compute(opcode: LLVMOpcode, x: u128, y: u128) -> u128 {
+    match opcode {
+        LLVMOpcode::LLVMAdd => x.wrapping_add(y),
+        LLVMOpcode::LLVMSub => x.wrapping_sub(y),
+        LLVMOpcode::LLVMMul => x.wrapping_mul(y),
+        _ => x ^ y,
+    }
+}
+
+/// Lanes of `from` bits as `count` lanes of `to` bits: the first is the lowest. One
+/// that has an undefined bit is undefined.
+fn recut(lanes: &[Option<u128>], from: u8, to: u8, count: u32) -> Vec<Option<u128>> {
+    let bit = |at: usize| {
+        let lane = lanes.get(at / usize::from(from)).copied().flatten()?;
+        Some(lane >> (at % usize::from(from)) & 1)
+    };
+    let lane = |i: usize| {
+        (0..usize::from(to)).try_fold(0, |lane, at| {
+            Some(lane | bit(i * usize::from(to) + at)? << at)
+        })
+    };
+    (0..count as usize).map(lane).collect()
+}
+
 /// A constant or, instead, what has no representation here.
 pub(super) type Evaluated<T> = Result<T, String>;
 
@@ -70,13 +95,10 @@ impl Decoder<'_> {
             }
             Shape::Vector { lane, count } => {
                 let bits = lane.bits();
-                let lanes = (0..count).map(|i| {
-                    let element = self.element(value, i)?;
-                    self.scalar(element, lane)
-                });
+                let lanes = self.lanes(value, lane, count)?;
                 Ok(Constant::Vector {
                     bits,
-                    lanes: lanes.collect::<Evaluated<_>>()?,
+                    lanes: lanes.into(),
                 })
             }
             Shape::Array { count, .. } if count <= MAX_MEMBERS => self.members(value, count as u32),
@@ -103,6 +125,88 @@ impl Decoder<'_> {
             return Err("constant expression of vector type".to_owned());
         }
         Ok(element)
+    }
+
+    /// The lanes of a constant vector.
+    fn lanes(
+        &mut self,
+        value: LLVMValueRef,
+        lane: Scalar,
+        count: u32,
+    ) -> Evaluated<Vec<Option<u128>>> {
+        if raw::kind(value) == LLVMValueKind::LLVMConstantExprValueKind {
+            return self.vector_expression(value, lane.bits(), count);
+        }
+        let lanes = (0..count).map(|i| {
+            let element = self.element(value, i)?;
+            self.scalar(element, lane)
+        });
+        lanes.collect()
+    }
+
+    /// The lanes of a constant expression of vector type.
+    fn vector_expression(
+        &mut self,
+        value: LLVMValueRef,
+        bits: u8,
+        count: u32,
+    ) -> Evaluated<Vec<Option<u128>>> {
+        use LLVMOpcode::*;
+        // SAFETY: the value is a constant expression.
+        let opcode = unsafe { LLVMGetConstOpcode(value) };
+        let (first, first_bits) = self.lanes_of_operand(value, 0)?;
+        Ok(match opcode {
+            LLVMBitCast => recut(&first, first_bits, bits, count),
+            LLVMTrunc | LLVMPtrToInt | LLVMIntToPtr | LLVMAddrSpaceCast => {
+                let narrow = |lane: &Option<u128>| lane.map(|lane| low_bits(lane, bits));
+                first.iter().map(narrow).collect()
+            }
+            LLVMAdd | LLVMSub | LLVMMul | LLVMXor => {
+                let (second, _) = self.lanes_of_operand(value, 1)?;
+                let lanes = first.iter().zip(&second);
+                let result =
+                    lanes.map(|(x, y)| Some(low_bits(compute(opcode, (*x)?, (*y)?), bits)));
+                result.collect()
+            }
+            LLVMInsertElement => {
+                let (element, index) = (
+                    self.scalar_operand(value, 1)?,
+                    self.scalar_operand(value, 2)?,
+                );
+                let mut lanes = first;
+                match index.0.and_then(|index| lanes.get_mut(index as usize)) {
+                    Some(lane) => *lane = element.0,
+                    None => lanes.fill(None),
+                }
+                lanes
+            }
+            LLVMShuffleVector => {
+                let (second, _) = self.lanes_of_operand(value, 1)?;
+                let all = [first, second].concat();
+                // SAFETY: the value is a shuffle; elements are indexed below their count.
+                let mask = (0..count).map(|i| unsafe { LLVMGetMaskValue(value, i) });
+                // An undefined lane has the mask -1.
+                let lane = |at: i32| all.get(usize::try_from(at).ok()?).copied().flatten();
+                mask.map(lane).collect()
+            }
+            _ => return Err(format!("constant {}", raw::print_value(value))),
+        })
+    }
+
+    /// The lanes of an operand of a constant expression, one if it is a scalar, and their
+    /// width.
+    fn lanes_of_operand(
+        &mut self,
+        value: LLVMValueRef,
+        index: u32,
+    ) -> Evaluated<(Vec<Option<u128>>, u8)> {
+        let operand = raw::operand(value, index);
+        let ty = self.type_id(raw::type_of(operand));
+        match self.program.ty(ty).shape {
+            Shape::Scalar(scalar) => Ok((vec![self.scalar(operand, scalar)?], scalar.bits())),
+            Shape::Vector { lane, count } => Ok((self.lanes(operand, lane, count)?, lane.bits())),
+            _ => Err(format!("constant {}", raw::print_value(value))),
+        }
     }
 
     fn scalar(&mut self, value: LLVMValueRef, scalar: Scalar) -> Evaluated<Option<u128>> {
@@ -182,7 +286,23 @@ impl Decoder<'_> {
                 }
                 address
             }
-            LLVMTrunc | LLVMPtrToInt | LLVMIntToPtr | LLVMBitCast | LLVMAddrSpaceCast => {
+            LLVMBitCast => {
+                let (lanes, from) = self.lanes_of_operand(value, 0)?;
+                match recut(&lanes, from, bits, 1)[0] {
+                    Some(bits) => bits,
+                    None => return Ok(None),
+                }
+            }
+            LLVMExtractElement => {
+                let (lanes, _) = self.lanes_of_operand(value, 0)?;
+                let (index, _) = self.scalar_operand(value, 1)?;
+                let lane = index.and_then(|index| lanes.get(index as usize).copied().flatten());
+                match lane {
+                    Some(lane) => lane,
+                    None => return Ok(None),
+                }
+            }
+            LLVMTrunc | LLVMPtrToInt | LLVMIntToPtr | LLVMAddrSpaceCast => {
                 match self.scalar_operand(value, 0)?.0 {
                     Some(operand) => operand,
                     None => return Ok(None),
@@ -195,12 +315,7 @@ impl Decoder<'_> {
                 ) else {
                     return Ok(None);
                 };
-                match opcode {
-                    LLVMAdd => x.wrapping_add(y),
-                    LLVMSub => x.wrapping_sub(y),
-                    LLVMMul => x.wrapping_mul(y),
-                    _ => x ^ y,
-                }
+                compute(opcode, x, y)
             }
             _ => return Err(format!("constant {}", raw::print_value(value))),
         };
@@ -235,10 +350,15 @@ impl Decoder<'_> {
                 if lane.bits() % 8 != 0 {
                     return Err("initialiser of bit vectors".to_owned());
                 }
-                for i in 0..count {
-                    let element = self.element(value, i)?;
-                    let at = offset + u64::from(i) * lane.store_size();
-                    self.flatten(element, at, out)?;
+                let lanes = self.lanes(value, lane, count)?;
+                for (i, value) in lanes.into_iter().enumerate() {
+                    if value != Some(0) {
+                        out.push(Initial {
+                            offset: offset + i as u64 * lane.store_size(),
+                            bits: lane.bits(),
+                            value,
+                        });
+                    }
                 }
             }
             Shape::Array { element: ty, count } => {
@@ -315,5 +435,17 @@ impl Decoder<'_> {
             }
         }
         Ok((offset, indices))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lanes_are_recut_from_the_lowest_bit_on() {
+        let bytes = [Some(0x21), Some(0x43), None, Some(0x87)];
+        assert_eq!(recut(&bytes, 8, 16, 2), [Some(0x4321), None]);
+        assert_eq!(recut(&[Some(0b101)], 8, 1, 4), [1, 0, 1, 0].map(Some));
     }
 }

@@ -147,6 +147,17 @@ pub enum Callee {
     Pointer(Operand),
 }
 
+/// An argument that is the address of a copy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ByValue {
+    /// Which argument.
+    pub index: u32,
+    /// The type of what is copied.
+    pub ty: TypeId,
+    /// The alignment of the copy in bytes; its type may have a smaller one.
+    pub align: u64,
+}
+
 /// A call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call {
@@ -156,8 +167,8 @@ pub struct Call {
     pub arguments: Box<[Operand]>,
     /// Their types.
     pub types: Box<[TypeId]>,
-    /// `byval` arguments: index and pointee type (passed as a copy).
-    pub by_value: Box<[(u32, TypeId)]>,
+    /// `byval` arguments, passed as copies.
+    pub by_value: Box<[ByValue]>,
     /// Type of the result.
     pub result: TypeId,
     /// Fast-math flags of a float intrinsic.
@@ -178,6 +189,9 @@ pub enum Clause {
 /// An instruction's operation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
+    /// These values as they are, a structure if there are several; undefined where
+    /// there is none: assembly without an instruction.
+    Values(Box<[Option<Operand>]>),
     /// Integer arithmetic, lane by lane; `op` is `Add` … `AShr`.
     Integer {
         /// The term operator.

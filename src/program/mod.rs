@@ -29,8 +29,8 @@ pub use alignment::ADDRESS_BITS;
 pub use constant::{Constant, Initial};
 pub use flow::{Flow, edges};
 pub use instruction::{
-    Call, Callee, Cast, Clause, Edge, FastMath, FunctionId, Index, Instruction, Kind, Operand,
-    Predicate, Register, Update,
+    ByValue, Call, Callee, Cast, Clause, Edge, FastMath, FunctionId, Index, Instruction, Kind,
+    Operand, Predicate, Register, Update,
 };
 pub use span::SpanId;
 pub use symbol::{demangled, demangled_type};

@@ -301,12 +301,22 @@ impl FunctionDecoder<'_, '_> {
             types.push(self.type_of(raw::operand(value, i))?);
             arguments.push(self.arg(value, i)?);
             // SAFETY: argument attributes start at index 1; nulls are handled.
-            let pointee = unsafe {
-                let attribute = LLVMGetCallSiteEnumAttribute(value, i + 1, self.decoder.by_value);
-                (!attribute.is_null()).then(|| LLVMGetTypeAttributeValue(attribute))
+            let (pointee, align) = unsafe {
+                let of = |kind| LLVMGetCallSiteEnumAttribute(value, i + 1, kind);
+                let (pointee, align) = (of(self.decoder.by_value), of(self.decoder.align));
+                (
+                    (!pointee.is_null()).then(|| LLVMGetTypeAttributeValue(pointee)),
+                    (!align.is_null()).then(|| LLVMGetEnumAttributeValue(align)),
+                )
             };
             if let Some(pointee) = pointee {
-                by_value.push((i, self.supported(pointee)?));
+                let ty = self.supported(pointee)?;
+                let align = align.unwrap_or_else(|| self.decoder.program.ty(ty).align);
+                by_value.push(ByValue {
+                    index: i,
+                    ty,
+                    align,
+                });
             }
         }
         let unwind = match opcode(value) {

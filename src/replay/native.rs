@@ -116,6 +116,12 @@ impl NativeSide {
                 Some(sanitizer) => command
                     .args(["-w", "-O0", "-DSANITIZED=1", sanitizer.flag()])
                     .args(sanitizer.flags())
+                    .args(
+                        sanitizer
+                            .wrapped()
+                            .iter()
+                            .map(|f| format!("-Wl,--wrap={f}")),
+                    )
                     .args(signature.cxx.then_some("--driver-mode=g++")),
             };
             command

@@ -79,6 +79,14 @@ impl Sanitizer {
         }
     }
 
+    /// Functions of the library that the driver wraps.
+    pub(super) const fn wrapped(self) -> &'static [&'static str] {
+        match self {
+            Sanitizer::Address => &["malloc", "calloc"],
+            _ => &[],
+        }
+    }
+
     /// Its options, and the variable that holds them.
     pub(super) const fn options(self) -> (&'static str, &'static str) {
         match self {

@@ -7,12 +7,12 @@
 
 use std::rc::Rc;
 
-use term::TermId;
+use term::{Cone, TermId};
 
 use super::end::{Defect, DefectKind, End, StopReason};
 use super::executor::{Exec, Executor};
 use super::machine::Watch;
-use super::models::{self, Extra, Site};
+use super::models::{self, Site};
 use super::object::{ObjectSpec, Protection, Storage};
 use super::oracle::Feasibility;
 use super::refused::Refused;
@@ -20,7 +20,7 @@ use super::region::Arm;
 use super::slot::Slot;
 use super::state::Frame;
 use super::value::Value;
-use crate::program::{Call, Callee, Edge, FunctionId, Kind, Operand, Register, demangled};
+use crate::program::{ByValue, Call, Callee, Edge, FunctionId, Kind, Operand, Register, demangled};
 use crate::start::Start;
 
 impl<'p> Executor<'_, 'p> {
@@ -250,18 +250,22 @@ impl<'p> Executor<'_, 'p> {
             Callee::Function(id) => id,
             Callee::Pointer(pointer) => self.callee(pointer)?,
         };
+        let id = self.state.aliased(id);
         let function = self.program.function(id);
         if function.is_defined() {
             let declared = function.params.len();
             let mut args =
                 Vec::with_capacity(call.arguments.len().max(function.registers as usize));
             args.extend(call.arguments.iter().map(|arg| self.slot(*arg).clone()));
+            // What the call places on the stack goes with the activation.
+            let height = self.state.memory.stack_height();
             self.copy_by_value(call, &mut args)?;
-            let extras = match function.variadic && args.len() > declared {
+            let extras = match function.variadic && args.len() >= declared {
                 true => Some(self.extras(call, declared, args.split_off(declared))),
                 false => None,
             };
             self.enter(id, args, result)?;
+            self.state.frame.height = height;
             self.state.frame.extras = extras;
             return Ok(());
         }
@@ -308,35 +312,39 @@ impl<'p> Executor<'_, 'p> {
     }
 
     fn callee(&mut self, pointer: Operand) -> Exec<FunctionId> {
-        let address = self.operand(pointer).lane();
-        if let Some(address) = address {
-            self.check_set(address)?;
-        }
-        let Some(address) = self.concrete_lane(address) else {
-            return Err(self.stop(StopReason::SymbolicCall));
+        let Some(address) = self.operand(pointer).lane() else {
+            return Err(self.defect(DefectKind::InvalidCall));
         };
-        let address = address as u64;
+        self.check_set(address)?;
+        let address = match self.concrete(address) {
+            Some(address) => address,
+            None => self.chosen_callee(address)?,
+        } as u64;
         if let Some(resolver) = self.program.resolver_at(address) {
             return self.resolve(address, resolver);
         }
-        self.program.function_at(address).ok_or_else(|| {
-            let name = format!("the address {address:#x}");
-            self.stop(StopReason::UnknownFunction(name))
-        })
+        self.program
+            .function_at(address)
+            .ok_or_else(|| self.defect(DefectKind::InvalidCall))
     }
 
-    /// The arguments of a call beyond the declared ones.
-    fn extras(&mut self, call: &Call, declared: usize, slots: Vec<Slot>) -> Rc<[Extra]> {
-        let extra = |(i, slot): (usize, Slot)| Extra {
-            value: slot.value(&mut self.machine.builder),
-            ty: call.types[i],
-            pointee: call
-                .by_value
-                .iter()
-                .find(|(at, _)| *at as usize == i)
-                .map(|(_, ty)| *ty),
+    /// The address that a callee has on this path, if it is chosen among functions by
+    /// the inputs: other paths have the others.
+    fn chosen_callee(&mut self, address: TermId) -> Exec<u128> {
+        let arena = self.machine.builder.arena();
+        let constants = Cone::of(arena, &[address]).terms;
+        let constants = constants
+            .iter()
+            .filter_map(|term| arena.constant_value(*term));
+        let is_function = |at: &u128| self.program.function_at(*at as u64).is_some();
+        let mut functions: Vec<u128> = constants.filter(is_function).collect();
+        functions.sort_unstable();
+        functions.dedup();
+        let known = match functions.is_empty() {
+            true => None,
+            false => self.pin_among(address, &functions, DefectKind::InvalidCall)?,
         };
-        (declared..).zip(slots).map(extra).collect()
+        known.ok_or_else(|| self.stop(StopReason::SymbolicCall))
     }
 
     /// What the resolver of an `ifunc` chooses. It runs once, before anything else
@@ -366,9 +374,8 @@ impl<'p> Executor<'_, 'p> {
 
     /// `byval` arguments are the addresses of fresh copies.
     fn copy_by_value(&mut self, call: &Call, args: &mut [Slot]) -> Exec<()> {
-        for &(index, ty) in &call.by_value {
+        for &ByValue { index, ty, align } in &call.by_value {
             let size = self.program.ty(ty).size;
-            let align = self.program.ty(ty).align;
             let object = self.allocate(ObjectSpec {
                 name: "argument".into(),
                 size,
@@ -401,13 +408,16 @@ impl<'p> Executor<'_, 'p> {
         registers.truncate(function.params.len());
         registers.resize(function.registers as usize, Slot::UNDEFINED);
         let height = self.state.memory.stack_height();
+        self.state.activations += 1;
         let frame = Frame {
             function: id,
+            number: self.state.activations,
             pc: 0,
             registers,
             height,
             result,
             extras: None,
+            address: None,
         };
         let caller = std::mem::replace(&mut self.state.frame, frame);
         self.state.callers.push(Rc::new(caller));

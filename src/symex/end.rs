@@ -273,6 +273,13 @@ pub enum DefectKind {
     UncaughtException,
     /// A point that a correct program never reaches.
     UnreachableReached,
+    /// A call through a pointer to no function.
+    InvalidCall,
+    /// `klee_make_symbolic` of a part of an object.
+    PartlySymbolic,
+    /// What a check of `-fsanitize=undefined` in the program itself reports, by the
+    /// name that reports use.
+    Reported(&'static str),
 }
 
 impl DefectKind {
@@ -309,6 +316,9 @@ impl DefectKind {
             DefectKind::Aborted => "abort",
             DefectKind::UncaughtException => "uncaught-exception",
             DefectKind::UnreachableReached => "unreachable",
+            DefectKind::InvalidCall => "invalid-call",
+            DefectKind::PartlySymbolic => "partly-symbolic",
+            DefectKind::Reported(kind) => kind,
         }
     }
 }
@@ -385,6 +395,9 @@ impl Defect {
             DefectKind::Aborted => "the program aborts",
             DefectKind::UncaughtException => "nobody catches the exception",
             DefectKind::UnreachableReached => "execution reaches a point declared unreachable",
+            DefectKind::InvalidCall => "call through a pointer that is no function's address",
+            DefectKind::PartlySymbolic => "klee_make_symbolic of other bytes than all of",
+            DefectKind::Reported(_) => "a check of -fsanitize in the program itself fails",
         };
         let mut message = what.to_owned();
         if let Some(object) = &self.object {

@@ -34,6 +34,9 @@ const CLOCK_MASK: u64 = 0xfff;
 /// of thousands, and make no term that was not there before.
 const PLACES_A_LOOK: usize = 0x1000;
 
+/// Paths with defects that the oracle is asked for inputs of, at most.
+const MOST_ASKED: u32 = 16;
+
 /// One running path and those that wait.
 pub(super) struct Executor<'m, 'p> {
     pub machine: &'m mut Machine<'p>,
@@ -54,6 +57,12 @@ pub(super) struct Executor<'m, 'p> {
     /// States that exceptions took out of the functions whose branches are merged.
     pub escaped: Vec<State>,
     pub(super) searcher: Searcher,
+    /// Splits inside the outermost region that states could not be merged after.
+    pub(super) inner_splits: u32,
+    /// All regions are being left, their states going on as separate paths.
+    pub(super) dissolving: bool,
+    /// Paths with defects that the oracle was asked for inputs of.
+    asked: u32,
     /// Places that accesses chose among since the last look at the clock.
     pub(super) places: usize,
     finished: Vec<Finished>,
@@ -84,6 +93,9 @@ impl<'m, 'p> Executor<'m, 'p> {
             gone: false,
             escaped: Vec::new(),
             searcher,
+            inner_splits: 0,
+            dissolving: false,
+            asked: 0,
             places: 0,
             finished: Vec::new(),
             scratch: Vec::new(),
@@ -125,14 +137,39 @@ impl<'m, 'p> Executor<'m, 'p> {
         let Some(path) = self.finished.last().filter(|_| !self.waiting.is_empty()) else {
             return false;
         };
-        let builder = &self.machine.builder;
+        let builder = &mut self.machine.builder;
         let mut asserted = path.state.checks().iter();
-        asserted.any(|check| {
+        let fails = asserted.any(|check| {
             check.defect.kind == DefectKind::AssertionFailed
                 && self
                     .oracle
                     .has_refuted(builder, &check.path.to_vec(), check.condition)
-        })
+        });
+        let failed = match &path.end {
+            End::Defect(defect) => {
+                matches!(
+                    defect.kind,
+                    DefectKind::AssertionFailed | DefectKind::Aborted
+                )
+            }
+            _ => false,
+        };
+        if fails || !failed {
+            return fails;
+        }
+        let (never, conditions) = (builder.bool(false), path.state.path());
+        if self.oracle.has_refuted(builder, conditions, never) {
+            return true;
+        }
+        // Asking about a condition has the oracle look for an input.
+        match conditions.split_last() {
+            Some((last, before)) if self.asked < MOST_ASKED => {
+                self.asked += 1;
+                self.oracle.decide(builder, before, *last);
+                self.oracle.has_refuted(builder, conditions, never)
+            }
+            _ => false,
+        }
     }
 
     /// Finishes the waiting paths as they are.
@@ -174,6 +211,9 @@ impl<'m, 'p> Executor<'m, 'p> {
     /// Runs the current state to its end or to the innermost join.
     pub fn run(&mut self) -> Ran {
         loop {
+            if self.dissolving && self.join.is_some() {
+                return Ran::Joined;
+            }
             self.run_constants(CLOCK_MASK - (self.machine.statistics.instructions & CLOCK_MASK));
             if let Some(join) = self.join
                 && self.state.frame.pc == join.pc
@@ -321,6 +361,16 @@ impl<'m, 'p> Executor<'m, 'p> {
                 index,
                 outputs,
             } => self.identify(*leaf, *index, outputs)?,
+            Kind::Values(values) => {
+                let mut value = |operand: &Option<_>| match operand {
+                    Some(operand) => self.operand(*operand),
+                    None => Value::Scalar(None),
+                };
+                match &**values {
+                    [only] => value(only),
+                    several => Value::Aggregate(several.iter().map(value).collect()),
+                }
+            }
             Kind::Call(call) => return self.call(call, instruction.result),
             Kind::Nothing | Kind::LandingPad { .. } => return Ok(()),
             Kind::Resume(pair) => return self.resume(*pair),

@@ -32,6 +32,9 @@ pub struct Limits {
     pub search: Search,
     /// Fast-math flags that the assumptions in force make harmless.
     pub permitted_fast_math: FastMath,
+    /// Whether operations with other fast-math flags are computed as written: one of
+    /// the results that the flags allow.
+    pub as_written: bool,
 }
 
 impl Default for Limits {
@@ -40,7 +43,7 @@ impl Default for Limits {
             cpu: Cpu::default(),
             max_steps: 100_000_000,
             max_paths: 4096,
-            max_call_depth: 1000,
+            max_call_depth: 100_000,
             max_memory: 1 << 30,
             zeroed_memory: false,
             files: Files::default(),
@@ -48,6 +51,7 @@ impl Default for Limits {
             merge: true,
             search: Search::default(),
             permitted_fast_math: FastMath::default(),
+            as_written: false,
         }
     }
 }
@@ -70,6 +74,9 @@ pub struct Statistics {
     pub merges: u64,
     /// Times that MXCSR was given a value other than its default.
     pub environment_changes: u64,
+    /// Operations computed as written although their fast-math flags allow other
+    /// results.
+    pub fast_operations: u64,
     /// Times that the program asked what the processor can do.
     pub processor_questions: u64,
     /// Times that a path went on as two, because arms could not be merged or were not

@@ -27,12 +27,22 @@ impl Region {
     }
 }
 
-/// Most locals of functions that have returned whose names are remembered.
+/// Most locals that are gone whose names are remembered.
 const REMEMBERED: usize = 32;
 
-/// A local of a function that has returned.
+/// What a local went with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum DepartedFrom {
+    /// Its function returned.
+    Function,
+    /// Its block was left.
+    Block,
+}
+
+/// A local that is gone.
 #[derive(Clone)]
 pub(super) struct Departed {
+    pub from: DepartedFrom,
     pub base: u64,
     pub size: u64,
     pub name: Arc<str>,
@@ -137,6 +147,26 @@ impl Memory {
         ObjectId(base)
     }
 
+    /// Places an object where it is wanted, among the globals. Returns whether that is
+    /// free.
+    pub(super) fn insert(&mut self, base: u64, spec: ObjectSpec) -> bool {
+        let Some(end) = base.checked_add(spec.size).filter(|end| *end <= HEAP_BASE) else {
+            return false;
+        };
+        let objects = &self.globals.objects;
+        let at = objects.rank(base);
+        let below = at.checked_sub(1).and_then(|i| objects.get(i));
+        let above = objects.get(at);
+        let free = below.is_none_or(|o| o.base + o.spec.size <= base && o.base != base)
+            && above.is_none_or(|o| o.base >= end);
+        if base == 0 || !free {
+            return false;
+        }
+        self.bytes += spec.size;
+        self.globals.objects.insert(base, spec);
+        true
+    }
+
     /// The object at or before `address`, dead ones included.
     pub(super) fn nearest(&self, address: u64) -> Option<&Object> {
         self.find(address).map(|(_, object)| object)
@@ -211,8 +241,23 @@ impl Memory {
         self.stack.objects.len()
     }
 
-    /// Ends the life of all stack objects above a mark.
+    /// Where the next stack object goes at the lowest.
+    pub(super) fn stack_top(&self) -> u64 {
+        self.stack.next
+    }
+
+    /// Ends the life of all stack objects from an address on.
+    pub(super) fn leave_above(&mut self, top: u64) {
+        let below = top.saturating_sub(1);
+        self.pop(self.stack.objects.rank(below), DepartedFrom::Block);
+    }
+
+    /// Ends the life of all stack objects above a mark, with their functions.
     pub(super) fn unwind(&mut self, height: usize) {
+        self.pop(height, DepartedFrom::Function);
+    }
+
+    fn pop(&mut self, height: usize, from: DepartedFrom) {
         if self.stack.objects.len() > height {
             let departed = Rc::make_mut(&mut self.departed);
             for object in self.stack.objects.from(height) {
@@ -225,6 +270,7 @@ impl Memory {
                     size: object.spec.size,
                     name: Arc::clone(&object.spec.name),
                     allocation: object.spec.allocation,
+                    from,
                 });
             }
             self.stack.objects.truncate(height);

@@ -5,6 +5,7 @@
 
 use term::TermId;
 
+use super::end::DefectKind;
 use super::executor::{Exec, Executor};
 use super::oracle::Feasibility;
 use super::strided::Strided;
@@ -26,22 +27,57 @@ impl Executor<'_, '_> {
         if !few {
             return Ok(None);
         }
+        let values: Vec<u128> = (0..=set.count)
+            .map(|k| u128::from(set.start + k * set.stride))
+            .collect();
+        let possible = self.possible(term, &values);
+        self.split_by_value(term, possible)
+    }
+
+    /// The value of a term on this path, one of `values`, or else there is the defect.
+    /// Splits the path as [`Executor::pin`] does.
+    pub fn pin_among(
+        &mut self,
+        term: TermId,
+        values: &[u128],
+        otherwise: DefectKind,
+    ) -> Exec<Option<u128>> {
+        if let Some(value) = self.state.pinned(term) {
+            return Ok(Some(value));
+        }
+        let possible = self.possible(term, values);
+        let mut any = self.b().bool(false);
+        for (_, equal) in &possible {
+            any = self.b().or(any, *equal);
+        }
+        self.require(any, |this| this.plain_defect(otherwise))?;
+        self.split_by_value(term, possible)
+    }
+
+    /// Which of these values a term can have on this path, each with the condition
+    /// that it has.
+    fn possible(&mut self, term: TermId, values: &[u128]) -> Vec<(u128, TermId)> {
         let bits = self.b().width(term);
         let mut possible = Vec::new();
-        for k in 0..=set.count {
-            let value = u128::from(set.start + k * set.stride);
+        for &value in values {
             let constant = self.b().constant(bits, value);
             let equal = self.b().eq(term, constant);
             let builder = &mut self.machine.builder;
             match self.oracle.decide(builder, self.state.path(), equal) {
                 Feasibility::AlwaysFalse => {}
-                Feasibility::AlwaysTrue => {
-                    possible = vec![(value, equal)];
-                    break;
-                }
+                Feasibility::AlwaysTrue => return vec![(value, equal)],
                 Feasibility::Both | Feasibility::Unknown => possible.push((value, equal)),
             }
         }
+        possible
+    }
+
+    /// Goes on with one value; others get paths of their own.
+    fn split_by_value(
+        &mut self,
+        term: TermId,
+        mut possible: Vec<(u128, TermId)>,
+    ) -> Exec<Option<u128>> {
         if possible.len() > 1 {
             let (builder, path) = (&self.machine.builder, self.state.path());
             let usual = self.oracle.usual_value(builder, path, term);

@@ -10,7 +10,7 @@ use term::{Cone, TermId};
 use super::concrete::SCALAR_ALIGN;
 use super::end::{Access, Defect, DefectKind, End, ObjectInfo, StopReason};
 use super::executor::{Exec, Executor};
-use super::memory::Memory;
+use super::memory::{DepartedFrom, Memory};
 use super::object::{Life, Object, ObjectId, Protection};
 use super::strided::split;
 use super::value::Lane;
@@ -230,6 +230,9 @@ impl Executor<'_, '_> {
         if let (DefectKind::UseAfterReturn(_), Some(gone)) =
             (kind, self.state.memory.departed(address))
         {
+            if gone.from == DepartedFrom::Block {
+                defect.kind = DefectKind::UseAfterScope(access);
+            }
             defect.offset = Some((address - gone.base) as i64);
             defect.object = Some(ObjectInfo {
                 name: gone.name.to_string(),

@@ -68,22 +68,50 @@ impl Executor<'_, '_> {
                     condition,
                     defect: defect(self),
                 };
+                let asserted = check.defect.kind == DefectKind::AssertionFailed;
                 self.state.add_check(check);
                 self.state.assume(condition);
+                if asserted && self.has_failed_lately() {
+                    return Err(self.stop(StopReason::Left));
+                }
             }
         }
         Ok(())
     }
 
-    /// Ends the path if an operation's fast-math flags allow other results.
+    /// Whether one of the last assertions fails on an input at hand, looked at now and
+    /// then: a loop that asserts may go on for ever.
+    fn has_failed_lately(&mut self) -> bool {
+        /// Assertions between two looks.
+        const OFTEN: usize = 32;
+        let checks = self.state.checks();
+        if !checks.len().is_multiple_of(OFTEN) {
+            return false;
+        }
+        let mut latest = checks[checks.len() - OFTEN..].iter();
+        let builder = &self.machine.builder;
+        latest.any(|check| {
+            check.defect.kind == DefectKind::AssertionFailed
+                && self
+                    .oracle
+                    .has_refuted(builder, &check.path.to_vec(), check.condition)
+        })
+    }
+
+    /// Ends the path if an operation's fast-math flags allow other results, unless it is
+    /// to be computed as written.
     /// Only those in `relevant` mean anything to it.
-    pub fn check_fast_math(&self, fast: FastMath, relevant: FastMath) -> Exec<()> {
+    pub fn check_fast_math(&mut self, fast: FastMath, relevant: FastMath) -> Exec<()> {
         let beyond = fast
             .among(relevant)
             .beyond(self.machine.limits.permitted_fast_math);
-        match beyond.is_empty() {
-            true => Ok(()),
-            false => Err(self.stop(StopReason::FastMath(beyond))),
+        if beyond.is_empty() {
+            return Ok(());
         }
+        if self.machine.limits.as_written {
+            self.machine.statistics.fast_operations += 1;
+            return Ok(());
+        }
+        Err(self.stop(StopReason::FastMath(beyond)))
     }
 }

@@ -10,8 +10,8 @@ pub enum Refused {
     Processes,
     /// The network.
     Sockets,
-    /// `setjmp` and its kind.
-    Jumps,
+    /// Stacks of the program's own.
+    Stacks,
     /// Handlers of signals.
     Signals,
     /// Code that is loaded while the program runs.
@@ -95,23 +95,8 @@ const NAMES: [(Refused, &[&str]); 8] = [
         ],
     ),
     (
-        Refused::Jumps,
-        &[
-            "setjmp",
-            "_setjmp",
-            "__sigsetjmp",
-            "sigsetjmp",
-            "longjmp",
-            "_longjmp",
-            "siglongjmp",
-            "__longjmp_chk",
-            "llvm.eh.sjlj.setjmp",
-            "llvm.eh.sjlj.longjmp",
-            "getcontext",
-            "setcontext",
-            "makecontext",
-            "swapcontext",
-        ],
+        Refused::Stacks,
+        &["getcontext", "setcontext", "makecontext", "swapcontext"],
     ),
     (
         Refused::Signals,
@@ -164,7 +149,7 @@ impl Refused {
             Refused::Threads => "threads are not executed",
             Refused::Processes => "other processes are not started",
             Refused::Sockets => "there is no network",
-            Refused::Jumps => "jumps out of functions are not executed",
+            Refused::Stacks => "a program has one stack",
             Refused::Signals => "signals are not handled",
             Refused::Loading => "no code is loaded while a program runs",
             Refused::Mapping => "memory is not mapped",
@@ -178,7 +163,7 @@ impl Refused {
             Refused::Threads => {
                 "compare the functions that the threads run with simdiff check, or build the program to use one thread"
             }
-            Refused::Jumps => "return an error, or throw an exception of C++",
+            Refused::Stacks => "call the functions one after the other",
             Refused::Mapping => "allocate with malloc",
             Refused::Loading => "add the files that define what is loaded, and call it directly",
             Refused::Processes | Refused::Sockets | Refused::Signals | Refused::FileSystem => {

@@ -4,7 +4,7 @@
 //! Invariant: a merged state stands for every arm that reached the join, under
 //! the path condition from before the branch; arms that ended are finished
 //! paths of their own. Where states cannot be merged (an object allocated
-//! differently, an arm that split) they go on as separate paths.
+//! differently, an arm that split, a loop without end) they go on as separate paths.
 
 use term::TermId;
 
@@ -16,6 +16,10 @@ use crate::program::Edge;
 
 /// Symbolic branches nested deeper split the path instead.
 const MAX_NESTING: u32 = 48;
+
+/// Splits inside nested regions after which all of them are given up: a loop that may
+/// never end would keep what comes after it from being explored.
+const MAX_INNER_SPLITS: u32 = 256;
 
 /// Where the arms of the innermost region meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,7 +71,14 @@ impl<'p> Executor<'_, 'p> {
             pc: function.blocks[join as usize],
         };
         let joined = self.run_arms(join, entered);
-        let mut states = match self.merge_arms(&base, join, &conditions, &joined) {
+        let merged = match self.dissolving {
+            false => self.merge_arms(&base, join, &conditions, &joined),
+            true => None,
+        };
+        if self.nesting == 0 {
+            (self.dissolving, self.inner_splits) = (false, 0);
+        }
+        let mut states = match merged {
             Some(merged) => {
                 self.paths -= joined.iter().filter(|j| !j.is_empty()).count() - 1;
                 self.machine.statistics.merges += 1;
@@ -89,6 +100,10 @@ impl<'p> Executor<'_, 'p> {
         self.machine.statistics.splits += states.len() as u64 - 1;
         if states.len() > 1 {
             states.iter_mut().for_each(|state| state.splits += 1);
+            if self.join.is_some() {
+                self.inner_splits += 1;
+                self.dissolving |= self.inner_splits > MAX_INNER_SPLITS;
+            }
         }
         self.waiting.extend(states.into_iter().rev());
         if let Some(state) = self.next_waiting() {
@@ -115,6 +130,9 @@ impl<'p> Executor<'_, 'p> {
                 match ran {
                     Ran::Joined => {
                         joined.push(std::mem::replace(&mut self.state, State::new()));
+                        if self.dissolving {
+                            joined.append(&mut self.waiting);
+                        }
                     }
                     Ran::Ended(end) => self.finish(*end),
                     Ran::Gone => {}
@@ -185,8 +203,10 @@ impl<'p> Executor<'_, 'p> {
         other: &mut State,
         join: Join,
     ) -> Option<()> {
-        let alike =
-            state.mxcsr == other.mxcsr && state.ends_like(other) && state.pinned_like(other);
+        let alike = state.mxcsr == other.mxcsr
+            && state.ends_like(other)
+            && state.pinned_like(other)
+            && state.aliased_like(other);
         if !alike || !state.memory.fits(&other.memory) {
             return None;
         }
@@ -230,6 +250,7 @@ impl<'p> Executor<'_, 'p> {
         other.memory.revive(&state.memory);
         other.memory.reserve(&state.memory);
         other.steps = other.steps.max(state.steps);
+        other.activations = other.activations.max(state.activations);
         Some(())
     }
 

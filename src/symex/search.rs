@@ -14,7 +14,8 @@ use crate::program::{Function, FunctionId, Kind, Program};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Search {
     /// The newest path first; where a path split, the way on which the condition
-    /// holds.
+    /// holds. In turns with it, once there are many, the path that split least: a
+    /// loop that may go on for ever must not hide what comes after it.
     #[default]
     DepthFirst,
     /// Drawn by tossing a coin at each split behind a path (KLEE's random path
@@ -24,6 +25,10 @@ pub enum Search {
     Coverage,
 }
 
+/// Choices after which depth-first search takes turns, of which each is this long.
+const LATE: u32 = 512;
+const TURN: u32 = 64;
+
 /// The seed of every run.
 const SEED: u64 = 0x5eed;
 
@@ -31,6 +36,8 @@ const SEED: u64 = 0x5eed;
 pub(super) struct Searcher {
     search: Search,
     random: fastrand::Rng,
+    /// Paths chosen among others so far.
+    choices: u32,
     /// The blocks executed so far; kept for [`Search::Coverage`] only.
     reached: FxHashSet<(FunctionId, u32)>,
 }
@@ -40,6 +47,7 @@ impl Searcher {
         Searcher {
             search,
             random: fastrand::Rng::with_seed(SEED),
+            choices: 0,
             reached: FxHashSet::default(),
         }
     }
@@ -59,8 +67,21 @@ impl Searcher {
         if waiting.len() < 2 {
             return waiting.pop();
         }
+        self.choices = self.choices.wrapping_add(1);
         let at = match self.search {
-            Search::DepthFirst => return waiting.pop(),
+            Search::DepthFirst => match self.choices % (2 * TURN) {
+                0 => {
+                    let splits = waiting.iter().enumerate();
+                    let deepest = splits.max_by_key(|(_, state)| state.splits);
+                    deepest.map_or(0, |(at, _)| at)
+                }
+                TURN if self.choices > LATE => {
+                    let splits = waiting.iter().enumerate();
+                    let shallowest = splits.min_by_key(|(_, state)| state.splits);
+                    shallowest.map_or(0, |(at, _)| at)
+                }
+                _ => return waiting.pop(),
+            },
             Search::RandomPath => self.draw(waiting),
             Search::Coverage => {
                 let newest = waiting.iter().enumerate().rev();

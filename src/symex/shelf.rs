@@ -37,10 +37,23 @@ impl Shelf {
 
     /// Places an object behind all others.
     pub fn push(&mut self, base: u64, spec: ObjectSpec) {
-        let placed = Placed {
+        self.put(Placed {
             base,
             object: Rc::new(Object::new(base, spec)),
-        };
+        });
+    }
+
+    /// Places an object among others.
+    pub fn insert(&mut self, base: u64, spec: ObjectSpec) {
+        let at = self.rank(base);
+        let placed = (at..self.len()).filter_map(|i| self.placed(i).cloned());
+        let behind: Vec<Placed> = placed.collect();
+        self.truncate(at);
+        self.push(base, spec);
+        behind.into_iter().for_each(|placed| self.put(placed));
+    }
+
+    fn put(&mut self, placed: Placed) {
         match self.pages.last_mut() {
             Some(page) if page.len() < PAGE => Rc::make_mut(page).push(placed),
             _ => self.pages.push(Rc::new(vec![placed])),
@@ -136,6 +149,16 @@ mod tests {
             shelf.push(1 << 20, ObjectSpec::buffer("y", 8));
             assert_eq!(shelf.get(len).map(|o| o.base), Some(1 << 20));
         }
+    }
+
+    #[test]
+    fn an_object_is_placed_among_others() {
+        let mut shelf = shelf(130);
+        shelf.insert(16 * 70 + 8, ObjectSpec::buffer("between", 4));
+        let bases: Vec<u64> = shelf.from(0).map(|o| o.base).collect();
+        assert_eq!(bases.len(), 131);
+        assert!(bases.is_sorted());
+        assert_eq!(shelf.get(70).map(|o| o.base), Some(16 * 70 + 8));
     }
 
     #[test]

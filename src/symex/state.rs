@@ -10,7 +10,7 @@ use term::TermId;
 
 use super::end::{Check, End};
 use super::memory::Memory;
-use super::models::Extra;
+use super::models::Extras;
 use super::mxcsr::Mxcsr;
 use super::object::ObjectId;
 use super::path::{KeptPath, PathCondition};
@@ -22,6 +22,8 @@ use crate::program::{FunctionId, Register, SpanId};
 #[derive(Clone)]
 pub(super) struct Frame {
     pub function: FunctionId,
+    /// Which activation of the path this is, counted from the first.
+    pub number: u64,
     /// Index of the next instruction.
     pub pc: u32,
     pub registers: Vec<Slot>,
@@ -30,7 +32,9 @@ pub(super) struct Frame {
     /// The caller's register for the result.
     pub result: Option<Register>,
     /// Arguments beyond the declared ones.
-    pub extras: Option<Rc<[Extra]>>,
+    pub extras: Option<Rc<Extras>>,
+    /// The object that `__builtin_frame_address` gives, once it was asked for.
+    pub address: Option<u64>,
 }
 
 impl Frame {
@@ -39,11 +43,13 @@ impl Frame {
         let registers = Vec::new();
         Frame {
             function: FunctionId(0),
+            number: 0,
             pc: 0,
             registers,
             height: 0,
             result: None,
             extras: None,
+            address: None,
         }
     }
 }
@@ -55,6 +61,8 @@ pub struct State {
     pub(super) frame: Frame,
     pub(super) callers: Vec<Rc<Frame>>,
     pub(super) steps: u64,
+    /// Activations so far.
+    pub(super) activations: u64,
     /// How often the path has split.
     pub(super) splits: u32,
     pub(super) mxcsr: Mxcsr,
@@ -71,6 +79,8 @@ pub struct State {
     /// Addresses that are inside one object on this path, which the path was split
     /// for.
     within: Rc<Vec<(TermId, ObjectId)>>,
+    /// Functions whose calls are calls of others.
+    aliases: Rc<Vec<(FunctionId, FunctionId)>>,
 }
 
 impl State {
@@ -80,6 +90,7 @@ impl State {
             frame: Frame::idle(),
             callers: Vec::new(),
             steps: 0,
+            activations: 0,
             splits: 0,
             mxcsr: Mxcsr::DEFAULT,
             output_at: SpanId::NONE,
@@ -90,7 +101,28 @@ impl State {
             held: Rc::default(),
             pinned: Rc::default(),
             within: Rc::default(),
+            aliases: Rc::default(),
         }
+    }
+
+    /// From here on, calls of `from` are calls of `to`.
+    pub(super) fn alias(&mut self, from: FunctionId, to: FunctionId) {
+        let aliases = Rc::make_mut(&mut self.aliases);
+        aliases.retain(|(aliased, _)| *aliased != from);
+        if from != to {
+            aliases.push((from, to));
+        }
+    }
+
+    /// What a call of a function calls.
+    pub(super) fn aliased(&self, function: FunctionId) -> FunctionId {
+        let alias = self.aliases.iter().find(|(from, _)| *from == function);
+        alias.map_or(function, |(_, to)| *to)
+    }
+
+    /// Whether calls mean the same in both.
+    pub(super) fn aliased_like(&self, other: &State) -> bool {
+        Rc::ptr_eq(&self.aliases, &other.aliases) || self.aliases == other.aliases
     }
 
     /// The one-bit terms that are all true on this path, oldest first.

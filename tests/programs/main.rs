@@ -88,6 +88,54 @@ fn c_programs_compute_what_they_compute_natively() {
 }
 
 #[test]
+fn variable_arguments_are_passed_as_the_abi_says() {
+    agrees("variadic.c", &[]);
+}
+
+#[test]
+fn arrays_of_variable_length_end_with_their_block() {
+    agrees_at(&["-O0", "-O1"], "arrays.c", &[]);
+}
+
+#[test]
+fn operands_of_constant_p_are_not_evaluated() {
+    agrees_at(&["-O0"], "unevaluated.c", &[]);
+    let answer = run("unevaluated.c", &[]);
+    assert_eq!(answer.verdict(), "equivalent", "{}", answer.json);
+}
+
+#[test]
+fn assembly_without_instructions_leaves_values_alone() {
+    agrees_at(&["-O0", "-O2"], "assembly.c", &[]);
+}
+
+#[test]
+fn jumps_leave_functions() {
+    agrees_at(&["-O0", "-O1"], "jumps.c", &[]);
+    for words in [&[][..], &["--no-merge"]] {
+        let answer = run("jumps_on_inputs.c", words);
+        assert_eq!(answer.verdict(), "equivalent", "{}", answer.json);
+    }
+}
+
+#[test]
+fn complex_numbers_are_divided_as_libgcc_does() {
+    agrees_at(&["-O0"], "complex.c", &[]);
+}
+
+#[test]
+fn harnesses_find_all_of_klees_functions() {
+    let answer = run("harness.c", &[]);
+    assert_eq!(answer.verdict(), "equivalent", "{}", answer.json);
+}
+
+#[test]
+fn unknown_elements_are_sorted_and_functions_chosen() {
+    let answer = run("orders.c", &[]);
+    assert_eq!(answer.verdict(), "equivalent", "{}", answer.json);
+}
+
+#[test]
 fn extended_floats_are_exact() {
     agrees("x87.c", &[]);
 }

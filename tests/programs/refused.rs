@@ -38,7 +38,6 @@ snapshot! {
     threads_of_cxx "threads.cpp";
     sockets "sockets.c";
     assembly "assembly.c";
-    jumps "jumps.c";
     processes "processes.c";
     streams "streams.cpp";
     reading_a_file "file.c";

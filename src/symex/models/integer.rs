@@ -68,8 +68,6 @@ pub(super) const TABLE: &Table = &[
     ("llvm.prefetch", Any(nothing)),
     ("llvm.var.annotation", Any(nothing)),
     ("llvm.experimental.noalias.scope.decl", Any(nothing)),
-    ("llvm.stacksave", Any(|e, s| Ok(e.result(s, 0)))),
-    ("llvm.stackrestore", Any(nothing)),
     ("llvm.trap", Any(trap)),
     ("llvm.debugtrap", Any(trap)),
     ("llvm.ubsantrap", Any(trap)),

@@ -7,36 +7,51 @@ use super::integer::nothing;
 use super::library::zero;
 use super::{Site, Table};
 use crate::program::{Kind, Scalar, Shape, TypeId};
+use crate::start::Start;
 use crate::symex::end::{Access, DefectKind, End, StopReason};
 use crate::symex::executor::{Exec, Executor};
-use crate::symex::object::ObjectId;
+use crate::symex::object::{ObjectId, ObjectSpec, Protection, Storage};
 use crate::symex::oracle::Feasibility;
 use crate::symex::value::Value;
 
-/// Models by name.
+/// Models by name. What only prints, or helps KLEE's search and its choice of test
+/// cases, has no effect: every path is explored, whatever forking is set to.
 pub(super) const TABLE: &Table = &[
     ("klee_make_symbolic", Any(make_symbolic)),
     ("klee_assume", Any(assume)),
     ("klee_int", Any(integer)),
     ("klee_range", Any(range)),
+    ("klee_choose", Any(choose)),
+    ("klee_get_valuef", Any(value_of)),
+    ("klee_get_valued", Any(value_of)),
+    ("klee_get_valuel", Any(value_of)),
+    ("klee_get_valuell", Any(value_of)),
+    ("klee_get_value_i32", Any(value_of)),
+    ("klee_get_value_i64", Any(value_of)),
+    ("klee_get_obj_size", Any(object_size)),
+    ("klee_check_memory_access", Any(check_access)),
+    ("klee_define_fixed_object", Any(fixed_object)),
+    ("klee_alias_function", Any(alias)),
     ("klee_prefer_cex", Any(nothing)),
     ("klee_posix_prefer_cex", Any(nothing)),
+    ("klee_mark_global", Any(nothing)),
     ("klee_print_expr", Any(nothing)),
     ("klee_print_range", Any(nothing)),
     ("klee_dump_constraints", Any(nothing)),
     ("klee_warning", Any(nothing)),
     ("klee_warning_once", Any(nothing)),
     ("klee_stack_trace", Any(nothing)),
+    ("klee_merge", Any(nothing)),
     ("klee_open_merge", Any(nothing)),
     ("klee_close_merge", Any(nothing)),
     ("klee_set_forking", Any(nothing)),
-    ("klee_check_memory_access", Any(nothing)),
     (
         "klee_silent_exit",
         Any(|_, _| Err(Box::new(End::Infeasible))),
     ),
     ("klee_abort", Any(abort)),
     ("klee_report_error", Any(report_error)),
+    ("klee_assert_fail", Any(assertion)),
     ("klee_is_replay", Any(zero)),
     ("klee_is_symbolic", Any(is_symbolic)),
 ];
@@ -85,14 +100,17 @@ fn make_symbolic(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
         return Err(e.stop(StopReason::SymbolicSize("the object of klee_make_symbolic")));
     };
     let size = size as u64;
-    if size == 0 {
-        return Ok(Value::Scalar(None));
-    }
     let name = e.text_at(&site.arg(2));
     let (object, start) = match e.locate(address as u64, size, Access::Write) {
         Ok(place) => place,
         Err(defect) => return Err(Box::new(End::Defect(*defect))),
     };
+    let whole = e.state.memory.object(object);
+    if let Some(whole) = whole.filter(|o| start != 0 || o.spec.size != size) {
+        let kind = DefectKind::PartlySymbolic;
+        let defect = e.access_defect(kind, Some(whole), Some(address as u64), size);
+        return Err(Box::new(End::Defect(defect)));
+    }
     let element = e.state.memory.object(object).and_then(|o| o.spec.element);
     let cells = cells(e, element, start, size);
     let name = if name.is_empty() {
@@ -216,6 +234,28 @@ fn assume(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
 }
 
 impl Executor<'_, '_> {
+    /// A value that a term has on some input that follows the path.
+    fn possible_value(&mut self, term: term::TermId) -> Option<u128> {
+        let (builder, path) = (&mut self.machine.builder, self.state.path());
+        if let Some(value) = self.oracle.usual_value(builder, path, term) {
+            return Some(value);
+        }
+        // Bit by bit, each one that it can have beside those before.
+        let mut path = path.to_vec();
+        let mut value = 0;
+        for at in 0..builder.width(term) {
+            let bit = builder.extract(term, at, 1);
+            let clear = match self.oracle.decide(builder, &path, bit) {
+                Feasibility::AlwaysTrue => false,
+                Feasibility::AlwaysFalse | Feasibility::Both => true,
+                Feasibility::Unknown => return None,
+            };
+            value |= u128::from(!clear) << at;
+            path.push(if clear { builder.not(bit) } else { bit });
+        }
+        Some(value)
+    }
+
     /// Restricts the path to the inputs for which `condition` holds.
     fn assume(&mut self, condition: term::TermId) -> Exec<()> {
         let builder = &mut self.machine.builder;
@@ -267,6 +307,103 @@ fn abort(e: &mut Executor<'_, '_>, _: &Site<'_>) -> Exec<Value> {
 fn report_error(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let mut defect = e.plain_defect(DefectKind::AssertionFailed);
     defect.text = e.text_at(&site.arg(2));
+    Err(Box::new(End::Defect(defect)))
+}
+
+/// An integer in `0 .. n`.
+fn choose(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let Some(n) = site.lane(0) else {
+        return Err(e.unsupported(site, "an undefined bound"));
+    };
+    let given = e.machine.next_input();
+    let buffer = buffer(e, "klee_choose".to_owned(), Scalar::Int(64), true);
+    let value = input(e, given.as_deref(), buffer, 0, 64);
+    let below = e.b().ult(value, n);
+    e.assume(below)?;
+    Ok(value.into())
+}
+
+/// A value that an expression can have on this path; the path is not restricted to it.
+fn value_of(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let Some(term) = site.lane(0) else {
+        return Err(e.unsupported(site, "an undefined value"));
+    };
+    if e.concrete(term).is_some() {
+        return Ok(term.into());
+    }
+    match e.possible_value(term) {
+        Some(value) => {
+            let width = e.b().width(term);
+            Ok(e.b().constant(width, value).into())
+        }
+        None => Err(e.unsupported(site, "no value was found that it can have")),
+    }
+}
+
+fn object_size(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let address = site.lane(0);
+    let Some(address) = e.concrete_lane(address) else {
+        return Err(e.unsupported(site, "an address that depends on the inputs"));
+    };
+    match e.locate(address as u64, 0, Access::Read) {
+        Ok((id, _)) => {
+            let size = e.state.memory.object(id).map_or(0, |o| o.spec.size);
+            Ok(e.result(site, u128::from(size)))
+        }
+        Err(defect) => Err(Box::new(End::Defect(*defect))),
+    }
+}
+
+/// An error unless all bytes of a range may be accessed.
+fn check_access(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let size = site.lane(1);
+    let Some(size) = e.concrete_lane(size) else {
+        return Err(e.stop(StopReason::SymbolicSize("the size of an access to check")));
+    };
+    e.place(site.lane(0), size as u64, Access::Read, false)?;
+    Ok(Value::Scalar(None))
+}
+
+/// An object, without contents, where the program wants it.
+fn fixed_object(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let (address, size) = (site.lane(0), site.lane(1));
+    let (Some(address), Some(size)) = (e.concrete_lane(address), e.concrete_lane(size)) else {
+        return Err(e.stop(StopReason::SymbolicSize("an object at a fixed address")));
+    };
+    let spec = ObjectSpec {
+        name: "fixed object".into(),
+        size: size as u64,
+        start: Start::placed(1),
+        storage: Storage::Global,
+        protection: Protection::Writable,
+        zeroed: true,
+        allocation: e.here(),
+        element: None,
+    };
+    let within_limit =
+        e.state.memory.bytes.saturating_add(spec.size) <= e.machine.limits.max_memory;
+    match within_limit && e.state.memory.insert(address as u64, spec) {
+        true => Ok(Value::Scalar(None)),
+        false => Err(e.unsupported(site, "a place that is not free")),
+    }
+}
+
+/// `klee_alias_function("f", "g")`: calls of `f` are calls of `g` from here on.
+fn alias(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let [from, to] = [0, 1].map(|at| e.text_at(&site.arg(at)));
+    let (from, to) = (e.program.find_function(&from), e.program.find_function(&to));
+    match (from, to) {
+        (Some(from), Some(to)) => {
+            e.state.alias(from, to);
+            Ok(Value::Scalar(None))
+        }
+        _ => Err(e.unsupported(site, "a name that is not one of a function")),
+    }
+}
+
+fn assertion(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let mut defect = e.plain_defect(DefectKind::AssertionFailed);
+    defect.text = e.text_at(&site.arg(0));
     Err(Box::new(End::Defect(defect)))
 }
 

@@ -36,6 +36,7 @@ pub(super) const TABLE: &Table = &[
     ("abort", Any(abort)),
     ("__cxa_pure_virtual", Any(abort)),
     ("simdiff_unsupported", Any(unsupported)),
+    ("simdiff_is_positive", Any(is_positive)),
     ("__assert_fail", Any(assertion)),
     ("__assert", Any(assertion)),
 ];
@@ -45,6 +46,20 @@ pub(super) const TABLE: &Table = &[
 fn unsupported(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let [function, what] = [0, 1].map(|at| e.text_at(&site.arg(at)));
     Err(e.stop(StopReason::UnsupportedUse { function, what }))
+}
+
+/// `int simdiff_is_positive(int)`: one if a number is positive, else zero, and known on
+/// this path: where it can be either, there are two.
+fn is_positive(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let Some(number) = site.lane(0) else {
+        return Err(e.defect(DefectKind::UndefinedBranch));
+    };
+    let zero = e.b().constant(32, 0);
+    let positive = e.b().slt(zero, number);
+    match e.pin(positive)? {
+        Some(value) => Ok(e.result(site, value)),
+        None => Err(e.unsupported(site, "an order that is not known")),
+    }
 }
 
 fn one(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {

@@ -31,7 +31,7 @@ pub(super) const TABLE: &Table = &[
     ("llvm.load.relative", Any(load_relative)),
     ("memcmp", Any(compare)),
     ("bcmp", Any(compare)),
-    ("malloc", Any(|e, s| allocate(e, s, s.lane(0), 16))),
+    ("malloc", Any(try_allocate)),
     ("calloc", Any(allocate_zeroed)),
     ("realloc", Any(reallocate)),
     ("free", Any(free)),
@@ -40,14 +40,8 @@ pub(super) const TABLE: &Table = &[
     ("posix_memalign", Any(posix_memalign)),
     ("_Znwm", Any(|e, s| allocate(e, s, s.lane(0), 16))),
     ("_Znam", Any(|e, s| allocate(e, s, s.lane(0), 16))),
-    (
-        "_ZnwmRKSt9nothrow_t",
-        Any(|e, s| allocate(e, s, s.lane(0), 16)),
-    ),
-    (
-        "_ZnamRKSt9nothrow_t",
-        Any(|e, s| allocate(e, s, s.lane(0), 16)),
-    ),
+    ("_ZnwmRKSt9nothrow_t", Any(try_allocate)),
+    ("_ZnamRKSt9nothrow_t", Any(try_allocate)),
     ("_ZnwmSt11align_val_t", Any(new_aligned)),
     ("_ZnamSt11align_val_t", Any(new_aligned)),
     ("_ZdlPv", Any(free)),
@@ -283,9 +277,9 @@ fn fill(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
             None => Byte::Of(e.b().trunc(value, 8), 0),
         },
     };
-    let limit = e.machine.limits.max_memory;
-    if count > limit {
-        return Err(e.stop(StopReason::MemoryLimit(limit)));
+    if count > 0 {
+        // What is too large for any object is a finding, not a matter of memory.
+        e.block(site.lane(0), count, Access::Write)?;
     }
     if count > 0 {
         let (object, offset) = e.block(site.lane(0), count, Access::Write)?;
@@ -330,17 +324,38 @@ fn pointer(e: &mut Executor<'_, '_>, object: ObjectId) -> Value {
     e.b().constant(64, u128::from(object.0)).into()
 }
 
+/// No allocation is larger (C23 7.24.3: `PTRDIFF_MAX`, as glibc has it).
+const LARGEST: u64 = i64::MAX as u64;
+
+fn null(e: &mut Executor<'_, '_>) -> Value {
+    e.b().constant(64, 0).into()
+}
+
 fn allocate(e: &mut Executor<'_, '_>, _: &Site<'_>, count: Lane, align: u64) -> Exec<Value> {
     let count = size(e, count, "the size of an allocation")?;
     let object = heap(e, count, align, false)?;
     Ok(pointer(e, object))
 }
 
+/// `malloc`, and what gives null as it does.
+fn try_allocate(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let count = size(e, site.lane(0), "the size of an allocation")?;
+    match count > LARGEST {
+        true => Ok(null(e)),
+        false => allocate(e, site, site.lane(0), 16),
+    }
+}
+
 fn allocate_zeroed(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let count = size(e, site.lane(0), "the size of an allocation")?;
     let each = size(e, site.lane(1), "the size of an allocation")?;
-    let object = heap(e, count.saturating_mul(each), 16, true)?;
-    Ok(pointer(e, object))
+    match count.checked_mul(each).filter(|all| *all <= LARGEST) {
+        Some(all) => {
+            let object = heap(e, all, 16, true)?;
+            Ok(pointer(e, object))
+        }
+        None => Ok(null(e)),
+    }
 }
 
 fn allocate_aligned(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
@@ -396,6 +411,15 @@ fn free(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
 fn reallocate(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let count = size(e, site.lane(1), "the size of an allocation")?;
     let old = heap_object(e, site.lane(0))?;
+    // As glibc does: C leaves it open, and C23 undefined.
+    if let (0, Some((id, _))) = (count, old) {
+        let here = e.here();
+        e.state.memory.release(id, here);
+        return Ok(null(e));
+    }
+    if count > LARGEST {
+        return Ok(null(e));
+    }
     let object = heap(e, count, 16, false)?;
     if let Some((id, old_size)) = old {
         e.copy_bytes(object.0, site.lane(0), old_size.min(count))?;

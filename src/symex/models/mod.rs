@@ -10,6 +10,7 @@ mod file;
 mod float;
 mod guard;
 mod integer;
+mod jump;
 mod klee;
 mod library;
 mod masked;
@@ -18,11 +19,12 @@ mod parse;
 mod print;
 mod processor;
 mod reduce;
+mod reported;
 mod saturate;
 mod scope;
 mod variadic;
 
-pub(super) use variadic::Extra;
+pub(super) use variadic::Extras;
 
 use term::TermId;
 
@@ -127,7 +129,7 @@ pub(super) fn resolve(program: &Program) -> Vec<Option<Model>> {
 }
 
 fn find(program: &Program, function: &Function) -> Option<Model> {
-    let tables: [&Table; 17] = [
+    let tables: [&Table; 18] = [
         processor::TABLE,
         environment::TABLE,
         masked::TABLE,
@@ -140,6 +142,7 @@ fn find(program: &Program, function: &Function) -> Option<Model> {
         scope::TABLE,
         library::TABLE,
         klee::TABLE,
+        jump::TABLE,
         variadic::TABLE,
         print::TABLE,
         parse::TABLE,
@@ -161,6 +164,9 @@ fn find(program: &Program, function: &Function) -> Option<Model> {
             Some((prefix, _)) if is_suffixed(name) && prefix != "llvm" => name = prefix,
             _ => break,
         }
+    }
+    if let Some(model) = reported::find(&function.name) {
+        return Some(model);
     }
     if function.name.starts_with("simdiff.approx.") {
         return Some(Model::Any(float::approximate));

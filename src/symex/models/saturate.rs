@@ -108,19 +108,82 @@ fn with_overflow(e: &mut Executor<'_, '_>, site: &Site<'_>, op: Op, signed: bool
         .first()
         .and_then(|ty| e.program.ty(*ty).lanes());
     let width = lane.map_or(0, |(lane, _)| lane.bits());
-    if !(1..=64).contains(&width) {
-        return Err(e.unsupported(site, "operands wider than 64 bits"));
-    }
     let value = e.map([&x, &y], |e, args| {
         Some(e.b().build(Spec::int(op, width), &args))
     });
     let overflow = e.map([&x, &y], |e, [x, y]| {
-        let wide = width * 2;
-        let (wx, wy) = (widen(e, x, wide, signed), widen(e, y, wide, signed));
-        let exact = e.b().build(Spec::int(op, wide), &[wx, wy]);
-        let narrow = e.b().trunc(exact, width);
-        let again = widen(e, narrow, wide, signed);
-        Some(e.b().ne(exact, again))
+        Some(match width {
+            ..=64 => differs_from_exact(e, op, signed, width, [x, y]),
+            _ => overflows(e, op, signed, width, [x, y]),
+        })
     });
     Ok(Value::Aggregate([value, overflow].into()))
+}
+
+/// Whether a result is not the exact one, which is computed in twice the width.
+fn differs_from_exact(
+    e: &mut Executor<'_, '_>,
+    op: Op,
+    signed: bool,
+    width: u8,
+    [x, y]: [TermId; 2],
+) -> TermId {
+    let wide = width * 2;
+    let (wx, wy) = (widen(e, x, wide, signed), widen(e, y, wide, signed));
+    let exact = e.b().build(Spec::int(op, wide), &[wx, wy]);
+    let narrow = e.b().trunc(exact, width);
+    let again = widen(e, narrow, wide, signed);
+    e.b().ne(exact, again)
+}
+
+/// The same where twice the width is too wide.
+fn overflows(
+    e: &mut Executor<'_, '_>,
+    op: Op,
+    signed: bool,
+    width: u8,
+    [x, y]: [TermId; 2],
+) -> TermId {
+    let b = e.b();
+    let zero = b.constant(width, 0);
+    let result = b.build(Spec::int(op, width), &[x, y]);
+    match (op, signed) {
+        (Op::Add, false) => b.ult(result, x),
+        (Op::Sub, false) => b.ult(x, y),
+        // A sum overflows where its sign is that of neither operand.
+        (Op::Add, true) => {
+            let (x, y) = (b.xor(x, result), b.xor(y, result));
+            let both = b.and(x, y);
+            b.slt(both, zero)
+        }
+        (Op::Sub, true) => {
+            let (operands, result) = (b.xor(x, y), b.xor(x, result));
+            let both = b.and(operands, result);
+            b.slt(both, zero)
+        }
+        // A product overflows where dividing it does not give the factor back; only
+        // that of -1 and the smallest number does and overflows all the same.
+        _ => {
+            let is_zero = b.eq(x, zero);
+            let one = b.constant(width, 1);
+            let divisor = b.select(is_zero, one, x);
+            let (divide, minus_one) = match signed {
+                true => (Op::SDiv, b.constant(width, u128::MAX)),
+                false => (Op::UDiv, zero),
+            };
+            let by_minus_one = b.eq(x, minus_one);
+            let quotient = b.build(Spec::int(divide, width), &[result, divisor]);
+            let other = b.ne(quotient, y);
+            let nonzero = b.not(is_zero);
+            let inexact = b.and(nonzero, other);
+            match signed {
+                false => inexact,
+                true => {
+                    let smallest = b.constant(width, 1 << (width - 1));
+                    let of_smallest = b.eq(y, smallest);
+                    b.select(by_minus_one, of_smallest, inexact)
+                }
+            }
+        }
+    }
 }

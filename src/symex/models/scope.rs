@@ -1,19 +1,86 @@
-//! Where the blocks of locals begin and end, as clang marks them.
+//! The stack of an activation: where the blocks of locals begin and end, as clang
+//! marks them, and where it is.
 //!
 //! Trap: what a marker names need not be a local any more once the optimiser has
 //! been there; then it says nothing.
 
 use super::Model::Any;
 use super::{Site, Table};
+use crate::start::Start;
 use crate::symex::executor::{Exec, Executor};
-use crate::symex::object::{Life, ObjectId, Storage};
+use crate::symex::object::{Life, ObjectId, ObjectSpec, Protection, Storage};
 use crate::symex::value::Value;
+
+/// No object is here: calls have addresses of their own, for whoever compares them.
+const RETURN_BASE: u64 = 0x6000_0000_0000;
 
 /// Models by name.
 pub(super) const TABLE: &Table = &[
     ("llvm.lifetime.start", Any(|e, s| mark(e, s, Life::Live))),
     ("llvm.lifetime.end", Any(|e, s| mark(e, s, Life::Left))),
+    ("llvm.stacksave", Any(save)),
+    ("llvm.stackrestore", Any(restore)),
+    ("llvm.frameaddress", Any(frame_address)),
+    ("llvm.returnaddress", Any(return_address)),
 ];
+
+/// The top of the stack: where the next object would be.
+fn save(e: &mut Executor<'_, '_>, _: &Site<'_>) -> Exec<Value> {
+    let top = e.state.memory.stack_top();
+    Ok(e.b().constant(64, u128::from(top)).into())
+}
+
+/// The end of a block with arrays of variable length: the activation's objects above
+/// a place that was saved are gone.
+fn restore(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    match e.concrete_lane(site.lane(0)) {
+        Some(top) => {
+            e.state.memory.leave_above(top as u64);
+            Ok(Value::Scalar(None))
+        }
+        None => Err(e.unsupported(site, "a place that depends on the inputs")),
+    }
+}
+
+/// `__builtin_frame_address(0)`: the address of an object of the activation whose
+/// contents nobody knows.
+fn frame_address(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    /// The caller's frame address and the return address.
+    const SIZE: u64 = 16;
+    let level = site.lane(0);
+    if e.concrete_lane(level) != Some(0) {
+        return Err(e.unsupported(site, "the activation of a caller"));
+    }
+    let address = match e.state.frame.address {
+        Some(address) => address,
+        None => {
+            let object = e.allocate(ObjectSpec {
+                name: "frame".into(),
+                size: SIZE,
+                start: Start::placed(SIZE),
+                storage: Storage::Stack,
+                protection: Protection::Writable,
+                zeroed: false,
+                allocation: e.here(),
+                element: None,
+            })?;
+            *e.state.frame.address.insert(object.0)
+        }
+    };
+    Ok(e.b().constant(64, u128::from(address)).into())
+}
+
+/// `__builtin_return_address(0)`: inside the caller, and nobody knows where.
+fn return_address(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let level = site.lane(0);
+    if e.concrete_lane(level) != Some(0) {
+        return Err(e.unsupported(site, "the activation of a caller"));
+    }
+    let caller = e.state.callers.last();
+    let (function, pc) = caller.map_or((0, 0), |caller| (caller.function.0, caller.pc));
+    let address = RETURN_BASE + (u64::from(function) << 24) + u64::from(pc);
+    Ok(e.b().constant(64, u128::from(address)).into())
+}
 
 fn mark(e: &mut Executor<'_, '_>, site: &Site<'_>, life: Life) -> Exec<Value> {
     if let Some(address) = e.concrete_lane(site.lane(1)) {

@@ -1,19 +1,27 @@
-//! Variable arguments, laid out as the System V x86-64 ABI reads them.
+//! Variable arguments, passed as the System V x86-64 ABI passes them.
 //!
-//! clang expands `va_arg` into accesses to a `va_list` of four fields. Here all
-//! arguments lie in the overflow area, and the register fields say that the
-//! registers are used up, which the expansion handles like any other call.
+//! clang expands `va_arg` into accesses to a `va_list` of four fields: which
+//! registers of the save area are used up, and where the arguments in memory go on.
+//! Which arguments are in registers decides how those in memory are aligned, so the
+//! assignment here is that of the ABI (3.2.3, 3.5.7).
+//!
+//! Trap: natively, taking more arguments than there are gives what a register
+//! happens to hold. Where no argument is in memory, the register fields are such that
+//! the next one is looked for there, outside the arguments: an access that is found.
 
-use term::TermId;
+use std::rc::Rc;
+
+use term::{Format, TermId};
 
 use super::Model::Any;
 use super::integer::nothing;
 use super::{Site, Table};
-use crate::program::{Scalar, TypeId};
+use crate::program::{Call, Scalar, Shape, Type, TypeId};
 use crate::start::Start;
-use crate::symex::end::Access;
+use crate::symex::end::{Access, DefectKind};
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::object::{ObjectSpec, Protection, Storage};
+use crate::symex::slot::Slot;
 use crate::symex::value::{Lane, Value};
 
 /// Models by name.
@@ -23,45 +31,174 @@ pub(super) const TABLE: &Table = &[
     ("llvm.va_end", Any(nothing)),
 ];
 
-/// `gp_offset` and `fp_offset` when no register is left.
-const REGISTERS_USED: (u128, u128) = (48, 176);
-/// Where a `va_list` points to the next argument in memory.
+/// Bytes of general registers in the save area.
+const GENERAL_END: u64 = 6 * GENERAL_SIZE;
+const GENERAL_SIZE: u64 = 8;
+/// Where the vector registers in the save area end.
+const VECTOR_END: u64 = GENERAL_END + 8 * VECTOR_SIZE;
+const VECTOR_SIZE: u64 = 16;
+/// Fields of a `va_list`, by their offset.
+const GENERAL_OFFSET: u64 = 0;
+const VECTOR_OFFSET: u64 = 4;
 const OVERFLOW_AREA: u64 = 8;
+const SAVE_AREA: u64 = 16;
 const LIST_SIZE: u64 = 24;
+/// The largest alignment of an argument.
+const MOST_ALIGN: u64 = 64;
+
+/// Where an argument is passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Passed {
+    /// At an offset among the general registers.
+    General(u64),
+    /// At an offset among the vector registers.
+    Vector(u64),
+    /// At an offset among the arguments in memory.
+    Memory(u64),
+}
+
+/// How far registers and memory are taken by arguments.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Taken {
+    general: u64,
+    vector: u64,
+    memory: u64,
+}
+
+impl Taken {
+    /// Where the next argument goes; `copied` is the alignment of a `byval` one.
+    fn next(&mut self, ty: &Type, copied: Option<u64>, named: bool) -> Passed {
+        if let Some(align) = copied {
+            return self.in_memory(ty.size, align);
+        }
+        match ty.shape {
+            Shape::Scalar(Scalar::Float(Format::X87)) => self.in_memory(16, 16),
+            Shape::Scalar(Scalar::Float(format)) => {
+                let size = u64::from(format.width() / 8);
+                self.in_vector(size, size)
+            }
+            Shape::Scalar(scalar) => match scalar.store_size() {
+                size @ 9.. => self.in_general(2, size.next_multiple_of(16)),
+                _ => self.in_general(1, GENERAL_SIZE),
+            },
+            // Unnamed ones that need more than 16 bytes are always in memory.
+            Shape::Vector { .. } if ty.size <= VECTOR_SIZE || named => {
+                self.in_vector(ty.size, ty.align)
+            }
+            _ => self.in_memory(ty.size, ty.align),
+        }
+    }
+
+    fn in_general(&mut self, count: u64, align: u64) -> Passed {
+        let size = count * GENERAL_SIZE;
+        if self.general + size > GENERAL_END {
+            return self.in_memory(size, align);
+        }
+        self.general += size;
+        Passed::General(self.general - size)
+    }
+
+    fn in_vector(&mut self, size: u64, align: u64) -> Passed {
+        if self.vector + VECTOR_SIZE > VECTOR_END - GENERAL_END {
+            return self.in_memory(size, align);
+        }
+        self.vector += VECTOR_SIZE;
+        Passed::Vector(self.vector - VECTOR_SIZE)
+    }
+
+    fn in_memory(&mut self, size: u64, align: u64) -> Passed {
+        let at = self.memory.next_multiple_of(align.clamp(8, MOST_ALIGN));
+        self.memory = at + size.next_multiple_of(8);
+        Passed::Memory(at)
+    }
+}
 
 /// An argument beyond the declared ones.
 #[derive(Clone)]
-pub(in crate::symex) struct Extra {
-    pub value: Value,
-    pub ty: TypeId,
-    /// The value is the address of a copy of this type (`byval`).
-    pub pointee: Option<TypeId>,
+struct Extra {
+    value: Value,
+    ty: TypeId,
+    /// The value is the address of a copy of this type (`byval`), so aligned.
+    copied: Option<(TypeId, u64)>,
+}
+
+/// The arguments of a call beyond the declared ones.
+#[derive(Clone, Default)]
+pub(in crate::symex) struct Extras {
+    /// What the declared ones take.
+    named: Taken,
+    values: Vec<Extra>,
+}
+
+impl Executor<'_, '_> {
+    /// The arguments of a call from the `declared`-th on.
+    pub(in crate::symex) fn extras(
+        &mut self,
+        call: &Call,
+        declared: usize,
+        slots: Vec<Slot>,
+    ) -> Rc<Extras> {
+        let copied = |i: usize| {
+            let found = call.by_value.iter().find(|copy| copy.index as usize == i);
+            found.map(|copy| (copy.ty, copy.align))
+        };
+        let mut named = Taken::default();
+        for (i, ty) in call.types.iter().enumerate().take(declared) {
+            let (ty, align) = copied(i).map_or((*ty, None), |(ty, align)| (ty, Some(align)));
+            named.next(self.program.ty(ty), align, true);
+        }
+        let extra = |(i, slot): (usize, Slot)| Extra {
+            value: slot.value(&mut self.machine.builder),
+            ty: call.types[i],
+            copied: copied(i),
+        };
+        let values = (declared..).zip(slots).map(extra).collect();
+        Rc::new(Extras { named, values })
+    }
 }
 
 fn start(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let extras = e.state.frame.extras.clone().unwrap_or_default();
+    let mut taken = extras.named;
     let mut places = Vec::new();
-    let mut end: u64 = 0;
-    for extra in extras.iter() {
-        let ty = e.program.ty(extra.pointee.unwrap_or(extra.ty));
-        end = end.next_multiple_of(if ty.align > 8 { 16 } else { 8 });
-        places.push(end);
-        end += ty.size.next_multiple_of(8);
+    for extra in &extras.values {
+        let (ty, align) = match extra.copied {
+            Some((ty, align)) => (ty, Some(align)),
+            None => (extra.ty, None),
+        };
+        places.push(taken.next(e.program.ty(ty), align, false));
     }
-    let area = e.allocate(ObjectSpec {
-        name: "variable arguments".into(),
-        size: end,
-        start: Start::placed(16),
-        storage: Storage::Stack,
-        protection: Protection::Writable,
-        zeroed: false,
-        allocation: e.here(),
-        element: None,
-    })?;
-    for (extra, at) in extras.iter().zip(places) {
-        let to = area.0 + at;
-        match extra.pointee {
-            Some(ty) => {
+    let in_memory = |place: &Passed| matches!(place, Passed::Memory(_));
+    // See the trap above.
+    let (general, vector) = match places.iter().any(in_memory) {
+        true => (0, 0),
+        false => (
+            GENERAL_END - taken.general,
+            VECTOR_END - GENERAL_END - taken.vector,
+        ),
+    };
+    let mut area = |size, align| {
+        e.allocate(ObjectSpec {
+            name: "variable arguments".into(),
+            size,
+            start: Start::placed(align),
+            storage: Storage::Stack,
+            protection: Protection::Writable,
+            zeroed: false,
+            allocation: e.here(),
+            element: None,
+        })
+    };
+    let registers = area(VECTOR_END, VECTOR_SIZE)?.0;
+    let memory = area(taken.memory, MOST_ALIGN)?.0;
+    for (extra, place) in extras.values.iter().zip(places) {
+        let to = match place {
+            Passed::General(at) => registers + general + at,
+            Passed::Vector(at) => registers + GENERAL_END + vector + at,
+            Passed::Memory(at) => memory + at,
+        };
+        match extra.copied {
+            Some((ty, _)) => {
                 let size = e.program.ty(ty).size;
                 e.copy_bytes(to, extra.value.lane(), size)?;
             }
@@ -71,10 +208,15 @@ fn start(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
             }
         }
     }
-    let area = u128::from(area.0);
-    let (gp, fp) = REGISTERS_USED;
-    for (at, bits, value) in [(0, 32, gp), (4, 32, fp), (8, 64, area), (16, 64, area)] {
-        let value = e.b().constant(bits, value);
+    let named = extras.named;
+    let fields = [
+        (GENERAL_OFFSET, 32, general + named.general),
+        (VECTOR_OFFSET, 32, GENERAL_END + vector + named.vector),
+        (OVERFLOW_AREA, 64, memory + named.memory),
+        (SAVE_AREA, 64, registers),
+    ];
+    for (at, bits, value) in fields {
+        let value = e.b().constant(bits, u128::from(value));
         write(e, site.lane(0), at, value)?;
     }
     Ok(Value::Scalar(None))
@@ -100,23 +242,82 @@ fn offset(e: &mut Executor<'_, '_>, base: Lane, at: u64) -> Lane {
     Some(e.b().add(base?, at))
 }
 
+fn read(e: &mut Executor<'_, '_>, list: Lane, at: u64, scalar: Scalar) -> Exec<Lane> {
+    let address = offset(e, list, at);
+    let place = e.place(address, scalar.store_size(), Access::Read, false)?;
+    Ok(e.read_lane(&place, scalar))
+}
+
 impl Executor<'_, '_> {
-    /// The next argument of a `va_list`, as `va_arg` takes it from memory.
+    /// The next argument of a `va_list`, as `va_arg` takes it.
     pub(super) fn next_in_list(&mut self, list: Lane, scalar: Scalar) -> Exec<Lane> {
-        let field = offset(self, list, OVERFLOW_AREA);
-        let place = self.place(field, 8, Access::Read, false)?;
-        let mut area = self.read_lane(&place, Scalar::Pointer);
+        let (field, step, end) = match scalar {
+            Scalar::Float(Format::X87) => return self.next_in_memory(list, scalar),
+            Scalar::Float(_) => (VECTOR_OFFSET, VECTOR_SIZE, VECTOR_END),
+            _ => (GENERAL_OFFSET, GENERAL_SIZE, GENERAL_END),
+        };
+        let at = read(self, list, field, Scalar::Int(32))?;
+        let Some(at) = self.concrete_lane(at).map(|at| at as u64) else {
+            return Err(self.defect(DefectKind::UndefinedAddress(Access::Read)));
+        };
+        if at + step > end {
+            return self.next_in_memory(list, scalar);
+        }
+        let next = self.b().constant(32, u128::from(at + step));
+        write(self, list, field, next)?;
+        let area = read(self, list, SAVE_AREA, Scalar::Pointer)?;
+        read(self, area, at, scalar)
+    }
+
+    fn next_in_memory(&mut self, list: Lane, scalar: Scalar) -> Exec<Lane> {
+        let mut area = read(self, list, OVERFLOW_AREA, Scalar::Pointer)?;
         let wide = scalar.store_size() > 8;
         if wide {
             let up = offset(self, area, 15);
             let mask = self.b().constant(64, !15 & u128::from(u64::MAX));
             area = up.map(|up| self.b().and(up, mask));
         }
-        let place = self.place(area, scalar.store_size(), Access::Read, false)?;
-        let value = self.read_lane(&place, scalar);
+        let value = read(self, area, 0, scalar)?;
         if let Some(next) = offset(self, area, if wide { 16 } else { 8 }) {
             write(self, list, OVERFLOW_AREA, next)?;
         }
         Ok(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn scalar(scalar: Scalar, align: u64) -> Type {
+        Type {
+            shape: Shape::Scalar(scalar),
+            size: scalar.store_size(),
+            store_size: scalar.store_size(),
+            align,
+        }
+    }
+
+    #[test]
+    fn two_halves_go_to_registers_together_or_to_aligned_memory() {
+        let (word, wide) = (scalar(Scalar::Int(64), 8), scalar(Scalar::Int(128), 16));
+        let mut taken = Taken::default();
+        assert_eq!(taken.next(&wide, None, true), Passed::General(0));
+        for at in [16, 24, 32] {
+            assert_eq!(taken.next(&word, None, true), Passed::General(at));
+        }
+        assert_eq!(taken.next(&wide, None, false), Passed::Memory(0));
+        assert_eq!(taken.next(&word, None, false), Passed::General(40));
+        assert_eq!(taken.next(&word, None, false), Passed::Memory(16));
+        assert_eq!(taken.next(&wide, None, false), Passed::Memory(32));
+    }
+
+    #[test]
+    fn copies_are_aligned_as_they_ask() {
+        let word = scalar(Scalar::Int(64), 8);
+        let mut taken = Taken::default();
+        assert_eq!(taken.next(&word, Some(8), true), Passed::Memory(0));
+        assert_eq!(taken.next(&word, Some(64), false), Passed::Memory(64));
+        assert_eq!(taken.next(&word, Some(32), false), Passed::Memory(96));
     }
 }

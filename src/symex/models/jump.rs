@@ -1,0 +1,118 @@
+//! `setjmp` and `longjmp`: jumps out of functions, back to an activation that is still
+//! open.
+//!
+//! What is kept in a `jmp_buf` is an activation's number and a position in its code;
+//! registers keep what they hold, as C leaves locals that are not volatile open.
+
+use std::rc::Rc;
+
+use term::TermId;
+
+use super::Model::Any;
+use super::{Site, Table};
+use crate::program::Scalar;
+use crate::symex::end::Access;
+use crate::symex::executor::{Exec, Executor};
+use crate::symex::state::State;
+use crate::symex::value::{Lane, Value};
+
+/// Models by name.
+pub(super) const TABLE: &Table = &[
+    ("setjmp", Any(set)),
+    ("_setjmp", Any(set)),
+    ("sigsetjmp", Any(set)),
+    ("__sigsetjmp", Any(set)),
+    ("llvm.eh.sjlj.setjmp", Any(set)),
+    ("llvm.eh.sjlj.setup.dispatch", Any(super::integer::nothing)),
+    ("longjmp", Any(jump)),
+    ("_longjmp", Any(jump)),
+    ("siglongjmp", Any(jump)),
+    ("__longjmp_chk", Any(jump)),
+    ("llvm.eh.sjlj.longjmp", Any(jump)),
+];
+
+/// Words of the buffer that clang does not use for `__builtin_setjmp`.
+const ACTIVATION: u64 = 8;
+const POSITION: u64 = 24;
+
+fn word(e: &mut Executor<'_, '_>, buffer: Lane, at: u64) -> Lane {
+    let at = e.b().constant(64, u128::from(at));
+    Some(e.b().add(buffer?, at))
+}
+
+fn set(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let frame = &e.state.frame;
+    for (at, value) in [(ACTIVATION, frame.number), (POSITION, u64::from(frame.pc))] {
+        let address = word(e, site.lane(0), at);
+        let value = e.b().constant(64, u128::from(value));
+        let place = e.place(address, 8, Access::Write, false)?;
+        e.write_lane(&place, Scalar::Int(64), Some(value), None);
+    }
+    Ok(e.result(site, 0))
+}
+
+fn jump(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let mut words = [0; 2];
+    for (value, at) in words.iter_mut().zip([ACTIVATION, POSITION]) {
+        let address = word(e, site.lane(0), at);
+        let place = e.place(address, 8, Access::Read, false)?;
+        let lane = e.read_lane(&place, Scalar::Int(64));
+        match e.concrete_lane(lane) {
+            Some(known) => *value = known as u64,
+            None => return Err(e.unsupported(site, "a buffer that setjmp has not filled")),
+        }
+    }
+    let value = match site.args.get(1).map(Value::lane) {
+        None => e.b().constant(32, 1),
+        Some(None) => return Err(e.unsupported(site, "an undefined value")),
+        Some(Some(value)) => not_zero(e, value),
+    };
+    let [activation, position] = words;
+    match e.resume_activation(activation, position as u32, value) {
+        true => Ok(Value::Scalar(None)),
+        false => Err(e.unsupported(site, "the function that called setjmp has returned")),
+    }
+}
+
+/// What `setjmp` gives the second time: never zero.
+fn not_zero(e: &mut Executor<'_, '_>, value: TermId) -> TermId {
+    let (zero, one) = (e.b().constant(32, 0), e.b().constant(32, 1));
+    let is_zero = e.b().eq(value, zero);
+    e.b().select(is_zero, one, value)
+}
+
+impl Executor<'_, '_> {
+    /// Goes on in an open activation after the call at `position - 1`, whose result is
+    /// `value`; everything that it called is abandoned. Returns whether it is open.
+    fn resume_activation(&mut self, number: u64, position: u32, value: TermId) -> bool {
+        if self.state.frame.number != number {
+            let callers = &self.state.callers;
+            // The outermost caller is no function.
+            let open = callers.iter().skip(1).position(|f| f.number == number);
+            let Some(depth) = open.map(|at| at + 1) else {
+                return false;
+            };
+            let above = callers.get(depth + 1);
+            let height = above.map_or(self.state.frame.height, |frame| frame.height);
+            self.state.memory.unwind(height);
+            self.state.callers.truncate(depth + 1);
+            if let Some(frame) = self.state.callers.pop() {
+                self.state.frame = Rc::unwrap_or_clone(frame);
+            }
+        }
+        self.state.frame.pc = position;
+        let function = self.program.function(self.state.frame.function);
+        let call = (position as usize).checked_sub(1);
+        let register = call.and_then(|at| function.code.get(at)?.result);
+        if let Some(register) = register {
+            self.set(register, value.into());
+        }
+        let depth = self.state.callers.len();
+        if self.join.is_some_and(|join| depth < join.depth) {
+            let state = std::mem::replace(&mut self.state, State::new());
+            self.escaped.push(state);
+            self.gone = true;
+        }
+        true
+    }
+}
