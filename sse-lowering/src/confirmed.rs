@@ -4,7 +4,9 @@
 /// A report for each kind of processor; what one lacks another may have.
 pub const REPORTS: &[&str] = &[
     include_str!("../../docs/hardware/x86-64-v3-aes-pclmul-sha.md"),
-    include_str!("../../docs/hardware/x86-64-v4-aes-pclmul-sha-avx512vnni-avx512vbmi.md"),
+    include_str!(
+        "../../docs/hardware/x86-64-v4-aes-pclmul-sha-avx512vnni-avx512vbmi-avx512vbmi2-avx512ifma-avx512bitalg-gfni-vaes-vpclmulqdq.md"
+    ),
 ];
 
 /// The extensions all of whose lowerings agreed with the instructions of some
