@@ -162,7 +162,7 @@ impl Memory {
         if base == 0 || !free {
             return false;
         }
-        self.bytes += spec.size;
+        self.declared += spec.size;
         self.globals.objects.insert(base, spec);
         true
     }

@@ -380,9 +380,9 @@ fn fixed_object(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
         allocation: e.here(),
         element: None,
     };
-    let within_limit =
-        e.state.memory.bytes.saturating_add(spec.size) <= e.machine.limits.max_memory;
-    match within_limit && e.state.memory.insert(address as u64, spec) {
+    let limit = e.machine.limits.max_memory;
+    let fits = !e.state.memory.exceeds(limit);
+    match fits && e.state.memory.insert(address as u64, spec) {
         true => Ok(Value::Scalar(None)),
         false => Err(e.unsupported(site, "a place that is not free")),
     }
