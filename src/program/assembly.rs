@@ -56,7 +56,7 @@ impl FunctionDecoder<'_, '_> {
         let results = (0..outputs.len()).filter(|at| !outputs[*at].contains('*'));
         let values = results.map(|output| {
             let tied = |input: &&str| input.parse::<usize>() == Ok(output);
-            let at = inputs.iter().position(|input| tied(input));
+            let at = inputs.iter().position(tied);
             at.map(|at| self.arg(call, (indirect + at) as u32))
                 .transpose()
         });
