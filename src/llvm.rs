@@ -239,6 +239,24 @@ pub(crate) unsafe fn attribute(
     }
 }
 
+/// The value of a function's own attribute that has a text.
+pub(crate) unsafe fn text_attribute(function: LLVMValueRef, name: &str) -> Option<String> {
+    let length = name.len() as u32;
+    // SAFETY: the contract of this module; LLVM returns `length` readable bytes.
+    unsafe {
+        let name = name.as_ptr().cast();
+        let at = LLVMAttributeFunctionIndex;
+        let attribute = LLVMGetStringAttributeAtIndex(function, at, name, length);
+        if attribute.is_null() {
+            return None;
+        }
+        let mut length = 0;
+        let text = LLVMGetStringAttributeValue(attribute, &mut length);
+        let bytes = std::slice::from_raw_parts(text.cast(), length as usize);
+        Some(String::from_utf8_lossy(bytes).into_owned())
+    }
+}
+
 /// A C linked list as an iterator.
 fn chain<T>(first: *mut T, next: impl Fn(*mut T) -> *mut T) -> impl Iterator<Item = *mut T> {
     let present = |item: *mut T| (!item.is_null()).then_some(item);

@@ -31,7 +31,7 @@ use simdiff::progress::{Listener, Progress};
 use simdiff::report::{self, Decoration, Language, Sources};
 use simdiff::rulebook::{self, Effort, Found};
 use simdiff::run;
-use simdiff::settings::{self, Settings};
+use simdiff::settings::{self, Settings, UndefinedLevels};
 use simdiff::supervisor::{self, Bounds, Ended, Link, Printout, SoFar};
 use simdiff::symex::Search;
 use simdiff::verdict::{Outcome, Verdict};
@@ -362,10 +362,16 @@ fn settings(
         let set = budget.set(text);
         set.map_err(|e| Problem::new(format!("--budget: {e}")))?;
     }
+    let mut undefined = UndefinedLevels::default();
+    for text in &common.undefined {
+        let set = undefined.set(text);
+        set.map_err(|e| Problem::new(format!("--undefined: {e}")))?;
+    }
     let deadline = Deadline::new(started.checked_add(common.timeout), Arc::clone(&alarm));
     let book = rulebook::load(&common.rules.files, common.rules.trust, &deadline)?;
     Ok(Settings {
         budget,
+        undefined,
         rules: book.rules,
         own_rules: book.own,
         cflags: common.cflags.clone(),

@@ -1,5 +1,6 @@
 //! What every run is told: flags, assumptions, bounds, and when to stop.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -12,7 +13,7 @@ use crate::equiv::{Assumptions, Budget};
 use crate::program::FastMath;
 use crate::rulebook::UserRule;
 use crate::symex::{Limits, Search};
-use crate::verdict::Undecided;
+use crate::verdict::{Undecided, Undefined};
 
 /// Settings that `check` and `run` share.
 #[derive(Clone, Debug)]
@@ -21,6 +22,8 @@ pub struct Settings {
     pub cflags: Vec<String>,
     /// Assumptions in force.
     pub assumptions: Assumptions,
+    /// What undefined behaviour means for the verdict.
+    pub undefined: UndefinedLevels,
     /// Whether what is allocated on the heap or the stack counts as zeroed.
     pub zeroed_memory: bool,
     /// How far apart float results may be; without it, not at all.
@@ -63,6 +66,56 @@ pub struct Settings {
     pub timings: bool,
     /// Whether the compiler's diagnostics are coloured.
     pub color: bool,
+}
+
+/// What undefined behaviour means for the verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// It is not looked for.
+    Ignore,
+    /// It is named.
+    Note,
+    /// It is a defect, whoever does it.
+    Defect,
+}
+
+/// The levels that the user chose, by kind. Without one, it is a defect where only
+/// the port does it, and a note otherwise.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct UndefinedLevels(BTreeMap<Undefined, Level>);
+
+impl UndefinedLevels {
+    /// The level chosen for a kind.
+    pub fn of(&self, kind: Undefined) -> Option<Level> {
+        self.0.get(&kind).copied()
+    }
+
+    /// Takes the text of one `--undefined`: `note`, `overflow=ignore,assume=defect`.
+    ///
+    /// # Errors
+    /// What is wrong with it, as a sentence.
+    pub fn set(&mut self, text: &str) -> Result<(), String> {
+        for part in text.split(',').map(str::trim) {
+            let (kind, level) = match part.split_once('=') {
+                Some((kind, level)) => (Some(kind), level),
+                None => (None, part),
+            };
+            let level = match level {
+                "ignore" => Level::Ignore,
+                "note" => Level::Note,
+                "defect" => Level::Defect,
+                _ => return Err(format!("`{part}`: the levels are ignore, note and defect")),
+            };
+            let meant = |k: &Undefined| kind.is_none_or(|kind| kind == k.name());
+            let mut kinds = Undefined::ALL.into_iter().filter(meant).peekable();
+            if kinds.peek().is_none() {
+                let names = Undefined::ALL.map(Undefined::name).join(", ");
+                return Err(format!("`{part}`: the kinds are {names}"));
+            }
+            self.0.extend(kinds.map(|kind| (kind, level)));
+        }
+        Ok(())
+    }
 }
 
 impl Settings {

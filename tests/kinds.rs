@@ -18,7 +18,7 @@ fn difference(name: &str, more: &[&str]) -> Value {
         }
     });
     let mut words = words.to_vec();
-    words.push("--cflags=-mfma".to_owned());
+    words.push("--cflags=-mfma -ffp-contract=off".to_owned());
     words.extend(more.iter().map(|&word| word.to_owned()));
     let answer = tool::run("check", &file, &words);
     assert_eq!(answer.verdict(), "different", "{}", answer.reason());

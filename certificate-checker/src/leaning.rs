@@ -43,7 +43,7 @@ pub fn leaning(arena: &Arena) -> Vec<String> {
 }
 /// Whether an integer operation looks at the bits of a computed float; moving
 /// it, changing its sign and clearing its sign do not count.
-fn reads_float_bits(arena: &Arena, node: &Node) -> bool {
+pub fn reads_float_bits(arena: &Arena, node: &Node) -> bool {
     if node.op().is_float() || matches!(node.op(), Op::Select | Op::Concat | Op::Apply) {
         return false;
     }

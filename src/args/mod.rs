@@ -104,6 +104,13 @@ pub struct Common {
     #[arg(long, help_heading = "Assumptions")]
     pub assume_zeroed_memory: bool,
 
+    /// What undefined behaviour means for the verdict of `check`: ignore, note or defect,
+    /// for all kinds or for one (overflow, conversion, assume, unreachable):
+    /// overflow=ignore. Otherwise it is a defect where only the port does it, and a note
+    /// where the reference does it too
+    #[arg(long, value_name = "[KIND=]LEVEL,…", help_heading = "Assumptions")]
+    pub undefined: Vec<String>,
+
     /// The processor that code under test finds when it asks, by clang's name for it
     /// (haswell, x86-64-v3, native); default: what the port was compiled for
     #[arg(long, value_name = "NAME", help_heading = "Execution")]

@@ -47,7 +47,7 @@ pub fn confirm(
 /// The sanitizer that sees a kind of defect, and how its words for it begin.
 const fn watcher(kind: DefectKind) -> Option<(Sanitizer, &'static [&'static str])> {
     use DefectKind as D;
-    use Sanitizer::{Address, Leak, Memory, Undefined};
+    use Sanitizer::{Address, Conversion, Leak, Memory, Overflow, Undefined, Unreachable};
     const OUTSIDE: &[&str] = &[
         "heap-buffer-overflow",
         "stack-buffer-overflow",
@@ -78,6 +78,10 @@ const fn watcher(kind: DefectKind) -> Option<(Sanitizer, &'static [&'static str]
         D::PartlySymbolic => (Address, &["partly-symbolic"]),
         D::Reported(_) => (Undefined, &[""]),
         D::OverShift => (Undefined, &["shift exponent"]),
+        D::SignedOverflow => (Overflow, &["signed integer overflow", "negation of"]),
+        // It begins with the number.
+        D::ConversionOutOfRange => (Conversion, &[""]),
+        D::UnreachableReached | D::FalseAssumption => (Unreachable, &["execution reached"]),
         _ => return None,
     })
 }
@@ -94,6 +98,9 @@ const fn is_visible(kind: DefectKind) -> bool {
             | UseAfterScope(_)
             | PartlySymbolic
             | Reported(_)
+            | SignedOverflow
+            | ConversionOutOfRange
+            | FalseAssumption
     )
 }
 

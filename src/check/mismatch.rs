@@ -153,6 +153,7 @@ impl Pair<'_, '_> {
             largest_error: None,
             infinite_error: None,
             overflow: None,
+            within: None,
             reference_expression,
             port_expression,
             definitions,

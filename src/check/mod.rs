@@ -10,12 +10,16 @@ mod assertion;
 mod call;
 mod certify;
 mod compare;
+mod compilation;
 mod confirm;
+mod conversions;
 mod errors;
 mod exceeding;
 mod exclude;
+mod extremes;
 mod finding;
 mod globals;
+mod hunt;
 mod inputs;
 mod judged;
 mod leaning;
@@ -99,6 +103,18 @@ pub struct Request {
     pub settings: Settings,
 }
 
+impl Request {
+    /// Whether the user gives any compiler flags: then clang's own defaults hold.
+    pub fn gives_flags(&self) -> bool {
+        let lists = [
+            &self.settings.cflags,
+            &self.reference_flags,
+            &self.port_flags,
+        ];
+        lists.iter().any(|flags| !flags.is_empty())
+    }
+}
+
 /// Decides whether the port computes what the reference computes.
 ///
 /// # Errors
@@ -115,7 +131,7 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
     let ranges = sizes::parse(&request.sizes)?;
     wishes.sizes = ranges.iter().map(|r| r.name.part().to_owned()).collect();
 
-    let preparation = Preparation::new(&context, &clang, settings)?;
+    let preparation = Preparation::new(&context, &clang, settings, request.gives_flags())?;
     let functions = [&request.reference, &request.port].into_iter();
     let functions: Vec<&str> = functions
         .chain(&request.setup)
@@ -158,12 +174,25 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
     }
     let mut sweep = sizes::sweep(&agreement.contract, &ranges)?;
     clock.lap("contract");
-    let sources = observe::sources(&mut reference_module, port_module.as_mut(), &preparation)?;
+    let reached = |symbol: &str, side: usize| -> Vec<String> {
+        let setup = wishes.setup[side].iter().cloned();
+        setup.chain([symbol.to_owned()]).collect()
+    };
+    let (left, right) = (reached(&reference_symbol, 0), reached(&port_symbol, 1));
+    let sources = observe::sources(
+        &mut reference_module,
+        port_module.as_mut(),
+        &preparation,
+        [&left, &right],
+    )?;
     let port_module = port_module.as_ref().unwrap_or(&reference_module);
-    let mut folds = reference_module.transform(&preparation)?;
-    if !same {
-        folds += port_module.transform(&preparation)?;
-    }
+    let folds = match same {
+        true => reference_module.transform(&preparation, &[left, right].concat())?,
+        false => {
+            reference_module.transform(&preparation, &left)?
+                + port_module.transform(&preparation, &right)?
+        }
+    };
     let reference_program = reference_module.decode();
     let port_program = if same {
         None
@@ -173,13 +202,15 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
     let port_program = port_program.as_ref().unwrap_or(&reference_program);
     clock.lap("lowering");
 
-    let function = |name: &str, symbol: &str, side: &Side<'_, '_>, flags: &[String]| {
-        crate::verdict::Function {
-            name: name.to_owned(),
-            symbol: symbol.to_owned(),
-            location: side.location(),
-            flags: flags.to_vec(),
-        }
+    let function = |name: &str,
+                    (module, symbol): (&module::Module<'_>, &str),
+                    side: &Side<'_, '_>,
+                    flags: &[String]| crate::verdict::Function {
+        name: name.to_owned(),
+        symbol: symbol.to_owned(),
+        location: side.location(),
+        flags: flags.to_vec(),
+        compilation: Some(compilation::compilation(request, module, symbol, flags)),
     };
     let native = |module, symbol| {
         Native::new(module, symbol, &clang.path).with_zeroed_memory(settings.zeroed_memory)
@@ -208,7 +239,7 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
     };
     let target = Target {
         cpu,
-        fuses: fuses(reference_module.native()) || fuses(port_module.native()),
+        fuses: fuses(&reference_module.compiled().module) || fuses(&port_module.compiled().module),
     };
     let mut settled = std::mem::take(&mut agreement.fixed);
     if !request.setup.is_empty() {
@@ -233,11 +264,16 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
     let mut tally = Tally::new(
         function(
             &request.reference,
-            &reference_symbol,
+            (&reference_module, &reference_symbol),
             &reference,
             &request.reference_flags,
         ),
-        function(&request.port, &port_symbol, &port, &request.port_flags),
+        function(
+            &request.port,
+            (port_module, &port_symbol),
+            &port,
+            &request.port_flags,
+        ),
     );
     tally.coverage.phi_folds = folds;
     let pair = Pair {
@@ -375,6 +411,7 @@ fn nothing_known(request: &Request, stop: Option<Undecided>, clock: Clock) -> Ou
         symbol: name.to_owned(),
         location: None,
         flags: flags.to_vec(),
+        compilation: None,
     };
     let mut tally = Tally::new(
         function(&request.reference, &request.reference_flags),

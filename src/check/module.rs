@@ -8,7 +8,7 @@ use inkwell::context::Context;
 use sse_lowering::Lowering;
 
 use crate::frontend::{
-    Clang, Compiled, Flags, FrontendError, compile, compile_only, resolve_function,
+    Clang, Compiled, Flags, FrontendError, compile, compile_only, keep_reachable, resolve_function,
 };
 use crate::phi_fold;
 use crate::problem::Problem;
@@ -21,10 +21,12 @@ pub struct Preparation<'c> {
     clang: &'c Clang,
     lowering: Lowering,
     settings: &'c Settings,
+    /// Whether the user gives compiler flags.
+    given: bool,
 }
 
 impl<'c> Preparation<'c> {
-    /// Finds what is needed.
+    /// Finds what is needed; `given` says whether the user gives compiler flags.
     ///
     /// # Errors
     /// When the lowering's semantics cannot be compiled.
@@ -32,6 +34,7 @@ impl<'c> Preparation<'c> {
         context: &'c Context,
         clang: &'c Clang,
         settings: &'c Settings,
+        given: bool,
     ) -> Result<Preparation<'c>, Problem> {
         let lowering = Lowering::new(&clang.path).map_err(|e| Problem::new(e.to_string()))?;
         let lowering = lowering.with_cache(Cache::of_user());
@@ -40,6 +43,7 @@ impl<'c> Preparation<'c> {
             clang,
             lowering,
             settings,
+            given,
         })
     }
 
@@ -59,6 +63,7 @@ impl<'c> Preparation<'c> {
             common: self.settings.cflags.clone(),
             side: side.to_vec(),
             keep: Vec::new(),
+            given: self.given,
             colour: self.settings.color,
             deadline: self.settings.deadline(),
         };
@@ -150,13 +155,15 @@ impl<'c> Module<'c> {
         &self.compiled.native
     }
 
-    /// The program compiled once more, with another flag.
+    /// The program compiled once more, with further flags.
     ///
     /// # Errors
     /// What the compiler says against it, as a sentence.
-    pub fn checked(&self, flag: &str) -> Result<inkwell::module::Module<'c>, String> {
+    pub fn checked(&self, more: &[&str]) -> Result<inkwell::module::Module<'c>, String> {
         let mut flags = self.recipe.flags.clone();
-        flags.side.push(flag.to_owned());
+        flags
+            .side
+            .extend(more.iter().map(|flag| (*flag).to_owned()));
         compile_only(
             self.recipe.context,
             self.recipe.clang,
@@ -178,12 +185,14 @@ impl<'c> Module<'c> {
         )?)
     }
 
-    /// Lowers target intrinsics and folds branches; the number of folds.
+    /// Drops what the `roots` do not reach, lowers target intrinsics and folds
+    /// branches; the number of folds.
     ///
     /// # Errors
     /// When a pass fails: a defect of ours, told as a problem.
-    pub fn transform(&self, with: &Preparation<'_>) -> Result<usize, Problem> {
+    pub fn transform(&self, with: &Preparation<'_>, roots: &[String]) -> Result<usize, Problem> {
         let module = &self.compiled.module;
+        keep_reachable(module, roots)?;
         let lowered = with
             .lowering
             .lower(module)

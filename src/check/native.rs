@@ -101,11 +101,9 @@ impl<'m, 'c> Native<'m, 'c> {
             let build = |module| {
                 NativeSide::surrounded(module, symbol, clang, Some(sanitizer), surroundings)
             };
-            let side = match sanitizer {
-                Sanitizer::Undefined | Sanitizer::Overflow => {
-                    build(&module.checked(sanitizer.flag())?)
-                }
-                _ => build(module.native()),
+            let side = match sanitizer.generated() {
+                Some(flags) => build(&module.checked(flags)?),
+                None => build(module.native()),
             };
             side.map_err(sentence)
         };

@@ -33,11 +33,12 @@ impl<'c> Source<'c> {
     fn of(
         module: &mut Module<'c>,
         preparation: &Preparation<'_>,
+        roots: &[String],
     ) -> Result<Option<Source<'c>>, Problem> {
         let Some(module) = module.take_plain() else {
             return Ok(None);
         };
-        module.transform(preparation)?;
+        module.transform(preparation, roots)?;
         let program = module.decode();
         Ok(Some(Source { module, program }))
     }
@@ -52,7 +53,7 @@ pub(super) struct Sources<'c> {
 }
 
 /// The sources of two versions, where one is optimised; `port` is `None` where both
-/// are of one module.
+/// are of one module. Only what the functions named for each version reach is kept.
 ///
 /// # Errors
 /// When a pass fails.
@@ -60,11 +61,13 @@ pub(super) fn sources<'c>(
     reference: &mut Module<'c>,
     port: Option<&mut Module<'c>>,
     preparation: &Preparation<'_>,
+    [left, right]: [&[String]; 2],
 ) -> Result<Option<Sources<'c>>, Problem> {
     let shared = port.is_none();
-    let reference = Source::of(reference, preparation)?;
+    let both = [left, right].concat();
+    let reference = Source::of(reference, preparation, if shared { &both } else { left })?;
     let port = match port {
-        Some(port) => Source::of(port, preparation)?,
+        Some(port) => Source::of(port, preparation, right)?,
         None => None,
     };
     let sources = Sources {
@@ -142,16 +145,20 @@ impl Observation<'_, '_> {
                 .extend(inputs.ranges.iter().map(|(s, r)| (*s, *r)));
             for which in &self.sides {
                 let mut seen = Tally::of_program(String::new());
+                seen.hunt = std::mem::take(&mut tally.hunt);
                 let mut run = Run {
                     inputs: &inputs,
                     sizes,
                     ladder: &mut self.ladder,
                     tally: &mut seen,
                     equal_under: Vec::new(),
+                    pairs: Vec::new(),
                     worst: None,
                     observed: Observed::new(),
                 };
                 builder = self.pair.observe(builder, *which, &mut run);
+                tally.hunt = std::mem::take(&mut seen.hunt);
+                tally.undefined.append(&mut seen.undefined);
                 if let Some(defect) = seen.take_defect() {
                     tally.defect(defect);
                     return Ok(());
@@ -189,6 +196,12 @@ impl Pair<'_, '_> {
                 }
             }
             Err(reason) => run.tally.lean_on(&reason),
+        }
+        for place in machine.take_hazards() {
+            if run.tally.has_suspicion() || run.tally.has_expired() {
+                break;
+            }
+            self.look(&mut machine.builder, which, place, &[], run);
         }
         machine.into_builder()
     }

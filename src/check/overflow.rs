@@ -74,10 +74,7 @@ impl Pair<'_, '_> {
             .borrow_mut()
             .complaint(Sanitizer::Overflow, &case);
         let complaint = complaint.ok().flatten()?;
-        complaint
-            .error
-            .starts_with("signed integer overflow")
-            .then(|| complaint.to_string())
+        Some(complaint.to_string())
     }
 }
 

@@ -10,6 +10,7 @@ use rewrite_rules::Builder;
 use term::TermId;
 
 use super::call::{Call, Output, name};
+use super::conversions::PathPair;
 use super::globals::Changes;
 use super::inputs::Inputs;
 use super::judged::Exceeding;
@@ -57,6 +58,9 @@ pub(super) struct Run<'a> {
     /// The minimal sets of assumptions under which the output that was last found
     /// to differ would agree.
     pub equal_under: Vec<Assumptions>,
+    /// The paths that returned, with their outputs, where conversions have to be
+    /// compared natively.
+    pub pairs: Vec<PathPair>,
     /// The output of the path at hand that exceeds the tolerance most, if it does
     /// more than any before.
     pub worst: Option<Exceeding>,
@@ -153,6 +157,7 @@ impl<'m, 'c> Pair<'m, 'c> {
             ladder,
             tally,
             equal_under: Vec::new(),
+            pairs: Vec::new(),
             worst: None,
             observed: Observed::new(),
         };
@@ -166,6 +171,7 @@ impl<'m, 'c> Pair<'m, 'c> {
         self.count(&mut machine, verdict::Side::Reference, run.tally);
         clock.lap("execution");
 
+        let met = machine.take_hazards();
         let mut builder = machine.into_builder();
         if let Some(recorder) = run.ladder.recorder() {
             recorder.version(&mut builder, Version::Port);
@@ -182,6 +188,10 @@ impl<'m, 'c> Pair<'m, 'c> {
             self.run_port(&mut machine, path, &mut run, clock);
         }
         self.count(&mut machine, verdict::Side::Port, run.tally);
+        if !run.tally.is_settled() && !run.tally.has_expired() {
+            self.hunt(&mut machine, met, &mut run);
+            clock.lap("undefined behaviour");
+        }
         Ok((machine.into_builder(), run.observed))
     }
 
@@ -283,6 +293,10 @@ impl<'m, 'c> Pair<'m, 'c> {
                 }
                 let path = finished.state.path();
                 let pairs: Vec<_> = reference.outputs.iter().zip(&outputs).collect();
+                run.pairs.push(PathPair {
+                    path: path.to_vec(),
+                    outputs: pairs.iter().map(|(x, y)| (**x, **y)).collect(),
+                });
                 for (place, (left, right)) in pairs.iter().enumerate() {
                     if run.tally.judged.is_enough(run.ladder.judged()) {
                         run.tally.judged.pass_over(pairs.len() - place);

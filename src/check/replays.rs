@@ -129,7 +129,7 @@ impl Pair<'_, '_> {
 }
 
 /// Equal bit for bit, all NaNs alike.
-fn alike(scalar: Scalar, x: u128, y: u128) -> bool {
+pub(super) fn alike(scalar: Scalar, x: u128, y: u128) -> bool {
     let nan = |bits: u128| match scalar {
         Scalar::Float { format } => bits & !format.sign_mask() > format.infinity(),
         Scalar::Int { .. } => false,

@@ -6,8 +6,9 @@ use super::exclude::{Excluded, decide_check, decide_path_end};
 use super::finding::{input_values, involvement};
 use super::pair::Run;
 use crate::contract::Role;
+use crate::settings::Level;
 use crate::symex::{Defect, DefectKind, End, Finished, Machine};
-use crate::verdict::{self, DefectFound, Undecided};
+use crate::verdict::{self, DefectFound, Undecided, Undefined, UndefinedFound};
 
 impl Pair<'_, '_> {
     /// Decides what had to hold on a path and how it ended; the outputs if it
@@ -54,7 +55,12 @@ impl Pair<'_, '_> {
                 let path = finished.state.path();
                 let excluded =
                     decide_path_end(&mut machine.builder, run.ladder, path, defect, run.tally);
-                self.record(machine, which, defect, excluded, run);
+                match defect.kind {
+                    DefectKind::UnreachableReached if !self.is_defect(which) => {
+                        self.leave_out(machine, which, defect, excluded, run);
+                    }
+                    _ => self.record(machine, which, defect, excluded, run),
+                }
                 None
             }
             End::Infeasible => None,
@@ -100,6 +106,43 @@ impl Pair<'_, '_> {
             "{name} is promised to start at a multiple of {promised} bytes; if every caller \
              aligns it: --arg '{name}={role}'"
         ))
+    }
+
+    /// Whether it is a defect that a version reaches what it declares unreachable.
+    fn is_defect(&self, which: verdict::Side) -> bool {
+        match self.settings.undefined.of(Undefined::Unreachable) {
+            Some(level) => level == Level::Defect,
+            None => which == verdict::Side::Port,
+        }
+    }
+
+    /// Notes that a version reaches what it declares unreachable: no outputs are
+    /// compared there.
+    fn leave_out(
+        &self,
+        machine: &Machine<'_>,
+        which: verdict::Side,
+        defect: &Defect,
+        excluded: Excluded,
+        run: &mut Run<'_>,
+    ) {
+        let Excluded::Witness { witness, roots, .. } = excluded else {
+            return;
+        };
+        let kind = Undefined::Unreachable;
+        let ignored = self.settings.undefined.of(kind) == Some(Level::Ignore);
+        if ignored || !run.tally.hunt.note(which, kind, &defect.location) {
+            return;
+        }
+        let arena = machine.builder.arena();
+        let involved = involvement(arena, &roots);
+        run.tally.undefined.push(UndefinedFound {
+            kind,
+            side: which,
+            location: defect.location.clone(),
+            sizes: run.sizes.clone(),
+            inputs: input_values(arena, self.contract, run.inputs, &witness, involved),
+        });
     }
 
     /// Records a defect that could not be excluded.

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
+use super::hunt::Hunt;
 use super::judged::Judged;
 use crate::accuracy::Tolerance;
 use crate::contract::{Contract, Scalar};
@@ -12,7 +13,7 @@ use crate::settings::Settings;
 use crate::symex::{self, Reached, Stop, StopReason};
 use crate::verdict::{
     Coverage, DefectFound, Difference, Function, Location, Outcome, Replay, SCHEMA, Side,
-    StepTiming, Timing, Undecided, Verdict,
+    StepTiming, Timing, Undecided, UndefinedFound, UndefinedOpen, Verdict,
 };
 
 /// Wall time by stage.
@@ -91,6 +92,10 @@ pub struct Tally {
     globals_read: BTreeSet<String>,
     /// How outputs stand to the tolerance asked for.
     pub judged: Judged,
+    /// The hunt for undefined behaviour, over all sizes.
+    pub(super) hunt: Hunt,
+    /// What it found that is no defect.
+    pub(super) undefined: Vec<UndefinedFound>,
     /// Counts of what was explored.
     pub coverage: Coverage,
     /// What the reference and the port have executed.
@@ -120,6 +125,8 @@ impl Tally {
             leaning_on: Vec::new(),
             globals_read: BTreeSet::new(),
             judged: Judged::default(),
+            hunt: Hunt::default(),
+            undefined: Vec::new(),
             coverage: Coverage::default(),
             reached: Default::default(),
         }
@@ -347,6 +354,15 @@ impl Tally {
         for sentence in rule_sentences(&settings.own_rules) {
             self.lean_on(&sentence);
         }
+        let open = self
+            .hunt
+            .undecided()
+            .map(|(side, kind, location)| UndefinedOpen {
+                kind: *kind,
+                side: *side,
+                location: location.clone(),
+            });
+        let undefined_open = open.collect();
         let mut undecided: Vec<Undecided> = self.undecided.into_values().collect();
         if matches!(verdict, Verdict::Defect | Verdict::Different) {
             // What was found stands, whatever there was no time for.
@@ -368,6 +384,8 @@ impl Tally {
             leaning_on: self.leaning_on,
             difference: self.difference,
             defect: self.defect,
+            undefined: self.undefined,
+            undefined_open,
             undecided,
             coverage: self.coverage,
             certificate: None,

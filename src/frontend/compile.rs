@@ -15,7 +15,9 @@ use inkwell::llvm_sys::core::{LLVMGlobalGetValueType, LLVMTypeIsSized};
 use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMGetModuleDataLayout};
 use inkwell::module::Module;
 
+use super::arithmetic;
 use super::clang::{Scratch, run_clang};
+use super::contraction;
 use super::debug_info::DebugInfo;
 use super::error::{FrontendError, nearest};
 use super::flags::Flags;
@@ -87,18 +89,24 @@ pub fn compile<'c>(
         constant_questions::answer(&native);
     }
     let module = llvm::copy(&native).map_err(|message| FrontendError::Pass { message })?;
-    if !flags.optimised() {
-        observe::insert(&module);
-    }
-    link_runtime(context, clang, &module)?;
     let mut plain = None;
     if flags.optimised() {
+        arithmetic::mark_conversions(&module);
+        link_runtime(context, clang, &module)?;
         passes::lower_switches(&module)?;
         let unoptimised = compile(context, clang, sources, &flags.plain())?;
         plain = Some(Box::new(unoptimised));
     } else {
+        // What is compared wraps around, here and natively.
+        arithmetic::wrap(&native);
+        arithmetic::fence_constants(&native);
+        observe::insert(&module);
+        arithmetic::hide(&module);
+        link_runtime(context, clang, &module)?;
+        arithmetic::wrap(&module);
         passes::tidy(&module)?;
     }
+    contraction::settle(&module);
     let debug = DebugInfo::read(&native);
     Ok(Compiled {
         module,

@@ -6,10 +6,12 @@
 
 pub mod abi;
 pub mod args;
+mod arithmetic;
 mod clang;
 mod compile;
 mod constant_questions;
 pub mod contract;
+mod contraction;
 mod counting;
 mod cursor;
 mod debug_info;
@@ -40,10 +42,12 @@ mod usage;
 pub use abi::{Abi, AbiArg, AbiResult, Piece};
 pub use compile::{Compiled, compile, compile_only};
 pub use contract::{Agreement, Wishes, infer};
+pub use contraction::contraction;
 pub use debug_info::DebugInfo;
 pub use error::{BadIr, FrontendError};
 pub use flags::Flags;
-pub use processor::{compiled_for, fuses};
+pub use passes::keep_reachable;
+pub use processor::{compiled_for, fast_math, fuses, target};
 pub use quote::{Flag, Quote};
 pub use resolve::{resolve_function, signature};
 pub use tools::Clang;

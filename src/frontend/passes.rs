@@ -5,6 +5,9 @@
 //! ([`super::observe`]), so that passes may do what they like with the values.
 
 use inkwell::OptimizationLevel;
+use inkwell::llvm_sys::LLVMLinkage;
+use inkwell::llvm_sys::comdat::LLVMSetComdat;
+use inkwell::llvm_sys::core::{LLVMIsDeclaration, LLVMSetLinkage};
 use inkwell::module::Module;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{
@@ -12,7 +15,9 @@ use inkwell::targets::{
 };
 
 use super::error::FrontendError;
-use super::observe;
+use super::runtime::CALLED;
+use super::{arithmetic, observe};
+use crate::llvm;
 
 /// The passes that turn local variables into values. The SIMD headers' functions
 /// are all always-inline.
@@ -36,9 +41,30 @@ pub fn tidy(module: &Module<'_>) -> Result<(), FrontendError> {
         run(module, PROMOTE)?;
     }
     run(module, CLEAN)?;
+    arithmetic::restore(module);
     observe::discharge(module);
     observe::merge(module);
     lower_switches(module)
+}
+
+/// Drops the functions that nothing reaches from `roots`, so that code which never
+/// runs decides nothing. What a variable's initial value names stays.
+///
+/// # Errors
+/// [`FrontendError::Pass`] when LLVM refuses the pipeline.
+pub fn keep_reachable(module: &Module<'_>, roots: &[String]) -> Result<(), FrontendError> {
+    // SAFETY: functions of the live module.
+    unsafe {
+        for function in llvm::functions(module) {
+            let name = llvm::name(function);
+            let kept = roots.contains(&name) || CALLED.contains(&name.as_str());
+            if LLVMIsDeclaration(function) == 0 && !kept {
+                LLVMSetComdat(function, std::ptr::null_mut());
+                LLVMSetLinkage(function, LLVMLinkage::LLVMInternalLinkage);
+            }
+        }
+    }
+    run(module, "globaldce")
 }
 
 /// Turns every `switch` into branches, which path merging understands.

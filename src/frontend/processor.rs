@@ -5,11 +5,13 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use inkwell::attributes::AttributeLoc;
+use inkwell::llvm_sys::core::{LLVMCanValueUseFastMathFlags, LLVMGetFastMathFlags};
 use inkwell::module::Module;
 
 use super::error::{FrontendError, nearest};
 use super::tools::Clang;
 use crate::cpu::Cpu;
+use crate::llvm;
 
 /// The attribute that says what a function is compiled for.
 const ATTRIBUTE: &str = "target-features";
@@ -95,6 +97,57 @@ pub fn compiled_for(module: &Module<'_>, symbol: &str) -> Cpu {
         Some(features) => Cpu::with("what the port was compiled for", &features),
         None => Cpu::default(),
     }
+}
+
+/// What a function is compiled for, as a person says it: `x86-64`, `x86-64 with avx2,
+/// fma`, `haswell`.
+pub fn target(module: &Module<'_>, symbol: &str) -> String {
+    /// Each of these has those before it.
+    const EXTENSIONS: [&str; 7] = [
+        "sse3", "ssse3", "sse4.1", "sse4.2", "avx", "avx2", "avx512f",
+    ];
+    const GENERIC: &str = "x86-64";
+    let attribute = |name: &str| {
+        let function = module.get_function(symbol)?;
+        let value = function.get_string_attribute(AttributeLoc::Function, name)?;
+        Some(value.get_string_value().to_string_lossy().into_owned())
+    };
+    let cpu = attribute("target-cpu").unwrap_or_else(|| GENERIC.to_owned());
+    let features = attribute(ATTRIBUTE).unwrap_or_default();
+    let has = |name: &&str| {
+        features
+            .split(',')
+            .any(|f| f.strip_prefix('+') == Some(name))
+    };
+    let fuses = Some("fma").filter(has);
+    let named: Vec<&str> = EXTENSIONS
+        .into_iter()
+        .rfind(has)
+        .into_iter()
+        .chain(fuses)
+        .collect();
+    match cpu == GENERIC && !named.is_empty() {
+        true => format!("{cpu} with {}", named.join(", ")),
+        false => cpu,
+    }
+}
+
+/// The fast-math flags, with LLVM's bits, of all operations of the module.
+pub fn fast_math(module: &Module<'_>) -> u8 {
+    let mut all = 0;
+    // SAFETY: values of the live module; the flags are read where there can be any.
+    unsafe {
+        for function in llvm::functions(module) {
+            for block in llvm::blocks(function) {
+                for instruction in llvm::instructions(block) {
+                    if LLVMCanValueUseFastMathFlags(instruction) != 0 {
+                        all |= LLVMGetFastMathFlags(instruction);
+                    }
+                }
+            }
+        }
+    }
+    all as u8
 }
 
 /// Whether a function of the module is compiled for fused multiplication and

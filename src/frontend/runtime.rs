@@ -21,7 +21,7 @@ use super::units::{HEADERS, UNITS, Unit};
 use crate::llvm;
 
 /// What the executor calls by itself.
-const CALLED: [&str; 1] = ["_Unwind_Resume"];
+pub(super) const CALLED: [&str; 1] = ["_Unwind_Resume"];
 
 /// Links the units that define what the module only declares.
 ///

@@ -5,7 +5,7 @@
 
 use inkwell::llvm_sys::core::{
     LLVMConstIntGetSExtValue, LLVMConstIntGetZExtValue, LLVMCountBasicBlocks,
-    LLVMGetAggregateElement, LLVMGetCalledValue, LLVMGetIntTypeWidth, LLVMGetOrdering,
+    LLVMGetAggregateElement, LLVMGetCalledValue, LLVMGetIntTypeWidth, LLVMGetNSW, LLVMGetOrdering,
     LLVMGetTailCallKind, LLVMGetTypeKind, LLVMGetVectorSize, LLVMGetVolatile, LLVMIsAConstantInt,
     LLVMIsConstant, LLVMIsDeclaration, LLVMTypeOf,
 };
@@ -14,13 +14,16 @@ use inkwell::llvm_sys::{
     LLVMAtomicOrdering, LLVMOpcode, LLVMTailCallKind, LLVMTypeKind, LLVMValueKind,
 };
 
-use super::Options;
 use super::shape::Arm;
+use super::{ARM, Options};
 use crate::guard;
 use crate::llvm;
 
 /// Calls nest no deeper than this.
 const MAX_DEPTH: u32 = 8;
+
+/// What a program promises with `__builtin_assume`.
+const PROMISE: &str = "simdiff.assume";
 
 /// Functions of the C library without any effect but on `errno` and the
 /// exception flags; each also with the suffix `f`.
@@ -96,6 +99,29 @@ unsafe fn cost(instruction: LLVMValueRef, options: Options, depth: u32) -> Optio
     }
 }
 
+/// Whether an instruction of an arm can do what C leaves undefined and the machine
+/// carries out: that has to be known to happen in the arm only.
+///
+/// # Safety
+/// The instruction has to be alive.
+pub(super) unsafe fn is_hazardous(instruction: LLVMValueRef) -> bool {
+    // SAFETY: as the caller promises.
+    unsafe {
+        match llvm::opcode(instruction) {
+            LLVMOpcode::LLVMAdd | LLVMOpcode::LLVMSub | LLVMOpcode::LLVMMul => {
+                LLVMGetNSW(instruction) != 0
+            }
+            LLVMOpcode::LLVMFPToSI | LLVMOpcode::LLVMFPToUI => true,
+            LLVMOpcode::LLVMCall => {
+                let callee = LLVMGetCalledValue(instruction);
+                let name = llvm::name(callee);
+                LLVMIsDeclaration(callee) == 0 || name == PROMISE || name.starts_with("llvm.abs.")
+            }
+            _ => false,
+        }
+    }
+}
+
 /// Whether division by this value never traps: a constant without a lane that is
 /// zero, or minus one if `signed`.
 unsafe fn divides(value: LLVMValueRef, signed: bool) -> bool {
@@ -134,6 +160,8 @@ unsafe fn call(instruction: LLVMValueRef, options: Options, depth: u32) -> Optio
         if is_note(&name)
             || depth == 0 && name.starts_with(guard::PREFIX)
             || name.starts_with(guard::UNDEFINED)
+            || name == PROMISE
+            || ARM.contains(&&*name)
         {
             return Some(0);
         }

@@ -30,6 +30,10 @@ use crate::llvm;
 /// Metadata on a load that was moved out of the branch that guarded it.
 pub const SPECULATIVE: &str = "simdiff.speculative";
 
+/// `void (i1 taken)` and `void ()`, around the code of an arm that can do what C
+/// leaves undefined: it would have been executed where the condition holds.
+pub const ARM: [&str; 2] = ["simdiff.arm.begin", "simdiff.arm.end"];
+
 /// What may be folded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {

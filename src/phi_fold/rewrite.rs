@@ -12,7 +12,7 @@ use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::{LLVMGetModuleDataLayout, LLVMStoreSizeOfType};
 
 use super::shape::{Arm, Shape};
-use super::{SPECULATIVE, cost};
+use super::{ARM, SPECULATIVE, cost};
 use crate::guard;
 use crate::llvm;
 
@@ -86,6 +86,11 @@ impl Editor {
         unsafe {
             let mut taken = None;
             let mut taken = || *taken.get_or_insert_with(|| self.taken(when));
+            let mut all = arm.blocks.iter().flat_map(|b| llvm::instructions(*b));
+            let hazard = all.find(|i| cost::is_hazardous(*i));
+            if let Some(hazard) = hazard {
+                self.mark(ARM[0], hazard, Some(taken()));
+            }
             for block in &arm.blocks {
                 for instruction in llvm::instructions(*block).collect::<Vec<_>>() {
                     match llvm::opcode(instruction) {
@@ -114,7 +119,31 @@ impl Editor {
                     }
                 }
             }
+            if let Some(hazard) = hazard {
+                self.mark(ARM[1], hazard, None);
+            }
             shape
+        }
+    }
+
+    /// Calls one of [`ARM`] before the branch.
+    unsafe fn mark(&self, name: &str, like: LLVMValueRef, taken: Option<LLVMValueRef>) {
+        // SAFETY: the contract of `fold`.
+        unsafe {
+            let module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(self.head));
+            let void = LLVMVoidTypeInContext(LLVMGetModuleContext(module));
+            let mut arguments: Vec<_> = taken.into_iter().collect();
+            let mut types: Vec<_> = arguments.iter().map(|a| LLVMTypeOf(*a)).collect();
+            let count = arguments.len() as u32;
+            let ty = LLVMFunctionType(void, types.as_mut_ptr(), count, 0);
+            let symbol = CString::new(name).unwrap_or_default();
+            let mut function = LLVMGetNamedFunction(module, symbol.as_ptr());
+            if function.is_null() {
+                function = LLVMAddFunction(module, symbol.as_ptr(), ty);
+            }
+            self.position(like);
+            let arguments = arguments.as_mut_ptr();
+            LLVMBuildCall2(self.builder, ty, function, arguments, count, c"".as_ptr());
         }
     }
 

@@ -198,6 +198,8 @@ pub enum Kind {
         op: Op,
         /// Lane width in bits.
         bits: u8,
+        /// The source leaves signed overflow undefined (`nsw`); the value wraps.
+        signed: bool,
         /// Operands.
         args: [Operand; 2],
     },
@@ -249,6 +251,9 @@ pub enum Kind {
         from: Scalar,
         /// Lane type of the result.
         to: Scalar,
+        /// The source makes this conversion to an integer, and leaves it undefined
+        /// where the integer cannot hold the number (metadata `simdiff.checked`).
+        checked: bool,
         /// Operand.
         arg: Operand,
     },

@@ -185,6 +185,8 @@ impl FunctionDecoder<'_, '_> {
         Ok(Kind::Integer {
             op,
             bits: self.lane(value)?.bits(),
+            // SAFETY: these have the flag.
+            signed: matches!(op, Op::Add | Op::Sub | Op::Mul) && unsafe { LLVMGetNSW(value) != 0 },
             args: self.args(value)?,
         })
     }
@@ -205,6 +207,8 @@ impl FunctionDecoder<'_, '_> {
             cast,
             from,
             to: self.lane(value)?,
+            // SAFETY: the value is an instruction.
+            checked: unsafe { !LLVMGetMetadata(value, self.decoder.checked).is_null() },
             arg: self.arg(value, 0)?,
         })
     }

@@ -25,6 +25,12 @@ pub enum Sanitizer {
     Undefined,
     /// Signed integers that overflow. The module has to come with its checks.
     Overflow,
+    /// Floats converted to integers that cannot hold them. The module has to come with
+    /// its checks.
+    Conversion,
+    /// Points declared unreachable, and assumptions that are false. The module has to
+    /// come with its checks.
+    Unreachable,
 }
 
 /// The first error that a sanitizer reported.
@@ -58,7 +64,24 @@ impl Sanitizer {
             Sanitizer::Memory => "-fsanitize=memory",
             Sanitizer::Undefined => "-fsanitize=shift-exponent",
             Sanitizer::Overflow => "-fsanitize=signed-integer-overflow",
+            Sanitizer::Conversion => "-fsanitize=float-cast-overflow",
+            Sanitizer::Unreachable => "-fsanitize=unreachable,return",
         }
+    }
+
+    /// Whether its checks are part of code generation, and the flags that put them in.
+    pub const fn generated(self) -> Option<&'static [&'static str]> {
+        Some(match self {
+            Sanitizer::Address | Sanitizer::Leak | Sanitizer::Memory => return None,
+            Sanitizer::Undefined => &["-fsanitize=shift-exponent"],
+            Sanitizer::Overflow => &["-fsanitize=signed-integer-overflow"],
+            Sanitizer::Conversion => &["-fsanitize=float-cast-overflow"],
+            // Nothing checks an assumption by itself.
+            Sanitizer::Unreachable => &[
+                "-fsanitize=unreachable,return",
+                "-D__builtin_assume(x)=((x)?(void)0:__builtin_unreachable())",
+            ],
+        })
     }
 
     /// Its full name.
@@ -67,7 +90,10 @@ impl Sanitizer {
             Sanitizer::Address => "AddressSanitizer",
             Sanitizer::Leak => "LeakSanitizer",
             Sanitizer::Memory => "MemorySanitizer",
-            Sanitizer::Undefined | Sanitizer::Overflow => "UndefinedBehaviorSanitizer",
+            Sanitizer::Undefined
+            | Sanitizer::Overflow
+            | Sanitizer::Conversion
+            | Sanitizer::Unreachable => "UndefinedBehaviorSanitizer",
         }
     }
 
@@ -96,7 +122,10 @@ impl Sanitizer {
             ),
             Sanitizer::Leak => ("LSAN_OPTIONS", "allocator_may_return_null=1"),
             Sanitizer::Memory => ("MSAN_OPTIONS", "allocator_may_return_null=1"),
-            Sanitizer::Undefined | Sanitizer::Overflow => ("UBSAN_OPTIONS", "halt_on_error=1"),
+            Sanitizer::Undefined
+            | Sanitizer::Overflow
+            | Sanitizer::Conversion
+            | Sanitizer::Unreachable => ("UBSAN_OPTIONS", "halt_on_error=1"),
         }
     }
 
@@ -107,7 +136,7 @@ impl Sanitizer {
         let name = match self {
             Sanitizer::Address => "sanitize_address",
             Sanitizer::Memory => "sanitize_memory",
-            Sanitizer::Leak | Sanitizer::Undefined | Sanitizer::Overflow => return,
+            _ => return,
         };
         let kind = Attribute::get_named_enum_kind_id(name);
         let attribute = module.get_context().create_enum_attribute(kind, 0);
@@ -123,7 +152,7 @@ impl Sanitizer {
     pub(super) fn complaint(self, text: &str) -> Option<Complaint> {
         match self {
             // t.c:3:14: runtime error: shift exponent 40 is too large for 32-bit type 'int'
-            Sanitizer::Undefined | Sanitizer::Overflow => text.lines().find_map(|line| {
+            _ if self.generated().is_some() => text.lines().find_map(|line| {
                 let (place, error) = line.split_once(": runtime error: ")?;
                 Some(self.said(error, Some(place)))
             }),

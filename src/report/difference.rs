@@ -94,6 +94,13 @@ pub fn difference(
     let _ = writeln!(text, "{} {kind}{how}", decoration.bold("kind:"));
     text.push_str(&replay(&d.replay, "both versions", decoration));
     text.push_str(&agreement("they agree", &d.equal_under, decoration));
+    if let Some(arg) = &d.within {
+        let label = decoration.bold("help:");
+        let _ = writeln!(
+            text,
+            "{label} they agree where the integer holds every number: {arg}"
+        );
+    }
     text
 }
 

@@ -4,6 +4,7 @@
 //! Pure functions from values to strings; nothing here prints, exits or reads a
 //! clock. Text carries ANSI colours only when asked to.
 
+mod compilation;
 mod contract;
 mod coverage;
 mod defect;
@@ -14,6 +15,7 @@ mod regression;
 mod section;
 mod source;
 mod text;
+mod undefined;
 
 pub use json::json;
 pub use problem::problem;

@@ -3,11 +3,13 @@
 
 use std::fmt::Write;
 
+use super::compilation::compilation;
 use super::contract::{contract_rows, notes};
 use super::coverage::{branches, decided_by, explored, left_out, unreached, vectors};
 use super::defect::defect;
 use super::difference::difference;
 use super::section::{asked, side_name};
+use super::undefined::undefined as undefined_behaviour;
 use super::{Decoration, Sources};
 use crate::verdict::{Location, Outcome, Side, Undecided, Verdict};
 
@@ -44,6 +46,7 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
             let _ = writeln!(text, "  {label}{}", value.replace('\n', "\n              "));
         }
     };
+    row("compiled", &compilation(out));
     row("sizes", &size_row(out));
     row("left out", &left_out(out));
     if let Some(contract) = &out.contract {
@@ -59,6 +62,7 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
         },
     );
     row("given RULES", &given(out));
+    row("undefined", &undefined_behaviour(out));
     row("tolerance", &tolerance(out));
     row("leaning on", &out.leaning_on.join("\n"));
     row("decided by", &decided_by(out));
@@ -102,7 +106,13 @@ fn headline(out: &Outcome) -> String {
     };
     let (f, g) = (side_name(reference, port), side_name(port, reference));
     match out.verdict {
-        Verdict::Equivalent => format!("{g} computes what {f} computes, bit for bit"),
+        Verdict::Equivalent => {
+            let exempt = match out.undefined.iter().any(|found| found.kind.has_no_value()) {
+                true => ", on inputs for which C defines it",
+                false => "",
+            };
+            format!("{g} computes what {f} computes, bit for bit{exempt}")
+        }
         Verdict::Proved => format!("{g} stays within {} of {f}", asked(out)),
         Verdict::Different => format!("{g} does not compute what {f} computes"),
         Verdict::Exceeded => format!("{g} does not stay within {} of {f}", asked(out)),

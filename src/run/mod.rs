@@ -59,7 +59,7 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
     progress.message("compiling".to_owned());
     let clang = Clang::find()?;
     let context = inkwell::context::Context::create();
-    let preparation = Preparation::new(&context, &clang, settings)?;
+    let preparation = Preparation::new(&context, &clang, settings, !settings.cflags.is_empty())?;
     let name = request
         .files
         .first()
@@ -124,7 +124,7 @@ fn execute(
         .files
         .first()
         .map_or(String::new(), |f| f.display().to_string());
-    tally.coverage.phi_folds = module.transform(preparation)?;
+    tally.coverage.phi_folds = module.transform(preparation, &["main".to_owned()])?;
     let program = module.decode();
     if !program
         .find_function("main")
@@ -152,7 +152,7 @@ fn execute(
     };
     let target = Target {
         cpu,
-        fuses: fuses(module.native()),
+        fuses: fuses(&module.compiled().module),
     };
     let files = Files::below(&request.allow_read).map_err(|directory| {
         let directory = directory.display();

@@ -75,9 +75,6 @@ pub enum StopReason {
         /// What is not covered.
         what: String,
     },
-    /// The compiler may fuse or split this multiplication and addition.
-    #[error("llvm.fmuladd: the compiler may round once or twice")]
-    Fmuladd,
     /// An operation whose fast-math flags allow other results.
     #[error("the flags `{0}` allow the compiler other results")]
     FastMath(FastMath),
@@ -131,7 +128,6 @@ impl StopReason {
             StopReason::UnsetPointer(_) => "unset-pointer",
             StopReason::Refused { .. } => "refused",
             StopReason::UnsupportedUse { .. } => "unsupported-use",
-            StopReason::Fmuladd => "fmuladd",
             StopReason::FastMath(_) => "fast-math",
             StopReason::FloatEnvironment(_) => "float-environment",
             StopReason::SymbolicAddress => "symbolic-address",
@@ -165,7 +161,6 @@ impl StopReason {
                 let directory = directory.unwrap_or(Path::new("."));
                 return Some(format!("allow it: --allow-read {}", directory.display()));
             }
-            StopReason::Fmuladd => "compile with -ffp-contract=off",
             StopReason::FastMath(flags) => return Some(accepting(*flags)),
             StopReason::SymbolicAddress => {
                 "bound the index, or make the input that decides it const"
@@ -280,6 +275,12 @@ pub enum DefectKind {
     /// What a check of `-fsanitize=undefined` in the program itself reports, by the
     /// name that reports use.
     Reported(&'static str),
+    /// A signed operation that overflows.
+    SignedOverflow,
+    /// A float converted to an integer that cannot hold it.
+    ConversionOutOfRange,
+    /// An assumption of the compiler's, made by the program, that does not hold.
+    FalseAssumption,
 }
 
 impl DefectKind {
@@ -319,6 +320,9 @@ impl DefectKind {
             DefectKind::InvalidCall => "invalid-call",
             DefectKind::PartlySymbolic => "partly-symbolic",
             DefectKind::Reported(kind) => kind,
+            DefectKind::SignedOverflow => "signed-overflow",
+            DefectKind::ConversionOutOfRange => "conversion-out-of-range",
+            DefectKind::FalseAssumption => "false-assumption",
         }
     }
 }
@@ -398,6 +402,15 @@ impl Defect {
             DefectKind::InvalidCall => "call through a pointer that is no function's address",
             DefectKind::PartlySymbolic => "klee_make_symbolic of other bytes than all of",
             DefectKind::Reported(_) => "a check of -fsanitize in the program itself fails",
+            DefectKind::SignedOverflow => {
+                "a signed integer overflows, where none of the reference does"
+            }
+            DefectKind::ConversionOutOfRange => {
+                "a float is converted to an integer that cannot hold it, where the reference converts none such"
+            }
+            DefectKind::FalseAssumption => {
+                "an assumption does not hold that the reference does not make"
+            }
         };
         let mut message = what.to_owned();
         if let Some(object) = &self.object {

@@ -265,7 +265,12 @@ impl<'m, 'p> Executor<'m, 'p> {
 
     fn step(&mut self, instruction: &'p Instruction) -> Exec<()> {
         let value = match &instruction.kind {
-            Kind::Integer { op, bits, args } => self.integer(*op, *bits, args)?,
+            Kind::Integer {
+                op,
+                bits,
+                signed,
+                args,
+            } => self.integer(*op, *bits, *signed, args)?,
             Kind::Compare {
                 predicate, args, ..
             } => self.compare(*predicate, args),
@@ -286,8 +291,9 @@ impl<'m, 'p> Executor<'m, 'p> {
                 cast,
                 from,
                 to,
+                checked,
                 arg,
-            } => self.cast(*cast, *from, *to, *arg)?,
+            } => self.cast(*cast, (*from, *to), *checked, *arg)?,
             Kind::Bitcast { from, to, arg } => self.bitcast(*from, *to, *arg),
             Kind::Select { ty, fast, args } => self.select(*ty, *fast, args)?,
             Kind::Freeze { ty, arg } => self.freeze(*ty, *arg),

@@ -2,15 +2,17 @@
 //!
 //! Traps: a shift by at least the width is poison, not zero; division by zero
 //! and overflowing division end the path; `nsw`, `nuw`, `exact` and the like
-//! are read as the wrapped result.
+//! are read as the wrapped result, and `nsw` as a hazard.
 
 use term::{Op, Spec, TermId};
 
 use super::end::DefectKind;
 use super::executor::{Exec, Executor};
+use super::hazard::What;
 use super::machine::Cause;
 use super::value::{Lane, Value};
 use crate::program::{Cast, FastMath, Operand, Predicate, Scalar, Shape, TypeId};
+use crate::verdict::Undefined;
 
 impl Executor<'_, '_> {
     /// Applies `f` lane by lane; lanes with an undefined operand stay undefined.
@@ -34,10 +36,19 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// `op` on integers of `bits`.
-    pub fn integer(&mut self, op: Op, bits: u8, args: &[Operand; 2]) -> Exec<Value> {
+    /// `op` on integers of `bits`; where `signed`, the source leaves overflow
+    /// undefined.
+    pub fn integer(&mut self, op: Op, bits: u8, signed: bool, args: &[Operand; 2]) -> Exec<Value> {
         let (x, y) = (self.operand(args[0]), self.operand(args[1]));
         let spec = Spec::int(op, bits);
+        if signed {
+            for (x, y) in x.lanes().iter().zip(y.lanes()) {
+                if let (Some(x), Some(y)) = (*x, *y) {
+                    let args = [x, y];
+                    self.hazard(Undefined::Overflow, What::Arithmetic { op, args });
+                }
+            }
+        }
         Ok(match op {
             Op::UDiv | Op::SDiv | Op::URem | Op::SRem => {
                 self.check_divisors(op, bits, &x, &y)?;
@@ -296,11 +307,29 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// A cast, lane by lane.
-    pub fn cast(&mut self, cast: Cast, from: Scalar, to: Scalar, arg: Operand) -> Exec<Value> {
+    /// A cast, lane by lane; where `checked`, the source leaves what the target
+    /// cannot hold undefined.
+    pub fn cast(
+        &mut self,
+        cast: Cast,
+        (from, to): (Scalar, Scalar),
+        checked: bool,
+        arg: Operand,
+    ) -> Exec<Value> {
         self.check_cast(cast, from, to)?;
         let value = self.operand(arg);
         let bits = to.bits();
+        if let (true, Scalar::Float(from)) = (checked, from) {
+            for x in value.lanes().iter().flatten() {
+                let what = What::Conversion {
+                    from,
+                    to: bits,
+                    signed: cast == Cast::FloatToSigned,
+                    x: *x,
+                };
+                self.hazard(Undefined::Conversion, what);
+            }
+        }
         if let Cast::Observe(low) = cast {
             for lane in value.lanes().iter().flatten() {
                 self.observe(*lane, low);

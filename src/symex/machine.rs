@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use term::{Buffer, BufferId, SymbolId, TermId};
 
 use super::executor::Executor;
+use super::hazard::{Hazards, Place};
 use super::limits::{Limits, Statistics};
 use super::models::{self, Model};
 use super::object::{Byte, ObjectId, ObjectSpec, Protection, Storage};
@@ -72,6 +73,7 @@ pub struct Machine<'p> {
     /// What was executed so far.
     pub reached: Reached,
     pub(super) origins: Origins,
+    pub(super) hazards: Hazards,
     /// Addresses of which only the name of the variable that holds them is known.
     pub unset: FxHashMap<SymbolId, Box<str>>,
     /// The bytes of the inputs that a harness asks for next, where it runs on a
@@ -104,6 +106,7 @@ impl<'p> Machine<'p> {
             observed: FxHashMap::default(),
             reached: Reached::nothing(program),
             origins: Origins::default(),
+            hazards: Hazards::default(),
             unset: FxHashMap::default(),
             inputs: None,
             undefined: FxHashMap::default(),
@@ -165,6 +168,12 @@ impl<'p> Machine<'p> {
     /// What was executed so far.
     pub fn statistics(&self) -> Statistics {
         self.statistics
+    }
+
+    /// The operations executed so far that the source leaves undefined for some
+    /// operands, by place.
+    pub fn take_hazards(&mut self) -> Vec<Place> {
+        self.hazards.take()
     }
 
     /// The global variables, constants apart, that were read since this was asked

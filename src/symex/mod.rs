@@ -19,6 +19,7 @@ mod executor;
 mod files;
 mod float;
 mod frame;
+mod hazard;
 mod integer;
 mod leak;
 mod limits;
@@ -51,6 +52,7 @@ mod vector;
 
 pub use end::{Access, Check, Defect, DefectKind, End, ObjectInfo, Stop, StopReason};
 pub use files::Files;
+pub use hazard::{Converted, Hazard, Place};
 pub use limits::{Ended, Limits, Statistics};
 pub use machine::{Machine, Watch};
 pub use memory::Memory;

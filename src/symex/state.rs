@@ -76,6 +76,8 @@ pub struct State {
     held: Rc<Vec<Value>>,
     /// Terms that have one value on this path, which the path was split for.
     pinned: Rc<Vec<(TermId, u128)>>,
+    /// When the folded branch arms are taken that the current instruction is in.
+    arms: Rc<Vec<TermId>>,
     /// Addresses that are inside one object on this path, which the path was split
     /// for.
     within: Rc<Vec<(TermId, ObjectId)>>,
@@ -102,6 +104,7 @@ impl State {
             pinned: Rc::default(),
             within: Rc::default(),
             aliases: Rc::default(),
+            arms: Rc::default(),
         }
     }
 
@@ -186,6 +189,21 @@ impl State {
     pub(super) fn enter(&mut self, address: TermId, object: ObjectId, inside: TermId) {
         Rc::make_mut(&mut self.within).push((address, object));
         self.assume(inside);
+    }
+
+    /// Enters the code of a folded branch arm, taken where the condition holds.
+    pub(super) fn enter_arm(&mut self, taken: TermId) {
+        Rc::make_mut(&mut self.arms).push(taken);
+    }
+
+    /// Leaves the innermost of these.
+    pub(super) fn leave_arm(&mut self) {
+        Rc::make_mut(&mut self.arms).pop();
+    }
+
+    /// When what is executed now would have been executed before branches were folded.
+    pub(super) fn within_arms(&self) -> &[TermId] {
+        &self.arms
     }
 
     /// Has the function at an address called with an argument when the program ends.

@@ -85,6 +85,10 @@ pub struct Difference {
     /// without an overflow was found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub overflow: Option<Overflow>,
+    /// The `--arg` with whose range the versions agree, where a number is out of an
+    /// integer's range.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub within: Option<String>,
     /// The expression that the reference computes.
     pub reference_expression: Expression,
     /// The expression that the port computes.

@@ -47,6 +47,8 @@ pub enum Kind {
     Saturation,
     /// The versions compute different integers.
     Integer,
+    /// A float is out of the range of the integer that it becomes.
+    Conversion,
 }
 
 impl Kind {
@@ -118,6 +120,9 @@ impl Kind {
                 "saturation: the versions agree but for where one clamps a result that the other does not, or clamps otherwise"
             }
             Kind::Integer => "integer arithmetic: the versions compute different integers",
+            Kind::Conversion => {
+                "conversion out of range: C leaves it undefined what a float becomes that the integer cannot hold, and the instructions of the versions differ there"
+            }
         }
     }
 }

@@ -11,6 +11,7 @@ mod defect;
 mod difference;
 mod kind;
 mod source;
+mod undefined;
 mod value;
 
 use serde::Serialize;
@@ -24,7 +25,8 @@ pub use coverage::{
 pub use defect::{Comparison, DefectFound};
 pub use difference::{Difference, ErrorFound, Overflow, Replay};
 pub use kind::Kind;
-pub use source::{Function, Location, Side};
+pub use source::{Compilation, Function, Location, Side};
+pub use undefined::{Undefined, UndefinedFound, UndefinedOpen};
 pub use value::{Expression, InputValue, Value};
 
 /// The version tag of the machine output.
@@ -160,6 +162,12 @@ pub struct Outcome {
     /// The error behind a DEFECT, or the suspected one behind an UNDECIDED.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub defect: Option<DefectFound>,
+    /// What C leaves undefined and admissible inputs reach, without being a defect.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub undefined: Vec<UndefinedFound>,
+    /// Of which places that is not known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub undefined_open: Vec<UndefinedOpen>,
     /// Everything that could not be decided, most frequent first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub undecided: Vec<Undecided>,

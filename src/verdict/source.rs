@@ -33,10 +33,27 @@ pub struct Function {
     /// Compiler flags of this side beyond the common ones.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<String>,
+    /// How it was compiled; `None` when there was no time to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compilation: Option<Compilation>,
+}
+
+/// What the compiler was allowed to do with floats, and for which processor.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Compilation {
+    /// Whether a product and a sum may be rounded once: clang's `-ffp-contract`, `off`,
+    /// `on` or `fast`.
+    pub contraction: String,
+    /// The fast-math flags, as LLVM names them, on any operation; empty without any.
+    pub fast_math: Vec<String>,
+    /// The processor.
+    pub target: String,
+    /// Whether no flags were given, so that the defaults are simdiff's own.
+    pub by_default: bool,
 }
 
 /// Which version something happened in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
     /// The scalar version: the one that is right by definition.

@@ -1,12 +1,12 @@
-// simdiff: check --cflags='-march=x86-64-v4 -mavx512vbmi -mavx512vnni' --reference scaled --port scaled_512 --size n=1..20 => equivalent
-// simdiff: check --cflags='-march=x86-64-v4 -mavx512vbmi -mavx512vnni' --reference saturated --port saturated_512 --size n=1..20 => equivalent
-// simdiff: check --cflags='-march=x86-64-v4 -mavx512vbmi -mavx512vnni' --reference positive --port positive_512 --size n=1..4 => equivalent
-// simdiff: check --cflags='-march=x86-64-v4 -mavx512vbmi -mavx512vnni' --reference looked_up --port gathered_512 --size n=16 --arg 'table=in:f32[16]' --arg 'at=in:i32[n]' => equivalent
-// simdiff: check --cflags='-march=x86-64-v4 -mavx512vbmi -mavx512vnni' --reference permuted --port permuted_512 => equivalent
-// simdiff: check --cflags='-march=x86-64-v4 -mavx512vbmi -mavx512vnni' --reference dot --port dot_512 => equivalent
-// simdiff: check --cflags='-march=x86-64-v4 -mavx512vbmi -mavx512vnni' --reference sum --port sum_512 => equivalent
-// simdiff: check --cflags='-march=x86-64-v4 -mavx512vbmi -mavx512vnni' --reference floors --port floors_512 => equivalent
-// simdiff: check --cflags='-march=x86-64-v4 -mavx512vbmi -mavx512vnni' --reference chosen --port chosen_512 => equivalent
+// simdiff: check --cflags='-march=x86-64-v4 -mavx512vbmi -mavx512vnni -ffp-contract=off' --reference scaled --port scaled_512 --size n=1..20 => equivalent
+// simdiff: check --cflags='-march=x86-64-v4 -mavx512vbmi -mavx512vnni -ffp-contract=off' --reference saturated --port saturated_512 --size n=1..20 => equivalent
+// simdiff: check --cflags='-march=x86-64-v4 -mavx512vbmi -mavx512vnni -ffp-contract=off' --reference positive --port positive_512 --size n=1..4 => equivalent
+// simdiff: check --cflags='-march=x86-64-v4 -mavx512vbmi -mavx512vnni -ffp-contract=off' --reference looked_up --port gathered_512 --size n=16 --arg 'table=in:f32[16]' --arg 'at=in:i32[n]' => equivalent
+// simdiff: check --cflags='-march=x86-64-v4 -mavx512vbmi -mavx512vnni -ffp-contract=off' --reference permuted --port permuted_512 => equivalent
+// simdiff: check --cflags='-march=x86-64-v4 -mavx512vbmi -mavx512vnni -ffp-contract=off' --reference dot --port dot_512 => equivalent
+// simdiff: check --cflags='-march=x86-64-v4 -mavx512vbmi -mavx512vnni -ffp-contract=off' --reference sum --port sum_512 => equivalent
+// simdiff: check --cflags='-march=x86-64-v4 -mavx512vbmi -mavx512vnni -ffp-contract=off' --reference floors --port floors_512 => equivalent
+// simdiff: check --cflags='-march=x86-64-v4 -mavx512vbmi -mavx512vnni -ffp-contract=off' --reference chosen --port chosen_512 => equivalent
 // What compute kernels use of AVX-512: tails under a mask, which touch nothing
 // beyond it, compares into masks, compression, permutes, dot products,
 // reductions, conversions with a rounding of their own.

@@ -1,5 +1,5 @@
-// simdiff: check --cflags=-mfma --reference dot --port dot_fma --size n=1..9 => equivalent
-// simdiff: check --cflags=-mfma --reference dot_narrow --port dot_fma --size n=3 => different "precision"
+// simdiff: check --cflags='-mfma -ffp-contract=off' --reference dot --port dot_fma --size n=1..9 => equivalent
+// simdiff: check --cflags='-mfma -ffp-contract=off' --reference dot_narrow --port dot_fma --size n=3 => different "precision"
 // A product of two singles is exact in double precision: fusing it with the sum
 // changes nothing.
 

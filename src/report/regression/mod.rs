@@ -75,15 +75,18 @@ pub fn regression(
             .map(|input| (input.name.as_str(), input.value.hex.as_str()))
             .collect(),
     };
+    let by_default = reference.compilation.as_ref().is_some_and(|c| c.by_default);
+    let compiler = compiler(flags, by_default);
     match language {
-        Language::C => mismatch.c(files, &compiler(flags)),
-        Language::Rust => mismatch.rust(files, &compiler(flags)),
+        Language::C => mismatch.c(files, &compiler),
+        Language::Rust => mismatch.rust(files, &compiler),
     }
 }
 
 /// How the sources are compiled as the check compiled them.
-fn compiler(flags: &[String]) -> String {
-    let words = ["clang", "-O1", "-ffp-contract=off"].into_iter();
+fn compiler(flags: &[String], by_default: bool) -> String {
+    let words = ["clang", "-O1"].into_iter();
+    let words = words.chain(by_default.then_some("-ffp-contract=off"));
     let words = words.chain(flags.iter().map(String::as_str));
     let words: Vec<String> = words
         .map(|word| shlex::try_quote(word).map_or_else(|_| word.to_owned(), Into::into))

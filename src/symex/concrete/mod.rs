@@ -10,7 +10,7 @@ mod word;
 
 use term::{Arena, Format, Rounding, Spec};
 
-use self::word::{compare, convert, integer};
+use self::word::{compare, convert, integer, overflows};
 use super::executor::Executor;
 use super::memory::Memory;
 use super::mxcsr::Mxcsr;
@@ -111,9 +111,17 @@ impl FastLane<'_> {
     /// One instruction; `None` if it is not plain, and nothing has happened then.
     fn step(&mut self, pc: u32, instruction: &Instruction) -> Option<Next> {
         let slot = match &instruction.kind {
-            Kind::Integer { op, bits, args } => {
-                self.map(args, *bits, |x, y| integer(*op, *bits, x, y))?
-            }
+            Kind::Integer {
+                op,
+                bits,
+                signed,
+                args,
+            } => self.map(args, *bits, |x, y| {
+                if *signed && overflows(*op, *bits, x, y) {
+                    return None;
+                }
+                integer(*op, *bits, x, y)
+            })?,
             Kind::Compare {
                 predicate,
                 bits,
@@ -132,6 +140,7 @@ impl FastLane<'_> {
                 from,
                 to,
                 arg,
+                ..
             } => {
                 let plain = self.plain_floats;
                 self.map_one(*arg, to.bits(), |x| convert(*cast, *from, *to, plain, x))?

@@ -38,6 +38,19 @@ pub(super) fn integer(op: Op, bits: u8, x: u64, y: u64) -> Option<u64> {
     Some(value & mask(bits))
 }
 
+/// Whether a signed sum, difference or product leaves its width.
+#[inline]
+pub(super) fn overflows(op: Op, bits: u8, x: u64, y: u64) -> bool {
+    let (x, y) = (signed(x, bits), signed(y, bits));
+    let exact = match op {
+        Op::Add => i128::from(x) + i128::from(y),
+        Op::Sub => i128::from(x) - i128::from(y),
+        _ => i128::from(x) * i128::from(y),
+    };
+    let half = 1i128 << (bits - 1);
+    !(-half..half).contains(&exact)
+}
+
 #[inline]
 pub(super) fn compare(predicate: Predicate, bits: u8, x: u64, y: u64) -> bool {
     let (x, y) = if predicate.swap { (y, x) } else { (x, y) };
@@ -70,7 +83,12 @@ pub(super) fn convert(cast: Cast, from: Scalar, to: Scalar, plain: bool, x: u64)
         }
         (Cast::FloatToSigned, Scalar::Float(format), _) => {
             let wide = if bits <= 32 { 32 } else { 64 };
-            apply(Spec::to_int(Op::FToSi, format, Rounding::TowardZero, wide)) & mask(bits)
+            let value = apply(Spec::to_int(Op::FToSi, format, Rounding::TowardZero, wide));
+            let value = signed(value, wide);
+            // What the target may not hold is noted by the general semantics.
+            let fits =
+                signed(value as u64, bits) == value && value != signed(1 << (wide - 1), wide);
+            fits.then_some(value as u64 & mask(bits))?
         }
         _ => return None,
     })

@@ -2,7 +2,7 @@
 //!
 //! Traps: `fmin` and `fmax` leave the sign of a zero open when both operands
 //! are zeros, hence an uninterpreted choice; `minimum` and `maximum` do not.
-//! `fmuladd` has no single meaning. Library functions are computed natively on
+//! Library functions are computed natively on
 //! concrete operands and uninterpreted on others.
 
 use term::{Format, Op, Outcomes, Rounding, Spec, TermId};
@@ -10,7 +10,6 @@ use term::{Format, Op, Outcomes, Rounding, Spec, TermId};
 use super::Model::{Any, One, Three, Two};
 use super::{Site, Table};
 use crate::program::Scalar;
-use crate::symex::end::StopReason;
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::value::{Lane, Value};
 
@@ -32,7 +31,6 @@ pub(super) const TABLE: &Table = &[
     ("fma", Three(fused)),
     ("fmaf", Three(fused)),
     ("fmal", Three(fused)),
-    ("llvm.fmuladd", Any(|e, _| Err(e.stop(StopReason::Fmuladd)))),
     ("fmod", Two(remainder)),
     ("fmodf", Two(remainder)),
     ("fmodl", Two(remainder)),

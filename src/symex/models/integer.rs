@@ -7,8 +7,10 @@ use super::{Site, Table};
 use crate::program::{ADDRESS_BITS, Scalar};
 use crate::symex::end::DefectKind;
 use crate::symex::executor::{Exec, Executor};
+use crate::symex::hazard::What;
 use crate::symex::machine::Cause;
 use crate::symex::value::{Lane, Value};
+use crate::verdict::Undefined;
 
 /// Models by name.
 pub(super) const TABLE: &Table = &[
@@ -30,7 +32,16 @@ pub(super) const TABLE: &Table = &[
     ),
     (
         "llvm.abs",
-        Any(|e, s| Ok(e.map([&s.arg(0)], |e, [x]| Some(absolute(e, x))))),
+        Any(|e, s| {
+            let x = s.arg(0);
+            let flag = s.lane(1);
+            if e.concrete_lane(flag) == Some(1) {
+                for x in x.lanes().iter().flatten() {
+                    e.hazard(Undefined::Overflow, What::Absolute(*x));
+                }
+            }
+            Ok(e.map([&x], |e, [x]| Some(absolute(e, x))))
+        }),
     ),
     ("abs", One(|e, _, x| Some(absolute(e, x)))),
     ("labs", One(|e, _, x| Some(absolute(e, x)))),
@@ -60,6 +71,13 @@ pub(super) const TABLE: &Table = &[
     ("llvm.is.constant", Any(|e, s| Ok(e.result(s, 0)))),
     ("llvm.objectsize", Any(object_size)),
     ("llvm.assume", Any(nothing)),
+    ("simdiff.assume", Any(promise)),
+    (
+        "simdiff.unreachable",
+        Any(|e, _| Err(e.defect(DefectKind::UnreachableReached))),
+    ),
+    ("simdiff.arm.begin", Any(enter_arm)),
+    ("simdiff.arm.end", Any(leave_arm)),
     ("llvm.invariant.start", Any(|e, s| Ok(e.result(s, 0)))),
     ("llvm.invariant.end", Any(nothing)),
     ("llvm.dbg", Any(nothing)),
@@ -75,6 +93,27 @@ pub(super) const TABLE: &Table = &[
 
 /// No effect and no value.
 pub(super) fn nothing(_: &mut Executor<'_, '_>, _: &Site<'_>) -> Exec<Value> {
+    Ok(Value::Scalar(None))
+}
+
+/// What the program promises: the front end puts it in place of `llvm.assume`.
+fn promise(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    if let Some(condition) = site.lane(0) {
+        e.hazard(Undefined::Assume, What::Promise(condition));
+    }
+    Ok(Value::Scalar(None))
+}
+
+/// The start of a branch arm that was folded.
+fn enter_arm(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let taken = site.lane(0);
+    let taken = taken.unwrap_or_else(|| e.b().bool(true));
+    e.state.enter_arm(taken);
+    Ok(Value::Scalar(None))
+}
+
+fn leave_arm(e: &mut Executor<'_, '_>, _: &Site<'_>) -> Exec<Value> {
+    e.state.leave_arm();
     Ok(Value::Scalar(None))
 }
 

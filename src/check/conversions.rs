@@ -1,0 +1,190 @@
+//! What only the processor can tell: what a float out of an integer's range becomes,
+//! which depends on the instruction that the compiler chose, and which NaN an
+//! operation makes, which depends on the order of its operands. Where the outputs
+//! rest on either, both versions are run natively, on extreme inputs.
+
+use std::time::{Duration, Instant};
+
+use term::{Arena, Assignment, Cone, Evaluator, TermId};
+
+use super::Pair;
+use super::call::Output;
+use super::extremes::extremes;
+use super::finding::{expressions, input_values, involvement, value};
+use super::native;
+use super::pair::Run;
+use certificate_checker::reads_float_bits;
+
+use crate::contract::{Range, Role, Scalar};
+use crate::equiv::Witness;
+use crate::replay::Placement;
+use crate::symex::{Converted, Machine};
+use crate::verdict::{Difference, Kind, Replay, Side, Undefined, Value};
+
+/// Two paths that returned: their conditions, and the outputs of both versions.
+pub(super) struct PathPair {
+    pub path: Vec<TermId>,
+    pub outputs: Vec<(Output, Output)>,
+}
+
+/// Inputs tried at one size.
+const TRIALS: usize = 64;
+
+/// Time for native runs in the whole run.
+const PATIENCE: Duration = Duration::from_secs(6);
+
+impl Pair<'_, '_> {
+    /// Runs both versions natively where their outputs rest on conversions out of range
+    /// or on the bits of a computed NaN; a difference is recorded.
+    pub(super) fn compare_natively(
+        &self,
+        machine: &Machine<'_>,
+        (pairs, ranges): (&[PathPair], &[Converted]),
+        run: &mut Run<'_>,
+    ) {
+        let hunt = &run.tally.hunt;
+        let met = [Side::Reference, Side::Port]
+            .iter()
+            .any(|side| hunt.has_found(*side, Undefined::Conversion));
+        let arena = machine.builder.arena();
+        let concerned = met || pairs.iter().any(|pair| sees_nans(arena, pair));
+        let Some(first) = pairs.first().filter(|_| concerned) else {
+            return;
+        };
+        if run.tally.hunt.native >= PATIENCE {
+            return;
+        }
+        let start = Instant::now();
+        let witnesses: Vec<Witness> = extremes(arena, run.inputs).take(TRIALS).collect();
+        let outcomes = [&self.reference, &self.port].map(|side| {
+            let case =
+                |w: &Witness| native::case(arena, side.abi, run.inputs, w, Placement::Aligned);
+            let cases: Vec<_> = witnesses.iter().map(case).collect();
+            side.native.borrow_mut().run_all(&cases).ok()
+        });
+        run.tally.hunt.native += start.elapsed();
+        let [Some(reference), Some(port)] = outcomes else {
+            return;
+        };
+        for (witness, (left, right)) in witnesses.iter().zip(reference.iter().zip(&port)) {
+            for (at, (output, _)) in first.outputs.iter().enumerate() {
+                let place = (output.place, output.scalar);
+                let bits = |side: &super::Side<'_, '_>, outcome| {
+                    native::output(side.abi, self.contract, run.inputs, place, outcome)
+                };
+                let (Some(x), Some(y)) = (bits(&self.reference, left), bits(&self.port, right))
+                else {
+                    continue;
+                };
+                if super::replays::alike(output.scalar, x, y) {
+                    continue;
+                }
+                let taken = pairs.iter().find(|pair| takes(arena, &pair.path, witness));
+                if let Some(pair) = taken {
+                    let outputs = pair.outputs[at];
+                    self.unlike_conversions(machine, (witness, outputs), [x, y], ranges, run);
+                    return;
+                }
+            }
+        }
+    }
+
+    fn unlike_conversions(
+        &self,
+        machine: &Machine<'_>,
+        (witness, (left, right)): (&Witness, (Output, Output)),
+        bits: [u128; 2],
+        ranges: &[Converted],
+        run: &mut Run<'_>,
+    ) {
+        let (builder, arena) = (&machine.builder, machine.builder.arena());
+        let (Some(x), Some(y)) = (left.term, right.term) else {
+            return;
+        };
+        // The model has an opinion too: where it tells these apart, the ladder did not
+        // prove what it was asked, and something else is wrong.
+        if value(arena, x, witness) != value(arena, y, witness) {
+            return;
+        }
+        let ([reference, port], definitions) = expressions(builder, (x, y), left.scalar, witness);
+        let involved = involvement(arena, &[x, y]);
+        let difference = Difference {
+            sizes: run.sizes.clone(),
+            output: super::call::name(self.contract, left.place),
+            inputs: input_values(arena, self.contract, run.inputs, witness, involved),
+            reference: Value::new(left.scalar, bits[0]),
+            port: Value::new(right.scalar, bits[1]),
+            ulps: None,
+            largest_error: None,
+            infinite_error: None,
+            overflow: None,
+            within: self.range_of(arena, &[x, y], ranges),
+            reference_expression: reference,
+            port_expression: port,
+            definitions,
+            reference_location: self.reference.location(),
+            port_location: self.port.location(),
+            replay: Replay::Confirmed,
+            kind: match is_in_range(arena, &[x, y], ranges, witness) {
+                true => Kind::NanOrder,
+                false => Kind::Conversion,
+            },
+            equal_under: Vec::new(),
+            found_by: "native samples".to_owned(),
+        };
+        run.tally.difference(difference);
+    }
+
+    /// The `--arg` that keeps a converted input in range, where the float that is
+    /// converted is an input itself.
+    fn range_of(&self, arena: &Arena, roots: &[TermId], ranges: &[Converted]) -> Option<String> {
+        let cone = Cone::of(arena, roots);
+        let (symbol, (low, high)) = ranges
+            .iter()
+            .filter(|c| cone.terms.contains(&c.x))
+            .find_map(|c| Some((arena.symbol_id(c.x)?, c.range)))?;
+        let name = &arena.buffer(arena.symbol(symbol).buffer).name;
+        let param = self.contract.params.iter().find(|p| p.name == *name)?;
+        let mut role = param.role.clone();
+        match &mut role {
+            Role::Buffer { range, .. } | Role::Scalar { range, .. } => {
+                *range = Some(Range { low, high });
+            }
+            _ => return None,
+        }
+        Some(format!("--arg '{name}={role}'"))
+    }
+}
+
+/// Whether nothing below `roots` is converted out of range.
+fn is_in_range(arena: &Arena, roots: &[TermId], ranges: &[Converted], witness: &Witness) -> bool {
+    let cone = Cone::of(arena, roots);
+    let mut evaluator = Evaluator::new(arena, &cone);
+    evaluator.run(witness as &dyn Assignment);
+    let mut converted = ranges.iter().filter(|c| cone.terms.contains(&c.x));
+    converted.all(|c| c.holds(evaluator.value(c.x)))
+}
+
+/// Whether an output rests on the bits of a computed float.
+fn sees_nans(arena: &Arena, pair: &PathPair) -> bool {
+    let outputs = pair.outputs.iter().flat_map(|(x, y)| [x.term, y.term]);
+    let roots: Vec<TermId> = outputs.flatten().chain(pair.path.iter().copied()).collect();
+    let bits = |(x, _): &(Output, Output)| {
+        let integer = matches!(x.scalar, Scalar::Int { .. });
+        integer && x.term.is_some_and(|x| arena.node(x).op().yields_float())
+    };
+    let cone = Cone::of(arena, &roots);
+    pair.outputs.iter().any(bits)
+        || cone
+            .terms
+            .iter()
+            .any(|term| reads_float_bits(arena, arena.node(*term)))
+}
+
+fn takes(arena: &Arena, path: &[TermId], witness: &Witness) -> bool {
+    let cone = Cone::of(arena, path);
+    let mut evaluator = Evaluator::new(arena, &cone);
+    evaluator.run(witness as &dyn Assignment);
+    path.iter()
+        .all(|condition| evaluator.value(*condition) == 1)
+}

@@ -1,0 +1,135 @@
+//! Extreme inputs: those on which arithmetic is most likely undefined.
+
+use term::{Arena, Format, Rounding, Spec};
+
+use super::inputs::Inputs;
+use crate::contract::{Range, Scalar};
+use crate::equiv::Witness;
+
+/// Inputs drawn.
+const TRIALS: usize = 160;
+
+/// Floats about which integers of some width end.
+const EDGES: [f64; 18] = [
+    -1.0,
+    128.0,
+    -129.0,
+    255.5,
+    256.0,
+    300.0,
+    32768.0,
+    -32769.0,
+    65536.0,
+    70000.0,
+    2147483648.0,
+    -2147483904.0,
+    4294967296.0,
+    3e9,
+    1e10,
+    -1e10,
+    1e19,
+    2e19,
+];
+
+/// Inputs of extreme values: of one kind each at first, mixed then. Deterministic.
+pub(super) fn extremes(arena: &Arena, inputs: &Inputs) -> impl Iterator<Item = Witness> {
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let symbols: Vec<_> = inputs
+        .scalars()
+        .filter_map(|(term, scalar)| Some((arena.symbol_id(term)?, scalar)))
+        .map(|(symbol, scalar)| (symbol, scalar, inputs.ranges.get(&symbol).copied()))
+        .collect();
+    (0..TRIALS).map(move |trial| {
+        let mut witness = Witness::default();
+        for (place, (symbol, scalar, range)) in symbols.iter().enumerate() {
+            let choice = match trial {
+                // All alike, then in turns of two.
+                0..24 => trial,
+                24..32 => (trial - 24) * 2 + place % 2,
+                _ => random.next() as usize % 48,
+            };
+            let bits = value(&mut random, *scalar, range.as_ref(), choice);
+            witness.values.insert(*symbol, bits);
+        }
+        witness
+    })
+}
+
+fn value(random: &mut Random, scalar: Scalar, range: Option<&Range>, choice: usize) -> u128 {
+    match scalar {
+        Scalar::Int { bits, signed } => {
+            let mask = u128::MAX >> (128 - u32::from(bits));
+            let (low, high) = match (range, signed) {
+                (Some(range), _) => (range.low as i128, range.high as i128),
+                (None, true) => (-(1i128 << (bits - 1)), ((1u128 << (bits - 1)) - 1) as i128),
+                (None, false) => (0, (mask >> u8::from(bits == 128)) as i128),
+            };
+            let x = match choice % 8 {
+                0 => high,
+                1 => low,
+                2 => high / 2 + 1,
+                3 => low / 2 - i128::from(low < 0),
+                4 => 1,
+                5 => -1,
+                6 => 0,
+                _ => {
+                    let span = (high.wrapping_sub(low) as u128).saturating_add(1);
+                    let drawn = u128::from(random.next()) << 64 | u128::from(random.next());
+                    low.wrapping_add((drawn % span) as i128)
+                }
+            };
+            x.clamp(low, high) as u128 & mask
+        }
+        Scalar::Float { format } => {
+            let x = match (range, choice) {
+                (Some(range), _) => match choice % 3 {
+                    0 => range.high,
+                    1 => range.low,
+                    _ => range.low + random.unit() * (range.high - range.low),
+                },
+                (None, 0..18) => EDGES[choice],
+                (None, 18 | 31..36) => return nan(random, format),
+                (None, 19) => f64::INFINITY,
+                (None, 20) => f64::NEG_INFINITY,
+                (None, 21..31) => EDGES[choice - 21] * (1.0 + random.unit()),
+                (None, _) => {
+                    let sign = if random.next() & 1 == 0 { 1.0 } else { -1.0 };
+                    sign * random.unit() * 2f64.powi((random.next() % 40) as i32)
+                }
+            };
+            let spec = Spec::fconvert(Format::Double, format, Rounding::NearestEven);
+            match format {
+                Format::Double => u128::from(x.to_bits()),
+                _ => term::apply(spec, &[64], &[u128::from(x.to_bits())]),
+            }
+        }
+    }
+}
+
+/// A NaN of either sign, quiet or signalling.
+fn nan(random: &mut Random, format: Format) -> u128 {
+    let payload = u128::from(random.next()) & (format.sign_mask() - 1) & !format.infinity();
+    let sign = if random.next() & 1 == 0 {
+        0
+    } else {
+        format.sign_mask()
+    };
+    sign | format.infinity() | payload | 1
+}
+
+/// xorshift64*.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    /// In 0..1.
+    fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+}

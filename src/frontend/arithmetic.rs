@@ -1,0 +1,440 @@
+//! Arithmetic that LLVM may simplify by what C leaves undefined, kept as written.
+//!
+//! `a + 1 > a` is true to a pass that knows of `nsw`, and `x - 0.0` is `x` to one
+//! that need not quiet a signalling NaN. Before passes run, [`hide`] puts opaque
+//! calls in place of overflowing arithmetic, fences around the operands of float
+//! arithmetic, and calls before `unreachable`; [`restore`] puts the operations back.
+//! What is left for the executor: `nsw` on arithmetic of the source, the metadata
+//! [`CHECKED`] on its conversions to integers, and calls of [`ASSUME`] and
+//! [`UNREACHABLE`] (`docs/decisions/0041`).
+
+use std::ffi::CString;
+
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMOpcode, LLVMTypeKind};
+use inkwell::module::Module;
+
+use crate::llvm;
+
+/// `void (i1)`: what the program promises with `__builtin_assume`.
+const ASSUME: &str = "simdiff.assume";
+/// `void ()`, before every `unreachable` of the source.
+const UNREACHABLE: &str = "simdiff.unreachable";
+/// Metadata on a conversion of a float to an integer that the source makes.
+const CHECKED: &str = "simdiff.checked";
+/// What the name of a function starts with that stands for an operation.
+const OPAQUE: &str = "simdiff.opaque.";
+const FENCE: &str = "llvm.arithmetic.fence";
+
+/// `memory(none)`, and `memory(inaccessiblemem: readwrite)`: two bits a location
+/// (llvm/Support/ModRef.h).
+const NO_MEMORY: u64 = 0;
+const INACCESSIBLE: u64 = 0b11 << 2;
+
+/// Float functions that a pass may replace by an operand.
+const FOLDED: [&str; 7] = [
+    "llvm.fma.",
+    "llvm.fmuladd.",
+    "llvm.minnum.",
+    "llvm.maxnum.",
+    "llvm.minimum.",
+    "llvm.maximum.",
+    "llvm.powi.",
+];
+
+/// Makes what passes could simplify opaque to them.
+pub(super) fn hide(module: &Module<'_>) {
+    let editor = Editor::new(module);
+    // SAFETY: values of the live module; `each` collects before anything changes.
+    unsafe {
+        editor.each(|instruction| match llvm::opcode(instruction) {
+            LLVMOpcode::LLVMAdd | LLVMOpcode::LLVMSub | LLVMOpcode::LLVMMul
+                if LLVMGetNSW(instruction) != 0 =>
+            {
+                editor.hide_operation(instruction, 2);
+            }
+            LLVMOpcode::LLVMFPToSI | LLVMOpcode::LLVMFPToUI => {
+                editor.hide_operation(instruction, 1);
+            }
+            LLVMOpcode::LLVMFAdd
+            | LLVMOpcode::LLVMFSub
+            | LLVMOpcode::LLVMFMul
+            | LLVMOpcode::LLVMFDiv
+            | LLVMOpcode::LLVMFRem
+            | LLVMOpcode::LLVMFPTrunc => editor.fence(instruction),
+            LLVMOpcode::LLVMUnreachable if !follows_the_end(instruction) => {
+                editor.call(UNREACHABLE, instruction, &[], None, INACCESSIBLE);
+            }
+            LLVMOpcode::LLVMCall => editor.hide_call(instruction),
+            _ => {}
+        });
+    }
+}
+
+/// Fences the constant operands of float arithmetic off from code generation, which
+/// would drop a product with one.
+pub(super) fn fence_constants(module: &Module<'_>) {
+    use LLVMOpcode::{LLVMFAdd, LLVMFDiv, LLVMFMul, LLVMFSub};
+    let editor = Editor::new(module);
+    // SAFETY: values of the live module; `each` collects before anything changes.
+    unsafe {
+        editor.each(|instruction| {
+            let opcode = llvm::opcode(instruction);
+            if matches!(opcode, LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv) {
+                for index in 0..2 {
+                    let operand = llvm::operand(instruction, index);
+                    if LLVMIsConstant(operand) != 0 && is_common(LLVMTypeOf(operand)) {
+                        editor.fence_operand(instruction, index);
+                    }
+                }
+            }
+        });
+    }
+}
+
+/// Has signed arithmetic wrap around.
+pub(super) fn wrap(module: &Module<'_>) {
+    // SAFETY: values of the live module; the flags are read where there can be any.
+    unsafe {
+        for function in llvm::functions(module) {
+            for instruction in llvm::blocks(function).flat_map(|b| llvm::instructions(b)) {
+                if is_arithmetic(llvm::opcode(instruction)) {
+                    LLVMSetNSW(instruction, 0);
+                }
+            }
+        }
+    }
+}
+
+/// Puts the operations back.
+pub(super) fn restore(module: &Module<'_>) {
+    let editor = Editor::new(module);
+    // SAFETY: values of the live module; `each` collects before anything changes.
+    unsafe {
+        editor.each(|instruction| {
+            if llvm::opcode(instruction) == LLVMOpcode::LLVMCall {
+                editor.restore_call(instruction);
+            }
+        });
+    }
+}
+
+/// Marks the conversions of floats to integers that the source makes.
+pub(super) fn mark_conversions(module: &Module<'_>) {
+    // SAFETY: values of the live module.
+    unsafe {
+        let context = LLVMGetModuleContext(module.as_mut_ptr());
+        for function in llvm::functions(module) {
+            for instruction in llvm::blocks(function).flat_map(|b| llvm::instructions(b)) {
+                use LLVMOpcode::{LLVMFPToSI, LLVMFPToUI};
+                if matches!(llvm::opcode(instruction), LLVMFPToSI | LLVMFPToUI) {
+                    mark(context, instruction);
+                }
+            }
+        }
+    }
+}
+
+/// Marks a conversion as one of the source's.
+unsafe fn mark(context: LLVMContextRef, conversion: LLVMValueRef) {
+    // SAFETY: the conversion is alive, and of the context.
+    unsafe {
+        let length = CHECKED.len() as u32;
+        let kind = LLVMGetMDKindIDInContext(context, CHECKED.as_ptr().cast(), length);
+        let empty = LLVMMDNodeInContext2(context, std::ptr::null_mut(), 0);
+        LLVMSetMetadata(conversion, kind, LLVMMetadataAsValue(context, empty));
+    }
+}
+
+const fn is_arithmetic(opcode: LLVMOpcode) -> bool {
+    matches!(
+        opcode,
+        LLVMOpcode::LLVMAdd | LLVMOpcode::LLVMSub | LLVMOpcode::LLVMMul
+    )
+}
+
+/// Whether an `unreachable` comes after a call that does not return.
+unsafe fn follows_the_end(unreachable: LLVMValueRef) -> bool {
+    // SAFETY: the instruction is alive.
+    unsafe {
+        let mut before = LLVMGetPreviousInstruction(unreachable);
+        while !before.is_null() && llvm::opcode(before) == LLVMOpcode::LLVMCall {
+            let callee = LLVMGetCalledValue(before);
+            if !llvm::name(callee).starts_with("llvm.dbg.") {
+                let name = "noreturn";
+                let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+                let at = LLVMAttributeFunctionIndex;
+                let here = LLVMGetCallSiteEnumAttribute(before, at, kind);
+                return !here.is_null()
+                    || !LLVMIsAFunction(callee).is_null()
+                        && llvm::attribute(callee, None, name).is_some();
+            }
+            before = LLVMGetPreviousInstruction(before);
+        }
+        false
+    }
+}
+
+/// Changes instructions of a module.
+struct Editor {
+    module: LLVMModuleRef,
+    context: LLVMContextRef,
+    builder: LLVMBuilderRef,
+}
+
+impl Drop for Editor {
+    fn drop(&mut self) {
+        // SAFETY: nothing else has the builder.
+        unsafe { LLVMDisposeBuilder(self.builder) };
+    }
+}
+
+/// The module has to outlive the editor, and instructions have to be in it.
+impl Editor {
+    fn new(module: &Module<'_>) -> Editor {
+        // SAFETY: the module is alive.
+        unsafe {
+            let context = LLVMGetModuleContext(module.as_mut_ptr());
+            Editor {
+                module: module.as_mut_ptr(),
+                context,
+                builder: LLVMCreateBuilderInContext(context),
+            }
+        }
+    }
+
+    /// Calls `change` with every instruction there is now.
+    unsafe fn each(&self, change: impl Fn(LLVMValueRef)) {
+        // SAFETY: the contract of this type.
+        unsafe {
+            let mut function = LLVMGetFirstFunction(self.module);
+            while !function.is_null() {
+                let instructions = llvm::blocks(function).flat_map(|b| llvm::instructions(b));
+                for instruction in instructions.collect::<Vec<_>>() {
+                    change(instruction);
+                }
+                function = LLVMGetNextFunction(function);
+            }
+        }
+    }
+
+    /// A call of a function, declared with these effects where it is not yet, before
+    /// an instruction.
+    unsafe fn call(
+        &self,
+        name: &str,
+        before: LLVMValueRef,
+        arguments: &[LLVMValueRef],
+        result: Option<LLVMTypeRef>,
+        memory: u64,
+    ) -> LLVMValueRef {
+        // SAFETY: the contract of this type.
+        unsafe {
+            let mut types: Vec<_> = arguments.iter().map(|a| LLVMTypeOf(*a)).collect();
+            let void = LLVMVoidTypeInContext(self.context);
+            let count = types.len() as u32;
+            let result = result.unwrap_or(void);
+            let ty = LLVMFunctionType(result, types.as_mut_ptr(), count, 0);
+            let symbol = CString::new(name).unwrap_or_default();
+            let mut function = LLVMGetNamedFunction(self.module, symbol.as_ptr());
+            if function.is_null() {
+                function = LLVMAddFunction(self.module, symbol.as_ptr(), ty);
+                self.attach(function, "nounwind", 0);
+                self.attach(function, "memory", memory);
+                if memory == NO_MEMORY {
+                    self.attach(function, "willreturn", 0);
+                }
+            }
+            self.position(before);
+            let mut arguments = arguments.to_vec();
+            let arguments = arguments.as_mut_ptr();
+            LLVMBuildCall2(self.builder, ty, function, arguments, count, c"".as_ptr())
+        }
+    }
+
+    unsafe fn attach(&self, function: LLVMValueRef, name: &str, value: u64) {
+        // SAFETY: the contract of this type.
+        unsafe {
+            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+            let attribute = LLVMCreateEnumAttribute(self.context, kind, value);
+            LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+
+    /// Builds before an instruction, at its place in the source.
+    unsafe fn position(&self, before: LLVMValueRef) {
+        // SAFETY: the contract of this type.
+        unsafe {
+            LLVMPositionBuilderBefore(self.builder, before);
+            let location = LLVMInstructionGetDebugLoc(before);
+            LLVMSetCurrentDebugLocation2(self.builder, location);
+        }
+    }
+
+    unsafe fn replace(&self, old: LLVMValueRef, new: LLVMValueRef) {
+        // SAFETY: the contract of this type.
+        unsafe {
+            let name = CString::new(llvm::name(old)).unwrap_or_default();
+            LLVMReplaceAllUsesWith(old, new);
+            LLVMInstructionEraseFromParent(old);
+            LLVMSetValueName2(new, name.as_ptr(), name.as_bytes().len());
+        }
+    }
+
+    /// Puts an opaque call of the same operands in place of an operation.
+    unsafe fn hide_operation(&self, operation: LLVMValueRef, operands: u32) {
+        // SAFETY: the contract of this type.
+        unsafe {
+            let what = match llvm::opcode(operation) {
+                LLVMOpcode::LLVMAdd => "add",
+                LLVMOpcode::LLVMSub => "sub",
+                LLVMOpcode::LLVMMul => "mul",
+                LLVMOpcode::LLVMFPToSI => "fptosi",
+                LLVMOpcode::LLVMFPToUI => "fptoui",
+                _ => "abs",
+            };
+            let ty = LLVMTypeOf(operation);
+            let from = llvm::type_name(LLVMTypeOf(llvm::operand(operation, 0)));
+            let name = format!("{OPAQUE}{what}.{from}.{}", llvm::type_name(ty));
+            let operands: Vec<_> = (0..operands).map(|i| llvm::operand(operation, i)).collect();
+            let call = self.call(&name, operation, &operands, Some(ty), NO_MEMORY);
+            self.replace(operation, call);
+        }
+    }
+
+    unsafe fn hide_call(&self, call: LLVMValueRef) {
+        // SAFETY: the contract of this type.
+        unsafe {
+            let name = llvm::name(LLVMGetCalledValue(call));
+            if name.starts_with("llvm.abs.") && is_true(llvm::operand(call, 1)) {
+                self.hide_operation(call, 1);
+            } else if name == "llvm.assume" && LLVMGetNumOperandBundles(call) == 0 {
+                let condition = llvm::operand(call, 0);
+                self.call(ASSUME, call, &[condition], None, INACCESSIBLE);
+                LLVMInstructionEraseFromParent(call);
+            } else if FOLDED.iter().any(|folded| name.starts_with(folded)) {
+                self.fence(call);
+            }
+        }
+    }
+
+    /// Fences the float operands of an operation off.
+    unsafe fn fence(&self, operation: LLVMValueRef) {
+        // SAFETY: the contract of this type.
+        unsafe {
+            let count = match llvm::opcode(operation) {
+                LLVMOpcode::LLVMCall => LLVMGetNumArgOperands(operation),
+                _ => LLVMGetNumOperands(operation).max(0) as u32,
+            };
+            for index in 0..count {
+                if is_float(LLVMTypeOf(llvm::operand(operation, index))) {
+                    self.fence_operand(operation, index);
+                }
+            }
+        }
+    }
+
+    unsafe fn fence_operand(&self, operation: LLVMValueRef, index: u32) {
+        // SAFETY: the contract of this type.
+        unsafe {
+            let mut operand = llvm::operand(operation, index);
+            let mut ty = LLVMTypeOf(operand);
+            let id = LLVMLookupIntrinsicID(FENCE.as_ptr().cast(), FENCE.len());
+            let fence = LLVMGetIntrinsicDeclaration(self.module, id, &mut ty, 1);
+            let signature = LLVMIntrinsicGetType(self.context, id, &mut ty, 1);
+            self.position(operation);
+            let name = c"".as_ptr();
+            let fenced = LLVMBuildCall2(self.builder, signature, fence, &mut operand, 1, name);
+            LLVMSetOperand(operation, index, fenced);
+        }
+    }
+
+    unsafe fn restore_call(&self, call: LLVMValueRef) {
+        // SAFETY: the contract of this type.
+        unsafe {
+            let name = llvm::name(LLVMGetCalledValue(call));
+            if name.starts_with(FENCE) {
+                LLVMReplaceAllUsesWith(call, llvm::operand(call, 0));
+                LLVMInstructionEraseFromParent(call);
+                return;
+            }
+            let Some(what) = name.strip_prefix(OPAQUE) else {
+                return;
+            };
+            self.position(call);
+            let empty = c"".as_ptr();
+            let (x, y) = (llvm::operand(call, 0), llvm::operand(call, 1));
+            let (builder, ty) = (self.builder, LLVMTypeOf(call));
+            let value = match what.split('.').next() {
+                Some("add") => LLVMBuildNSWAdd(builder, x, y, empty),
+                Some("sub") => LLVMBuildNSWSub(builder, x, y, empty),
+                Some("mul") => LLVMBuildNSWMul(builder, x, y, empty),
+                Some("fptosi") => LLVMBuildFPToSI(builder, x, ty, empty),
+                Some("fptoui") => LLVMBuildFPToUI(builder, x, ty, empty),
+                _ => self.absolute(x),
+            };
+            if what.starts_with("fpto") {
+                mark(self.context, value);
+            }
+            self.replace(call, value);
+        }
+    }
+
+    /// `llvm.abs`, undefined for the least integer.
+    unsafe fn absolute(&self, x: LLVMValueRef) -> LLVMValueRef {
+        // SAFETY: the contract of this type.
+        unsafe {
+            let mut ty = LLVMTypeOf(x);
+            let name = "llvm.abs";
+            let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
+            let function = LLVMGetIntrinsicDeclaration(self.module, id, &mut ty, 1);
+            let signature = LLVMIntrinsicGetType(self.context, id, &mut ty, 1);
+            let mut arguments = [x, LLVMConstInt(LLVMInt1TypeInContext(self.context), 1, 0)];
+            let arguments = arguments.as_mut_ptr();
+            LLVMBuildCall2(
+                self.builder,
+                signature,
+                function,
+                arguments,
+                2,
+                c"".as_ptr(),
+            )
+        }
+    }
+}
+
+unsafe fn is_true(value: LLVMValueRef) -> bool {
+    // SAFETY: the value is alive.
+    unsafe { !LLVMIsAConstantInt(value).is_null() && LLVMConstIntGetZExtValue(value) != 0 }
+}
+
+/// Whether a type is `float` or `double`.
+unsafe fn is_common(ty: LLVMTypeRef) -> bool {
+    // SAFETY: the type is alive.
+    let kind = unsafe { LLVMGetTypeKind(ty) };
+    matches!(
+        kind,
+        LLVMTypeKind::LLVMFloatTypeKind | LLVMTypeKind::LLVMDoubleTypeKind
+    )
+}
+
+/// Whether a type is a float, or a vector of floats.
+unsafe fn is_float(mut ty: LLVMTypeRef) -> bool {
+    // SAFETY: the type is alive.
+    unsafe {
+        if LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMVectorTypeKind {
+            ty = LLVMGetElementType(ty);
+        }
+        matches!(
+            LLVMGetTypeKind(ty),
+            LLVMTypeKind::LLVMHalfTypeKind
+                | LLVMTypeKind::LLVMBFloatTypeKind
+                | LLVMTypeKind::LLVMFloatTypeKind
+                | LLVMTypeKind::LLVMDoubleTypeKind
+                | LLVMTypeKind::LLVMX86_FP80TypeKind
+                | LLVMTypeKind::LLVMFP128TypeKind
+        )
+    }
+}

@@ -1,0 +1,36 @@
+//! How the versions were compiled, in a line; in two where they differ.
+
+use crate::verdict::{Compilation, Outcome};
+
+pub(super) fn compilation(out: &Outcome) -> String {
+    let of = |side: &Option<crate::verdict::Function>| side.as_ref()?.compilation.clone();
+    let (Some(reference), Some(port)) = (of(&out.reference), of(&out.port)) else {
+        return String::new();
+    };
+    match reference == port {
+        true => sentence(&reference),
+        false => format!(
+            "reference: {}\nport: {}",
+            sentence(&reference),
+            sentence(&port)
+        ),
+    }
+}
+
+fn sentence(compilation: &Compilation) -> String {
+    let Compilation {
+        contraction,
+        fast_math,
+        target,
+        by_default,
+    } = compilation;
+    let fast = match fast_math.is_empty() {
+        true => "no fast math".to_owned(),
+        false => format!("fast math ({})", fast_math.join(" ")),
+    };
+    let whose = match by_default {
+        true => " (no flags given)",
+        false => "",
+    };
+    format!("contraction {contraction}, {fast}, {target}{whose}")
+}
