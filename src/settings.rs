@@ -178,6 +178,14 @@ impl Settings {
             .collect()
     }
 
+    /// What the assumptions in force say, one sentence each.
+    pub fn assumption_sentences(&self) -> Vec<String> {
+        self.assumption_flags()
+            .iter()
+            .map(|flag| sentence(flag))
+            .collect()
+    }
+
     /// The assumption flags in force, as the user types them.
     pub fn assumption_flags(&self) -> Vec<String> {
         let zeroed = self
@@ -205,6 +213,18 @@ pub fn ended(reason: Expired) -> Undecided {
         location: None,
         count: 1,
     }
+}
+
+/// What an assumption says, in a sentence that begins with its flag.
+fn sentence(flag: &str) -> String {
+    let meaning = match flag {
+        "--assume-associative" => "sums and products of the same floats in any order are alike",
+        "--assume-ordered" => "no float read, computed or returned is a NaN",
+        "--assume-finite" => "no float read, computed or returned is infinite or a NaN",
+        "--assume-positive-zero" => "no float read, computed or returned is -0",
+        _ => "memory that the program allocates starts as zeros",
+    };
+    format!("{flag}: {meaning}")
 }
 
 /// An assumption set as the flags that a user types.

@@ -88,16 +88,20 @@ pub struct Common {
     )]
     pub cflags: Vec<String>,
 
-    /// Float addition and multiplication may be reassociated
+    /// Sums and products of the same floats in any order or grouping are alike, and what
+    /// is computed from them (docs/assumptions.md has the exact meaning of each)
     #[arg(long, help_heading = "Assumptions")]
     pub assume_associative: bool,
-    /// No result is a NaN
+    /// No float that either version reads, computes or returns is a NaN; for integer
+    /// results: no float input
     #[arg(long, help_heading = "Assumptions")]
     pub assume_ordered: bool,
-    /// No result is infinite or a NaN
+    /// No float that either version reads, computes or returns is infinite or a NaN; for
+    /// integer results: no float input
     #[arg(long, help_heading = "Assumptions")]
     pub assume_finite: bool,
-    /// The sign of zero does not matter
+    /// No float that either version reads, computes or returns is -0, for integer results
+    /// no float input; zero results are alike
     #[arg(long, help_heading = "Assumptions")]
     pub assume_positive_zero: bool,
     /// Memory that the program allocates, heap or local, starts as zeros

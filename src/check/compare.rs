@@ -91,7 +91,11 @@ impl Pair<'_, '_> {
             run.tally.decided_by(step.name());
         }
         match decision {
-            Decision::Equal { .. } => {}
+            Decision::Equal { .. } => {
+                if matches!(scalar, Scalar::Int { .. }) {
+                    self.hold_to_inputs(machine, &obligation, &output_class(&output()), run);
+                }
+            }
             Decision::Different { witness, step } => {
                 let builder = &mut machine.builder;
                 let witness = run.ladder.within_conversions(builder, &obligation, witness);

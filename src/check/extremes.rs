@@ -6,6 +6,9 @@ use super::inputs::Inputs;
 use crate::contract::{Range, Scalar};
 use crate::equiv::Witness;
 
+/// The choice that is a NaN, and zero for integers.
+const NAN: usize = 18;
+
 /// Inputs drawn.
 const TRIALS: usize = 160;
 
@@ -46,6 +49,7 @@ pub(super) fn extremes(arena: &Arena, inputs: &Inputs) -> impl Iterator<Item = W
                 // All alike, then in turns of two.
                 0..24 => trial,
                 24..32 => (trial - 24) * 2 + place % 2,
+                32..40 => NAN,
                 _ => random.next() as usize % 48,
             };
             let bits = value(&mut random, *scalar, range.as_ref(), choice);
@@ -88,7 +92,7 @@ fn value(random: &mut Random, scalar: Scalar, range: Option<&Range>, choice: usi
                     _ => range.low + random.unit() * (range.high - range.low),
                 },
                 (None, 0..18) => EDGES[choice],
-                (None, 18 | 31..36) => return nan(random, format),
+                (None, NAN | 31..36) => return nan(random, format),
                 (None, 19) => f64::INFINITY,
                 (None, 20) => f64::NEG_INFINITY,
                 (None, 21..31) => EDGES[choice - 21] * (1.0 + random.unit()),

@@ -21,6 +21,7 @@ mod finding;
 mod globals;
 mod hunt;
 mod inputs;
+mod integers;
 mod judged;
 mod leaning;
 mod mismatch;

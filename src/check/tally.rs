@@ -380,6 +380,7 @@ impl Tally {
             sizes,
             assumptions: settings.assumption_flags(),
             given_rules: settings.given_rules(),
+            assuming: settings.assumption_sentences(),
             tolerance,
             leaning_on: self.leaning_on,
             difference: self.difference,

@@ -74,7 +74,7 @@ pub(super) fn hide(module: &Module<'_>) {
 }
 
 /// Fences the constant operands of float arithmetic off from code generation, which
-/// would drop a product with one.
+/// would drop a product with one, and what is rounded to another format.
 pub(super) fn fence_constants(module: &Module<'_>) {
     use LLVMOpcode::{LLVMFAdd, LLVMFDiv, LLVMFMul, LLVMFSub};
     let editor = Editor::new(module);
@@ -82,6 +82,11 @@ pub(super) fn fence_constants(module: &Module<'_>) {
     unsafe {
         editor.each(|instruction| {
             let opcode = llvm::opcode(instruction);
+            if opcode == LLVMOpcode::LLVMFPTrunc
+                && is_common(LLVMTypeOf(llvm::operand(instruction, 0)))
+            {
+                editor.fence_operand(instruction, 0);
+            }
             if matches!(opcode, LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv) {
                 for index in 0..2 {
                     let operand = llvm::operand(instruction, index);

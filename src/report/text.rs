@@ -55,10 +55,10 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
     }
     row(
         "assuming",
-        &if out.assumptions.is_empty() {
+        &if out.assuming.is_empty() {
             "nothing".into()
         } else {
-            out.assumptions.join(" ")
+            out.assuming.join("\n")
         },
     );
     row("given RULES", &given(out));
@@ -107,11 +107,16 @@ fn headline(out: &Outcome) -> String {
     let (f, g) = (side_name(reference, port), side_name(port, reference));
     match out.verdict {
         Verdict::Equivalent => {
+            let floats = |flag: &String| flag != "--assume-zeroed-memory";
+            let how = match out.assumptions.iter().any(floats) {
+                true => "under the assumptions",
+                false => "bit for bit",
+            };
             let exempt = match out.undefined.iter().any(|found| found.kind.has_no_value()) {
                 true => ", on inputs for which C defines it",
                 false => "",
             };
-            format!("{g} computes what {f} computes, bit for bit{exempt}")
+            format!("{g} computes what {f} computes, {how}{exempt}")
         }
         Verdict::Proved => format!("{g} stays within {} of {f}", asked(out)),
         Verdict::Different => format!("{g} does not compute what {f} computes"),

@@ -151,6 +151,9 @@ pub struct Outcome {
     /// PROVED is given these.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub given_rules: Vec<String>,
+    /// What each of them says, one sentence each (`docs/assumptions.md`).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub assuming: Vec<String>,
     /// The tolerance, where one is asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tolerance: Option<Tolerance>,

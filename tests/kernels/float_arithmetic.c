@@ -3,7 +3,7 @@
 // simdiff: check --reference equal --port equal_by_difference => different
 // simdiff: check --reference bounded --port bounded_by_bits => equivalent
 // simdiff: check --reference square_is_number --port is_number => equivalent
-// simdiff: check --reference clamped --port clamped_after => equivalent
+// simdiff: check --reference clamped --port clamped_after --undefined conversion=note => equivalent
 // simdiff: check --reference factors --port no_factors => different floats
 // simdiff: check --reference grows --port grows_or_stays --arg 'x=f32 in 0..1e6' --arg 'y=f32 in 0..1e6' => equivalent
 // simdiff: check --reference grows --port grows_or_stays => different

@@ -114,6 +114,8 @@ pub fn source(seed: u64, count: u64) -> String {
     for (function, symbol) in [
         ("void read(void)", "guard.read"),
         ("void divide(void)", "guard.urem.i32"),
+        ("void begin(void)", "arm.begin"),
+        ("void end(void)", "arm.end"),
         ("unsigned undefined(void)", "undefined.i32"),
     ] {
         text += &format!("{function} __asm__(\"simdiff.{symbol}\");\n");

@@ -1,0 +1,134 @@
+//! Integer results under assumptions about floats.
+//!
+//! *Ordered*, *finite* and *positive zero* speak of every float that either version
+//! reads, computes or returns (`docs/assumptions.md`). An integer result is no float:
+//! equality that holds only because an intermediate float is left out is not
+//! claimed for it. It has to hold wherever the float *inputs* are as assumed.
+
+use rewrite_rules::Builder;
+use term::{Arena, Cone, Op, TermId};
+
+use super::Pair;
+use super::finding::{input_values, involvement, value};
+use super::pair::Run;
+use crate::equiv::{Assumptions, Decision, Ladder, Obligation, Options};
+use crate::symex::Machine;
+use crate::verdict::Undecided;
+
+impl Pair<'_, '_> {
+    /// Notes that an integer output, equal under the assumptions, is not known to be
+    /// equal where only the inputs are as assumed.
+    pub(super) fn hold_to_inputs(
+        &self,
+        machine: &mut Machine<'_>,
+        obligation: &Obligation,
+        output: &str,
+        run: &mut Run<'_>,
+    ) {
+        let given = self.settings.assumptions;
+        let Assumptions {
+            ordered,
+            finite,
+            positive_zero,
+            associative,
+            ..
+        } = given;
+        let roots = [&obligation.path[..], &[obligation.left, obligation.right]].concat();
+        let arena = machine.builder.arena();
+        if !(ordered || finite || positive_zero) || !computes_floats(arena, &roots) {
+            return;
+        }
+        let mut inputs_only = obligation.clone();
+        let conditions = input_conditions(&mut machine.builder, &roots, given);
+        inputs_only.path.extend(conditions);
+        let mut ladder = Ladder::new(
+            &self.settings.rules,
+            Options {
+                assumptions: Assumptions {
+                    associative,
+                    ..Assumptions::default()
+                },
+                budget: self.settings.budget,
+                ranges: run.ladder.ranges_mut().clone(),
+                deadline: self.settings.deadline(),
+                ..Options::default()
+            },
+        );
+        let flags = crate::settings::flags(given).join(" ");
+        let message = match ladder.decide(&mut machine.builder, &inputs_only) {
+            Decision::Equal { .. } => return,
+            Decision::Different { witness, .. } => {
+                let arena = machine.builder.arena();
+                let involved = involvement(arena, &roots);
+                let inputs = input_values(arena, self.contract, run.inputs, &witness, involved);
+                let shown: Vec<String> = inputs
+                    .iter()
+                    .filter(|input| input.involved)
+                    .take(4)
+                    .map(|input| format!("{} = {}", input.name, input.value.decimal))
+                    .collect();
+                let results =
+                    [obligation.left, obligation.right].map(|t| value(arena, t, &witness));
+                format!(
+                    "{output} is an integer that an intermediate float decides which {flags} \
+                     leaves out: with {} the versions give {:#x} and {:#x}",
+                    shown.join(", "),
+                    results[0],
+                    results[1]
+                )
+            }
+            Decision::Suspected { .. } | Decision::Undecided { .. } => format!(
+                "{output} is an integer; whether an intermediate float decides it which {flags} \
+                 leaves out is not known"
+            ),
+        };
+        run.tally.undecided(Undecided {
+            kind: "excluded-intermediate".to_owned(),
+            message,
+            help: Some(
+                "an assumption about floats holds for integer results as far as the inputs are \
+                 as assumed: give them ranges with --arg"
+                    .to_owned(),
+            ),
+            location: self.port.location(),
+            count: 1,
+        });
+    }
+}
+
+fn computes_floats(arena: &Arena, roots: &[TermId]) -> bool {
+    let cone = Cone::of(arena, roots);
+    let mut ops = cone.terms.iter().map(|term| arena.node(*term).op());
+    ops.any(|op| op.yields_float() || op == Op::FCmp)
+}
+
+/// That every float input below `roots` is as assumed.
+fn input_conditions(builder: &mut Builder, roots: &[TermId], given: Assumptions) -> Vec<TermId> {
+    let symbols = Cone::of(builder.arena(), roots).symbols(builder.arena());
+    let mut conditions = Vec::new();
+    for symbol in symbols {
+        let arena = builder.arena();
+        let symbol = arena.symbol(symbol);
+        let Some(format) = arena.buffer(symbol.buffer).format else {
+            continue;
+        };
+        let term = symbol.term;
+        let width = format.width();
+        if arena.width(term) != width {
+            continue;
+        }
+        let mask = builder.constant(width, !format.sign_mask());
+        let magnitude = builder.and(term, mask);
+        let infinity = builder.constant(width, format.infinity());
+        if given.finite {
+            conditions.push(builder.ult(magnitude, infinity));
+        } else if given.ordered {
+            conditions.push(builder.ule(magnitude, infinity));
+        }
+        if given.positive_zero {
+            let zero = builder.constant(width, format.sign_mask());
+            conditions.push(builder.ne(term, zero));
+        }
+    }
+    conditions
+}
