@@ -370,6 +370,7 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
         tally.coverage.sizes_decided += 1;
         so_far(&tally, &sweep, &clock);
     }
+    tally.require_outputs();
     if let Some(observation) = &mut observation
         && !tally.has_suspicion()
         && !tally.has_expired()

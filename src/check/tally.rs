@@ -315,6 +315,21 @@ impl Tally {
         }
     }
 
+    /// Has the run undecided where the reference declares every input impossible: there
+    /// was nothing to compare.
+    pub(super) fn require_outputs(&mut self) {
+        if self.coverage.outputs == 0 && !self.undefined.is_empty() {
+            self.undecided(Undecided {
+                kind: "nothing-compared".to_owned(),
+                message: "the reference reaches what it declares unreachable on every input tried"
+                    .to_owned(),
+                help: Some("give sizes, or ranges with --arg, on which it returns".to_owned()),
+                location: None,
+                count: 1,
+            });
+        }
+    }
+
     fn verdict(&self, tolerant: bool) -> Verdict {
         let is_float = |d: &Difference| matches!(d.reference.scalar, Scalar::Float { .. });
         match () {
