@@ -111,7 +111,7 @@ impl Pair<'_, '_> {
         let difference = Difference {
             sizes: run.sizes.clone(),
             output: super::call::name(self.contract, left.place),
-            inputs: input_values(arena, self.contract, run.inputs, witness, involved),
+            inputs: input_values(arena, self.contract, run.inputs, witness, &[x, y], involved),
             reference: Value::new(left.scalar, bits[0]),
             port: Value::new(right.scalar, bits[1]),
             ulps: None,

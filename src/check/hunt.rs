@@ -208,6 +208,7 @@ impl Pair<'_, '_> {
                 self.contract,
                 run.inputs,
                 &witness,
+                &roots,
                 involved,
             );
             run.tally.undefined.push(UndefinedFound {
@@ -255,7 +256,7 @@ impl Pair<'_, '_> {
             location: defect.location.clone(),
             allocation: None,
             release: None,
-            inputs: input_values(arena, self.contract, run.inputs, witness, involved),
+            inputs: input_values(arena, self.contract, run.inputs, witness, &failed, involved),
             comparison: None,
             help: None,
             replay,

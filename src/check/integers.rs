@@ -60,7 +60,8 @@ impl Pair<'_, '_> {
             Decision::Different { witness, .. } => {
                 let arena = machine.builder.arena();
                 let involved = involvement(arena, &roots);
-                let inputs = input_values(arena, self.contract, run.inputs, &witness, involved);
+                let inputs =
+                    input_values(arena, self.contract, run.inputs, &witness, &roots, involved);
                 let shown: Vec<String> = inputs
                     .iter()
                     .filter(|input| input.involved)

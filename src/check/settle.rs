@@ -141,7 +141,7 @@ impl Pair<'_, '_> {
             side: which,
             location: defect.location.clone(),
             sizes: run.sizes.clone(),
-            inputs: input_values(arena, self.contract, run.inputs, &witness, involved),
+            inputs: input_values(arena, self.contract, run.inputs, &witness, &roots, involved),
         });
     }
 
