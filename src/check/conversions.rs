@@ -57,8 +57,15 @@ impl Pair<'_, '_> {
         let start = Instant::now();
         let witnesses: Vec<Witness> = extremes(arena, run.inputs).take(TRIALS).collect();
         let outcomes = [&self.reference, &self.port].map(|side| {
-            let case =
-                |w: &Witness| native::case(arena, side.abi, run.inputs, w, Placement::Aligned);
+            let case = |w: &Witness| {
+                native::case(
+                    arena,
+                    (side.abi, side.index),
+                    run.inputs,
+                    w,
+                    Placement::Aligned,
+                )
+            };
             let cases: Vec<_> = witnesses.iter().map(case).collect();
             side.native.borrow_mut().run_all(&cases).ok()
         });
