@@ -5,11 +5,9 @@ use std::process::Stdio;
 use super::{check, check_file, wait};
 
 /// Runs with a short time limit and gives the JSON.
-fn timed(reference: &str, port: &str, size: Option<&str>) -> serde_json::Value {
+fn timed(reference: &str, port: &str, more: &[&str]) -> serde_json::Value {
     let mut command = check(reference, port, &["--timeout", "2s", "--format", "json"]);
-    if let Some(size) = size {
-        command.args(["--size", size]);
-    }
+    command.args(more);
     let ended = wait(command.stderr(Stdio::piped()).spawn().expect("it starts"));
     assert_eq!(ended.code, Some(3), "{}{}", ended.out, ended.err);
     let json = ended.json();
@@ -21,7 +19,7 @@ fn timed(reference: &str, port: &str, size: Option<&str>) -> serde_json::Value {
 
 #[test]
 fn in_a_loop_without_end() {
-    let json = timed("fill", "fill_stuck", Some("n=1..8"));
+    let json = timed("fill", "fill_stuck", &["--size", "n=1..8"]);
     assert_eq!(json["coverage"]["sizes_decided"], 3);
     assert_eq!(json["coverage"]["outputs"], 6);
     assert_eq!(json["undecided"][0]["location"]["line"], 14);
@@ -29,12 +27,12 @@ fn in_a_loop_without_end() {
 
 #[test]
 fn in_an_enumeration_of_all_inputs() {
-    timed("magnitudes", "magnitudes_by_root", Some("n=1"));
+    timed("magnitudes", "magnitudes_by_root", &["--size", "n=1"]);
 }
 
 #[test]
 fn in_a_query_of_the_solver() {
-    timed("factors", "factors_found", None);
+    timed("factors", "factors_found", &["--budget", "solver=60s"]);
 }
 
 /// clang evaluates a constant for minutes; it is ended with the run.
