@@ -194,7 +194,6 @@ const ROOMS: [Room; 34] = [
             "problem",
             "replay",
             "progress",
-            "rewrite_rules",
             "settings",
             "symex",
             "term",

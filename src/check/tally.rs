@@ -318,7 +318,7 @@ impl Tally {
     /// Has the run undecided where the reference declares every input impossible: there
     /// was nothing to compare.
     pub(super) fn require_outputs(&mut self) {
-        if self.coverage.outputs == 0 && !self.undefined.is_empty() {
+        if self.coverage.outputs == 0 && !self.undefined.is_empty() && self.undecided.is_empty() {
             self.undecided(Undecided {
                 kind: "nothing-compared".to_owned(),
                 message: "the reference reaches what it declares unreachable on every input tried"

@@ -1,8 +1,8 @@
 // simdiff: check --reference total --port total_of_sums => equivalent
 // simdiff: check --reference total --port total_from_first => different "signed-zero"
 // simdiff: check --reference total --port total_in_pairs --assume-associative => equivalent
-// simdiff: check --reference product --port product_fused --cflags=-mfma => equivalent
-// simdiff: check --reference product --port product_without_zero --cflags=-mfma => different
+// simdiff: check --reference product --port product_fused --cflags='-mfma -ffp-contract=off' => equivalent
+// simdiff: check --reference product --port product_without_zero --cflags='-mfma -ffp-contract=off' => different
 // simdiff: check --reference gap --port gap_of_sums => different "signed-zero"
 // simdiff: check --reference widened --port widened_before => equivalent
 // simdiff: check --reference positive --port positive_with_zero => equivalent

@@ -1,7 +1,7 @@
-// simdiff: check --reference narrowed --port-flags='-O3 -mavx2' --size n=63..64 => different "conversion" "in 0..255"
+// simdiff: check --reference narrowed --port-flags='-O3 -mavx2' --size n=63..64 => different "conversion" "in 0.0..255.0"
 // simdiff: check --reference narrowed --port-flags='-O3 -mavx2' --size n=63..64 --arg 'x=in:f32[n] in 0..255' => equivalent
 // simdiff: check --reference whole --port whole_sse2 => equivalent "conversion"
-// simdiff: check --reference shorts --port shorts_vector => different "conversion" "in -32768..32767"
+// simdiff: check --reference shorts --port shorts_vector => different "conversion" "in -32768.0..32767.0"
 // simdiff: check --reference whole_clamped --port whole_sse2 --arg 'x=in:f32[4] in -1e9..1e9' => equivalent
 // simdiff: check --reference saturated --port careless --arg 'x=f32' => defect "conversion-out-of-range" "UndefinedBehaviorSanitizer"
 

@@ -279,10 +279,11 @@ fn fill(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     };
     if count > 0 {
         // What is too large for any object is a finding, not a matter of memory.
-        e.block(site.lane(0), count, Access::Write)?;
-    }
-    if count > 0 {
         let (object, offset) = e.block(site.lane(0), count, Access::Write)?;
+        let limit = e.machine.limits.max_memory;
+        if count > limit {
+            return Err(e.stop(StopReason::MemoryLimit(limit)));
+        }
         if let Some(object) = e.state.memory.object_mut(object) {
             object.fill(offset, count, byte);
         }
