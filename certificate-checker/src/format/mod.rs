@@ -61,7 +61,7 @@ pub struct Header {
     /// The files that were read as code.
     #[serde(default)]
     pub sources: Vec<Source>,
-    /// [`crate::seal`] of all this.
+    /// [`crate::seal()`] of all this.
     #[serde(default)]
     pub seal: String,
 }

@@ -6,7 +6,7 @@
 //! a [`crate::guard`] before every such operation, makes calls that look dead
 //! stay, and gives every local variable an opaque value where its life begins.
 //! Between passes, [`discharge`] removes the guards that are proved, which would
-//! keep local variables in memory; after them, [`merge`] removes those whose
+//! keep local variables in memory; after them, [`merge()`] removes those whose
 //! operation is still there.
 //!
 //! Invariant: an operation that some pass may change is either guarded or proved
