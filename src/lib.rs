@@ -3,8 +3,9 @@
 //!
 //! Data flows one way: [`frontend`] (clang, contract) → the `sse-lowering`
 //! crate → [`phi_fold`] → [`program`] → [`symex`] → [`equiv`] (with
-//! [`solver`] and [`accuracy`]) → [`replay`] → [`verdict`] → [`report`]. [`check`] and [`run`]
-//! drive it, in a process that a [`supervisor`] watches.
+//! [`solver`] and [`accuracy`]) → [`replay`] → [`verdict`] → [`report`]. The drivers
+//! [`check`] and [`run`] are made of what is in `pipeline`, and run in a process that a
+//! [`supervisor`] watches.
 
 pub mod accuracy;
 pub mod audit;
@@ -22,6 +23,7 @@ mod guard;
 pub mod intrinsics;
 mod llvm;
 pub mod phi_fold;
+mod pipeline;
 pub mod problem;
 pub mod program;
 pub mod progress;
@@ -31,6 +33,7 @@ pub mod report;
 pub mod rulebook;
 pub mod run;
 pub mod settings;
+mod side;
 pub mod solver;
 pub mod start;
 pub mod supervisor;

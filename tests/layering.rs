@@ -14,7 +14,7 @@ type Room = (
     &'static [&'static str],
 );
 
-const ROOMS: [Room; 34] = [
+const ROOMS: [Room; 36] = [
     // Vocabulary.
     ("cpu", &[], &[]),
     ("deadline", &[], &[]),
@@ -110,7 +110,7 @@ const ROOMS: [Room; 34] = [
     ("progress", &["verdict"], &[]),
     // It forks, and hears signals.
     ("supervisor", &["deadline", "problem"], &["print", "fork"]),
-    // The drivers.
+    // What a run is told.
     (
         "rulebook",
         &[
@@ -138,6 +138,50 @@ const ROOMS: [Room; 34] = [
         ],
         &[],
     ),
+    // What every driver is made of, and a version under a contract.
+    (
+        "pipeline",
+        &[
+            "accuracy",
+            "bitcode_cache",
+            "certificate",
+            "certificate_checker",
+            "contract",
+            "equiv",
+            "frontend",
+            "phi_fold",
+            "problem",
+            "program",
+            "replay",
+            "rewrite_rules",
+            "rulebook",
+            "settings",
+            "sse_lowering",
+            "symex",
+            "term",
+            "verdict",
+        ],
+        &["inkwell"],
+    ),
+    (
+        "side",
+        &[
+            "contract",
+            "equiv",
+            "frontend",
+            "pipeline",
+            "problem",
+            "program",
+            "replay",
+            "rewrite_rules",
+            "start",
+            "symex",
+            "term",
+            "verdict",
+        ],
+        &[],
+    ),
+    // The drivers: none uses another.
     (
         "intrinsics",
         &["bitcode_cache", "frontend", "problem", "sse_lowering"],
@@ -158,7 +202,6 @@ const ROOMS: [Room; 34] = [
         "check",
         &[
             "accuracy",
-            "bitcode_cache",
             "certificate",
             "certificate_checker",
             "contract",
@@ -166,16 +209,14 @@ const ROOMS: [Room; 34] = [
             "cpu",
             "equiv",
             "frontend",
-            "phi_fold",
+            "pipeline",
             "problem",
             "program",
-            "replay",
             "progress",
+            "replay",
             "rewrite_rules",
-            "rulebook",
             "settings",
-            "sse_lowering",
-            "start",
+            "side",
             "symex",
             "term",
             "verdict",
@@ -186,14 +227,15 @@ const ROOMS: [Room; 34] = [
         "run",
         &[
             "certificate",
-            "check",
+            "certificate_checker",
             "contract",
             "cpu",
             "equiv",
             "frontend",
+            "pipeline",
             "problem",
-            "replay",
             "progress",
+            "replay",
             "settings",
             "symex",
             "term",
@@ -363,6 +405,22 @@ fn no_rooms_use_each_other() {
             assert!(
                 earlier || CRATES.contains(name),
                 "{room} uses {name}, which does not come before it"
+            );
+        }
+    }
+}
+
+/// The rooms that answer one command each: they stand side by side.
+const DRIVERS: [&str; 3] = ["audit", "check", "run"];
+
+#[test]
+fn no_driver_uses_another() {
+    for (room, rooms, _) in ROOMS {
+        for driver in DRIVERS {
+            let stands_above = room == "main";
+            assert!(
+                stands_above || !rooms.contains(&driver),
+                "{room} uses the driver {driver}"
             );
         }
     }

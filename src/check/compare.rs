@@ -3,12 +3,12 @@
 use term::TermId;
 
 use super::Pair;
-use super::call::{Output, name};
 use super::globals::{Changes, first_difference};
 use super::pair::Run;
-use super::tally::Tally;
 use crate::contract::Scalar;
 use crate::equiv::{Compare, Decision, Obligation, Suspicion, Witness};
+use crate::pipeline::Tally;
+use crate::side::{Output, name};
 use crate::symex::Machine;
 use crate::verdict::{self, Undecided};
 

@@ -7,17 +7,15 @@ use std::time::{Duration, Instant};
 
 use term::{Arena, Assignment, Cone, Evaluator, TermId};
 
-use super::Pair;
-use super::call::Output;
-use super::extremes::extremes;
-use super::finding::{expressions, input_values, involvement, value};
-use super::native;
-use super::pair::Run;
 use certificate_checker::reads_float_bits;
 
+use super::Pair;
+use super::pair::Run;
 use crate::contract::{Range, Role, Scalar};
 use crate::equiv::Witness;
+use crate::pipeline::{expressions, involvement, value};
 use crate::replay::Placement;
+use crate::side::{self, Output, extremes, input_values};
 use crate::symex::{Converted, Machine};
 use crate::verdict::{Difference, Kind, Replay, Side, Undefined, Value};
 
@@ -58,7 +56,7 @@ impl Pair<'_, '_> {
         let witnesses: Vec<Witness> = extremes(arena, run.inputs).take(TRIALS).collect();
         let outcomes = [&self.reference, &self.port].map(|side| {
             let case = |w: &Witness| {
-                native::case(
+                side::case(
                     arena,
                     (side.abi, side.index),
                     run.inputs,
@@ -76,8 +74,8 @@ impl Pair<'_, '_> {
         for (witness, (left, right)) in witnesses.iter().zip(reference.iter().zip(&port)) {
             for (at, (output, _)) in first.outputs.iter().enumerate() {
                 let place = (output.place, output.scalar);
-                let bits = |side: &super::Side<'_, '_>, outcome| {
-                    native::output(side.abi, self.contract, run.inputs, place, outcome)
+                let bits = |side: &side::Side<'_, '_>, outcome| {
+                    side::output(side.abi, self.contract, run.inputs, place, outcome)
                 };
                 let (Some(x), Some(y)) = (bits(&self.reference, left), bits(&self.port, right))
                 else {
@@ -117,7 +115,7 @@ impl Pair<'_, '_> {
         let involved = involvement(arena, &[x, y]);
         let difference = Difference {
             sizes: run.sizes.clone(),
-            output: super::call::name(self.contract, left.place),
+            output: side::name(self.contract, left.place),
             inputs: input_values(arena, self.contract, run.inputs, witness, &[x, y], involved),
             reference: Value::new(left.scalar, bits[0]),
             port: Value::new(right.scalar, bits[1]),

@@ -1,11 +1,11 @@
 //! How different the versions are: the largest error found, confirmed natively.
 
 use super::Pair;
-use super::call::Output;
-use super::finding::{input_values, involvement, value};
 use super::pair::Run;
 use crate::contract::Scalar;
 use crate::equiv::{Distance, Obligation, Witness, distance};
+use crate::pipeline::{involvement, value};
+use crate::side::{Output, input_values};
 use crate::symex::Machine;
 use crate::verdict::{Difference, ErrorFound, Replay, Value};
 

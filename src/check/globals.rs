@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 
 use term::TermId;
 
-use super::call::start;
-use super::{Pair, Side};
+use super::Pair;
 use crate::program::Global;
+use crate::side::{Side, start};
 use crate::symex::{Machine, ObjectId, State};
 
 /// The bytes of every global that changed, by name; `None` is undefined.

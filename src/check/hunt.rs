@@ -5,21 +5,19 @@
 //! a defect where only the port does it; what it cannot decide is named too. It is
 //! bounded in time over the whole run.
 
-use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use rewrite_rules::Builder;
 use term::{Arena, Assignment, Cone, Evaluator, TermId};
 
 use super::Pair;
-use super::extremes::extremes;
-use super::finding::{input_values, involvement};
-use super::inputs::Inputs;
 use super::pair::Run;
 use crate::equiv::{Budget, Compare, Decision, Ladder, Obligation, Options, Witness};
+use crate::pipeline::involvement;
 use crate::settings::{Level, Settings};
+use crate::side::{Inputs, extremes, input_values};
 use crate::symex::{Converted, Defect, DefectKind, Hazard, Machine, Place};
-use crate::verdict::{DefectFound, Location, Side, Undecided, Undefined, UndefinedFound};
+use crate::verdict::{DefectFound, Side, Undecided, Undefined, UndefinedFound};
 
 /// Time for questions that samples do not answer, in the whole run.
 const PATIENCE: Duration = Duration::from_millis(1500);
@@ -29,41 +27,6 @@ const ONE: Duration = Duration::from_millis(150);
 
 /// Terms of a place's conditions up to which they are sampled together.
 const MAX_CONE: usize = 200_000;
-
-/// A place of one version.
-type Key = (Side, Undefined, Option<Location>);
-
-/// What was found so far, at all sizes.
-#[derive(Clone, Debug, Default)]
-pub struct Hunt {
-    found: BTreeSet<Key>,
-    open: BTreeSet<Key>,
-    spent: Duration,
-    /// Time that native runs took.
-    pub(super) native: Duration,
-}
-
-impl Hunt {
-    /// Whether an input was found on which a version does this.
-    pub fn has_found(&self, side: Side, kind: Undefined) -> bool {
-        self.found.iter().any(|(s, k, _)| (*s, *k) == (side, kind))
-    }
-
-    /// Whether it is open somewhere whether a version does this.
-    fn is_open(&self, side: Side, kind: Undefined) -> bool {
-        self.open.iter().any(|(s, k, _)| (*s, *k) == (side, kind))
-    }
-
-    /// Notes that a version does this; whether that is new.
-    pub fn note(&mut self, side: Side, kind: Undefined, location: &Option<Location>) -> bool {
-        self.found.insert((side, kind, location.clone()))
-    }
-
-    /// The places of which it is not known whether an input makes them undefined.
-    pub fn undecided(&self) -> impl Iterator<Item = &Key> {
-        self.open.iter().filter(|key| !self.found.contains(*key))
-    }
-}
 
 /// A hazard's conditions: those under which it is met, and the one that says that it
 /// is defined.
@@ -175,13 +138,13 @@ impl Pair<'_, '_> {
                 Answer::Never => {}
             }
         }
-        if run.tally.hunt.found.contains(&key) {
+        if run.tally.hunt.knows(&key) {
             return;
         }
         let witness = match self.answer(builder, &questions, run) {
             Answer::Found(witness) => witness,
             Answer::Open => {
-                run.tally.hunt.open.insert(key);
+                run.tally.hunt.leave_open(key);
                 return;
             }
             Answer::Never => return,

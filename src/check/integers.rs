@@ -9,9 +9,10 @@ use rewrite_rules::Builder;
 use term::{Arena, Cone, Op, TermId};
 
 use super::Pair;
-use super::finding::{input_values, involvement, value};
 use super::pair::Run;
 use crate::equiv::{Assumptions, Decision, Ladder, Obligation, Options};
+use crate::pipeline::{involvement, value};
+use crate::side::input_values;
 use crate::symex::Machine;
 use crate::verdict::Undecided;
 

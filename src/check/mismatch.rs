@@ -2,14 +2,13 @@
 
 use term::{Arena, TermId};
 
-use super::call::{Call, Output, Place, name};
-use super::finding::{expressions, input_values, involvement, value};
-use super::inputs::Inputs;
+use super::Pair;
 use super::pair::Run;
-use super::{Pair, Side};
 use crate::contract::Scalar;
 use crate::equiv::{Obligation, Witness, distance};
+use crate::pipeline::{expressions, involvement, value};
 use crate::settings::flags;
+use crate::side::{Call, Inputs, Output, Place, Side, input_values, name};
 use crate::symex::{Ignorant, Machine};
 use crate::verdict::{self, Difference, Kind, Replay, Value};
 

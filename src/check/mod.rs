@@ -6,28 +6,14 @@
 //! versions returned, at every size asked for, and the ladder proved every
 //! output and every condition that had to hold on the way.
 
-mod assertion;
-mod call;
-mod certify;
 mod compare;
-mod compilation;
-mod confirm;
 mod conversions;
 mod errors;
 mod exceeding;
-mod exclude;
-mod extremes;
-mod finding;
 mod globals;
 mod hunt;
-mod inputs;
 mod integers;
-mod judged;
-mod leaning;
 mod mismatch;
-mod module;
-mod native;
-mod native_search;
 mod observe;
 mod others;
 mod overflow;
@@ -36,42 +22,35 @@ mod probe;
 mod reach;
 mod replays;
 mod settle;
-mod side;
 mod simd;
 mod size_solver;
-mod starts;
-mod tally;
 mod tolerate;
 mod undefined;
 
 use std::path::PathBuf;
 
+use certificate_checker::format::Header;
+
 use crate::certificate::Recorder;
 use crate::contract::{Contract, Direction, Global, Param, Role, Sizes};
 use crate::cpu::Target;
 use crate::equiv::{self, Ladder};
-use crate::frontend::{Clang, FrontendError, Wishes, compiled_for, fuses, infer, sizes};
+use crate::frontend::{Clang, Wishes, compiled_for, fuses, infer, sizes};
+use crate::pipeline::{
+    Clock, Module, Native, Preparation, Tally, certificate, compiling, describe, note_models,
+    note_unconfirmed, show,
+};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::replay::Surroundings;
 use crate::settings::Settings;
+use crate::side::Side;
 use crate::symex::Machine;
 use crate::verdict::{Outcome, SimdCount, Undecided, Verdict};
 use observe::Observation;
 
+use self::pair::Pair;
 use self::reach::Reach;
-
-pub use assertion::compared;
-pub use certify::program as certified;
-pub use confirm::confirm;
-pub use exclude::{Excluded, decide_check, decide_path_end};
-pub use finding::{involvement, read_as_floats};
-pub use leaning::note as note_models;
-pub use module::{Module, Preparation};
-pub use native::Native;
-pub use pair::Pair;
-pub use side::Side;
-pub use tally::{Clock, Tally};
 
 /// What to check.
 #[derive(Clone, Debug)]
@@ -204,14 +183,14 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
     clock.lap("lowering");
 
     let function = |name: &str,
-                    (module, symbol): (&module::Module<'_>, &str),
+                    (module, symbol): (&Module<'_>, &str),
                     side: &Side<'_, '_>,
                     flags: &[String]| crate::verdict::Function {
         name: name.to_owned(),
         symbol: symbol.to_owned(),
         location: side.location(),
         flags: flags.to_vec(),
-        compilation: Some(compilation::compilation(request, module, symbol, flags)),
+        compilation: Some(module.compilation(symbol)),
     };
     let native = |module, symbol| {
         Native::new(module, symbol, &clang.path).with_zeroed_memory(settings.zeroed_memory)
@@ -383,27 +362,26 @@ pub fn check(request: &Request, progress: &Progress) -> Result<Outcome, Problem>
     }
     clock.steps(ladder.statistics());
     tally.coverage.terms = builder.arena().len();
-    leaning::note(builder.arena(), &mut tally);
-    leaning::note_unconfirmed(pair.port.program.lowered(), &mut tally);
+    note_models(builder.arena(), &mut tally);
+    note_unconfirmed(pair.port.program.lowered(), &mut tally);
     let contract = &agreement.contract;
     let mut outcome = tally.outcome(Some(contract.clone()), describe(&sweep), settings, clock);
     if let Some(recorder) = ladder.recorder().take()
         && outcome.verdict == Verdict::Equivalent
     {
         let ranges = ladder.ranges_mut();
-        let text = certify::written(recorder, &mut builder, ranges, request, contract, &outcome)?;
+        let about = Header {
+            reference: request.reference.clone(),
+            port: request.port.clone(),
+            sizes: outcome.sizes.clone(),
+            contract: serde_json::to_value(contract).unwrap_or_default(),
+            ..Header::default()
+        };
+        let on = (settings, &request.files[..]);
+        let text = certificate(recorder, &mut builder, ranges, on, &outcome, about)?;
         outcome.certificate = Some(text);
     }
     Ok(outcome)
-}
-
-/// The stage in which files become modules: bitcode and assembly need no compiler.
-pub fn compiling(files: &[PathBuf]) -> &'static str {
-    let compiled = |file: &PathBuf| file.extension().is_some_and(|e| e == "bc" || e == "ll");
-    match files.iter().all(compiled) {
-        true => "reading",
-        false => "clang",
-    }
 }
 
 /// What is known while the files are compiled, and why it stays at that.
@@ -434,79 +412,4 @@ fn has_outputs(contract: &Contract) -> bool {
     contract.result.is_some()
         || contract.params.iter().any(written)
         || contract.globals.iter().any(changes)
-}
-
-fn show(sizes: &Sizes) -> String {
-    sizes
-        .iter()
-        .map(|(name, value)| format!("{name} = {value}"))
-        .collect::<Vec<_>>()
-        .join(", ")
-}
-
-/// The sweep as a sentence: `n = 1..64`, `n = 1..20, 31..33, 64; w = 16`.
-fn describe(sweep: &[Sizes]) -> String {
-    let Some(first) = sweep.first() else {
-        return String::new();
-    };
-    let mut parts = Vec::new();
-    for name in first.keys() {
-        let mut values: Vec<u64> = sweep.iter().map(|s| s[name]).collect();
-        values.sort_unstable();
-        values.dedup();
-        parts.push(format!("{name} = {}", runs(values)));
-    }
-    parts.join("; ")
-}
-
-/// Ascending numbers as ranges: `1..20, 64`.
-fn runs(values: impl IntoIterator<Item = u64>) -> String {
-    let mut runs: Vec<(u64, u64)> = Vec::new();
-    for value in values {
-        match runs.last_mut() {
-            Some((_, last)) if *last + 1 == value => *last = value,
-            _ => runs.push((value, value)),
-        }
-    }
-    let runs = runs.iter().map(|(first, last)| match first == last {
-        true => first.to_string(),
-        false => format!("{first}..{last}"),
-    });
-    runs.collect::<Vec<_>>().join(", ")
-}
-
-impl From<FrontendError> for Problem {
-    fn from(error: FrontendError) -> Problem {
-        // clang's own words say more than any help of ours.
-        let (verbatim, help) = match &error {
-            FrontendError::Clang { diagnostics, .. } => (Some(diagnostics.clone()), None),
-            _ => (None, error.help()),
-        };
-        let origin = error.span().map(|quote| {
-            Box::new(crate::problem::Origin {
-                name: quote.flag.to_string(),
-                text: quote.text.to_string(),
-                span: quote.start..quote.end,
-            })
-        });
-        Problem {
-            message: error.to_string(),
-            origin,
-            verbatim,
-            help,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_sweep_reads_as_ranges() {
-        let at = |n: u64| Sizes::from([("n".to_owned(), n), ("w".to_owned(), 16)]);
-        let sweep: Vec<Sizes> = [1, 2, 3, 7, 9, 10].map(at).to_vec();
-        assert_eq!(describe(&sweep), "n = 1..3, 7, 9..10; w = 16");
-        assert_eq!(describe(&[]), "");
-    }
 }

@@ -9,17 +9,13 @@
 
 use rewrite_rules::Builder;
 
-use super::call::Call;
-use super::inputs::Inputs;
-use super::module::{Module, Preparation};
 use super::pair::{Pair, Run};
-use super::side::Side;
-use super::starts::{Observed, Starts};
-use super::tally::Tally;
 use crate::contract::Sizes;
 use crate::equiv::Ladder;
+use crate::pipeline::{Module, Preparation, Tally};
 use crate::problem::Problem;
 use crate::program::Program;
+use crate::side::{Call, Inputs, Observed, Side, Starts};
 use crate::symex::Machine;
 use crate::verdict;
 

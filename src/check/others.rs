@@ -3,10 +3,10 @@
 use term::TermId;
 
 use super::Pair;
-use super::call::Output;
 use super::compare::obligation;
 use super::pair::Run;
 use crate::settings::flags;
+use crate::side::Output;
 use crate::symex::Machine;
 
 impl Pair<'_, '_> {

@@ -5,11 +5,10 @@
 use term::{Arena, Cone, SymbolId, TermId};
 
 use super::Pair;
-use super::inputs::Inputs;
-use super::native;
 use super::pair::Run;
 use crate::equiv::{Decision, Obligation, Witness};
 use crate::replay::{Placement, Sanitizer};
+use crate::side::{self, Inputs};
 use crate::symex::Machine;
 use crate::verdict::Overflow;
 
@@ -62,7 +61,7 @@ impl Pair<'_, '_> {
     /// What the sanitizer says of the reference, if it is a signed overflow.
     fn overflow(&self, arena: &Arena, witness: &Witness, inputs: &Inputs) -> Option<String> {
         let side = &self.reference;
-        let case = native::case(
+        let case = side::case(
             arena,
             (side.abi, side.index),
             inputs,

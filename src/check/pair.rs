@@ -9,20 +9,17 @@ use std::collections::BTreeSet;
 use rewrite_rules::Builder;
 use term::TermId;
 
-use super::call::{Call, Output, name};
 use super::conversions::PathPair;
+use super::exceeding::Exceeding;
 use super::globals::Changes;
-use super::inputs::Inputs;
-use super::judged::Exceeding;
-use super::side::Side;
-use super::starts::{Observed, Starts};
-use super::tally::{Clock, Tally};
 use crate::certificate::Version;
 use crate::contract::{Contract, Sizes};
 use crate::cpu::Target;
 use crate::equiv::{Assumptions, Ladder};
+use crate::pipeline::{Clock, Tally};
 use crate::problem::Problem;
 use crate::settings::Settings;
+use crate::side::{Call, Inputs, Observed, Output, Side, Starts, name};
 use crate::symex::Machine;
 use crate::verdict::{self, Undecided};
 

@@ -2,14 +2,10 @@
 
 use rewrite_rules::Builder;
 
-use super::call::Call;
-use super::inputs::Inputs;
-use super::native_search::arbitrary;
 use super::pair::Pair;
-use super::side::Side;
-use super::starts::Starts;
-use super::tally::Tally;
 use crate::contract::Sizes;
+use crate::pipeline::Tally;
+use crate::side::{Call, Inputs, Side, Starts, arbitrary};
 use crate::symex::{End, Ignorant, Machine, Reached};
 use crate::verdict::LeftOut;
 

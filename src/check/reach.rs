@@ -10,12 +10,12 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use super::pair::Pair;
-use super::side::Side;
 use super::size_solver::{Answer, SizeSolver};
-use super::tally::Tally;
 use crate::contract::{Role, Sizes};
 use crate::coverage::{Arm, Graph, Parameter};
 use crate::frontend::{AbiArg, sizes};
+use crate::pipeline::{Tally, runs};
+use crate::side::Side;
 use crate::symex::Reached;
 use crate::verdict::{self, Undecided, Unmet, Unreached};
 
@@ -412,7 +412,7 @@ fn reason(unreached: &Unreached) -> Undecided {
 
 /// `8..9, 12`.
 fn ranges(lines: &BTreeSet<u32>) -> String {
-    super::runs(lines.iter().map(|line| u64::from(*line)))
+    runs(lines.iter().map(|line| u64::from(*line)))
 }
 
 /// What an argument is to guards.

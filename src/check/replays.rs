@@ -2,14 +2,12 @@
 
 use term::{Arena, Assignment, TermId};
 
-use super::call::{Output, Place};
-use super::confirm::confirm;
-use super::inputs::Inputs;
 use super::pair::Pair;
-use super::{native, native_search};
 use crate::contract::Scalar;
 use crate::equiv::Witness;
+use crate::pipeline::confirm;
 use crate::replay::{Case, Placement};
+use crate::side::{self, Inputs, Output, Place, Side};
 use crate::symex::{Defect, Machine};
 use crate::verdict::{self, Replay, Value};
 
@@ -25,7 +23,7 @@ impl Pair<'_, '_> {
         inputs: &Inputs,
     ) -> (Replay, Option<String>) {
         let side = self.side(which);
-        let probe = output.and_then(|o| native::probe(side.abi, self.contract, inputs, o));
+        let probe = output.and_then(|o| side::probe(side.abi, self.contract, inputs, o));
         // Buffers flush against a guard page on one side or the other.
         let placements = [
             Placement::Aligned,
@@ -34,7 +32,7 @@ impl Pair<'_, '_> {
         ];
         let cases = placements.map(|placement| Case {
             probe,
-            ..native::case(arena, (side.abi, side.index), inputs, witness, placement)
+            ..side::case(arena, (side.abi, side.index), inputs, witness, placement)
         });
         confirm(&mut side.native.borrow_mut(), defect, &cases)
     }
@@ -51,7 +49,7 @@ impl Pair<'_, '_> {
         let arena = machine.builder.arena();
         let mut seen = [0; 2];
         for (slot, side) in seen.iter_mut().zip([&self.reference, &self.port]) {
-            let case = native::case(
+            let case = side::case(
                 arena,
                 (side.abi, side.index),
                 inputs,
@@ -63,7 +61,7 @@ impl Pair<'_, '_> {
                 Err(reason) => return (Replay::Unavailable { reason }, None),
             };
             let place = (output.place, output.scalar);
-            match native::output(side.abi, self.contract, inputs, place, &outcome) {
+            match side::output(side.abi, self.contract, inputs, place, &outcome) {
                 Some(bits) => *slot = bits,
                 None => {
                     let seen = format!("a version did not return: {outcome:?}");
@@ -104,17 +102,17 @@ impl Pair<'_, '_> {
         inputs: &Inputs,
         wanted: &dyn Fn(u128, u128) -> bool,
     ) -> Option<Witness> {
-        let candidates = native_search::candidates(arena, inputs, path);
-        let results = |side: &super::Side<'_, '_>| {
+        let candidates = side::candidates(arena, inputs, path);
+        let results = |side: &Side<'_, '_>| {
             let case = |w: &Witness| {
-                native::case(arena, (side.abi, side.index), inputs, w, Placement::Aligned)
+                side::case(arena, (side.abi, side.index), inputs, w, Placement::Aligned)
             };
             let cases: Vec<_> = candidates.iter().map(case).collect();
             let outcomes = side.native.borrow_mut().run_all(&cases).ok()?;
             let place = (output.place, output.scalar);
             let bits = outcomes
                 .iter()
-                .map(|o| native::output(side.abi, self.contract, inputs, place, o))
+                .map(|o| side::output(side.abi, self.contract, inputs, place, o))
                 .collect::<Vec<_>>();
             Some(bits)
         };

@@ -1,12 +1,11 @@
 //! How a path of one version ended, and whether what had to hold on it did.
 
 use super::Pair;
-use super::call::{Call, Output};
-use super::exclude::{Excluded, decide_check, decide_path_end};
-use super::finding::{input_values, involvement};
 use super::pair::Run;
 use crate::contract::Role;
+use crate::pipeline::{Excluded, decide_check, decide_path_end, involvement};
 use crate::settings::Level;
+use crate::side::{Call, Output, input_values};
 use crate::symex::{Defect, DefectKind, End, Finished, Machine};
 use crate::verdict::{self, DefectFound, Undecided, Undefined, UndefinedFound};
 

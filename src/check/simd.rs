@@ -2,8 +2,8 @@
 //! by size (KLEE-CL §7's counter), and the sizes at which the port executed none:
 //! its vector path was not checked there.
 
-use super::describe;
 use crate::contract::Sizes;
+use crate::pipeline::describe;
 use crate::verdict::{Instrumentation, SimdCount};
 
 /// What the counts of every size add up to.

@@ -3,13 +3,13 @@
 use term::{Arena, Cone, FunctionId, Op, TermId};
 
 use super::Pair;
-use super::call::{Output, name};
 use super::compare::output_class;
-use super::judged::Exceeding;
+use super::exceeding::Exceeding;
 use super::pair::Run;
 use crate::accuracy::{Obstacle, Tolerance};
 use crate::contract::Scalar;
 use crate::equiv::{Closeness, Decision, Obligation};
+use crate::side::{Output, name};
 use crate::symex::Machine;
 use crate::verdict::Undecided;
 

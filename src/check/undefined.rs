@@ -4,10 +4,9 @@
 use term::Arena;
 
 use super::Pair;
-use super::call::{Call, Output, name};
-use super::finding::input_values;
 use super::pair::Run;
 use crate::equiv::Witness;
+use crate::side::{Call, Output, input_values, name};
 use crate::symex::{Defect, DefectKind, End, Ignorant, Machine};
 use crate::verdict::{self, DefectFound, Replay};
 

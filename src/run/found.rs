@@ -3,8 +3,8 @@
 use term::Assignment;
 
 use super::inputs;
-use crate::check::{Excluded, Tally};
 use crate::contract::Sizes;
+use crate::pipeline::{Excluded, Tally};
 use crate::symex::{Defect, DefectKind, End, Finished, Machine, StopReason};
 use crate::verdict::{Comparison, DefectFound, Replay, Side};
 

@@ -3,8 +3,8 @@
 use rustc_hash::FxHashSet;
 use term::{Arena, Assignment, Cone, Op, Printer, SymbolId, TermId};
 
-use crate::check::{involvement, read_as_floats};
 use crate::contract::Scalar;
+use crate::pipeline::{involvement, read_as_floats};
 use crate::verdict::{InputValue, Value};
 
 /// The values of all symbols that stand for inputs. LLVM's types do not tell

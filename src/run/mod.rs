@@ -13,16 +13,17 @@ mod trial;
 use std::cell::RefCell;
 use std::path::PathBuf;
 
+use certificate_checker::format::Header;
 use term::{Assignment, TermId};
 
 use crate::certificate::{Recorder, Version};
-use crate::check::{
-    Clock, Excluded, Module, Native, Preparation, Tally, certified, compared, compiling,
-    decide_check, decide_path_end,
-};
 use crate::cpu::Target;
 use crate::equiv::{self, Assumptions, Ladder};
 use crate::frontend::{Clang, compiled_for, fuses};
+use crate::pipeline::{
+    Clock, Excluded, Module, Native, Preparation, Tally, certificate, compared, compiling,
+    decide_check, decide_path_end, note_models,
+};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::settings::Settings;
@@ -336,15 +337,19 @@ fn execute(
     }
     tally.coverage.vector_operations[0] = statistics.vector_operations;
     tally.coverage.terms = machine.builder.arena().len();
-    crate::check::note_models(machine.builder.arena(), &mut tally);
+    note_models(machine.builder.arena(), &mut tally);
     let mut outcome = tally.outcome(None, String::new(), settings, clock);
     if let Some(mut recorder) = ladder.recorder().take()
         && outcome.verdict == Verdict::Equivalent
     {
         recorder.fold_conditions(&mut machine.builder);
         let (builder, ranges) = (&mut machine.builder, ladder.ranges_mut());
-        let about = (&request.files[..], &arguments[..]);
-        let text = certified(recorder, builder, ranges, settings, about, &outcome)?;
+        let about = Header {
+            program: Some(arguments.join(" ")),
+            ..Header::default()
+        };
+        let on = (settings, &request.files[..]);
+        let text = certificate(recorder, builder, ranges, on, &outcome, about)?;
         outcome.certificate = Some(text);
     }
     Ok(outcome)

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use term::{Arena, Assignment, BufferId, SymbolId};
 
-use crate::check::{Native, confirm};
+use crate::pipeline::{Native, confirm};
 use crate::replay::{Arg, Case};
 use crate::symex::Defect;
 use crate::verdict::Replay;

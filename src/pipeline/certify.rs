@@ -5,9 +5,7 @@ use std::path::PathBuf;
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
 
-use super::Request;
 use crate::certificate::{About, Recorder};
-use crate::contract::Contract;
 use crate::equiv::{Assumptions, Ranges};
 use crate::problem::Problem;
 use crate::rulebook;
@@ -16,46 +14,32 @@ use crate::verdict::Outcome;
 use certificate_checker::format::{Header, Source, UserRule, VERSION};
 use certificate_checker::sha256;
 
-/// The certificate of an EQUIVALENT.
-pub(super) fn written(
-    recorder: Recorder,
-    builder: &mut Builder,
-    ranges: &Ranges,
-    request: &Request,
-    contract: &Contract,
-    outcome: &Outcome,
-) -> Result<String, Problem> {
-    let header = Header {
-        reference: request.reference.clone(),
-        port: request.port.clone(),
-        sizes: outcome.sizes.clone(),
-        contract: serde_json::to_value(contract).unwrap_or_default(),
-        ..header(&request.settings, &request.files, outcome)?
-    };
-    finished(recorder, builder, ranges, header)
-}
-
-/// The certificate of a program whose assertions hold, run with these arguments,
-/// its name first.
+/// The certificate of an EQUIVALENT, which says what it is about as `about` does, and
+/// what else it rests on.
 ///
 /// # Errors
-/// When it cannot be written as text.
-pub fn program(
+/// When a file cannot be read any more, or the certificate cannot be written as text.
+pub fn certificate(
     recorder: Recorder,
     builder: &mut Builder,
     ranges: &Ranges,
-    settings: &Settings,
-    (files, arguments): (&[PathBuf], &[String]),
+    (settings, files): (&Settings, &[PathBuf]),
     outcome: &Outcome,
+    about: Header,
 ) -> Result<String, Problem> {
-    let header = Header {
-        program: Some(arguments.join(" ")),
-        ..header(settings, files, outcome)?
-    };
-    finished(recorder, builder, ranges, header)
+    let header = header(settings, files, outcome, about)?;
+    let ranges: FxHashMap<_, _> = ranges.iter().map(|(s, r)| (*s, (r.low, r.high))).collect();
+    recorder
+        .finish(builder, &About { header, ranges })
+        .map_err(|e| Problem::new(format!("cannot write the certificate: {e}")))
 }
 
-fn header(settings: &Settings, files: &[PathBuf], outcome: &Outcome) -> Result<Header, Problem> {
+fn header(
+    settings: &Settings,
+    files: &[PathBuf],
+    outcome: &Outcome,
+    about: Header,
+) -> Result<Header, Problem> {
     let rule = |rule: &rulebook::UserRule| UserRule {
         name: rule.name.clone(),
         file: rule.file.clone(),
@@ -72,7 +56,7 @@ fn header(settings: &Settings, files: &[PathBuf], outcome: &Outcome) -> Result<H
         leaning_on: outcome.leaning_on.iter().cloned().chain(others).collect(),
         rules: settings.own_rules.iter().map(rule).collect(),
         sources: files.iter().map(source).collect::<Result<_, _>>()?,
-        ..Header::default()
+        ..about
     })
 }
 
@@ -85,19 +69,6 @@ fn source(file: &PathBuf) -> Result<Source, Problem> {
         file: name,
         sha256: sha256(&bytes),
     })
-}
-
-fn finished(
-    recorder: Recorder,
-    builder: &mut Builder,
-    ranges: &Ranges,
-    header: Header,
-) -> Result<String, Problem> {
-    let ranges: FxHashMap<_, _> = ranges.iter().map(|(s, r)| (*s, (r.low, r.high))).collect();
-    let about = About { header, ranges };
-    recorder
-        .finish(builder, &about)
-        .map_err(|e| Problem::new(format!("cannot write the certificate: {e}")))
 }
 
 fn names(assumptions: Assumptions) -> Vec<String> {

@@ -7,8 +7,8 @@
 use rewrite_rules::Builder;
 use term::{Buffer, TermId};
 
+use super::Side;
 use super::inputs::{Input, Inputs};
-use super::side::Side;
 use super::starts::Observed;
 use crate::contract::{Contract, Direction, Element, Scalar};
 use crate::frontend::{Abi, AbiArg, AbiResult};

@@ -1,7 +1,7 @@
 //! A linked module, from source files to a decoded program.
 
 use std::cell::RefCell;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bitcode_cache::Cache;
 use inkwell::context::Context;
@@ -155,6 +155,17 @@ impl<'c> Module<'c> {
         &self.compiled.native
     }
 
+    /// The compiler flags, and whether the user gives any, for this module or another.
+    pub(super) fn flags(&self) -> (Vec<String>, bool) {
+        let flags = &self.recipe.flags;
+        ([&flags.common[..], &flags.side].concat(), flags.given)
+    }
+
+    /// Whether no compiler made it from sources.
+    pub(super) fn is_given_as_ir(&self) -> bool {
+        self.recipe.files.iter().all(|file| is_ir(file))
+    }
+
     /// The program compiled once more, with further flags.
     ///
     /// # Errors
@@ -212,4 +223,16 @@ impl<'c> Module<'c> {
         program.set_lowered(self.lowered.borrow().clone());
         program
     }
+}
+
+/// The stage in which files become modules: bitcode and assembly need no compiler.
+pub fn compiling(files: &[PathBuf]) -> &'static str {
+    match files.iter().all(|file| is_ir(file)) {
+        true => "reading",
+        false => "clang",
+    }
+}
+
+fn is_ir(file: &Path) -> bool {
+    file.extension().is_some_and(|e| e == "bc" || e == "ll")
 }

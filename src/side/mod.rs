@@ -1,14 +1,31 @@
-//! One version of the function under check.
+//! One version of a function under a contract: the inputs that the contract describes,
+//! the call that takes them, and what it leaves behind, symbolically and natively.
+
+mod call;
+mod case;
+mod extremes;
+mod inputs;
+mod ordinary;
+mod starts;
+mod values;
 
 use std::cell::RefCell;
 
 use rustc_hash::FxHashSet;
 
-use super::native::Native;
 use crate::frontend::Abi;
+use crate::pipeline::Native;
 use crate::problem::Problem;
 use crate::program::{FunctionId, Program};
 use crate::verdict::Location;
+
+pub use call::{Call, Output, Place, name, start};
+pub use case::{case, output, probe};
+pub use extremes::extremes;
+pub use inputs::Inputs;
+pub use ordinary::{arbitrary, candidates};
+pub use starts::{Observed, Starts};
+pub use values::input_values;
 
 /// One version, ready to run symbolically and natively.
 pub struct Side<'m, 'c> {

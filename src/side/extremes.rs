@@ -35,7 +35,7 @@ const EDGES: [f64; 18] = [
 ];
 
 /// Inputs of extreme values: of one kind each at first, mixed then. Deterministic.
-pub(super) fn extremes(arena: &Arena, inputs: &Inputs) -> impl Iterator<Item = Witness> {
+pub fn extremes(arena: &Arena, inputs: &Inputs) -> impl Iterator<Item = Witness> {
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     let symbols: Vec<_> = inputs
         .scalars()

@@ -1,82 +1,20 @@
 //! What a run has found so far, and the outcome it adds up to.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
 
+use super::clock::Clock;
 use super::hunt::Hunt;
 use super::judged::Judged;
 use crate::accuracy::Tolerance;
 use crate::contract::{Contract, Scalar};
-use crate::equiv::{Reason, Statistics};
+use crate::equiv::Reason;
 use crate::rulebook::UserRule;
 use crate::settings::Settings;
 use crate::symex::{self, Reached, Stop, StopReason};
 use crate::verdict::{
     Coverage, DefectFound, Difference, Function, Location, Outcome, Replay, SCHEMA, Side,
-    StepTiming, Timing, Undecided, UndefinedFound, UndefinedOpen, Verdict,
+    Undecided, UndefinedFound, UndefinedOpen, Verdict,
 };
-
-/// Wall time by stage.
-#[derive(Clone)]
-pub struct Clock {
-    last: Instant,
-    stages: Vec<Timing>,
-    steps: Vec<StepTiming>,
-}
-
-impl Clock {
-    /// Starts now.
-    pub fn new() -> Clock {
-        Clock {
-            last: Instant::now(),
-            stages: Vec::new(),
-            steps: Vec::new(),
-        }
-    }
-
-    /// Adds what the ladder spent on each of its steps: parts of the time of the
-    /// stage that asked it.
-    pub fn steps(&mut self, ladder: &Statistics) {
-        for (step, used) in &ladder.steps {
-            self.steps.push(StepTiming {
-                step: step.name(),
-                tried: used.tried,
-                decided: used.decided,
-                seconds: used.seconds,
-            });
-        }
-    }
-
-    /// Adds the time since the last lap to a stage, but for the part of it that
-    /// belongs to another.
-    pub fn lap_but_for(&mut self, stage: &'static str, other: &'static str, part: Duration) {
-        let seconds = self.last.elapsed().as_secs_f64();
-        self.last = Instant::now();
-        let part = part.as_secs_f64().min(seconds);
-        if part > 0.0 {
-            self.add(other, part);
-        }
-        self.add(stage, seconds - part);
-    }
-
-    /// Adds the time since the last lap to a stage.
-    pub fn lap(&mut self, stage: &'static str) {
-        self.lap_but_for(stage, stage, Duration::ZERO);
-    }
-
-    fn add(&mut self, stage: &'static str, seconds: f64) {
-        match self.stages.iter_mut().find(|t| t.stage == stage) {
-            Some(timing) => timing.seconds += seconds,
-            None => self.stages.push(Timing { stage, seconds }),
-        }
-    }
-}
-
-impl Default for Clock {
-    fn default() -> Clock {
-        Clock::new()
-    }
-}
 
 /// Findings, reasons and counts.
 #[derive(Clone)]
@@ -84,7 +22,8 @@ pub struct Tally {
     reference: Option<Function>,
     port: Option<Function>,
     program: Option<String>,
-    pub(super) difference: Option<Difference>,
+    /// The mismatch that is kept.
+    pub difference: Option<Difference>,
     defect: Option<DefectFound>,
     undecided: BTreeMap<(String, String, Option<Location>), Undecided>,
     expired: bool,
@@ -93,13 +32,13 @@ pub struct Tally {
     /// How outputs stand to the tolerance asked for.
     pub judged: Judged,
     /// The hunt for undefined behaviour, over all sizes.
-    pub(super) hunt: Hunt,
+    pub hunt: Hunt,
     /// What it found that is no defect.
-    pub(super) undefined: Vec<UndefinedFound>,
+    pub undefined: Vec<UndefinedFound>,
     /// Counts of what was explored.
     pub coverage: Coverage,
     /// What the reference and the port have executed.
-    pub(super) reached: [Reached; 2],
+    pub reached: [Reached; 2],
 }
 
 impl Tally {
@@ -260,12 +199,12 @@ impl Tally {
     }
 
     /// The defect that was found, which is another tally's from now on.
-    pub(super) fn take_defect(&mut self) -> Option<DefectFound> {
+    pub fn take_defect(&mut self) -> Option<DefectFound> {
         self.defect.take()
     }
 
     /// The first of the reasons why something was left open.
-    pub(super) fn first_reason(&self) -> Option<&str> {
+    pub fn first_reason(&self) -> Option<&str> {
         self.undecided
             .values()
             .next()
@@ -317,7 +256,7 @@ impl Tally {
 
     /// Has the run undecided where the reference declares every input impossible: there
     /// was nothing to compare.
-    pub(super) fn require_outputs(&mut self) {
+    pub fn require_outputs(&mut self) {
         if self.coverage.outputs == 0 && !self.undefined.is_empty() && self.undecided.is_empty() {
             self.undecided(Undecided {
                 kind: "nothing-compared".to_owned(),

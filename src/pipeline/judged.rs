@@ -1,24 +1,11 @@
 //! How the outputs of a run stand to the tolerance asked for.
 
-use super::call::Output;
 use crate::accuracy::{Bound, Tolerance};
-use crate::equiv::{Obligation, Witness};
 use crate::verdict;
 
 /// Outputs of unlike shapes that are judged after the first that exceeds the
 /// tolerance.
 const MAX_MORE: usize = 32;
-
-/// An output that natively exceeds the tolerance.
-pub(super) struct Exceeding {
-    pub obligation: Obligation,
-    pub outputs: (Output, Output),
-    /// An input on which it does.
-    pub witness: Witness,
-    pub step: &'static str,
-    /// The largest distance found, as a multiple of the tolerance.
-    pub excess: f64,
-}
 
 /// Counts of outputs that may differ, by what is known of their distance.
 #[derive(Clone, Debug, Default)]

@@ -1,0 +1,33 @@
+//! What every driver is made of: modules from source files, native runs, conditions
+//! that the ladder decides, defects that replay confirms, and a tally of what was found.
+//!
+//! Nothing here knows of two versions or of a contract's inputs; `side` knows of one
+//! version, and the drivers of what is asked.
+
+mod assertion;
+mod certify;
+mod clock;
+mod compilation;
+mod confirm;
+mod exclude;
+mod finding;
+mod hunt;
+mod judged;
+mod leaning;
+mod module;
+mod native;
+mod sizes;
+mod tally;
+mod trouble;
+
+pub use assertion::compared;
+pub use certify::certificate;
+pub use clock::Clock;
+pub use confirm::confirm;
+pub use exclude::{Excluded, decide_check, decide_path_end};
+pub use finding::{expressions, involvement, read_as_floats, value};
+pub use leaning::{note as note_models, note_unconfirmed};
+pub use module::{Module, Preparation, compiling};
+pub use native::Native;
+pub use sizes::{describe, runs, show};
+pub use tally::Tally;

@@ -1,0 +1,27 @@
+//! What the front end refuses, as a problem to report.
+
+use crate::frontend::FrontendError;
+use crate::problem::{Origin, Problem};
+
+impl From<FrontendError> for Problem {
+    fn from(error: FrontendError) -> Problem {
+        // clang's own words say more than any help of ours.
+        let (verbatim, help) = match &error {
+            FrontendError::Clang { diagnostics, .. } => (Some(diagnostics.clone()), None),
+            _ => (None, error.help()),
+        };
+        let origin = error.span().map(|quote| {
+            Box::new(Origin {
+                name: quote.flag.to_string(),
+                text: quote.text.to_string(),
+                span: quote.start..quote.end,
+            })
+        });
+        Problem {
+            message: error.to_string(),
+            origin,
+            verbatim,
+            help,
+        }
+    }
+}

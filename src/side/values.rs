@@ -1,0 +1,70 @@
+//! The inputs of a witness as a report shows them.
+
+use term::{Arena, Assignment, Cone, SymbolId, TermId};
+
+use super::call::{Place, name};
+use super::inputs::{Input, Inputs};
+use crate::contract::{Contract, Scalar};
+use crate::pipeline::read_as_floats;
+use crate::verdict::{InputValue, Value};
+
+/// All input values of a witness in declaration order, as floats where they are
+/// declared so or `roots` read them so; `involved` tells which symbols the finding
+/// depends on.
+pub fn input_values(
+    arena: &Arena,
+    contract: &Contract,
+    inputs: &Inputs,
+    witness: &dyn Assignment,
+    roots: &[TermId],
+    involved: impl Fn(SymbolId) -> bool,
+) -> Vec<InputValue> {
+    let floats = read_as_floats(arena, &Cone::of(arena, roots));
+    let mut values = Vec::new();
+    let mut push = |name: String, scalar: Scalar, term: TermId| {
+        let Some(symbol) = arena.symbol_id(term) else {
+            return;
+        };
+        let read = floats.get(&term).filter(|f| f.width() == scalar.bits());
+        let scalar = read.map_or(scalar, |&format| Scalar::Float { format });
+        values.push(InputValue {
+            name,
+            value: Value::new(scalar, witness.symbol(symbol)),
+            involved: involved(symbol),
+        });
+    };
+    for (param, input) in inputs.args.iter().enumerate() {
+        match input {
+            Input::Memory { cells, spare, .. } => {
+                for cell in cells.iter().filter(|c| c.leaf != usize::MAX) {
+                    let (offset, index, leaf) = (cell.offset, cell.index, cell.leaf);
+                    let place = Place::Memory {
+                        param,
+                        offset,
+                        index,
+                        leaf,
+                    };
+                    push(name(contract, place), cell.scalar, cell.term);
+                }
+                for (side, cells) in ["reference", "port"].into_iter().zip(spare) {
+                    for cell in cells.iter().filter(|c| c.leaf != usize::MAX) {
+                        let (offset, index, leaf) = (cell.offset, cell.index, cell.leaf);
+                        let place = Place::Memory {
+                            param,
+                            offset,
+                            index,
+                            leaf,
+                        };
+                        let name = format!("{} ({side})", name(contract, place));
+                        push(name, cell.scalar, cell.term);
+                    }
+                }
+            }
+            Input::Value { scalar, term } => {
+                push(contract.params[param].name.clone(), *scalar, *term);
+            }
+            Input::SameAs(_) | Input::Fixed { .. } => {}
+        }
+    }
+    values
+}
