@@ -15,6 +15,7 @@ pub struct Flow {
     dominators: Box<[u32]>,
     joins: Box<[u32]>,
     short: Box<[bool]>,
+    heads: Box<[bool]>,
 }
 
 /// The edges that leave a block, by its last instruction.
@@ -86,7 +87,13 @@ impl Flow {
             dominators: dominators.into(),
             joins,
             short,
+            heads: heads(&successors)[..count].into(),
         }
+    }
+
+    /// Whether a loop starts over at a block: every cycle has such a block.
+    pub fn is_loop_head(&self, block: u32) -> bool {
+        self.heads.get(block as usize).copied().unwrap_or(false)
     }
 
     /// Whether few blocks, without loops and calls, lie between `block` and its
@@ -156,6 +163,30 @@ fn is_short(block: u32, join: u32, successors: &[Vec<u32>], calls: &[bool]) -> b
         }
     }
     true
+}
+
+/// The blocks that an edge of a depth-first walk goes back to.
+fn heads(successors: &[Vec<u32>]) -> Vec<bool> {
+    let mut heads = vec![false; successors.len()];
+    let mut seen = vec![false; successors.len()];
+    let mut open = vec![false; successors.len()];
+    let mut stack = vec![(0, 0)];
+    (seen[0], open[0]) = (true, true);
+    while let Some((node, child)) = stack.pop() {
+        match successors[node].get(child) {
+            Some(&to) => {
+                let to = to as usize;
+                stack.push((node, child + 1));
+                heads[to] |= open[to];
+                if !std::mem::replace(&mut seen[to], true) {
+                    open[to] = true;
+                    stack.push((to, 0));
+                }
+            }
+            None => open[node] = false,
+        }
+    }
+    heads
 }
 
 fn reversed(successors: &[Vec<u32>]) -> Vec<Vec<u32>> {

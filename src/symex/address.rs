@@ -42,7 +42,7 @@ impl Executor<'_, '_> {
 
     /// Where a local is declared, as far as known: its function's place.
     fn declaration(&self) -> SpanId {
-        let function = self.program.function(self.state.frame.function).span;
+        let function = self.program.function(self.state.thread.frame.function).span;
         let known = |span: &SpanId| self.program.location(*span).is_some();
         [self.span, function]
             .into_iter()

@@ -15,10 +15,11 @@ use super::machine::Watch;
 use super::models::{self, Site};
 use super::object::{ObjectSpec, Protection, Storage};
 use super::oracle::Feasibility;
+use super::pause::Pause;
 use super::refused::Refused;
 use super::region::Arm;
 use super::slot::Slot;
-use super::state::Frame;
+use super::thread::Frame;
 use super::value::Value;
 use crate::program::{ByValue, Call, Callee, Edge, FunctionId, Kind, Operand, Register, demangled};
 use crate::start::Start;
@@ -62,7 +63,7 @@ impl<'p> Executor<'_, 'p> {
     /// Goes on to `yes` where the condition can hold, and to `no` where it can fail.
     fn split(&mut self, condition: TermId, yes: &'p Edge, no: &'p Edge) -> Exec<()> {
         self.machine.statistics.symbolic_branches += 1;
-        let site = (self.state.frame.function, self.state.frame.pc);
+        let site = (self.state.thread.frame.function, self.state.thread.frame.pc);
         let feasible = match self.concrete(condition) {
             Some(0) => Feasibility::AlwaysFalse,
             Some(_) => Feasibility::AlwaysTrue,
@@ -122,7 +123,7 @@ impl<'p> Executor<'_, 'p> {
 
     /// The text of the assertion that fails at once on this edge.
     fn assertion(&mut self, edge: &'p Edge) -> Option<String> {
-        let function = self.program.function(self.state.frame.function);
+        let function = self.program.function(self.state.thread.frame.function);
         let start = *function.blocks.get(edge.target as usize)? as usize;
         let call = function.code[start..].iter().find_map(|i| match &i.kind {
             Kind::Call(call) => Some(Some(call)),
@@ -251,6 +252,14 @@ impl<'p> Executor<'_, 'p> {
             Callee::Pointer(pointer) => self.callee(pointer)?,
         };
         let id = self.state.aliased(id);
+        if self.stops.calls.contains(&id) {
+            let arguments = call.arguments.iter().map(|arg| self.operand(*arg));
+            self.state.thread.pause = Some(Pause::Call {
+                function: id,
+                arguments: arguments.collect(),
+            });
+            return Ok(());
+        }
         let function = self.program.function(id);
         if function.is_defined() {
             let declared = function.params.len();
@@ -265,8 +274,8 @@ impl<'p> Executor<'_, 'p> {
                 false => None,
             };
             self.enter(id, args, result)?;
-            self.state.frame.height = height;
-            self.state.frame.extras = extras;
+            self.state.thread.frame.height = height;
+            self.state.thread.frame.extras = extras;
             return Ok(());
         }
         let args: Vec<Value> = call
@@ -401,38 +410,28 @@ impl<'p> Executor<'_, 'p> {
             return Err(self.unknown(&function.name));
         }
         let limit = self.machine.limits.max_call_depth;
-        if self.state.callers.len() >= limit {
+        if self.state.thread.callers.len() >= limit {
             return Err(self.stop(StopReason::RecursionLimit(limit)));
         }
-        let mut registers = args;
-        registers.truncate(function.params.len());
-        registers.resize(function.registers as usize, Slot::UNDEFINED);
-        let height = self.state.memory.stack_height();
         self.state.activations += 1;
-        let frame = Frame {
-            function: id,
-            number: self.state.activations,
-            pc: 0,
-            registers,
-            height,
-            result,
-            extras: None,
-            address: None,
-        };
-        let caller = std::mem::replace(&mut self.state.frame, frame);
-        self.state.callers.push(Rc::new(caller));
+        let mut frame = Frame::entering(id, function, args, self.state.activations);
+        frame.height = self.state.memory.stack_height();
+        frame.result = result;
+        let caller = std::mem::replace(&mut self.state.thread.frame, frame);
+        self.state.thread.callers.push(Rc::new(caller));
         self.reach(0);
+        self.pause_at(0);
         Ok(())
     }
 
     /// A return; from the outermost function it ends the path.
     pub fn ret(&mut self, value: Option<Operand>) -> Exec<()> {
         let slot = value.map(|operand| self.slot(operand).clone());
-        self.state.memory.unwind(self.state.frame.height);
-        let caller = self.state.callers.pop();
+        self.state.memory.unwind(self.state.thread.frame.height);
+        let caller = self.state.thread.callers.pop();
         let caller = caller.map_or_else(Frame::idle, Rc::unwrap_or_clone);
-        let callee = std::mem::replace(&mut self.state.frame, caller);
-        if self.state.callers.is_empty() {
+        let callee = std::mem::replace(&mut self.state.thread.frame, caller);
+        if self.state.thread.callers.is_empty() {
             if self.machine.watch == Some(Watch::Result) {
                 self.state.output_at = self.span;
             }
@@ -440,7 +439,7 @@ impl<'p> Executor<'_, 'p> {
             return Err(Box::new(End::Returned(value)));
         }
         if let (Some(register), Some(slot)) = (callee.result, slot) {
-            self.state.frame.registers[register.0 as usize] = slot;
+            self.state.thread.frame.registers[register.0 as usize] = slot;
         }
         Ok(())
     }

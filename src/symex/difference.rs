@@ -25,15 +25,16 @@ impl Memory {
                     a.base == b.base && a.spec.size == b.spec.size && freed(a) == freed(b)
                 })
         };
-        self.regions().into_iter().zip(other.regions()).all(same)
+        self.stack_count() == other.stack_count() && self.pairs(other).all(same)
     }
 
     /// Makes the locals accessible that are so in one of two memories that fit:
     /// no finding is worth a wrong one.
     pub(super) fn revive(&mut self, other: &Memory) {
-        let [.., here] = self.regions();
-        let [.., there] = other.regions();
-        let pairs = here.objects.unshared(&there.objects);
+        // Only locals can be left.
+        let pairs = self
+            .pairs(other)
+            .flat_map(|(here, there)| here.objects.unshared(&there.objects));
         let revived: Vec<ObjectId> = pairs
             .filter(|(a, b)| a.life == Life::Left && b.is_live())
             .map(|(a, _)| ObjectId(a.base))
@@ -48,7 +49,7 @@ impl Memory {
     /// The cells whose contents differ; the memories must fit.
     pub(super) fn differences(&self, other: &Memory, builder: &Builder) -> Vec<Difference> {
         let mut found = Vec::new();
-        for (a, b) in self.regions().into_iter().zip(other.regions()) {
+        for (a, b) in self.pairs(other) {
             for (a, b) in a.objects.unshared(&b.objects) {
                 compare(a, b, builder, &mut found);
             }

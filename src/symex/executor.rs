@@ -1,15 +1,18 @@
 //! The interpreter loop: paths in depth-first order, one instruction at a time.
 //!
-//! Invariants: program calls never recurse in Rust; every path ends in exactly
-//! one [`Finished`]; a path is explored after all earlier ones are finished.
+//! Invariants: program calls never recurse in Rust; every path is put away exactly
+//! once, at its end or at a stop; a path is explored after all earlier ones are put
+//! away. Merging arms recurses, but keeps nothing that belongs to a state: an arm that
+//! comes to a stop leaves the merge, as one does that ends, and goes on by itself.
 
 use super::end::{Access, DefectKind, End, StopReason};
 use super::machine::Machine;
 use super::oracle::BranchOracle;
+use super::pause::{Pause, Paused, Stops};
 use super::region::Join;
 use super::search::Searcher;
 use super::slot::Slot;
-use super::state::{Finished, Frame, State};
+use super::state::{Finished, State};
 use super::value::Value;
 use crate::deadline::Expired;
 use crate::program::{FunctionId, Instruction, Kind, Program, SpanId};
@@ -23,6 +26,8 @@ pub(super) enum Ran {
     Joined,
     /// The state has ended.
     Ended(Box<End>),
+    /// The current thread of the state is at a stop.
+    Paused(Pause),
     /// All of the state's paths are finished already.
     Gone,
 }
@@ -43,6 +48,8 @@ pub(super) struct Executor<'m, 'p> {
     pub oracle: &'m mut dyn BranchOracle,
     pub program: &'p Program,
     pub state: State,
+    /// Where threads pause.
+    pub stops: &'m Stops,
     /// Position of the current instruction.
     pub span: SpanId,
     pub waiting: Vec<State>,
@@ -65,27 +72,26 @@ pub(super) struct Executor<'m, 'p> {
     asked: u32,
     /// Places that accesses chose among since the last look at the clock.
     pub(super) places: usize,
-    finished: Vec<Finished>,
+    stopped: Vec<Paused>,
     pub(super) scratch: Vec<Slot>,
 }
 
 impl<'m, 'p> Executor<'m, 'p> {
-    /// See [`Machine::call`].
-    pub fn explore(
+    fn new(
         machine: &'m mut Machine<'p>,
         oracle: &'m mut dyn BranchOracle,
         state: State,
-        function: FunctionId,
-        args: &[Value],
-    ) -> Vec<Finished> {
+        stops: &'m Stops,
+    ) -> Executor<'m, 'p> {
         let program = machine.program;
         let searcher = Searcher::new(machine.limits.search);
-        let mut executor = Executor {
+        Executor {
             machine,
             oracle,
             program,
+            span: program.function(state.thread.frame.function).span,
             state,
-            span: program.function(function).span,
+            stops,
             waiting: Vec::new(),
             paths: 1,
             join: None,
@@ -97,10 +103,22 @@ impl<'m, 'p> Executor<'m, 'p> {
             dissolving: false,
             asked: 0,
             places: 0,
-            finished: Vec::new(),
+            stopped: Vec::new(),
             scratch: Vec::new(),
-        };
-        executor.state.steps = 0;
+        }
+    }
+
+    /// See [`Machine::call`].
+    pub fn explore(
+        machine: &'m mut Machine<'p>,
+        oracle: &'m mut dyn BranchOracle,
+        state: State,
+        function: FunctionId,
+        args: &[Value],
+    ) -> Vec<Finished> {
+        let mut executor = Executor::new(machine, oracle, state, Stops::NONE);
+        executor.span = executor.program.function(function).span;
+        (executor.state.thread.steps, executor.state.thread.pause) = (0, None);
         let builder = &executor.machine.builder;
         let args = args.iter().map(|arg| Slot::new(builder, arg.clone()));
         let args = args.collect();
@@ -108,14 +126,34 @@ impl<'m, 'p> Executor<'m, 'p> {
             Ok(()) => executor.drain(),
             Err(end) => executor.finish(*end),
         }
-        executor.finished
+        let stopped = executor.stopped.into_iter();
+        stopped.filter_map(Paused::finished).collect()
     }
 
+    /// See [`Machine::advance`].
+    pub fn advance(
+        machine: &'m mut Machine<'p>,
+        oracle: &'m mut dyn BranchOracle,
+        mut state: State,
+        stops: &'m Stops,
+    ) -> Vec<Paused> {
+        if let Some(at @ Pause::Ended(_)) = state.thread.pause.clone() {
+            return vec![Paused { state, at }];
+        }
+        state.thread.pause = None;
+        let mut executor = Executor::new(machine, oracle, state, stops);
+        executor.drain();
+        executor.stopped
+    }
+
+    /// Runs the current path, and those that wait, until each has stopped.
     fn drain(&mut self) {
         let mut ran = self.run();
         loop {
-            if let Ran::Ended(end) = ran {
-                self.finish(*end);
+            match ran {
+                Ran::Ended(end) => self.finish(*end),
+                Ran::Paused(at) => self.put_away(at),
+                Ran::Joined | Ran::Gone => {}
             }
             if self.has_refuted() {
                 self.leave_the_rest();
@@ -134,7 +172,8 @@ impl<'m, 'p> Executor<'m, 'p> {
 
     /// Whether other paths wait although an assertion fails on the one just finished.
     fn has_refuted(&mut self) -> bool {
-        let Some(path) = self.finished.last().filter(|_| !self.waiting.is_empty()) else {
+        let path = self.stopped.last().filter(|_| !self.waiting.is_empty());
+        let Some((path, Pause::Ended(end))) = path.map(|path| (path, &path.at)) else {
             return false;
         };
         let builder = &mut self.machine.builder;
@@ -145,7 +184,7 @@ impl<'m, 'p> Executor<'m, 'p> {
                     .oracle
                     .has_refuted(builder, &check.path.to_vec(), check.condition)
         });
-        let failed = match &path.end {
+        let failed = match end {
             End::Defect(defect) => {
                 matches!(
                     defect.kind,
@@ -186,29 +225,37 @@ impl<'m, 'p> Executor<'m, 'p> {
         self.searcher.next(self.program, &mut self.waiting)
     }
 
-    /// Files the current state as finished.
+    /// Puts the current state away: its path or, by returning, its thread has ended.
     pub fn finish(&mut self, end: End) {
-        self.machine.statistics.paths += 1;
-        self.machine.statistics.ended.count(&end);
-        let mut state = std::mem::replace(&mut self.state, State::new());
+        let returned = matches!(end, End::Returned(_));
+        if !(returned && self.state.has_others()) {
+            self.machine.statistics.paths += 1;
+            self.machine.statistics.ended.count(&end);
+        }
         match end {
             // Locals went with their activations.
             End::Returned(_) => {}
             // What runs at exit may still use the locals of open activations.
-            End::Exited(_) => state.hold_registers(&mut self.machine.builder),
+            End::Exited(_) => self.state.hold_registers(&mut self.machine.builder),
             // Locals of abandoned activations must not outlive the path.
             _ => {
-                let outermost = state.callers.get(1);
-                let height = outermost.map_or(state.frame.height, |f| f.height);
-                state.memory.unwind(height);
+                let base = self.state.thread.base();
+                self.state.memory.unwind(base);
             }
         }
-        state.frame = Frame::idle();
-        state.callers.clear();
-        self.finished.push(Finished { state, end });
+        self.state.thread.abandon();
+        self.put_away(Pause::Ended(end));
     }
 
-    /// Runs the current state to its end or to the innermost join.
+    /// Puts the current state away to go on with it later. Arms of a merge that this
+    /// happens in are merged without it.
+    pub fn put_away(&mut self, at: Pause) {
+        let mut state = std::mem::replace(&mut self.state, State::new());
+        state.thread.pause = Some(at.clone());
+        self.stopped.push(Paused { state, at });
+    }
+
+    /// Runs the current state to its end, to a stop or to the innermost join.
     pub fn run(&mut self) -> Ran {
         loop {
             if self.dissolving && self.join.is_some() {
@@ -216,18 +263,21 @@ impl<'m, 'p> Executor<'m, 'p> {
             }
             self.run_constants(CLOCK_MASK - (self.machine.statistics.instructions & CLOCK_MASK));
             if let Some(join) = self.join
-                && self.state.frame.pc == join.pc
-                && self.state.callers.len() == join.depth
+                && self.state.thread.frame.pc == join.pc
+                && self.state.thread.callers.len() == join.depth
             {
                 return Ran::Joined;
             }
-            let code = &self.program.function(self.state.frame.function).code;
-            let Some(instruction) = code.get(self.state.frame.pc as usize) else {
+            if let Some(at) = self.state.thread.pause.take() {
+                return Ran::Paused(at);
+            }
+            let code = &self.program.function(self.state.thread.frame.function).code;
+            let Some(instruction) = code.get(self.state.thread.frame.pc as usize) else {
                 let what = "a block without end".to_owned();
                 return Ran::Ended(self.stop(StopReason::UnsupportedInstruction(what)));
             };
-            self.state.frame.pc += 1;
-            self.state.steps += 1;
+            self.state.thread.frame.pc += 1;
+            self.state.thread.steps += 1;
             self.machine.statistics.instructions += 1;
             self.span = instruction.span;
             let time_to_look = self.places > PLACES_A_LOOK
@@ -249,7 +299,7 @@ impl<'m, 'p> Executor<'m, 'p> {
 
     pub(super) fn check_limits(&mut self) -> Exec<()> {
         let limits = &self.machine.limits;
-        if self.state.steps > limits.max_steps {
+        if self.state.thread.steps > limits.max_steps {
             return Err(self.stop(StopReason::StepLimit(limits.max_steps)));
         }
         if self.state.memory.exceeds(limits.max_memory) {

@@ -5,6 +5,7 @@ use term::TermId;
 
 use super::executor::Executor;
 use super::machine::Cause;
+use super::pause::Pause;
 use super::reached;
 use super::slot::Slot;
 use super::value::{Lane, Value};
@@ -21,7 +22,7 @@ impl<'p> Executor<'_, 'p> {
     #[inline]
     pub fn operand(&mut self, operand: Operand) -> Value {
         let slot = match operand {
-            Operand::Register(register) => &self.state.frame.registers[register.0 as usize],
+            Operand::Register(register) => &self.state.thread.frame.registers[register.0 as usize],
             Operand::Constant(index) => &self.machine.constants[index as usize],
         };
         slot.value(&mut self.machine.builder)
@@ -31,7 +32,7 @@ impl<'p> Executor<'_, 'p> {
     #[inline]
     pub fn slot(&self, operand: Operand) -> &Slot {
         match operand {
-            Operand::Register(register) => &self.state.frame.registers[register.0 as usize],
+            Operand::Register(register) => &self.state.thread.frame.registers[register.0 as usize],
             Operand::Constant(index) => &self.machine.constants[index as usize],
         }
     }
@@ -40,14 +41,15 @@ impl<'p> Executor<'_, 'p> {
     #[inline]
     pub fn set_slot(&mut self, register: Option<Register>, slot: Slot) {
         if let Some(register) = register {
-            self.state.frame.registers[register.0 as usize] = slot;
+            self.state.thread.frame.registers[register.0 as usize] = slot;
         }
     }
 
     /// Defines a register.
     #[inline]
     pub fn set(&mut self, register: Register, value: Value) {
-        self.state.frame.registers[register.0 as usize] = Slot::new(&self.machine.builder, value);
+        self.state.thread.frame.registers[register.0 as usize] =
+            Slot::new(&self.machine.builder, value);
     }
 
     /// Enters an edge's block; its phis take their values at once.
@@ -57,25 +59,36 @@ impl<'p> Executor<'_, 'p> {
             [] => {}
             [(register, operand)] => {
                 let slot = self.slot(*operand).clone();
-                self.state.frame.registers[register.0 as usize] = slot;
+                self.state.thread.frame.registers[register.0 as usize] = slot;
             }
             moves => {
                 let mut scratch = std::mem::take(&mut self.scratch);
                 scratch.extend(moves.iter().map(|(_, operand)| self.slot(*operand).clone()));
                 for ((register, _), slot) in moves.iter().zip(scratch.drain(..)) {
-                    self.state.frame.registers[register.0 as usize] = slot;
+                    self.state.thread.frame.registers[register.0 as usize] = slot;
                 }
                 self.scratch = scratch;
             }
         }
         self.reach(edge.target);
-        let function = self.program.function(self.state.frame.function);
-        self.state.frame.pc = function.blocks[edge.target as usize];
+        let function = self.program.function(self.state.thread.frame.function);
+        self.state.thread.frame.pc = function.blocks[edge.target as usize];
+        self.pause_at(edge.target);
+    }
+
+    /// Pauses the thread if the block of the current function that it has come to is
+    /// a stop.
+    #[inline]
+    pub fn pause_at(&mut self, block: u32) {
+        let function = self.state.thread.frame.function;
+        if self.stops.watches(function) && self.stops.has_block(self.program, function, block) {
+            self.state.thread.pause = Some(Pause::Block { function, block });
+        }
     }
 
     /// Notes that a block of the current function is executed.
     pub fn reach(&mut self, block: u32) {
-        let id = self.state.frame.function;
+        let id = self.state.thread.frame.function;
         if self.searcher.watches() {
             self.searcher.reach(id, block);
         }
@@ -86,8 +99,8 @@ impl<'p> Executor<'_, 'p> {
     /// Notes which ways the choice just executed goes, and whether that depends on the
     /// inputs.
     pub fn choose_ways(&mut self, ways: [bool; 2], open: bool) {
-        let id = self.state.frame.function;
-        let at = self.state.frame.pc.saturating_sub(1);
+        let id = self.state.thread.frame.function;
+        let at = self.state.thread.frame.pc.saturating_sub(1);
         let marks = self.machine.reached.marks(self.program, id);
         for (way, _) in ways.iter().enumerate().filter(|(_, taken)| **taken) {
             reached::choose(marks, at, way == 0);

@@ -13,12 +13,15 @@ use super::models::{self, Model};
 use super::object::{Byte, ObjectId, ObjectSpec, Protection, Storage};
 use super::oracle::BranchOracle;
 use super::origin::Origins;
-use super::reached::Reached;
+use super::pause::{Pause, Paused, Stops};
+use super::reached::{self, Reached};
 use super::slot::Slot;
 use super::state::{Finished, State};
+use super::thread::{Frame, Thread, ThreadId};
 use super::value::{Lane, Value};
 use crate::program::{Constant, FunctionId, Program, SpanId};
 use crate::start::Start;
+use crate::verdict::Location;
 
 /// Why a value is undefined; names the buffer of its symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -305,8 +308,68 @@ impl<'p> Machine<'p> {
         self.load_bits(object, offset, bits, SpanId::NONE)
     }
 
-    /// Calls `function` on every path to its end, in a fixed order: the paths
-    /// where a condition holds before those where it does not.
+    /// Adds a thread, which runs `function` once it is [selected](State::select) and
+    /// [advanced](Machine::advance). `None` if the function has no body, or there are
+    /// as many threads as there can be.
+    ///
+    /// Too few arguments are filled up with undefined values.
+    pub fn add_thread(
+        &mut self,
+        state: &mut State,
+        function: FunctionId,
+        args: &[Value],
+    ) -> Option<ThreadId> {
+        let decoded = self.program.function(function);
+        if !decoded.is_defined() {
+            return None;
+        }
+        let args = args.iter().map(|arg| Slot::new(&self.builder, arg.clone()));
+        let args = args.collect();
+        state.activations += 1;
+        let frame = Frame::entering(function, decoded, args, state.activations);
+        reached::enter(self.reached.marks(self.program, function), 0);
+        state.add_thread(Thread::starting(frame))
+    }
+
+    /// Says what the call has returned that the current thread has paused at. Without
+    /// it, the result is undefined.
+    pub fn answer(&mut self, state: &mut State, value: Value) {
+        let frame = &mut state.thread.frame;
+        let code = &self.program.function(frame.function).code;
+        let call = (frame.pc as usize).checked_sub(1);
+        let result = call.and_then(|at| code.get(at)?.result);
+        if let (Some(Pause::Call { .. }), Some(register)) = (&state.thread.pause, result) {
+            frame.registers[register.0 as usize] = Slot::new(&self.builder, value);
+        }
+    }
+
+    /// Where a thread is and where the calls are that led there, innermost first, as
+    /// far as debug info says. Empty if it has ended.
+    pub fn call_chain(&self, state: &State, thread: ThreadId) -> Vec<Location> {
+        let frames = state.thread(thread).into_iter().flat_map(Thread::frames);
+        let spans = frames.rev().filter_map(|frame| {
+            let code = &self.program.function(frame.function).code;
+            let at = (frame.pc as usize).saturating_sub(1);
+            (frame.number > 0).then(|| code.get(at)).flatten()
+        });
+        let locations = spans.filter_map(|at| self.program.location(at.span));
+        locations.cloned().collect()
+    }
+
+    /// Runs the current thread of a state on every path to the end of its function, to
+    /// the end of the path or to a stop, in a fixed order: the paths where a condition
+    /// holds before those where it does not. A thread that has ended stays where it is.
+    pub fn advance(
+        &mut self,
+        state: State,
+        stops: &Stops,
+        oracle: &mut dyn BranchOracle,
+    ) -> Vec<Paused> {
+        Executor::advance(self, oracle, state, stops)
+    }
+
+    /// Calls `function` in the current thread, which must run nothing yet, on every
+    /// path to its end, in the order of [`Machine::advance`].
     ///
     /// Too few arguments are filled up with undefined values.
     pub fn call(

@@ -50,14 +50,32 @@ pub(super) struct Departed {
 }
 
 const HEAP_BASE: u64 = 0x0100_0000_0000;
+/// Where the stack of the first thread is.
 const STACK_BASE: u64 = 0x7f00_0000_0000;
+/// Where the stacks of the others are, in a row: user space of 57 bits has room there.
+const STACKS_BASE: u64 = 1 << 48;
+/// Room for each of them.
+const STACK_ROOM: u64 = 1 << 40;
+/// Most threads after the first.
+const MAX_STACKS: u64 = 1 << 13;
+
+/// Which of the stacks after the first an address is in.
+fn stack_index(address: u64) -> Option<usize> {
+    let index = address.checked_sub(STACKS_BASE)? / STACK_ROOM;
+    (index < MAX_STACKS).then_some(index as usize)
+}
 
 /// All objects of a state; cloning is cheap.
 #[derive(Clone)]
 pub struct Memory {
     globals: Region,
     heap: Region,
+    /// The stack of the first thread.
     stack: Region,
+    /// Those of the others.
+    stacks: Rc<Vec<Rc<Region>>>,
+    /// The thread whose stack grows.
+    running: u32,
     /// The newest last.
     departed: Rc<VecDeque<Departed>>,
     /// Sizes of all live objects in all, written or not.
@@ -70,23 +88,93 @@ impl Memory {
             globals: Region::at(0),
             heap: Region::at(HEAP_BASE + GAP),
             stack: Region::at(STACK_BASE + GAP),
+            stacks: Rc::default(),
+            running: 0,
             departed: Rc::default(),
             declared: 0,
         }
     }
 
-    pub(super) fn regions(&self) -> [&Region; 3] {
+    pub(super) fn regions(&self) -> impl Iterator<Item = &Region> {
+        let stacks = self.stacks.iter().map(|stack| &**stack);
         [&self.globals, &self.heap, &self.stack]
+            .into_iter()
+            .chain(stacks)
+    }
+
+    /// The regions that may differ from those of another memory, in pairs.
+    pub(super) fn pairs<'a>(
+        &'a self,
+        other: &'a Memory,
+    ) -> impl Iterator<Item = (&'a Region, &'a Region)> {
+        let shared = |(a, b): &(&'a Region, &'a Region)| std::ptr::eq(*a, *b);
+        let pairs = self.regions().zip(other.regions());
+        pairs.filter(move |pair| !shared(pair))
     }
 
     /// Leaves the addresses alone that the other memory has used.
     pub(super) fn reserve(&mut self, other: &Memory) {
         self.heap.next = self.heap.next.max(other.heap.next);
         self.stack.next = self.stack.next.max(other.stack.next);
+        let next = other.running_stack().next;
+        if self.running_stack().next < next {
+            self.running_stack_mut().next = next;
+        }
+    }
+
+    /// How many threads after the first have a stack.
+    pub(super) fn stack_count(&self) -> usize {
+        self.stacks.len()
+    }
+
+    fn running_stack(&self) -> &Region {
+        let index = (self.running as usize).checked_sub(1);
+        index.map_or(&self.stack, |index| &*self.stacks[index])
+    }
+
+    fn running_stack_mut(&mut self) -> &mut Region {
+        match (self.running as usize).checked_sub(1) {
+            Some(index) => Rc::make_mut(&mut Rc::make_mut(&mut self.stacks)[index]),
+            None => &mut self.stack,
+        }
+    }
+
+    /// Makes room for the stack of a thread after the first, which there may have been
+    /// before. Returns whether there is any.
+    pub(super) fn add_stack(&mut self, thread: u32) -> bool {
+        let count = u64::from(thread);
+        if count > MAX_STACKS {
+            return false;
+        }
+        let stacks = Rc::make_mut(&mut self.stacks);
+        while (stacks.len() as u64) < count {
+            let base = STACKS_BASE + stacks.len() as u64 * STACK_ROOM;
+            stacks.push(Rc::new(Region::at(base + GAP)));
+        }
+        true
+    }
+
+    /// Has the stack of a thread grow from here on.
+    pub(super) fn select_stack(&mut self, thread: u32) {
+        self.running = thread;
+    }
+
+    /// Ends the life of what is on the stacks of all threads but the first.
+    pub(super) fn clear_stacks(&mut self) {
+        let running = self.running;
+        for thread in 1..=self.stacks.len() as u32 {
+            self.running = thread;
+            self.unwind(0);
+        }
+        self.running = running;
     }
 
     fn region(&self, address: u64) -> &Region {
         match address {
+            STACKS_BASE.. => {
+                let stack = stack_index(address).and_then(|index| self.stacks.get(index));
+                stack.map_or(&self.stack, |stack| &**stack)
+            }
             STACK_BASE.. => &self.stack,
             HEAP_BASE.. => &self.heap,
             _ => &self.globals,
@@ -95,6 +183,12 @@ impl Memory {
 
     fn region_mut(&mut self, address: u64) -> &mut Region {
         match address {
+            STACKS_BASE.. => match stack_index(address) {
+                Some(index) if index < self.stacks.len() => {
+                    Rc::make_mut(&mut Rc::make_mut(&mut self.stacks)[index])
+                }
+                _ => &mut self.stack,
+            },
             STACK_BASE.. => &mut self.stack,
             HEAP_BASE.. => &mut self.heap,
             _ => &mut self.globals,
@@ -124,12 +218,18 @@ impl Memory {
         let region = match spec.storage {
             Storage::Global => &self.globals,
             Storage::Input | Storage::Heap => &self.heap,
-            Storage::Stack => &self.stack,
+            Storage::Stack => self.running_stack(),
         };
         let (base, next) = place(region.next, spec.size, spec.start);
-        if spec.size > 1 << 40
-            || (matches!(spec.storage, Storage::Input | Storage::Heap) && next >= STACK_BASE)
-        {
+        let end = match spec.storage {
+            Storage::Input | Storage::Heap => STACK_BASE,
+            Storage::Stack => match self.running {
+                0 => STACKS_BASE,
+                thread => STACKS_BASE + u64::from(thread) * STACK_ROOM,
+            },
+            Storage::Global => u64::MAX,
+        };
+        if spec.size > 1 << 40 || next >= end {
             return None;
         }
         self.declared += spec.size;
@@ -210,8 +310,7 @@ impl Memory {
 
     /// All objects, by address.
     pub(super) fn objects(&self) -> impl Iterator<Item = &Object> {
-        let regions = self.regions().into_iter();
-        regions.flat_map(|region| region.objects.from(0))
+        self.regions().flat_map(|region| region.objects.from(0))
     }
 
     /// The object with this base address.
@@ -238,18 +337,19 @@ impl Memory {
 
     /// A mark of the stack's height.
     pub(super) fn stack_height(&self) -> usize {
-        self.stack.objects.len()
+        self.running_stack().objects.len()
     }
 
     /// Where the next stack object goes at the lowest.
     pub(super) fn stack_top(&self) -> u64 {
-        self.stack.next
+        self.running_stack().next
     }
 
     /// Ends the life of all stack objects from an address on.
     pub(super) fn leave_above(&mut self, top: u64) {
         let below = top.saturating_sub(1);
-        self.pop(self.stack.objects.rank(below), DepartedFrom::Block);
+        let rank = self.running_stack().objects.rank(below);
+        self.pop(rank, DepartedFrom::Block);
     }
 
     /// Ends the life of all stack objects above a mark, with their functions.
@@ -258,9 +358,13 @@ impl Memory {
     }
 
     fn pop(&mut self, height: usize, from: DepartedFrom) {
-        if self.stack.objects.len() > height {
+        if self.stack_height() > height {
             let departed = Rc::make_mut(&mut self.departed);
-            for object in self.stack.objects.from(height) {
+            let stack = match (self.running as usize).checked_sub(1) {
+                Some(index) => Rc::make_mut(&mut Rc::make_mut(&mut self.stacks)[index]),
+                None => &mut self.stack,
+            };
+            for object in stack.objects.from(height) {
                 self.declared -= object.spec.size;
                 if departed.len() == REMEMBERED {
                     departed.pop_front();
@@ -273,7 +377,7 @@ impl Memory {
                     from,
                 });
             }
-            self.stack.objects.truncate(height);
+            stack.objects.truncate(height);
         }
     }
 }

@@ -1,7 +1,8 @@
 //! The symbolic executor: runs a decoded program on terms.
 //!
 //! Drivers make a [`Machine`], place objects in a [`State`], [`Machine::call`]
-//! functions and read the memory of each [`Finished`] path back. Execution
+//! functions and read the memory of each [`Finished`] path back. With several threads,
+//! they [`Machine::advance`] one at a time, to a barrier or wherever they choose. Execution
 //! builds exact terms; it never guesses: what has no semantics ends the path
 //! with a [`StopReason`], undefined behaviour with a [`Defect`] or, where it
 //! depends on the inputs, with a [`Check`] that the driver decides.
@@ -32,6 +33,7 @@ mod oracle;
 mod origin;
 mod packed;
 mod path;
+mod pause;
 mod pin;
 mod place;
 mod process;
@@ -46,6 +48,7 @@ mod slot;
 mod state;
 mod strided;
 mod table;
+mod thread;
 mod unwind;
 mod value;
 mod vector;
@@ -59,8 +62,10 @@ pub use memory::Memory;
 pub use object::{ObjectId, ObjectSpec, Protection, Storage};
 pub use oracle::{BranchOracle, Feasibility, Ignorant};
 pub use path::KeptPath;
+pub use pause::{Pause, Paused, Stops};
 pub use reached::Reached;
 pub use refused::Refused;
 pub use search::Search;
 pub use state::{Finished, State};
+pub use thread::ThreadId;
 pub use value::{Lane, Value};

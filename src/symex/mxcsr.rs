@@ -111,19 +111,19 @@ impl Executor<'_, '_> {
         if new != Mxcsr::DEFAULT {
             self.machine.statistics.environment_changes += 1;
         }
-        self.state.mxcsr = new;
+        self.state.thread.mxcsr = new;
         Ok(())
     }
 
     /// The rounding direction in force.
     pub fn rounding(&self) -> Rounding {
-        self.state.mxcsr.rounding()
+        self.state.thread.mxcsr.rounding()
     }
 
     /// Ends the path if `what`, an operation in `format`, is not modelled under
     /// the register as it is.
     pub fn check_environment(&self, what: &str, op: Op, format: Format) -> Exec<()> {
-        let mxcsr = self.state.mxcsr;
+        let mxcsr = self.state.thread.mxcsr;
         if mxcsr == Mxcsr::DEFAULT {
             return Ok(());
         }
@@ -148,7 +148,7 @@ impl Executor<'_, '_> {
 
     /// A subnormal operand, as an instruction sees it.
     pub fn float_operand(&mut self, format: Format, x: TermId) -> TermId {
-        match self.state.mxcsr.denormals_are_zero() {
+        match self.state.thread.mxcsr.denormals_are_zero() {
             true => self.flushed_below(format, x, smallest_normal(format)),
             false => x,
         }
@@ -157,7 +157,7 @@ impl Executor<'_, '_> {
     /// A float operation as the register says; call [`Executor::check_environment`]
     /// before. `spec` has the default rounding.
     pub fn arithmetic(&mut self, spec: Spec, args: &[TermId]) -> TermId {
-        let mxcsr = self.state.mxcsr;
+        let mxcsr = self.state.thread.mxcsr;
         if mxcsr == Mxcsr::DEFAULT {
             return self.b().build(spec, args);
         }

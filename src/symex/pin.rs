@@ -92,7 +92,7 @@ impl Executor<'_, '_> {
             self.count_path()?;
             let mut other = self.state.clone();
             other.pin(term, *value, *equal);
-            other.frame.pc -= 1;
+            other.thread.frame.pc -= 1;
             other.splits += 1;
             self.machine.statistics.splits += 1;
             self.waiting.push(other);

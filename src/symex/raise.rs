@@ -11,7 +11,7 @@ impl Executor<'_, '_> {
     /// Where the program is: the current instruction or, where that is not in a file
     /// of the user's (libraries, headers of the system), the call that led to it.
     pub fn here(&self) -> SpanId {
-        let calls = self.state.callers.iter().rev().filter_map(|caller| {
+        let calls = self.state.thread.callers.iter().rev().filter_map(|caller| {
             let code = &self.program.function(caller.function).code;
             let call = code.get((caller.pc as usize).checked_sub(1)?)?;
             Some(call.span)

@@ -2,7 +2,7 @@
 //! their states become one, with selects in place of what differs.
 //!
 //! Invariant: a merged state stands for every arm that reached the join, under
-//! the path condition from before the branch; arms that ended are finished
+//! the path condition from before the branch; arms that ended, or came to a stop, are
 //! paths of their own. Where states cannot be merged (an object allocated
 //! differently, an arm that split, a loop without end) they go on as separate paths.
 
@@ -48,9 +48,9 @@ impl<'p> Executor<'_, 'p> {
         for _ in 1..arms.len() {
             self.count_path()?;
         }
-        let function = self.program.function(self.state.frame.function);
+        let function = self.program.function(self.state.thread.frame.function);
         // The branch is the last instruction executed.
-        let block = function.block_of(self.state.frame.pc.saturating_sub(1));
+        let block = function.block_of(self.state.thread.frame.pc.saturating_sub(1));
         let join = function.flow.join(block);
         let join = join.filter(|_| self.machine.limits.merge && self.nesting < MAX_NESTING);
         let conditions: Vec<TermId> = arms.iter().map(|arm| arm.condition).collect();
@@ -67,7 +67,7 @@ impl<'p> Executor<'_, 'p> {
             return Ok(());
         };
         let join = Join {
-            depth: base.callers.len(),
+            depth: base.thread.callers.len(),
             pc: function.blocks[join as usize],
         };
         let joined = self.run_arms(join, entered);
@@ -135,6 +135,7 @@ impl<'p> Executor<'_, 'p> {
                         }
                     }
                     Ran::Ended(end) => self.finish(*end),
+                    Ran::Paused(at) => self.put_away(at),
                     Ran::Gone => {}
                 }
                 next = self.next_waiting();
@@ -203,17 +204,23 @@ impl<'p> Executor<'_, 'p> {
         other: &mut State,
         join: Join,
     ) -> Option<()> {
-        let alike = state.mxcsr == other.mxcsr
+        let alike = state.thread.mxcsr == other.thread.mxcsr
             && state.ends_like(other)
             && state.pinned_like(other)
-            && state.aliased_like(other);
+            && state.aliased_like(other)
+            && state.threads_like(other);
         if !alike || !state.memory.fits(&other.memory) {
             return None;
         }
-        let function = self.program.function(state.frame.function);
+        let function = self.program.function(state.thread.frame.function);
         let block = function.block_of(join.pc);
         let mut merged = Vec::new();
-        let registers = state.frame.registers.iter().zip(&other.frame.registers);
+        let registers = state
+            .thread
+            .frame
+            .registers
+            .iter()
+            .zip(&other.thread.frame.registers);
         for (i, (x, y)) in registers.enumerate() {
             let definition = function.definitions.get(i).copied().unwrap_or_default();
             if x != y && function.flow.dominates(definition, block) {
@@ -223,7 +230,7 @@ impl<'p> Executor<'_, 'p> {
             }
         }
         for (i, slot) in merged {
-            other.frame.registers[i] = slot;
+            other.thread.frame.registers[i] = slot;
         }
         let differences = state.memory.differences(&other.memory, self.b());
         for difference in differences {
@@ -249,7 +256,7 @@ impl<'p> Executor<'_, 'p> {
         }
         other.memory.revive(&state.memory);
         other.memory.reserve(&state.memory);
-        other.steps = other.steps.max(state.steps);
+        other.thread.steps = other.thread.steps.max(state.thread.steps);
         other.activations = other.activations.max(state.activations);
         Some(())
     }

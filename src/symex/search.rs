@@ -114,10 +114,10 @@ impl Searcher {
     /// How far a path is from a block not yet reached: the number of activations it
     /// has to leave first, and of blocks from there.
     fn distance(&self, program: &Program, state: &State) -> (usize, usize) {
-        let callers = state.callers.iter().rev().map(|frame| &**frame);
-        let frames = std::iter::once(&state.frame).chain(callers);
+        let callers = state.thread.callers.iter().rev().map(|frame| &**frame);
+        let frames = std::iter::once(&state.thread.frame).chain(callers);
         // The outermost caller is no function.
-        let frames = frames.take(state.callers.len());
+        let frames = frames.take(state.thread.callers.len());
         let distances = frames.enumerate().filter_map(|(left, frame)| {
             let function = program.function(frame.function);
             let from = function.block_of(frame.pc);

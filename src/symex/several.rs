@@ -68,7 +68,7 @@ impl Executor<'_, '_> {
             self.count_path()?;
             let mut other = self.state.clone();
             other.enter(address, *object, *inside);
-            other.frame.pc -= 1;
+            other.thread.frame.pc -= 1;
             other.splits += 1;
             self.machine.statistics.splits += 1;
             self.waiting.push(other);

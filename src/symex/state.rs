@@ -1,7 +1,7 @@
-//! The state of one path.
+//! The state of one path: what its threads share, and the threads.
 //!
-//! Invariant: cloning costs as much as the registers and the numbers of paths
-//! conditions and objects; memory contents are shared until written.
+//! Invariant: cloning costs as much as the registers of the current thread's function
+//! and the number of pages of objects; everything else is shared until written.
 
 use std::rc::Rc;
 
@@ -10,62 +10,26 @@ use term::TermId;
 
 use super::end::{Check, End};
 use super::memory::Memory;
-use super::models::Extras;
-use super::mxcsr::Mxcsr;
 use super::object::ObjectId;
 use super::path::{KeptPath, PathCondition};
-use super::slot::Slot;
+use super::pause::Pause;
+use super::thread::{Thread, ThreadId};
 use super::value::Value;
-use crate::program::{FunctionId, Register, SpanId};
+use crate::program::{FunctionId, SpanId};
 
-/// One function activation.
-#[derive(Clone)]
-pub(super) struct Frame {
-    pub function: FunctionId,
-    /// Which activation of the path this is, counted from the first.
-    pub number: u64,
-    /// Index of the next instruction.
-    pub pc: u32,
-    pub registers: Vec<Slot>,
-    /// The stack's height on entry.
-    pub height: usize,
-    /// The caller's register for the result.
-    pub result: Option<Register>,
-    /// Arguments beyond the declared ones.
-    pub extras: Option<Rc<Extras>>,
-    /// The object that `__builtin_frame_address` gives, once it was asked for.
-    pub address: Option<u64>,
-}
-
-impl Frame {
-    /// The frame of no function: what is left after the outermost return.
-    pub fn idle() -> Frame {
-        let registers = Vec::new();
-        Frame {
-            function: FunctionId(0),
-            number: 0,
-            pc: 0,
-            registers,
-            height: 0,
-            result: None,
-            extras: None,
-            address: None,
-        }
-    }
-}
-
-/// The state of one path: memory, path condition and activations.
+/// The state of one path: memory, path condition and threads, one of which is current.
 #[derive(Clone)]
 pub struct State {
     pub(super) memory: Memory,
-    pub(super) frame: Frame,
-    pub(super) callers: Vec<Rc<Frame>>,
-    pub(super) steps: u64,
+    /// The current thread.
+    pub(super) thread: Thread,
+    current: ThreadId,
+    /// All threads, with a gap where the current one belongs.
+    threads: Rc<Vec<Option<Rc<Thread>>>>,
     /// Activations so far.
     pub(super) activations: u64,
     /// How often the path has split.
     pub(super) splits: u32,
-    pub(super) mxcsr: Mxcsr,
     /// Where the watched output was produced last.
     pub(super) output_at: SpanId,
     path: PathCondition,
@@ -76,8 +40,6 @@ pub struct State {
     held: Rc<Vec<Value>>,
     /// Terms that have one value on this path, which the path was split for.
     pinned: Rc<Vec<(TermId, u128)>>,
-    /// When the folded branch arms are taken that the current instruction is in.
-    arms: Rc<Vec<TermId>>,
     /// Addresses that are inside one object on this path, which the path was split
     /// for.
     within: Rc<Vec<(TermId, ObjectId)>>,
@@ -89,12 +51,11 @@ impl State {
     pub(super) fn new() -> State {
         State {
             memory: Memory::new(),
-            frame: Frame::idle(),
-            callers: Vec::new(),
-            steps: 0,
+            thread: Thread::idle(),
+            current: ThreadId(0),
+            threads: Rc::default(),
             activations: 0,
             splits: 0,
-            mxcsr: Mxcsr::DEFAULT,
             output_at: SpanId::NONE,
             path: PathCondition::default(),
             checks: Rc::default(),
@@ -104,7 +65,6 @@ impl State {
             pinned: Rc::default(),
             within: Rc::default(),
             aliases: Rc::default(),
-            arms: Rc::default(),
         }
     }
 
@@ -128,6 +88,77 @@ impl State {
         Rc::ptr_eq(&self.aliases, &other.aliases) || self.aliases == other.aliases
     }
 
+    /// The thread that runs when the path goes on.
+    pub fn current(&self) -> ThreadId {
+        self.current
+    }
+
+    /// All threads with where each has paused, if it has. The first one is there from
+    /// the start, and pauses at the end of each call.
+    pub fn threads(&self) -> impl Iterator<Item = (ThreadId, Option<&Pause>)> {
+        (0..self.thread_count() as u32)
+            .map(ThreadId)
+            .filter_map(|id| Some((id, self.thread(id)?.pause.as_ref())))
+    }
+
+    fn thread_count(&self) -> usize {
+        self.threads.len().max(1)
+    }
+
+    /// Whether there are threads beside the current one.
+    pub(super) fn has_others(&self) -> bool {
+        self.threads.len() > 1
+    }
+
+    pub(super) fn thread(&self, id: ThreadId) -> Option<&Thread> {
+        match id == self.current {
+            true => Some(&self.thread),
+            false => self.threads.get(id.0 as usize)?.as_deref(),
+        }
+    }
+
+    /// Makes a thread the current one. Returns whether it exists.
+    pub fn select(&mut self, id: ThreadId) -> bool {
+        if id == self.current {
+            return true;
+        }
+        let threads = Rc::make_mut(&mut self.threads);
+        let Some(next) = threads.get_mut(id.0 as usize).and_then(Option::take) else {
+            return false;
+        };
+        let last = std::mem::replace(&mut self.thread, Rc::unwrap_or_clone(next));
+        threads[self.current.0 as usize] = Some(Rc::new(last));
+        self.memory.select_stack(id.0);
+        self.current = id;
+        true
+    }
+
+    /// Adds a thread with an empty stack; `None` if there are as many as there can be.
+    pub(super) fn add_thread(&mut self, thread: Thread) -> Option<ThreadId> {
+        let id = self.thread_count() as u32;
+        if !self.memory.add_stack(id) {
+            return None;
+        }
+        let threads = Rc::make_mut(&mut self.threads);
+        // The gap of the first thread.
+        threads.resize(id as usize, None);
+        threads.push(Some(Rc::new(thread)));
+        Some(ThreadId(id))
+    }
+
+    /// Takes away all threads but the first, which becomes the current one, with what
+    /// is on their stacks. The addresses are not used again.
+    pub fn remove_threads(&mut self) {
+        self.select(ThreadId(0));
+        self.threads = Rc::default();
+        self.memory.clear_stacks();
+    }
+
+    /// Whether the threads beside the current one are where they are in another state.
+    pub(super) fn threads_like(&self, other: &State) -> bool {
+        self.current == other.current && Rc::ptr_eq(&self.threads, &other.threads)
+    }
+
     /// The one-bit terms that are all true on this path, oldest first.
     pub fn path(&self) -> &[TermId] {
         self.path.conditions()
@@ -147,9 +178,9 @@ impl State {
         }
     }
 
-    /// MXCSR without its sticky exception flags.
+    /// The current thread's MXCSR without its sticky exception flags.
     pub fn mxcsr(&self) -> u32 {
-        self.mxcsr.0
+        self.thread.mxcsr.0
     }
 
     /// Where the machine's [`Watch`](super::Watch) was last produced.
@@ -193,17 +224,17 @@ impl State {
 
     /// Enters the code of a folded branch arm, taken where the condition holds.
     pub(super) fn enter_arm(&mut self, taken: TermId) {
-        Rc::make_mut(&mut self.arms).push(taken);
+        Rc::make_mut(&mut self.thread.arms).push(taken);
     }
 
     /// Leaves the innermost of these.
     pub(super) fn leave_arm(&mut self) {
-        Rc::make_mut(&mut self.arms).pop();
+        Rc::make_mut(&mut self.thread.arms).pop();
     }
 
     /// When what is executed now would have been executed before branches were folded.
     pub(super) fn within_arms(&self) -> &[TermId] {
-        &self.arms
+        &self.thread.arms
     }
 
     /// Has the function at an address called with an argument when the program ends.
@@ -211,10 +242,10 @@ impl State {
         Rc::make_mut(&mut self.exit_handlers).push((function, argument));
     }
 
-    /// Keeps what is in the registers of all activations, beyond their end.
+    /// Keeps what is in the registers of all activations of all threads, beyond their end.
     pub(super) fn hold_registers(&mut self, builder: &mut Builder) {
-        let callers = self.callers.iter().map(|frame| &**frame);
-        let frames = callers.chain([&self.frame]);
+        let others = self.threads.iter().flatten().map(|thread| &**thread);
+        let frames = others.chain([&self.thread]).flat_map(Thread::frames);
         let registers = frames.flat_map(|frame| frame.registers.iter());
         self.held = Rc::new(registers.map(|slot| slot.value(builder)).collect());
     }

@@ -29,7 +29,7 @@ impl<'p> Executor<'_, 'p> {
     /// The edge that an exception takes out of the call in progress in the
     /// `depth`-th activation, and the landing pad that it leads to.
     fn pad(&self, depth: usize) -> Option<(&'p Edge, Register, &'p Kind)> {
-        let frame = self.state.callers.get(depth).filter(|_| depth > 0)?;
+        let frame = self.state.thread.callers.get(depth).filter(|_| depth > 0)?;
         let function = self.program.function(frame.function);
         let call = function.code.get((frame.pc as usize).checked_sub(1)?)?;
         let Kind::Call(call) = &call.kind else {
@@ -72,12 +72,12 @@ impl<'p> Executor<'_, 'p> {
         let Some((edge, result, _)) = self.pad(depth) else {
             return false;
         };
-        let outermost = self.state.callers.get(depth + 1);
-        let height = outermost.map_or(self.state.frame.height, |frame| frame.height);
+        let outermost = self.state.thread.callers.get(depth + 1);
+        let height = outermost.map_or(self.state.thread.frame.height, |frame| frame.height);
         self.state.memory.unwind(height);
-        self.state.callers.truncate(depth + 1);
-        if let Some(frame) = self.state.callers.pop() {
-            self.state.frame = Rc::unwrap_or_clone(frame);
+        self.state.thread.callers.truncate(depth + 1);
+        if let Some(frame) = self.state.thread.callers.pop() {
+            self.state.thread.frame = Rc::unwrap_or_clone(frame);
         }
         self.follow(edge);
         let pair = [exception, selector].map(Value::Scalar);
@@ -111,7 +111,7 @@ impl<'p> Executor<'_, 'p> {
     /// The states that left a merge and belong to the one around it, or to none.
     pub fn returned_escapes(&mut self) -> Vec<State> {
         let inside = |state: &State| match self.join {
-            Some(join) => state.callers.len() >= join.depth,
+            Some(join) => state.thread.callers.len() >= join.depth,
             None => true,
         };
         let (here, beyond) = std::mem::take(&mut self.escaped)

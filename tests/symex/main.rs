@@ -7,3 +7,4 @@ mod paths;
 mod places;
 mod support;
 mod symbolic;
+mod threads;

@@ -15,6 +15,7 @@ use super::executor::Executor;
 use super::memory::Memory;
 use super::mxcsr::Mxcsr;
 use super::packed::Packed;
+use super::pause::Pause;
 use super::reached;
 use super::slot::Slot;
 use crate::program::{
@@ -28,12 +29,18 @@ impl Executor<'_, '_> {
     /// Executes at most `most` instructions, up to the first one that is not
     /// plain or the innermost join.
     pub fn run_constants(&mut self, most: u64) {
+        if self.state.thread.pause.is_some() {
+            return;
+        }
+        let stops = self.stops;
         let machine = &mut *self.machine;
         let searcher = &mut self.searcher;
         let state = &mut self.state;
-        let function = self.program.function(state.frame.function);
+        let function = self.program.function(state.thread.frame.function);
+        let id = state.thread.frame.function;
+        let stopping = stops.watches(id);
         let join = match self.join {
-            Some(join) if join.depth == state.callers.len() => join.pc,
+            Some(join) if join.depth == state.thread.callers.len() => join.pc,
             _ => u32::MAX,
         };
         let mut lane = FastLane {
@@ -41,16 +48,18 @@ impl Executor<'_, '_> {
             arena: machine.builder.arena(),
             constants: &machine.constants,
             globals_read: &machine.globals_read,
-            registers: &mut state.frame.registers,
+            registers: &mut state.thread.frame.registers,
             memory: &mut state.memory,
             scratch: &mut self.scratch,
-            marks: machine.reached.marks(self.program, state.frame.function),
-            plain_floats: state.mxcsr == Mxcsr::DEFAULT,
+            marks: machine
+                .reached
+                .marks(self.program, state.thread.frame.function),
+            plain_floats: state.thread.mxcsr == Mxcsr::DEFAULT,
             watched: machine.watch.is_some(),
             accesses: 0,
             vectors: 0,
         };
-        let (mut pc, mut executed) = (state.frame.pc, 0);
+        let (mut pc, mut executed) = (state.thread.frame.pc, 0);
         while executed < most && pc != join {
             let Some(instruction) = function.code.get(pc as usize) else {
                 break;
@@ -61,7 +70,16 @@ impl Executor<'_, '_> {
                     pc = function.blocks[block as usize];
                     reached::enter(lane.marks, pc);
                     if searcher.watches() {
-                        searcher.reach(state.frame.function, block);
+                        searcher.reach(id, block);
+                    }
+                    if stopping && stops.has_block(self.program, id, block) {
+                        state.thread.pause = Some(Pause::Block {
+                            function: id,
+                            block,
+                        });
+                        self.span = instruction.span;
+                        executed += 1;
+                        break;
                     }
                 }
                 None => break,
@@ -72,8 +90,8 @@ impl Executor<'_, '_> {
         machine.statistics.memory_accesses += lane.accesses;
         machine.statistics.vector_operations += lane.vectors;
         machine.statistics.instructions += executed;
-        state.steps += executed;
-        state.frame.pc = pc;
+        state.thread.steps += executed;
+        state.thread.frame.pc = pc;
     }
 }
 

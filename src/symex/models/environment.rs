@@ -40,7 +40,7 @@ const FENV: [Rounding; 4] = [
 
 /// `_mm_getcsr`: the exception flags are undefined bits.
 fn store(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
-    let control = e.state.mxcsr.0 >> Mxcsr::FLAGS;
+    let control = e.state.thread.mxcsr.0 >> Mxcsr::FLAGS;
     let flags = e.undefined(Mxcsr::FLAGS, Cause::ExceptionFlags);
     let b = e.b();
     let control = b.constant(32 - Mxcsr::FLAGS, u128::from(control));
@@ -101,7 +101,7 @@ fn fesetround(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
 fn set(e: &mut Executor<'_, '_>, direction: Option<Option<Rounding>>) -> Exec<bool> {
     match direction {
         Some(Some(rounding)) => {
-            let mxcsr = e.state.mxcsr.rounded(rounding);
+            let mxcsr = e.state.thread.mxcsr.rounded(rounding);
             e.set_mxcsr(mxcsr)?;
             Ok(true)
         }
@@ -116,7 +116,7 @@ fn set(e: &mut Executor<'_, '_>, direction: Option<Option<Rounding>>) -> Exec<bo
 /// Ends the path if a model that takes or makes floats does not honour MXCSR as
 /// it is.
 pub(in crate::symex) fn check(e: &Executor<'_, '_>, site: &Site<'_>) -> Exec<()> {
-    if e.state.mxcsr == Mxcsr::DEFAULT {
+    if e.state.thread.mxcsr == Mxcsr::DEFAULT {
         return Ok(());
     }
     let types = site.call.types.iter().chain([&site.call.result]);

@@ -20,7 +20,7 @@ pub(super) const TABLE: &Table = &[
 
 /// The number of activations around the caller's own.
 fn depth(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
-    let depth = e.state.callers.len() - 1;
+    let depth = e.state.thread.callers.len() - 1;
     Ok(e.result(site, depth as u128))
 }
 

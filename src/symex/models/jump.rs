@@ -41,7 +41,7 @@ fn word(e: &mut Executor<'_, '_>, buffer: Lane, at: u64) -> Lane {
 }
 
 fn set(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
-    let frame = &e.state.frame;
+    let frame = &e.state.thread.frame;
     for (at, value) in [(ACTIVATION, frame.number), (POSITION, u64::from(frame.pc))] {
         let address = word(e, site.lane(0), at);
         let value = e.b().constant(64, u128::from(value));
@@ -85,29 +85,29 @@ impl Executor<'_, '_> {
     /// Goes on in an open activation after the call at `position - 1`, whose result is
     /// `value`; everything that it called is abandoned. Returns whether it is open.
     fn resume_activation(&mut self, number: u64, position: u32, value: TermId) -> bool {
-        if self.state.frame.number != number {
-            let callers = &self.state.callers;
+        if self.state.thread.frame.number != number {
+            let callers = &self.state.thread.callers;
             // The outermost caller is no function.
             let open = callers.iter().skip(1).position(|f| f.number == number);
             let Some(depth) = open.map(|at| at + 1) else {
                 return false;
             };
             let above = callers.get(depth + 1);
-            let height = above.map_or(self.state.frame.height, |frame| frame.height);
+            let height = above.map_or(self.state.thread.frame.height, |frame| frame.height);
             self.state.memory.unwind(height);
-            self.state.callers.truncate(depth + 1);
-            if let Some(frame) = self.state.callers.pop() {
-                self.state.frame = Rc::unwrap_or_clone(frame);
+            self.state.thread.callers.truncate(depth + 1);
+            if let Some(frame) = self.state.thread.callers.pop() {
+                self.state.thread.frame = Rc::unwrap_or_clone(frame);
             }
         }
-        self.state.frame.pc = position;
-        let function = self.program.function(self.state.frame.function);
+        self.state.thread.frame.pc = position;
+        let function = self.program.function(self.state.thread.frame.function);
         let call = (position as usize).checked_sub(1);
         let register = call.and_then(|at| function.code.get(at)?.result);
         if let Some(register) = register {
             self.set(register, value.into());
         }
-        let depth = self.state.callers.len();
+        let depth = self.state.thread.callers.len();
         if self.join.is_some_and(|join| depth < join.depth) {
             let state = std::mem::replace(&mut self.state, State::new());
             self.escaped.push(state);

@@ -51,7 +51,7 @@ fn frame_address(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     if e.concrete_lane(level) != Some(0) {
         return Err(e.unsupported(site, "the activation of a caller"));
     }
-    let address = match e.state.frame.address {
+    let address = match e.state.thread.frame.address {
         Some(address) => address,
         None => {
             let object = e.allocate(ObjectSpec {
@@ -64,7 +64,7 @@ fn frame_address(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
                 allocation: e.here(),
                 element: None,
             })?;
-            *e.state.frame.address.insert(object.0)
+            *e.state.thread.frame.address.insert(object.0)
         }
     };
     Ok(e.b().constant(64, u128::from(address)).into())
@@ -76,7 +76,7 @@ fn return_address(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     if e.concrete_lane(level) != Some(0) {
         return Err(e.unsupported(site, "the activation of a caller"));
     }
-    let caller = e.state.callers.last();
+    let caller = e.state.thread.callers.last();
     let (function, pc) = caller.map_or((0, 0), |caller| (caller.function.0, caller.pc));
     let address = RETURN_BASE + (u64::from(function) << 24) + u64::from(pc);
     Ok(e.b().constant(64, u128::from(address)).into())

@@ -158,7 +158,7 @@ impl Executor<'_, '_> {
 }
 
 fn start(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
-    let extras = e.state.frame.extras.clone().unwrap_or_default();
+    let extras = e.state.thread.frame.extras.clone().unwrap_or_default();
     let mut taken = extras.named;
     let mut places = Vec::new();
     for extra in &extras.values {
