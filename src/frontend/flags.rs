@@ -64,8 +64,11 @@ impl Flags {
         }
         args.extend(self.all().map(String::as_str));
         // Positional: these have to follow the level.
-        if !self.optimised() {
-            args.extend(["-fno-vectorize", "-fno-slp-vectorize"]);
+        match self.optimised() {
+            false => args.extend(["-fno-vectorize", "-fno-slp-vectorize"]),
+            // A `static` variable that is split, shrunk or dropped is no longer the one
+            // of the other version.
+            true => args.push("-fkeep-persistent-storage-variables"),
         }
         if !self.all().any(|f| f == "-g0") {
             args.push("-g");
@@ -106,6 +109,12 @@ mod tests {
     fn contraction_is_off_unless_flags_are_given() {
         assert!(has(&flags(""), "-ffp-contract=off"));
         assert!(!has(&flags("-mfma"), "-ffp-contract=off"));
+    }
+
+    #[test]
+    fn optimisation_keeps_variables_whole() {
+        let keep = "-fkeep-persistent-storage-variables";
+        assert!(has(&flags("-O2"), keep) && !has(&flags("-O0"), keep));
     }
 
     #[test]
