@@ -107,6 +107,7 @@ pub struct Program {
     addresses: FxHashMap<u64, FunctionId>,
     resolvers: FxHashMap<u64, FunctionId>,
     lowered: Vec<String>,
+    plain_comparisons: bool,
 }
 
 impl Program {
@@ -153,6 +154,11 @@ impl Program {
     /// Says which intrinsics generic code stands for.
     pub fn set_lowered(&mut self, intrinsics: Vec<String>) {
         self.lowered = intrinsics;
+    }
+    /// Whether floats are compared without `-frounding-math`: of such a comparison and a
+    /// choice between its operands a compiler may make one instruction, as `minss`.
+    pub fn has_plain_comparisons(&self) -> bool {
+        self.plain_comparisons
     }
     /// Static destructors in the order they run.
     pub fn destructors(&self) -> &[FunctionId] {

@@ -78,13 +78,16 @@ impl FunctionDecoder<'_, '_> {
                 bits: self.lane(raw::operand(value, 0))?.bits(),
                 args: self.args(value)?,
             },
-            LLVMFCmp => Kind::FloatCompare {
-                format: self.format(raw::operand(value, 0))?,
-                // SAFETY: the value is an fcmp; its predicates are numbered by outcome set.
-                outcomes: Outcomes::from_bits(unsafe { LLVMGetFCmpPredicate(value) } as u8),
-                fast: fast_math(value),
-                args: self.args(value)?,
-            },
+            LLVMFCmp => {
+                self.decoder.program.plain_comparisons = true;
+                Kind::FloatCompare {
+                    format: self.format(raw::operand(value, 0))?,
+                    // SAFETY: the value is an fcmp; its predicates are numbered by outcome set.
+                    outcomes: Outcomes::from_bits(unsafe { LLVMGetFCmpPredicate(value) } as u8),
+                    fast: fast_math(value),
+                    args: self.args(value)?,
+                }
+            }
             LLVMTrunc => self.cast(Cast::Truncate, value)?,
             LLVMZExt => self.cast(Cast::ZeroExtend, value)?,
             LLVMSExt => self.cast(Cast::SignExtend, value)?,

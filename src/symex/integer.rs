@@ -182,6 +182,14 @@ impl Executor<'_, '_> {
     pub fn select(&mut self, ty: TypeId, fast: FastMath, args: &[Operand; 3]) -> Exec<Value> {
         self.check_fast_math(fast, FastMath::VALUES)?;
         let [condition, x, y] = args.map(|arg| self.operand(arg));
+        if self.takes_subnormals_as_zeros()
+            && let Some((scalar, _)) = self.program.ty(ty).lanes()
+        {
+            let conditions = condition.lanes().iter().cycle();
+            for ((c, x), y) in conditions.zip(x.lanes()).zip(y.lanes()) {
+                self.check_choice(scalar, [*c, *x, *y])?;
+            }
+        }
         Ok(match &condition {
             Value::Vector(conditions) => {
                 let bits = self

@@ -14,6 +14,8 @@ use term::{Format, Op, Outcomes, Rounding, Spec, TermId};
 
 use super::end::StopReason;
 use super::executor::{Exec, Executor};
+use super::value::Lane;
+use crate::program::Scalar;
 
 /// The control bits of the register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,6 +146,37 @@ impl Executor<'_, '_> {
                 mxcsr.0
             )))),
         }
+    }
+
+    /// Whether subnormal operands count as zeros.
+    pub fn takes_subnormals_as_zeros(&self) -> bool {
+        self.state.thread.mxcsr.denormals_are_zero()
+    }
+
+    /// Ends the path if `condition ? x : y`, where subnormals count as zeros, may have become `minss` or the like, which
+    /// gives a zero for a subnormal that is chosen.
+    pub fn check_choice(&mut self, scalar: Scalar, choice: [Lane; 3]) -> Exec<()> {
+        let Some(format) = scalar.format() else {
+            return Ok(());
+        };
+        if !self.program.has_plain_comparisons() {
+            return Ok(());
+        }
+        let [Some(condition), Some(x), Some(y)] = choice else {
+            return Ok(());
+        };
+        let compared = *self.b().arena().node(condition);
+        if compared.op() != Op::FCmp {
+            return Ok(());
+        }
+        let chosen = [x, y].map(|x| self.float_operand(format, x));
+        let operands = [compared.child(0), compared.child(1)];
+        if chosen == operands || chosen == [operands[1], operands[0]] {
+            let what = "subnormals count as zeros, and the program chooses between floats by \
+                        comparing them: as minss or maxss, that gives zero for a subnormal";
+            return Err(self.stop(StopReason::FloatEnvironment(what.to_owned())));
+        }
+        Ok(())
     }
 
     /// A subnormal operand, as an instruction sees it.

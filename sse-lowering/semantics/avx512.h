@@ -311,9 +311,12 @@ double approx_rsqrt14sd(double) __asm__("simdiff.approx.rsqrt14sd") __attribute_
   })
 
 /* What rounding to imm[7:4] binary places leaves, nothing of an infinity. The difference
- * is rounded as imm says too: the last bit by its error, and zero is negative downward. */
+ * is rounded as imm says too: the last bit by its error, and zero is negative downward.
+ * The error is exact only where MXCSR rounds to nearest even. */
+void refuse_reduction(void) __asm__("simdiff.refused.a reduction where MXCSR does not round to nearest even");
 #define REDUCE(V, I, a, imm, width, fraction)                                  \
   ({                                                                           \
+    if (__builtin_flt_rounds() != 1) refuse_reduction();                       \
     V x_ = (a), whole_ = ROUND_SCALED(x_, imm), left_ = x_ - whole_;           \
     V back_ = left_ - x_, error_ = (x_ - (left_ - back_)) + (-whole_ - back_); \
     I r_ = (I)left_;                                                           \

@@ -98,7 +98,10 @@ LRINT(lrint_i32_f32, int, float, "i32.f32")
 LRINT(lrint_i32_f64, int, double, "i32.f64")
 LRINT(lrint_i64_f32, long, float, "i64.f32")
 LRINT(lrint_i64_f64, long, double, "i64.f64")
-LRINT(lrint_i32x4_f32x4, i32x4, f32x4, "v4i32.v4f32")
+/* Lane by lane: under -frounding-math LLVM has no constrained form for vectors. */
+static inline i32x4 lrint_i32x4_f32x4(f32x4 x) {
+  return (i32x4){lrint_i32_f32(x.x), lrint_i32_f32(x.y), lrint_i32_f32(x.z), lrint_i32_f32(x.w)};
+}
 
 /* imm[2] takes the rounding mode from MXCSR, as rint does; imm[3] only
  * silences an exception. */
