@@ -1,13 +1,26 @@
 //! How a path of one version ended, and whether what had to hold on it did.
 
+use term::Arena;
+
 use super::Pair;
 use super::pair::Run;
 use crate::contract::Role;
+use crate::equiv::Witness;
 use crate::pipeline::{Excluded, decide_check, decide_path_end, involvement};
 use crate::settings::Level;
 use crate::side::{Call, Output, input_values};
 use crate::symex::{Defect, DefectKind, End, Finished, Machine};
 use crate::verdict::{self, DefectFound, Undecided, Undefined, UndefinedFound};
+
+/// An alignment that the contract does not promise.
+struct Promise {
+    /// What it promises, as a sentence.
+    now: String,
+    /// The flag that promises enough.
+    flag: String,
+    /// The alignment in bytes.
+    align: u32,
+}
 
 impl Pair<'_, '_> {
     /// Decides what had to hold on a path and how it ended; the outputs if it
@@ -81,8 +94,46 @@ impl Pair<'_, '_> {
         }
     }
 
-    /// How the contract would promise the alignment that an access needs.
-    fn alignment(&self, defect: &Defect) -> Option<String> {
+    /// How the contract would promise the alignments that an access needs, and one of the
+    /// other version's on the same input.
+    fn alignment(
+        &self,
+        arena: &Arena,
+        which: verdict::Side,
+        defect: &Defect,
+        witness: &Witness,
+        run: &Run<'_>,
+    ) -> Option<String> {
+        let own = self.promise(defect)?;
+        let other = match which {
+            verdict::Side::Reference => verdict::Side::Port,
+            _ => verdict::Side::Reference,
+        };
+        let theirs = self.traced(arena, other, witness, None, run);
+        let theirs = theirs.and_then(|defect| self.promise(&defect));
+        let word = other.word();
+        Some(match theirs {
+            None => format!("{}; if every caller aligns it: {}", own.now, own.flag),
+            Some(theirs) if theirs.now == own.now => {
+                let more = if theirs.align > own.align {
+                    theirs
+                } else {
+                    own
+                };
+                format!(
+                    "{}, and both versions need more; if every caller aligns it: {}",
+                    more.now, more.flag
+                )
+            }
+            Some(theirs) => format!(
+                "{}, and {}, of which the {word} needs more; if every caller aligns both: {} {}",
+                own.now, theirs.now, own.flag, theirs.flag
+            ),
+        })
+    }
+
+    /// What the contract would have to promise for an access, if that would help.
+    fn promise(&self, defect: &Defect) -> Option<Promise> {
         let (DefectKind::Misaligned(_), Some(object)) = (defect.kind, &defect.object) else {
             return None;
         };
@@ -101,10 +152,11 @@ impl Pair<'_, '_> {
         }
         *align = Some(needed);
         let name = &param.name;
-        Some(format!(
-            "{name} is promised to start at a multiple of {promised} bytes; if every caller \
-             aligns it: --arg '{name}={role}'"
-        ))
+        Some(Promise {
+            now: format!("{name} is promised to start at a multiple of {promised} bytes"),
+            flag: format!("--arg '{name}={role}'"),
+            align: needed,
+        })
     }
 
     /// Whether it is a defect that a version reaches what it declares unreachable.
@@ -176,7 +228,7 @@ impl Pair<'_, '_> {
             release: defect.object.as_ref().and_then(|o| o.release.clone()),
             inputs: input_values(arena, self.contract, run.inputs, &witness, &roots, involved),
             comparison: None,
-            help: self.alignment(defect),
+            help: self.alignment(arena, which, defect, &witness, run),
             replay,
             sanitizer,
         });
