@@ -3,8 +3,8 @@
 //! Where the user's flags optimise, the module that clang's pipeline leaves is the
 //! one that is compared, and reads, divisions and uninitialised values that the
 //! source has may be gone from it. The versions are therefore executed once more as
-//! they were before any pass, at the same sizes, for what is found on the way; their
-//! outputs are not looked at. Nothing is proved from these executions: what they
+//! they were before any pass, at the same sizes, for what is found on the way; of their
+//! outputs only whether they rest on undefined values. Nothing is proved from these executions: what they
 //! leave open is said in the verdict.
 
 use rewrite_rules::Builder;
@@ -185,7 +185,10 @@ impl Pair<'_, '_> {
                 for finished in
                     machine.call(call.state.clone(), side.function, &call.args, run.ladder)
                 {
-                    self.settle(&mut machine, which, &call, &finished, run);
+                    if let Some(outputs) = self.settle(&mut machine, which, &call, &finished, run) {
+                        let path = finished.state.path();
+                        self.look_for_undefined(&mut machine, which, path, &outputs, run);
+                    }
                     if run.tally.has_suspicion() || !self.go_on(run.tally) {
                         break;
                     }

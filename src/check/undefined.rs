@@ -1,14 +1,36 @@
 //! Defects that rest on undefined values: what made them, told by running the
 //! version once more, on the witness itself.
 
-use term::Arena;
+use rewrite_rules::Builder;
+use rustc_hash::FxHashMap;
+use term::{Arena, Cone, TermId};
 
 use super::Pair;
 use super::pair::Run;
-use crate::equiv::Witness;
+use crate::equiv::{Compare, Decision, Obligation, Witness, depends_on_undefined, replace};
 use crate::side::{Call, Output, input_values, name};
 use crate::symex::{Defect, DefectKind, End, Ignorant, Machine};
 use crate::verdict::{self, DefectFound, Replay};
+
+/// A term with other undefined values in it; `None` if there are none.
+fn other_undefined(builder: &mut Builder, term: TermId) -> Option<TermId> {
+    depends_on_undefined(builder.arena(), term)?;
+    let cone = Cone::of(builder.arena(), &[term]);
+    let mut others = FxHashMap::default();
+    for term in cone.terms {
+        let arena = builder.arena_mut();
+        let Some(symbol) = arena.symbol_id(term) else {
+            continue;
+        };
+        let (buffer, offset) = (arena.symbol(symbol).buffer, arena.symbol(symbol).offset);
+        if arena.buffer(buffer).undefined {
+            let width = arena.width(term);
+            others.insert(term, arena.add_symbol(buffer, offset, width));
+        }
+    }
+    let (replaced, _) = replace(builder, &[term], others);
+    replaced.first().copied()
+}
 
 impl Pair<'_, '_> {
     /// Records that an output of a version rests on an undefined value under a
@@ -50,6 +72,42 @@ impl Pair<'_, '_> {
             sanitizer,
         });
         true
+    }
+
+    /// Records an output that rests on an undefined value, if native code shows one.
+    pub(super) fn look_for_undefined(
+        &self,
+        machine: &mut Machine<'_>,
+        which: verdict::Side,
+        path: &[TermId],
+        outputs: &[Output],
+        run: &mut Run<'_>,
+    ) {
+        for output in outputs {
+            if run.tally.has_suspicion() || !self.go_on(run.tally) {
+                return;
+            }
+            let builder = &mut machine.builder;
+            let (left, right) = match output.term {
+                // It is undefined on every input that takes the path.
+                None => (builder.bool(false), builder.bool(true)),
+                Some(term) => match other_undefined(builder, term) {
+                    Some(other) => (term, other),
+                    None => continue,
+                },
+            };
+            let obligation = Obligation {
+                path: path.to_vec(),
+                left,
+                right,
+                compare: Compare::Bits,
+            };
+            if let Decision::Different { witness, .. } | Decision::Suspected { witness, .. } =
+                run.ladder.decide(builder, &obligation)
+            {
+                self.undefined_output(machine, which, (output, &witness), false, run);
+            }
+        }
     }
 
     /// What a version does under a witness that rests on an undefined value: a defect

@@ -199,7 +199,7 @@ fn symbols(arena: &Arena, roots: &[TermId]) -> Vec<SymbolId> {
 
 /// `roots` with the terms of `map` replaced, and what became of all terms that
 /// this changes.
-pub(super) fn replace(
+pub fn replace(
     builder: &mut Builder,
     roots: &[TermId],
     mut map: FxHashMap<TermId, TermId>,

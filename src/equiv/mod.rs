@@ -65,6 +65,7 @@ pub use agreement::Agreement;
 pub use budget::Budget;
 pub use claim::{Compare, Obligation, Ranges};
 pub use closeness::Closeness;
+pub use cut::replace;
 pub use decision::{
     Decision, Feasible, Reason, Statistics, Step, StepUse, Suspicion, depends_on_undefined,
 };
