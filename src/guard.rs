@@ -2,7 +2,7 @@
 //! to check, whatever passes make of the operation itself.
 //!
 //! `simdiff.guard.KIND(i1 condition, …)`: where the condition holds, the program
-//! reads or writes `size` bytes at an address (`read`, `write`), or divides
+//! reads or writes `size` bytes at an aligned address (`read`, `write`), or divides
 //! (`sdiv`, `udiv`, `srem`, `urem`, followed by the type). The front end places
 //! one before an operation that a pass could remove, shrink or move
 //! (`docs/decisions/0051`); phi folding places one before a load that it moves out
@@ -23,10 +23,12 @@ use crate::llvm;
 /// What the name of every guard starts with.
 pub(crate) const PREFIX: &str = "simdiff.guard.";
 
-/// `void (i1 condition, ptr address, i64 size)`: a read of so many bytes.
+/// `void (i1 condition, ptr address, i64 size, i64 align)`: a read of so many bytes, of
+/// a type with this alignment.
 pub(crate) const READ: &str = "simdiff.guard.read";
 
-/// `void (i1 condition, ptr address, i64 size)`: a write of so many bytes.
+/// `void (i1 condition, ptr address, i64 size, i64 align)`: a write of so many bytes, of
+/// a type with this alignment.
 pub(crate) const WRITE: &str = "simdiff.guard.write";
 
 /// `void (i1, ptr, i64)`: nothing happens; the variable that it names stays in memory.

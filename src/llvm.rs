@@ -94,6 +94,24 @@ pub(crate) unsafe fn kind(value: LLVMValueRef) -> LLVMValueKind {
     unsafe { LLVMGetValueKind(value) }
 }
 
+/// Whether an instruction shifts a scalar by something else than a constant below its
+/// width. Vector code shifts by anything and masks the result (`docs/decisions/0008`).
+pub(crate) unsafe fn may_shift_too_far(instruction: LLVMValueRef) -> bool {
+    // SAFETY: the contract of this module; the width is asked of an integer type.
+    unsafe {
+        use LLVMOpcode::{LLVMAShr, LLVMLShr, LLVMShl};
+        let ty = LLVMTypeOf(instruction);
+        if !matches!(opcode(instruction), LLVMShl | LLVMLShr | LLVMAShr)
+            || LLVMGetTypeKind(ty) != LLVMTypeKind::LLVMIntegerTypeKind
+        {
+            return false;
+        }
+        let amount = operand(instruction, 1);
+        let width = u64::from(LLVMGetIntTypeWidth(ty));
+        LLVMIsAConstantInt(amount).is_null() || LLVMConstIntGetZExtValue(amount) >= width
+    }
+}
+
 /// The distance in bytes that a `getelementptr` adds, if it is constant.
 pub(crate) unsafe fn constant_offset(gep: LLVMValueRef, layout: LLVMTargetDataRef) -> Option<i64> {
     // SAFETY: the contract of this module.

@@ -196,6 +196,8 @@ impl Pair<'_, '_> {
         let defect = Defect {
             kind: match place.kind {
                 Undefined::Overflow => DefectKind::SignedOverflow,
+                Undefined::Shift => DefectKind::OverShift,
+                Undefined::Alignment => DefectKind::MisalignedScalar,
                 Undefined::Conversion => DefectKind::ConversionOutOfRange,
                 Undefined::Assume => DefectKind::FalseAssumption,
                 Undefined::Unreachable => DefectKind::UnreachableReached,
@@ -221,7 +223,11 @@ impl Pair<'_, '_> {
             release: None,
             inputs: input_values(arena, self.contract, run.inputs, witness, &failed, involved),
             comparison: None,
-            help: None,
+            help: (place.kind == Undefined::Alignment).then(|| {
+                "copy the bytes with memcpy, or, if every caller aligns the buffer, promise it: \
+                 --arg 'NAME=… align:4'; --undefined alignment=note lets it pass"
+                    .to_owned()
+            }),
             replay,
             sanitizer,
         });

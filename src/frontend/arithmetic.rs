@@ -5,8 +5,9 @@
 //! calls in place of overflowing arithmetic, fences around the operands of float
 //! arithmetic, and calls before `unreachable`; [`restore`] puts the operations back.
 //! What is left for the executor: `nsw` on arithmetic of the source, the metadata
-//! [`CHECKED`] on its conversions to integers, and calls of [`ASSUME`] and
-//! [`UNREACHABLE`] (`docs/decisions/0041`).
+//! [`CHECKED`] on its shifts and its conversions to integers, and calls of [`ASSUME`]
+//! and [`UNREACHABLE`] (`docs/decisions/0041`). No pass removes an opaque call whose
+//! result is unused, so that an operation without a use is observed as well.
 
 use std::ffi::CString;
 
@@ -22,7 +23,7 @@ use crate::llvm;
 const ASSUME: &str = "simdiff.assume";
 /// `void ()`, before every `unreachable` of the source.
 const UNREACHABLE: &str = "simdiff.unreachable";
-/// Metadata on a conversion of a float to an integer that the source makes.
+/// Metadata on a shift, or a conversion of a float to an integer, that the source makes.
 const CHECKED: &str = "simdiff.checked";
 /// What the name of a function starts with that stands for an operation.
 const OPAQUE: &str = "simdiff.opaque.";
@@ -55,6 +56,7 @@ pub(super) fn hide(module: &Module<'_>) {
             {
                 editor.hide_operation(instruction, 2);
             }
+            _ if llvm::may_shift_too_far(instruction) => editor.hide_operation(instruction, 2),
             LLVMOpcode::LLVMFPToSI | LLVMOpcode::LLVMFPToUI => {
                 editor.hide_operation(instruction, 1);
             }
@@ -142,14 +144,14 @@ pub(super) fn mark_conversions(module: &Module<'_>) {
     }
 }
 
-/// Marks a conversion as one of the source's.
-unsafe fn mark(context: LLVMContextRef, conversion: LLVMValueRef) {
-    // SAFETY: the conversion is alive, and of the context.
+/// Marks an operation as one of the source's.
+unsafe fn mark(context: LLVMContextRef, operation: LLVMValueRef) {
+    // SAFETY: the operation is alive, and of the context.
     unsafe {
         let length = CHECKED.len() as u32;
         let kind = LLVMGetMDKindIDInContext(context, CHECKED.as_ptr().cast(), length);
         let empty = LLVMMDNodeInContext2(context, std::ptr::null_mut(), 0);
-        LLVMSetMetadata(conversion, kind, LLVMMetadataAsValue(context, empty));
+        LLVMSetMetadata(operation, kind, LLVMMetadataAsValue(context, empty));
     }
 }
 
@@ -248,9 +250,6 @@ impl Editor {
                 function = LLVMAddFunction(self.module, symbol.as_ptr(), ty);
                 self.attach(function, "nounwind", 0);
                 self.attach(function, "memory", memory);
-                if memory == NO_MEMORY {
-                    self.attach(function, "willreturn", 0);
-                }
             }
             self.position(before);
             let mut arguments = arguments.to_vec();
@@ -296,6 +295,9 @@ impl Editor {
                 LLVMOpcode::LLVMAdd => "add",
                 LLVMOpcode::LLVMSub => "sub",
                 LLVMOpcode::LLVMMul => "mul",
+                LLVMOpcode::LLVMShl => "shl",
+                LLVMOpcode::LLVMLShr => "lshr",
+                LLVMOpcode::LLVMAShr => "ashr",
                 LLVMOpcode::LLVMFPToSI => "fptosi",
                 LLVMOpcode::LLVMFPToUI => "fptoui",
                 _ => "abs",
@@ -370,18 +372,30 @@ impl Editor {
             };
             self.position(call);
             let empty = c"".as_ptr();
-            let (x, y) = (llvm::operand(call, 0), llvm::operand(call, 1));
             let (builder, ty) = (self.builder, LLVMTypeOf(call));
+            // Operations on constants, which a builder would compute, stay too.
+            let count = LLVMGetNumArgOperands(call);
+            let frozen: Vec<LLVMValueRef> = (0..count)
+                .map(|index| LLVMBuildFreeze(builder, llvm::operand(call, index), empty))
+                .collect();
+            let (x, y) = (frozen[0], frozen[frozen.len() - 1]);
             let value = match what.split('.').next() {
                 Some("add") => LLVMBuildNSWAdd(builder, x, y, empty),
                 Some("sub") => LLVMBuildNSWSub(builder, x, y, empty),
                 Some("mul") => LLVMBuildNSWMul(builder, x, y, empty),
+                Some("shl") => LLVMBuildShl(builder, x, y, empty),
+                Some("lshr") => LLVMBuildLShr(builder, x, y, empty),
+                Some("ashr") => LLVMBuildAShr(builder, x, y, empty),
                 Some("fptosi") => LLVMBuildFPToSI(builder, x, ty, empty),
                 Some("fptoui") => LLVMBuildFPToUI(builder, x, ty, empty),
                 _ => self.absolute(x),
             };
-            if what.starts_with("fpto") {
+            if what.starts_with("fpto") || what.contains("sh") {
                 mark(self.context, value);
+            }
+            for (index, frozen) in frozen.into_iter().enumerate() {
+                LLVMSetOperand(value, index as u32, llvm::operand(call, index as u32));
+                LLVMInstructionEraseFromParent(frozen);
             }
             self.replace(call, value);
         }

@@ -117,7 +117,7 @@ pub(super) unsafe fn is_hazardous(instruction: LLVMValueRef) -> bool {
                 let name = llvm::name(callee);
                 LLVMIsDeclaration(callee) == 0 || name == PROMISE || name.starts_with("llvm.abs.")
             }
-            _ => false,
+            _ => llvm::may_shift_too_far(instruction),
         }
     }
 }

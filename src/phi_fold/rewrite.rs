@@ -170,7 +170,8 @@ impl Editor {
             }
             let size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(module), LLVMTypeOf(load));
             let long = LLVMInt64TypeInContext(LLVMGetModuleContext(module));
-            let mut arguments = [taken, address, LLVMConstInt(long, size, 0)];
+            let align = LLVMConstInt(long, LLVMGetAlignment(load).into(), 0);
+            let mut arguments = [taken, address, LLVMConstInt(long, size, 0), align];
             self.position(load);
             guard::call(self.builder, module, guard::READ, load, &mut arguments);
         }

@@ -47,7 +47,9 @@ pub fn confirm(
 /// The sanitizer that sees a kind of defect, and how its words for it begin.
 const fn watcher(kind: DefectKind) -> Option<(Sanitizer, &'static [&'static str])> {
     use DefectKind as D;
-    use Sanitizer::{Address, Conversion, Leak, Memory, Overflow, Undefined, Unreachable};
+    use Sanitizer::{
+        Address, Alignment, Conversion, Leak, Memory, Overflow, Undefined, Unreachable,
+    };
     const OUTSIDE: &[&str] = &[
         "heap-buffer-overflow",
         "stack-buffer-overflow",
@@ -78,6 +80,7 @@ const fn watcher(kind: DefectKind) -> Option<(Sanitizer, &'static [&'static str]
         D::PartlySymbolic => (Address, &["partly-symbolic"]),
         D::Reported(_) => (Undefined, &[""]),
         D::OverShift => (Undefined, &["shift exponent"]),
+        D::MisalignedScalar => (Alignment, &["load of misaligned", "store to misaligned"]),
         D::SignedOverflow => (Overflow, &["signed integer overflow", "negation of"]),
         // It begins with the number.
         D::ConversionOutOfRange => (Conversion, &[""]),
@@ -93,6 +96,7 @@ const fn is_visible(kind: DefectKind) -> bool {
         kind,
         Leak | Overlap
             | OverShift
+            | MisalignedScalar
             | UndefinedBranch
             | Uninitialised
             | UseAfterScope(_)

@@ -198,8 +198,10 @@ pub enum Kind {
         op: Op,
         /// Lane width in bits.
         bits: u8,
-        /// The source leaves signed overflow undefined (`nsw`); the value wraps.
-        signed: bool,
+        /// The source leaves it undefined for some operands: signed overflow (`nsw`),
+        /// of which the value wraps, and shifts by the width or more (metadata
+        /// `simdiff.checked`).
+        checked: bool,
         /// Operands.
         args: [Operand; 2],
     },

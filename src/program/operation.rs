@@ -188,8 +188,12 @@ impl FunctionDecoder<'_, '_> {
         Ok(Kind::Integer {
             op,
             bits: self.lane(value)?.bits(),
-            // SAFETY: these have the flag.
-            signed: matches!(op, Op::Add | Op::Sub | Op::Mul) && unsafe { LLVMGetNSW(value) != 0 },
+            // SAFETY: the instruction is alive, and of these some have the flag.
+            checked: match op {
+                Op::Add | Op::Sub | Op::Mul => unsafe { LLVMGetNSW(value) != 0 },
+                Op::Shl | Op::LShr | Op::AShr => self.is_checked(value),
+                _ => false,
+            },
             args: self.args(value)?,
         })
     }
@@ -210,10 +214,15 @@ impl FunctionDecoder<'_, '_> {
             cast,
             from,
             to: self.lane(value)?,
-            // SAFETY: the value is an instruction.
-            checked: unsafe { !LLVMGetMetadata(value, self.decoder.checked).is_null() },
+            checked: self.is_checked(value),
             arg: self.arg(value, 0)?,
         })
+    }
+
+    /// Whether the source makes an operation, and leaves it undefined for some operands.
+    fn is_checked(&self, value: LLVMValueRef) -> bool {
+        // SAFETY: the value is an instruction.
+        unsafe { !LLVMGetMetadata(value, self.decoder.checked).is_null() }
     }
 
     fn shuffle(&mut self, value: LLVMValueRef) -> Decoded<Kind> {

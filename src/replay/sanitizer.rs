@@ -25,6 +25,8 @@ pub enum Sanitizer {
     Undefined,
     /// Signed integers that overflow. The module has to come with its checks.
     Overflow,
+    /// Accesses without their type's alignment. The module has to come with its checks.
+    Alignment,
     /// Floats converted to integers that cannot hold them. The module has to come with
     /// its checks.
     Conversion,
@@ -64,6 +66,7 @@ impl Sanitizer {
             Sanitizer::Memory => "-fsanitize=memory",
             Sanitizer::Undefined => "-fsanitize=shift-exponent",
             Sanitizer::Overflow => "-fsanitize=signed-integer-overflow",
+            Sanitizer::Alignment => "-fsanitize=alignment",
             Sanitizer::Conversion => "-fsanitize=float-cast-overflow",
             Sanitizer::Unreachable => "-fsanitize=unreachable,return",
         }
@@ -75,6 +78,7 @@ impl Sanitizer {
             Sanitizer::Address | Sanitizer::Leak | Sanitizer::Memory => return None,
             Sanitizer::Undefined => &["-fsanitize=shift-exponent"],
             Sanitizer::Overflow => &["-fsanitize=signed-integer-overflow"],
+            Sanitizer::Alignment => &["-fsanitize=alignment"],
             Sanitizer::Conversion => &["-fsanitize=float-cast-overflow"],
             // Nothing checks an assumption by itself.
             Sanitizer::Unreachable => &[
@@ -92,6 +96,7 @@ impl Sanitizer {
             Sanitizer::Memory => "MemorySanitizer",
             Sanitizer::Undefined
             | Sanitizer::Overflow
+            | Sanitizer::Alignment
             | Sanitizer::Conversion
             | Sanitizer::Unreachable => "UndefinedBehaviorSanitizer",
         }
@@ -124,6 +129,7 @@ impl Sanitizer {
             Sanitizer::Memory => ("MSAN_OPTIONS", "allocator_may_return_null=1"),
             Sanitizer::Undefined
             | Sanitizer::Overflow
+            | Sanitizer::Alignment
             | Sanitizer::Conversion
             | Sanitizer::Unreachable => ("UBSAN_OPTIONS", "halt_on_error=1"),
         }

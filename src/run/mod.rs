@@ -164,6 +164,7 @@ fn execute(
     let limits = || Limits {
         files: files.clone(),
         as_written: true,
+        trap_shifts: true,
         ..settings.limits(&target)
     };
     let mut builder = settings.builder();

@@ -240,8 +240,10 @@ pub enum DefectKind {
     Leak,
     /// An output that is computed from uninitialised memory.
     Uninitialised,
-    /// An output that is computed from a shift by at least the width.
+    /// A shift by at least the width, or an output that is computed from one.
     OverShift,
+    /// An access of a scalar at an address without its type's alignment.
+    MisalignedScalar,
     /// A vector access at an address without the alignment it insists on.
     Misaligned(Access),
     /// An access through an address that is itself undefined.
@@ -302,6 +304,7 @@ impl DefectKind {
             DefectKind::Leak => "leak",
             DefectKind::Uninitialised => "uninitialised-output",
             DefectKind::OverShift => "over-shift",
+            DefectKind::MisalignedScalar => "misaligned-access",
             DefectKind::Misaligned(Read) => "misaligned-read",
             DefectKind::Misaligned(Write) => "misaligned-write",
             DefectKind::UndefinedAddress(Read) => "undefined-address-read",
@@ -381,7 +384,11 @@ impl Defect {
                 "an output rests on an uninitialised value"
             }
             DefectKind::Uninitialised => "an output rests on uninitialised bytes of",
+            DefectKind::OverShift if self.text.is_empty() => "a shift by at least the width",
             DefectKind::OverShift => "an output rests on a shift by at least the width",
+            DefectKind::MisalignedScalar => {
+                "a scalar is accessed at a misaligned address, where none of the reference's is"
+            }
             DefectKind::NullAccess(_) => "access through a null pointer",
             DefectKind::Misaligned(_) => "aligned vector access at an unaligned place in",
             DefectKind::UndefinedAddress(_) => "access through an undefined pointer",

@@ -318,9 +318,9 @@ impl<'m, 'p> Executor<'m, 'p> {
             Kind::Integer {
                 op,
                 bits,
-                signed,
+                checked,
                 args,
-            } => self.integer(*op, *bits, *signed, args)?,
+            } => self.integer(*op, *bits, *checked, args)?,
             Kind::Compare {
                 predicate, args, ..
             } => self.compare(*predicate, args),

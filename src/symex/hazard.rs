@@ -33,6 +33,11 @@ pub(super) enum What {
         signed: bool,
         x: TermId,
     },
+    /// A shift by the width of what is shifted, or more.
+    Shift(TermId),
+    /// An access at an address that need not be a multiple of the accessed type's
+    /// alignment: the condition that it is.
+    Misaligned(TermId),
     /// A promise of the program's that does not hold.
     Promise(TermId),
 }
@@ -127,9 +132,21 @@ impl Hazard {
                 signed,
                 x,
             } => holds(builder, (from, x), (to, signed)),
-            What::Promise(condition) => condition,
+            What::Shift(amount) => is_below_width(builder, amount),
+            What::Misaligned(condition) | What::Promise(condition) => condition,
         }
     }
+}
+
+/// Whether an amount to shift by is below the width, which is its own.
+pub(super) fn is_below_width(builder: &mut Builder, amount: TermId) -> TermId {
+    let width = builder.width(amount);
+    // A width of 1 is the one that the limit does not fit: only 0 is in range.
+    if width == 1 {
+        return builder.not(amount);
+    }
+    let limit = builder.constant(width, u128::from(width));
+    builder.ult(amount, limit)
 }
 
 /// Whether a signed operation does not overflow.
@@ -273,7 +290,12 @@ impl Executor<'_, '_> {
                 let width = builder.width(x);
                 width > 64 || builder.interval(x).smin > -(1i128 << (width - 1))
             }
-            What::Promise(condition) => builder.constant_value(condition) == Some(1),
+            What::Misaligned(condition) | What::Promise(condition) => {
+                builder.constant_value(condition) == Some(1)
+            }
+            What::Shift(amount) => {
+                builder.interval(amount).umax < u128::from(builder.width(amount))
+            }
             What::Conversion { .. } => {
                 let hazard = Hazard {
                     path: KeptPath::default(),

@@ -2,17 +2,17 @@
 //!
 //! Traps: a shift by at least the width is poison, not zero; division by zero
 //! and overflowing division end the path; `nsw`, `nuw`, `exact` and the like
-//! are read as the wrapped result, and `nsw` as a hazard.
+//! are read as the wrapped result, and what the source leaves undefined as a hazard.
 
 use term::{Op, Spec, TermId};
 
 use super::end::DefectKind;
 use super::executor::{Exec, Executor};
-use super::hazard::What;
+use super::hazard::{What, is_below_width};
 use super::machine::Cause;
 use super::value::{Lane, Value};
 use crate::program::{Cast, FastMath, Operand, Predicate, Scalar, Shape, TypeId};
-use crate::verdict::Undefined;
+use crate::verdict::{Location, Undefined};
 
 impl Executor<'_, '_> {
     /// Applies `f` lane by lane; lanes with an undefined operand stay undefined.
@@ -36,16 +36,22 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// `op` on integers of `bits`; where `signed`, the source leaves overflow
+    /// `op` on integers of `bits`; where `checked`, the source leaves some operands
     /// undefined.
-    pub fn integer(&mut self, op: Op, bits: u8, signed: bool, args: &[Operand; 2]) -> Exec<Value> {
+    pub fn integer(&mut self, op: Op, bits: u8, checked: bool, args: &[Operand; 2]) -> Exec<Value> {
         let (x, y) = (self.operand(args[0]), self.operand(args[1]));
         let spec = Spec::int(op, bits);
-        if signed {
+        if checked {
             for (x, y) in x.lanes().iter().zip(y.lanes()) {
-                if let (Some(x), Some(y)) = (*x, *y) {
-                    let args = [x, y];
-                    self.hazard(Undefined::Overflow, What::Arithmetic { op, args });
+                match (op, *x, *y) {
+                    (Op::Shl | Op::LShr | Op::AShr, _, Some(amount)) => {
+                        self.check_shift(amount)?;
+                    }
+                    (_, Some(x), Some(y)) => {
+                        let args = [x, y];
+                        self.hazard(Undefined::Overflow, What::Arithmetic { op, args });
+                    }
+                    _ => {}
                 }
             }
         }
@@ -127,6 +133,22 @@ impl Executor<'_, '_> {
         Ok(())
     }
 
+    /// A shift of the source's by an amount.
+    fn check_shift(&mut self, amount: TermId) -> Exec<()> {
+        let system = |location: &Location| location.is_system();
+        if !self.machine.limits.trap_shifts || self.program.location(self.span).is_some_and(system)
+        {
+            self.hazard(Undefined::Shift, What::Shift(amount));
+            return Ok(());
+        }
+        let mut fine = is_below_width(self.b(), amount);
+        for condition in self.state.within_arms().to_vec() {
+            let outside = self.b().not(condition);
+            fine = self.b().or(outside, fine);
+        }
+        self.require(fine, |this| this.plain_defect(DefectKind::OverShift))
+    }
+
     /// A shift whose result is undefined when the amount reaches the width.
     pub fn shift(&mut self, spec: Spec, x: TermId, y: TermId) -> Lane {
         let width = u64::from(spec.width);
@@ -143,12 +165,7 @@ impl Executor<'_, '_> {
         if self.b().interval(y).umax < u128::from(width) {
             return Some(result);
         }
-        let limit = self.b().constant(spec.width, u128::from(width));
-        // A width of 1 is the one that the limit does not fit: only 0 is in range.
-        let in_range = match spec.width {
-            1 => self.b().not(y),
-            _ => self.b().ult(y, limit),
-        };
+        let in_range = is_below_width(self.b(), y);
         let undefined = self.undefined(spec.width, Cause::OverShift);
         Some(self.b().select(in_range, result, undefined))
     }

@@ -22,6 +22,9 @@ pub struct Limits {
     pub max_memory: u64,
     /// Whether objects on the heap and the stack start as zeros.
     pub zeroed_memory: bool,
+    /// Whether a shift of a scalar by its width or more ends the path, as a division by
+    /// zero does; else it is a hazard.
+    pub trap_shifts: bool,
     /// The files that it may read.
     pub files: Files,
     /// When to give up.
@@ -46,6 +49,7 @@ impl Default for Limits {
             max_call_depth: 100_000,
             max_memory: 1 << 30,
             zeroed_memory: false,
+            trap_shifts: false,
             files: Files::default(),
             deadline: Deadline::default(),
             merge: true,

@@ -5,16 +5,19 @@
 //! depends on inputs is accepted only if the object it points into is known
 //! from its constant part.
 
+use rewrite_rules::Builder;
 use term::{Cone, TermId};
 
 use super::concrete::SCALAR_ALIGN;
 use super::end::{Access, Defect, DefectKind, End, ObjectInfo, StopReason};
 use super::executor::{Exec, Executor};
+use super::hazard::What;
 use super::memory::{DepartedFrom, Memory};
 use super::object::{Life, Object, ObjectId, Protection};
 use super::strided::split;
 use super::value::Lane;
 use crate::program::demangled;
+use crate::verdict::Undefined;
 
 /// Addresses below this are null pointers with an offset.
 pub(super) const NULL_PAGE: u64 = 4096;
@@ -42,33 +45,58 @@ pub(super) enum Place {
 
 impl Executor<'_, '_> {
     /// A defect if an address lacks the alignment that a vector instruction insists on,
-    /// its own size.
+    /// its own size; a hazard if it lacks a scalar's, which the machine does without.
     pub fn check_alignment(&mut self, address: Lane, align: u32, access: Access) -> Exec<()> {
-        if align <= SCALAR_ALIGN {
-            return Ok(());
-        }
-        let Some(address) = address else {
+        let always = self.b().bool(true);
+        self.guard_alignment(Some(always), address, align, access)
+    }
+
+    /// An access where `condition` holds: its address must be a multiple of `align`
+    /// there.
+    pub fn guard_alignment(
+        &mut self,
+        condition: Lane,
+        address: Lane,
+        align: u32,
+        access: Access,
+    ) -> Exec<()> {
+        let (Some(condition), Some(address)) = (condition, address) else {
             return Ok(());
         };
-        let (kind, size) = (DefectKind::Misaligned(access), u64::from(align));
-        if let Some(address) = self.concrete(address) {
-            let address = address as u64;
-            if address.is_multiple_of(size) {
-                return Ok(());
-            }
-            let object = self.state.memory.nearest(address);
-            let defect = self.access_defect(kind, object, Some(address), size);
-            return Err(Box::new(End::Defect(defect)));
+        if align <= 1 || self.concrete(condition) == Some(0) {
+            return Ok(());
         }
+        let aligned = is_multiple(self.b(), address, align);
+        if self.concrete(aligned) != Some(0) {
+            self.observe_misfit(address, align);
+        }
+        let never = self.b().not(condition);
+        let fine = self.b().or(never, aligned);
+        if align <= SCALAR_ALIGN {
+            self.hazard(Undefined::Alignment, What::Misaligned(fine));
+            return Ok(());
+        }
+        let (kind, size) = (DefectKind::Misaligned(access), u64::from(align));
+        let at = self.concrete(address).map(|address| address as u64);
         let (_, constant) = split(self.machine.builder.arena(), address);
-        let b = self.b();
-        let low = b.constant(64, u128::from(size - 1));
-        let (rest, zero) = (b.and(address, low), b.constant(64, 0));
-        let aligned = b.eq(rest, zero);
-        self.require(aligned, |this| {
+        self.require(fine, |this| {
             let object = this.state.memory.nearest(constant);
-            this.access_defect(kind, object, None, size)
+            this.access_defect(kind, object, at, size)
         })
+    }
+
+    /// Remembers that an access insists on more than its object's start has: at another
+    /// start, as good as this one, it is misaligned.
+    fn observe_misfit(&mut self, address: TermId, align: u32) {
+        let (_, constant) = split(self.machine.builder.arena(), address);
+        let start = self
+            .state
+            .memory
+            .nearest(constant)
+            .map(|object| object.base);
+        if start.is_some_and(|start| !start.is_multiple_of(u64::from(align))) {
+            self.observe(address, align.trailing_zeros() as u8);
+        }
     }
 
     /// Remembers that the program looks at low bits of an address.
@@ -295,4 +323,12 @@ impl Executor<'_, '_> {
             },
         }
     }
+}
+
+/// Whether an address is a multiple of a power of two.
+fn is_multiple(builder: &mut Builder, address: TermId, align: u32) -> TermId {
+    let low = builder.constant(64, u128::from(align - 1));
+    let rest = builder.and(address, low);
+    let zero = builder.constant(64, 0);
+    builder.eq(rest, zero)
 }

@@ -13,6 +13,12 @@ use crate::contract::Sizes;
 pub enum Undefined {
     /// A signed integer overflows (C17 6.5p5). The value compared wraps around.
     Overflow,
+    /// An integer is shifted by its width or more, or by a negative amount
+    /// (C17 6.5.7p3). There is no value.
+    Shift,
+    /// A scalar is accessed at an address without its type's alignment (C17 6.3.2.3p7).
+    /// The value compared is that of the bytes.
+    Alignment,
     /// A float is converted to an integer that cannot hold it (C17 6.3.1.4).
     Conversion,
     /// `__builtin_assume` of something false. The value compared ignores it.
@@ -23,8 +29,10 @@ pub enum Undefined {
 
 impl Undefined {
     /// Every kind.
-    pub const ALL: [Undefined; 4] = [
+    pub const ALL: [Undefined; 6] = [
         Undefined::Overflow,
+        Undefined::Shift,
+        Undefined::Alignment,
         Undefined::Conversion,
         Undefined::Assume,
         Undefined::Unreachable,
@@ -34,6 +42,8 @@ impl Undefined {
     pub const fn name(self) -> &'static str {
         match self {
             Undefined::Overflow => "overflow",
+            Undefined::Shift => "shift",
+            Undefined::Alignment => "alignment",
             Undefined::Conversion => "conversion",
             Undefined::Assume => "assume",
             Undefined::Unreachable => "unreachable",
@@ -49,6 +59,8 @@ impl Undefined {
     pub const fn words(self) -> &'static str {
         match self {
             Undefined::Overflow => "overflows a signed integer",
+            Undefined::Shift => "shifts an integer by its width or more",
+            Undefined::Alignment => "accesses a scalar at a misaligned address",
             Undefined::Conversion => "converts a float to an integer that cannot hold it",
             Undefined::Assume => "assumes what is false",
             Undefined::Unreachable => "reaches a point that it declares unreachable",
@@ -59,6 +71,8 @@ impl Undefined {
     pub const fn compared(self) -> &'static str {
         match self {
             Undefined::Overflow => "compared as it wraps around",
+            Undefined::Shift => "no output that is compared rests on the result",
+            Undefined::Alignment => "compared as the bytes that are there",
             Undefined::Conversion => {
                 "undefined in C, and other instructions give other values: nothing is claimed for such inputs"
             }

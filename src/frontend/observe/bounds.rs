@@ -18,14 +18,14 @@ pub(super) enum Base {
     Global,
 }
 
-/// The object that `size` bytes at `address` are inside of, where constant offsets
-/// say so; a constant variable for reads only.
+/// The object that `size` bytes at `address` are inside of, at a multiple of `align`,
+/// where constant offsets say so; a constant variable for reads only.
 ///
 /// # Safety
 /// The address has to be alive.
 pub(super) unsafe fn inside(
     address: LLVMValueRef,
-    size: u64,
+    (size, align): (u64, u32),
     write: bool,
     layout: LLVMTargetDataRef,
 ) -> Option<Base> {
@@ -77,6 +77,9 @@ pub(super) unsafe fn inside(
                 _ => return None,
             };
             let start = u64::try_from(offset).ok()?;
+            if LLVMGetAlignment(at) < align || !start.is_multiple_of(align.into()) {
+                return None;
+            }
             return (start.checked_add(size)? <= extent).then_some(base);
         }
     }

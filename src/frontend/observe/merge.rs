@@ -50,6 +50,7 @@ unsafe fn repeats(guard: LLVMValueRef, instruction: LLVMValueRef, accesses: &[Ac
                 access.write == guarded.write
                     && access.address == guarded.address
                     && access.size == guarded.size
+                    && access.align >= guarded.align
             });
         }
         let name = llvm::name(LLVMGetCalledValue(guard));

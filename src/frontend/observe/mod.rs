@@ -90,6 +90,8 @@ struct Access {
     write: bool,
     address: LLVMValueRef,
     size: Size,
+    /// The alignment of what is accessed, in bytes.
+    align: u32,
 }
 
 /// A number of bytes.
@@ -134,6 +136,7 @@ impl Access {
                 write,
                 address: llvm::operand(call, 1),
                 size: Size::of(llvm::operand(call, 2)),
+                align: LLVMConstIntGetZExtValue(llvm::operand(call, 3)) as u32,
             })
         }
     }
@@ -152,11 +155,13 @@ impl Access {
                     write: false,
                     address: llvm::operand(instruction, 0),
                     size: known(LLVMTypeOf(instruction)),
+                    align: LLVMGetAlignment(instruction),
                 }],
                 LLVMOpcode::LLVMStore => vec![Access {
                     write: true,
                     address: llvm::operand(instruction, 1),
                     size: known(LLVMTypeOf(llvm::operand(instruction, 0))),
+                    align: LLVMGetAlignment(instruction),
                 }],
                 LLVMOpcode::LLVMCall => {
                     let name = llvm::name(LLVMGetCalledValue(instruction));
@@ -170,6 +175,7 @@ impl Access {
                         write,
                         address: llvm::operand(instruction, index),
                         size,
+                        align: 1,
                     };
                     let read = copies.then(|| access(false, 1));
                     read.into_iter().chain([access(true, 0)]).collect()
@@ -186,7 +192,9 @@ impl Access {
     unsafe fn base(&self, layout: LLVMTargetDataRef) -> Option<Base> {
         match self.size {
             // SAFETY: as the caller promises.
-            Size::Known(size) => unsafe { bounds::inside(self.address, size, self.write, layout) },
+            Size::Known(size) => unsafe {
+                bounds::inside(self.address, (size, self.align), self.write, layout)
+            },
             Size::Computed(_) => None,
         }
     }
@@ -258,7 +266,8 @@ impl Observer {
             } else {
                 guard::READ
             };
-            let mut arguments = [guard::always(self.module), access.address, size];
+            let align = LLVMConstInt(self.long, access.align.into(), 0);
+            let mut arguments = [guard::always(self.module), access.address, size, align];
             guard::call(self.builder, self.module, name, instruction, &mut arguments);
         }
     }

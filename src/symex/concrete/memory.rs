@@ -1,7 +1,7 @@
 //! Plain loads and stores.
 
+use super::FastLane;
 use super::word::{mask, signed};
-use super::{FastLane, SCALAR_ALIGN};
 use crate::program::{Index, Operand, Shape, TypeId};
 use crate::symex::memory::Memory;
 use crate::symex::object::Protection;
@@ -20,24 +20,19 @@ impl FastLane<'_> {
         Some(address)
     }
 
-    /// Whether an access that insists on this alignment has it.
-    #[inline]
-    pub(super) fn is_aligned(&self, address: u64, align: u32) -> bool {
-        let align = u64::from(align);
-        align <= u64::from(SCALAR_ALIGN) || address.is_multiple_of(align)
-    }
-
     #[inline]
     pub(super) fn load(&mut self, ty: TypeId, align: u32, address: Operand) -> Option<Slot> {
         let ty = self.program.ty(ty);
         let address = self.constant(address)?;
         let size = ty.store_size;
-        if size == 0 || size > 16 || !self.is_aligned(address, align) {
+        if size == 0 || size > 16 || !is_aligned(address, align) {
             return None;
         }
         let (rank, object) = self.memory.find(address)?;
         let offset = address - object.base;
-        let inside = object.is_live() && offset.saturating_add(size) <= object.spec.size;
+        let inside = object.is_live()
+            && is_aligned(object.base, align)
+            && offset.saturating_add(size) <= object.spec.size;
         let unrecorded = Memory::is_global(address)
             && object.spec.protection == Protection::Writable
             && self.globals_read.get(rank) == Some(&false);
@@ -87,10 +82,13 @@ impl FastLane<'_> {
             }
             Slot::Value(_) => false,
         };
-        if !plain || self.watched || !self.is_aligned(address, align) {
+        if !plain || self.watched || !is_aligned(address, align) {
             return None;
         }
         let object = self.memory.find_mut(address, size)?;
+        if !is_aligned(object.base, align) {
+            return None;
+        }
         let offset = address - object.base;
         match slot {
             Slot::Constant { value, .. } => {
@@ -112,4 +110,10 @@ impl FastLane<'_> {
         self.accesses += 1;
         Some(())
     }
+}
+
+/// Whether an address has this alignment, a power of two.
+#[inline]
+const fn is_aligned(address: u64, align: u32) -> bool {
+    address & (align as u64).wrapping_sub(1) == 0
 }

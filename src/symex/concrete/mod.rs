@@ -132,10 +132,10 @@ impl FastLane<'_> {
             Kind::Integer {
                 op,
                 bits,
-                signed,
+                checked,
                 args,
             } => self.map(args, *bits, |x, y| {
-                if *signed && overflows(*op, *bits, x, y) {
+                if *checked && overflows(*op, *bits, x, y) {
                     return None;
                 }
                 integer(*op, *bits, x, y)

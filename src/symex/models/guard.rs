@@ -34,6 +34,8 @@ pub(super) const TABLE: &Table = &[
 fn access(e: &mut Executor<'_, '_>, site: &Site<'_>, access: Access) -> Exec<Value> {
     let size = size(e, site.lane(2), "the size of an access")?;
     if size > 0 {
+        let align = e.concrete_lane(site.lane(3)).unwrap_or(1) as u32;
+        e.guard_alignment(site.lane(0), site.lane(1), align, access)?;
         e.guard(site.lane(0), site.lane(1), size, access)?;
     }
     Ok(Value::Scalar(None))
