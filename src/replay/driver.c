@@ -132,11 +132,12 @@ static void place(struct argument *a, uint32_t index, enum placement placement,
     if (SANITIZED) {
         /* What lies before the start is poisoned, in whole words. */
         void *block;
-        uint64_t before = start.residue & ~(uint64_t)7;
+        int poisons = __asan_poison_memory_region != NULL;
+        uint64_t before = poisons ? start.residue & ~(uint64_t)7 : start.residue;
         if (posix_memalign(&block, start.modulus, before + a->length) != 0) die("posix_memalign");
         a->mapping = block;
         a->data = a->mapping + before;
-        if (__asan_poison_memory_region != NULL) __asan_poison_memory_region(block, before);
+        if (poisons) __asan_poison_memory_region(block, before);
         return;
     }
     /* Every buffer its own, so that copying slack to slack shows. */

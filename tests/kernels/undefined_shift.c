@@ -1,5 +1,5 @@
 // simdiff: check --reference clear --port too_far => defect over-shift
-// simdiff: check --reference clear --port too_far --arg n=0..31 => equivalent
+// simdiff: check --reference clear --port too_far --arg 'n=i32 in 0..31' => equivalent
 // simdiff: check --reference clear --port too_far --undefined shift=note => equivalent
 // simdiff: check --reference clear --port guarded => equivalent
 // simdiff: check --reference clear --port constant => defect over-shift

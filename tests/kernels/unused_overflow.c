@@ -1,5 +1,5 @@
 // simdiff: check --reference low --port beyond => defect signed-overflow
-// simdiff: check --reference low --port beyond --arg x=0..1000 => equivalent
+// simdiff: check --reference low --port beyond --arg 'x=i32 in 0..1000' => equivalent
 // simdiff: check --reference low --port constant => defect signed-overflow
 // simdiff: check --reference low --port converted --arg 'f=f32 in 0..1e12' => defect conversion-out-of-range
 // Nobody looks at the sum, or at the integer.
