@@ -206,7 +206,7 @@ fn dead_reads_stay_to_be_reported() {
     assert_eq!(symbol, "f");
     let text = compiled.module.print_to_string().to_string();
     assert!(
-        text.contains("call void @simdiff.guard.read(i1 true, ptr %arrayidx, i64 4)"),
+        text.contains("call void @simdiff.guard.read(i1 true, ptr %arrayidx, i64 4, i64 4)"),
         "{text}"
     );
     assert!(
