@@ -14,6 +14,7 @@ use std::ffi::CString;
 
 use inkwell::llvm_sys::LLVMAttributeFunctionIndex;
 use inkwell::llvm_sys::LLVMOpcode;
+use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::{LLVMInstructionGetDebugLoc, LLVMInstructionSetDebugLoc};
 use inkwell::llvm_sys::prelude::*;
@@ -42,6 +43,12 @@ pub(crate) const UNDEFINED: &str = "simdiff.undefined.";
 /// The encoding of `memory(inaccessiblemem: readwrite)`: two bits a location, and
 /// inaccessible memory is the second (llvm/Support/ModRef.h).
 const INACCESSIBLE: u64 = 0b11 << 2;
+
+/// Whether a function's name is that of a guard, for pointers of any address space.
+pub(crate) fn is(name: &str, guard: &str) -> bool {
+    let suffixes = name.strip_prefix(guard);
+    suffixes.is_some_and(|rest| rest.is_empty() || rest.starts_with(".p"))
+}
 
 /// Whether an instruction is a guard.
 ///
@@ -84,7 +91,14 @@ pub(crate) unsafe fn call(
         let count = arguments.len() as u32;
         let void = LLVMVoidTypeInContext(context);
         let ty = LLVMFunctionType(void, types.as_mut_ptr(), count, 0);
-        let symbol = CString::new(name).unwrap_or_default();
+        // Pointers of each address space have a function of their own.
+        let spaces = types.iter().filter_map(|ty| match LLVMGetTypeKind(*ty) {
+            LLVMTypeKind::LLVMPointerTypeKind => Some(LLVMGetPointerAddressSpace(*ty)),
+            _ => None,
+        });
+        let suffixes = spaces.filter(|space| *space != 0);
+        let suffixes: String = suffixes.map(|space| format!(".p{space}")).collect();
+        let symbol = CString::new(format!("{name}{suffixes}")).unwrap_or_default();
         let mut function = LLVMGetNamedFunction(module, symbol.as_ptr());
         if function.is_null() {
             function = LLVMAddFunction(module, symbol.as_ptr(), ty);

@@ -193,9 +193,10 @@ impl Walk<'_> {
                 return self.usage.unknown();
             }
             let name = llvm::name(callee);
-            if name == guard::READ || name == guard::WRITE {
-                self.usage.reads |= name == guard::READ;
-                self.usage.writes |= name == guard::WRITE;
+            let [read, write] = [guard::READ, guard::WRITE].map(|guard| guard::is(&name, guard));
+            if read || write {
+                self.usage.reads |= read;
+                self.usage.writes |= write;
                 return self.reach(offset, constant(llvm::operand(call, 2)));
             }
             for index in 0..LLVMGetNumArgOperands(call) {

@@ -165,9 +165,6 @@ impl Editor {
         unsafe {
             let module = LLVMGetGlobalParent(LLVMGetBasicBlockParent(self.head));
             let address = LLVMGetOperand(load, 0);
-            if LLVMGetPointerAddressSpace(LLVMTypeOf(address)) != 0 {
-                return;
-            }
             let size = LLVMStoreSizeOfType(LLVMGetModuleDataLayout(module), LLVMTypeOf(load));
             let long = LLVMInt64TypeInContext(LLVMGetModuleContext(module));
             let align = LLVMConstInt(long, LLVMGetAlignment(load).into(), 0);

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use term::Format;
 
 use super::flow::Flow;
+use super::qualifiers::AddressSpace;
 use super::raw;
 use super::span::SpanId;
 use super::types::{Scalar, Shape, Type, TypeId};
@@ -199,6 +200,7 @@ impl Decoder<'_> {
             constant,
             initial: initial.then(|| cells.into()),
             ty,
+            space: AddressSpace::of(global),
         });
     }
 

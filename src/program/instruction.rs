@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use term::{Format, Op, Outcomes};
 
+use super::qualifiers::Qualifiers;
 use super::span::SpanId;
 use super::types::{Scalar, TypeId};
 
@@ -349,6 +350,8 @@ pub enum Kind {
         masked: bool,
         /// Promised alignment in bytes.
         align: u32,
+        /// How it is made.
+        qualifiers: Qualifiers,
         /// Address.
         address: Operand,
     },
@@ -358,6 +361,8 @@ pub enum Kind {
         ty: TypeId,
         /// Promised alignment in bytes.
         align: u32,
+        /// How it is made.
+        qualifiers: Qualifiers,
         /// Address.
         address: Operand,
         /// Value.
@@ -378,6 +383,8 @@ pub enum Kind {
     CompareExchange {
         /// Type of the value.
         ty: TypeId,
+        /// How it is made.
+        qualifiers: Qualifiers,
         /// Address, expected and new value.
         args: [Operand; 3],
     },
@@ -387,6 +394,8 @@ pub enum Kind {
         update: Update,
         /// Type of the value.
         ty: TypeId,
+        /// How it is made.
+        qualifiers: Qualifiers,
         /// Address and operand.
         args: [Operand; 2],
     },

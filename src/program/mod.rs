@@ -14,6 +14,7 @@ mod flow;
 mod function;
 mod instruction;
 mod operation;
+mod qualifiers;
 mod raw;
 mod span;
 mod symbol;
@@ -32,6 +33,7 @@ pub use instruction::{
     ByValue, Call, Callee, Cast, Clause, Edge, FastMath, FunctionId, Index, Instruction, Kind,
     Operand, Predicate, Register, Update,
 };
+pub use qualifiers::{AddressSpace, Order, Qualifiers};
 pub use span::SpanId;
 pub use symbol::{demangled, demangled_type};
 pub use types::{Scalar, Shape, Type, TypeId};
@@ -91,6 +93,8 @@ pub struct Global {
     pub initial: Option<Box<[Initial]>>,
     /// Type of its values.
     pub ty: TypeId,
+    /// Its address space.
+    pub space: AddressSpace,
 }
 
 /// A decoded module.

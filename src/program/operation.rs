@@ -10,6 +10,7 @@ use term::{Op, Outcomes};
 use super::alignment::observed_bits;
 use super::function::{Decoded, FunctionDecoder, opcode};
 use super::instruction::*;
+use super::qualifiers::Qualifiers;
 use super::raw;
 use super::types::Shape;
 
@@ -148,12 +149,14 @@ impl FunctionDecoder<'_, '_> {
                 masked: is_masked(value),
                 // SAFETY: the value is a load.
                 align: unsafe { LLVMGetAlignment(value) },
+                qualifiers: Qualifiers::of(value, raw::operand(value, 0)),
                 address: self.arg(value, 0)?,
             },
             LLVMStore => Kind::Store {
                 // SAFETY: the value is a store.
                 align: unsafe { LLVMGetAlignment(value) },
                 ty: self.type_of(raw::operand(value, 0))?,
+                qualifiers: Qualifiers::of(value, raw::operand(value, 1)),
                 address: self.arg(value, 1)?,
                 value: self.arg(value, 0)?,
             },
@@ -173,6 +176,7 @@ impl FunctionDecoder<'_, '_> {
             LLVMAtomicRMW => self.read_modify_write(value)?,
             LLVMAtomicCmpXchg => Kind::CompareExchange {
                 ty: self.type_of(raw::operand(value, 1))?,
+                qualifiers: Qualifiers::of(value, raw::operand(value, 0)),
                 args: self.args(value)?,
             },
             LLVMFence => Kind::Nothing,
@@ -411,6 +415,7 @@ impl FunctionDecoder<'_, '_> {
         Ok(Kind::ReadModifyWrite {
             update,
             ty,
+            qualifiers: Qualifiers::of(value, raw::operand(value, 0)),
             args: self.args(value)?,
         })
     }

@@ -1,12 +1,11 @@
-//! Loads and stores of values at places already resolved.
+//! Values at places already resolved, for the door alone.
 //!
 //! Traps: vectors of bits are packed in memory; scalars whose width is no
 //! multiple of 8 are stored zero-extended.
 
 use term::TermId;
 
-use super::end::Access;
-use super::executor::{Exec, Executor};
+use super::executor::Executor;
 use super::machine::{Cause, Machine};
 use super::object::{Byte, Object, ObjectId};
 use super::place::Place;
@@ -73,28 +72,8 @@ impl Machine<'_> {
 }
 
 impl Executor<'_, '_> {
-    /// Reads a value.
-    pub fn load(&mut self, address: Lane, ty: TypeId, speculative: bool) -> Exec<Value> {
-        let size = self.program.ty(ty).store_size;
-        if size == 0 {
-            return Ok(self.undefined_value(ty));
-        }
-        let place = self.place(address, size, Access::Read, speculative)?;
-        Ok(self.read(&place, ty))
-    }
-
-    /// Writes a value.
-    pub fn store(&mut self, address: Lane, ty: TypeId, value: &Value) -> Exec<()> {
-        let size = self.program.ty(ty).store_size;
-        if size == 0 {
-            return Ok(());
-        }
-        let place = self.place(address, size, Access::Write, false)?;
-        self.write(&place, ty, value, None);
-        Ok(())
-    }
-
-    fn read(&mut self, place: &Place, ty: TypeId) -> Value {
+    /// The value at a place.
+    pub(super) fn read(&mut self, place: &Place, ty: TypeId) -> Value {
         match place {
             Place::At(object, offset) => self.read_at(*object, *offset, ty),
             Place::Among {
@@ -151,7 +130,14 @@ impl Executor<'_, '_> {
         }
     }
 
-    fn write(&mut self, place: &Place, ty: TypeId, value: &Value, guard: Option<TermId>) {
+    /// Changes the value at a place where the guard holds.
+    pub(super) fn write(
+        &mut self,
+        place: &Place,
+        ty: TypeId,
+        value: &Value,
+        guard: Option<TermId>,
+    ) {
         match place {
             Place::At(object, offset) => {
                 let value = match guard {
@@ -185,7 +171,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    fn both(&mut self, guard: Option<TermId>, condition: TermId) -> TermId {
+    pub(super) fn both(&mut self, guard: Option<TermId>, condition: TermId) -> TermId {
         match guard {
             Some(guard) => self.b().and(guard, condition),
             None => condition,
@@ -235,8 +221,8 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Reads one scalar.
-    pub fn read_lane(&mut self, place: &Place, scalar: Scalar) -> Lane {
+    /// The scalar at a place.
+    pub(super) fn lane_at(&mut self, place: &Place, scalar: Scalar) -> Lane {
         let bits = scalar.bits();
         match place {
             Place::At(object, offset) => self.load_scalar(*object, *offset, scalar),
@@ -255,9 +241,9 @@ impl Executor<'_, '_> {
                 result
             }
             Place::Either(condition, x, y) => match (&**x, &**y) {
-                (place, Place::Outside) | (Place::Outside, place) => self.read_lane(place, scalar),
+                (place, Place::Outside) | (Place::Outside, place) => self.lane_at(place, scalar),
                 (x, y) => {
-                    let (x, y) = (self.read_lane(x, scalar), self.read_lane(y, scalar));
+                    let (x, y) = (self.lane_at(x, scalar), self.lane_at(y, scalar));
                     self.choose(*condition, x, y, bits)
                 }
             },
@@ -265,8 +251,14 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Writes one scalar where the guard holds.
-    pub fn write_lane(&mut self, place: &Place, scalar: Scalar, new: Lane, guard: Option<TermId>) {
+    /// Changes the scalar at a place where the guard holds.
+    pub(super) fn set_lane_at(
+        &mut self,
+        place: &Place,
+        scalar: Scalar,
+        new: Lane,
+        guard: Option<TermId>,
+    ) {
         match place {
             Place::At(object, offset) => {
                 let new = match guard {
@@ -287,14 +279,14 @@ impl Executor<'_, '_> {
                     let here = self.b().constant(64, u128::from(*candidate));
                     let hit = self.b().eq(*offset, here);
                     let hit = self.both(guard, hit);
-                    self.write_lane(&Place::At(*object, *candidate), scalar, new, Some(hit));
+                    self.set_lane_at(&Place::At(*object, *candidate), scalar, new, Some(hit));
                 }
             }
             Place::Either(condition, x, y) => {
                 let not = self.b().not(*condition);
                 let (first, second) = (self.both(guard, *condition), self.both(guard, not));
-                self.write_lane(x, scalar, new, Some(first));
-                self.write_lane(y, scalar, new, Some(second));
+                self.set_lane_at(x, scalar, new, Some(first));
+                self.set_lane_at(y, scalar, new, Some(second));
             }
             Place::Outside => {}
         }
@@ -354,20 +346,5 @@ impl Executor<'_, '_> {
             }
             _ => {}
         }
-    }
-
-    /// Whether the byte at an address is a constant other than zero.
-    pub fn flag(&mut self, address: Lane) -> Exec<bool> {
-        let place = self.place(address, 1, Access::Read, false)?;
-        let byte = self.read_lane(&place, Scalar::Int(8));
-        Ok(self.concrete_lane(byte).is_some_and(|b| b != 0))
-    }
-
-    /// Makes the byte at an address one.
-    pub fn set_flag(&mut self, address: Lane) -> Exec<()> {
-        let place = self.place(address, 1, Access::Write, false)?;
-        let one = self.b().constant(8, 1);
-        self.write_lane(&place, Scalar::Int(8), Some(one), None);
-        Ok(())
     }
 }

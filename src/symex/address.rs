@@ -11,7 +11,7 @@ use super::object::{ObjectId, ObjectSpec, Protection, Storage};
 use super::slot::Slot;
 use super::strided::split;
 use super::value::{Lane, Value};
-use crate::program::{Index, Operand, SpanId, TypeId};
+use crate::program::{AddressSpace, Index, Operand, SpanId, TypeId};
 use crate::start::Start;
 
 impl Executor<'_, '_> {
@@ -36,6 +36,7 @@ impl Executor<'_, '_> {
             zeroed: false,
             allocation: self.declaration(),
             element: Some(ty),
+            space: AddressSpace::PRIVATE,
         };
         Ok(Slot::address(self.allocate(spec)?.0))
     }

@@ -1,22 +1,26 @@
-//! Atomic accesses: one thread runs, so they are loads and stores.
+//! Atomic accesses: one thread runs at a time, so they are loads and stores.
 
 use term::{Op, Rounding, Spec, TermId};
 
 use super::executor::{Exec, Executor};
 use super::value::Value;
-use crate::program::{Operand, TypeId, Update};
+use crate::program::{Operand, Qualifiers, TypeId, Update};
 
 impl Executor<'_, '_> {
     /// Atomic compare and exchange: old value and success bit.
-    pub fn compare_exchange(&mut self, ty: TypeId, args: &[Operand; 3]) -> Exec<Value> {
+    pub fn compare_exchange(
+        &mut self,
+        ty: TypeId,
+        qualifiers: Qualifiers,
+        args: &[Operand; 3],
+    ) -> Exec<Value> {
         let [address, expected, new] = args.map(|arg| self.operand(arg));
-        let old = self.load(address.lane(), ty, false)?;
+        let old = self.load(address.lane(), ty, false, qualifiers)?;
         let (Some(x), Some(y)) = (old.lane(), expected.lane()) else {
             return Ok(Value::Aggregate([old, Value::Scalar(None)].into()));
         };
         let equal = self.b().eq(x, y);
-        let merged = self.merge(ty, equal, &new, &old);
-        self.store(address.lane(), ty, &merged)?;
+        self.store(address.lane(), ty, &new, Some(equal), qualifiers)?;
         Ok(Value::Aggregate([old, equal.into()].into()))
     }
 
@@ -25,10 +29,11 @@ impl Executor<'_, '_> {
         &mut self,
         update: Update,
         ty: TypeId,
+        qualifiers: Qualifiers,
         args: &[Operand; 2],
     ) -> Exec<Value> {
         let [address, operand] = args.map(|arg| self.operand(arg));
-        let old = self.load(address.lane(), ty, false)?;
+        let old = self.load(address.lane(), ty, false, qualifiers)?;
         if let Update::Float(op, format) = update {
             self.check_environment("an atomic update", op, format)?;
         }
@@ -38,7 +43,7 @@ impl Executor<'_, '_> {
                 Some(this.update(update, x, y))
             }),
         };
-        self.store(address.lane(), ty, &new)?;
+        self.store(address.lane(), ty, &new, None, qualifiers)?;
         Ok(old)
     }
 

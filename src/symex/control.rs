@@ -21,7 +21,9 @@ use super::region::Arm;
 use super::slot::Slot;
 use super::thread::Frame;
 use super::value::Value;
-use crate::program::{ByValue, Call, Callee, Edge, FunctionId, Kind, Operand, Register, demangled};
+use crate::program::{
+    AddressSpace, ByValue, Call, Callee, Edge, FunctionId, Kind, Operand, Register, demangled,
+};
 use crate::start::Start;
 
 impl<'p> Executor<'_, 'p> {
@@ -394,6 +396,7 @@ impl<'p> Executor<'_, 'p> {
                 zeroed: false,
                 allocation: self.here(),
                 element: Some(ty),
+                space: AddressSpace::PRIVATE,
             })?;
             let slot = &mut args[index as usize];
             let original = std::mem::replace(slot, Slot::address(object.0));

@@ -371,6 +371,7 @@ impl<'m, 'p> Executor<'m, 'p> {
                 speculative,
                 masked,
                 align,
+                qualifiers,
                 address,
             } => {
                 let address = self.operand(*address).lane();
@@ -378,7 +379,7 @@ impl<'m, 'p> Executor<'m, 'p> {
                     self.check_alignment(address, *align, Access::Read)?;
                 }
                 self.machine.statistics.memory_accesses += 1;
-                let value = self.load(address, *ty, *speculative)?;
+                let value = self.load(address, *ty, *speculative, *qualifiers)?;
                 match masked {
                     true => self.freeze_value(*ty, &value),
                     false => value,
@@ -387,6 +388,7 @@ impl<'m, 'p> Executor<'m, 'p> {
             Kind::Store {
                 ty,
                 align,
+                qualifiers,
                 address,
                 value,
             } => {
@@ -396,7 +398,7 @@ impl<'m, 'p> Executor<'m, 'p> {
                 self.machine.statistics.memory_accesses += 1;
                 self.machine.statistics.vector_operations +=
                     u64::from(matches!(value, Value::Vector(_)));
-                return self.store(address, *ty, &value);
+                return self.store(address, *ty, &value, None, *qualifiers);
             }
             Kind::Alloca {
                 ty,
@@ -408,10 +410,17 @@ impl<'m, 'p> Executor<'m, 'p> {
                 self.set_slot(instruction.result, address);
                 return Ok(());
             }
-            Kind::CompareExchange { ty, args } => self.compare_exchange(*ty, args)?,
-            Kind::ReadModifyWrite { update, ty, args } => {
-                self.read_modify_write(*update, *ty, args)?
-            }
+            Kind::CompareExchange {
+                ty,
+                qualifiers,
+                args,
+            } => self.compare_exchange(*ty, *qualifiers, args)?,
+            Kind::ReadModifyWrite {
+                update,
+                ty,
+                qualifiers,
+                args,
+            } => self.read_modify_write(*update, *ty, *qualifiers, args)?,
             Kind::Identify {
                 leaf,
                 index,

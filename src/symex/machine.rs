@@ -226,6 +226,7 @@ impl<'p> Machine<'p> {
                 zeroed: global.initial.is_some(),
                 allocation: SpanId::NONE,
                 element: Some(global.ty),
+                space: global.space,
             };
             let id = state.memory.allocate_at(global.address, spec);
             let Some(object) = state.memory.object_mut(id) else {
@@ -256,7 +257,7 @@ impl<'p> Machine<'p> {
     pub fn add_object(&mut self, state: &mut State, spec: ObjectSpec) -> Option<ObjectId> {
         match state.memory.exceeds(self.limits.max_memory) {
             true => None,
-            false => state.memory.allocate(spec),
+            false => state.allocate(spec),
         }
     }
 

@@ -280,14 +280,14 @@ impl Memory {
         Some((position, region.objects.get(position)?))
     }
 
-    /// The object that holds `size` bytes at `address`, for changes; `None` if
-    /// there is none, or if it must not be written.
+    /// The object that holds `size` bytes at `address`, for changes that nobody
+    /// observes; `None` if there is none, or if it must not be written.
     pub(super) fn find_mut(&mut self, address: u64, size: u64) -> Option<&mut Object> {
         let region = self.region_mut(address);
         let position = region.objects.rank(address).checked_sub(1)?;
         let object = region.objects.get(position)?;
         let inside = (address - object.base).saturating_add(size) <= object.spec.size;
-        let writable = object.is_live() && object.spec.protection == Protection::Writable;
+        let writable = object.is_plain() && object.spec.protection == Protection::Writable;
         if !inside || !writable {
             return None;
         }

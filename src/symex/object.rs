@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use term::TermId;
 
-use crate::program::{SpanId, TypeId};
+use crate::program::{AddressSpace, SpanId, TypeId};
 use crate::start::Start;
 
 pub(super) const CHUNK: usize = 512;
@@ -193,6 +193,8 @@ pub struct ObjectSpec {
     pub allocation: SpanId,
     /// Declared type of its elements, where there is one.
     pub element: Option<TypeId>,
+    /// Its address space.
+    pub space: AddressSpace,
 }
 
 impl ObjectSpec {
@@ -207,6 +209,7 @@ impl ObjectSpec {
             zeroed: false,
             allocation: SpanId::NONE,
             element: None,
+            space: AddressSpace::PRIVATE,
         }
     }
 }
@@ -216,6 +219,8 @@ pub(super) struct Object {
     pub base: u64,
     pub spec: ObjectSpec,
     pub life: Life,
+    /// Whether accesses to it are observed.
+    pub observed: bool,
     /// Those from the start that may have been written.
     near: Vec<Chunk>,
     /// The written ones from [`NEAR`] on.
@@ -230,6 +235,7 @@ impl Object {
             base,
             spec,
             life: Life::Live,
+            observed: false,
             near: Vec::new(),
             far: BTreeMap::new(),
             written: 0,
@@ -302,6 +308,11 @@ impl Object {
     /// Whether it may be accessed.
     pub fn is_live(&self) -> bool {
         self.life == Life::Live
+    }
+
+    /// Whether it may be accessed with nobody looking.
+    pub fn is_plain(&self) -> bool {
+        self.is_live() && !self.observed
     }
 
     /// The byte at `offset`, which must be inside.

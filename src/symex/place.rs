@@ -180,7 +180,8 @@ impl Executor<'_, '_> {
             return Ok(());
         };
         if self.concrete(condition).is_some() {
-            self.place(address, size, access, false)?;
+            let place = self.place(address, size, access, false)?;
+            self.note_access(&place, size, access, None);
             return Ok(());
         }
         let Some(address) = address else {
@@ -189,7 +190,8 @@ impl Executor<'_, '_> {
             return self.require(never, |this| this.plain_defect(kind));
         };
         self.check_set(address)?;
-        self.arm(condition, address, size, access, false, MAX_CHOICES)?;
+        let place = self.arm(condition, address, size, access, false, MAX_CHOICES)?;
+        self.note_access(&place, size, access, Some(condition));
         Ok(())
     }
 

@@ -193,6 +193,7 @@ impl<'p> Executor<'_, 'p> {
             path.add_check(check);
         }
         merged.take_conditions(path);
+        merged.join_observers(base, reached.iter().map(|(_, state)| *state));
         Some(merged)
     }
 
@@ -232,30 +233,7 @@ impl<'p> Executor<'_, 'p> {
         for (i, slot) in merged {
             other.thread.frame.registers[i] = slot;
         }
-        let differences = state.memory.differences(&other.memory, self.b());
-        for difference in differences {
-            let span = self.span;
-            let object = state.memory.object(difference.object)?;
-            let x = self
-                .machine
-                .load_bits(object, difference.offset, difference.bits, span);
-            let object = other.memory.object(difference.object)?;
-            let y = self
-                .machine
-                .load_bits(object, difference.offset, difference.bits, span);
-            let value = self.choose(condition, x, y, difference.bits);
-            let Some(term) = value else {
-                continue;
-            };
-            let object = other.memory.object_mut(difference.object)?;
-            let size = usize::from(difference.bits / 8);
-            match self.machine.builder.constant_value(term) {
-                Some(value) => object.store_constant(difference.offset, size, value),
-                None => object.store(difference.offset, size, term),
-            }
-        }
-        other.memory.revive(&state.memory);
-        other.memory.reserve(&state.memory);
+        self.merge_memory(condition, state, other)?;
         other.thread.steps = other.thread.steps.max(state.thread.steps);
         other.activations = other.activations.max(state.activations);
         Some(())

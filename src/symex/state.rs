@@ -3,6 +3,7 @@
 //! Invariant: cloning costs as much as the registers of the current thread's function
 //! and the number of pages of objects; everything else is shared until written.
 
+use std::any::Any;
 use std::rc::Rc;
 
 use rewrite_rules::Builder;
@@ -10,7 +11,8 @@ use term::TermId;
 
 use super::end::{Check, End};
 use super::memory::Memory;
-use super::object::ObjectId;
+use super::object::{ObjectId, ObjectSpec};
+use super::observer::{AccessRecord, Observer};
 use super::path::{KeptPath, PathCondition};
 use super::pause::Pause;
 use super::thread::{Thread, ThreadId};
@@ -43,6 +45,8 @@ pub struct State {
     /// Addresses that are inside one object on this path, which the path was split
     /// for.
     within: Rc<Vec<(TermId, ObjectId)>>,
+    /// Who is told of accesses.
+    observer: Option<Rc<dyn Observer>>,
     /// Functions whose calls are calls of others.
     aliases: Rc<Vec<(FunctionId, FunctionId)>>,
 }
@@ -64,6 +68,7 @@ impl State {
             held: Rc::default(),
             pinned: Rc::default(),
             within: Rc::default(),
+            observer: None,
             aliases: Rc::default(),
         }
     }
@@ -202,6 +207,90 @@ impl State {
     pub(super) fn pinned(&self, term: TermId) -> Option<u128> {
         let pin = self.pinned.iter().find(|(pinned, _)| *pinned == term);
         pin.map(|(_, value)| *value)
+    }
+
+    /// Places an object, observed if the observer wants it.
+    pub(super) fn allocate(&mut self, spec: ObjectSpec) -> Option<ObjectId> {
+        let id = self.memory.allocate(spec)?;
+        if self.observer.is_some() {
+            self.offer(id);
+        }
+        Some(id)
+    }
+
+    /// Asks the observer about an object.
+    fn offer(&mut self, id: ObjectId) {
+        let spec = self.memory.object(id).map(|object| &object.spec);
+        let wanted = match (&self.observer, spec) {
+            (Some(observer), Some(spec)) => observer.wants(id, spec),
+            _ => false,
+        };
+        if let Some(object) = self.memory.object_mut(id).filter(|_| wanted) {
+            object.observed = true;
+        }
+    }
+
+    /// From now on, the accesses of all threads to the objects that it wants, present
+    /// and to come, are told to an observer.
+    pub fn set_observer(&mut self, observer: impl Observer) {
+        self.take_observer();
+        self.observer = Some(Rc::new(observer));
+        let objects = self.memory.objects();
+        let ids: Vec<ObjectId> = objects.map(|object| ObjectId(object.base)).collect();
+        ids.into_iter().for_each(|id| self.offer(id));
+    }
+
+    /// What the observer has come to know, if it is a `T`.
+    pub fn observer<T: Observer>(&self) -> Option<&T> {
+        let observer: &dyn Any = &**self.observer.as_ref()?;
+        observer.downcast_ref()
+    }
+
+    /// Ends the observation.
+    pub fn take_observer(&mut self) -> Option<Rc<dyn Observer>> {
+        let observer = self.observer.take()?;
+        let observed = self.memory.objects().filter(|object| object.observed);
+        let ids: Vec<ObjectId> = observed.map(|object| ObjectId(object.base)).collect();
+        for id in ids {
+            if let Some(object) = self.memory.object_mut(id) {
+                object.observed = false;
+            }
+        }
+        Some(observer)
+    }
+
+    pub(super) fn is_observed(&self) -> bool {
+        self.observer.is_some()
+    }
+
+    /// Tells the observer of an access.
+    pub(super) fn observe(&mut self, access: AccessRecord) {
+        let Some(observer) = &mut self.observer else {
+            return;
+        };
+        if Rc::get_mut(observer).is_none() {
+            *observer = Rc::from(Rc::clone(observer).split());
+        }
+        if let Some(observer) = Rc::get_mut(observer) {
+            observer.observe(access);
+        }
+    }
+
+    /// Takes over what the observers of arms saw that started from `base`.
+    pub(super) fn join_observers<'s>(
+        &mut self,
+        base: &State,
+        arms: impl Iterator<Item = &'s State>,
+    ) {
+        let Some(before) = &base.observer else {
+            return;
+        };
+        let arms: Vec<_> = arms.filter_map(|arm| arm.observer.clone()).collect();
+        let changed = arms.iter().any(|arm| !Rc::ptr_eq(arm, before));
+        self.observer = Some(match changed {
+            true => Rc::from(Rc::clone(before).join(&arms)),
+            false => Rc::clone(before),
+        });
     }
 
     /// Restricts the path to where a term has a value; `equal` says so.

@@ -128,6 +128,35 @@ d:
 }
 
 #[test]
+fn loads_of_every_address_space_are_guarded() {
+    let text = "
+define float @f(i1 %p, ptr addrspace(1) %a, ptr addrspace(3) %b, ptr %c) {
+  br i1 %p, label %b1, label %d
+b1:
+  %v = load float, ptr addrspace(1) %a, align 4
+  %w = load float, ptr addrspace(3) %b, align 4
+  %x = load float, ptr %c, align 4
+  %y = fadd float %v, %w
+  %z = fadd float %x, %y
+  br label %d
+d:
+  %r = phi float [ %z, %b1 ], [ 0.0, %0 ]
+  ret float %r
+}";
+    let text = folded(text);
+    let guards = text.lines().filter(|line| line.contains("guard.read"));
+    let guards: Vec<&str> = guards.map(str::trim).collect();
+    assert_eq!(
+        guards,
+        [
+            "call void @simdiff.guard.read.p1(i1 %p, ptr addrspace(1) %a, i64 4)",
+            "call void @simdiff.guard.read.p3(i1 %p, ptr addrspace(3) %b, i64 4)",
+            "call void @simdiff.guard.read(i1 %p, ptr %c, i64 4)",
+        ]
+    );
+}
+
+#[test]
 fn a_load_in_two_branches_is_meant_in_both() {
     let text = "
 define i32 @f(i1 %p, i1 %q, ptr %a) {

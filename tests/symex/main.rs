@@ -1,5 +1,6 @@
 //! The executor against native execution, and what it says on symbolic inputs.
 
+mod accesses;
 mod concrete;
 mod defects;
 mod mxcsr;

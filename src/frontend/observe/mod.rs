@@ -127,9 +127,9 @@ impl Access {
                 return None;
             }
             let name = llvm::name(LLVMGetCalledValue(call));
-            let write = name == guard::WRITE;
+            let write = guard::is(&name, guard::WRITE);
             let condition = |call| LLVMIsAConstantInt(llvm::operand(call, 0));
-            if !write && name != guard::READ || condition(call).is_null() {
+            if !write && !guard::is(&name, guard::READ) || condition(call).is_null() {
                 return None;
             }
             Some(Access {
@@ -251,9 +251,6 @@ impl Observer {
     unsafe fn access(&self, instruction: LLVMValueRef, access: &Access) {
         // SAFETY: the contract of `guard`.
         unsafe {
-            if LLVMGetPointerAddressSpace(LLVMTypeOf(access.address)) != 0 {
-                return;
-            }
             LLVMPositionBuilderBefore(self.builder, instruction);
             let size = match access.size {
                 Size::Known(size) => LLVMConstInt(self.long, size, 0),

@@ -30,7 +30,7 @@ impl FastLane<'_> {
         }
         let (rank, object) = self.memory.find(address)?;
         let offset = address - object.base;
-        let inside = object.is_live()
+        let inside = object.is_plain()
             && is_aligned(object.base, align)
             && offset.saturating_add(size) <= object.spec.size;
         let unrecorded = Memory::is_global(address)

@@ -185,6 +185,7 @@ impl FastLane<'_> {
                 align,
                 address,
                 value,
+                ..
             } => {
                 self.store(*ty, *align, *address, *value)?;
                 return Some(Next::Following);

@@ -53,7 +53,7 @@ fn store(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
 /// `_mm_setcsr`.
 fn load(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let place = e.place(site.lane(0), 4, Access::Read, false)?;
-    let value = e.read_lane(&place, Scalar::Int(32));
+    let value = e.read_lane(&place, Scalar::Int(32), None);
     let control = value.map(|v| e.b().extract(v, Mxcsr::FLAGS, 16 - Mxcsr::FLAGS));
     match e.concrete_lane(control) {
         Some(control) => e.set_mxcsr(Mxcsr((control as u32) << Mxcsr::FLAGS))?,

@@ -49,7 +49,7 @@ fn read(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     if let File::Contents(contents) = file(e, site)? {
         let byte = |value: &u8| Byte::Constant(*value, Part::NONE);
         let bytes: Vec<Byte> = contents.iter().map(byte).collect();
-        e.set_bytes(site.lane(1), &bytes)?;
+        e.write_block(site.lane(1), &bytes)?;
     }
     Ok(Value::Scalar(None))
 }

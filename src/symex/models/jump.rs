@@ -56,7 +56,7 @@ fn jump(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     for (value, at) in words.iter_mut().zip([ACTIVATION, POSITION]) {
         let address = word(e, site.lane(0), at);
         let place = e.place(address, 8, Access::Read, false)?;
-        let lane = e.read_lane(&place, Scalar::Int(64));
+        let lane = e.read_lane(&place, Scalar::Int(64), None);
         match e.concrete_lane(lane) {
             Some(known) => *value = known as u64,
             None => return Err(e.unsupported(site, "a buffer that setjmp has not filled")),

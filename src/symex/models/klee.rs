@@ -6,12 +6,13 @@ use super::Model::Any;
 use super::integer::nothing;
 use super::library::zero;
 use super::{Site, Table};
-use crate::program::{Kind, Scalar, Shape, TypeId};
+use crate::program::{AddressSpace, Kind, Scalar, Shape, TypeId};
 use crate::start::Start;
 use crate::symex::end::{Access, DefectKind, End, StopReason};
 use crate::symex::executor::{Exec, Executor};
-use crate::symex::object::{ObjectId, ObjectSpec, Protection, Storage};
+use crate::symex::object::{ObjectSpec, Protection, Storage};
 use crate::symex::oracle::Feasibility;
+use crate::symex::place::Place;
 use crate::symex::value::Value;
 
 /// Models by name. What only prints, or helps KLEE's search and its choice of test
@@ -125,7 +126,7 @@ fn make_symbolic(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
         let width = (scalar.store_size() * 8) as u8;
         let at = u32::try_from(offset - start).unwrap_or(u32::MAX);
         let term = input(e, given.as_deref(), buffer, at, width);
-        store(e, object, offset, term);
+        e.write_lane(&Place::At(object, offset), scalar, Some(term), None);
     }
     Ok(Value::Scalar(None))
 }
@@ -148,13 +149,6 @@ fn input(
         *to = *from;
     }
     e.b().constant(width, u128::from_le_bytes(value))
-}
-
-fn store(e: &mut Executor<'_, '_>, object: ObjectId, offset: u64, term: term::TermId) {
-    let size = usize::from(e.b().width(term) / 8);
-    if let Some(object) = e.state.memory.object_mut(object) {
-        object.store(offset, size, term);
-    }
 }
 
 /// The scalars of `start .. start + size`, without gaps.
@@ -379,6 +373,7 @@ fn fixed_object(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
         zeroed: true,
         allocation: e.here(),
         element: None,
+        space: AddressSpace::PRIVATE,
     };
     let limit = e.machine.limits.max_memory;
     let fits = !e.state.memory.exceeds(limit);

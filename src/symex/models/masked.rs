@@ -99,7 +99,7 @@ fn load_lanes(
     for ((slot, address), bit) in lanes.iter_mut().zip(addresses).zip(mask.lanes()) {
         let place = place(e, site, *bit, *address, lane.store_size(), Access::Read)?;
         if let Some((place, guard)) = place {
-            let loaded = e.read_lane(&place, lane);
+            let loaded = e.read_lane(&place, lane, guard);
             *slot = match guard {
                 Some(guard) => e.choose(guard, loaded, *slot, lane.bits()),
                 None => loaded,

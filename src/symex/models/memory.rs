@@ -7,16 +7,13 @@ use term::TermId;
 
 use super::Model::Any;
 use super::{Site, Table};
-use crate::program::Scalar;
+use crate::program::{AddressSpace, Scalar};
 use crate::start::Start;
 use crate::symex::end::{Access, DefectKind, End, StopReason};
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::object::{Byte, ObjectId, ObjectSpec, Part, Protection, Storage};
 use crate::symex::place::Place;
 use crate::symex::value::{Lane, Value};
-
-/// Bytes that are copied at once.
-const PIECE: u64 = 1 << 20;
 
 /// Models by name.
 pub(super) const TABLE: &Table = &[
@@ -63,7 +60,7 @@ fn load_relative(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let offset = e.b().sext(offset, 64);
     let entry = e.b().add(base, offset);
     let target = |e: &mut Executor<'_, '_>, place: &Place| {
-        let distance = e.read_lane(place, Scalar::Int(32))?;
+        let distance = e.read_lane(place, Scalar::Int(32), None)?;
         let distance = e.b().sext(distance, 64);
         Some(e.b().add(base, distance))
     };
@@ -105,85 +102,9 @@ pub(super) fn size(e: &mut Executor<'_, '_>, lane: Lane, what: &'static str) -> 
 }
 
 impl Executor<'_, '_> {
-    /// The object and offset of an access whose address must be concrete.
-    fn block(&mut self, address: Lane, size: u64, access: Access) -> Exec<(ObjectId, u64)> {
-        match self.place(address, size, access, false)? {
-            Place::At(object, offset) => Ok((object, offset)),
-            _ => Err(self.stop(StopReason::SymbolicAddress)),
-        }
-    }
-
-    /// The bytes of a block.
-    pub(super) fn bytes(&mut self, address: Lane, size: u64) -> Exec<Vec<Byte>> {
-        if size == 0 {
-            return Ok(Vec::new());
-        }
-        let limit = self.machine.limits.max_memory;
-        if size.saturating_mul(size_of::<Byte>() as u64) > limit {
-            return Err(self.stop(StopReason::MemoryLimit(limit)));
-        }
-        let (object, offset) = self.block(address, size, Access::Read)?;
-        let object = self.state.memory.object(object);
-        Ok(object.map_or_else(Vec::new, |o| {
-            (0..size).map(|i| o.byte(offset + i)).collect()
-        }))
-    }
-
-    pub(super) fn set_bytes(&mut self, address: Lane, bytes: &[Byte]) -> Exec<()> {
-        if bytes.is_empty() {
-            return Ok(());
-        }
-        let (object, offset) = self.block(address, bytes.len() as u64, Access::Write)?;
-        if let Some(object) = self.state.memory.object_mut(object) {
-            for (i, byte) in bytes.iter().enumerate() {
-                object.set(offset + i as u64, *byte);
-            }
-        }
-        Ok(())
-    }
-
-    /// Copies a block to the start of an object.
-    pub(in crate::symex) fn copy_bytes(&mut self, to: u64, from: Lane, size: u64) -> Exec<()> {
-        let to = self.b().constant(64, u128::from(to));
-        self.copy_block(Some(to), from, size)
-    }
-
-    /// Copies a block, which may overlap the place that it is copied to, piece by piece.
-    fn copy_block(&mut self, to: Lane, from: Lane, size: u64) -> Exec<()> {
-        if size == 0 {
-            return Ok(());
-        }
-        let (source, start) = self.block(from, size, Access::Read)?;
-        let (target, place) = self.block(to, size, Access::Write)?;
-        let pieces = size.div_ceil(PIECE);
-        // A piece is written over only after it was copied.
-        let backwards = source == target && start < place;
-        let mut bytes = Vec::with_capacity(size.min(PIECE) as usize);
-        for i in 0..pieces {
-            let at = PIECE * if backwards { pieces - 1 - i } else { i };
-            let end = size.min(at + PIECE);
-            bytes.clear();
-            if let Some(object) = self.state.memory.object(source) {
-                bytes.extend((at..end).map(|i| object.byte(start + i)));
-            }
-            if let Some(object) = self.state.memory.object_mut(target) {
-                for (i, byte) in bytes.iter().enumerate() {
-                    object.set(place + at + i as u64, *byte);
-                }
-            }
-            if pieces > 1 {
-                self.check_limits()?;
-            }
-        }
-        Ok(())
-    }
-
     fn byte_term(&mut self, byte: Byte) -> TermId {
-        match byte {
-            Byte::Undefined => self.defined(None, 8),
-            Byte::Constant(value, _) => self.b().constant(8, u128::from(value)),
-            Byte::Of(term, part) => self.b().extract(term, part * 8, 8),
-        }
+        let lane = self.byte_lane(byte);
+        self.defined(lane, 8)
     }
 
     /// Stores a 64-bit term.
@@ -194,7 +115,7 @@ impl Executor<'_, '_> {
                 .collect(),
             None => (0..8).map(|i| Byte::Of(value, i)).collect(),
         };
-        self.set_bytes(address, &bytes)
+        self.write_block(address, &bytes)
     }
 
     /// At most `limit` bytes of the text at an address, without its end; `None`
@@ -208,7 +129,7 @@ impl Executor<'_, '_> {
             let at = self
                 .b()
                 .constant(64, start.wrapping_add(text.len() as u128));
-            let byte = self.bytes(Some(at), 1)?[0];
+            let byte = self.read_block(Some(at), 1)?[0];
             let byte = self.byte_term(byte);
             match self.concrete(byte) {
                 Some(0) => break,
@@ -278,15 +199,7 @@ fn fill(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
         },
     };
     if count > 0 {
-        // What is too large for any object is a finding, not a matter of memory.
-        let (object, offset) = e.block(site.lane(0), count, Access::Write)?;
-        let limit = e.machine.limits.max_memory;
-        if count > limit {
-            return Err(e.stop(StopReason::MemoryLimit(limit)));
-        }
-        if let Some(object) = e.state.memory.object_mut(object) {
-            object.fill(offset, count, byte);
-        }
+        e.fill_block(site.lane(0), count, byte)?;
     }
     Ok(site.arg(0))
 }
@@ -294,8 +207,8 @@ fn fill(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
 /// The difference of the first bytes that differ.
 fn compare(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let count = size(e, site.lane(2), "the size of a comparison")?;
-    let xs = e.bytes(site.lane(0), count)?;
-    let ys = e.bytes(site.lane(1), count)?;
+    let xs = e.read_block(site.lane(0), count)?;
+    let ys = e.read_block(site.lane(1), count)?;
     let mut result = e.b().constant(32, 0);
     for (x, y) in xs.into_iter().zip(ys).rev() {
         let (x, y) = (e.byte_term(x), e.byte_term(y));
@@ -318,6 +231,7 @@ fn heap(e: &mut Executor<'_, '_>, size: u64, align: u64, zeroed: bool) -> Exec<O
         zeroed,
         allocation: e.here(),
         element: None,
+        space: AddressSpace::PRIVATE,
     })
 }
 
@@ -402,9 +316,8 @@ fn heap_object(e: &mut Executor<'_, '_>, pointer: Lane) -> Exec<Option<(ObjectId
 }
 
 fn free(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
-    if let Some((id, _)) = heap_object(e, site.lane(0))? {
-        let here = e.here();
-        e.state.memory.release(id, here);
+    if let Some((id, size)) = heap_object(e, site.lane(0))? {
+        e.release(id, size);
     }
     Ok(Value::Scalar(None))
 }
@@ -413,9 +326,8 @@ fn reallocate(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let count = size(e, site.lane(1), "the size of an allocation")?;
     let old = heap_object(e, site.lane(0))?;
     // As glibc does: C leaves it open, and C23 undefined.
-    if let (0, Some((id, _))) = (count, old) {
-        let here = e.here();
-        e.state.memory.release(id, here);
+    if let (0, Some((id, size))) = (count, old) {
+        e.release(id, size);
         return Ok(null(e));
     }
     if count > LARGEST {
@@ -424,8 +336,7 @@ fn reallocate(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let object = heap(e, count, 16, false)?;
     if let Some((id, old_size)) = old {
         e.copy_bytes(object.0, site.lane(0), old_size.min(count))?;
-        let here = e.here();
-        e.state.memory.release(id, here);
+        e.release(id, old_size);
     }
     Ok(pointer(e, object))
 }

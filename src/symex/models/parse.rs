@@ -141,7 +141,7 @@ fn parse(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let bytes: Vec<Byte> = (0..size)
         .map(|i| Byte::Constant((value >> (8 * i)) as u8, Part::new(i, size)))
         .collect();
-    e.set_bytes(site.lane(3), &bytes)?;
+    e.write_block(site.lane(3), &bytes)?;
     let consumed = e.b().constant(64, length as u128);
     if let Some(start) = site.lane(0) {
         let stop = e.b().add(start, consumed);

@@ -96,7 +96,7 @@ fn to_memory(
     if room > 0 {
         bytes.push(Byte::ZERO);
     }
-    e.set_bytes(site.lane(0), &bytes)?;
+    e.write_block(site.lane(0), &bytes)?;
     Ok(e.result(site, text.len() as u128))
 }
 

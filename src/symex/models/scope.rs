@@ -6,6 +6,7 @@
 
 use super::Model::Any;
 use super::{Site, Table};
+use crate::program::AddressSpace;
 use crate::start::Start;
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::object::{Life, ObjectId, ObjectSpec, Protection, Storage};
@@ -63,6 +64,7 @@ fn frame_address(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
                 zeroed: false,
                 allocation: e.here(),
                 element: None,
+                space: AddressSpace::PRIVATE,
             })?;
             *e.state.thread.frame.address.insert(object.0)
         }

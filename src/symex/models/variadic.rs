@@ -16,7 +16,7 @@ use term::{Format, TermId};
 use super::Model::Any;
 use super::integer::nothing;
 use super::{Site, Table};
-use crate::program::{Call, Scalar, Shape, Type, TypeId};
+use crate::program::{AddressSpace, Call, Qualifiers, Scalar, Shape, Type, TypeId};
 use crate::start::Start;
 use crate::symex::end::{Access, DefectKind};
 use crate::symex::executor::{Exec, Executor};
@@ -187,6 +187,7 @@ fn start(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
             zeroed: false,
             allocation: e.here(),
             element: None,
+            space: AddressSpace::PRIVATE,
         })
     };
     let registers = area(VECTOR_END, VECTOR_SIZE)?.0;
@@ -204,7 +205,7 @@ fn start(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
             }
             None => {
                 let to = e.b().constant(64, u128::from(to));
-                e.store(Some(to), extra.ty, &extra.value)?;
+                e.store(Some(to), extra.ty, &extra.value, None, Qualifiers::PLAIN)?;
             }
         }
     }
@@ -245,7 +246,7 @@ fn offset(e: &mut Executor<'_, '_>, base: Lane, at: u64) -> Lane {
 fn read(e: &mut Executor<'_, '_>, list: Lane, at: u64, scalar: Scalar) -> Exec<Lane> {
     let address = offset(e, list, at);
     let place = e.place(address, scalar.store_size(), Access::Read, false)?;
-    Ok(e.read_lane(&place, scalar))
+    Ok(e.read_lane(&place, scalar, None))
 }
 
 impl Executor<'_, '_> {

@@ -1,0 +1,93 @@
+//! How memory is accessed: in which address space, and in which order with accesses
+//! of other threads.
+
+use inkwell::llvm_sys::LLVMAtomicOrdering;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::*;
+
+use super::function::opcode;
+use super::raw;
+
+/// An address space, numbered as clang numbers those of OpenCL for SPIR. Addresses of
+/// all spaces are distinct; host programs have the first one only.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct AddressSpace(pub u32);
+
+impl AddressSpace {
+    /// A work-item's own memory; all memory of a host program.
+    pub const PRIVATE: AddressSpace = AddressSpace(0);
+    /// Memory of all work-items.
+    pub const GLOBAL: AddressSpace = AddressSpace(1);
+    /// Memory of all work-items that none writes.
+    pub const CONSTANT: AddressSpace = AddressSpace(2);
+    /// Memory of a work-group.
+    pub const LOCAL: AddressSpace = AddressSpace(3);
+    /// Private, global or local, as the address says.
+    pub const GENERIC: AddressSpace = AddressSpace(4);
+
+    /// That of a pointer.
+    pub(super) fn of(pointer: LLVMValueRef) -> AddressSpace {
+        // SAFETY: a pointer of the live module.
+        AddressSpace(unsafe { LLVMGetPointerAddressSpace(raw::type_of(pointer)) })
+    }
+}
+
+/// Which order an access has with those of other threads (LLVM's atomic orderings).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// None: it is not atomic.
+    #[default]
+    Plain,
+    /// Atomic, and no more than that: `memory_order_relaxed`, or LLVM's `unordered`.
+    Relaxed,
+    /// `memory_order_acquire`, and `memory_order_consume`.
+    Acquire,
+    /// `memory_order_release`.
+    Release,
+    /// `memory_order_acq_rel`.
+    AcquireRelease,
+    /// `memory_order_seq_cst`.
+    SequentiallyConsistent,
+}
+
+/// How an access is made.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Qualifiers {
+    /// Its order with those of other threads.
+    pub order: Order,
+    /// The address space of the pointer.
+    pub space: AddressSpace,
+}
+
+impl Qualifiers {
+    /// Not atomic, by a pointer that may point anywhere: what models of functions do.
+    pub const PLAIN: Qualifiers = Qualifiers {
+        order: Order::Plain,
+        space: AddressSpace::GENERIC,
+    };
+
+    /// Those of a load, a store or an atomic update through a pointer.
+    pub(super) fn of(instruction: LLVMValueRef, pointer: LLVMValueRef) -> Qualifiers {
+        use LLVMAtomicOrdering::*;
+        use inkwell::llvm_sys::LLVMOpcode::LLVMAtomicCmpXchg;
+        // SAFETY: the value is an instruction that accesses memory.
+        let ordering = unsafe {
+            match opcode(instruction) {
+                LLVMAtomicCmpXchg => LLVMGetCmpXchgSuccessOrdering(instruction),
+                _ => LLVMGetOrdering(instruction),
+            }
+        };
+        let order = match ordering {
+            LLVMAtomicOrderingNotAtomic => Order::Plain,
+            LLVMAtomicOrderingUnordered | LLVMAtomicOrderingMonotonic => Order::Relaxed,
+            LLVMAtomicOrderingAcquire => Order::Acquire,
+            LLVMAtomicOrderingRelease => Order::Release,
+            LLVMAtomicOrderingAcquireRelease => Order::AcquireRelease,
+            LLVMAtomicOrderingSequentiallyConsistent => Order::SequentiallyConsistent,
+        };
+        Qualifiers {
+            order,
+            space: AddressSpace::of(pointer),
+        }
+    }
+}
