@@ -116,7 +116,7 @@ d:
 }";
     assert_snapshot!(folded(text), @r#"
     define float @f(i1 %p, ptr %a) {
-      call void @simdiff.guard.read(i1 %p, ptr %a, i64 4)
+      call void @simdiff.guard.read(i1 %p, ptr %a, i64 4, i64 4)
       %v = load float, ptr %a, align 4, !simdiff.speculative !0
       %1 = select i1 %p, float %v, float 0.000000e+00
       br label %d
@@ -149,9 +149,9 @@ d:
     assert_eq!(
         guards,
         [
-            "call void @simdiff.guard.read.p1(i1 %p, ptr addrspace(1) %a, i64 4)",
-            "call void @simdiff.guard.read.p3(i1 %p, ptr addrspace(3) %b, i64 4)",
-            "call void @simdiff.guard.read(i1 %p, ptr %c, i64 4)",
+            "call void @simdiff.guard.read.p1(i1 %p, ptr addrspace(1) %a, i64 4, i64 4)",
+            "call void @simdiff.guard.read.p3(i1 %p, ptr addrspace(3) %b, i64 4, i64 4)",
+            "call void @simdiff.guard.read(i1 %p, ptr %c, i64 4, i64 4)",
         ]
     );
 }
