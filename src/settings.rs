@@ -9,7 +9,7 @@ use rewrite_rules::{Builder, RuleSet};
 use crate::accuracy::Tolerance;
 use crate::cpu::Target;
 use crate::deadline::{Alarm, Deadline, Expired};
-use crate::equiv::{Assumptions, Budget};
+use crate::equiv::{Assumptions, Budget, Ladder, Options};
 use crate::program::FastMath;
 use crate::rulebook::UserRule;
 use crate::symex::{Limits, Search};
@@ -131,6 +131,18 @@ impl Settings {
         let deadline = self.deadline();
         builder.stop_when(move || deadline.expired().is_some());
         builder
+    }
+
+    /// A ladder with the run's rules, assumptions and bounds.
+    pub fn ladder(&self) -> Ladder {
+        let options = Options {
+            assumptions: self.assumptions,
+            budget: self.budget,
+            deadline: self.deadline(),
+            max_memory: Some(self.max_memory),
+            ..Options::default()
+        };
+        Ladder::new(&self.rules, options)
     }
 
     /// The executor's processor and bounds for code of this target.

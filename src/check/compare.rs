@@ -8,11 +8,11 @@ use super::pair::Run;
 use crate::contract::Scalar;
 use crate::equiv::{Compare, Decision, Obligation, Suspicion, Witness};
 use crate::pipeline::Tally;
-use crate::side::{Output, name};
+use crate::side::{Output, Side, name};
 use crate::symex::Machine;
-use crate::verdict::{self, Undecided};
+use crate::verdict::Undecided;
 
-impl Pair<'_, '_> {
+impl<'m, 'c> Pair<'m, 'c> {
     /// Compares what both left in global variables.
     pub(super) fn compare_globals(&self, reference: &Changes, port: &Changes, tally: &mut Tally) {
         if let Some(name) = first_difference(reference, port) {
@@ -37,116 +37,122 @@ impl Pair<'_, '_> {
     ) {
         run.tally.coverage.outputs += 1;
         let scalar = reference.scalar;
-        let output = || name(self.contract, reference.place);
         let (left, right) = match (reference.term, port.term) {
             (Some(left), Some(right)) => (left, right),
-            (left, _) => {
-                let (which, undefined) = match left {
-                    None => (verdict::Side::Reference, reference),
-                    Some(_) => (verdict::Side::Port, port),
-                };
-                if let Some(witness) = any_input(machine, path, run)
-                    && self.undefined_output(machine, which, (undefined, &witness), true, run)
-                {
-                    return;
-                }
-                let which = self.side(which);
-                let word = if left.is_none() { "reference" } else { "port" };
-                run.tally.undecided(Undecided {
-                    kind: "undefined-output".to_owned(),
-                    message: format!(
-                        "the {word} leaves {} undefined (uninitialised or poison)",
-                        output()
-                    ),
-                    help: None,
-                    location: which.location(),
-                    count: 1,
-                });
+            (None, _) => {
+                self.undefined(machine, path, (&self.reference, reference), run);
+                return;
+            }
+            (_, None) => {
+                self.undefined(machine, path, (&self.port, port), run);
                 return;
             }
         };
         if let Some(recorder) = run.ladder.recorder() {
-            recorder.output(output());
+            recorder.output(name(self.contract, reference.place));
         } else if left == right {
             run.tally.decided_by("identical");
             return;
         }
         let obligation = obligation(path, (left, right), scalar);
         let decision = run.ladder.decide(&mut machine.builder, &obligation);
+        let outputs = (reference, port);
         if let (Some(tolerance), Scalar::Float { .. }) = (self.settings.tolerance, scalar)
             && !matches!(decision, Decision::Equal { .. })
             && !matches!(decision, Decision::Undecided { reason } if reason.ends_the_run())
         {
-            self.tolerate(
-                machine,
-                obligation,
-                (reference, port),
-                decision,
-                tolerance,
-                run,
-            );
+            self.tolerate(machine, obligation, outputs, decision, tolerance, run);
             return;
         }
         if let Some(step) = decision.step() {
             run.tally.decided_by(step.name());
         }
+        let class = || output_class(&name(self.contract, reference.place));
         match decision {
             Decision::Equal { .. } => {
                 if matches!(scalar, Scalar::Int { .. }) {
-                    self.hold_to_inputs(machine, &obligation, &output_class(&output()), run);
+                    self.hold_to_inputs(machine, &obligation, &class(), run);
                 }
             }
             Decision::Different { witness, step } => {
                 let builder = &mut machine.builder;
                 let witness = run.ladder.within_conversions(builder, &obligation, witness);
-                self.mismatch(
-                    machine,
-                    obligation,
-                    (reference, port),
-                    witness,
-                    step.name(),
-                    run,
-                );
+                self.mismatch(machine, obligation, outputs, witness, step.name(), run);
             }
             Decision::Suspected { witness, step, why } => {
                 let undetermined = why == Suspicion::Undetermined && !run.tally.has_suspicion();
-                let both = [
-                    (verdict::Side::Reference, reference),
-                    (verdict::Side::Port, port),
-                ];
-                let rests = |machine: &Machine<'_>, suspected: bool, run: &mut Run<'_>| {
-                    undetermined
-                        && both.iter().any(|(which, output)| {
-                            self.undefined_output(
-                                machine,
-                                *which,
-                                (output, &witness),
-                                suspected,
-                                run,
-                            )
-                        })
-                };
-                if rests(machine, false, run) {
-                    return;
-                }
-                // Only the machine knows what the results are.
-                let arena = machine.builder.arena();
-                let any = |_, _| true;
-                let native = self.native_witness(arena, path, reference, run.inputs, &any);
-                let builder = &mut machine.builder;
-                let native = native.filter(|w| run.ladder.admits(builder, &obligation, w));
-                let (witness, step) = match native {
-                    Some(native) => (native, "native samples"),
-                    None if rests(machine, true, run) => return,
-                    None => (witness, step.name()),
-                };
-                self.mismatch(machine, obligation, (reference, port), witness, step, run);
+                let found = (witness, step.name());
+                self.suspected(machine, obligation, outputs, found, undetermined, run);
             }
             Decision::Undecided { reason } => {
-                let what = output_class(&output());
-                run.tally.open(&what, reason, self.port.location());
+                run.tally.open(&class(), reason, self.port.location());
             }
         }
+    }
+
+    /// Records that a version leaves an output undefined.
+    fn undefined(
+        &self,
+        machine: &mut Machine<'_>,
+        path: &[TermId],
+        (side, output): (&Side<'m, 'c>, &Output),
+        run: &mut Run<'_>,
+    ) {
+        if let Some(witness) = any_input(machine, path, run)
+            && self
+                .round(side, run)
+                .undefined_output(machine, (output, &witness), true)
+        {
+            return;
+        }
+        run.tally.undecided(Undecided {
+            kind: "undefined-output".to_owned(),
+            message: format!(
+                "the {} leaves {} undefined (uninitialised or poison)",
+                side.which.word(),
+                name(self.contract, output.place)
+            ),
+            help: None,
+            location: side.location(),
+            count: 1,
+        });
+    }
+
+    /// Records a mismatch that only the machine can confirm or, where a result is
+    /// `undetermined`, perhaps an output that rests on an undefined value.
+    fn suspected(
+        &self,
+        machine: &mut Machine<'_>,
+        obligation: Obligation,
+        (reference, port): (&Output, &Output),
+        (witness, step): (Witness, &'static str),
+        undetermined: bool,
+        run: &mut Run<'_>,
+    ) {
+        let both = [(&self.reference, reference), (&self.port, port)];
+        let rests = |machine: &Machine<'_>, suspected: bool, run: &mut Run<'_>| {
+            undetermined
+                && both.iter().any(|(side, output)| {
+                    let found = (*output, &witness);
+                    self.round(side, run)
+                        .undefined_output(machine, found, suspected)
+                })
+        };
+        if rests(machine, false, run) {
+            return;
+        }
+        // Only the machine knows what the results are.
+        let (arena, path) = (machine.builder.arena(), &obligation.path);
+        let any = |_, _| true;
+        let native = self.native_witness(arena, path, reference, run.inputs, &any);
+        let builder = &mut machine.builder;
+        let native = native.filter(|w| run.ladder.admits(builder, &obligation, w));
+        let (witness, step) = match native {
+            Some(native) => (native, "native samples"),
+            None if rests(machine, true, run) => return,
+            None => (witness, step),
+        };
+        self.mismatch(machine, obligation, (reference, port), witness, step, run);
     }
 }
 

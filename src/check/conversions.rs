@@ -55,17 +55,9 @@ impl Pair<'_, '_> {
         let start = Instant::now();
         let witnesses: Vec<Witness> = extremes(arena, run.inputs).take(TRIALS).collect();
         let outcomes = [&self.reference, &self.port].map(|side| {
-            let case = |w: &Witness| {
-                side::case(
-                    arena,
-                    (side.abi, side.index),
-                    run.inputs,
-                    w,
-                    Placement::Aligned,
-                )
-            };
+            let case = |w: &Witness| side.case(arena, run.inputs, w, Placement::Aligned);
             let cases: Vec<_> = witnesses.iter().map(case).collect();
-            side.native.borrow_mut().run_all(&cases).ok()
+            side.native().run_all(&cases).ok()
         });
         run.tally.hunt.native += start.elapsed();
         let [Some(reference), Some(port)] = outcomes else {
@@ -75,7 +67,7 @@ impl Pair<'_, '_> {
             for (at, (output, _)) in first.outputs.iter().enumerate() {
                 let place = (output.place, output.scalar);
                 let bits = |side: &side::Side<'_, '_>, outcome| {
-                    side::output(side.abi, self.contract, run.inputs, place, outcome)
+                    side.output(self.given(run.inputs), place, outcome)
                 };
                 let (Some(x), Some(y)) = (bits(&self.reference, left), bits(&self.port, right))
                 else {
@@ -116,7 +108,7 @@ impl Pair<'_, '_> {
         let difference = Difference {
             sizes: run.sizes.clone(),
             output: side::name(self.contract, left.place),
-            inputs: input_values(arena, self.contract, run.inputs, witness, &[x, y], involved),
+            inputs: input_values(arena, self.given(run.inputs), witness, &[x, y], involved),
             reference: Value::new(left.scalar, bits[0]),
             port: Value::new(right.scalar, bits[1]),
             ulps: None,

@@ -54,14 +54,7 @@ impl Pair<'_, '_> {
         let apart = distance(format, reference, port);
         let involved = involvement(arena, &results);
         Some(ErrorFound {
-            inputs: input_values(
-                arena,
-                self.contract,
-                run.inputs,
-                witness,
-                &results,
-                involved,
-            ),
+            inputs: input_values(arena, self.given(run.inputs), witness, &results, involved),
             reference: Value::new(output.scalar, reference),
             port: Value::new(output.scalar, port),
             ulps: apart.map(|d| d.ulps),

@@ -26,7 +26,7 @@ impl Pair<'_, '_> {
         let mut changes = Changes::new();
         let compared = |global: &Global| {
             let mut inputs = self.contract.globals.iter();
-            inputs.any(|input| input.symbols[side.index] == *global.name)
+            inputs.any(|input| input.symbols[side.index()] == *global.name)
         };
         for global in changed(side, before, after).filter(|g| !compared(g)) {
             let object = ObjectId(global.address);

@@ -13,7 +13,7 @@ use term::{Arena, Assignment, Cone, Evaluator, TermId};
 use super::Pair;
 use super::pair::Run;
 use crate::equiv::{Budget, Compare, Decision, Ladder, Obligation, Options, Witness};
-use crate::pipeline::involvement;
+use crate::pipeline::{found, involvement};
 use crate::settings::{Level, Settings};
 use crate::side::{Inputs, extremes, input_values};
 use crate::symex::{Converted, Defect, DefectKind, Hazard, Machine, Place};
@@ -107,36 +107,12 @@ impl Pair<'_, '_> {
             return;
         }
         let questions = questions(builder, &place);
-        // The reference's own conversions: where they are in range, these are too.
-        let only: Vec<&Question> = questions
-            .iter()
-            .filter(|q| !assumed.contains(&q.defined))
-            .collect();
-        if !assumed.is_empty() && side == Side::Port && level.is_none() && !only.is_empty() {
-            let more = only.iter().map(|q| Question {
-                path: [&q.path, assumed].concat(),
-                defined: q.defined,
-            });
-            let more: Vec<Question> = more.collect();
-            match self.answer(builder, &more, run) {
-                Answer::Found(witness) => {
-                    run.tally.hunt.note(side, place.kind, &place.location);
-                    self.undefined_defect(builder, side, &place, &witness, &more, run);
-                    return;
-                }
-                Answer::Open => {
-                    run.tally.undecided(Undecided {
-                        kind: "possible-conversion".to_owned(),
-                        message: "the port may convert a float out of range where the reference \
-                                  does not"
-                            .to_owned(),
-                        help: Some("give the inputs ranges with --arg".to_owned()),
-                        location: place.location.clone(),
-                        count: 1,
-                    });
-                }
-                Answer::Never => {}
-            }
+        if !assumed.is_empty()
+            && side == Side::Port
+            && level.is_none()
+            && self.converts_alone(builder, &place, (&questions, assumed), run)
+        {
+            return;
         }
         if run.tally.hunt.knows(&key) {
             return;
@@ -160,28 +136,70 @@ impl Pair<'_, '_> {
         if defect {
             self.undefined_defect(builder, side, &place, &witness, &questions, run);
         } else {
-            let roots: Vec<TermId> = questions.iter().map(|q| q.defined).collect();
-            let failed = first_failure(builder.arena(), &questions, &witness);
-            let involved = involvement(
-                builder.arena(),
-                failed.as_slice().get(..1).unwrap_or(&roots),
-            );
-            let inputs = input_values(
-                builder.arena(),
-                self.contract,
-                run.inputs,
-                &witness,
-                &roots,
-                involved,
-            );
-            run.tally.undefined.push(UndefinedFound {
-                kind: place.kind,
-                side,
-                location: place.location,
-                sizes: run.sizes.clone(),
-                inputs,
-            });
+            self.note(builder, side, place, (&questions, &witness), run);
         }
+    }
+
+    /// Whether an input makes a conversion of the port undefined on which none of the
+    /// reference is; a defect, which is recorded. That it is not known is recorded too.
+    fn converts_alone(
+        &self,
+        builder: &mut Builder,
+        place: &Place,
+        (questions, assumed): (&[Question], &[TermId]),
+        run: &mut Run<'_>,
+    ) -> bool {
+        // The reference's own conversions: where they are in range, these are too.
+        let only = questions.iter().filter(|q| !assumed.contains(&q.defined));
+        let more = only.map(|q| Question {
+            path: [&q.path, assumed].concat(),
+            defined: q.defined,
+        });
+        let more: Vec<Question> = more.collect();
+        match self.answer(builder, &more, run) {
+            Answer::Found(witness) => {
+                let side = Side::Port;
+                run.tally.hunt.note(side, place.kind, &place.location);
+                self.undefined_defect(builder, side, place, &witness, &more, run);
+                return true;
+            }
+            Answer::Open => {
+                run.tally.undecided(Undecided {
+                    kind: "possible-conversion".to_owned(),
+                    message: "the port may convert a float out of range where the reference \
+                              does not"
+                        .to_owned(),
+                    help: Some("give the inputs ranges with --arg".to_owned()),
+                    location: place.location.clone(),
+                    count: 1,
+                });
+            }
+            Answer::Never => {}
+        }
+        false
+    }
+
+    /// Notes an input that makes a place undefined.
+    fn note(
+        &self,
+        builder: &Builder,
+        side: Side,
+        place: Place,
+        (questions, witness): (&[Question], &Witness),
+        run: &mut Run<'_>,
+    ) {
+        let arena = builder.arena();
+        let roots: Vec<TermId> = questions.iter().map(|q| q.defined).collect();
+        let failed = first_failure(arena, questions, witness);
+        let involved = involvement(arena, failed.as_slice().get(..1).unwrap_or(&roots));
+        let given = self.given(run.inputs);
+        run.tally.undefined.push(UndefinedFound {
+            kind: place.kind,
+            side,
+            location: place.location,
+            sizes: run.sizes.clone(),
+            inputs: input_values(arena, given, witness, &roots, involved),
+        });
     }
 
     fn undefined_defect(
@@ -209,27 +227,20 @@ impl Pair<'_, '_> {
             text: String::new(),
         };
         let arena = builder.arena();
-        let (replay, sanitizer) =
-            self.replay_defect(arena, side, &defect, (witness, None), run.inputs);
+        let given = self.given(run.inputs);
+        let replayed = self
+            .side(side)
+            .replay(arena, &defect, (witness, None), given);
         let failed = first_failure(arena, questions, witness);
         let involved = involvement(arena, &failed);
+        let inputs = input_values(arena, given, witness, &failed, involved);
         run.tally.defect(DefectFound {
-            sizes: run.sizes.clone(),
-            side,
-            kind: defect.kind.name().to_owned(),
-            message: defect.message(),
-            location: defect.location.clone(),
-            allocation: None,
-            release: None,
-            inputs: input_values(arena, self.contract, run.inputs, witness, &failed, involved),
-            comparison: None,
             help: (place.kind == Undefined::Alignment).then(|| {
                 "copy the bytes with memcpy, or, if every caller aligns the buffer, promise it: \
                  --arg 'NAME=… align:4'; --undefined alignment=note lets it pass"
                     .to_owned()
             }),
-            replay,
-            sanitizer,
+            ..found(&defect, (side, run.sizes), inputs, replayed)
         });
     }
 

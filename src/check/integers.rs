@@ -62,7 +62,7 @@ impl Pair<'_, '_> {
                 let arena = machine.builder.arena();
                 let involved = involvement(arena, &roots);
                 let inputs =
-                    input_values(arena, self.contract, run.inputs, &witness, &roots, involved);
+                    input_values(arena, self.given(run.inputs), &witness, &roots, involved);
                 let shown: Vec<String> = inputs
                     .iter()
                     .filter(|input| input.involved)

@@ -1,6 +1,6 @@
 //! From a differing output to a finding: diagnosed, located and replayed.
 
-use term::{Arena, TermId};
+use term::TermId;
 
 use super::Pair;
 use super::pair::Run;
@@ -8,8 +8,8 @@ use crate::contract::Scalar;
 use crate::equiv::{Obligation, Witness, distance};
 use crate::pipeline::{expressions, involvement, value};
 use crate::settings::flags;
-use crate::side::{Call, Inputs, Output, Place, Side, input_values, name};
-use crate::symex::{Ignorant, Machine};
+use crate::side::{Output, input_values, name};
+use crate::symex::Machine;
 use crate::verdict::{self, Difference, Kind, Replay, Value};
 
 /// Two outputs that differ under a witness.
@@ -50,7 +50,8 @@ impl Pair<'_, '_> {
         run.equal_under = sets;
         let origins = [&self.reference, &self.port].map(|side| {
             let arena = machine.builder.arena();
-            self.origin(arena, side, &witness, reference.place, run.inputs)
+            self.environment()
+                .origin(arena, side, &witness, reference.place, run.inputs)
         });
         let (left, right) = (obligation.left, obligation.right);
         let found = Mismatch {
@@ -75,33 +76,6 @@ impl Pair<'_, '_> {
             );
         }
         run.tally.difference(difference);
-    }
-
-    /// Where a version produces an output under a witness: it runs once more on
-    /// the witness itself. The function's own place where that does not tell.
-    fn origin(
-        &self,
-        arena: &Arena,
-        side: &Side<'_, '_>,
-        witness: &Witness,
-        place: Place,
-        inputs: &Inputs,
-    ) -> Option<verdict::Location> {
-        let mut machine = Machine::new(
-            side.program,
-            self.settings.builder(),
-            self.settings.limits(&self.target),
-        );
-        let inputs = inputs.concrete(arena, witness, &mut machine.builder);
-        let (program, function) = (side.program, side.function);
-        let watched = Call::prepare(&mut machine, side, self.contract, &inputs)
-            .ok()
-            .and_then(|call| {
-                machine.watch = Some(call.watch(place)?);
-                let paths = machine.call(call.state, function, &call.args, &mut Ignorant);
-                program.location(paths.first()?.state.output_at()).cloned()
-            });
-        watched.or_else(|| side.location())
     }
 
     fn difference(
@@ -138,14 +112,7 @@ impl Pair<'_, '_> {
         Difference {
             sizes: run.sizes.clone(),
             output: name(self.contract, reference.place),
-            inputs: input_values(
-                arena,
-                self.contract,
-                run.inputs,
-                &witness,
-                &results,
-                involved,
-            ),
+            inputs: input_values(arena, self.given(run.inputs), &witness, &results, involved),
             reference: Value::new(scalar, values[0]),
             port: Value::new(port.scalar, values[1]),
             ulps,

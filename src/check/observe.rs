@@ -4,8 +4,8 @@
 //! one that is compared, and reads, divisions and uninitialised values that the
 //! source has may be gone from it. The versions are therefore executed once more as
 //! they were before any pass, at the same sizes, for what is found on the way; of their
-//! outputs only whether they rest on undefined values. Nothing is proved from these executions: what they
-//! leave open is said in the verdict.
+//! outputs only whether they rest on undefined values. Nothing is proved from these
+//! executions: what they leave open is said in the verdict.
 
 use rewrite_rules::Builder;
 
@@ -15,7 +15,7 @@ use crate::equiv::Ladder;
 use crate::pipeline::{Module, Preparation, Tally};
 use crate::problem::Problem;
 use crate::program::Program;
-use crate::side::{Call, Inputs, Observed, Side, Starts};
+use crate::side::{Inputs, Side, Starts};
 use crate::symex::Machine;
 use crate::verdict;
 
@@ -75,7 +75,7 @@ pub(super) fn sources<'c>(
 }
 
 /// Two versions to execute, and which of them are observed.
-type Versions<'m, 'c> = ([Side<'m, 'c>; 2], Vec<verdict::Side>);
+pub(super) type Versions<'m, 'c> = ([Side<'m, 'c>; 2], Vec<verdict::Side>);
 
 impl<'c> Sources<'c> {
     /// The versions as their sources have them, made by `version`; one
@@ -85,7 +85,7 @@ impl<'c> Sources<'c> {
     /// When a program lacks its function.
     pub fn pair<'m>(
         &'m self,
-        version: impl Fn(usize, &'m Module<'c>, &'m Program) -> Result<Side<'m, 'c>, Problem>,
+        version: impl Fn(verdict::Side, &'m Module<'c>, &'m Program) -> Result<Side<'m, 'c>, Problem>,
         compared_reference: (&'m Module<'c>, &'m Program),
         compared_port: (&'m Module<'c>, &'m Program),
     ) -> Result<Versions<'m, 'c>, Problem> {
@@ -102,14 +102,14 @@ impl<'c> Sources<'c> {
             &self.reference,
             compared_reference,
         );
-        let reference = version(0, module, program)?;
+        let reference = version(verdict::Side::Reference, module, program)?;
         let source = if self.shared {
             &self.reference
         } else {
             &self.port
         };
         let (module, program) = of(verdict::Side::Port, source, compared_port);
-        let port = version(1, module, program)?;
+        let port = version(verdict::Side::Port, module, program)?;
         Ok(([reference, port], observed))
     }
 }
@@ -142,16 +142,7 @@ impl Observation<'_, '_> {
             for which in &self.sides {
                 let mut seen = Tally::of_program(String::new());
                 seen.hunt = std::mem::take(&mut tally.hunt);
-                let mut run = Run {
-                    inputs: &inputs,
-                    sizes,
-                    ladder: &mut self.ladder,
-                    tally: &mut seen,
-                    equal_under: Vec::new(),
-                    pairs: Vec::new(),
-                    worst: None,
-                    observed: Observed::new(),
-                };
+                let mut run = Run::new((&inputs, sizes), &mut self.ladder, &mut seen);
                 builder = self.pair.observe(builder, *which, &mut run);
                 tally.hunt = std::mem::take(&mut seen.hunt);
                 tally.undefined.append(&mut seen.undefined);
@@ -177,17 +168,15 @@ impl Observation<'_, '_> {
 impl Pair<'_, '_> {
     /// Executes one version for what is found on the way.
     fn observe(&self, builder: Builder, which: verdict::Side, run: &mut Run<'_>) -> Builder {
-        let side: &Side<'_, '_> = self.side(which);
-        let limits = self.settings.limits(&self.target);
-        let mut machine = Machine::new(side.program, builder, limits);
-        match Call::prepare(&mut machine, side, self.contract, run.inputs) {
-            Ok(call) => {
-                for finished in
-                    machine.call(call.state.clone(), side.function, &call.args, run.ladder)
-                {
-                    if let Some(outputs) = self.settle(&mut machine, which, &call, &finished, run) {
-                        let path = finished.state.path();
-                        self.look_for_undefined(&mut machine, which, path, &outputs, run);
+        let side = self.side(which);
+        let mut machine = Machine::new(side.program, builder, self.environment().limits());
+        match side.prepare(&mut machine, self.given(run.inputs)) {
+            Ok(ready) => {
+                let execution = ready.execute(&mut machine, run.ladder);
+                for path in &execution.paths {
+                    let mut round = self.round(side, run);
+                    if let Some(outputs) = round.settle(&mut machine, &execution, path) {
+                        round.look_for_undefined(&mut machine, path.state.path(), &outputs);
                     }
                     if run.tally.has_suspicion() || !self.go_on(run.tally) {
                         break;

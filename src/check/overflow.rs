@@ -8,7 +8,7 @@ use super::Pair;
 use super::pair::Run;
 use crate::equiv::{Decision, Obligation, Witness};
 use crate::replay::{Placement, Sanitizer};
-use crate::side::{self, Inputs};
+use crate::side::Inputs;
 use crate::symex::Machine;
 use crate::verdict::Overflow;
 
@@ -61,17 +61,8 @@ impl Pair<'_, '_> {
     /// What the sanitizer says of the reference, if it is a signed overflow.
     fn overflow(&self, arena: &Arena, witness: &Witness, inputs: &Inputs) -> Option<String> {
         let side = &self.reference;
-        let case = side::case(
-            arena,
-            (side.abi, side.index),
-            inputs,
-            witness,
-            Placement::Aligned,
-        );
-        let complaint = side
-            .native
-            .borrow_mut()
-            .complaint(Sanitizer::Overflow, &case);
+        let case = side.case(arena, inputs, witness, Placement::Aligned);
+        let complaint = side.native().complaint(Sanitizer::Overflow, &case);
         let complaint = complaint.ok().flatten()?;
         Some(complaint.to_string())
     }

@@ -19,8 +19,11 @@ use crate::equiv::{Assumptions, Ladder};
 use crate::pipeline::{Clock, Tally};
 use crate::problem::Problem;
 use crate::settings::Settings;
-use crate::side::{Call, Inputs, Observed, Output, Side, Starts, name};
-use crate::symex::Machine;
+use crate::side::{
+    Environment, Execution, Given, Inputs, Observed, Output, Ready, Round, Side, Starts, go_on,
+    name,
+};
+use crate::symex::{Finished, Machine, Place};
 use crate::verdict::{self, Undecided};
 
 /// Two versions under one contract.
@@ -65,12 +68,35 @@ pub(super) struct Run<'a> {
     pub observed: Observed,
 }
 
-impl Run<'_> {
-    fn looked_at(&mut self, seen: Observed) {
-        for (param, bits) in seen {
-            let known = self.observed.entry(param).or_default();
-            *known = bits.max(*known);
+impl<'a> Run<'a> {
+    /// Nothing found yet.
+    pub(super) fn new(
+        (inputs, sizes): (&'a Inputs, &'a Sizes),
+        ladder: &'a mut Ladder,
+        tally: &'a mut Tally,
+    ) -> Run<'a> {
+        Run {
+            inputs,
+            sizes,
+            ladder,
+            tally,
+            equal_under: Vec::new(),
+            pairs: Vec::new(),
+            worst: None,
+            observed: Observed::new(),
         }
+    }
+
+    fn looked_at(&mut self, seen: &Observed) {
+        add(&mut self.observed, seen);
+    }
+}
+
+/// Adds what else was looked at of the addresses of buffers.
+fn add(observed: &mut Observed, seen: &Observed) {
+    for (param, bits) in seen {
+        let known = observed.entry(*param).or_default();
+        *known = (*bits).max(*known);
     }
 }
 
@@ -99,10 +125,7 @@ impl<'m, 'c> Pair<'m, 'c> {
             let seen;
             (builder, seen) = self.run_at(builder, ladder, (sizes, &starts), tally, clock)?;
             done.insert(starts);
-            for (param, bits) in seen {
-                let known = observed.entry(param).or_default();
-                *known = bits.max(*known);
-            }
+            add(&mut observed, &seen);
             let (all, complete) = Starts::all(self.contract, &observed);
             open = all.difference(&done).cloned().collect();
             if open.is_empty() && !observed.is_empty() {
@@ -148,43 +171,21 @@ impl<'m, 'c> Pair<'m, 'c> {
         if let Some(recorder) = ladder.recorder() {
             recorder.version(&mut builder, Version::Reference);
         }
-        let mut run = Run {
-            inputs: &inputs,
-            sizes,
-            ladder,
-            tally,
-            equal_under: Vec::new(),
-            pairs: Vec::new(),
-            worst: None,
-            observed: Observed::new(),
-        };
-
-        let mut machine = Machine::new(
-            self.reference.program,
-            builder,
-            self.settings.limits(&self.target),
-        );
-        let paths = self.run_reference(&mut machine, &mut run);
-        self.count(&mut machine, verdict::Side::Reference, run.tally);
+        let mut run = Run::new((&inputs, sizes), ladder, tally);
+        let (mut builder, paths, met) = self.execute_reference(builder, &mut run);
         clock.lap("execution");
-
-        let met = machine.take_hazards();
-        let mut builder = machine.into_builder();
         if let Some(recorder) = run.ladder.recorder() {
             recorder.version(&mut builder, Version::Port);
         }
-        let mut machine = Machine::new(
-            self.port.program,
-            builder,
-            self.settings.limits(&self.target),
-        );
+        let limits = self.environment().limits();
+        let mut machine = Machine::new(self.port.program, builder, limits);
         for path in &paths {
             if run.tally.is_settled() || !self.go_on(run.tally) {
                 break;
             }
             self.run_port(&mut machine, path, &mut run, clock);
         }
-        self.count(&mut machine, verdict::Side::Port, run.tally);
+        self.count(&mut machine, &self.port, run.tally);
         if !run.tally.is_settled() && !run.tally.has_expired() {
             self.hunt(&mut machine, met, &mut run);
             clock.lap("undefined behaviour");
@@ -192,21 +193,64 @@ impl<'m, 'c> Pair<'m, 'c> {
         Ok((machine.into_builder(), run.observed))
     }
 
-    /// Whether there is time left; says so in the tally when not.
-    pub(super) fn go_on(&self, tally: &mut Tally) -> bool {
-        match self.settings.stop() {
-            Some(reason) => {
-                tally.expired(reason);
-                false
-            }
-            None => true,
+    /// The paths of the reference that returned, and the places where its behaviour may
+    /// be undefined.
+    fn execute_reference(
+        &self,
+        builder: Builder,
+        run: &mut Run<'_>,
+    ) -> (Builder, Vec<ReferencePath>, Vec<Place>) {
+        let limits = self.environment().limits();
+        let mut machine = Machine::new(self.reference.program, builder, limits);
+        let paths = self.run_reference(&mut machine, run);
+        self.count(&mut machine, &self.reference, run.tally);
+        let met = machine.take_hazards();
+        (machine.into_builder(), paths, met)
+    }
+
+    /// What every execution is given.
+    pub(super) fn environment(&self) -> Environment<'_> {
+        Environment {
+            contract: self.contract,
+            settings: self.settings,
+            target: &self.target,
         }
     }
 
-    fn count(&self, machine: &mut Machine<'_>, side: verdict::Side, tally: &mut Tally) {
+    /// These inputs under the contract.
+    pub(super) fn given<'i>(&'i self, inputs: &'i Inputs) -> Given<'i> {
+        self.environment().given(inputs)
+    }
+
+    /// The part of a run that concerns a version by itself.
+    pub(super) fn round<'r>(
+        &'r self,
+        side: &'r Side<'m, 'c>,
+        run: &'r mut Run<'_>,
+    ) -> Round<'r, 'm, 'c> {
+        Round {
+            side,
+            other: Some(self.side(match side.which {
+                verdict::Side::Reference => verdict::Side::Port,
+                _ => verdict::Side::Reference,
+            })),
+            environment: self.environment(),
+            inputs: run.inputs,
+            sizes: run.sizes,
+            ladder: run.ladder,
+            tally: run.tally,
+        }
+    }
+
+    /// Whether there is time left; says so in the tally when not.
+    pub(super) fn go_on(&self, tally: &mut Tally) -> bool {
+        go_on(self.settings, tally)
+    }
+
+    fn count(&self, machine: &mut Machine<'_>, side: &Side<'_, '_>, tally: &mut Tally) {
         let statistics = machine.statistics();
         tally.executed(&statistics);
-        let index = usize::from(side == verdict::Side::Port);
+        let index = side.index();
         tally.reached[index].extend(&machine.reached);
         tally.coverage.vector_operations[index] += statistics.vector_operations;
         let read = machine.take_globals_read();
@@ -222,7 +266,7 @@ impl<'m, 'c> Pair<'m, 'c> {
                 "no float operation moves across a change of MXCSR (-frounding-math sees to it)",
             );
         }
-        tally.globals_read(self.unexplained(self.side(side), read));
+        tally.globals_read(self.unexplained(side, read));
     }
 
     /// The variables among these whose initial values a verdict rests on: they are no
@@ -230,7 +274,7 @@ impl<'m, 'c> Pair<'m, 'c> {
     fn unexplained<'n>(&self, side: &Side<'_, '_>, names: Vec<&'n str>) -> Vec<&'n str> {
         let input = |name: &str| {
             let mut globals = self.contract.globals.iter();
-            globals.any(|global| global.symbols[side.index] == name)
+            globals.any(|global| global.symbols[side.index()] == name)
         };
         let settled = |name: &str| self.settled.iter().any(|settled| settled == name);
         let mut names = names;
@@ -240,19 +284,19 @@ impl<'m, 'c> Pair<'m, 'c> {
 
     fn run_reference(&self, machine: &mut Machine<'_>, run: &mut Run<'_>) -> Vec<ReferencePath> {
         let side = &self.reference;
-        let Some(call) = self.prepare(machine, side, run) else {
+        let Some(ready) = self.prepare(machine, side, run.inputs, run.tally) else {
             return Vec::new();
         };
-        let finished = machine.call(call.state.clone(), side.function, &call.args, run.ladder);
-        run.looked_at(call.observed(machine));
+        let execution = ready.execute(machine, run.ladder);
+        run.looked_at(&execution.observed);
         let mut paths = Vec::new();
-        for finished in finished {
-            let outputs = self.settle(machine, verdict::Side::Reference, &call, &finished, run);
-            if let Some(outputs) = outputs {
+        for path in &execution.paths {
+            let mut round = self.round(side, run);
+            if let Some(outputs) = round.settle(machine, &execution, path) {
                 paths.push(ReferencePath {
-                    path: finished.state.path().to_vec(),
+                    path: path.state.path().to_vec(),
                     outputs,
-                    globals: self.changes(machine, side, &call.state, &finished.state),
+                    globals: self.changes(machine, side, execution.before(), &path.state),
                 });
             }
             if run.tally.is_settled() {
@@ -269,51 +313,19 @@ impl<'m, 'c> Pair<'m, 'c> {
         run: &mut Run<'_>,
         clock: &mut Clock,
     ) {
-        let side = &self.port;
-        let Some(mut call) = self.prepare(machine, side, run) else {
+        let Some(mut ready) = self.prepare(machine, &self.port, run.inputs, run.tally) else {
             return;
         };
         for condition in &reference.path {
-            call.state.assume(*condition);
+            ready.assume(*condition);
         }
-        let finished = machine.call(call.state.clone(), side.function, &call.args, run.ladder);
-        run.looked_at(call.observed(machine));
+        let execution = ready.execute(machine, run.ladder);
+        run.looked_at(&execution.observed);
         clock.lap("execution");
-        for finished in finished {
-            let outputs = self.settle(machine, verdict::Side::Port, &call, &finished, run);
-            if let Some(outputs) = outputs {
-                let globals = self.changes(machine, side, &call.state, &finished.state);
-                self.compare_globals(&reference.globals, &globals, run.tally);
-                if let Some(recorder) = run.ladder.recorder() {
-                    let places = reference.outputs.iter().map(|output| output.place);
-                    recorder.pair(places.map(|place| name(self.contract, place)));
-                }
-                let path = finished.state.path();
-                let pairs: Vec<_> = reference.outputs.iter().zip(&outputs).collect();
-                run.pairs.push(PathPair {
-                    path: path.to_vec(),
-                    outputs: pairs.iter().map(|(x, y)| (**x, **y)).collect(),
-                });
-                for (place, (left, right)) in pairs.iter().enumerate() {
-                    if run.tally.judged.is_enough(run.ladder.judged()) {
-                        run.tally.judged.pass_over(pairs.len() - place);
-                        break;
-                    }
-                    self.compare(machine, path, left, right, run);
-                    if run.tally.is_settled() {
-                        self.consider_others(machine, path, &pairs[place + 1..], run);
-                        break;
-                    }
-                    if !self.go_on(run.tally) {
-                        break;
-                    }
-                }
-                if !run.tally.is_settled() {
-                    self.report_worst(machine, &pairs, run);
-                }
-            }
-            let natives = [&self.reference.native, &self.port.native];
-            let replaying = natives.map(|native| native.borrow_mut().take_spent());
+        for path in &execution.paths {
+            self.meet(machine, reference, (&execution, path), run);
+            let natives = [&self.reference, &self.port];
+            let replaying = natives.map(|side| side.native().take_spent());
             clock.lap_but_for("equivalence", "replay", replaying.into_iter().sum());
             if run.tally.is_settled() || run.tally.has_expired() {
                 return;
@@ -321,22 +333,77 @@ impl<'m, 'c> Pair<'m, 'c> {
         }
     }
 
-    fn prepare(
+    /// A path of the reference and one of the port, which the same inputs take.
+    fn meet(
         &self,
         machine: &mut Machine<'_>,
-        side: &Side<'_, '_>,
+        reference: &ReferencePath,
+        (execution, path): (&Execution<'_>, &Finished),
         run: &mut Run<'_>,
-    ) -> Option<Call> {
-        run.tally
-            .globals_read(self.unexplained(side, machine.take_globals_read()));
-        match Call::prepare(machine, side, self.contract, run.inputs) {
-            Ok(call) => {
+    ) {
+        let side = &self.port;
+        let outputs = self.round(side, run).settle(machine, execution, path);
+        let Some(outputs) = outputs else {
+            return;
+        };
+        let globals = self.changes(machine, side, execution.before(), &path.state);
+        self.compare_globals(&reference.globals, &globals, run.tally);
+        if let Some(recorder) = run.ladder.recorder() {
+            let places = reference.outputs.iter().map(|output| output.place);
+            recorder.pair(places.map(|place| name(self.contract, place)));
+        }
+        let path = path.state.path();
+        let pairs: Vec<_> = reference.outputs.iter().zip(&outputs).collect();
+        run.pairs.push(PathPair {
+            path: path.to_vec(),
+            outputs: pairs.iter().map(|(x, y)| (**x, **y)).collect(),
+        });
+        self.compare_all(machine, path, &pairs, run);
+        if !run.tally.is_settled() {
+            self.report_worst(machine, &pairs, run);
+        }
+    }
+
+    /// Compares the outputs of two paths, up to the first confirmed finding.
+    fn compare_all(
+        &self,
+        machine: &mut Machine<'_>,
+        path: &[TermId],
+        pairs: &[(&Output, &Output)],
+        run: &mut Run<'_>,
+    ) {
+        for (place, (left, right)) in pairs.iter().enumerate() {
+            if run.tally.judged.is_enough(run.ladder.judged()) {
+                run.tally.judged.pass_over(pairs.len() - place);
+                return;
+            }
+            self.compare(machine, path, left, right, run);
+            if run.tally.is_settled() {
+                self.consider_others(machine, path, &pairs[place + 1..], run);
+                return;
+            }
+            if !self.go_on(run.tally) {
+                return;
+            }
+        }
+    }
+
+    fn prepare<'a>(
+        &'a self,
+        machine: &mut Machine<'_>,
+        side: &'a Side<'_, '_>,
+        inputs: &'a Inputs,
+        tally: &mut Tally,
+    ) -> Option<Ready<'a>> {
+        tally.globals_read(self.unexplained(side, machine.take_globals_read()));
+        match side.prepare(machine, self.given(inputs)) {
+            Ok(ready) => {
                 // What the static constructors read, they have made.
                 machine.take_globals_read();
-                Some(call)
+                Some(ready)
             }
             Err(reason) => {
-                run.tally.undecided(Undecided {
+                tally.undecided(Undecided {
                     kind: "preparation".to_owned(),
                     message: reason,
                     help: None,

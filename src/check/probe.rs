@@ -5,7 +5,7 @@ use rewrite_rules::Builder;
 use super::pair::Pair;
 use crate::contract::Sizes;
 use crate::pipeline::Tally;
-use crate::side::{Call, Inputs, Side, Starts, arbitrary};
+use crate::side::{Inputs, Side, Starts, arbitrary};
 use crate::symex::{End, Ignorant, Machine, Reached};
 use crate::verdict::LeftOut;
 
@@ -42,13 +42,12 @@ impl Pair<'_, '_> {
         let starts = Starts::least(self.contract);
         let inputs = Inputs::new(&mut builder, self.contract, sizes, &starts).ok()?;
         let witness = arbitrary(builder.arena(), &inputs);
-        let mut fresh = Builder::new(&self.settings.rules);
-        let inputs = inputs.concrete(builder.arena(), &witness, &mut fresh);
-        let mut machine = Machine::new(side.program, fresh, self.settings.limits(&self.target));
-        let call = Call::prepare(&mut machine, side, self.contract, &inputs);
-        let call = call.ok()?;
-        let finished = machine.call(call.state, side.function, &call.args, &mut Ignorant);
-        let defect = finished.iter().find_map(|path| match &path.end {
+        let fresh = Builder::new(&self.settings.rules);
+        let mut machine = Machine::new(side.program, fresh, self.environment().limits());
+        let inputs = inputs.concrete(builder.arena(), &witness, &mut machine.builder);
+        let ready = side.prepare(&mut machine, self.given(&inputs)).ok()?;
+        let execution = ready.execute(&mut machine, &mut Ignorant);
+        let defect = execution.paths.iter().find_map(|path| match &path.end {
             End::Defect(defect) => Some(defect.message()),
             _ => None,
         });

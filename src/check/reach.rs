@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
+use term::TermId;
 
 use super::pair::Pair;
 use super::size_solver::{Answer, SizeSolver};
@@ -34,6 +35,17 @@ enum Fate {
     Left(Unmet, Option<Sizes>),
 }
 
+/// What is known of the sizes for a way, once its questions are asked.
+#[derive(Default)]
+struct Answers {
+    /// Whether some size may lead there that was not ruled out.
+    open: bool,
+    /// Whether the reference fails at a size that leads there.
+    failing: bool,
+    /// A size that may lead there.
+    candidate: Option<Sizes>,
+}
+
 /// The ways of both versions, and what is known of them.
 pub(super) struct Reach<'a, 'm, 'c> {
     pair: &'a Pair<'m, 'c>,
@@ -48,13 +60,13 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
     /// Nothing known yet of a pair. Sizes are tried if the sweep may be extended.
     pub(super) fn new(pair: &'a Pair<'m, 'c>, extends: bool) -> Self {
         let graph = |side: &Side<'m, 'c>| {
-            Graph::of(side.program, side.function, &|function| {
+            Graph::of(side.program, side.entry.function(), &|function| {
                 let location = side.program.location(function.span);
                 side.own.contains(&*function.name) && !location.is_some_and(|l| l.is_system())
             })
         };
         let parameters = |side: &Side<'m, 'c>| {
-            let args = side.abi.args.iter();
+            let args = side.entry.args().iter();
             args.map(|arg| parameter(pair, arg)).collect()
         };
         Reach {
@@ -107,53 +119,16 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         if questions.is_empty() || solver.sizes.is_empty() {
             return Fate::Left(Unmet::NoSize, None);
         }
-        let mut candidate = None;
-        let (mut known, mut failing) = (true, false);
+        let mut answers = Answers::default();
         for question in &questions {
-            let mut condition = question.condition;
-            for attempt in 0..=MOST_TRIES {
-                if attempt == MOST_TRIES {
-                    known = false;
-                    break;
-                }
-                let sizes = match solver.least(condition) {
-                    Answer::Never => break,
-                    Answer::Unknown => {
-                        known = false;
-                        break;
-                    }
-                    Answer::Size(sizes) => sizes,
-                };
-                condition = solver.without(condition, &sizes);
-                let affordable = self.is_affordable(&sizes);
-                if affordable && !self.is_sound(&sizes) {
-                    failing = true;
-                    continue;
-                }
-                known = false;
-                if !self.extends || !affordable {
-                    candidate.get_or_insert(sizes);
-                    break;
-                }
-                if done.contains(&sizes) {
-                    continue;
-                }
-                match self.leads(side, arm, &sizes) {
-                    Some(true) => {
-                        self.plan(sizes, done, found);
-                        return Fate::Planned;
-                    }
-                    // Only some inputs come near.
-                    None if attempt == 0 => {
-                        self.plan(sizes.clone(), done, found);
-                        candidate.get_or_insert(sizes);
-                    }
-                    _ => {}
-                }
+            let condition = question.condition;
+            let way = (side, arm);
+            if self.tried(&mut solver, condition, way, (done, found), &mut answers) {
+                return Fate::Planned;
             }
         }
-        if known {
-            let because = match failing {
+        if !answers.open {
+            let because = match answers.failing {
                 true => Unmet::ReferenceFails,
                 false => Unmet::Impossible,
             };
@@ -166,9 +141,59 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             return Fate::Left(Unmet::Addresses, None);
         }
         if tally.has_expired() {
-            return Fate::Left(Unmet::Sizes, candidate);
+            return Fate::Left(Unmet::Sizes, answers.candidate);
         }
-        self.searched(side, arm, done, found, candidate)
+        self.searched(side, arm, done, found, answers.candidate)
+    }
+
+    /// Tries the sizes for which a condition can hold, the smallest first; whether one of
+    /// them leads along the way, which is planned then.
+    fn tried(
+        &self,
+        solver: &mut SizeSolver,
+        mut condition: TermId,
+        (side, arm): (usize, Arm),
+        (done, found): (&[Sizes], &mut Vec<Sizes>),
+        answers: &mut Answers,
+    ) -> bool {
+        for attempt in 0..MOST_TRIES {
+            let sizes = match solver.least(condition) {
+                Answer::Never => return false,
+                Answer::Unknown => {
+                    answers.open = true;
+                    return false;
+                }
+                Answer::Size(sizes) => sizes,
+            };
+            condition = solver.without(condition, &sizes);
+            let affordable = self.is_affordable(&sizes);
+            if affordable && !self.is_sound(&sizes) {
+                answers.failing = true;
+                continue;
+            }
+            answers.open = true;
+            if !self.extends || !affordable {
+                answers.candidate.get_or_insert(sizes);
+                return false;
+            }
+            if done.contains(&sizes) {
+                continue;
+            }
+            match self.leads(side, arm, &sizes) {
+                Some(true) => {
+                    self.plan(sizes, done, found);
+                    return true;
+                }
+                // Only some inputs come near.
+                None if attempt == 0 => {
+                    self.plan(sizes.clone(), done, found);
+                    answers.candidate.get_or_insert(sizes);
+                }
+                _ => {}
+            }
+        }
+        answers.open = true;
+        false
     }
 
     /// Looks for a size by trying larger and larger ones.

@@ -1,42 +1,16 @@
 //! Witnesses, run natively on both versions.
 
-use term::{Arena, Assignment, TermId};
+use term::{Arena, TermId};
 
 use super::pair::Pair;
 use crate::contract::Scalar;
 use crate::equiv::Witness;
-use crate::pipeline::confirm;
-use crate::replay::{Case, Placement};
-use crate::side::{self, Inputs, Output, Place, Side};
-use crate::symex::{Defect, Machine};
-use crate::verdict::{self, Replay, Value};
+use crate::replay::Placement;
+use crate::side::{self, Inputs, Output, Side};
+use crate::symex::Machine;
+use crate::verdict::{Replay, Value};
 
 impl Pair<'_, '_> {
-    /// Whether a version natively shows a defect on a witness, and what a sanitizer
-    /// calls it. `output` is what rests on an undefined value.
-    pub(super) fn replay_defect(
-        &self,
-        arena: &Arena,
-        which: verdict::Side,
-        defect: &Defect,
-        (witness, output): (&dyn Assignment, Option<(Place, Scalar)>),
-        inputs: &Inputs,
-    ) -> (Replay, Option<String>) {
-        let side = self.side(which);
-        let probe = output.and_then(|o| side::probe(side.abi, self.contract, inputs, o));
-        // Buffers flush against a guard page on one side or the other.
-        let placements = [
-            Placement::Aligned,
-            Placement::FlushEnd,
-            Placement::FlushStart,
-        ];
-        let cases = placements.map(|placement| Case {
-            probe,
-            ..side::case(arena, (side.abi, side.index), inputs, witness, placement)
-        });
-        confirm(&mut side.native.borrow_mut(), defect, &cases)
-    }
-
     /// Runs both versions natively; the results they gave, if both returned.
     pub(super) fn replay_difference(
         &self,
@@ -49,19 +23,13 @@ impl Pair<'_, '_> {
         let arena = machine.builder.arena();
         let mut seen = [0; 2];
         for (slot, side) in seen.iter_mut().zip([&self.reference, &self.port]) {
-            let case = side::case(
-                arena,
-                (side.abi, side.index),
-                inputs,
-                witness,
-                Placement::Aligned,
-            );
-            let outcome = match side.native.borrow_mut().run(case) {
+            let case = side.case(arena, inputs, witness, Placement::Aligned);
+            let outcome = match side.native().run(case) {
                 Ok(outcome) => outcome,
                 Err(reason) => return (Replay::Unavailable { reason }, None),
             };
             let place = (output.place, output.scalar);
-            match side::output(side.abi, self.contract, inputs, place, &outcome) {
+            match side.output(self.given(inputs), place, &outcome) {
                 Some(bits) => *slot = bits,
                 None => {
                     let seen = format!("a version did not return: {outcome:?}");
@@ -104,15 +72,13 @@ impl Pair<'_, '_> {
     ) -> Option<Witness> {
         let candidates = side::candidates(arena, inputs, path);
         let results = |side: &Side<'_, '_>| {
-            let case = |w: &Witness| {
-                side::case(arena, (side.abi, side.index), inputs, w, Placement::Aligned)
-            };
+            let case = |w: &Witness| side.case(arena, inputs, w, Placement::Aligned);
             let cases: Vec<_> = candidates.iter().map(case).collect();
-            let outcomes = side.native.borrow_mut().run_all(&cases).ok()?;
+            let outcomes = side.native().run_all(&cases).ok()?;
             let place = (output.place, output.scalar);
             let bits = outcomes
                 .iter()
-                .map(|o| side::output(side.abi, self.contract, inputs, place, o))
+                .map(|o| side.output(self.given(inputs), place, o))
                 .collect::<Vec<_>>();
             Some(bits)
         };

@@ -6,7 +6,7 @@ use super::Pair;
 use super::compare::output_class;
 use super::exceeding::Exceeding;
 use super::pair::Run;
-use crate::accuracy::{Obstacle, Tolerance};
+use crate::accuracy::{Bound, Obstacle, Tolerance};
 use crate::contract::Scalar;
 use crate::equiv::{Closeness, Decision, Obligation};
 use crate::side::{Output, name};
@@ -77,18 +77,7 @@ impl Pair<'_, '_> {
                 run.tally.judged.undecided();
                 let output = output_class(&name(self.contract, reference.place));
                 let arena = machine.builder.arena();
-                let (why, help) = match (obstacle, bound) {
-                    (Some((obstacle, term)), _) => obstructed(arena, obstacle, term),
-                    (None, Some(bound)) => (
-                        format!("no bound below {} was proved", bound.describe(tolerance)),
-                        "narrow the input ranges with --arg, or raise --tolerance".to_owned(),
-                    ),
-                    (None, None) => (
-                        "it may come close to zero by cancellation, where no relative bound holds"
-                            .to_owned(),
-                        "allow an absolute error too, such as rel=1e-6,abs=1e-6".to_owned(),
-                    ),
-                };
+                let (why, help) = open(arena, (obstacle, bound), tolerance);
                 run.tally.undecided(Undecided {
                     kind: "tolerance".to_owned(),
                     message: format!(
@@ -111,6 +100,25 @@ fn is_approximate(arena: &Arena, roots: &[TermId]) -> bool {
     };
     let mut names = cone.terms.iter().map(name);
     names.any(|name| name.starts_with("simdiff.approx."))
+}
+
+/// Why it was not proved that an output stays within a tolerance, and what would help.
+fn open(
+    arena: &Arena,
+    (obstacle, bound): (Option<(Obstacle, TermId)>, Option<Bound>),
+    tolerance: Tolerance,
+) -> (String, String) {
+    match (obstacle, bound) {
+        (Some((obstacle, term)), _) => obstructed(arena, obstacle, term),
+        (None, Some(bound)) => (
+            format!("no bound below {} was proved", bound.describe(tolerance)),
+            "narrow the input ranges with --arg, or raise --tolerance".to_owned(),
+        ),
+        (None, None) => (
+            "it may come close to zero by cancellation, where no relative bound holds".to_owned(),
+            "allow an absolute error too, such as rel=1e-6,abs=1e-6".to_owned(),
+        ),
+    }
 }
 
 /// What stands in the way of a proof, and what to do about it.

@@ -4,6 +4,7 @@ use crate::replay::{Access, Case, Outcome, Placement, Sanitizer};
 use crate::symex::{Defect, DefectKind};
 use crate::verdict::Replay;
 
+use super::defect::Replayed;
 use super::native::Native;
 
 /// Replays one defect: under the sanitizer that knows its kind and, where that
@@ -11,11 +12,7 @@ use super::native::Native;
 ///
 /// A case without a sanitizer shows what the processor traps, a guard page, or the
 /// program's own end; the first one is taken for the sanitizer.
-pub fn confirm(
-    native: &mut Native<'_, '_>,
-    defect: &Defect,
-    cases: &[Case],
-) -> (Replay, Option<String>) {
+pub fn confirm(native: &mut Native<'_, '_>, defect: &Defect, cases: &[Case]) -> Replayed {
     let mut unavailable = None;
     if let (Some((sanitizer, errors)), Some(case)) = (watcher(defect.kind), cases.first()) {
         match native.complaint(sanitizer, case) {

@@ -7,8 +7,10 @@ use bitcode_cache::Cache;
 use inkwell::context::Context;
 use sse_lowering::Lowering;
 
+use crate::cpu::Target;
 use crate::frontend::{
-    Clang, Compiled, Flags, FrontendError, compile, compile_only, keep_reachable, resolve_function,
+    Clang, Compiled, Flags, FrontendError, compile, compile_only, compiled_for, fuses,
+    keep_reachable, resolve_function,
 };
 use crate::phi_fold;
 use crate::problem::Problem;
@@ -44,6 +46,31 @@ impl<'c> Preparation<'c> {
             lowering,
             settings,
             given,
+        })
+    }
+
+    /// The compiler.
+    pub fn clang(&self) -> &'c Path {
+        &self.clang.path
+    }
+
+    /// What function `symbol` of `module` runs on, beside `other`: the processor that the
+    /// user names or, without one, that which it is compiled for.
+    ///
+    /// # Errors
+    /// When the compiler knows no such processor.
+    pub fn target(
+        &self,
+        (module, symbol): (&Module<'_>, &str),
+        other: &Module<'_>,
+    ) -> Result<Target, Problem> {
+        let cpu = match &self.settings.cpu {
+            Some(name) => self.clang.processor(name)?,
+            None => compiled_for(module.native(), symbol),
+        };
+        Ok(Target {
+            cpu,
+            fuses: fuses(&module.compiled().module) || fuses(&other.compiled().module),
         })
     }
 

@@ -5,34 +5,29 @@
 //! the ladder proved every assertion and every condition that had to hold on
 //! the way.
 
+mod decide;
 mod found;
+mod harness;
 mod inputs;
 mod native;
 mod trial;
 
-use std::cell::RefCell;
 use std::path::PathBuf;
 
 use certificate_checker::format::Header;
-use term::{Assignment, TermId};
 
 use crate::certificate::{Recorder, Version};
-use crate::cpu::Target;
-use crate::equiv::{self, Assumptions, Ladder};
-use crate::frontend::{Clang, compiled_for, fuses};
-use crate::pipeline::{
-    Clock, Excluded, Module, Native, Preparation, Tally, certificate, compared, compiling,
-    decide_check, decide_path_end, note_models,
-};
+use crate::equiv::Ladder;
+use crate::frontend::Clang;
+use crate::pipeline::{Clock, Module, Preparation, Tally, certificate, compiling, note_models};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::settings::Settings;
-use crate::symex::{
-    BranchOracle, Check, Defect, DefectKind, End, Files, Ignorant, Limits, Machine,
-};
-use crate::verdict::{Outcome, Replay, Side, Verdict};
-use found::{has_undefined, is_cut_short, record, refuted_first};
-use trial::Trials;
+use crate::symex::{Finished, Machine};
+use crate::verdict::{Outcome, Verdict};
+use decide::Decisions;
+use found::refuted_first;
+use harness::Harness;
 
 /// What to run.
 #[derive(Clone, Debug)]
@@ -49,6 +44,14 @@ pub struct Request {
     pub settings: Settings,
 }
 
+impl Request {
+    /// The program's name: that of its first file.
+    fn name(&self) -> String {
+        let first = self.files.first();
+        first.map_or(String::new(), |file| file.display().to_string())
+    }
+}
+
 /// Runs the harness on every path and decides every assertion.
 ///
 /// # Errors
@@ -61,11 +64,7 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
     let clang = Clang::find()?;
     let context = inkwell::context::Context::create();
     let preparation = Preparation::new(&context, &clang, settings, !settings.cflags.is_empty())?;
-    let name = request
-        .files
-        .first()
-        .map_or(String::new(), |f| f.display().to_string());
-    let mut tally = Tally::of_program(name.clone());
+    let mut tally = Tally::of_program(request.name());
     so_far(progress, settings, &tally, &clock);
     let mut module = match (
         preparation.compile(&request.files, &[], &[]),
@@ -80,19 +79,13 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
     };
     clock.lap(compiling(&request.files));
     let source = module.take_plain();
-    let mut compiled = execute(
-        request,
-        (&preparation, &clang),
-        &module,
-        (tally, clock),
-        progress,
-    )?;
+    let mut compiled = execute(request, &preparation, &module, (tally, clock), progress)?;
     let Some(source) = source.filter(|_| compiled.verdict == Verdict::Equivalent) else {
         return Ok(compiled);
     };
     // What the optimiser removed is looked for in the source (`docs/decisions/0052`).
-    let start = (Tally::of_program(name), Clock::new());
-    let observed = execute(request, (&preparation, &clang), &source, start, progress)?;
+    let start = (Tally::of_program(request.name()), Clock::new());
+    let observed = execute(request, &preparation, &source, start, progress)?;
     if observed.verdict == Verdict::Defect {
         return Ok(observed);
     }
@@ -115,58 +108,35 @@ fn so_far(progress: &Progress, settings: &Settings, tally: &Tally, clock: &Clock
 /// Runs one program, and decides every assertion.
 fn execute(
     request: &Request,
-    (preparation, clang): (&Preparation<'_>, &Clang),
+    preparation: &Preparation<'_>,
     module: &Module<'_>,
     (mut tally, mut clock): (Tally, Clock),
-    progress: &Progress,
+    progress: &Progress<'_>,
 ) -> Result<Outcome, Problem> {
     let settings = &request.settings;
-    let name = request
-        .files
-        .first()
-        .map_or(String::new(), |f| f.display().to_string());
     tally.coverage.phi_folds = module.transform(preparation, &["main".to_owned()])?;
     let program = module.decode();
-    if !program
-        .find_function("main")
-        .is_some_and(|f| program.function(f).is_defined())
-    {
-        return Err(Problem::new("the harness has no function `main`")
-            .help("give the file that defines main, or compare two functions with simdiff check"));
-    }
+    let harness = Harness::new(request, preparation, (module, &program))?;
     clock.lap("lowering");
 
-    progress.message(name.clone());
-    let mut ladder = Ladder::new(
-        &settings.rules,
-        equiv::Options {
-            assumptions: settings.assumptions,
-            budget: settings.budget,
-            deadline: settings.deadline(),
-            max_memory: Some(settings.max_memory),
-            ..equiv::Options::default()
-        },
-    );
-    let cpu = match &settings.cpu {
-        Some(name) => clang.processor(name)?,
-        None => compiled_for(module.native(), "main"),
-    };
-    let target = Target {
-        cpu,
-        fuses: fuses(&module.compiled().module),
-    };
-    let files = Files::below(&request.allow_read).map_err(|directory| {
-        let directory = directory.display();
-        Problem::new(format!(
-            "--allow-read {directory}: there is no such directory"
-        ))
-    })?;
-    let limits = || Limits {
-        files: files.clone(),
-        as_written: true,
-        trap_shifts: true,
-        ..settings.limits(&target)
-    };
+    progress.message(request.name());
+    let mut ladder = settings.ladder();
+    let mut machine = recorded(request, &harness, &mut ladder);
+    let mut finished = harness.execute(&mut machine, &mut ladder)?;
+    clock.lap("execution");
+
+    let refuted = refuted_first(&mut finished);
+    let mut decisions = Decisions::new(&harness, machine, ladder, tally, refuted);
+    decisions.try_inputs(&finished);
+    decide(&mut decisions, &finished, &clock, progress);
+    clock.lap_but_for("equivalence", "replay", harness.take_spent());
+    conclude(request, decisions, clock)
+}
+
+/// The machine that executes a harness, and a ladder that records its proofs where a
+/// certificate is wanted.
+fn recorded<'a>(request: &Request, harness: &Harness<'a, '_>, ladder: &mut Ladder) -> Machine<'a> {
+    let settings = &request.settings;
     let mut builder = settings.builder();
     if request.certificate {
         let zeros_alike = settings.assumptions.positive_zero;
@@ -176,158 +146,44 @@ fn execute(
         recorder.follow_branches();
         ladder.record(recorder);
     }
-    let mut machine = Machine::new(&program, builder, limits());
-    let mut arguments = vec![name];
-    arguments.extend(request.args.iter().cloned());
-    let mut finished = machine
-        .run_main(&arguments, &mut ladder)
-        .ok_or_else(|| Problem::new("the arguments of main do not fit into memory"))?;
-    clock.lap("execution");
+    Machine::new(harness.program, builder, harness.limits())
+}
 
-    let main = RefCell::new(
-        Native::new(module, "main", &clang.path).with_zeroed_memory(settings.zeroed_memory),
-    );
-    let run_on = |objects: Vec<Vec<u8>>, traced: bool| {
-        let mut machine = Machine::new(&program, settings.builder(), limits());
-        if traced {
-            machine.trace_undefined();
-        }
-        machine.run_on(objects);
-        let paths = machine.run_main(&arguments, &mut Ignorant)?;
-        let instructions = machine.statistics().instructions;
-        Some((paths.into_iter().next()?.end, instructions))
-    };
-    let replay = |machine: &Machine<'_>, defect: &Defect, witness: &dyn Assignment| {
-        let arena = machine.builder.arena();
-        let objects = native::objects(arena, witness);
-        let traced = || match run_on(objects.clone(), true)?.0 {
-            End::Defect(defect) if defect.kind == DefectKind::UndefinedBranch => Some(defect),
-            _ => None,
-        };
-        let native = |defect: &Defect| {
-            native::replay(&mut main.borrow_mut(), defect, &arguments, objects.clone())
-        };
-        // What rests on an undefined value is a defect of its own.
-        let rests = match defect.kind {
-            DefectKind::UndefinedBranch => true,
-            DefectKind::AssertionFailed => has_undefined(arena),
-            _ => false,
-        };
-        if let Some(traced) = rests.then(traced).flatten() {
-            let (replay, sanitizer) = native(&traced);
-            if replay == Replay::Confirmed || traced.kind == defect.kind {
-                return (traced, replay, sanitizer);
-            }
-        }
-        let (replay, sanitizer) = native(defect);
-        (defect.clone(), replay, sanitizer)
-    };
-    let refuted = refuted_first(&mut finished);
-    // What a trial meets on its way is not known: assumptions might exclude it.
-    let assuming = settings.assumptions != Assumptions::default();
-    if !refuted && !assuming && finished.iter().any(is_cut_short) {
-        let arena = machine.builder.arena();
-        let attempt = |objects| match settings.stop() {
-            None => run_on(objects, false),
-            Some(_) => None,
-        };
-        let inputs = ladder.inputs(arena);
-        if let Some((witness, defect)) = Trials::new(arena, &attempt).failure(inputs) {
-            let mut roots: Vec<TermId> = arena.symbols().iter().map(|s| s.term).collect();
-            roots.extend(finished.iter().flat_map(|path| path.state.path()));
-            let failed = machine.builder.bool(false);
-            let excluded = Excluded::Witness {
-                witness,
-                roots,
-                failed,
-            };
-            record(&machine, (&defect, None), excluded, &replay, &mut tally);
-        }
-    }
-    // A check that several paths share was made before they parted.
-    let mut decided = rustc_hash::FxHashSet::default();
-    for path in &finished {
-        if tally.is_refuted() {
+/// Decides path after path, up to the first confirmed finding.
+fn decide(
+    decisions: &mut Decisions<'_, '_>,
+    finished: &[Finished],
+    clock: &Clock,
+    progress: &Progress<'_>,
+) {
+    let settings = decisions.harness.settings;
+    for path in finished {
+        if decisions.tally.is_refuted() {
             break;
         }
-        // A defect that an input at hand runs into needs no look at what comes before.
-        let mut end = Some(&path.end);
-        if let End::Defect(defect) = &path.end {
-            let never = machine.builder.bool(false);
-            let conditions = path.state.path();
-            if ladder.has_refuted(&machine.builder, conditions, never) {
-                end = None;
-                let builder = &mut machine.builder;
-                let excluded =
-                    decide_path_end(builder, &mut ladder, conditions, defect, &mut tally);
-                record(&machine, (defect, None), excluded, &replay, &mut tally);
-            }
-        }
-        let mut checks: Vec<&Check> = path.state.checks().iter().collect();
-        if refuted {
-            let builder = &machine.builder;
-            checks.sort_by_cached_key(|c| {
-                !ladder.has_refuted(builder, &c.path.to_vec(), c.condition)
-            });
-        }
-        for check in checks {
-            if tally.is_refuted() || !decided.insert((check.path.clone(), check.condition)) {
-                continue;
-            }
-            tally.coverage.outputs += 1;
-            let excluded = decide_check(&mut machine.builder, &mut ladder, check, &mut tally);
-            let comparison = match &excluded {
-                Excluded::Witness {
-                    witness, failed, ..
-                } => compared(
-                    &mut machine.builder,
-                    &mut ladder,
-                    &check.path.to_vec(),
-                    *failed,
-                    witness,
-                ),
-                _ => None,
-            };
-            let found = (&check.defect, comparison);
-            record(&machine, found, excluded, &replay, &mut tally);
-        }
-        match end {
-            None => {}
-            Some(End::Infeasible) => {}
-            Some(End::Returned(_) | End::Exited(_)) => {
-                let leaks = match settings.leaks {
-                    true => machine.leaks(&path.state, None),
-                    false => Vec::new(),
-                };
-                for leak in leaks {
-                    if tally.is_refuted() {
-                        break;
-                    }
-                    let (builder, path) = (&mut machine.builder, path.state.path());
-                    let excluded = decide_path_end(builder, &mut ladder, path, &leak, &mut tally);
-                    record(&machine, (&leak, None), excluded, &replay, &mut tally);
-                }
-            }
-            Some(End::Defect(defect)) => {
-                let excluded = decide_path_end(
-                    &mut machine.builder,
-                    &mut ladder,
-                    path.state.path(),
-                    defect,
-                    &mut tally,
-                );
-                record(&machine, (defect, None), excluded, &replay, &mut tally);
-            }
-            Some(End::Stopped(stop)) => tally.stopped(stop, Side::Program),
-        }
+        decisions.path(path);
         if let Some(stop) = settings.stop() {
-            tally.expired(stop);
+            decisions.tally.expired(stop);
             break;
         }
-        so_far(progress, settings, &tally, &clock);
+        so_far(progress, settings, &decisions.tally, clock);
     }
-    let replaying = main.borrow_mut().take_spent();
-    clock.lap_but_for("equivalence", "replay", replaying);
+}
+
+/// What it all adds up to.
+fn conclude(
+    request: &Request,
+    decisions: Decisions<'_, '_>,
+    mut clock: Clock,
+) -> Result<Outcome, Problem> {
+    let settings = &request.settings;
+    let Decisions {
+        harness,
+        mut machine,
+        mut ladder,
+        mut tally,
+        ..
+    } = decisions;
     clock.steps(ladder.statistics());
     let statistics = machine.statistics();
     tally.executed(&statistics);
@@ -346,7 +202,7 @@ fn execute(
         recorder.fold_conditions(&mut machine.builder);
         let (builder, ranges) = (&mut machine.builder, ladder.ranges_mut());
         let about = Header {
-            program: Some(arguments.join(" ")),
+            program: Some(harness.arguments.join(" ")),
             ..Header::default()
         };
         let on = (settings, &request.files[..]);

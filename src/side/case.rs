@@ -3,9 +3,11 @@
 
 use term::{Arena, Assignment};
 
-use super::call::Place;
+use super::Side;
 use super::inputs::{Input, Inputs};
-use crate::contract::{Contract, Direction, Scalar};
+use super::place::Place;
+use super::round::Given;
+use crate::contract::{Direction, Scalar};
 use crate::frontend::{Abi, AbiArg, AbiResult};
 use crate::replay::{Arg, Case, Outcome, Placement, Probe};
 use crate::start::Start;
@@ -13,26 +15,92 @@ use crate::start::Start;
 /// Size of an address.
 const POINTER_BYTES: usize = 8;
 
-/// The call that a version makes of `inputs` under `witness`: how it takes them, and
-/// whether it is the reference (0) or the port.
-pub fn case(
-    arena: &Arena,
-    (abi, side): (&Abi, usize),
-    inputs: &Inputs,
-    witness: &dyn Assignment,
-    placement: Placement,
-) -> Case {
-    let bytes: Vec<Vec<u8>> = inputs
-        .args
-        .iter()
-        .map(|input| bytes_of(arena, (inputs, side), input, witness))
-        .collect();
-    let mut first_argument: Vec<Option<usize>> = vec![None; inputs.args.len()];
-    let mut args = Vec::with_capacity(abi.args.len());
-    let mut origins = vec![0; abi.args.len()];
-    let mut starts = vec![Start::exactly(64); abi.args.len()];
-    for (position, arg) in abi.args.iter().enumerate() {
-        args.push(match *arg {
+impl Side<'_, '_> {
+    /// The native call with these inputs under `witness`.
+    pub fn case(
+        &self,
+        arena: &Arena,
+        inputs: &Inputs,
+        witness: &dyn Assignment,
+        placement: Placement,
+    ) -> Case {
+        let value = |input| bytes_of(arena, (inputs, self.index()), input, witness);
+        let bytes: Vec<Vec<u8>> = inputs.args.iter().map(value).collect();
+        let mut call = NativeCall::new(self.entry.args().len(), inputs.args.len());
+        for arg in self.entry.args() {
+            call.push(arg, inputs, &bytes);
+        }
+        let globals = bytes.into_iter().enumerate().skip(inputs.params);
+        call.args.extend(globals.map(|(global, bytes)| Arg::Global {
+            number: (global - inputs.params) as u32,
+            bytes,
+            set: inputs.set(global),
+        }));
+        Case {
+            args: call.args,
+            origins: call.origins,
+            starts: call.starts,
+            placement,
+            ..Case::default()
+        }
+    }
+
+    /// Where a native call leaves an output; `None` where it has no place in memory.
+    pub fn probe(&self, given: Given<'_>, (place, scalar): (Place, Scalar)) -> Option<Probe> {
+        let (arg, offset) = position(self.entry.abi(), given, place)?;
+        Some(Probe {
+            arg,
+            offset: offset as u64,
+            length: u64::from(scalar.bits().div_ceil(8)),
+        })
+    }
+
+    /// The bits of an output in what a native call gave back.
+    pub fn output(
+        &self,
+        given: Given<'_>,
+        (place, scalar): (Place, Scalar),
+        outcome: &Outcome,
+    ) -> Option<u128> {
+        let Outcome::Returned { result, buffers } = outcome else {
+            return None;
+        };
+        let size = usize::from(scalar.bits()).div_ceil(8);
+        let read = |bytes: &[u8], at: usize| {
+            let mut value = [0; 16];
+            value[..size].copy_from_slice(bytes.get(at..at + size)?);
+            Some(u128::from_le_bytes(value))
+        };
+        match position(self.entry.abi(), given, place)? {
+            (Some(arg), offset) => read(buffers.get(arg)?, offset),
+            // The LLVM result in memory has the layout of the source type.
+            (None, offset) => read(result, offset),
+        }
+    }
+}
+
+/// The arguments of a native call, as far as they are known.
+struct NativeCall {
+    args: Vec<Arg>,
+    origins: Vec<u64>,
+    starts: Vec<Start>,
+    /// The first argument that points to each input.
+    first: Vec<Option<usize>>,
+}
+
+impl NativeCall {
+    fn new(arguments: usize, inputs: usize) -> NativeCall {
+        NativeCall {
+            args: Vec::with_capacity(arguments),
+            origins: vec![0; arguments],
+            starts: vec![Start::exactly(64); arguments],
+            first: vec![None; inputs],
+        }
+    }
+
+    /// Adds an argument, given the bytes of each input.
+    fn push(&mut self, arg: &AbiArg, inputs: &Inputs, bytes: &[Vec<u8>]) {
+        let arg = match *arg {
             AbiArg::Value {
                 param,
                 offset,
@@ -49,44 +117,37 @@ pub fn case(
                 Arg::Buffer(value)
             }
             AbiArg::Result { size, .. } => Arg::Buffer(vec![0; size as usize]),
-            AbiArg::Buffer { param } => {
-                let owner = match &inputs.args[param] {
-                    Input::SameAs(first) => *first,
-                    _ => param,
-                };
-                match (&inputs.args[owner], first_argument[owner]) {
-                    (_, Some(earlier)) => Arg::Alias(earlier),
-                    (
-                        Input::Memory {
-                            direction, start, ..
-                        },
-                        None,
-                    ) => {
-                        first_argument[owner] = Some(position);
-                        origins[position] = inputs.origin(owner);
-                        starts[position] = *start;
-                        match direction {
-                            Direction::In => Arg::ReadOnly(bytes[owner].clone()),
-                            _ => Arg::Buffer(bytes[owner].clone()),
-                        }
-                    }
-                    // A pointer that the user fixed (`const:0`).
-                    _ => Arg::Scalar(bytes[owner][..POINTER_BYTES].to_vec()),
+            AbiArg::Buffer { param } => self.pointer(param, inputs, bytes),
+        };
+        self.args.push(arg);
+    }
+
+    /// The next argument, a pointer.
+    fn pointer(&mut self, param: usize, inputs: &Inputs, bytes: &[Vec<u8>]) -> Arg {
+        let position = self.args.len();
+        let owner = match &inputs.args[param] {
+            Input::SameAs(first) => *first,
+            _ => param,
+        };
+        match (&inputs.args[owner], self.first[owner]) {
+            (_, Some(earlier)) => Arg::Alias(earlier),
+            (
+                Input::Memory {
+                    direction, start, ..
+                },
+                None,
+            ) => {
+                self.first[owner] = Some(position);
+                self.origins[position] = inputs.origin(owner);
+                self.starts[position] = *start;
+                match direction {
+                    Direction::In => Arg::ReadOnly(bytes[owner].clone()),
+                    _ => Arg::Buffer(bytes[owner].clone()),
                 }
             }
-        });
-    }
-    args.extend((inputs.params..inputs.args.len()).map(|global| {
-        let (bytes, set) = (bytes[global].clone(), inputs.set(global));
-        let number = (global - inputs.params) as u32;
-        Arg::Global { number, bytes, set }
-    }));
-    Case {
-        args,
-        origins,
-        starts,
-        placement,
-        ..Case::default()
+            // A pointer that the user fixed (`const:0`).
+            _ => Arg::Scalar(bytes[owner][..POINTER_BYTES].to_vec()),
+        }
     }
 }
 
@@ -131,50 +192,10 @@ fn bytes_of(
     }
 }
 
-/// Where a native call leaves an output; `None` where it has no place in memory.
-pub fn probe(
-    abi: &Abi,
-    contract: &Contract,
-    inputs: &Inputs,
-    (place, scalar): (Place, Scalar),
-) -> Option<Probe> {
-    let (arg, offset) = position(abi, contract, inputs, place)?;
-    Some(Probe {
-        arg,
-        offset: offset as u64,
-        length: u64::from(scalar.bits().div_ceil(8)),
-    })
-}
-
-/// The bits of an output in what a native call gave back.
-pub fn output(
-    abi: &Abi,
-    contract: &Contract,
-    inputs: &Inputs,
-    (place, scalar): (Place, Scalar),
-    outcome: &Outcome,
-) -> Option<u128> {
-    let Outcome::Returned { result, buffers } = outcome else {
-        return None;
-    };
-    let size = usize::from(scalar.bits()).div_ceil(8);
-    let read = |bytes: &[u8], at: usize| {
-        let mut value = [0; 16];
-        value[..size].copy_from_slice(bytes.get(at..at + size)?);
-        Some(u128::from_le_bytes(value))
-    };
-    match position(abi, contract, inputs, place)? {
-        (Some(arg), offset) => read(buffers.get(arg)?, offset),
-        // The LLVM result in memory has the layout of the source type.
-        (None, offset) => read(result, offset),
-    }
-}
-
 /// The argument whose buffer an output is in, `None` for the result, and where.
 fn position(
     abi: &Abi,
-    contract: &Contract,
-    inputs: &Inputs,
+    Given { contract, inputs }: Given<'_>,
     place: Place,
 ) -> Option<(Option<usize>, usize)> {
     match place {

@@ -1,8 +1,9 @@
 //! Extreme inputs: those on which arithmetic is most likely undefined.
 
-use term::{Arena, Format, Rounding, Spec};
+use term::{Arena, Format};
 
 use super::inputs::Inputs;
+use super::random::{Random, bits_in};
 use crate::contract::{Range, Scalar};
 use crate::equiv::Witness;
 
@@ -36,7 +37,7 @@ const EDGES: [f64; 18] = [
 
 /// Inputs of extreme values: of one kind each at first, mixed then. Deterministic.
 pub fn extremes(arena: &Arena, inputs: &Inputs) -> impl Iterator<Item = Witness> {
-    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut random = Random::seeded(0x2545_f491_4f6c_dd1d);
     let symbols: Vec<_> = inputs
         .scalars()
         .filter_map(|(term, scalar)| Some((arena.symbol_id(term)?, scalar)))
@@ -101,11 +102,7 @@ fn value(random: &mut Random, scalar: Scalar, range: Option<&Range>, choice: usi
                     sign * random.unit() * 2f64.powi((random.next() % 40) as i32)
                 }
             };
-            let spec = Spec::fconvert(Format::Double, format, Rounding::NearestEven);
-            match format {
-                Format::Double => u128::from(x.to_bits()),
-                _ => term::apply(spec, &[64], &[u128::from(x.to_bits())]),
-            }
+            bits_in(format, x)
         }
     }
 }
@@ -119,21 +116,4 @@ fn nan(random: &mut Random, format: Format) -> u128 {
         format.sign_mask()
     };
     sign | format.infinity() | payload | 1
-}
-
-/// xorshift64*.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    /// In 0..1.
-    fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
 }

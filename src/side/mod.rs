@@ -1,29 +1,44 @@
-//! One version of a function under a contract: the inputs that the contract describes,
-//! the call that takes them, and what it leaves behind, symbolically and natively.
+//! One version under a contract: the inputs that the contract describes, what it does
+//! with them, and what it leaves behind, symbolically and natively.
+//!
+//! What a side executes is its [`Entry`]; whoever drives it sees inputs go in and paths
+//! with outputs come out.
 
-mod call;
+mod bits;
+mod bound;
 mod case;
+mod entry;
+mod execution;
 mod extremes;
 mod inputs;
 mod ordinary;
+mod place;
+mod promise;
+mod random;
+mod replay;
+mod round;
+mod settle;
 mod starts;
+mod traced;
+mod undefined;
 mod values;
 
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
 
 use rustc_hash::FxHashSet;
 
-use crate::frontend::Abi;
 use crate::pipeline::Native;
 use crate::problem::Problem;
 use crate::program::{FunctionId, Program};
-use crate::verdict::Location;
+use crate::verdict::{self, Location};
 
-pub use call::{Call, Output, Place, name, start};
-pub use case::{case, output, probe};
+pub use entry::Entry;
+pub use execution::{Execution, Ready, start};
 pub use extremes::extremes;
 pub use inputs::Inputs;
 pub use ordinary::{arbitrary, candidates};
+pub use place::{Output, name};
+pub use round::{Environment, Given, Round, go_on};
 pub use starts::{Observed, Starts};
 pub use values::input_values;
 
@@ -31,39 +46,33 @@ pub use values::input_values;
 pub struct Side<'m, 'c> {
     /// Its program.
     pub program: &'m Program,
-    /// Its function in the program.
-    pub function: FunctionId,
-    /// Which version it is: 0 the reference, 1 the port.
-    pub index: usize,
+    /// What of the program is executed.
+    pub entry: Entry<'m>,
+    /// Which version it is.
+    pub which: verdict::Side,
     /// What runs before it.
-    pub setup: Vec<FunctionId>,
-    /// How it takes its parameters.
-    pub abi: &'m Abi,
-    /// The same function natively.
-    pub native: RefCell<Native<'m, 'c>>,
+    setup: Vec<FunctionId>,
+    /// The entry natively.
+    native: RefCell<Native<'m, 'c>>,
     /// The functions that the user's files define.
     pub own: FxHashSet<String>,
 }
 
 impl<'m, 'c> Side<'m, 'c> {
-    /// Function `symbol` of `module`, decoded as `program`.
+    /// What `entry` names of `program`, after the functions of `setup`.
     ///
     /// # Errors
-    /// When the program has no such function, or one of those that run before takes
-    /// parameters.
+    /// When the program lacks one of those that run before, or it takes parameters.
     pub fn new(
         program: &'m Program,
-        (symbol, abi, index): (&'m str, &'m Abi, usize),
+        which: verdict::Side,
+        entry: Entry<'m>,
         setup: &[String],
         native: Native<'m, 'c>,
     ) -> Result<Side<'m, 'c>, Problem> {
-        let find = |symbol: &str| {
-            let found = program.find_function(symbol);
-            found.ok_or_else(|| Problem::new(format!("`{symbol}` is lost in the decoded program")))
-        };
         let mut functions = Vec::new();
         for before in setup {
-            let function = find(before)?;
+            let function = entry::find(program, before)?;
             if !program.function(function).params.is_empty() {
                 return Err(
                     Problem::new(format!("--setup: `{before}` takes parameters"))
@@ -75,18 +84,27 @@ impl<'m, 'c> Side<'m, 'c> {
         Ok(Side {
             own: native.defined(),
             program,
-            function: find(symbol)?,
-            index,
+            entry,
+            which,
             setup: functions,
-            abi,
             native: native.into(),
         })
     }
 
-    /// Where the function is defined.
+    /// Where a contract and its inputs have what concerns this version: 0 for the
+    /// reference, 1 for the port.
+    pub fn index(&self) -> usize {
+        usize::from(self.which == verdict::Side::Port)
+    }
+
+    /// The native version, built when it is first asked to run.
+    pub fn native(&self) -> RefMut<'_, Native<'m, 'c>> {
+        self.native.borrow_mut()
+    }
+
+    /// Where the entry is defined.
     pub fn location(&self) -> Option<Location> {
-        self.program
-            .location(self.program.function(self.function).span)
-            .cloned()
+        let function = self.program.function(self.entry.function());
+        self.program.location(function.span).cloned()
     }
 }

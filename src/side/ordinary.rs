@@ -6,8 +6,12 @@
 use term::{Arena, Assignment, Cone, Evaluator, TermId};
 
 use super::inputs::Inputs;
+use super::random::{Random, bits_in};
 use crate::contract::{Range, Scalar};
 use crate::equiv::Witness;
+
+/// Where the sequence of inputs begins.
+const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// Inputs tried.
 const TRIALS: usize = 256;
@@ -17,7 +21,7 @@ const TRIALS: usize = 256;
 pub fn candidates(arena: &Arena, inputs: &Inputs, path: &[TermId]) -> Vec<Witness> {
     let cone = Cone::of(arena, path);
     let mut evaluator = Evaluator::new(arena, &cone);
-    let mut random = Random::new();
+    let mut random = Random::seeded(SEED);
     let mut found = Vec::new();
     for _ in 0..TRIALS {
         let witness = draw(arena, inputs, &mut random);
@@ -34,7 +38,7 @@ pub fn candidates(arena: &Arena, inputs: &Inputs, path: &[TermId]) -> Vec<Witnes
 
 /// One such input, whatever its path.
 pub fn arbitrary(arena: &Arena, inputs: &Inputs) -> Witness {
-    draw(arena, inputs, &mut Random::new())
+    draw(arena, inputs, &mut Random::seeded(SEED))
 }
 
 fn draw(arena: &Arena, inputs: &Inputs, random: &mut Random) -> Witness {
@@ -72,33 +76,7 @@ fn value(random: &mut Random, scalar: Scalar, range: Option<&Range>) -> u128 {
                     sign * (1.0 + random.unit()) * 2f64.powi(exponent)
                 }
             };
-            let spec =
-                term::Spec::fconvert(term::Format::Double, format, term::Rounding::NearestEven);
-            match format {
-                term::Format::Double => u128::from(x.to_bits()),
-                _ => term::apply(spec, &[64], &[u128::from(x.to_bits())]),
-            }
+            bits_in(format, x)
         }
-    }
-}
-
-/// xorshift64*: enough to spread trial inputs.
-struct Random(u64);
-
-impl Random {
-    fn new() -> Random {
-        Random(0x9e37_79b9_7f4a_7c15)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
-    }
-
-    /// In 0..1.
-    fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
 }

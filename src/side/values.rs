@@ -2,9 +2,10 @@
 
 use term::{Arena, Assignment, Cone, SymbolId, TermId};
 
-use super::call::{Place, name};
-use super::inputs::{Input, Inputs};
-use crate::contract::{Contract, Scalar};
+use super::inputs::Input;
+use super::place::name;
+use super::round::Given;
+use crate::contract::Scalar;
 use crate::pipeline::read_as_floats;
 use crate::verdict::{InputValue, Value};
 
@@ -13,8 +14,7 @@ use crate::verdict::{InputValue, Value};
 /// depends on.
 pub fn input_values(
     arena: &Arena,
-    contract: &Contract,
-    inputs: &Inputs,
+    Given { contract, inputs }: Given<'_>,
     witness: &dyn Assignment,
     roots: &[TermId],
     involved: impl Fn(SymbolId) -> bool,
@@ -36,26 +36,12 @@ pub fn input_values(
     for (param, input) in inputs.args.iter().enumerate() {
         match input {
             Input::Memory { cells, spare, .. } => {
-                for cell in cells.iter().filter(|c| c.leaf != usize::MAX) {
-                    let (offset, index, leaf) = (cell.offset, cell.index, cell.leaf);
-                    let place = Place::Memory {
-                        param,
-                        offset,
-                        index,
-                        leaf,
-                    };
-                    push(name(contract, place), cell.scalar, cell.term);
+                for cell in cells.iter().filter(|c| !c.is_padding()) {
+                    push(name(contract, cell.place(param)), cell.scalar, cell.term);
                 }
                 for (side, cells) in ["reference", "port"].into_iter().zip(spare) {
-                    for cell in cells.iter().filter(|c| c.leaf != usize::MAX) {
-                        let (offset, index, leaf) = (cell.offset, cell.index, cell.leaf);
-                        let place = Place::Memory {
-                            param,
-                            offset,
-                            index,
-                            leaf,
-                        };
-                        let name = format!("{} ({side})", name(contract, place));
+                    for cell in cells.iter().filter(|c| !c.is_padding()) {
+                        let name = format!("{} ({side})", name(contract, cell.place(param)));
                         push(name, cell.scalar, cell.term);
                     }
                 }

@@ -1,0 +1,166 @@
+//! From source files to the programs of both versions.
+
+use super::Request;
+use super::observe::{Sources, sources};
+use crate::contract::{Contract, Direction, Global, Param, Role};
+use crate::frontend::{Abi, Agreement, Wishes, infer};
+use crate::pipeline::{Module, Preparation};
+use crate::problem::Problem;
+use crate::program::Program;
+
+/// The modules of both versions, one where both are compiled alike.
+pub(super) struct Modules<'c> {
+    pub reference: Module<'c>,
+    port: Option<Module<'c>>,
+}
+
+impl<'c> Modules<'c> {
+    /// Compiles the files, for each version with its flags.
+    ///
+    /// # Errors
+    /// What the compiler or the linker refuses.
+    pub fn compile(
+        request: &Request,
+        preparation: &Preparation<'c>,
+    ) -> Result<Modules<'c>, Problem> {
+        let functions = [&request.reference, &request.port].into_iter();
+        let functions: Vec<&str> = functions
+            .chain(&request.setup)
+            .map(String::as_str)
+            .collect();
+        let compile = |flags: &[String]| preparation.compile(&request.files, flags, &functions);
+        let alike = request.reference_flags == request.port_flags;
+        let reference = compile(&request.reference_flags)?;
+        let port = (!alike).then(|| compile(&request.port_flags));
+        Ok(Modules {
+            reference,
+            port: port.transpose()?,
+        })
+    }
+
+    /// The port's module.
+    pub fn port(&self) -> &Module<'c> {
+        self.port.as_ref().unwrap_or(&self.reference)
+    }
+}
+
+/// What both versions are called, and how they are called.
+pub(super) struct Agreed {
+    /// The symbols of the reference and the port.
+    pub symbols: [String; 2],
+    /// The symbols of what runs before them.
+    pub setup: [Vec<String>; 2],
+    /// How they take their parameters.
+    pub abis: [Abi; 2],
+    /// The symbols of the global variables that nothing writes.
+    pub fixed: Vec<String>,
+}
+
+impl Agreed {
+    /// Finds both functions, and infers the contract that both keep.
+    ///
+    /// # Errors
+    /// When a function is missing, they have no contract in common, or nothing to
+    /// compare.
+    pub fn on(
+        request: &Request,
+        modules: &Modules<'_>,
+        mut wishes: Wishes,
+    ) -> Result<(Agreed, Contract), Problem> {
+        let sides = [&modules.reference, modules.port()];
+        let symbols = [
+            sides[0].resolve(&request.reference)?,
+            sides[1].resolve(&request.port)?,
+        ];
+        for (setup, module) in wishes.setup.iter_mut().zip(sides) {
+            let symbols = request.setup.iter().map(|name| module.resolve(name));
+            *setup = symbols.collect::<Result<_, _>>()?;
+        }
+        let Agreement {
+            mut contract,
+            fixed,
+            reference,
+            port,
+        } = infer(
+            (sides[0].compiled(), &symbols[0]),
+            (sides[1].compiled(), &symbols[1]),
+            &wishes,
+        )?;
+        contract.setup = request.setup.clone();
+        if !has_outputs(&contract) {
+            return Err(Problem::new(
+                "there is nothing to compare: no result and no output parameter",
+            )
+            .help("name what the functions write with --arg, for example --arg 'dst=out:f32[n]'"));
+        }
+        let agreed = Agreed {
+            symbols,
+            setup: wishes.setup,
+            abis: [reference, port],
+            fixed,
+        };
+        Ok((agreed, contract))
+    }
+
+    /// The functions of each program that are executed.
+    fn roots(&self) -> [Vec<String>; 2] {
+        [0, 1].map(|side| {
+            let setup = self.setup[side].iter().cloned();
+            setup.chain([self.symbols[side].clone()]).collect()
+        })
+    }
+}
+
+fn has_outputs(contract: &Contract) -> bool {
+    let written = |param: &Param| match &param.role {
+        Role::Buffer { direction, .. } => *direction != Direction::In,
+        _ => false,
+    };
+    let changes = |global: &Global| global.direction != Direction::In;
+    contract.result.is_some()
+        || contract.params.iter().any(written)
+        || contract.globals.iter().any(changes)
+}
+
+/// The programs to execute.
+pub(super) struct Lowered<'c> {
+    pub reference: Program,
+    port: Option<Program>,
+    /// The versions without the user's optimisations, where there are any.
+    pub sources: Option<Sources<'c>>,
+    /// Branches that were folded.
+    pub folds: usize,
+}
+
+impl<'c> Lowered<'c> {
+    /// Lowers and decodes the modules, from which on no contract can be inferred.
+    ///
+    /// # Errors
+    /// When a pass fails.
+    pub fn of(
+        modules: &mut Modules<'c>,
+        preparation: &Preparation<'_>,
+        agreed: &Agreed,
+    ) -> Result<Lowered<'c>, Problem> {
+        let [left, right] = agreed.roots();
+        let Modules { reference, port } = modules;
+        let sources = sources(reference, port.as_mut(), preparation, [&left, &right])?;
+        let folds = match port {
+            None => reference.transform(preparation, &[left, right].concat())?,
+            Some(port) => {
+                reference.transform(preparation, &left)? + port.transform(preparation, &right)?
+            }
+        };
+        Ok(Lowered {
+            reference: reference.decode(),
+            port: port.as_ref().map(Module::decode),
+            sources,
+            folds,
+        })
+    }
+
+    /// The port's program.
+    pub fn port(&self) -> &Program {
+        self.port.as_ref().unwrap_or(&self.reference)
+    }
+}

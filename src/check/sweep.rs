@@ -1,0 +1,202 @@
+//! The sweep: both versions at one size after the other, and what it all adds up to.
+
+use certificate_checker::format::Header;
+use rewrite_rules::Builder;
+
+use super::observe::Observation;
+use super::pair::Pair;
+use super::reach::Reach;
+use super::{Request, simd};
+use crate::certificate::Recorder;
+use crate::contract::Sizes;
+use crate::equiv::Ladder;
+use crate::pipeline::{Clock, Tally, certificate, describe, note_models, note_unconfirmed, show};
+use crate::problem::Problem;
+use crate::progress::Progress;
+use crate::verdict::{Outcome, SimdCount, Verdict};
+
+/// A sweep over sizes, and what was found so far.
+pub(super) struct Sweep<'a, 'c> {
+    request: &'a Request,
+    progress: &'a Progress<'a>,
+    pair: &'a Pair<'a, 'c>,
+    /// The sizes, in order.
+    sizes: Vec<Sizes>,
+    /// Whether the user leaves them open: more are added where they lead to code that
+    /// has not run.
+    is_open: bool,
+    ladder: Ladder,
+    tally: Tally,
+    clock: Clock,
+    counts: Vec<SimdCount>,
+}
+
+impl<'a, 'c> Sweep<'a, 'c> {
+    /// Nothing executed yet; sizes that the user does not give are open.
+    pub fn new(
+        (request, progress): (&'a Request, &'a Progress<'a>),
+        pair: &'a Pair<'a, 'c>,
+        (sizes, builder): (Vec<Sizes>, &mut Builder),
+        (tally, clock): (Tally, Clock),
+    ) -> Sweep<'a, 'c> {
+        let settings = &request.settings;
+        let mut ladder = settings.ladder();
+        if request.certificate {
+            let zeros_alike = settings.assumptions.positive_zero;
+            ladder.record(Recorder::new(builder, zeros_alike));
+        }
+        Sweep {
+            request,
+            progress,
+            pair,
+            sizes,
+            is_open: request.sizes.is_empty(),
+            ladder,
+            tally,
+            clock,
+            counts: Vec::new(),
+        }
+    }
+
+    /// Runs both versions at every size, up to the first confirmed finding. Gives the
+    /// builder back.
+    ///
+    /// # Errors
+    /// When the contract has no meaning at a size.
+    pub fn run(&mut self, mut builder: Builder) -> Result<Builder, Problem> {
+        let settings = &self.request.settings;
+        self.so_far();
+        if self.is_open {
+            self.pair.leave_out_zeros(&mut self.sizes, &mut self.tally);
+        }
+        let mut reach = Reach::new(self.pair, self.is_open);
+        let mut done = 0;
+        loop {
+            if done == self.sizes.len() && self.is_open && settings.stop().is_none() {
+                let more = reach.more(&self.tally, &self.sizes);
+                self.sizes.extend(more);
+            }
+            self.tally.coverage.sizes_requested = self.sizes.len();
+            self.progress.set_length(self.sizes.len() as u64);
+            if let Some(stop) = settings.stop() {
+                self.tally.expired(stop);
+                break;
+            }
+            let Some(sizes) = self.sizes.get(done).cloned() else {
+                let accepted = self.request.allow_unreached || !self.is_open;
+                reach.conclude(&mut self.tally, &self.sizes, accepted);
+                break;
+            };
+            done += 1;
+            let goes_on;
+            (builder, goes_on) = self.at(builder, sizes)?;
+            if !goes_on {
+                break;
+            }
+        }
+        self.tally.require_outputs();
+        Ok(builder)
+    }
+
+    /// Runs both versions at one size; whether there is anything left to look for.
+    fn at(&mut self, builder: Builder, sizes: Sizes) -> Result<(Builder, bool), Problem> {
+        let Request {
+            reference, port, ..
+        } = self.request;
+        let shown = show(&sizes);
+        self.progress
+            .message(format!("{reference} vs {port}  {shown}"));
+        let before = self.tally.coverage.vector_operations;
+        if let Some(recorder) = self.ladder.recorder() {
+            recorder.size(shown);
+        }
+        let builder = self.pair.run(
+            builder,
+            &mut self.ladder,
+            &sizes,
+            &mut self.tally,
+            &mut self.clock,
+        )?;
+        let after = self.tally.coverage.vector_operations;
+        self.counts.push(SimdCount {
+            sizes,
+            reference: after[0] - before[0],
+            port: after[1] - before[1],
+        });
+        self.progress.step();
+        let tally = &self.tally;
+        if tally.is_settled() || tally.has_expired() || tally.judged.is_enough(self.ladder.judged())
+        {
+            return Ok((builder, false));
+        }
+        self.tally.coverage.sizes_decided += 1;
+        self.so_far();
+        Ok((builder, true))
+    }
+
+    /// Tells the listener what is known.
+    fn so_far(&self) {
+        self.progress.so_far(|| {
+            let contract = Some(self.pair.contract.clone());
+            let (tally, clock) = (self.tally.clone(), self.clock.clone());
+            let sizes = describe(&self.sizes);
+            tally.outcome(contract, sizes, &self.request.settings, clock)
+        });
+    }
+
+    /// Observes the versions as their sources have them, at the same sizes.
+    ///
+    /// # Errors
+    /// When the contract has no meaning at a size.
+    pub fn observe(&mut self, observation: Option<Observation<'_, '_>>) -> Result<(), Problem> {
+        if let Some(mut observation) = observation
+            && !self.tally.has_suspicion()
+            && !self.tally.has_expired()
+        {
+            observation.run(&self.sizes, &mut self.tally)?;
+            self.clock.lap("observation");
+        }
+        Ok(())
+    }
+
+    /// What it all adds up to.
+    ///
+    /// # Errors
+    /// When the certificate asked for cannot be made.
+    pub fn outcome(self, mut builder: Builder) -> Result<Outcome, Problem> {
+        let Sweep {
+            request,
+            pair,
+            mut ladder,
+            mut tally,
+            mut clock,
+            ..
+        } = self;
+        let (settings, contract) = (&request.settings, pair.contract);
+        if settings.instrument_simd {
+            tally.coverage.simd = Some(simd::instrumentation(self.counts));
+        }
+        clock.steps(ladder.statistics());
+        tally.coverage.terms = builder.arena().len();
+        note_models(builder.arena(), &mut tally);
+        note_unconfirmed(pair.port.program.lowered(), &mut tally);
+        let sizes = describe(&self.sizes);
+        let mut outcome = tally.outcome(Some(contract.clone()), sizes, settings, clock);
+        if let Some(recorder) = ladder.recorder().take()
+            && outcome.verdict == Verdict::Equivalent
+        {
+            let about = Header {
+                reference: request.reference.clone(),
+                port: request.port.clone(),
+                sizes: outcome.sizes.clone(),
+                contract: serde_json::to_value(contract).unwrap_or_default(),
+                ..Header::default()
+            };
+            let on = (settings, &request.files[..]);
+            let ranges = ladder.ranges_mut();
+            let text = certificate(recorder, &mut builder, ranges, on, &outcome, about)?;
+            outcome.certificate = Some(text);
+        }
+        Ok(outcome)
+    }
+}

@@ -1,0 +1,166 @@
+//! Both versions, ready to run.
+
+use super::Request;
+use super::globals::set_up;
+use super::modules::{Agreed, Lowered, Modules};
+use super::observe::{Observation, Versions as Observed};
+use super::pair::Pair;
+use crate::contract::Contract;
+use crate::cpu::Target;
+use crate::pipeline::{Module, Native, Preparation, Tally};
+use crate::problem::Problem;
+use crate::program::Program;
+use crate::replay::Surroundings;
+use crate::side::{Entry, Side};
+use crate::symex::Machine;
+use crate::verdict;
+
+/// What both versions are made from.
+pub(super) struct Versions<'a, 'c> {
+    pub request: &'a Request,
+    pub preparation: &'a Preparation<'c>,
+    pub modules: &'a Modules<'c>,
+    pub agreed: &'a Agreed,
+    pub lowered: &'a Lowered<'c>,
+}
+
+/// The versions that are compared, and those that are observed.
+pub(super) struct Sides<'a, 'c> {
+    compared: [Side<'a, 'c>; 2],
+    observed: Option<Observed<'a, 'c>>,
+    target: Target,
+    /// The symbols of global variables that nothing changes any more.
+    settled: Vec<String>,
+}
+
+impl<'a, 'c> Versions<'a, 'c> {
+    /// The versions. What runs before them settles what some variables of the contract
+    /// hold: these are no inputs any more.
+    ///
+    /// # Errors
+    /// When a function cannot be executed, or the processor asked for is unknown.
+    pub fn sides(&self, contract: &mut Contract) -> Result<Sides<'a, 'c>, Problem> {
+        let version = |which, module, program| self.version(which, module, program);
+        let reference = (&self.modules.reference, &self.lowered.reference);
+        let port = (self.modules.port(), self.lowered.port());
+        let sources = self.lowered.sources.as_ref();
+        let observed = sources.map(|sources| sources.pair(version, reference, port));
+        let observed = observed.transpose()?;
+        let compared = [
+            self.version(verdict::Side::Reference, reference.0, reference.1)?,
+            self.version(verdict::Side::Port, port.0, port.1)?,
+        ];
+        let target = self
+            .preparation
+            .target((port.0, &self.agreed.symbols[1]), reference.0)?;
+        let settled = self.settled(&compared, &target, contract)?;
+        let all = observed.iter().flat_map(|(sides, _)| sides);
+        for side in all.chain(&compared) {
+            let variables = contract.globals.iter();
+            let surroundings = Surroundings {
+                setup: self.agreed.setup[side.index()].clone(),
+                variables: variables.map(|g| g.symbols[side.index()].clone()).collect(),
+            };
+            side.native().surround(surroundings);
+        }
+        Ok(Sides {
+            compared,
+            observed,
+            target,
+            settled,
+        })
+    }
+
+    fn version(
+        &self,
+        which: verdict::Side,
+        module: &'a Module<'c>,
+        program: &'a Program,
+    ) -> Result<Side<'a, 'c>, Problem> {
+        let index = usize::from(which == verdict::Side::Port);
+        let symbol = &*self.agreed.symbols[index];
+        let native = Native::new(module, symbol, self.preparation.clang())
+            .with_zeroed_memory(self.request.settings.zeroed_memory);
+        let entry = Entry::call(program, symbol, &self.agreed.abis[index])?;
+        Side::new(program, which, entry, &self.agreed.setup[index], native)
+    }
+
+    /// The symbols of the variables that nothing changes any more, those among them that
+    /// what runs before the versions writes; they leave the contract unless asked for.
+    fn settled(
+        &self,
+        compared: &[Side<'a, 'c>; 2],
+        target: &Target,
+        contract: &mut Contract,
+    ) -> Result<Vec<String>, Problem> {
+        let settings = &self.request.settings;
+        let mut settled = self.agreed.fixed.clone();
+        if self.request.setup.is_empty() {
+            return Ok(settled);
+        }
+        for side in compared {
+            let limits = settings.limits(target);
+            let mut machine = Machine::new(side.program, settings.builder(), limits);
+            let written = set_up(&mut machine, side).map_err(Problem::new)?;
+            let open = &mut contract.globals;
+            open.retain(|g| g.given || !written.contains(&g.symbols[side.index()]));
+            settled.extend(written);
+        }
+        Ok(settled)
+    }
+
+    /// Nothing found yet of these versions.
+    pub fn tally(&self, sides: &Sides<'_, '_>) -> Tally {
+        let request = self.request;
+        let given = [
+            (&request.reference, &request.reference_flags),
+            (&request.port, &request.port_flags),
+        ];
+        let modules = [&self.modules.reference, self.modules.port()];
+        let function = |index: usize| {
+            let ((name, flags), symbol) = (given[index], &self.agreed.symbols[index]);
+            verdict::Function {
+                name: name.clone(),
+                symbol: symbol.clone(),
+                location: sides.compared[index].location(),
+                flags: flags.clone(),
+                compilation: Some(modules[index].compilation(symbol)),
+            }
+        };
+        let mut tally = Tally::new(function(0), function(1));
+        tally.coverage.phi_folds = self.lowered.folds;
+        tally
+    }
+}
+
+impl<'a, 'c> Sides<'a, 'c> {
+    /// The versions to compare under a contract, and to observe as their sources have
+    /// them.
+    pub fn under(
+        self,
+        contract: &'a Contract,
+        request: &'a Request,
+    ) -> (Pair<'a, 'c>, Option<Observation<'a, 'c>>) {
+        let Sides {
+            compared,
+            observed,
+            target,
+            settled,
+        } = self;
+        let settings = &request.settings;
+        let pair = |[reference, port]: [Side<'a, 'c>; 2]| Pair {
+            contract,
+            reference,
+            port,
+            settings,
+            target: target.clone(),
+            settled: settled.clone(),
+        };
+        let observation = observed.map(|(versions, sides)| Observation {
+            pair: pair(versions),
+            sides,
+            ladder: settings.ladder(),
+        });
+        (pair(compared), observation)
+    }
+}

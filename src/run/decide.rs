@@ -1,0 +1,152 @@
+//! Deciding what had to hold on the paths of a harness, and how they ended.
+
+use rustc_hash::FxHashSet;
+use term::TermId;
+
+use super::found::{has_witness, is_cut_short, record};
+use super::harness::Harness;
+use super::trial::Trials;
+use crate::equiv::{Assumptions, Ladder};
+use crate::pipeline::{Excluded, Tally, compared, decide_check, decide_path_end};
+use crate::symex::{BranchOracle, Check, Defect, End, Finished, KeptPath, Machine};
+use crate::verdict::Side;
+
+/// Everything that has to be decided of one harness.
+pub(super) struct Decisions<'a, 'c> {
+    pub harness: &'a Harness<'a, 'c>,
+    pub machine: Machine<'a>,
+    pub ladder: Ladder,
+    pub tally: Tally,
+    /// Whether an assertion is known to fail.
+    refuted: bool,
+    /// A check that several paths share was made before they parted.
+    decided: FxHashSet<(KeptPath, TermId)>,
+}
+
+impl<'a, 'c> Decisions<'a, 'c> {
+    /// Nothing decided yet. `refuted` says whether an assertion is known to fail.
+    pub fn new(
+        harness: &'a Harness<'a, 'c>,
+        machine: Machine<'a>,
+        ladder: Ladder,
+        tally: Tally,
+        refuted: bool,
+    ) -> Decisions<'a, 'c> {
+        Decisions {
+            harness,
+            machine,
+            ladder,
+            tally,
+            refuted,
+            decided: FxHashSet::default(),
+        }
+    }
+
+    /// Runs the harness on inputs at hand, where paths were not followed to their end.
+    pub fn try_inputs(&mut self, finished: &[Finished]) {
+        let settings = self.harness.settings;
+        // What a trial meets on its way is not known: assumptions might exclude it.
+        let assuming = settings.assumptions != Assumptions::default();
+        if self.refuted || assuming || !finished.iter().any(is_cut_short) {
+            return;
+        }
+        let arena = self.machine.builder.arena();
+        let attempt = |objects| match settings.stop() {
+            None => self.harness.run_on(objects, false),
+            Some(_) => None,
+        };
+        let inputs = self.ladder.inputs(arena);
+        let Some((witness, defect)) = Trials::new(arena, &attempt).failure(inputs) else {
+            return;
+        };
+        let mut roots: Vec<TermId> = arena.symbols().iter().map(|s| s.term).collect();
+        roots.extend(finished.iter().flat_map(|path| path.state.path()));
+        let failed = self.machine.builder.bool(false);
+        let excluded = Excluded::Witness {
+            witness,
+            roots,
+            failed,
+        };
+        self.record(&defect, excluded);
+    }
+
+    /// Decides what had to hold on a path, and how it ended.
+    pub fn path(&mut self, path: &Finished) {
+        // A defect that an input at hand runs into needs no look at what comes before.
+        let at_once = match &path.end {
+            End::Defect(defect) if self.is_refuted(path) => Some(defect),
+            _ => None,
+        };
+        if let Some(defect) = at_once {
+            self.path_end(path, defect);
+        }
+        let mut checks: Vec<&Check> = path.state.checks().iter().collect();
+        if self.refuted {
+            let (builder, ladder) = (&self.machine.builder, &mut self.ladder);
+            checks.sort_by_cached_key(|c| {
+                !ladder.has_refuted(builder, &c.path.to_vec(), c.condition)
+            });
+        }
+        for check in checks {
+            self.check(check);
+        }
+        if at_once.is_none() {
+            self.end(path);
+        }
+    }
+
+    /// Whether an input at hand takes a path.
+    fn is_refuted(&mut self, path: &Finished) -> bool {
+        let never = self.machine.builder.bool(false);
+        let builder = &self.machine.builder;
+        self.ladder.has_refuted(builder, path.state.path(), never)
+    }
+
+    fn check(&mut self, check: &Check) {
+        let key = (check.path.clone(), check.condition);
+        if self.tally.is_refuted() || !self.decided.insert(key) {
+            return;
+        }
+        self.tally.coverage.outputs += 1;
+        let (builder, ladder) = (&mut self.machine.builder, &mut self.ladder);
+        let excluded = decide_check(builder, ladder, check, &mut self.tally);
+        let comparison = has_witness(&excluded).and_then(|(witness, failed)| {
+            compared(builder, ladder, &check.path.to_vec(), failed, witness)
+        });
+        let (machine, tally) = (&self.machine, &mut self.tally);
+        let found = (&check.defect, comparison);
+        record(self.harness, machine, found, excluded, tally);
+    }
+
+    fn end(&mut self, path: &Finished) {
+        match &path.end {
+            End::Infeasible => {}
+            End::Returned(_) | End::Exited(_) => {
+                let leaks = match self.harness.settings.leaks {
+                    true => self.machine.leaks(&path.state, None),
+                    false => Vec::new(),
+                };
+                for leak in leaks {
+                    if self.tally.is_refuted() {
+                        break;
+                    }
+                    self.path_end(path, &leak);
+                }
+            }
+            End::Defect(defect) => self.path_end(path, defect),
+            End::Stopped(stop) => self.tally.stopped(stop, Side::Program),
+        }
+    }
+
+    /// Decides whether any input takes a path to a defect.
+    fn path_end(&mut self, path: &Finished, defect: &Defect) {
+        let (builder, ladder) = (&mut self.machine.builder, &mut self.ladder);
+        let excluded = decide_path_end(builder, ladder, path.state.path(), defect, &mut self.tally);
+        self.record(defect, excluded);
+    }
+
+    fn record(&mut self, defect: &Defect, excluded: Excluded) {
+        let (machine, tally) = (&self.machine, &mut self.tally);
+        record(self.harness, machine, (defect, None), excluded, tally);
+    }
+}

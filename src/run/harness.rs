@@ -1,0 +1,143 @@
+//! A harness, ready to run symbolically and natively.
+
+use std::cell::RefCell;
+use std::time::Duration;
+
+use term::Assignment;
+
+use super::found::{Replayed, has_undefined};
+use super::{Request, native};
+use crate::cpu::Target;
+use crate::pipeline::{Module, Native, Preparation};
+use crate::problem::Problem;
+use crate::program::Program;
+use crate::settings::Settings;
+use crate::symex::{
+    BranchOracle, Defect, DefectKind, End, Files, Finished, Ignorant, Limits, Machine,
+};
+use crate::verdict::Replay;
+
+/// A program with a `main`.
+pub(super) struct Harness<'a, 'c> {
+    pub settings: &'a Settings,
+    pub program: &'a Program,
+    target: Target,
+    files: Files,
+    /// The arguments of `main`, the program's name first.
+    pub arguments: Vec<String>,
+    main: RefCell<Native<'a, 'c>>,
+}
+
+impl<'a, 'c> Harness<'a, 'c> {
+    /// The `main` of a module, decoded as `program`.
+    ///
+    /// # Errors
+    /// When there is none, or what the user names does not exist.
+    pub fn new(
+        request: &'a Request,
+        preparation: &Preparation<'a>,
+        (module, program): (&'a Module<'c>, &'a Program),
+    ) -> Result<Harness<'a, 'c>, Problem> {
+        let settings = &request.settings;
+        let main = program.find_function("main");
+        if !main.is_some_and(|f| program.function(f).is_defined()) {
+            return Err(Problem::new("the harness has no function `main`").help(
+                "give the file that defines main, or compare two functions with simdiff check",
+            ));
+        }
+        let target = preparation.target((module, "main"), module)?;
+        let files = Files::below(&request.allow_read).map_err(|directory| {
+            let directory = directory.display();
+            Problem::new(format!(
+                "--allow-read {directory}: there is no such directory"
+            ))
+        })?;
+        let mut arguments = vec![request.name()];
+        arguments.extend(request.args.iter().cloned());
+        let main = Native::new(module, "main", preparation.clang())
+            .with_zeroed_memory(settings.zeroed_memory);
+        Ok(Harness {
+            settings,
+            program,
+            target,
+            files,
+            arguments,
+            main: main.into(),
+        })
+    }
+
+    /// The executor's bounds.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            files: self.files.clone(),
+            as_written: true,
+            trap_shifts: true,
+            ..self.settings.limits(&self.target)
+        }
+    }
+
+    /// Executes every path of the program to its end.
+    ///
+    /// # Errors
+    /// When there is no room for its arguments.
+    pub fn execute(
+        &self,
+        machine: &mut Machine<'_>,
+        oracle: &mut dyn BranchOracle,
+    ) -> Result<Vec<Finished>, Problem> {
+        let finished = machine.run_main(&self.arguments, oracle);
+        finished.ok_or_else(|| Problem::new("the arguments of main do not fit into memory"))
+    }
+
+    /// How the program ends on inputs of these bytes, in the order in which it makes
+    /// them, and after how many instructions. If `traced`, a branch on an undefined
+    /// value is followed back to what made it.
+    pub fn run_on(&self, objects: Vec<Vec<u8>>, traced: bool) -> Option<(End, u64)> {
+        let mut machine = Machine::new(self.program, self.settings.builder(), self.limits());
+        if traced {
+            machine.trace_undefined();
+        }
+        machine.run_on(objects);
+        let paths = machine.run_main(&self.arguments, &mut Ignorant)?;
+        let instructions = machine.statistics().instructions;
+        Some((paths.into_iter().next()?.end, instructions))
+    }
+
+    /// Runs the program natively on a witness for a defect, which is perhaps better
+    /// explained then.
+    pub fn replay(
+        &self,
+        machine: &Machine<'_>,
+        defect: &Defect,
+        witness: &dyn Assignment,
+    ) -> Replayed {
+        let arena = machine.builder.arena();
+        let objects = native::objects(arena, witness);
+        let traced = || match self.run_on(objects.clone(), true)?.0 {
+            End::Defect(defect) if defect.kind == DefectKind::UndefinedBranch => Some(defect),
+            _ => None,
+        };
+        let native = |defect: &Defect| {
+            let main = &mut self.main.borrow_mut();
+            native::replay(main, defect, &self.arguments, objects.clone())
+        };
+        // What rests on an undefined value is a defect of its own.
+        let rests = match defect.kind {
+            DefectKind::UndefinedBranch => true,
+            DefectKind::AssertionFailed => has_undefined(arena),
+            _ => false,
+        };
+        if let Some(traced) = rests.then(traced).flatten() {
+            let replayed = native(&traced);
+            if replayed.0 == Replay::Confirmed || traced.kind == defect.kind {
+                return (traced, replayed);
+            }
+        }
+        (defect.clone(), native(defect))
+    }
+
+    /// The time spent on native runs since this was asked last.
+    pub fn take_spent(&self) -> Duration {
+        self.main.borrow_mut().take_spent()
+    }
+}

@@ -1,0 +1,186 @@
+//! Executing a side: inputs in, paths with outputs out.
+//!
+//! Outputs come in a fixed order that depends on the contract alone, so that those of two
+//! versions pair up by position.
+
+use term::TermId;
+
+use super::Side;
+use super::bits::leaf_of_result;
+use super::bound::Bound;
+use super::entry::Entry;
+use super::inputs::Input;
+use super::place::{Output, Place};
+use super::round::Given;
+use super::starts::Observed;
+use crate::contract::Direction;
+use crate::frontend::AbiResult;
+use crate::symex::{BranchOracle, End, Finished, Ignorant, Machine, State, Value};
+
+/// What a side did with its inputs.
+pub struct Execution<'a> {
+    bound: Bound<'a>,
+    entry: Entry<'a>,
+    /// Every path, with its checks and its end.
+    pub paths: Vec<Finished>,
+    /// The buffers whose addresses were looked at.
+    pub observed: Observed,
+}
+
+/// A side with its inputs in place, before the first instruction.
+pub struct Ready<'a> {
+    bound: Bound<'a>,
+    entry: Entry<'a>,
+}
+
+impl Side<'_, '_> {
+    /// Puts inputs in place: the static constructors run, and what is asked to run before.
+    ///
+    /// # Errors
+    /// Why that cannot be done, as a sentence.
+    pub fn prepare<'a>(
+        &'a self,
+        machine: &mut Machine<'_>,
+        given: Given<'a>,
+    ) -> Result<Ready<'a>, String> {
+        Ok(Ready {
+            bound: Bound::new(machine, self, given)?,
+            entry: self.entry,
+        })
+    }
+}
+
+impl<'a> Ready<'a> {
+    /// Leaves out the inputs for which a condition does not hold.
+    pub fn assume(&mut self, condition: TermId) {
+        self.bound.state.assume(condition);
+    }
+
+    /// Has the machine note where an output is produced; whether it has a place.
+    pub fn watch(&self, machine: &mut Machine<'_>, place: Place) -> bool {
+        machine.watch = self.bound.watch(place);
+        machine.watch.is_some()
+    }
+
+    /// Executes every path to its end.
+    pub fn execute(
+        self,
+        machine: &mut Machine<'_>,
+        oracle: &mut dyn BranchOracle,
+    ) -> Execution<'a> {
+        let Ready { bound, entry } = self;
+        let before = bound.state.clone();
+        let paths = match entry {
+            Entry::Call { function, .. } => machine.call(before, function, &bound.args, oracle),
+        };
+        Execution {
+            observed: bound.observed(machine),
+            bound,
+            entry,
+            paths,
+        }
+    }
+}
+
+impl Execution<'_> {
+    /// The state before the first instruction.
+    pub fn before(&self) -> &State {
+        &self.bound.state
+    }
+
+    /// The outputs of a path of this execution; `None` unless it returned.
+    pub fn outputs(&self, machine: &mut Machine<'_>, path: &Finished) -> Option<Vec<Output>> {
+        let End::Returned(returned) = &path.end else {
+            return None;
+        };
+        let mut outputs = self.results(machine, &path.state, returned.as_ref());
+        self.memory(machine, &path.state, &mut outputs);
+        Some(outputs)
+    }
+
+    /// The leaves of the result.
+    fn results(
+        &self,
+        machine: &mut Machine<'_>,
+        state: &State,
+        returned: Option<&Value>,
+    ) -> Vec<Output> {
+        let abi = self.entry.abi();
+        let Some(element) = &self.bound.given.contract.result else {
+            return Vec::new();
+        };
+        let leaves = element.leaves.iter().enumerate();
+        let output = |(leaf, l): (usize, &crate::contract::Leaf)| Output {
+            place: Place::Result { leaf },
+            scalar: l.scalar,
+            term: match &abi.result {
+                AbiResult::Void => None,
+                AbiResult::Memory => self.bound.result.and_then(|object| {
+                    machine.read_scalar(state, object, u64::from(l.offset), l.scalar.bits())
+                }),
+                AbiResult::Direct(_) => {
+                    returned.and_then(|v| leaf_of_result(machine, abi, v, element, leaf))
+                }
+            },
+        };
+        leaves.map(output).collect()
+    }
+
+    /// Adds what is left in the memory of parameters and global variables.
+    fn memory(&self, machine: &mut Machine<'_>, state: &State, outputs: &mut Vec<Output>) {
+        let Bound { given, objects, .. } = &self.bound;
+        let inputs = given.inputs;
+        for (param, input) in inputs.args.iter().enumerate() {
+            let Input::Memory {
+                cells, direction, ..
+            } = input
+            else {
+                continue;
+            };
+            let is_global = param >= inputs.params;
+            if *direction == Direction::In || !is_global && objects[param].is_none() {
+                continue;
+            }
+            for cell in cells.iter().filter(|c| !c.is_padding()) {
+                let (offset, bits) = (cell.offset, cell.scalar.bits());
+                outputs.push(Output {
+                    place: cell.place(param),
+                    scalar: cell.scalar,
+                    term: match objects[param] {
+                        Some(object) => machine.read_scalar(state, object, offset, bits),
+                        // A variable that this version's program does not have.
+                        None => Some(cell.term),
+                    },
+                });
+            }
+        }
+    }
+}
+
+/// The states before and after the functions that run before a version, the static
+/// constructors having run before both.
+///
+/// # Errors
+/// Why they cannot be executed, as a sentence.
+pub fn start(machine: &mut Machine<'_>, side: &Side<'_, '_>) -> Result<[State; 2], String> {
+    let state = machine.initial_state();
+    let constructed = machine.run_constructors(state, &mut Ignorant);
+    let constructed = only(
+        constructed,
+        "the static constructors of the program could not be executed",
+    )?;
+    let set_up = machine.run_all(constructed.clone(), &side.setup, &mut Ignorant);
+    let set_up = only(set_up, "what --setup names could not be executed")?;
+    Ok([constructed, set_up])
+}
+
+/// The state of the one path that returned.
+fn only(mut paths: Vec<Finished>, failure: &str) -> Result<State, String> {
+    let last = paths.pop();
+    match (last.map(|path| (path.state, path.end)), paths.is_empty()) {
+        (Some((state, End::Returned(_))), true) => Ok(state),
+        (Some((_, End::Stopped(stop))), _) => Err(format!("{failure}: {}", stop.reason)),
+        (Some((_, End::Defect(defect))), _) => Err(format!("{failure}: {}", defect.message())),
+        _ => Err(failure.to_owned()),
+    }
+}

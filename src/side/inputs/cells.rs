@@ -1,0 +1,109 @@
+//! The scalars that a buffer is made of.
+
+use rewrite_rules::Builder;
+use term::{Buffer, TermId};
+
+use super::super::place::Place;
+use crate::contract::{Element, Scalar};
+
+/// One scalar of an input buffer.
+#[derive(Clone, Copy, Debug)]
+pub struct Cell {
+    /// Offset in bytes in the buffer.
+    pub offset: u64,
+    /// Its type.
+    pub scalar: Scalar,
+    /// Its symbol.
+    pub term: TermId,
+    /// The element it belongs to.
+    pub index: u64,
+    /// The leaf of the element it is; `usize::MAX` for padding.
+    pub leaf: usize,
+}
+
+impl Cell {
+    /// Whether it lies between the leaves of its element.
+    pub fn is_padding(&self) -> bool {
+        self.leaf == usize::MAX
+    }
+
+    /// Its place in the memory of a parameter.
+    pub fn place(&self, param: usize) -> Place {
+        Place::Memory {
+            param,
+            offset: self.offset,
+            index: self.index,
+            leaf: self.leaf,
+        }
+    }
+}
+
+/// How a buffer of this name is described to whoever prints its symbols.
+pub(super) fn description(name: &str, scalar: Scalar, is_scalar: bool) -> Buffer {
+    let (format, signed) = match scalar {
+        Scalar::Float { format } => (Some(format), true),
+        Scalar::Int { signed, .. } => (None, signed),
+    };
+    Buffer {
+        name: name.to_owned(),
+        format,
+        signed,
+        scalar: is_scalar,
+        undefined: false,
+    }
+}
+
+/// Elements of fresh symbols, padding included; without a count, one that is no array.
+pub(super) fn memory(
+    builder: &mut Builder,
+    name: &str,
+    element: &Element,
+    count: Option<u64>,
+) -> Vec<Cell> {
+    // One scalar, not an array of one.
+    let is_scalar = count.is_none() && element.leaves.len() == 1;
+    let count = count.unwrap_or(1);
+    let first = element.leaves.first().map_or(
+        Scalar::Int {
+            bits: 8,
+            signed: false,
+        },
+        |l| l.scalar,
+    );
+    let buffer = builder
+        .arena_mut()
+        .add_buffer(description(name, first, is_scalar));
+    let mut cells = Vec::with_capacity(count as usize * element.leaves.len());
+    let byte = Scalar::Int {
+        bits: 8,
+        signed: false,
+    };
+    for index in 0..count {
+        let base = index * u64::from(element.size);
+        let mut at = 0;
+        let mut push = |offset: u32, scalar: Scalar, leaf: usize| {
+            let offset = base + u64::from(offset);
+            let term = builder
+                .arena_mut()
+                .add_symbol(buffer, offset as u32, scalar.bits());
+            cells.push(Cell {
+                offset,
+                scalar,
+                term,
+                index,
+                leaf,
+            });
+        };
+        for (i, leaf) in element.leaves.iter().enumerate() {
+            for padding in at..leaf.offset {
+                push(padding, byte, usize::MAX);
+            }
+            push(leaf.offset, leaf.scalar, i);
+            at = leaf.offset + u32::from(leaf.scalar.bits()).div_ceil(8);
+        }
+        for padding in at..element.size {
+            push(padding, byte, usize::MAX);
+        }
+    }
+    cells
+}

@@ -1,0 +1,171 @@
+//! The symbolic inputs of one run: a contract and concrete sizes become
+//! buffers of symbols, the same for both versions.
+//!
+//! Every buffer starts with one symbol per scalar leaf, outputs included
+//! (decision 1), and one symbol per padding byte, so that no byte is
+//! uninitialised that a caller could have set.
+
+mod cells;
+mod error;
+mod param;
+
+use rewrite_rules::Builder;
+use rustc_hash::FxHashMap;
+use term::{Arena, Assignment, SymbolId, TermId};
+
+use super::starts::Starts;
+use crate::contract::{Contract, Direction, Range, Scalar, Sizes};
+use crate::start::Start;
+
+pub use cells::Cell;
+pub use error::InputError;
+
+/// What one parameter receives.
+#[derive(Clone, Debug)]
+pub enum Input {
+    /// A pointer to memory of its own, or an aggregate passed by value.
+    Memory {
+        /// Length in bytes.
+        bytes: u64,
+        /// Where in it the pointer points, in bytes from its start.
+        origin: u64,
+        /// Contents by ascending offset.
+        cells: Vec<Cell>,
+        /// What lies beyond its length in the reference's run and in the port's:
+        /// different symbols, so that no result may depend on them.
+        spare: [Vec<Cell>; 2],
+        /// How the functions may use it.
+        direction: Direction,
+        /// Where it starts.
+        start: Start,
+    },
+    /// The pointer that another parameter receives.
+    SameAs(usize),
+    /// A symbolic scalar.
+    Value {
+        /// Its type.
+        scalar: Scalar,
+        /// Its symbol.
+        term: TermId,
+    },
+    /// A fixed scalar: a constant or a size.
+    Fixed {
+        /// Its type.
+        scalar: Scalar,
+        /// Its bits.
+        bits: u128,
+    },
+}
+
+/// All inputs of one run: the contract's parameters, then its global variables.
+pub struct Inputs {
+    /// One entry per parameter, and one per global variable after these.
+    pub args: Vec<Input>,
+    /// The number of parameters.
+    pub params: usize,
+    /// The ranges of the contract, by symbol.
+    pub ranges: FxHashMap<SymbolId, Range>,
+    /// What else holds of them, one bit each.
+    pub conditions: Vec<TermId>,
+    /// Values of those that have no others between them, by symbol.
+    pub listed: FxHashMap<SymbolId, Vec<u128>>,
+}
+
+impl Inputs {
+    /// Makes the inputs of `contract` at `sizes`, in buffers that start there.
+    ///
+    /// # Errors
+    /// When a length, an alias or a size has no meaning; see [`InputError`].
+    pub fn new(
+        builder: &mut Builder,
+        contract: &Contract,
+        sizes: &Sizes,
+        starts: &Starts,
+    ) -> Result<Inputs, InputError> {
+        let mut inputs = Inputs {
+            args: Vec::new(),
+            params: contract.params.len(),
+            ranges: FxHashMap::default(),
+            conditions: Vec::new(),
+            listed: FxHashMap::default(),
+        };
+        for (index, param) in contract.params.iter().enumerate() {
+            let start = starts.of(contract, index);
+            let input = inputs.param(builder, contract, param, (sizes, start))?;
+            inputs.args.push(input);
+        }
+        for global in &contract.globals {
+            let input = inputs.global(builder, global)?;
+            inputs.args.push(input);
+        }
+        Ok(inputs)
+    }
+
+    /// Every symbol with its type, padding included.
+    pub fn scalars(&self) -> impl Iterator<Item = (TermId, Scalar)> {
+        self.args.iter().flat_map(|arg| match arg {
+            Input::Memory { cells, spare, .. } => {
+                let all = cells.iter().chain(spare.iter().flatten());
+                all.map(|cell| (cell.term, cell.scalar)).collect()
+            }
+            Input::Value { scalar, term } => vec![(*term, *scalar)],
+            Input::SameAs(_) | Input::Fixed { .. } => Vec::new(),
+        })
+    }
+
+    /// Where in its memory a parameter's pointer points, in bytes from the start.
+    pub fn origin(&self, param: usize) -> u64 {
+        match &self.args[param] {
+            Input::Memory { origin, .. } => *origin,
+            Input::SameAs(first) => self.origin(*first),
+            Input::Value { .. } | Input::Fixed { .. } => 0,
+        }
+    }
+
+    /// The same inputs with the values of a witness over `arena`, the one that
+    /// their symbols are from, as constants of another builder.
+    pub fn concrete(
+        &self,
+        arena: &Arena,
+        witness: &dyn Assignment,
+        builder: &mut Builder,
+    ) -> Inputs {
+        let mut constant = |term: TermId| {
+            let value = arena
+                .symbol_id(term)
+                .map_or(0, |symbol| witness.symbol(symbol));
+            builder.constant(arena.width(term), value)
+        };
+        let mut args = self.args.clone();
+        for arg in &mut args {
+            match arg {
+                Input::Memory { cells, spare, .. } => {
+                    let all = cells.iter_mut().chain(spare.iter_mut().flatten());
+                    all.for_each(|cell| cell.term = constant(cell.term));
+                }
+                Input::Value { term, .. } => *term = constant(*term),
+                Input::SameAs(_) | Input::Fixed { .. } => {}
+            }
+        }
+        Inputs {
+            args,
+            params: self.params,
+            ranges: FxHashMap::default(),
+            conditions: Vec::new(),
+            listed: FxHashMap::default(),
+        }
+    }
+
+    /// For each byte of an input in memory whether it is one, not padding.
+    pub fn set(&self, index: usize) -> Vec<bool> {
+        let Input::Memory { bytes, cells, .. } = &self.args[index] else {
+            return Vec::new();
+        };
+        let mut set = vec![false; *bytes as usize];
+        for cell in cells {
+            let size = usize::from(cell.scalar.bits()).div_ceil(8);
+            set[cell.offset as usize..][..size].fill(true);
+        }
+        set
+    }
+}

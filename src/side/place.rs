@@ -1,0 +1,71 @@
+//! Where a version leaves its outputs.
+
+use term::TermId;
+
+use crate::contract::{Contract, Role, Scalar};
+
+/// Where an output is found, natively as well as symbolically.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// At a byte offset of a parameter's memory.
+    Memory {
+        /// The contract's parameter or, after all of these, its global variable.
+        param: usize,
+        /// Offset in bytes.
+        offset: u64,
+        /// Index of the element.
+        index: u64,
+        /// Leaf of the element.
+        leaf: usize,
+    },
+    /// A leaf of the result.
+    Result {
+        /// Leaf of the result's element.
+        leaf: usize,
+    },
+}
+
+/// One scalar that a version leaves behind.
+#[derive(Clone, Copy, Debug)]
+pub struct Output {
+    /// Where it is.
+    pub place: Place,
+    /// Its type.
+    pub scalar: Scalar,
+    /// Its value; `None` when it is undefined (uninitialised or poison).
+    pub term: Option<TermId>,
+}
+
+/// `src[3].re`, `return value`: the name of an output or input.
+pub fn name(contract: &Contract, place: Place) -> String {
+    match place {
+        Place::Result { leaf } => {
+            let path = contract
+                .result
+                .as_ref()
+                .map_or("", |e| &e.leaves[leaf].path);
+            format!("return value{path}")
+        }
+        Place::Memory {
+            param, index, leaf, ..
+        } => {
+            let Some(param) = contract.params.get(param) else {
+                let global = &contract.globals[param - contract.params.len()];
+                let path = &global.element.leaves[leaf].path;
+                return match global.count {
+                    Some(_) => format!("{}[{index}]{path}", global.name),
+                    None => format!("{}{path}", global.name),
+                };
+            };
+            match &param.role {
+                Role::Buffer { element, .. } => {
+                    format!("{}[{index}]{}", param.name, element.leaves[leaf].path)
+                }
+                Role::Value { element, .. } => {
+                    format!("{}{}", param.name, element.leaves[leaf].path)
+                }
+                _ => param.name.clone(),
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Alignments that a contract could promise.
+
+use term::Arena;
+
+use super::Round;
+use crate::contract::{Contract, Role};
+use crate::equiv::Witness;
+use crate::symex::{Defect, DefectKind};
+
+/// An alignment that the contract does not promise.
+struct Promise {
+    /// What it promises, as a sentence.
+    now: String,
+    /// The flag that promises enough.
+    flag: String,
+    /// The alignment in bytes.
+    align: u32,
+}
+
+impl Round<'_, '_, '_> {
+    /// How the contract would promise the alignments that an access needs, and one of the
+    /// other version's on the same input.
+    pub(super) fn promises(
+        &self,
+        arena: &Arena,
+        defect: &Defect,
+        witness: &Witness,
+    ) -> Option<String> {
+        let (environment, inputs) = (self.environment, self.inputs);
+        let own = promise(environment.contract, defect)?;
+        let theirs = self.other.and_then(|other| {
+            let theirs = environment.traced(arena, other, witness, None, inputs)?;
+            Some((other, promise(environment.contract, &theirs)?))
+        });
+        Some(match theirs {
+            None => format!("{}; if every caller aligns it: {}", own.now, own.flag),
+            Some((_, theirs)) if theirs.now == own.now => {
+                let more = if theirs.align > own.align {
+                    theirs
+                } else {
+                    own
+                };
+                format!(
+                    "{}, and both versions need more; if every caller aligns it: {}",
+                    more.now, more.flag
+                )
+            }
+            Some((other, theirs)) => format!(
+                "{}, and {}, of which the {} needs more; if every caller aligns both: {} {}",
+                own.now,
+                theirs.now,
+                other.which.word(),
+                own.flag,
+                theirs.flag
+            ),
+        })
+    }
+}
+
+/// What the contract would have to promise for an access, if that would help.
+fn promise(contract: &Contract, defect: &Defect) -> Option<Promise> {
+    let (DefectKind::Misaligned(_), Some(object)) = (defect.kind, &defect.object) else {
+        return None;
+    };
+    let param = contract.params.iter().find(|p| p.name == object.name)?;
+    let mut role = param.role.clone();
+    let Role::Buffer { element, align, .. } = &mut role else {
+        return None;
+    };
+    let promised = align.unwrap_or(element.align);
+    // No alignment of its start helps an access in between.
+    let between = defect.offset.is_some_and(|at| at % defect.size as i64 != 0);
+    let needed = u32::try_from(defect.size).ok()?;
+    if between || promised >= needed {
+        return None;
+    }
+    *align = Some(needed);
+    let name = &param.name;
+    Some(Promise {
+        now: format!("{name} is promised to start at a multiple of {promised} bytes"),
+        flag: format!("--arg '{name}={role}'"),
+        align: needed,
+    })
+}

@@ -1,0 +1,38 @@
+//! Numbers that spread trial inputs, the same ones every time.
+
+use term::{Format, Rounding, Spec};
+
+/// xorshift64*.
+pub(super) struct Random(u64);
+
+impl Random {
+    /// A sequence; the seed is not zero.
+    pub fn seeded(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    /// The next 64 bits.
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d)
+    }
+
+    /// In 0..1.
+    pub fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
+
+/// The bits of a number in a format, rounded to it.
+pub(super) fn bits_in(format: Format, x: f64) -> u128 {
+    let bits = u128::from(x.to_bits());
+    match format {
+        Format::Double => bits,
+        _ => {
+            let spec = Spec::fconvert(Format::Double, format, Rounding::NearestEven);
+            term::apply(spec, &[64], &[bits])
+        }
+    }
+}

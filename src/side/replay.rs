@@ -1,0 +1,36 @@
+//! Whether a native run of one version shows a defect.
+
+use term::{Arena, Assignment};
+
+use super::Side;
+use super::place::Place;
+use super::round::Given;
+use crate::contract::Scalar;
+use crate::pipeline::{Replayed, confirm};
+use crate::replay::{Case, Placement};
+use crate::symex::Defect;
+
+impl Side<'_, '_> {
+    /// Whether this version natively shows a defect on a witness, and what a sanitizer
+    /// calls it. `output` is what rests on an undefined value.
+    pub fn replay(
+        &self,
+        arena: &Arena,
+        defect: &Defect,
+        (witness, output): (&dyn Assignment, Option<(Place, Scalar)>),
+        given: Given<'_>,
+    ) -> Replayed {
+        let probe = output.and_then(|output| self.probe(given, output));
+        // Buffers flush against a guard page on one side or the other.
+        let placements = [
+            Placement::Aligned,
+            Placement::FlushEnd,
+            Placement::FlushStart,
+        ];
+        let cases = placements.map(|placement| Case {
+            probe,
+            ..self.case(arena, given.inputs, witness, placement)
+        });
+        confirm(&mut self.native(), defect, &cases)
+    }
+}

@@ -1,0 +1,156 @@
+//! How a path of one version ended, and whether what had to hold on it did.
+
+use super::Round;
+use super::execution::Execution;
+use super::place::Output;
+use super::values::input_values;
+use crate::equiv::Witness;
+use crate::pipeline::{Excluded, decide_check, decide_path_end, found, involvement};
+use crate::settings::Level;
+use crate::symex::{Defect, DefectKind, End, Finished, Machine};
+use crate::verdict::{self, DefectFound, InputValue, Undecided, Undefined, UndefinedFound};
+
+impl Round<'_, '_, '_> {
+    /// Decides what had to hold on a path of an execution and how it ended; the outputs
+    /// if it returned.
+    pub fn settle(
+        &mut self,
+        machine: &mut Machine<'_>,
+        execution: &Execution<'_>,
+        path: &Finished,
+    ) -> Option<Vec<Output>> {
+        for check in path.state.checks() {
+            let excluded = decide_check(&mut machine.builder, self.ladder, check, self.tally);
+            self.record(machine, &check.defect, excluded);
+            if self.tally.is_settled() || !self.go_on() {
+                return None;
+            }
+        }
+        match &path.end {
+            End::Returned(_) => {
+                self.lost(machine, path)?;
+                execution.outputs(machine, path)
+            }
+            End::Defect(defect) => {
+                let conditions = path.state.path();
+                let excluded = self.reached(machine, conditions, defect);
+                match defect.kind {
+                    DefectKind::UnreachableReached if !self.is_defect() => {
+                        self.leave_out(machine, defect, excluded);
+                    }
+                    _ => self.record(machine, defect, excluded),
+                }
+                None
+            }
+            End::Infeasible => None,
+            End::Exited(status) => {
+                let word = self.side.which.word();
+                self.tally.undecided(Undecided {
+                    kind: "exit".to_owned(),
+                    message: format!("the {word} ends the process with status {status}"),
+                    help: None,
+                    location: None,
+                    count: 1,
+                });
+                None
+            }
+            End::Stopped(stop) => {
+                self.tally.stopped(stop, self.side.which);
+                None
+            }
+        }
+    }
+
+    /// Records the heap blocks that a path which returned has lost, where these are asked
+    /// for; `None` where nothing is left to look for.
+    fn lost(&mut self, machine: &mut Machine<'_>, path: &Finished) -> Option<()> {
+        let End::Returned(returned) = &path.end else {
+            return Some(());
+        };
+        if !self.environment.settings.leaks {
+            return Some(());
+        }
+        for leak in machine.leaks(&path.state, returned.as_ref()) {
+            let excluded = self.reached(machine, path.state.path(), &leak);
+            self.record(machine, &leak, excluded);
+            if self.tally.is_settled() {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// Whether any input takes a path to a defect.
+    fn reached(
+        &mut self,
+        machine: &mut Machine<'_>,
+        path: &[term::TermId],
+        defect: &Defect,
+    ) -> Excluded {
+        decide_path_end(&mut machine.builder, self.ladder, path, defect, self.tally)
+    }
+
+    /// Whether it is a defect that a version reaches what it declares unreachable.
+    fn is_defect(&self) -> bool {
+        let levels = &self.environment.settings.undefined;
+        match levels.of(Undefined::Unreachable) {
+            Some(level) => level == Level::Defect,
+            None => self.side.which == verdict::Side::Port,
+        }
+    }
+
+    /// Notes that a version reaches what it declares unreachable: no outputs are
+    /// compared there.
+    fn leave_out(&mut self, machine: &Machine<'_>, defect: &Defect, excluded: Excluded) {
+        let Excluded::Witness { witness, roots, .. } = excluded else {
+            return;
+        };
+        let (kind, which) = (Undefined::Unreachable, self.side.which);
+        let levels = &self.environment.settings.undefined;
+        let ignored = levels.of(kind) == Some(Level::Ignore);
+        if ignored || !self.tally.hunt.note(which, kind, &defect.location) {
+            return;
+        }
+        let inputs = self.shown(machine, &witness, &roots);
+        self.tally.undefined.push(UndefinedFound {
+            kind,
+            side: which,
+            location: defect.location.clone(),
+            sizes: self.sizes.clone(),
+            inputs,
+        });
+    }
+
+    /// The inputs of a witness that was found from these terms.
+    fn shown(
+        &self,
+        machine: &Machine<'_>,
+        witness: &Witness,
+        roots: &[term::TermId],
+    ) -> Vec<InputValue> {
+        let arena = machine.builder.arena();
+        let given = self.environment.given(self.inputs);
+        input_values(arena, given, witness, roots, involvement(arena, roots))
+    }
+
+    /// Records a defect that could not be excluded.
+    fn record(&mut self, machine: &Machine<'_>, defect: &Defect, excluded: Excluded) {
+        let Excluded::Witness { witness, roots, .. } = excluded else {
+            return;
+        };
+        let (arena, side) = (machine.builder.arena(), self.side);
+        let (environment, inputs) = (self.environment, self.inputs);
+        let traced = match defect.kind {
+            DefectKind::UndefinedBranch => environment.traced(arena, side, &witness, None, inputs),
+            _ => None,
+        };
+        let traced = traced.filter(|d| d.kind == defect.kind && d.location == defect.location);
+        let defect = traced.as_ref().unwrap_or(defect);
+        let replayed = side.replay(arena, defect, (&witness, None), environment.given(inputs));
+        let shown = self.shown(machine, &witness, &roots);
+        self.tally.defect(DefectFound {
+            help: self.promises(arena, defect, &witness),
+            ..found(defect, (side.which, self.sizes), shown, replayed)
+        });
+    }
+}
