@@ -502,3 +502,90 @@ fn the_certificate_checker_links_no_search() {
         assert!(!linked(name), "the checker links {name}");
     }
 }
+
+/// The files of the executor that a file names: by `super::`, by the whole path, or, for
+/// what lies below a `mod.rs`, by name.
+fn named_files(path: &Path, text: &str, files: &BTreeSet<String>) -> BTreeSet<String> {
+    let module = path.with_extension("").to_string_lossy().into_owned();
+    let below = module.strip_suffix("/mod");
+    let module = below.unwrap_or(&module);
+    let parent = module.rsplit_once('/').map_or("", |(parent, _)| parent);
+    let mut prefixes = vec![("crate::".to_owned(), String::new())];
+    let above = parent.rsplit_once('/').map_or("", |(above, _)| above);
+    prefixes.push(("super::super::".to_owned(), format!("{above}/")));
+    prefixes.push(("super::".to_owned(), format!("{parent}/")));
+    if below.is_some() {
+        prefixes.push((String::new(), format!("{module}/")));
+    }
+    let names_file = |file: &&String| {
+        prefixes.iter().any(|(prefix, directory)| {
+            let rest = file.strip_prefix(directory.as_str());
+            rest.is_some_and(|rest| {
+                let path = format!("{prefix}{}", rest.replace('/', "::"));
+                let whole = |end: &str| names(text, &format!("{path}{end}"));
+                whole("::") || !prefix.is_empty() && whole(";")
+            })
+        })
+    };
+    let found = files.iter().filter(|file| *file != module);
+    found.filter(names_file).cloned().collect()
+}
+
+#[test]
+fn no_files_of_the_executor_use_each_other() {
+    let code = code();
+    let files: Vec<(String, &Path, &str)> = code["symex"]
+        .iter()
+        .filter(|(path, _)| !path.ends_with("symex/mod.rs") && !path.ends_with("tests.rs"))
+        .map(|(path, text)| {
+            let module = path.with_extension("").to_string_lossy().into_owned();
+            let module = module.strip_suffix("/mod").unwrap_or(&module).to_owned();
+            (module, path.as_path(), text.as_str())
+        })
+        .collect();
+    let all: BTreeSet<String> = files.iter().map(|(module, ..)| module.clone()).collect();
+    let mut left: BTreeMap<String, BTreeSet<String>> = files
+        .iter()
+        .map(|(module, path, text)| (module.clone(), named_files(path, text, &all)))
+        .collect();
+    let uses: usize = left.values().map(BTreeSet::len).sum();
+    assert!(uses > 100, "only {uses} uses were found");
+    // Files that name none of those left go; what stays is in a circle, or above one.
+    loop {
+        let before = left.len();
+        let names: BTreeSet<String> = left.keys().cloned().collect();
+        left.retain(|_, named| named.iter().any(|name| names.contains(name)));
+        if left.len() == before {
+            break;
+        }
+    }
+    assert!(left.is_empty(), "{left:#?}");
+}
+
+/// What changes bytes of objects, and the files of the executor that may: the memory
+/// itself, the door to it, what the door calls, the fast lane for objects that nobody
+/// observes, and the machine, for drivers.
+#[test]
+fn one_door_leads_to_memory() {
+    const MAY: [&str; 6] = [
+        "access",
+        "concrete/memory",
+        "difference",
+        "door",
+        "machine",
+        "memory",
+    ];
+    let code = code();
+    for (path, text) in &code["symex"] {
+        let file = path.strip_prefix("symex").expect("in the room");
+        let file = file.with_extension("");
+        let changes = names(text, "object_mut(") || names(text, "find_mut(");
+        if changes {
+            assert!(
+                MAY.iter().any(|may| Path::new(may) == file),
+                "{} goes to memory past the door",
+                path.display()
+            );
+        }
+    }
+}

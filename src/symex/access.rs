@@ -6,70 +6,11 @@
 use term::TermId;
 
 use super::executor::Executor;
-use super::machine::{Cause, Machine};
-use super::object::{Byte, Object, ObjectId};
+use super::object::{Byte, ObjectId};
 use super::place::Place;
+use super::table;
 use super::value::{Lane, Value};
-use crate::program::{Scalar, Shape, SpanId, TypeId};
-
-impl Machine<'_> {
-    /// The `bits` (a multiple of 8) at `offset`, which must be inside;
-    /// undefined if all of them are.
-    pub(super) fn load_bits(
-        &mut self,
-        object: &Object,
-        offset: u64,
-        bits: u8,
-        span: SpanId,
-    ) -> Lane {
-        let size = bits / 8;
-        if let Some(term) = object.whole(offset, size as usize)
-            && self.builder.width(term) == bits
-        {
-            return Some(term);
-        }
-        if let Some(value) = object.constant(offset, size as usize) {
-            return Some(self.builder.constant(bits, value));
-        }
-        let bytes: Vec<Byte> = (0..u64::from(size))
-            .map(|i| object.byte(offset + i))
-            .collect();
-        let undefined = bytes.iter().all(|b| *b == Byte::Undefined);
-        if undefined && !self.traces_undefined() {
-            return None;
-        }
-        let mut result: Option<TermId> = None;
-        let mut rest = &bytes[..];
-        while let Some(first) = rest.first().copied() {
-            let follows = |(i, b): &(usize, &Byte)| match (first, **b) {
-                (Byte::Of(t, p), Byte::Of(u, q)) => t == u && q as usize == p as usize + i,
-                (Byte::Constant(..), Byte::Constant(..)) => true,
-                (a, b) => a == b,
-            };
-            let run = rest.iter().enumerate().take_while(follows).count();
-            let width = (run * 8) as u8;
-            let part = match first {
-                Byte::Of(term, p) => self.builder.extract(term, p * 8, width),
-                Byte::Constant(..) => {
-                    let at = offset + (bytes.len() - rest.len()) as u64;
-                    let value = object.constant(at, run).unwrap_or_default();
-                    self.builder.constant(width, value)
-                }
-                Byte::Undefined => {
-                    let symbol = self.undefined(width, Cause::Undefined, span);
-                    self.note_read(symbol, object, offset + (bytes.len() - rest.len()) as u64);
-                    symbol
-                }
-            };
-            result = Some(match result {
-                Some(below) => self.builder.concat(part, below),
-                None => part,
-            });
-            rest = &rest[run..];
-        }
-        result
-    }
-}
+use crate::program::{Scalar, Shape, TypeId};
 
 impl Executor<'_, '_> {
     /// The value at a place.
@@ -102,11 +43,26 @@ impl Executor<'_, '_> {
         ty: TypeId,
     ) -> Value {
         if let Shape::Scalar(scalar) = self.program.ty(ty).shape
-            && let Some(term) = self.read_table(object, offset, candidates, scalar)
+            && let Some(step) = table::step(candidates)
+            && let Some(entries) = self.entries(object, candidates, scalar)
+            && let Some(term) = self.read_table(offset, step, candidates, &entries, scalar)
         {
             return term.into();
         }
         self.read_tree(object, offset, candidates, ty)
+    }
+
+    /// The scalars at these offsets, if none is undefined.
+    fn entries(
+        &mut self,
+        object: ObjectId,
+        offsets: &[u64],
+        scalar: Scalar,
+    ) -> Option<Vec<TermId>> {
+        let offsets = offsets.iter();
+        offsets
+            .map(|offset| self.load_scalar(object, *offset, scalar))
+            .collect()
     }
 
     fn read_tree(

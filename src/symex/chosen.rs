@@ -1,5 +1,7 @@
 //! Places of addresses that depend on inputs: one of several in an object, or of
 //! pointers that conditions choose among.
+//!
+//! This file and `place` call each other, since a choice is made of places.
 
 use term::TermId;
 

@@ -1,41 +1,42 @@
-//! Branches, calls and returns.
+//! Branches and calls.
 //!
 //! A branch on a condition that depends on inputs asks the oracle and splits
 //! the path only when both sides are feasible; the side where the condition
 //! holds is explored first. A branch into a failing `assert` does not split: it
 //! becomes an obligation.
 
-use std::rc::Rc;
-
 use term::{Cone, TermId};
 
 use super::end::{Defect, DefectKind, End, StopReason};
-use super::executor::{Exec, Executor};
-use super::machine::Watch;
+use super::executor::{Exec, Executor, Next, Way};
 use super::models::{self, Site};
 use super::object::{ObjectSpec, Protection, Storage};
 use super::oracle::Feasibility;
 use super::pause::Pause;
-use super::refused::Refused;
-use super::region::Arm;
 use super::slot::Slot;
-use super::thread::Frame;
 use super::value::Value;
 use crate::program::{
-    AddressSpace, ByValue, Call, Callee, Edge, FunctionId, Kind, Operand, Register, demangled,
+    AddressSpace, ByValue, Call, Callee, Edge, FunctionId, Kind, Operand, Register,
 };
 use crate::start::Start;
 
+/// What a pointer to a function leads to.
+enum Pointee {
+    Function(FunctionId),
+    /// The resolver of an `ifunc` at an address, which has not run yet.
+    Resolver(u64, FunctionId),
+}
+
 impl<'p> Executor<'_, 'p> {
     /// A conditional branch.
-    pub fn branch(&mut self, condition: Operand, edges: &'p [Edge; 2]) -> Exec<()> {
+    pub fn branch(&mut self, condition: Operand, edges: &'p [Edge; 2]) -> Exec<Next<'p>> {
         let Some(condition) = self.operand(condition).lane() else {
             return Err(self.defect(DefectKind::UndefinedBranch));
         };
         if let Some(value) = self.concrete(condition) {
             self.choose_ways([value != 0, value == 0], false);
             self.follow(&edges[usize::from(value == 0)]);
-            return Ok(());
+            return Ok(Next::Instruction);
         }
         if let Some(origin) = self.machine.origin(condition) {
             let Defect { location, .. } = self.plain_defect(DefectKind::UndefinedBranch);
@@ -56,14 +57,14 @@ impl<'p> Executor<'_, 'p> {
                 })?;
                 self.choose_ways([other == 0, other == 1], true);
                 self.follow(&edges[other]);
-                return Ok(());
+                return Ok(Next::Instruction);
             }
         }
         self.split(condition, &edges[0], &edges[1])
     }
 
     /// Goes on to `yes` where the condition can hold, and to `no` where it can fail.
-    fn split(&mut self, condition: TermId, yes: &'p Edge, no: &'p Edge) -> Exec<()> {
+    fn split(&mut self, condition: TermId, yes: &'p Edge, no: &'p Edge) -> Exec<Next<'p>> {
         self.machine.statistics.symbolic_branches += 1;
         let site = (self.state.thread.frame.function, self.state.thread.frame.pc);
         let feasible = match self.concrete(condition) {
@@ -87,19 +88,19 @@ impl<'p> Executor<'_, 'p> {
             Feasibility::AlwaysFalse => self.follow(no),
             Feasibility::Both | Feasibility::Unknown => {
                 let not = self.b().not(condition);
-                return self.diverge(vec![
-                    Arm {
+                return Ok(Next::Ways(vec![
+                    Way {
                         condition,
                         edge: yes,
                     },
-                    Arm {
+                    Way {
                         condition: not,
                         edge: no,
                     },
-                ]);
+                ]));
             }
         }
-        Ok(())
+        Ok(Next::Instruction)
     }
 
     /// Whether the arms of the branch just before `pc` are run and merged without
@@ -110,17 +111,6 @@ impl<'p> Executor<'_, 'p> {
         }
         let function = self.program.function(site.0);
         function.flow.is_short(function.block_of(site.1 - 1))
-    }
-
-    /// Accounts for one more path.
-    pub fn count_path(&mut self) -> Exec<()> {
-        let limit = self.machine.limits.max_paths;
-        if self.paths >= limit {
-            return Err(self.stop(StopReason::PathLimit(limit)));
-        }
-        self.paths += 1;
-        self.machine.statistics.forks += 1;
-        Ok(())
     }
 
     /// The text of the assertion that fails at once on this edge.
@@ -160,14 +150,14 @@ impl<'p> Executor<'_, 'p> {
         value: Operand,
         cases: &'p [(u128, Edge)],
         default: &'p Edge,
-    ) -> Exec<()> {
+    ) -> Exec<Next<'p>> {
         let Some(value) = self.operand(value).lane() else {
             return Err(self.defect(DefectKind::UndefinedBranch));
         };
         if let Some(value) = self.concrete(value) {
             let case = cases.iter().find(|(case, _)| *case == value);
             self.follow(case.map_or(default, |(_, edge)| edge));
-            return Ok(());
+            return Ok(Next::Instruction);
         }
         self.machine.statistics.symbolic_branches += 1;
         // Cases of one target split off together, in order of their first value.
@@ -192,12 +182,12 @@ impl<'p> Executor<'_, 'p> {
                 Feasibility::AlwaysFalse => continue,
                 Feasibility::AlwaysTrue => {
                     self.follow(edge);
-                    return Ok(());
+                    return Ok(Next::Instruction);
                 }
-                Feasibility::Both => arms.push(Arm { condition, edge }),
+                Feasibility::Both => arms.push(Way { condition, edge }),
                 Feasibility::Unknown => {
                     self.machine.statistics.unknown_branches += 1;
-                    arms.push(Arm { condition, edge });
+                    arms.push(Way { condition, edge });
                 }
             }
             let not = self.b().not(hit);
@@ -206,16 +196,20 @@ impl<'p> Executor<'_, 'p> {
         let builder = &mut self.machine.builder;
         match self.oracle.decide(builder, self.state.path(), none) {
             Feasibility::AlwaysFalse => {}
-            _ => arms.push(Arm {
+            _ => arms.push(Way {
                 condition: none,
                 edge: default,
             }),
         }
-        self.diverge(arms)
+        Ok(Next::Ways(arms))
     }
 
     /// A branch to the address of a label.
-    pub fn indirect_branch(&mut self, address: Operand, targets: &'p [(u64, Edge)]) -> Exec<()> {
+    pub fn indirect_branch(
+        &mut self,
+        address: Operand,
+        targets: &'p [(u64, Edge)],
+    ) -> Exec<Next<'p>> {
         let Some(address) = self.operand(address).lane() else {
             return Err(self.defect(DefectKind::UndefinedBranch));
         };
@@ -225,7 +219,7 @@ impl<'p> Executor<'_, 'p> {
                 return Err(self.defect(DefectKind::UnreachableReached));
             };
             self.follow(edge);
-            return Ok(());
+            return Ok(Next::Instruction);
         }
         self.machine.statistics.symbolic_branches += 1;
         let mut any = self.b().bool(false);
@@ -234,7 +228,7 @@ impl<'p> Executor<'_, 'p> {
             let at = self.b().constant(64, u128::from(*at));
             let condition = self.b().eq(address, at);
             any = self.b().or(any, condition);
-            arms.push(Arm { condition, edge });
+            arms.push(Way { condition, edge });
         }
         self.require(any, |this| {
             this.plain_defect(DefectKind::UnreachableReached)
@@ -244,14 +238,19 @@ impl<'p> Executor<'_, 'p> {
             let path = self.state.path();
             self.oracle.decide(builder, path, arm.condition) != Feasibility::AlwaysFalse
         });
-        self.diverge(arms)
+        Ok(Next::Ways(arms))
     }
 
     /// A call of a defined function or a modelled one.
-    pub fn call(&mut self, call: &'p Call, result: Option<Register>) -> Exec<()> {
+    pub fn call(&mut self, call: &'p Call, result: Option<Register>) -> Exec<Next<'p>> {
         let id = match call.callee {
             Callee::Function(id) => id,
-            Callee::Pointer(pointer) => self.callee(pointer)?,
+            Callee::Pointer(pointer) => match self.callee(pointer)? {
+                Pointee::Function(id) => id,
+                Pointee::Resolver(address, resolver) => {
+                    return Ok(Next::Resolver(address, resolver));
+                }
+            },
         };
         let id = self.state.aliased(id);
         if self.stops.calls.contains(&id) {
@@ -260,7 +259,7 @@ impl<'p> Executor<'_, 'p> {
                 function: id,
                 arguments: arguments.collect(),
             });
-            return Ok(());
+            return Ok(Next::Instruction);
         }
         let function = self.program.function(id);
         if function.is_defined() {
@@ -278,14 +277,14 @@ impl<'p> Executor<'_, 'p> {
             self.enter(id, args, result)?;
             self.state.thread.frame.height = height;
             self.state.thread.frame.extras = extras;
-            return Ok(());
+            return Ok(Next::Instruction);
         }
         let args: Vec<Value> = call
             .arguments
             .iter()
             .map(|arg| self.operand(*arg))
             .collect();
-        let Some(model) = self.machine.models[id.0 as usize] else {
+        let Some(model) = self.machine.models[id.0 as usize].map(models::model) else {
             return Err(self.unknown(&function.name));
         };
         let relevant = models::fast_math_of(&function.name);
@@ -303,26 +302,10 @@ impl<'p> Executor<'_, 'p> {
             }
             self.set(register, value);
         }
-        Ok(())
+        Ok(Next::Instruction)
     }
 
-    /// An end at the call of a function with neither body nor model.
-    fn unknown(&self, symbol: &str) -> Box<End> {
-        let name = demangled(symbol);
-        self.stop(match symbol.strip_prefix("simdiff.refused.") {
-            Some(what) => StopReason::UnsupportedInstruction(what.to_owned()),
-            None => match Refused::by(&name) {
-                Some(what) => StopReason::Refused {
-                    function: name,
-                    what,
-                },
-                None if name.starts_with("llvm.") => StopReason::UnknownIntrinsic(name),
-                None => StopReason::UnknownFunction(name),
-            },
-        })
-    }
-
-    fn callee(&mut self, pointer: Operand) -> Exec<FunctionId> {
+    fn callee(&mut self, pointer: Operand) -> Exec<Pointee> {
         let Some(address) = self.operand(pointer).lane() else {
             return Err(self.defect(DefectKind::InvalidCall));
         };
@@ -332,11 +315,14 @@ impl<'p> Executor<'_, 'p> {
             None => self.chosen_callee(address)?,
         } as u64;
         if let Some(resolver) = self.program.resolver_at(address) {
-            return self.resolve(address, resolver);
+            let chosen = self.machine.resolved.get(&address);
+            return Ok(match chosen {
+                Some(chosen) => Pointee::Function(*chosen),
+                None => Pointee::Resolver(address, resolver),
+            });
         }
-        self.program
-            .function_at(address)
-            .ok_or_else(|| self.defect(DefectKind::InvalidCall))
+        let function = self.program.function_at(address).map(Pointee::Function);
+        function.ok_or_else(|| self.defect(DefectKind::InvalidCall))
     }
 
     /// The address that a callee has on this path, if it is chosen among functions by
@@ -358,31 +344,6 @@ impl<'p> Executor<'_, 'p> {
         known.ok_or_else(|| self.stop(StopReason::SymbolicCall))
     }
 
-    /// What the resolver of an `ifunc` chooses. It runs once, before anything else
-    /// of the program, as the dynamic linker runs it.
-    fn resolve(&mut self, address: u64, resolver: FunctionId) -> Exec<FunctionId> {
-        if let Some(&chosen) = self.machine.resolved.get(&address) {
-            return Ok(chosen);
-        }
-        let state = self.machine.initial_state();
-        let mut paths = Executor::explore(self.machine, self.oracle, state, resolver, &[]);
-        let end = match (paths.pop(), paths.is_empty()) {
-            (Some(path), true) => path.end,
-            _ => return Err(self.stop(StopReason::SymbolicCall)),
-        };
-        let chosen = match end {
-            End::Returned(value) => value.and_then(|v| self.concrete_lane(v.lane())),
-            end => return Err(Box::new(end)),
-        };
-        match chosen.and_then(|address| self.program.function_at(address as u64)) {
-            Some(chosen) => {
-                self.machine.resolved.insert(address, chosen);
-                Ok(chosen)
-            }
-            None => Err(self.stop(StopReason::SymbolicCall)),
-        }
-    }
-
     /// `byval` arguments are the addresses of fresh copies.
     fn copy_by_value(&mut self, call: &Call, args: &mut [Slot]) -> Exec<()> {
         for &ByValue { index, ty, align } in &call.by_value {
@@ -402,47 +363,6 @@ impl<'p> Executor<'_, 'p> {
             let original = std::mem::replace(slot, Slot::address(object.0));
             let original = original.value(&mut self.machine.builder);
             self.copy_bytes(object.0, original.lane(), size)?;
-        }
-        Ok(())
-    }
-
-    /// Starts an activation of a defined function.
-    pub fn enter(&mut self, id: FunctionId, args: Vec<Slot>, result: Option<Register>) -> Exec<()> {
-        let function = self.program.function(id);
-        if !function.is_defined() {
-            return Err(self.unknown(&function.name));
-        }
-        let limit = self.machine.limits.max_call_depth;
-        if self.state.thread.callers.len() >= limit {
-            return Err(self.stop(StopReason::RecursionLimit(limit)));
-        }
-        self.state.activations += 1;
-        let mut frame = Frame::entering(id, function, args, self.state.activations);
-        frame.height = self.state.memory.stack_height();
-        frame.result = result;
-        let caller = std::mem::replace(&mut self.state.thread.frame, frame);
-        self.state.thread.callers.push(Rc::new(caller));
-        self.reach(0);
-        self.pause_at(0);
-        Ok(())
-    }
-
-    /// A return; from the outermost function it ends the path.
-    pub fn ret(&mut self, value: Option<Operand>) -> Exec<()> {
-        let slot = value.map(|operand| self.slot(operand).clone());
-        self.state.memory.unwind(self.state.thread.frame.height);
-        let caller = self.state.thread.callers.pop();
-        let caller = caller.map_or_else(Frame::idle, Rc::unwrap_or_clone);
-        let callee = std::mem::replace(&mut self.state.thread.frame, caller);
-        if self.state.thread.callers.is_empty() {
-            if self.machine.watch == Some(Watch::Result) {
-                self.state.output_at = self.span;
-            }
-            let value = slot.map(|slot| slot.value(&mut self.machine.builder));
-            return Err(Box::new(End::Returned(value)));
-        }
-        if let (Some(register), Some(slot)) = (callee.result, slot) {
-            self.state.thread.frame.registers[register.0 as usize] = slot;
         }
         Ok(())
     }

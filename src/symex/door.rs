@@ -11,11 +11,11 @@ use std::rc::Rc;
 
 use term::TermId;
 
-use super::end::{Access, StopReason};
+use super::end::{Access, DefectKind, StopReason};
 use super::executor::{Exec, Executor};
 use super::object::{Byte, ObjectId};
 use super::observer::{AccessRecord, Offset};
-use super::place::Place;
+use super::place::{MAX_CHOICES, Place};
 use super::state::State;
 use super::value::{Lane, Value};
 use crate::program::{Qualifiers, Scalar, SpanId, TypeId};
@@ -118,6 +118,28 @@ impl Executor<'_, '_> {
         let place = self.place(address, 1, Access::Write, false)?;
         let one = self.b().constant(8, 1);
         self.write_lane(&place, Scalar::Int(8), Some(one), None);
+        Ok(())
+    }
+
+    /// An access where `condition` holds: it must be in bounds there.
+    pub fn guard(&mut self, condition: Lane, address: Lane, size: u64, access: Access) -> Exec<()> {
+        // Without a value of the condition, what was read has none either.
+        let Some(condition) = condition.filter(|c| self.concrete(*c) != Some(0)) else {
+            return Ok(());
+        };
+        if self.concrete(condition).is_some() {
+            let place = self.place(address, size, access, false)?;
+            self.note_access(&place, size, access, None);
+            return Ok(());
+        }
+        let Some(address) = address else {
+            let never = self.b().not(condition);
+            let kind = DefectKind::UndefinedAddress(access);
+            return self.require(never, |this| this.plain_defect(kind));
+        };
+        self.check_set(address)?;
+        let place = self.arm(condition, address, size, access, false, MAX_CHOICES)?;
+        self.note_access(&place, size, access, Some(condition));
         Ok(())
     }
 

@@ -1,10 +1,10 @@
-//! Registers of the running function, and where it goes on.
+//! Registers of the running function, what is in them, and where it goes on.
 
 use rewrite_rules::Builder;
 use term::TermId;
 
 use super::executor::Executor;
-use super::machine::Cause;
+use super::origin::Cause;
 use super::pause::Pause;
 use super::reached;
 use super::slot::Slot;
@@ -142,5 +142,26 @@ impl<'p> Executor<'_, 'p> {
         }
         let (x, y) = (self.defined(x, bits), self.defined(y, bits));
         Some(self.b().select(condition, x, y))
+    }
+
+    /// Applies `f` lane by lane; lanes with an undefined operand stay undefined.
+    pub fn map<const N: usize>(
+        &mut self,
+        args: [&Value; N],
+        mut f: impl FnMut(&mut Self, [TermId; N]) -> Lane,
+    ) -> Value {
+        let mut lane = |this: &mut Self, i: usize| {
+            let mut terms = [TermId::from_index(0); N];
+            for (term, arg) in terms.iter_mut().zip(&args) {
+                *term = arg.lanes().get(i).copied().flatten()?;
+            }
+            f(this, terms)
+        };
+        match args[0] {
+            Value::Vector(lanes) => {
+                Value::Vector((0..lanes.len()).map(|i| lane(self, i)).collect())
+            }
+            _ => Value::Scalar(lane(self, 0)),
+        }
     }
 }

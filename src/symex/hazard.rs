@@ -9,7 +9,6 @@ use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
 use term::{Format, Op, Outcomes, Rounding, Spec, TermId};
 
-use super::executor::Executor;
 use super::path::KeptPath;
 use crate::program::SpanId;
 use crate::verdict::{Location, Undefined};
@@ -49,7 +48,7 @@ pub struct Hazard {
     pub path: KeptPath,
     /// And these: those of the branches that it was folded out of.
     pub within: Vec<TermId>,
-    what: What,
+    pub(super) what: What,
 }
 
 /// All hazards of one kind at one place in the source.
@@ -211,7 +210,13 @@ pub(super) struct Hazards {
 }
 
 impl Hazards {
-    fn add(&mut self, kind: Undefined, span: SpanId, location: Option<&Location>, hazard: Hazard) {
+    pub fn add(
+        &mut self,
+        kind: Undefined,
+        span: SpanId,
+        location: Option<&Location>,
+        hazard: Hazard,
+    ) {
         let place = self.places.entry((kind, span)).or_insert_with(|| Place {
             kind,
             location: location.cloned(),
@@ -234,77 +239,5 @@ impl Hazards {
         let mut places: Vec<Place> = std::mem::take(&mut self.places).into_values().collect();
         places.sort_by(|a, b| (a.kind, &a.location).cmp(&(b.kind, &b.location)));
         places
-    }
-}
-
-impl Executor<'_, '_> {
-    /// Notes an operation that the source leaves undefined for some operands, unless
-    /// it is part of a library, or known to be defined here.
-    pub fn hazard(&mut self, kind: Undefined, what: What) {
-        let location = self.program.location(self.span);
-        if location.is_some_and(Location::is_system) || self.is_harmless(what) {
-            return;
-        }
-        let within = self.state.within_arms();
-        let constant = |term: &TermId| self.machine.builder.constant_value(*term);
-        if within
-            .iter()
-            .any(|condition| constant(condition) == Some(0))
-        {
-            return;
-        }
-        let open = within
-            .iter()
-            .filter(|condition| constant(condition).is_none());
-        let hazard = Hazard {
-            within: open.copied().collect(),
-            path: self.state.kept_path(),
-            what,
-        };
-        self.machine.hazards.add(kind, self.span, location, hazard);
-    }
-
-    /// Whether intervals tell that an operation is defined.
-    fn is_harmless(&mut self, what: What) -> bool {
-        let builder = &mut self.machine.builder;
-        match what {
-            What::Arithmetic { op, args } => {
-                let width = builder.width(args[0]);
-                if width > 64 {
-                    // Twice the width is more than a term has.
-                    return true;
-                }
-                let [x, y] = args.map(|x| builder.interval(x));
-                let (least, most) = (-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1);
-                let ends = match op {
-                    Op::Add => [x.smin + y.smin, x.smax + y.smax].to_vec(),
-                    Op::Sub => [x.smin - y.smax, x.smax - y.smin].to_vec(),
-                    _ => [x.smin, x.smax]
-                        .into_iter()
-                        .flat_map(|x| [y.smin, y.smax].map(|y| x.saturating_mul(y)))
-                        .collect(),
-                };
-                ends.iter().all(|end| (least..=most).contains(end))
-            }
-            What::Absolute(x) => {
-                let width = builder.width(x);
-                width > 64 || builder.interval(x).smin > -(1i128 << (width - 1))
-            }
-            What::Misaligned(condition) | What::Promise(condition) => {
-                builder.constant_value(condition) == Some(1)
-            }
-            What::Shift(amount) => {
-                builder.interval(amount).umax < u128::from(builder.width(amount))
-            }
-            What::Conversion { .. } => {
-                let hazard = Hazard {
-                    path: KeptPath::default(),
-                    within: Vec::new(),
-                    what,
-                };
-                let condition = hazard.condition(builder);
-                builder.constant_value(condition) == Some(1)
-            }
-        }
     }
 }

@@ -9,33 +9,12 @@ use term::{Op, Spec, TermId};
 use super::end::DefectKind;
 use super::executor::{Exec, Executor};
 use super::hazard::{What, is_below_width};
-use super::machine::Cause;
+use super::origin::Cause;
 use super::value::{Lane, Value};
 use crate::program::{Cast, FastMath, Operand, Predicate, Scalar, Shape, TypeId};
 use crate::verdict::{Location, Undefined};
 
 impl Executor<'_, '_> {
-    /// Applies `f` lane by lane; lanes with an undefined operand stay undefined.
-    pub fn map<const N: usize>(
-        &mut self,
-        args: [&Value; N],
-        mut f: impl FnMut(&mut Self, [TermId; N]) -> Lane,
-    ) -> Value {
-        let mut lane = |this: &mut Self, i: usize| {
-            let mut terms = [TermId::from_index(0); N];
-            for (term, arg) in terms.iter_mut().zip(&args) {
-                *term = arg.lanes().get(i).copied().flatten()?;
-            }
-            f(this, terms)
-        };
-        match args[0] {
-            Value::Vector(lanes) => {
-                Value::Vector((0..lanes.len()).map(|i| lane(self, i)).collect())
-            }
-            _ => Value::Scalar(lane(self, 0)),
-        }
-    }
-
     /// `op` on integers of `bits`; where `checked`, the source leaves some operands
     /// undefined.
     pub fn integer(&mut self, op: Op, bits: u8, checked: bool, args: &[Operand; 2]) -> Exec<Value> {

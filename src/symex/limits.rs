@@ -12,7 +12,7 @@ use crate::program::FastMath;
 pub struct Limits {
     /// The processor that the program finds itself on.
     pub cpu: Cpu,
-    /// Instructions per path.
+    /// Instructions per path, of each thread.
     pub max_steps: u64,
     /// Paths per call.
     pub max_paths: usize,

@@ -1,51 +1,24 @@
-//! The machine: a program, the term builder, and what drivers call.
+//! The machine: a program, the term builder, and what outlives a call.
 
 use std::collections::VecDeque;
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
-use term::{Buffer, BufferId, SymbolId, TermId};
+use term::{BufferId, SymbolId, TermId};
 
-use super::executor::Executor;
 use super::hazard::{Hazards, Place};
 use super::limits::{Limits, Statistics};
-use super::models::{self, Model};
 use super::object::{Byte, ObjectId, ObjectSpec, Protection, Storage};
-use super::oracle::BranchOracle;
-use super::origin::Origins;
-use super::pause::{Pause, Paused, Stops};
+use super::origin::{Cause, Origins};
+use super::pause::Pause;
 use super::reached::{self, Reached};
 use super::slot::Slot;
-use super::state::{Finished, State};
+use super::state::State;
 use super::thread::{Frame, Thread, ThreadId};
 use super::value::{Lane, Value};
 use crate::program::{Constant, FunctionId, Program, SpanId};
 use crate::start::Start;
 use crate::verdict::Location;
-
-/// Why a value is undefined; names the buffer of its symbol.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Cause {
-    /// Uninitialised memory, undef or poison.
-    Undefined,
-    /// A shift by at least the width.
-    OverShift,
-    /// A sticky exception flag of MXCSR.
-    ExceptionFlags,
-    /// A lane index outside the vector.
-    LaneIndex,
-}
-
-impl Cause {
-    const fn text(self) -> &'static str {
-        match self {
-            Cause::Undefined => "undefined value",
-            Cause::OverShift => "result of a shift by at least the width",
-            Cause::ExceptionFlags => "exception flags of MXCSR",
-            Cause::LaneIndex => "lane outside the vector",
-        }
-    }
-}
 
 /// An output whose origin in the source a run records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,6 +28,10 @@ pub enum Watch {
     /// The byte at an offset of an object.
     Memory(ObjectId, u64),
 }
+
+/// One of the models of functions that have no code, by its position among all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct ModelId(pub u16);
 
 /// Executes one program on terms.
 pub struct Machine<'p> {
@@ -66,7 +43,7 @@ pub struct Machine<'p> {
     pub watch: Option<Watch>,
     pub(super) program: &'p Program,
     pub(super) constants: Vec<Slot>,
-    pub(super) models: Vec<Option<Model>>,
+    pub(super) models: Vec<Option<ModelId>>,
     pub(super) statistics: Statistics,
     /// For each global variable whether it was read, see [`Machine::take_globals_read`].
     pub(super) globals_read: Vec<bool>,
@@ -82,7 +59,7 @@ pub struct Machine<'p> {
     /// The bytes of the inputs that a harness asks for next, where it runs on a
     /// concrete input.
     pub(super) inputs: Option<VecDeque<Vec<u8>>>,
-    undefined: FxHashMap<(Cause, SpanId), (BufferId, u32)>,
+    pub(super) undefined: FxHashMap<(Cause, SpanId), (BufferId, u32)>,
     /// What the resolvers of `ifunc`s have chosen, by address.
     pub(super) resolved: FxHashMap<u64, FunctionId>,
     /// How often the branch before a position could go either way, in a row.
@@ -95,15 +72,20 @@ fn is_processor(name: &str) -> bool {
 }
 
 impl<'p> Machine<'p> {
-    /// A machine for `program`.
-    pub fn new(program: &'p Program, builder: Builder, limits: Limits) -> Machine<'p> {
+    /// A machine for `program` with models of its functions, by position.
+    pub(super) fn with_models(
+        program: &'p Program,
+        builder: Builder,
+        limits: Limits,
+        models: Vec<Option<ModelId>>,
+    ) -> Machine<'p> {
         let mut machine = Machine {
             builder,
             limits,
             watch: None,
             program,
             constants: Vec::new(),
-            models: models::resolve(program),
+            models,
             statistics: Statistics::default(),
             globals_read: vec![false; program.globals().len()],
             observed: FxHashMap::default(),
@@ -355,61 +337,5 @@ impl<'p> Machine<'p> {
         });
         let locations = spans.filter_map(|at| self.program.location(at.span));
         locations.cloned().collect()
-    }
-
-    /// Runs the current thread of a state on every path to the end of its function, to
-    /// the end of the path or to a stop, in a fixed order: the paths where a condition
-    /// holds before those where it does not. A thread that has ended stays where it is.
-    pub fn advance(
-        &mut self,
-        state: State,
-        stops: &Stops,
-        oracle: &mut dyn BranchOracle,
-    ) -> Vec<Paused> {
-        Executor::advance(self, oracle, state, stops)
-    }
-
-    /// Calls `function` in the current thread, which must run nothing yet, on every
-    /// path to its end, in the order of [`Machine::advance`].
-    ///
-    /// Too few arguments are filled up with undefined values.
-    pub fn call(
-        &mut self,
-        state: State,
-        function: FunctionId,
-        args: &[Value],
-        oracle: &mut dyn BranchOracle,
-    ) -> Vec<Finished> {
-        Executor::explore(self, oracle, state, function, args)
-    }
-
-    /// A fresh symbol for an undefined value.
-    pub(super) fn undefined(&mut self, bits: u8, cause: Cause, span: SpanId) -> TermId {
-        let program = self.program;
-        let arena = self.builder.arena_mut();
-        let (buffer, next) = self.undefined.entry((cause, span)).or_insert_with(|| {
-            let mut name = cause.text().to_owned();
-            if let Some(at) = program.location(span) {
-                name += &format!(" ({}:{})", at.file, at.line);
-            }
-            let buffer = Buffer {
-                name,
-                format: None,
-                signed: false,
-                scalar: false,
-                undefined: true,
-            };
-            (arena.add_buffer(buffer), 0)
-        });
-        let offset = *next;
-        *next = next.wrapping_add(u32::from(bits.div_ceil(8)));
-        let symbol = arena.add_symbol(*buffer, offset, bits);
-        self.note_origin(symbol, cause, span);
-        symbol
-    }
-
-    /// The lane's term, or a fresh symbol if it is undefined.
-    pub(super) fn defined(&mut self, lane: Lane, bits: u8, span: SpanId) -> TermId {
-        lane.unwrap_or_else(|| self.undefined(bits, Cause::Undefined, span))
     }
 }

@@ -7,7 +7,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::object::{Object, ObjectId, ObjectSpec, Protection, Storage};
+use super::object::{Life, Object, ObjectId, ObjectSpec, Protection, Storage};
 use super::shelf::Shelf;
 use crate::program::{GAP, SpanId, place};
 
@@ -324,6 +324,21 @@ impl Memory {
         let position = region.objects.rank(id.0).checked_sub(1)?;
         let exact = region.objects.get(position)?.base == id.0;
         exact.then(|| region.objects.get_mut(position))?
+    }
+
+    /// Enters or leaves the block of a local.
+    pub(super) fn enter_or_leave(&mut self, id: ObjectId, life: Life) {
+        let object = self.object_mut(id);
+        if let Some(object) = object.filter(|o| o.spec.storage == Storage::Stack) {
+            object.enter_or_leave(life);
+        }
+    }
+
+    /// Has accesses to an object observed, or not.
+    pub(super) fn set_observed(&mut self, id: ObjectId, observed: bool) {
+        if let Some(object) = self.object_mut(id) {
+            object.observed = observed;
+        }
     }
 
     /// Ends the life of a heap object; its place stays known.

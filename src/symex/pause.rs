@@ -1,7 +1,6 @@
-//! Where an advance stops, and the paths that it stopped on.
+//! Where an advance stops, and where a thread has come to.
 
 use super::end::End;
-use super::state::{Finished, State};
 use super::value::Value;
 use crate::program::{FunctionId, Program};
 
@@ -65,27 +64,5 @@ impl Pause {
     /// Whether the thread's function has returned.
     pub fn is_return(&self) -> bool {
         matches!(self, Pause::Ended(End::Returned(_)))
-    }
-}
-
-/// A path that an advance has brought to a stop.
-#[derive(Clone)]
-pub struct Paused {
-    /// All of the path, to go on with unless it has ended.
-    pub state: State,
-    /// Where the current thread is.
-    pub at: Pause,
-}
-
-impl Paused {
-    /// The path, if it or its current thread has ended.
-    pub fn finished(self) -> Option<Finished> {
-        match self.at {
-            Pause::Ended(end) => Some(Finished {
-                state: self.state,
-                end,
-            }),
-            Pause::Call { .. } | Pause::Block { .. } => None,
-        }
     }
 }

@@ -4,6 +4,9 @@
 //! condition, or an obligation that says so has been recorded. An address that
 //! depends on inputs is accepted only if the object it points into is known
 //! from its constant part.
+//!
+//! This file and `chosen` call each other: a place that a condition chooses consists of
+//! two places.
 
 use rewrite_rules::Builder;
 use term::{Cone, TermId};
@@ -171,28 +174,6 @@ impl Executor<'_, '_> {
             }
             _ => {}
         }
-    }
-
-    /// An access where `condition` holds: it must be in bounds there.
-    pub fn guard(&mut self, condition: Lane, address: Lane, size: u64, access: Access) -> Exec<()> {
-        // Without a value of the condition, what was read has none either.
-        let Some(condition) = condition.filter(|c| self.concrete(*c) != Some(0)) else {
-            return Ok(());
-        };
-        if self.concrete(condition).is_some() {
-            let place = self.place(address, size, access, false)?;
-            self.note_access(&place, size, access, None);
-            return Ok(());
-        }
-        let Some(address) = address else {
-            let never = self.b().not(condition);
-            let kind = DefectKind::UndefinedAddress(access);
-            return self.require(never, |this| this.plain_defect(kind));
-        };
-        self.check_set(address)?;
-        let place = self.arm(condition, address, size, access, false, MAX_CHOICES)?;
-        self.note_access(&place, size, access, Some(condition));
-        Ok(())
     }
 
     pub(super) fn concrete_place(

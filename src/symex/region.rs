@@ -5,14 +5,16 @@
 //! the path condition from before the branch; arms that ended, or came to a stop, are
 //! paths of their own. Where states cannot be merged (an object allocated
 //! differently, an arm that split, a loop without end) they go on as separate paths.
+//!
+//! This file and `explore` call each other, since arms are run as paths are.
 
 use term::TermId;
 
-use super::executor::{Exec, Executor, Ran};
+use super::executor::{Exec, Executor, Join, Way};
+use super::explore::Ran;
 use super::slot::Slot;
 use super::state::State;
 use super::value::{Lane, Value};
-use crate::program::Edge;
 
 /// Symbolic branches nested deeper split the path instead.
 const MAX_NESTING: u32 = 48;
@@ -21,25 +23,9 @@ const MAX_NESTING: u32 = 48;
 /// never end would keep what comes after it from being explored.
 const MAX_INNER_SPLITS: u32 = 256;
 
-/// Where the arms of the innermost region meet.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Join {
-    /// Number of callers of the function that branches.
-    pub depth: usize,
-    /// The first instruction of the block where they meet.
-    pub pc: u32,
-}
-
-/// One way out of a branch.
-pub(super) struct Arm<'p> {
-    /// When it is taken; exactly one arm's condition holds.
-    pub condition: TermId,
-    pub edge: &'p Edge,
-}
-
 impl<'p> Executor<'_, 'p> {
     /// Goes on along each arm, from the branch just executed.
-    pub fn diverge(&mut self, arms: Vec<Arm<'p>>) -> Exec<()> {
+    pub fn diverge(&mut self, arms: Vec<Way<'p>>) -> Exec<()> {
         if let [only] = &*arms {
             self.state.assume(only.condition);
             self.follow(only.edge);

@@ -225,8 +225,8 @@ impl State {
             (Some(observer), Some(spec)) => observer.wants(id, spec),
             _ => false,
         };
-        if let Some(object) = self.memory.object_mut(id).filter(|_| wanted) {
-            object.observed = true;
+        if wanted {
+            self.memory.set_observed(id, true);
         }
     }
 
@@ -252,9 +252,7 @@ impl State {
         let observed = self.memory.objects().filter(|object| object.observed);
         let ids: Vec<ObjectId> = observed.map(|object| ObjectId(object.base)).collect();
         for id in ids {
-            if let Some(object) = self.memory.object_mut(id) {
-                object.observed = false;
-            }
+            self.memory.set_observed(id, false);
         }
         Some(observer)
     }
@@ -415,4 +413,26 @@ pub struct Finished {
     pub state: State,
     /// How it ended.
     pub end: End,
+}
+
+/// A path that an advance has brought to a stop.
+#[derive(Clone)]
+pub struct Paused {
+    /// All of the path, to go on with unless it has ended.
+    pub state: State,
+    /// Where the current thread is.
+    pub at: Pause,
+}
+
+impl Paused {
+    /// The path, if it or its current thread has ended.
+    pub fn finished(self) -> Option<Finished> {
+        match self.at {
+            Pause::Ended(end) => Some(Finished {
+                state: self.state,
+                end,
+            }),
+            Pause::Call { .. } | Pause::Block { .. } => None,
+        }
+    }
 }

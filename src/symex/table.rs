@@ -8,7 +8,6 @@
 use term::TermId;
 
 use super::executor::Executor;
-use super::object::ObjectId;
 use crate::program::Scalar;
 
 /// Candidates per piece at least, on average; tables in smaller pieces are read
@@ -31,31 +30,31 @@ enum Entry {
     Term(TermId),
 }
 
+/// The distance between candidates that a table is worth looking for in: a power of two.
+pub(super) fn step(candidates: &[u64]) -> Option<u64> {
+    let [first, second, ..] = *candidates else {
+        return None;
+    };
+    let step = second - first;
+    (step.is_power_of_two() && candidates.len() >= 2 * WORTHWHILE).then_some(step)
+}
+
 impl Executor<'_, '_> {
-    /// The entry at `offset`, one of the ascending, evenly spaced `candidates`;
-    /// `None` if an entry is undefined or there are too many pieces.
+    /// The entry at `offset`, one of the ascending `candidates`, which are a [`step`]
+    /// apart and have these entries; `None` if there are too many pieces.
     pub fn read_table(
         &mut self,
-        object: ObjectId,
         offset: TermId,
+        step: u64,
         candidates: &[u64],
+        entries: &[TermId],
         scalar: Scalar,
     ) -> Option<TermId> {
-        let [first, second, ..] = *candidates else {
-            return None;
+        let entry = |term: &TermId| match self.concrete(*term) {
+            Some(value) => Entry::Constant(value),
+            None => Entry::Term(*term),
         };
-        let step = second - first;
-        if !step.is_power_of_two() || candidates.len() < 2 * WORTHWHILE {
-            return None;
-        }
-        let mut entries = Vec::with_capacity(candidates.len());
-        for candidate in candidates {
-            let term = self.load_scalar(object, *candidate, scalar)?;
-            entries.push(match self.concrete(term) {
-                Some(value) => Entry::Constant(value),
-                None => Entry::Term(term),
-            });
-        }
+        let entries: Vec<Entry> = entries.iter().map(entry).collect();
         let pieces = pieces(&entries, candidates, scalar.bits());
         if pieces.len() * WORTHWHILE > candidates.len() {
             return None;

@@ -7,8 +7,9 @@ use std::rc::Rc;
 
 use term::TermId;
 
-use super::models::Extras;
-use super::mxcsr::Mxcsr;
+use super::end::End;
+use super::environment::Mxcsr;
+use super::extras::Extras;
 use super::pause::Pause;
 use super::slot::Slot;
 use crate::program::{Function, FunctionId, Register};
@@ -81,7 +82,7 @@ pub(super) struct Thread {
 }
 
 impl Thread {
-    /// A thread that runs nothing.
+    /// A thread that runs nothing, as if it had returned.
     pub fn idle() -> Thread {
         Thread {
             frame: Frame::idle(),
@@ -89,7 +90,7 @@ impl Thread {
             steps: 0,
             mxcsr: Mxcsr::DEFAULT,
             arms: Rc::default(),
-            pause: None,
+            pause: Some(Pause::Ended(End::Returned(None))),
         }
     }
 
@@ -98,6 +99,7 @@ impl Thread {
         Thread {
             frame,
             callers: vec![Rc::new(Frame::idle())],
+            pause: None,
             ..Thread::idle()
         }
     }

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use term::TermId;
 
 use super::executor::Executor;
-use super::machine::Cause;
+use super::origin::Cause;
 use super::value::{Lane, Value};
 use crate::program::{Operand, TypeId};
 

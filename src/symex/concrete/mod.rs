@@ -11,9 +11,9 @@ mod word;
 use term::{Arena, Format, Rounding, Spec};
 
 use self::word::{compare, convert, integer, overflows};
+use super::environment::Mxcsr;
 use super::executor::Executor;
 use super::memory::Memory;
-use super::mxcsr::Mxcsr;
 use super::packed::Packed;
 use super::pause::Pause;
 use super::reached;

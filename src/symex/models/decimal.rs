@@ -4,7 +4,19 @@ use num_bigint::BigUint;
 use num_integer::Integer;
 use term::Format;
 
-use super::print::Conversion;
+/// One conversion of a format: `%-08.3lf`.
+#[derive(Clone, Default)]
+pub(super) struct Conversion {
+    pub left: bool,
+    pub plus: bool,
+    pub space: bool,
+    pub alternate: bool,
+    pub zeros: bool,
+    pub width: usize,
+    pub precision: Option<usize>,
+    pub kind: u8,
+    pub bits: u8,
+}
 
 /// `sign` and `digits` at the conversion's width.
 pub(super) fn pad(conversion: &Conversion, sign: &str, digits: &str, zeros: bool) -> String {

@@ -3,13 +3,13 @@
 
 use term::{Format, Op, Rounding};
 
-use super::Model::Any;
-use super::{Site, Table, unconstrained};
+use super::model::Model::Any;
+use super::model::{Site, Table, unconstrained};
 use crate::program::Scalar;
 use crate::symex::end::{Access, StopReason};
+use crate::symex::environment::Mxcsr;
 use crate::symex::executor::{Exec, Executor};
-use crate::symex::machine::Cause;
-use crate::symex::mxcsr::Mxcsr;
+use crate::symex::origin::Cause;
 use crate::symex::value::Value;
 
 /// Models by name.

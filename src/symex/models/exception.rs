@@ -1,8 +1,8 @@
 //! What the C++ run-time library (`runtime/libcxx`) asks of the executor to
 //! throw an exception, and how a program ends that nobody catches.
 
-use super::Model::Any;
-use super::{Site, Table};
+use super::model::Model::Any;
+use super::model::{Site, Table};
 use crate::program::demangled_type;
 use crate::symex::end::{DefectKind, End};
 use crate::symex::executor::{Exec, Executor};

@@ -3,8 +3,8 @@
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
 
-use super::Model::Any;
-use super::{Site, Table};
+use super::model::Model::Any;
+use super::model::{Site, Table};
 use crate::symex::end::StopReason;
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::files::File;

@@ -7,8 +7,8 @@
 
 use term::{Format, Op, Outcomes, Rounding, Spec, TermId};
 
-use super::Model::{Any, One, Three, Two};
-use super::{Site, Table};
+use super::model::Model::{Any, One, Three, Two};
+use super::model::{Site, Table};
 use crate::program::Scalar;
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::value::{Lane, Value};

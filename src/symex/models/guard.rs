@@ -4,9 +4,9 @@
 //! `docs/decisions/0051`. `simdiff.undefined` is what a local variable holds before
 //! anything is stored to it.
 
-use super::Model::Any;
 use super::memory::size;
-use super::{Site, Table};
+use super::model::Model::Any;
+use super::model::{Site, Table};
 use crate::program::Scalar;
 use crate::symex::end::Access;
 use crate::symex::executor::{Exec, Executor};

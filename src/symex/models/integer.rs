@@ -2,13 +2,13 @@
 
 use term::{Op, Spec, TermId};
 
-use super::Model::{Any, One, Three, Two};
-use super::{Site, Table};
+use super::model::Model::{Any, One, Three, Two};
+use super::model::{Site, Table};
 use crate::program::{ADDRESS_BITS, Scalar};
 use crate::symex::end::DefectKind;
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::hazard::What;
-use crate::symex::machine::Cause;
+use crate::symex::origin::Cause;
 use crate::symex::value::{Lane, Value};
 use crate::verdict::Undefined;
 

@@ -8,8 +8,8 @@ use std::rc::Rc;
 
 use term::TermId;
 
-use super::Model::Any;
-use super::{Site, Table};
+use super::model::Model::Any;
+use super::model::{Site, Table};
 use crate::program::Scalar;
 use crate::symex::end::Access;
 use crate::symex::executor::{Exec, Executor};

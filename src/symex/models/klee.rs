@@ -2,10 +2,10 @@
 
 use term::{Buffer, BufferId};
 
-use super::Model::Any;
 use super::integer::nothing;
 use super::library::zero;
-use super::{Site, Table};
+use super::model::Model::Any;
+use super::model::{Site, Table};
 use crate::program::{AddressSpace, Kind, Scalar, Shape, TypeId};
 use crate::start::Start;
 use crate::symex::end::{Access, DefectKind, End, StopReason};

@@ -1,9 +1,9 @@
 //! The rest of the C and C++ run-time libraries: output without effect, ways
 //! to end the program, static initialisation guards.
 
-use super::Model::Any;
 use super::integer::nothing;
-use super::{Site, Table};
+use super::model::Model::Any;
+use super::model::{Site, Table};
 use crate::symex::end::{DefectKind, End, StopReason};
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::value::Value;

@@ -6,8 +6,8 @@
 
 use term::TermId;
 
-use super::Model::Any;
-use super::{Site, Table};
+use super::model::Model::Any;
+use super::model::{Site, Table};
 use crate::program::{Scalar, Shape, TypeId};
 use crate::symex::end::{Access, End};
 use crate::symex::executor::{Exec, Executor};

@@ -5,8 +5,8 @@
 
 use term::TermId;
 
-use super::Model::Any;
-use super::{Site, Table};
+use super::model::Model::Any;
+use super::model::{Site, Table};
 use crate::program::{AddressSpace, Scalar};
 use crate::start::Start;
 use crate::symex::end::{Access, DefectKind, End, StopReason};

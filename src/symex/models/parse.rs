@@ -3,8 +3,8 @@
 use rustc_apfloat::ieee::{Double, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, Round, Status};
 
-use super::Model::Any;
-use super::{Site, Table};
+use super::model::Model::Any;
+use super::model::{Site, Table};
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::object::{Byte, Part};
 use crate::symex::value::Value;

@@ -7,11 +7,11 @@
 
 use term::{Format, TermId};
 
-use super::Model::Any;
-use super::{Site, Table};
+use super::decimal::{self, Conversion};
+use super::model::Model::Any;
+use super::model::{Site, Table};
 use crate::program::Scalar;
 use crate::symex::executor::{Exec, Executor};
-use crate::symex::models::decimal;
 use crate::symex::object::{Byte, Part};
 use crate::symex::value::{Lane, Value};
 
@@ -47,20 +47,6 @@ impl Values {
             Values::List(list) => e.next_in_list(*list, scalar),
         }
     }
-}
-
-/// One conversion of a format: `%-08.3lf`.
-#[derive(Clone, Default)]
-pub(super) struct Conversion {
-    pub left: bool,
-    pub plus: bool,
-    pub space: bool,
-    pub alternate: bool,
-    pub zeros: bool,
-    pub width: usize,
-    pub precision: Option<usize>,
-    pub kind: u8,
-    bits: u8,
 }
 
 fn to_stream(e: &mut Executor<'_, '_>, site: &Site<'_>, format: usize, list: bool) -> Exec<Value> {

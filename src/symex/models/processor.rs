@@ -1,8 +1,8 @@
 //! What the processor is asked about itself.
 
-use super::Model::Any;
 use super::integer::nothing;
-use super::{Site, Table};
+use super::model::Model::Any;
+use super::model::{Site, Table};
 use crate::program::Operand;
 use crate::symex::end::StopReason;
 use crate::symex::executor::{Exec, Executor};

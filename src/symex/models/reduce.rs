@@ -2,9 +2,9 @@
 
 use term::{Format, Op, Rounding, Spec, TermId};
 
-use super::Model::Any;
 use super::integer::{maximum, minimum};
-use super::{Site, Table};
+use super::model::Model::Any;
+use super::model::{Site, Table};
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::value::{Lane, Value};
 

@@ -5,8 +5,8 @@
 
 use term::{Op, Spec, TermId};
 
-use super::Model::{Any, Two};
-use super::{Site, Table};
+use super::model::Model::{Any, Two};
+use super::model::{Site, Table};
 use crate::program::Scalar;
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::value::{Lane, Value};

@@ -4,8 +4,8 @@
 //! Trap: what a marker names need not be a local any more once the optimiser has
 //! been there; then it says nothing.
 
-use super::Model::Any;
-use super::{Site, Table};
+use super::model::Model::Any;
+use super::model::{Site, Table};
 use crate::program::AddressSpace;
 use crate::start::Start;
 use crate::symex::executor::{Exec, Executor};
@@ -86,10 +86,9 @@ fn return_address(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
 
 fn mark(e: &mut Executor<'_, '_>, site: &Site<'_>, life: Life) -> Exec<Value> {
     if let Some(address) = e.concrete_lane(site.lane(1)) {
-        let object = e.state.memory.object_mut(ObjectId(address as u64));
-        if let Some(object) = object.filter(|o| o.spec.storage == Storage::Stack) {
-            object.enter_or_leave(life);
-        }
+        e.state
+            .memory
+            .enter_or_leave(ObjectId(address as u64), life);
     }
     Ok(Value::Scalar(None))
 }

@@ -1,0 +1,256 @@
+//! The interpreter loop: paths in depth-first order, one instruction at a time.
+//!
+//! Invariants: program calls never recurse in Rust; every path is put away exactly
+//! once, at its end or at a stop; a path is explored after all earlier ones are put
+//! away. Merging arms recurses, but keeps nothing that belongs to a state: an arm that
+//! comes to a stop leaves the merge, as one does that ends, and goes on by itself.
+//!
+//! This file and `region` call each other: the loop has arms merged, for which they
+//! are run by the loop.
+
+use super::end::{DefectKind, End, StopReason};
+use super::executor::{Exec, Executor, Next};
+use super::machine::Machine;
+use super::oracle::BranchOracle;
+use super::pause::{Pause, Stops};
+use super::slot::Slot;
+use super::state::{Finished, Paused, State};
+use super::value::Value;
+use crate::program::FunctionId;
+
+/// Why [`Executor::run`] came back.
+pub(super) enum Ran {
+    /// The state is at the innermost join.
+    Joined,
+    /// The state has ended.
+    Ended(Box<End>),
+    /// The current thread of the state is at a stop.
+    Paused(Pause),
+    /// All of the state's paths are finished already.
+    Gone,
+}
+
+/// Steps between two looks at the clock, less one; a power of two less one.
+const CLOCK_MASK: u64 = 0xfff;
+
+/// Places chosen among between two looks at the clock: one instruction may read a table
+/// of thousands, and make no term that was not there before.
+const PLACES_A_LOOK: usize = 0x1000;
+
+/// Paths with defects that the oracle is asked for inputs of, at most.
+const MOST_ASKED: u32 = 16;
+
+impl<'m, 'p> Executor<'m, 'p> {
+    /// See [`Machine::call`].
+    pub fn explore(
+        machine: &'m mut Machine<'p>,
+        oracle: &'m mut dyn BranchOracle,
+        state: State,
+        function: FunctionId,
+        args: &[Value],
+    ) -> Vec<Finished> {
+        let mut executor = Executor::new(machine, oracle, state, Stops::NONE);
+        executor.span = executor.program.function(function).span;
+        (executor.state.thread.steps, executor.state.thread.pause) = (0, None);
+        let builder = &executor.machine.builder;
+        let args = args.iter().map(|arg| Slot::new(builder, arg.clone()));
+        let args = args.collect();
+        match executor.enter(function, args, None) {
+            Ok(()) => executor.drain(),
+            Err(end) => executor.finish(*end),
+        }
+        let stopped = executor.stopped.into_iter();
+        stopped.filter_map(Paused::finished).collect()
+    }
+
+    /// See [`Machine::advance`].
+    pub fn advance(
+        machine: &'m mut Machine<'p>,
+        oracle: &'m mut dyn BranchOracle,
+        mut state: State,
+        stops: &'m Stops,
+    ) -> Vec<Paused> {
+        if let Some(at @ Pause::Ended(_)) = state.thread.pause.clone() {
+            return vec![Paused { state, at }];
+        }
+        state.thread.pause = None;
+        let mut executor = Executor::new(machine, oracle, state, stops);
+        executor.drain();
+        executor.stopped
+    }
+
+    /// Runs the current path, and those that wait, until each has stopped.
+    fn drain(&mut self) {
+        let mut ran = self.run();
+        loop {
+            match ran {
+                Ran::Ended(end) => self.finish(*end),
+                Ran::Paused(at) => self.put_away(at),
+                Ran::Joined | Ran::Gone => {}
+            }
+            if self.has_refuted() {
+                self.leave_the_rest();
+            }
+            match self.next_waiting() {
+                Some(next) => self.state = next,
+                None => return,
+            }
+            // Thousands of paths may wait when time is up.
+            ran = match self.check_limits() {
+                Ok(()) => self.run(),
+                Err(end) => Ran::Ended(end),
+            };
+        }
+    }
+
+    /// Whether other paths wait although an assertion fails on the one just finished.
+    fn has_refuted(&mut self) -> bool {
+        let path = self.stopped.last().filter(|_| !self.waiting.is_empty());
+        let Some((path, Pause::Ended(end))) = path.map(|path| (path, &path.at)) else {
+            return false;
+        };
+        let builder = &mut self.machine.builder;
+        let mut asserted = path.state.checks().iter();
+        let fails = asserted.any(|check| {
+            check.defect.kind == DefectKind::AssertionFailed
+                && self
+                    .oracle
+                    .has_refuted(builder, &check.path.to_vec(), check.condition)
+        });
+        let failed = match end {
+            End::Defect(defect) => {
+                matches!(
+                    defect.kind,
+                    DefectKind::AssertionFailed | DefectKind::Aborted
+                )
+            }
+            _ => false,
+        };
+        if fails || !failed {
+            return fails;
+        }
+        let (never, conditions) = (builder.bool(false), path.state.path());
+        if self.oracle.has_refuted(builder, conditions, never) {
+            return true;
+        }
+        // Asking about a condition has the oracle look for an input.
+        match conditions.split_last() {
+            Some((last, before)) if self.asked < MOST_ASKED => {
+                self.asked += 1;
+                self.oracle.decide(builder, before, *last);
+                self.oracle.has_refuted(builder, conditions, never)
+            }
+            _ => false,
+        }
+    }
+
+    /// Finishes the waiting paths as they are.
+    fn leave_the_rest(&mut self) {
+        for state in std::mem::take(&mut self.waiting) {
+            self.state = state;
+            let end = self.stop(StopReason::Left);
+            self.finish(*end);
+        }
+    }
+
+    /// Puts the current state away: its path or, by returning, its thread has ended.
+    pub fn finish(&mut self, end: End) {
+        let returned = matches!(end, End::Returned(_));
+        if !(returned && self.state.has_others()) {
+            self.machine.statistics.paths += 1;
+            self.machine.statistics.ended.count(&end);
+        }
+        match end {
+            // Locals went with their activations.
+            End::Returned(_) => {}
+            // What runs at exit may still use the locals of open activations.
+            End::Exited(_) => self.state.hold_registers(&mut self.machine.builder),
+            // Locals of abandoned activations must not outlive the path.
+            _ => {
+                let base = self.state.thread.base();
+                self.state.memory.unwind(base);
+            }
+        }
+        self.state.thread.abandon();
+        self.put_away(Pause::Ended(end));
+    }
+
+    /// Puts the current state away to go on with it later. Arms of a merge that this
+    /// happens in are merged without it.
+    pub fn put_away(&mut self, at: Pause) {
+        let mut state = std::mem::replace(&mut self.state, State::new());
+        state.thread.pause = Some(at.clone());
+        self.stopped.push(Paused { state, at });
+    }
+
+    /// Runs the current state to its end, to a stop or to the innermost join.
+    pub fn run(&mut self) -> Ran {
+        loop {
+            if self.dissolving && self.join.is_some() {
+                return Ran::Joined;
+            }
+            self.run_constants(CLOCK_MASK - (self.machine.statistics.instructions & CLOCK_MASK));
+            if let Some(join) = self.join
+                && self.state.thread.frame.pc == join.pc
+                && self.state.thread.callers.len() == join.depth
+            {
+                return Ran::Joined;
+            }
+            if let Some(at) = self.state.thread.pause.take() {
+                return Ran::Paused(at);
+            }
+            let code = &self.program.function(self.state.thread.frame.function).code;
+            let Some(instruction) = code.get(self.state.thread.frame.pc as usize) else {
+                let what = "a block without end".to_owned();
+                return Ran::Ended(self.stop(StopReason::UnsupportedInstruction(what)));
+            };
+            self.state.thread.frame.pc += 1;
+            self.state.thread.steps += 1;
+            self.machine.statistics.instructions += 1;
+            self.span = instruction.span;
+            let time_to_look = self.places > PLACES_A_LOOK
+                || self.machine.statistics.instructions & CLOCK_MASK == 0;
+            if time_to_look {
+                self.places = 0;
+            }
+            if time_to_look && let Err(end) = self.check_limits() {
+                return Ran::Ended(end);
+            }
+            let done = match self.step(instruction) {
+                Ok(Next::Instruction) => Ok(()),
+                Ok(Next::Ways(ways)) => self.diverge(ways),
+                Ok(Next::Resolver(address, resolver)) => self.resolve(address, resolver),
+                Err(end) => Err(end),
+            };
+            if let Err(end) = done {
+                return Ran::Ended(end);
+            }
+            if std::mem::take(&mut self.gone) {
+                return Ran::Gone;
+            }
+        }
+    }
+
+    /// What the resolver of an `ifunc` chooses. It runs once, before anything else
+    /// of the program, as the dynamic linker runs it.
+    fn resolve(&mut self, address: u64, resolver: FunctionId) -> Exec<()> {
+        let state = self.machine.initial_state();
+        let mut paths = Executor::explore(self.machine, self.oracle, state, resolver, &[]);
+        let end = match (paths.pop(), paths.is_empty()) {
+            (Some(path), true) => path.end,
+            _ => return Err(self.stop(StopReason::SymbolicCall)),
+        };
+        let chosen = match end {
+            End::Returned(value) => value.and_then(|v| self.concrete_lane(v.lane())),
+            end => return Err(Box::new(end)),
+        };
+        match chosen.and_then(|address| self.program.function_at(address as u64)) {
+            Some(chosen) => {
+                self.machine.resolved.insert(address, chosen);
+                self.state.thread.frame.pc -= 1;
+                Ok(())
+            }
+            None => Err(self.stop(StopReason::SymbolicCall)),
+        }
+    }
+}

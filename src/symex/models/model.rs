@@ -1,0 +1,87 @@
+//! What a model is, and one call of it.
+
+use term::TermId;
+
+use crate::program::{Call, Scalar};
+use crate::symex::end::{End, StopReason};
+use crate::symex::executor::{Exec, Executor};
+use crate::symex::value::{Lane, Value};
+
+/// One call of a modelled function.
+pub(in crate::symex) struct Site<'a> {
+    /// The function's full name.
+    pub name: &'a str,
+    pub call: &'a Call,
+    pub args: &'a [Value],
+}
+
+impl Site<'_> {
+    /// An argument's lane, undefined if there is none.
+    pub fn lane(&self, index: usize) -> Lane {
+        self.args.get(index)?.lane()
+    }
+    /// An argument; undefined if there is none.
+    pub fn arg(&self, index: usize) -> Value {
+        self.args.get(index).cloned().unwrap_or(Value::Scalar(None))
+    }
+}
+
+/// What a function does; the first three work lane by lane, and get the lane
+/// type of the first argument.
+#[derive(Clone, Copy)]
+pub(in crate::symex) enum Model {
+    One(fn(&mut Executor<'_, '_>, Scalar, TermId) -> Lane),
+    Two(fn(&mut Executor<'_, '_>, Scalar, TermId, TermId) -> Lane),
+    Three(fn(&mut Executor<'_, '_>, Scalar, [TermId; 3]) -> Lane),
+    Any(fn(&mut Executor<'_, '_>, &Site<'_>) -> Exec<Value>),
+}
+
+impl Model {
+    /// The value of a call.
+    pub fn apply(self, executor: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+        let args = site.args;
+        let lane = site
+            .call
+            .types
+            .first()
+            .and_then(|ty| executor.program.ty(*ty).lanes());
+        let lane = lane.map_or(Scalar::Int(1), |(lane, _)| lane);
+        Ok(match (self, args) {
+            (Model::One(f), [x, ..]) => executor.map([x], |e, [x]| f(e, lane, x)),
+            (Model::Two(f), [x, y, ..]) => executor.map([x, y], |e, [x, y]| f(e, lane, x, y)),
+            (Model::Three(f), [x, y, z, ..]) => executor.map([x, y, z], |e, a| f(e, lane, a)),
+            (Model::Any(f), _) => f(executor, site)?,
+            _ => return Err(executor.unsupported(site, "too few arguments")),
+        })
+    }
+}
+
+/// A table of models by name; intrinsics without their type suffixes.
+pub(super) type Table = [(&'static str, Model)];
+
+impl Executor<'_, '_> {
+    /// An end because a model does not cover a use.
+    pub(in crate::symex) fn unsupported(&self, site: &Site<'_>, what: &str) -> Box<End> {
+        self.stop(StopReason::UnsupportedUse {
+            function: site.name.into(),
+            what: what.into(),
+        })
+    }
+
+    /// A constant result of the call's type.
+    pub(super) fn result(&mut self, site: &Site<'_>, value: u128) -> Value {
+        match self.program.ty(site.call.result).lanes() {
+            Some((lane, 1)) => self.b().constant(lane.bits(), value).into(),
+            _ => Value::Scalar(None),
+        }
+    }
+}
+
+/// The intrinsic without the promises that `-frounding-math` makes: `llvm.fma.f32`
+/// for `llvm.experimental.constrained.fma.f32`.
+pub(super) fn unconstrained(name: &str) -> std::borrow::Cow<'_, str> {
+    match name.strip_prefix("llvm.experimental.constrained.") {
+        Some(rest) => format!("llvm.{rest}").into(),
+        None => name.into(),
+    }
+}

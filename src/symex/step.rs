@@ -1,0 +1,173 @@
+//! One instruction: which family carries it out.
+
+use super::end::{Access, DefectKind, StopReason};
+use super::executor::{Exec, Executor, Next};
+use super::value::Value;
+use crate::program::{Instruction, Kind};
+
+impl<'p> Executor<'_, 'p> {
+    /// Executes an instruction; the position is behind it already.
+    pub fn step(&mut self, instruction: &'p Instruction) -> Exec<Next<'p>> {
+        let value = match &instruction.kind {
+            Kind::Integer {
+                op,
+                bits,
+                checked,
+                args,
+            } => self.integer(*op, *bits, *checked, args)?,
+            Kind::Compare {
+                predicate, args, ..
+            } => self.compare(*predicate, args),
+            Kind::Float {
+                op,
+                format,
+                fast,
+                args,
+            } => self.float(*op, *format, *fast, args)?,
+            Kind::Negate { format, fast, arg } => self.negate(*format, *fast, *arg)?,
+            Kind::FloatCompare {
+                format,
+                outcomes,
+                fast,
+                args,
+            } => self.float_compare(*format, *outcomes, *fast, args)?,
+            Kind::Cast {
+                cast,
+                from,
+                to,
+                checked,
+                arg,
+            } => self.cast(*cast, (*from, *to), *checked, *arg)?,
+            Kind::Bitcast { from, to, arg } => self.bitcast(*from, *to, *arg),
+            Kind::Select { ty, fast, args } => self.select(*ty, *fast, args)?,
+            Kind::Freeze { ty, arg } => self.freeze(*ty, *arg),
+            Kind::ExtractElement {
+                vector,
+                index_bits,
+                args,
+            } => self.extract_element(*vector, *index_bits, args),
+            Kind::InsertElement {
+                vector,
+                index_bits,
+                args,
+            } => self.insert_element(*vector, *index_bits, args),
+            Kind::Shuffle { mask, args, .. } => self.shuffle(mask, args),
+            Kind::ExtractValue { path, arg } => self.extract_value(path, *arg),
+            Kind::InsertValue { path, args } => self.insert_value(path, args),
+            Kind::Address {
+                base,
+                offset,
+                indices,
+                lanes,
+            } => self.address(*base, *offset, indices, *lanes),
+            Kind::Load {
+                ty,
+                speculative,
+                masked,
+                align,
+                qualifiers,
+                address,
+            } => {
+                let address = self.operand(*address).lane();
+                if !speculative {
+                    self.check_alignment(address, *align, Access::Read)?;
+                }
+                self.machine.statistics.memory_accesses += 1;
+                let value = self.load(address, *ty, *speculative, *qualifiers)?;
+                match masked {
+                    true => self.freeze_value(*ty, &value),
+                    false => value,
+                }
+            }
+            Kind::Store {
+                ty,
+                align,
+                qualifiers,
+                address,
+                value,
+            } => {
+                let address = self.operand(*address).lane();
+                self.check_alignment(address, *align, Access::Write)?;
+                let value = self.operand(*value);
+                self.machine.statistics.memory_accesses += 1;
+                self.machine.statistics.vector_operations +=
+                    u64::from(matches!(value, Value::Vector(_)));
+                self.store(address, *ty, &value, None, *qualifiers)?;
+                return Ok(Next::Instruction);
+            }
+            Kind::Alloca {
+                ty,
+                count,
+                align,
+                name,
+            } => {
+                let address = self.alloca(*ty, *count, *align, name)?;
+                self.set_slot(instruction.result, address);
+                return Ok(Next::Instruction);
+            }
+            Kind::CompareExchange {
+                ty,
+                qualifiers,
+                args,
+            } => self.compare_exchange(*ty, *qualifiers, args)?,
+            Kind::ReadModifyWrite {
+                update,
+                ty,
+                qualifiers,
+                args,
+            } => self.read_modify_write(*update, *ty, *qualifiers, args)?,
+            Kind::Identify {
+                leaf,
+                index,
+                outputs,
+            } => self.identify(*leaf, *index, outputs)?,
+            Kind::Values(values) => {
+                let mut value = |operand: &Option<_>| match operand {
+                    Some(operand) => self.operand(*operand),
+                    None => Value::Scalar(None),
+                };
+                match &**values {
+                    [only] => value(only),
+                    several => Value::Aggregate(several.iter().map(value).collect()),
+                }
+            }
+            Kind::Call(call) => return self.call(call, instruction.result),
+            Kind::Nothing | Kind::LandingPad { .. } => return Ok(Next::Instruction),
+            Kind::Resume(pair) => {
+                self.resume(*pair)?;
+                return Ok(Next::Instruction);
+            }
+            Kind::Jump(edge) => {
+                self.follow(edge);
+                return Ok(Next::Instruction);
+            }
+            Kind::Branch { condition, edges } => return self.branch(*condition, edges),
+            Kind::Switch {
+                bits,
+                value,
+                cases,
+                default,
+            } => {
+                return self.switch(*bits, *value, cases, default);
+            }
+            Kind::IndirectBranch { address, targets } => {
+                return self.indirect_branch(*address, targets);
+            }
+            Kind::Return(value) => {
+                self.ret(*value)?;
+                return Ok(Next::Instruction);
+            }
+            Kind::Unreachable => return Err(self.defect(DefectKind::UnreachableReached)),
+            Kind::Unsupported(what) => {
+                return Err(self.stop(StopReason::UnsupportedInstruction(what.to_string())));
+            }
+        };
+        if matches!(value, Value::Vector(_)) && !matches!(instruction.kind, Kind::Bitcast { .. }) {
+            self.machine.statistics.vector_operations += 1;
+        }
+        if let Some(register) = instruction.result {
+            self.set(register, value);
+        }
+        Ok(Next::Instruction)
+    }
+}

@@ -1,0 +1,98 @@
+//! Undefined values: their symbols, and what is known of their origins.
+
+use rustc_hash::FxHashMap;
+use term::{Buffer, Cone, TermId};
+
+use super::end::{Defect, DefectKind, ObjectInfo};
+use super::machine::Machine;
+use super::object::Object;
+use super::origin::Cause;
+use super::value::Lane;
+use crate::program::SpanId;
+
+impl Machine<'_> {
+    /// From now on, undefined values are traced: for a run on concrete inputs, since
+    /// a traced value is one value, where an undefined one may be any each time.
+    pub fn trace_undefined(&mut self) {
+        self.origins.0 = Some(FxHashMap::default());
+    }
+
+    pub(super) fn traces_undefined(&self) -> bool {
+        self.origins.0.is_some()
+    }
+
+    /// The first of the undefined values that a term rests on, as a defect of kind
+    /// [`DefectKind::Uninitialised`] or [`DefectKind::OverShift`]: where it was read
+    /// or computed, and the object it was read from. `None` unless it is traced.
+    pub fn origin(&self, term: TermId) -> Option<Defect> {
+        let origins = self.origins.0.as_ref()?;
+        let cone = Cone::of(self.builder.arena(), &[term]);
+        cone.terms.iter().find_map(|t| origins.get(t).cloned())
+    }
+
+    /// Notes the origin of an undefined value that has become `symbol`.
+    pub(super) fn note_origin(&mut self, symbol: TermId, cause: Cause, span: SpanId) {
+        let kind = match cause {
+            Cause::OverShift => DefectKind::OverShift,
+            _ => DefectKind::Uninitialised,
+        };
+        let location = self.program.location(span).cloned();
+        if let Some(origins) = &mut self.origins.0 {
+            let defect = Defect {
+                kind,
+                location,
+                object: None,
+                offset: None,
+                size: 0,
+                text: String::new(),
+            };
+            origins.insert(symbol, defect);
+        }
+    }
+
+    /// Adds that it was read from `offset` of an object.
+    pub(super) fn note_read(&mut self, symbol: TermId, object: &Object, offset: u64) {
+        let size = u64::from(self.builder.width(symbol) / 8);
+        let allocation = self.program.location(object.spec.allocation).cloned();
+        let origins = self.origins.0.as_mut();
+        if let Some(defect) = origins.and_then(|o| o.get_mut(&symbol)) {
+            (defect.offset, defect.size) = (Some(offset as i64), size);
+            defect.object = Some(ObjectInfo {
+                name: object.spec.name.to_string(),
+                size: object.spec.size,
+                allocation,
+                release: None,
+            });
+        }
+    }
+
+    /// A fresh symbol for an undefined value.
+    pub(super) fn undefined(&mut self, bits: u8, cause: Cause, span: SpanId) -> TermId {
+        let program = self.program;
+        let arena = self.builder.arena_mut();
+        let (buffer, next) = self.undefined.entry((cause, span)).or_insert_with(|| {
+            let mut name = cause.text().to_owned();
+            if let Some(at) = program.location(span) {
+                name += &format!(" ({}:{})", at.file, at.line);
+            }
+            let buffer = Buffer {
+                name,
+                format: None,
+                signed: false,
+                scalar: false,
+                undefined: true,
+            };
+            (arena.add_buffer(buffer), 0)
+        });
+        let offset = *next;
+        *next = next.wrapping_add(u32::from(bits.div_ceil(8)));
+        let symbol = arena.add_symbol(*buffer, offset, bits);
+        self.note_origin(symbol, cause, span);
+        symbol
+    }
+
+    /// The lane's term, or a fresh symbol if it is undefined.
+    pub(super) fn defined(&mut self, lane: Lane, bits: u8, span: SpanId) -> TermId {
+        lane.unwrap_or_else(|| self.undefined(bits, Cause::Undefined, span))
+    }
+}
