@@ -3,7 +3,6 @@
 //! Invariant: cloning costs as much as the registers of the current thread's function
 //! and the number of pages of objects; everything else is shared until written.
 
-use std::any::Any;
 use std::rc::Rc;
 
 use rewrite_rules::Builder;
@@ -11,8 +10,8 @@ use term::TermId;
 
 use super::end::{Check, End};
 use super::memory::Memory;
-use super::object::{ObjectId, ObjectSpec};
-use super::observer::{AccessRecord, Observer};
+use super::object::ObjectId;
+use super::observer::Observer;
 use super::path::{KeptPath, PathCondition};
 use super::pause::Pause;
 use super::thread::{Thread, ThreadId};
@@ -25,9 +24,9 @@ pub struct State {
     pub(super) memory: Memory,
     /// The current thread.
     pub(super) thread: Thread,
-    current: ThreadId,
+    pub(super) current: ThreadId,
     /// All threads, with a gap where the current one belongs.
-    threads: Rc<Vec<Option<Rc<Thread>>>>,
+    pub(super) threads: Rc<Vec<Option<Rc<Thread>>>>,
     /// Activations so far.
     pub(super) activations: u64,
     /// How often the path has split.
@@ -46,7 +45,7 @@ pub struct State {
     /// for.
     within: Rc<Vec<(TermId, ObjectId)>>,
     /// Who is told of accesses.
-    observer: Option<Rc<dyn Observer>>,
+    pub(super) observer: Option<Rc<dyn Observer>>,
     /// Functions whose calls are calls of others.
     aliases: Rc<Vec<(FunctionId, FunctionId)>>,
 }
@@ -93,77 +92,6 @@ impl State {
         Rc::ptr_eq(&self.aliases, &other.aliases) || self.aliases == other.aliases
     }
 
-    /// The thread that runs when the path goes on.
-    pub fn current(&self) -> ThreadId {
-        self.current
-    }
-
-    /// All threads with where each has paused, if it has. The first one is there from
-    /// the start, and pauses at the end of each call.
-    pub fn threads(&self) -> impl Iterator<Item = (ThreadId, Option<&Pause>)> {
-        (0..self.thread_count() as u32)
-            .map(ThreadId)
-            .filter_map(|id| Some((id, self.thread(id)?.pause.as_ref())))
-    }
-
-    fn thread_count(&self) -> usize {
-        self.threads.len().max(1)
-    }
-
-    /// Whether there are threads beside the current one.
-    pub(super) fn has_others(&self) -> bool {
-        self.threads.len() > 1
-    }
-
-    pub(super) fn thread(&self, id: ThreadId) -> Option<&Thread> {
-        match id == self.current {
-            true => Some(&self.thread),
-            false => self.threads.get(id.0 as usize)?.as_deref(),
-        }
-    }
-
-    /// Makes a thread the current one. Returns whether it exists.
-    pub fn select(&mut self, id: ThreadId) -> bool {
-        if id == self.current {
-            return true;
-        }
-        let threads = Rc::make_mut(&mut self.threads);
-        let Some(next) = threads.get_mut(id.0 as usize).and_then(Option::take) else {
-            return false;
-        };
-        let last = std::mem::replace(&mut self.thread, Rc::unwrap_or_clone(next));
-        threads[self.current.0 as usize] = Some(Rc::new(last));
-        self.memory.select_stack(id.0);
-        self.current = id;
-        true
-    }
-
-    /// Adds a thread with an empty stack; `None` if there are as many as there can be.
-    pub(super) fn add_thread(&mut self, thread: Thread) -> Option<ThreadId> {
-        let id = self.thread_count() as u32;
-        if !self.memory.add_stack(id) {
-            return None;
-        }
-        let threads = Rc::make_mut(&mut self.threads);
-        // The gap of the first thread.
-        threads.resize(id as usize, None);
-        threads.push(Some(Rc::new(thread)));
-        Some(ThreadId(id))
-    }
-
-    /// Takes away all threads but the first, which becomes the current one, with what
-    /// is on their stacks. The addresses are not used again.
-    pub fn remove_threads(&mut self) {
-        self.select(ThreadId(0));
-        self.threads = Rc::default();
-        self.memory.clear_stacks();
-    }
-
-    /// Whether the threads beside the current one are where they are in another state.
-    pub(super) fn threads_like(&self, other: &State) -> bool {
-        self.current == other.current && Rc::ptr_eq(&self.threads, &other.threads)
-    }
-
     /// The one-bit terms that are all true on this path, oldest first.
     pub fn path(&self) -> &[TermId] {
         self.path.conditions()
@@ -207,88 +135,6 @@ impl State {
     pub(super) fn pinned(&self, term: TermId) -> Option<u128> {
         let pin = self.pinned.iter().find(|(pinned, _)| *pinned == term);
         pin.map(|(_, value)| *value)
-    }
-
-    /// Places an object, observed if the observer wants it.
-    pub(super) fn allocate(&mut self, spec: ObjectSpec) -> Option<ObjectId> {
-        let id = self.memory.allocate(spec)?;
-        if self.observer.is_some() {
-            self.offer(id);
-        }
-        Some(id)
-    }
-
-    /// Asks the observer about an object.
-    fn offer(&mut self, id: ObjectId) {
-        let spec = self.memory.object(id).map(|object| &object.spec);
-        let wanted = match (&self.observer, spec) {
-            (Some(observer), Some(spec)) => observer.wants(id, spec),
-            _ => false,
-        };
-        if wanted {
-            self.memory.set_observed(id, true);
-        }
-    }
-
-    /// From now on, the accesses of all threads to the objects that it wants, present
-    /// and to come, are told to an observer.
-    pub fn set_observer(&mut self, observer: impl Observer) {
-        self.take_observer();
-        self.observer = Some(Rc::new(observer));
-        let objects = self.memory.objects();
-        let ids: Vec<ObjectId> = objects.map(|object| ObjectId(object.base)).collect();
-        ids.into_iter().for_each(|id| self.offer(id));
-    }
-
-    /// What the observer has come to know, if it is a `T`.
-    pub fn observer<T: Observer>(&self) -> Option<&T> {
-        let observer: &dyn Any = &**self.observer.as_ref()?;
-        observer.downcast_ref()
-    }
-
-    /// Ends the observation.
-    pub fn take_observer(&mut self) -> Option<Rc<dyn Observer>> {
-        let observer = self.observer.take()?;
-        let observed = self.memory.objects().filter(|object| object.observed);
-        let ids: Vec<ObjectId> = observed.map(|object| ObjectId(object.base)).collect();
-        for id in ids {
-            self.memory.set_observed(id, false);
-        }
-        Some(observer)
-    }
-
-    pub(super) fn is_observed(&self) -> bool {
-        self.observer.is_some()
-    }
-
-    /// Tells the observer of an access.
-    pub(super) fn observe(&mut self, access: AccessRecord) {
-        let Some(observer) = &mut self.observer else {
-            return;
-        };
-        if Rc::get_mut(observer).is_none() {
-            *observer = Rc::from(Rc::clone(observer).split());
-        }
-        if let Some(observer) = Rc::get_mut(observer) {
-            observer.observe(access);
-        }
-    }
-
-    /// Takes over what the observers of arms saw that started from `base`.
-    pub(super) fn join_observers<'s>(
-        &mut self,
-        base: &State,
-        arms: impl Iterator<Item = &'s State>,
-    ) {
-        let Some(before) = &base.observer else {
-            return;
-        };
-        let arms: Vec<_> = arms.filter_map(|arm| arm.observer.clone()).collect();
-        let changed = arms.iter().any(|arm| !Rc::ptr_eq(arm, before));
-        self.observer = Some(match changed {
-            true => Rc::from(Rc::clone(before).join(&arms)),
-            false => Rc::clone(before),
-        });
     }
 
     /// Restricts the path to where a term has a value; `equal` says so.

@@ -377,7 +377,7 @@ fn fixed_object(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     };
     let limit = e.machine.limits.max_memory;
     let fits = !e.state.memory.exceeds(limit);
-    match fits && e.state.memory.insert(address as u64, spec) {
+    match fits && e.state.insert(address as u64, spec) {
         true => Ok(Value::Scalar(None)),
         false => Err(e.unsupported(site, "a place that is not free")),
     }
