@@ -26,6 +26,7 @@ mod simd;
 mod size_solver;
 mod sweep;
 mod tolerate;
+mod trials;
 mod versions;
 
 use std::path::PathBuf;

@@ -70,11 +70,15 @@ impl<'a, 'c> Sweep<'a, 'c> {
             self.pair.leave_out_zeros(&mut self.sizes, &mut self.tally);
         }
         let mut reach = Reach::new(self.pair, self.is_open);
-        let mut done = 0;
+        let (mut done, mut tried) = (0, false);
         loop {
             if done == self.sizes.len() && self.is_open && settings.stop().is_none() {
                 let more = reach.more(&self.tally, &self.sizes);
                 self.sizes.extend(more);
+                if done == self.sizes.len() && !std::mem::replace(&mut tried, true) {
+                    self.sizes.extend(self.pair.differing(&self.sizes));
+                    self.clock.lap("trials");
+                }
             }
             self.tally.coverage.sizes_requested = self.sizes.len();
             self.progress.set_length(self.sizes.len() as u64);

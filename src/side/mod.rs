@@ -36,7 +36,7 @@ pub use entry::Entry;
 pub use execution::{Execution, Ready, start};
 pub use extremes::extremes;
 pub use inputs::Inputs;
-pub use ordinary::{arbitrary, candidates};
+pub use ordinary::{Pattern, arbitrary, candidates};
 pub use place::{Output, name};
 pub use round::{Environment, Given, Round, go_on};
 pub use starts::{Observed, Starts};

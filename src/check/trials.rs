@@ -1,0 +1,189 @@
+//! Larger sizes, tried on a few inputs.
+//!
+//! A counter of 8 bits, an index of 16 or a sum in narrow lanes goes wrong only where
+//! there is enough to count, and no branch tells so: all code has run long before.
+//! Both versions are therefore executed concretely at some large sizes. Where they
+//! differ, the sweep goes on with that size. Nothing is proved from these executions.
+
+use rewrite_rules::Builder;
+use term::Arena;
+
+use super::pair::Pair;
+use crate::contract::{Length, Role, Scalar, Sizes};
+use crate::equiv::{Assumptions, Witness};
+use crate::frontend::sizes;
+use crate::side::{Inputs, Output, Pattern, Side, Starts};
+use crate::symex::{End, Ignorant, Machine};
+
+/// The sizes tried, and the patterns of inputs: past what 8 bits count, what lanes of 16
+/// bits add up, what lanes of 8 bits count, and what 16 bits count.
+const LARGE: [(u64, &[Pattern]); 4] = {
+    use Pattern::{Any, Greatest, GreatestSigned, Least};
+    [
+        (300, &[Greatest, GreatestSigned, Least, Any]),
+        (4_111, &[Greatest, GreatestSigned, Least, Any]),
+        (33_331, &[Greatest]),
+        (65_541, &[Any]),
+    ]
+};
+
+/// What other sizes are meanwhile.
+const SMALL: u64 = 5;
+
+/// Elements of all buffers together.
+const MOST_ELEMENTS: u64 = 1 << 18;
+
+/// Instructions of one execution.
+const MOST_STEPS: u64 = 2_000_000;
+
+/// What a version made of an input.
+enum Made {
+    /// It returned with these.
+    Outputs(Vec<Output>),
+    /// It ended in a defect.
+    Defect,
+    /// Something that says nothing.
+    Unknown,
+}
+
+impl Pair<'_, '_> {
+    /// The smallest size, as far as halving tells, at which both versions differ on an
+    /// input that is tried.
+    pub(super) fn differing(&self, done: &[Sizes]) -> Option<Sizes> {
+        let mut found = None;
+        for (sizes, patterns) in self.large() {
+            match self.differs(&sizes, patterns) {
+                Some(true) => {
+                    found = Some((sizes, patterns));
+                    break;
+                }
+                Some(false) => {}
+                // What is not executed here is not executed at larger sizes.
+                None => return None,
+            }
+        }
+        let (found, patterns) = found?;
+        let mut least = found.clone();
+        for (name, value) in found {
+            let all = done.iter().filter_map(|sizes| sizes.get(&name));
+            let (mut low, mut high) = (all.copied().max().unwrap_or(0).min(value), value);
+            while low + 1 < high && self.settings.stop().is_none() {
+                let middle = low.midpoint(high);
+                let mut sizes = least.clone();
+                sizes.insert(name.clone(), middle);
+                let admissible = sizes::is_admissible(self.contract, &sizes);
+                match admissible && self.differs(&sizes, patterns) == Some(true) {
+                    true => high = middle,
+                    false => low = middle,
+                }
+            }
+            least.insert(name, high);
+        }
+        Some(least)
+    }
+
+    /// Sizes of which one is large.
+    fn large(&self) -> Vec<(Sizes, &'static [Pattern])> {
+        let names = &self.contract.size_variables;
+        let mut all = Vec::new();
+        for (large, patterns) in LARGE {
+            for alone in names.iter().filter(|name| !sizes::is_stride(names, name)) {
+                let size = |name: &String| match name == alone || sizes::is_stride(names, name) {
+                    true => large,
+                    false => SMALL,
+                };
+                let sizes: Sizes = names.iter().map(|n| (n.clone(), size(n))).collect();
+                if self.has_room(&sizes) {
+                    all.push((sizes, patterns));
+                }
+            }
+        }
+        all
+    }
+
+    fn has_room(&self, sizes: &Sizes) -> bool {
+        let of = |length: &Length| length.evaluate(sizes).unwrap_or(u64::MAX);
+        let elements = self.contract.params.iter().map(|param| match &param.role {
+            Role::Buffer {
+                length, capacity, ..
+            } => capacity.as_ref().map_or(0, of).max(of(length)),
+            _ => 0,
+        });
+        let elements = elements.fold(0, u64::saturating_add);
+        elements <= MOST_ELEMENTS && sizes::is_admissible(self.contract, sizes)
+    }
+
+    /// Whether the versions differ at a size on an input that is tried; `None` if the
+    /// reference cannot be executed on it.
+    fn differs(&self, sizes: &Sizes, patterns: &[Pattern]) -> Option<bool> {
+        let mut builder = Builder::new(&self.settings.rules);
+        let starts = Starts::least(self.contract);
+        let inputs = Inputs::new(&mut builder, self.contract, sizes, &starts).ok()?;
+        for pattern in patterns {
+            let witness = pattern.input(builder.arena(), &inputs);
+            if self.settings.stop().is_some() {
+                return None;
+            }
+            if self.differs_on(builder.arena(), &inputs, &witness)? {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+
+    fn differs_on(&self, arena: &Arena, inputs: &Inputs, witness: &Witness) -> Option<bool> {
+        let mut fresh = Builder::new(&self.settings.rules);
+        let inputs = inputs.concrete(arena, witness, &mut fresh);
+        let (fresh, reference) = self.made(fresh, &self.reference, &inputs);
+        let reference = match reference {
+            Made::Outputs(outputs) => outputs,
+            Made::Defect => return Some(false),
+            Made::Unknown => return None,
+        };
+        let (fresh, port) = self.made(fresh, &self.port, &inputs);
+        let port = match port {
+            Made::Outputs(outputs) => outputs,
+            Made::Defect => return Some(true),
+            Made::Unknown => return Some(false),
+        };
+        let mut both = reference.iter().zip(&port);
+        Some(both.any(|(left, right)| self.unlike(fresh.arena(), left, right)))
+    }
+
+    /// Executes a version on inputs that are constants.
+    fn made(&self, builder: Builder, side: &Side<'_, '_>, inputs: &Inputs) -> (Builder, Made) {
+        let mut limits = self.environment().limits();
+        limits.max_steps = limits.max_steps.min(MOST_STEPS);
+        let mut machine = Machine::new(side.program, builder, limits);
+        let Ok(ready) = side.prepare(&mut machine, self.given(inputs)) else {
+            return (machine.into_builder(), Made::Unknown);
+        };
+        let execution = ready.execute(&mut machine, &mut Ignorant);
+        let made = match execution.paths.as_slice() {
+            [path] => match (&path.end, execution.outputs(&mut machine, path)) {
+                (End::Defect(_), _) => Made::Defect,
+                (_, Some(outputs)) => Made::Outputs(outputs),
+                _ => Made::Unknown,
+            },
+            _ => Made::Unknown,
+        };
+        (machine.into_builder(), made)
+    }
+
+    /// Whether two results are known and not alike, as the comparison would have it.
+    fn unlike(&self, arena: &Arena, left: &Output, right: &Output) -> bool {
+        let value = |output: &Output| arena.constant_value(output.term?);
+        let (Some(left_value), Some(right_value)) = (value(left), value(right)) else {
+            return false;
+        };
+        let exact = self.settings.assumptions == Assumptions::default()
+            && self.settings.tolerance.is_none();
+        match left.scalar {
+            Scalar::Float { format } => {
+                let nan = format.is_nan(left_value) && format.is_nan(right_value);
+                exact && !nan && left_value != right_value
+            }
+            Scalar::Int { .. } => left_value != right_value,
+        }
+    }
+}
