@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use super::error::FrontendError;
 use super::flags::Flags;
+use super::language::Language;
 use super::tools::Clang;
 use crate::child;
 
@@ -64,6 +65,10 @@ pub(super) fn run_clang(
     flags: &Flags,
     scratch: &Scratch,
 ) -> Result<String, FrontendError> {
+    // A kernel is never `static`.
+    if Language::of(source) == Some(Language::OpenCl) {
+        return run_clang_keeping(clang, source, output, flags, &[], scratch);
+    }
     let all = (flags.keep.len() > 1).then_some(flags.keep.as_slice());
     for keep in all.into_iter().chain(flags.keep.chunks(1)) {
         match run_clang_keeping(clang, source, output, flags, keep, scratch) {
@@ -88,16 +93,19 @@ fn run_clang_keeping(
         path: clang.path.clone(),
         reason: e.to_string(),
     };
+    let language = Language::of(source).unwrap_or(Language::C);
     let mut command = Command::new(&clang.path);
     command
-        .args(flags.arguments())
-        .arg("-fno-crash-diagnostics")
-        .arg("-isystem")
-        .arg(scratch.dir.path().join("include"))
-        .arg("-include")
-        .arg(scratch.dir.path().join(TEMPLATES))
-        .arg("-o")
-        .arg(output);
+        .args(flags.arguments(language))
+        .arg("-fno-crash-diagnostics");
+    if language == Language::C {
+        command
+            .arg("-isystem")
+            .arg(scratch.dir.path().join("include"))
+            .arg("-include")
+            .arg(scratch.dir.path().join(TEMPLATES));
+    }
+    command.arg("-o").arg(output);
     if keep.is_empty() {
         command.arg("--").arg(source).stdin(Stdio::null());
     } else {

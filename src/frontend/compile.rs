@@ -22,6 +22,8 @@ use super::debug_info::DebugInfo;
 use super::error::{FrontendError, nearest};
 use super::flags::Flags;
 use super::ir::{link, read_foreign, read_ir};
+use super::language::Language;
+use super::opencl;
 use super::runtime::link_runtime;
 use super::simd_count;
 use super::tools::Clang;
@@ -92,6 +94,8 @@ pub fn compile<'c>(
     let mut plain = None;
     if flags.optimised() {
         arithmetic::mark_conversions(&module);
+        opencl::settle(&module);
+        opencl::link_device(context, clang, &module, flags)?;
         link_runtime(context, clang, &module)?;
         passes::lower_switches(&module)?;
         let unoptimised = compile(context, clang, sources, &flags.plain())?;
@@ -100,8 +104,10 @@ pub fn compile<'c>(
         // What is compared wraps around, here and natively.
         arithmetic::wrap(&native);
         arithmetic::fence_constants(&native);
+        opencl::settle(&module);
         observe::insert(&module);
         arithmetic::hide(&module);
+        opencl::link_device(context, clang, &module, flags)?;
         link_runtime(context, clang, &module)?;
         arithmetic::wrap(&module);
         passes::tidy(&module)?;
@@ -143,10 +149,14 @@ fn build<'c>(
     for (index, path) in sources.iter().enumerate() {
         let module = match Kind::of(path)? {
             Kind::Ir => read_foreign(context, clang, path, &scratch, &flags.deadline)?,
-            Kind::Source => {
+            Kind::Source(language) => {
                 let output = scratch.dir.path().join(format!("{index}.bc"));
                 warnings += &run_clang(clang, path, &output, flags, &scratch)?;
-                read_ir(context, path, &output)?
+                let module = read_ir(context, path, &output)?;
+                if language == Language::OpenCl {
+                    opencl::mark(&module);
+                }
+                module
             }
         };
         match &linked {
@@ -186,14 +196,16 @@ fn check_sizes(module: &Module<'_>) -> Result<(), FrontendError> {
 }
 
 enum Kind {
-    Source,
+    Source(Language),
     Ir,
 }
 
 impl Kind {
     fn of(path: &Path) -> Result<Kind, FrontendError> {
+        if let Some(language) = Language::of(path) {
+            return Ok(Kind::Source(language));
+        }
         match path.extension().and_then(OsStr::to_str) {
-            Some("c" | "cc" | "cpp" | "cxx" | "c++" | "C" | "i" | "ii") => Ok(Kind::Source),
             Some("ll" | "bc") => Ok(Kind::Ir),
             _ => Err(FrontendError::SourceKind { path: path.into() }),
         }

@@ -77,7 +77,7 @@ pub enum FrontendError {
         path: PathBuf,
     },
     /// A file of a kind that is not understood.
-    #[error("{}: neither C, C++ nor LLVM IR by its name", path.display())]
+    #[error("{}: neither C, C++, OpenCL C nor LLVM IR by its name", path.display())]
     SourceKind {
         /// Its path.
         path: PathBuf,

@@ -1,7 +1,21 @@
 //! The flags that clang gets: the user's, and those that the regime of
 //! [`super::compile()`] adds.
 
+use super::language::{self, Language};
 use crate::deadline::Deadline;
+
+/// What becomes of `a * b + c` in OpenCL C where the source leaves open whether it is
+/// rounded once or twice (`FP_CONTRACT`, on unless a pragma says otherwise).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Contract {
+    /// Two roundings.
+    Off,
+    /// One rounding.
+    On,
+    /// What the implementation likes: nothing is assumed.
+    #[default]
+    Any,
+}
 
 /// How to compile one side.
 #[derive(Clone, Debug, Default)]
@@ -16,6 +30,8 @@ pub struct Flags {
     /// Whether the user gives flags to either side: then clang's own defaults are in
     /// force, otherwise floats are not contracted.
     pub given: bool,
+    /// Contraction in OpenCL C.
+    pub contract: Contract,
     /// Whether clang's messages are coloured.
     pub colour: bool,
     /// When to give up.
@@ -51,7 +67,7 @@ impl Flags {
     }
 
     /// The whole command line of clang but for the files.
-    pub(super) fn arguments(&self) -> Vec<String> {
+    pub(super) fn arguments(&self, language: Language) -> Vec<String> {
         // Reports name local variables.
         let mut args: Vec<&str> = vec!["-c", "-emit-llvm", "-fno-discard-value-names"];
         match self.level() {
@@ -59,10 +75,19 @@ impl Flags {
             Some("0") => args.extend(["-Xclang", "-disable-O0-optnone"]),
             Some(_) => {}
         }
-        if !self.given {
-            args.push("-ffp-contract=off");
+        match language {
+            Language::C if !self.given => args.push("-ffp-contract=off"),
+            Language::C => {}
+            Language::OpenCl => {
+                args.extend(language::OPENCL);
+                args.push(match self.contract {
+                    Contract::Off => "-ffp-contract=off",
+                    Contract::On | Contract::Any => "-ffp-contract=on",
+                });
+            }
         }
-        args.extend(self.all().map(String::as_str));
+        let meant = self.all().filter(|flag| language.takes(flag));
+        args.extend(meant.map(String::as_str));
         // Positional: these have to follow the level.
         match self.optimised() {
             false => args.extend(["-fno-vectorize", "-fno-slp-vectorize"]),
@@ -92,7 +117,7 @@ mod tests {
             common,
             ..Flags::default()
         }
-        .arguments()
+        .arguments(Language::C)
     }
 
     fn has(args: &[String], flag: &str) -> bool {

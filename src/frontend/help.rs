@@ -21,7 +21,9 @@ impl FrontendError {
                 let nearest = nearest.as_ref()?;
                 format!("did you mean {}?", nearest.display())
             }
-            SourceKind { .. } => "known names end in .c, .cc, .cpp, .cxx, .C, .ll or .bc".into(),
+            SourceKind { .. } => {
+                "known names end in .c, .cc, .cpp, .cxx, .C, .cl, .ll or .bc".into()
+            }
             Clang { diagnostics, .. } => {
                 let text = diagnostics.trim_end().to_owned();
                 match missing_features(diagnostics).as_slice() {

@@ -32,8 +32,24 @@ pub fn link_runtime<'c>(
     clang: &Clang,
     module: &Module<'c>,
 ) -> Result<(), FrontendError> {
+    let units: Vec<&Unit> = UNITS.iter().collect();
+    link_units(context, clang, module, units, &CALLED)
+}
+
+/// Links those of the units that define what the module only declares, and what is
+/// called besides.
+///
+/// # Errors
+/// As [`link_runtime`].
+pub(super) fn link_units<'c>(
+    context: &'c Context,
+    clang: &Clang,
+    module: &Module<'c>,
+    mut left: Vec<&Unit>,
+    called: &[&str],
+) -> Result<(), FrontendError> {
     let mut wanted = undefined(module);
-    wanted.extend(CALLED.map(str::to_owned));
+    wanted.extend(called.iter().map(|name| (*name).to_owned()));
     let cache = Cache::of_user();
     let scratch = Scratch::new()?;
     for (file, text) in HEADERS {
@@ -41,7 +57,6 @@ pub fn link_runtime<'c>(
     }
     let mut runtime: Option<Module<'c>> = None;
     let mut missing = undefined(module);
-    let mut left: Vec<&Unit> = UNITS.iter().collect();
     // Units use one another.
     while let Some(at) = left.iter().position(|unit| unit.defines_any(&missing)) {
         let unit = left.remove(at);

@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use super::clang::{Scratch, TEMPLATES_H, run_clang};
 use super::error::FrontendError;
-use super::flags::Flags;
+use super::flags::{Contract, Flags};
 use super::ir::read_ir;
 use super::passes;
 use super::tools::Clang;
@@ -20,8 +20,11 @@ use super::tools::Clang;
 pub(super) struct Unit {
     file: &'static str,
     source: &'static str,
-    /// Separated by white space.
+    /// Separated by white space. Of a chapter of OpenCL C the names in the source, which
+    /// stand for all overloads; a `*` at the end of one for whatever follows.
     names: &'static str,
+    /// A macro that it is compiled with, as clang's `-D` takes it.
+    define: &'static str,
 }
 
 /// The units of a folder of `runtime`: `NAME.EXTENSION` is the source, `NAME.names` what
@@ -32,6 +35,7 @@ macro_rules! units {
             file: concat!($name, ".", $extension),
             source: include_str!(concat!("../../runtime/", $folder, "/", $name, ".", $extension)),
             names: include_str!(concat!("../../runtime/", $folder, "/", $name, ".names")),
+            define: "",
         }),*),*]
     };
 }
@@ -46,8 +50,57 @@ pub(super) const UNITS: &[Unit] = units! {
         "locale" "cpp", "streams" "cpp";
 };
 
+/// The chapters of the device library (`opencl-runtime/device`).
+macro_rules! chapters {
+    ($($name:literal),*) => {
+        [$(Unit {
+            file: concat!($name, ".cl"),
+            source: include_str!(concat!("../../opencl-runtime/device/", $name, ".cl")),
+            names: include_str!(concat!("../../opencl-runtime/device/", $name, ".names")),
+            define: "",
+        }),*]
+    };
+}
+
+/// The conversions to one type of scalars, and to its vectors.
+macro_rules! conversions {
+    ($($to:literal),*) => {
+        [$(Unit {
+            file: concat!("convert_", $to, ".cl"),
+            source: include_str!("../../opencl-runtime/device/convert.cl"),
+            names: concat!("convert_", $to, "*"),
+            define: concat!("TO=", $to),
+        }),*]
+    };
+}
+
+/// What OpenCL C calls builtin functions.
+pub(super) const DEVICE: &[&[Unit]] = &[
+    &chapters![
+        "work_item",
+        "integer",
+        "common",
+        "geometric",
+        "relational",
+        "math",
+        "native",
+        "vector_data",
+        "synchronization",
+        "atomic",
+        "shuffle"
+    ],
+    &conversions![
+        "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "half", "float",
+        "double"
+    ],
+];
+
 /// A header that units include.
-pub(super) const HEADERS: [(&str, &str); 2] = [
+pub(super) const HEADERS: [(&str, &str); 3] = [
+    (
+        "device.h",
+        include_str!("../../opencl-runtime/device/device.h"),
+    ),
     ("rtti.h", include_str!("../../runtime/libcxx/rtti.h")),
     (
         "exception.h",
@@ -64,6 +117,10 @@ const FLAGS: [&str; 5] = [
     "-fno-slp-vectorize",
     "-g0",
 ];
+
+/// How chapters of OpenCL C are compiled besides. What is signed wraps around, as the
+/// specification has it for many of them.
+const DEVICE_FLAGS: [&str; 3] = ["-cl-std=CL3.0", "-fwrapv", "-Wno-psabi"];
 
 /// What of the environment clang looks at to find headers.
 const ENVIRONMENT: [&str; 4] = ["CPATH", "C_INCLUDE_PATH", "CPLUS_INCLUDE_PATH", "SDKROOT"];
@@ -98,12 +155,20 @@ impl Unit {
             "-MF".into(),
             list.to_string_lossy().into_owned(),
         ];
+        let more: &[&str] = match self.is_chapter() {
+            true => &DEVICE_FLAGS,
+            false => &[],
+        };
+        let define = (!self.define.is_empty()).then(|| format!("-D{}", self.define));
         let flags = Flags {
             common: FLAGS
-                .map(str::to_owned)
-                .into_iter()
+                .iter()
+                .chain(more)
+                .map(|flag| (*flag).to_owned())
+                .chain(define)
                 .chain(listing)
                 .collect(),
+            contract: Contract::Off,
             ..Flags::default()
         };
         run_clang(clang, &source, &output, &flags, scratch)?;
@@ -120,19 +185,48 @@ impl Unit {
         let environment = ENVIRONMENT.map(|name| std::env::var_os(name).unwrap_or_default());
         let headers = HEADERS.map(|(_, text)| text).concat() + TEMPLATES_H;
         format!(
-            "{} {} {FLAGS:?} {environment:?} {}\n{headers}{}",
+            "{} {} {FLAGS:?} {DEVICE_FLAGS:?} {environment:?} {} {}\n{headers}{}",
             clang.path.display(),
             clang.version,
             self.file,
+            self.define,
             self.source
         )
     }
+
+    /// Whether it is written in OpenCL C.
+    fn is_chapter(&self) -> bool {
+        self.file.ends_with(".cl")
+    }
+
     /// Whether it defines one of these.
     pub(super) fn defines_any(&self, names: &FxHashSet<String>) -> bool {
-        self.names
-            .split_whitespace()
-            .any(|name| names.contains(name))
+        let mut own = self.names.split_whitespace();
+        match self.is_chapter() {
+            false => own.any(|name| names.contains(name)),
+            true => names
+                .iter()
+                .filter_map(|symbol| source_name(symbol))
+                .any(|name| self.has(name)),
+        }
     }
+
+    /// Whether it defines builtins of this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        let mut own = self.names.split_whitespace();
+        own.any(|own| match own.strip_suffix('*') {
+            Some(start) => name.starts_with(start),
+            None => own == name,
+        })
+    }
+}
+
+/// The name in the source of an overloaded function: `sin` for `_Z3sinDv4_f`.
+pub(super) fn source_name(symbol: &str) -> Option<&str> {
+    let rest = symbol.strip_prefix("_Z")?;
+    let digits = rest.find(|c: char| !c.is_ascii_digit())?;
+    let length: usize = rest[..digits].parse().ok()?;
+    rest[digits..].get(..length)
 }
 
 #[cfg(test)]

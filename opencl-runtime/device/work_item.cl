@@ -1,0 +1,59 @@
+// Work-item functions (6.15.1).
+//
+// What they say is in two variables that whoever runs a kernel sets: one for the
+// launch and one for the work-item that is running. All are arrays of three, those of
+// dimensions that are not used say 1 where they are sizes and 0 otherwise.
+
+#include "device.h"
+
+struct simdiff_launch {
+    ulong dimensions;
+    ulong global_size[3];
+    // Of every group but the last of a dimension, which may be smaller.
+    ulong local_size[3];
+    ulong global_offset[3];
+    ulong num_groups[3];
+};
+
+struct simdiff_item {
+    ulong local_id[3];
+    ulong group_id[3];
+    // Of the item's own group.
+    ulong local_size[3];
+};
+
+__global struct simdiff_launch simdiff_launch;
+__global struct simdiff_item simdiff_item;
+
+PURE uint get_work_dim(void) { return (uint)simdiff_launch.dimensions; }
+
+#define OF_DIMENSION(name, place, otherwise) \
+    PURE size_t name(uint dimension) { return dimension < 3 ? place[dimension] : otherwise; }
+
+OF_DIMENSION(get_global_size, simdiff_launch.global_size, 1)
+OF_DIMENSION(get_enqueued_local_size, simdiff_launch.local_size, 1)
+OF_DIMENSION(get_global_offset, simdiff_launch.global_offset, 0)
+OF_DIMENSION(get_num_groups, simdiff_launch.num_groups, 1)
+OF_DIMENSION(get_local_size, simdiff_item.local_size, 1)
+OF_DIMENSION(get_local_id, simdiff_item.local_id, 0)
+OF_DIMENSION(get_group_id, simdiff_item.group_id, 0)
+
+PURE size_t get_global_id(uint dimension) {
+    if (dimension >= 3)
+        return 0;
+    return simdiff_launch.global_offset[dimension]
+        + simdiff_item.group_id[dimension] * simdiff_launch.local_size[dimension]
+        + simdiff_item.local_id[dimension];
+}
+
+PURE size_t get_local_linear_id(void) {
+    return (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0)
+        + get_local_id(0);
+}
+
+PURE size_t get_global_linear_id(void) {
+    size_t place[3];
+    for (uint d = 0; d < 3; d++)
+        place[d] = get_global_id(d) - get_global_offset(d);
+    return (place[2] * get_global_size(1) + place[1]) * get_global_size(0) + place[0];
+}

@@ -1,0 +1,60 @@
+//! The languages of source files, as far as clang has to be told apart.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+/// What a source file is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// C or C++.
+    C,
+    /// OpenCL C.
+    OpenCl,
+}
+
+/// What OpenCL C is compiled with: address spaces are kept apart as a device's would
+/// be, in a program for this machine, and the builtins are declared.
+pub(super) const OPENCL: [&str; 6] = [
+    "-x",
+    "cl",
+    "-Xclang",
+    "-ffake-address-space-map",
+    "-Xclang",
+    "-finclude-default-header",
+];
+
+impl Language {
+    /// What a source file is written in, by its name.
+    pub fn of(path: &Path) -> Option<Language> {
+        match path.extension().and_then(OsStr::to_str)? {
+            "c" | "cc" | "cpp" | "cxx" | "c++" | "C" | "i" | "ii" => Some(Language::C),
+            "cl" => Some(Language::OpenCl),
+            _ => None,
+        }
+    }
+
+    /// Whether a flag of the user's is for files in this language: build options of
+    /// OpenCL are not for C, and the standard of C is not for OpenCL.
+    pub(super) fn takes(self, flag: &str) -> bool {
+        match self {
+            Language::C => !flag.starts_with("-cl-"),
+            Language::OpenCl => {
+                let standard = flag.strip_prefix("-std=");
+                standard.is_none_or(|name| name.starts_with("CL") || name.starts_with("cl"))
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_go_where_they_are_understood() {
+        assert!(Language::OpenCl.takes("-cl-mad-enable"));
+        assert!(!Language::C.takes("-cl-mad-enable"));
+        assert!(!Language::OpenCl.takes("-std=c11"));
+        assert!(Language::OpenCl.takes("-DN=4"));
+    }
+}

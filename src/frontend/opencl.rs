@@ -1,0 +1,251 @@
+//! What OpenCL C leaves to the implementation, and the builtins of its device library.
+//!
+//! The functions of `.cl` files are marked right after clang. In what is executed,
+//! their inexact divisions (`!fpmath`) and the products and sums that may be contracted
+//! become calls of functions named [`PREFIX`], which nothing is known of but that the
+//! same arguments give the same result; in native code they stay what they are.
+//! Invariant: what is computed exactly here is exact by the specification (OpenCL C
+//! 3.0, 6.15 and 7.4), or the user asked for it by an option.
+
+use inkwell::context::Context;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
+use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode, LLVMTypeKind};
+use inkwell::module::Module;
+
+use super::error::FrontendError;
+use super::flags::{Contract, Flags};
+use super::runtime::link_units;
+use super::tools::Clang;
+use super::units::DEVICE;
+use crate::llvm;
+
+/// The attribute of functions of `.cl` files.
+const MARK: &str = "simdiff-opencl";
+
+/// What the names of inexact operations start with; the type of the operands follows
+/// the operation: `simdiff.approx.opencl.sin.f32`.
+const PREFIX: &str = "simdiff.approx.opencl.";
+
+/// The option that makes single-precision divisions and square roots exact.
+const ROUNDED: &str = "-cl-fp32-correctly-rounded-divide-sqrt";
+
+/// Marks the functions of a module as written in OpenCL C.
+pub(super) fn mark(module: &Module<'_>) {
+    // SAFETY: functions of the live module; the texts' lengths are passed.
+    unsafe {
+        let context = LLVMGetModuleContext(module.as_mut_ptr());
+        let attribute = LLVMCreateStringAttribute(
+            context,
+            MARK.as_ptr().cast(),
+            MARK.len() as u32,
+            c"".as_ptr(),
+            0,
+        );
+        for function in llvm::functions(module).filter(|f| LLVMIsDeclaration(*f) == 0) {
+            LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
+        }
+    }
+}
+
+/// Whether a function was marked.
+///
+/// # Safety
+/// It has to be alive.
+pub(super) unsafe fn is_marked(function: LLVMValueRef) -> bool {
+    // SAFETY: as the caller promises.
+    unsafe { llvm::text_attribute(function, MARK).is_some() }
+}
+
+/// Replaces the operations of marked functions whose results are not determined.
+pub(super) fn settle(module: &Module<'_>) {
+    // SAFETY: values of the live module; instructions are collected before they go.
+    unsafe {
+        let context = LLVMGetModuleContext(module.as_mut_ptr());
+        let fpmath = LLVMGetMDKindIDInContext(context, c"fpmath".as_ptr(), 6);
+        for function in llvm::functions(module).filter(|f| is_marked(*f)) {
+            for block in llvm::blocks(function) {
+                for instruction in llvm::instructions(block).collect::<Vec<_>>() {
+                    let operation = match llvm::opcode(instruction) {
+                        LLVMOpcode::LLVMFDiv if !LLVMGetMetadata(instruction, fpmath).is_null() => {
+                            "divide"
+                        }
+                        LLVMOpcode::LLVMCall
+                            if llvm::name(LLVMGetCalledValue(instruction))
+                                .starts_with("llvm.fmuladd.") =>
+                        {
+                            "contraction"
+                        }
+                        _ => continue,
+                    };
+                    replace(module, instruction, operation);
+                }
+            }
+        }
+    }
+}
+
+/// Puts calls of an inexact operation, one a lane, in place of an instruction.
+///
+/// # Safety
+/// The instruction has to be alive and in the module.
+unsafe fn replace(module: &Module<'_>, instruction: LLVMValueRef, operation: &str) {
+    // SAFETY: as the caller promises; lanes are counted by the type.
+    unsafe {
+        let context = LLVMGetModuleContext(module.as_mut_ptr());
+        let builder = LLVMCreateBuilderInContext(context);
+        LLVMPositionBuilderBefore(builder, instruction);
+        let ty = LLVMTypeOf(instruction);
+        let count = match llvm::opcode(instruction) {
+            LLVMOpcode::LLVMCall => LLVMGetNumArgOperands(instruction),
+            _ => 2,
+        };
+        let operands: Vec<_> = (0..count).map(|i| llvm::operand(instruction, i)).collect();
+        let call = |operands: &mut [LLVMValueRef]| {
+            let ty = LLVMTypeOf(operands[0]);
+            let (function, signature) = declare(module, operation, ty, operands.len());
+            let arguments = operands.as_mut_ptr();
+            LLVMBuildCall2(builder, signature, function, arguments, count, c"".as_ptr())
+        };
+        LLVMSetCurrentDebugLocation2(builder, LLVMInstructionGetDebugLoc(instruction));
+        let value = if LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMVectorTypeKind {
+            let mut value = LLVMGetPoison(ty);
+            for lane in 0..LLVMGetVectorSize(ty) {
+                let index = LLVMConstInt(LLVMInt32TypeInContext(context), u64::from(lane), 0);
+                let lanes = operands.iter();
+                let mut lanes: Vec<_> = lanes
+                    .map(|o| LLVMBuildExtractElement(builder, *o, index, c"".as_ptr()))
+                    .collect();
+                let result = call(&mut lanes);
+                value = LLVMBuildInsertElement(builder, value, result, index, c"".as_ptr());
+            }
+            value
+        } else {
+            call(&mut operands.clone())
+        };
+        LLVMReplaceAllUsesWith(instruction, value);
+        LLVMInstructionEraseFromParent(instruction);
+        LLVMDisposeBuilder(builder);
+    }
+}
+
+/// An inexact operation on scalars of a type: the function and its type.
+///
+/// # Safety
+/// Module and type have to be alive.
+unsafe fn declare(
+    module: &Module<'_>,
+    operation: &str,
+    ty: LLVMTypeRef,
+    operands: usize,
+) -> (LLVMValueRef, LLVMTypeRef) {
+    // SAFETY: as the caller promises.
+    unsafe {
+        let mut types = vec![ty; operands];
+        let signature = LLVMFunctionType(ty, types.as_mut_ptr(), operands as u32, 0);
+        let suffix = match LLVMGetTypeKind(ty) {
+            LLVMTypeKind::LLVMHalfTypeKind => "f16",
+            LLVMTypeKind::LLVMDoubleTypeKind => "f64",
+            _ => "f32",
+        };
+        let name = format!("{PREFIX}{operation}.{suffix}\0");
+        let function = LLVMGetNamedFunction(module.as_mut_ptr(), name.as_ptr().cast());
+        if !function.is_null() {
+            return (function, signature);
+        }
+        let function = LLVMAddFunction(module.as_mut_ptr(), name.as_ptr().cast(), signature);
+        let context = LLVMGetModuleContext(module.as_mut_ptr());
+        for attribute in ["nounwind", "willreturn", "memory"] {
+            let kind = llvm::attribute_kind(attribute);
+            let attribute = LLVMCreateEnumAttribute(context, kind, 0);
+            LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
+        }
+        (function, signature)
+    }
+}
+
+/// Links the builtins that a module calls, and computes exactly what the user's options
+/// say is exact.
+///
+/// # Errors
+/// When clang or the linker refuses a chapter: a defect of ours, told as an error.
+pub(super) fn link_device<'c>(
+    context: &'c Context,
+    clang: &Clang,
+    module: &Module<'c>,
+    flags: &Flags,
+) -> Result<(), FrontendError> {
+    // SAFETY: functions of the live module.
+    if !unsafe { llvm::functions(module).any(|f| is_marked(f)) } {
+        return Ok(());
+    }
+    let units = DEVICE.iter().copied().flatten().collect();
+    link_units(context, clang, module, units, &[])?;
+    if flags.all().any(|flag| flag == ROUNDED) {
+        define(module, "sqrt.f32", Exact::Root);
+    }
+    let exact = match flags.contract {
+        Contract::Off => Exact::ProductAndSum,
+        Contract::On => Exact::Fused,
+        Contract::Any => return Ok(()),
+    };
+    for operation in ["contraction", "mad"] {
+        for suffix in ["f16", "f32", "f64"] {
+            define(module, &format!("{operation}.{suffix}"), exact);
+        }
+    }
+    Ok(())
+}
+
+/// What an operation that need not be exact is computed by.
+#[derive(Clone, Copy)]
+enum Exact {
+    /// The correctly rounded square root.
+    Root,
+    /// A product, rounded, and a sum.
+    ProductAndSum,
+    /// Both with one rounding.
+    Fused,
+}
+
+/// Gives an inexact operation that the module declares a body.
+fn define(module: &Module<'_>, operation: &str, exact: Exact) {
+    let name = format!("{PREFIX}{operation}\0");
+    // SAFETY: the name ends in a zero; the function has the operands that its
+    // operation takes, which is none of the user's.
+    unsafe {
+        let function = LLVMGetNamedFunction(module.as_mut_ptr(), name.as_ptr().cast());
+        if function.is_null() || LLVMIsDeclaration(function) == 0 {
+            return;
+        }
+        let context = LLVMGetModuleContext(module.as_mut_ptr());
+        let builder = LLVMCreateBuilderInContext(context);
+        let block = LLVMAppendBasicBlockInContext(context, function, c"".as_ptr());
+        LLVMPositionBuilderAtEnd(builder, block);
+        let mut args: Vec<_> = (0..LLVMCountParams(function))
+            .map(|i| LLVMGetParam(function, i))
+            .collect();
+        let mut ty = LLVMTypeOf(args[0]);
+        let mut intrinsic = |name: &str| {
+            let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
+            let callee = LLVMGetIntrinsicDeclaration(module.as_mut_ptr(), id, &mut ty, 1);
+            let signature = LLVMIntrinsicGetType(context, id, &mut ty, 1);
+            let (values, count) = (args.as_mut_ptr(), args.len() as u32);
+            LLVMBuildCall2(builder, signature, callee, values, count, c"".as_ptr())
+        };
+        let value = match exact {
+            Exact::Root => intrinsic("llvm.sqrt"),
+            Exact::Fused => intrinsic("llvm.fma"),
+            Exact::ProductAndSum => {
+                let product = LLVMBuildFMul(builder, args[0], args[1], c"".as_ptr());
+                LLVMBuildFAdd(builder, product, args[2], c"".as_ptr())
+            }
+        };
+        LLVMBuildRet(builder, value);
+        LLVMDisposeBuilder(builder);
+        LLVMSetLinkage(function, LLVMLinkage::LLVMInternalLinkage);
+        let inline = LLVMCreateEnumAttribute(context, llvm::attribute_kind("alwaysinline"), 0);
+        LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, inline);
+    }
+}
