@@ -507,6 +507,9 @@ pub struct Contract {
     /// Functions that run before both versions (`--setup`).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub setup: Vec<String>,
+    /// The work-items of a version that is a kernel, as the flags have it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub launch: Option<String>,
     /// What is returned by value; `None` for `void`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<Element>,

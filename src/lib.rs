@@ -21,6 +21,7 @@ pub mod equiv;
 pub mod frontend;
 mod guard;
 pub mod intrinsics;
+pub mod launch;
 mod llvm;
 pub mod phi_fold;
 mod pipeline;

@@ -16,8 +16,8 @@ use std::time::Instant;
 use clap::Parser;
 
 use args::{
-    Certificate, Check, Cli, ColorOption, Command, Common, FormatOption, Intrinsics, RuleFiles,
-    Rules, Run, SearchOption,
+    Certificate, Check, Cli, ColorOption, Command, Common, ContractOption, FormatOption,
+    Intrinsics, RuleFiles, Rules, Run, SearchOption,
 };
 use simdiff::accuracy::Tolerance;
 use simdiff::audit;
@@ -25,6 +25,7 @@ use simdiff::check;
 use simdiff::deadline::{Alarm, Deadline, Expired};
 use simdiff::doctor;
 use simdiff::equiv::{Assumptions, Budget};
+use simdiff::frontend::Contraction;
 use simdiff::intrinsics;
 use simdiff::problem::Problem;
 use simdiff::progress::{Listener, Progress};
@@ -281,6 +282,9 @@ fn check_request(options: Check, mut settings: Settings) -> Result<check::Reques
         port,
         args: options.args,
         globals: options.globals,
+        local: options.local,
+        offset: options.offset,
+        race_free: options.assume_race_free,
         setup: options.setup,
         aliases: options.alias,
         sizes: options.sizes,
@@ -384,6 +388,11 @@ fn settings(
         zeroed_memory: common.assume_zeroed_memory,
         tolerance: None,
         cpu: common.cpu.clone(),
+        contract: match common.contract {
+            ContractOption::Off => Contraction::Off,
+            ContractOption::On => Contraction::On,
+            ContractOption::Any => Contraction::Any,
+        },
         instrument_simd: common.instrument_simd,
         phi_fold_threshold: common.phi_fold_threshold,
         phi_fold_unsafe: !common.no_phi_fold_unsafe,

@@ -10,6 +10,7 @@ use crate::accuracy::Tolerance;
 use crate::cpu::Target;
 use crate::deadline::{Alarm, Deadline, Expired};
 use crate::equiv::{Assumptions, Budget, Ladder, Options};
+use crate::frontend::Contraction;
 use crate::program::FastMath;
 use crate::rulebook::UserRule;
 use crate::symex::{Limits, Search};
@@ -31,6 +32,8 @@ pub struct Settings {
     /// The processor that programs find, as the user names it; without it, the one
     /// that the port, or the harness, is compiled for.
     pub cpu: Option<String>,
+    /// What becomes of `a * b + c` in OpenCL C (`--contract`).
+    pub contract: Contraction,
     /// Whether vector operations are counted at every size.
     pub instrument_simd: bool,
     /// Rewrite rules, the built-in ones first.

@@ -14,7 +14,7 @@ type Room = (
     &'static [&'static str],
 );
 
-const ROOMS: [Room; 36] = [
+const ROOMS: [Room; 37] = [
     // Vocabulary.
     ("cpu", &[], &[]),
     ("deadline", &[], &[]),
@@ -130,6 +130,7 @@ const ROOMS: [Room; 36] = [
             "cpu",
             "deadline",
             "equiv",
+            "frontend",
             "program",
             "rewrite_rules",
             "rulebook",
@@ -164,6 +165,8 @@ const ROOMS: [Room; 36] = [
         ],
         &["inkwell"],
     ),
+    // A kernel, run by every work-item.
+    ("launch", &["contract", "program", "symex"], &[]),
     (
         "side",
         &[
@@ -171,6 +174,7 @@ const ROOMS: [Room; 36] = [
             "cpu",
             "equiv",
             "frontend",
+            "launch",
             "pipeline",
             "problem",
             "program",
@@ -212,6 +216,7 @@ const ROOMS: [Room; 36] = [
             "cpu",
             "equiv",
             "frontend",
+            "launch",
             "pipeline",
             "problem",
             "program",

@@ -76,6 +76,17 @@ pub enum SearchOption {
     Coverage,
 }
 
+/// What becomes of `a * b + c` in OpenCL C.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ContractOption {
+    /// Two roundings.
+    Off,
+    /// One rounding.
+    On,
+    /// What the implementation likes.
+    Any,
+}
+
 /// Options that `check` and `run` share.
 #[derive(Args, Debug)]
 pub struct Common {
@@ -87,6 +98,11 @@ pub struct Common {
         help_heading = "Compilation"
     )]
     pub cflags: Vec<String>,
+
+    /// How often `a * b + c` is rounded in OpenCL C, where the kernel leaves that open: once
+    /// (on), twice (off), or what an implementation likes. `mad` likewise
+    #[arg(long, value_enum, default_value = "any", help_heading = "Compilation")]
+    pub contract: ContractOption,
 
     /// Sums and products of the same floats in any order or grouping are alike, and what
     /// is computed from them (docs/assumptions.md has the exact meaning of each)
@@ -226,8 +242,17 @@ pub struct Check {
     /// What a global variable holds when the functions are called: 'table=in:u8[256]',
     /// 'gain=f32 in 0..1', or its value at the start, 'table=initial'; default: anything,
     /// where a function of the files, or another file, may write it
-    #[arg(long = "global", value_name = "NAME=MEANING")]
+    ///
+    /// Without a `=`, the number of work-items of a kernel, in one to three dimensions:
+    /// 64, 4*n, '64x8'
+    #[arg(long = "global", value_name = "NAME=MEANING|SIZES")]
     pub globals: Vec<String>,
+    /// The number of work-items of a work-group in each dimension: 16, '16x4'
+    #[arg(long, value_name = "SIZES")]
+    pub local: Option<String>,
+    /// What the global ids of work-items start at in each dimension
+    #[arg(long, value_name = "SIZES")]
+    pub offset: Option<String>,
     /// A function that runs before both versions, such as one that fills tables; what it
     /// sets is constant from then on (repeatable)
     #[arg(long, value_name = "FUNCTION")]
@@ -242,6 +267,10 @@ pub struct Check {
     /// Accept that code of either version ran at none of the default sizes
     #[arg(long, help_heading = "Assumptions")]
     pub allow_unreached: bool,
+    /// No work-item of a kernel accesses what another one writes, unless a barrier is
+    /// between them
+    #[arg(long, help_heading = "Assumptions")]
+    pub assume_race_free: bool,
     /// Accept float outputs that are proved to be this close: 2ulp, rel=1e-6,
     /// abs=1e-6, or a sum such as rel=1e-6,abs=1e-30
     #[arg(

@@ -28,6 +28,7 @@ impl Pair<'_, '_> {
             let mut inputs = self.contract.globals.iter();
             inputs.any(|input| input.symbols[side.index()] == *global.name)
         };
+        let compared = |global: &Global| compared(global) || side.entry.owns(&global.name);
         for global in changed(side, before, after).filter(|g| !compared(g)) {
             let object = ObjectId(global.address);
             let mut bytes = |state: &State| -> Vec<Option<TermId>> {

@@ -13,6 +13,7 @@ mod exceeding;
 mod globals;
 mod hunt;
 mod integers;
+mod launches;
 mod mismatch;
 mod modules;
 mod observe;
@@ -55,8 +56,14 @@ pub struct Request {
     pub args: Vec<String>,
     /// The texts of `--alias`.
     pub aliases: Vec<String>,
-    /// The texts of `--global`.
+    /// The texts of `--global`: variables and, without a `=`, the index space of kernels.
     pub globals: Vec<String>,
+    /// The text of `--local`.
+    pub local: Option<String>,
+    /// The text of `--offset`.
+    pub offset: Option<String>,
+    /// Whether no two work-items race.
+    pub race_free: bool,
     /// The functions of `--setup`, in order.
     pub setup: Vec<String>,
     /// The texts of `--size`.
@@ -74,6 +81,18 @@ pub struct Request {
 }
 
 impl Request {
+    /// What `--global` says of variables.
+    fn variables(&self) -> impl Iterator<Item = &str> {
+        let texts = self.globals.iter().map(String::as_str);
+        texts.filter(|text| text.contains('='))
+    }
+
+    /// What `--global` says of index spaces.
+    fn spaces(&self) -> impl Iterator<Item = &str> {
+        let texts = self.globals.iter().map(String::as_str);
+        texts.filter(|text| !text.contains('='))
+    }
+
     /// Whether the user gives any compiler flags: then clang's own defaults hold.
     pub fn gives_flags(&self) -> bool {
         let lists = [
@@ -97,7 +116,8 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
     progress.so_far(|| nothing_known(request, None, Clock::new()));
     let clang = Clang::find()?;
     let context = inkwell::context::Context::create();
-    let mut wishes = Wishes::parse(&request.args, &request.aliases, &request.globals)?;
+    let variables: Vec<String> = request.variables().map(str::to_owned).collect();
+    let mut wishes = Wishes::parse(&request.args, &request.aliases, &variables)?;
     let ranges = sizes::parse(&request.sizes)?;
     wishes.sizes = ranges.iter().map(|r| r.name.part().to_owned()).collect();
 

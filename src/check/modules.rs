@@ -1,9 +1,10 @@
 //! From source files to the programs of both versions.
 
-use super::Request;
 use super::observe::{Sources, sources};
+use super::{Request, launches};
 use crate::contract::{Contract, Direction, Global, Param, Role};
-use crate::frontend::{Abi, Agreement, Wishes, infer};
+use crate::frontend::{Abi, Agreement, Wishes, infer, kernel};
+use crate::launch::Launch;
 use crate::pipeline::{Module, Preparation};
 use crate::problem::Problem;
 use crate::program::Program;
@@ -54,6 +55,8 @@ pub(super) struct Agreed {
     pub abis: [Abi; 2],
     /// The symbols of the global variables that nothing writes.
     pub fixed: Vec<String>,
+    /// How those that are kernels are launched.
+    pub launches: [Option<Launch>; 2],
 }
 
 impl Agreed {
@@ -87,6 +90,8 @@ impl Agreed {
             &wishes,
         )?;
         contract.setup = request.setup.clone();
+        let kernels = [0, 1].map(|side| kernel(sides[side].native(), &symbols[side]));
+        let launches = launches::of_kernels(request, kernels, &mut contract)?;
         if !has_outputs(&contract) {
             return Err(Problem::new(
                 "there is nothing to compare: no result and no output parameter",
@@ -98,6 +103,7 @@ impl Agreed {
             setup: wishes.setup,
             abis: [reference, port],
             fixed,
+            launches,
         };
         Ok((agreed, contract))
     }

@@ -278,7 +278,7 @@ impl<'m, 'c> Pair<'m, 'c> {
         };
         let settled = |name: &str| self.settled.iter().any(|settled| settled == name);
         let mut names = names;
-        names.retain(|name| !input(name) && !settled(name));
+        names.retain(|name| !input(name) && !settled(name) && !side.entry.owns(name));
         names
     }
 

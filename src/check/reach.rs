@@ -445,7 +445,9 @@ fn parameter(pair: &Pair<'_, '_>, arg: &AbiArg) -> Parameter {
     let (param, offset) = match arg {
         AbiArg::Value { param, offset, .. } => (*param, *offset),
         AbiArg::Buffer { param } => (*param, 0),
-        AbiArg::Copy { .. } | AbiArg::Result { .. } => return Parameter::Address,
+        AbiArg::Copy { .. } | AbiArg::Local { .. } | AbiArg::Result { .. } => {
+            return Parameter::Address;
+        }
     };
     match &pair.contract.params[param].role {
         Role::Size { value, .. } if offset == 0 => Parameter::Size(value.clone()),

@@ -6,13 +6,14 @@ use rewrite_rules::Builder;
 use super::observe::Observation;
 use super::pair::Pair;
 use super::reach::Reach;
-use super::{Request, simd};
+use super::{Request, launches, simd};
 use crate::certificate::Recorder;
 use crate::contract::Sizes;
 use crate::equiv::Ladder;
 use crate::pipeline::{Clock, Tally, certificate, describe, note_models, note_unconfirmed, show};
 use crate::problem::Problem;
 use crate::progress::Progress;
+use crate::side::Entry;
 use crate::verdict::{Outcome, SimdCount, Verdict};
 
 /// A sweep over sizes, and what was found so far.
@@ -99,6 +100,9 @@ impl<'a, 'c> Sweep<'a, 'c> {
             }
         }
         self.tally.require_outputs();
+        if self.pair.contract.launch.is_some() {
+            launches::note(self.request, &mut self.tally);
+        }
         Ok(builder)
     }
 
@@ -113,6 +117,11 @@ impl<'a, 'c> Sweep<'a, 'c> {
         let before = self.tally.coverage.vector_operations;
         if let Some(recorder) = self.ladder.recorder() {
             recorder.size(shown);
+        }
+        for side in [&self.pair.reference, &self.pair.port] {
+            if let Entry::Launch { launch, .. } = side.entry {
+                launch.geometry.at(&sizes).map_err(launches::problem)?;
+            }
         }
         let builder = self.pair.run(
             builder,

@@ -81,7 +81,11 @@ impl<'a, 'c> Versions<'a, 'c> {
         let symbol = &*self.agreed.symbols[index];
         let native = Native::new(module, symbol, self.preparation.clang())
             .with_zeroed_memory(self.request.settings.zeroed_memory);
-        let entry = Entry::call(program, symbol, &self.agreed.abis[index])?;
+        let abi = &self.agreed.abis[index];
+        let entry = match &self.agreed.launches[index] {
+            Some(launch) => Entry::launch(program, symbol, abi, launch)?,
+            None => Entry::call(program, symbol, abi)?,
+        };
         Side::new(program, which, entry, &self.agreed.setup[index], native)
     }
 

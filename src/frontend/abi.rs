@@ -21,7 +21,7 @@ use serde::Serialize;
 use super::error::FrontendError;
 use super::signature::Signature;
 use super::types::Type;
-use crate::contract::{Element, Scalar};
+use crate::contract::{Element, Length, Scalar};
 use crate::llvm;
 
 /// What one LLVM argument holds.
@@ -50,6 +50,15 @@ pub enum AbiArg {
         size: u32,
         /// Its alignment in bytes.
         align: u32,
+    },
+    /// The address of local memory that every group of a kernel's work-items has anew.
+    Local {
+        /// The parameter's name.
+        name: String,
+        /// Number of elements.
+        length: Length,
+        /// Bytes of an element.
+        element: u32,
     },
     /// The address that the result is written to.
     Result {

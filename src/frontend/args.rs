@@ -3,6 +3,7 @@
 //! ```text
 //! --arg  NAME=MEANING        MEANING: size[:LENGTH] | const:NUMBER
 //!                                   | enum:VALUE|VALUE… | flags:VALUE|VALUE…
+//!                                   | local:TYPE[LENGTH]
 //!                                   | [in:|out:|inout:] [TYPE] [[LENGTH][@ORIGIN] [of CAPACITY]]
 //!                                     [align:BYTES] [in LOW..HIGH]
 //! --alias NAME=NAME
@@ -50,6 +51,13 @@ pub enum Meaning {
         values: Vec<String>,
         /// Whether they are bits, any of which may be set together.
         combined: bool,
+    },
+    /// Local memory that a kernel's parameter points to.
+    Local {
+        /// Type of an element.
+        scalar: Scalar,
+        /// Number of elements.
+        length: Length,
     },
     /// A symbolic value or buffer.
     Symbolic {
@@ -198,6 +206,14 @@ fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
             cursor.require(":")?;
             let combined = word == "flags";
             return values(cursor).map(|values| Meaning::Enumeration { values, combined });
+        }
+        Some("local") => {
+            cursor.require(":")?;
+            let scalar = scalar(cursor)?.ok_or_else(|| cursor.expected("a type"))?;
+            cursor.require("[")?;
+            let length = cursor.length()?;
+            cursor.require("]")?;
+            return Ok(Meaning::Local { scalar, length });
         }
         _ => *cursor = before,
     }

@@ -246,6 +246,14 @@ pub enum FrontendError {
         /// Every parameter.
         params: Vec<String>,
     },
+    /// A kernel's parameter points to local memory of unknown size.
+    #[error("how much local memory `{param}` (`{ty}`) points to is not known")]
+    LocalSize {
+        /// The parameter.
+        param: String,
+        /// Its type in source form.
+        ty: String,
+    },
     /// Two flags about one parameter disagree.
     #[error("contradictory --arg for `{param}`")]
     Contradiction {

@@ -7,7 +7,7 @@ use crate::deadline::Deadline;
 /// What becomes of `a * b + c` in OpenCL C where the source leaves open whether it is
 /// rounded once or twice (`FP_CONTRACT`, on unless a pragma says otherwise).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Contract {
+pub enum Contraction {
     /// Two roundings.
     Off,
     /// One rounding.
@@ -31,7 +31,7 @@ pub struct Flags {
     /// force, otherwise floats are not contracted.
     pub given: bool,
     /// Contraction in OpenCL C.
-    pub contract: Contract,
+    pub contract: Contraction,
     /// Whether clang's messages are coloured.
     pub colour: bool,
     /// When to give up.
@@ -81,8 +81,8 @@ impl Flags {
             Language::OpenCl => {
                 args.extend(language::OPENCL);
                 args.push(match self.contract {
-                    Contract::Off => "-ffp-contract=off",
-                    Contract::On | Contract::Any => "-ffp-contract=on",
+                    Contraction::Off => "-ffp-contract=off",
+                    Contraction::On | Contraction::Any => "-ffp-contract=on",
                 });
             }
         }

@@ -16,6 +16,7 @@ use super::compile::Compiled;
 use super::debug_info::NodeId;
 use super::flat::{Flat, flat};
 use super::layout::resolve;
+use super::opencl;
 use super::types::{At, BOOL, Type, counts, strip};
 use super::usage;
 use crate::contract::{Element, Leaf, Range};
@@ -75,10 +76,25 @@ pub(super) fn of_function(
         let mut found: Vec<Variable> = reached
             .globals
             .iter()
+            .filter(|global| !opencl::is_of_launch(**global))
             .filter_map(|global| variable(compiled, symbol, *global, &reached, &initialisers))
             .collect();
         found.sort_by(|a, b| a.symbol.cmp(&b.symbol));
         found
+    }
+}
+
+/// The names of all functions that a function leads to, itself among them.
+///
+/// # Safety
+/// It has to be alive.
+pub(super) unsafe fn reached_functions(function: LLVMValueRef) -> Vec<String> {
+    let mut reached = Reached::default();
+    // SAFETY: as the caller promises.
+    unsafe {
+        reached.value(function);
+        let names = reached.functions.iter().map(|f| llvm::name(*f));
+        names.collect()
     }
 }
 

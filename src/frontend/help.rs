@@ -96,6 +96,9 @@ impl FrontendError {
                 did_you_mean(nearest),
                 params.join(", ")
             ),
+            LocalSize { param, .. } => {
+                format!("say it with --arg '{param}=local:TYPE[COUNT]', such as local:f32[16]")
+            }
             Contradiction { first, .. } => format!("it was already given as '{first}'"),
             SizeLimit { .. } => format!("sizes go from 0 to {}", MAX_SIZE),
             SizeMissing {

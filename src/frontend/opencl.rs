@@ -13,12 +13,14 @@ use inkwell::llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode, LLVMTypeKind};
 use inkwell::module::Module;
+use inkwell::values::AsValueRef;
 
 use super::error::FrontendError;
-use super::flags::{Contract, Flags};
+use super::flags::{Contraction, Flags};
+use super::globals::reached_functions;
 use super::runtime::link_units;
 use super::tools::Clang;
-use super::units::DEVICE;
+use super::units::{DEVICE, source_name};
 use crate::llvm;
 
 /// The attribute of functions of `.cl` files.
@@ -56,6 +58,126 @@ pub(super) fn mark(module: &Module<'_>) {
 pub(super) unsafe fn is_marked(function: LLVMValueRef) -> bool {
     // SAFETY: as the caller promises.
     unsafe { llvm::text_attribute(function, MARK).is_some() }
+}
+
+/// What a launch of a kernel has to know besides its parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kernel {
+    /// The size of a group that it insists on (`reqd_work_group_size`).
+    pub required: Option<[u64; 3]>,
+    /// The symbols of the program's variables in local memory.
+    pub local_variables: Vec<String>,
+    /// A builtin by which the program can tell how items are grouped.
+    pub sees_groups: Option<String>,
+}
+
+/// The address space of local memory.
+const LOCAL: u32 = 3;
+
+/// The calling convention of kernels (llvm/IR/CallingConv.h, `SPIR_KERNEL`).
+const KERNEL: u32 = 76;
+
+/// Builtins whose results or effects depend on how items are grouped.
+const OF_GROUPS: [&str; 12] = [
+    "get_local_id",
+    "get_local_size",
+    "get_enqueued_local_size",
+    "get_local_linear_id",
+    "get_group_id",
+    "get_num_groups",
+    "barrier",
+    "work_group_barrier",
+    "async_work_group_copy",
+    "async_work_group_strided_copy",
+    "wait_group_events",
+    "prefetch",
+];
+
+/// Whether a variable is what a launch sets: local memory, or what says which item runs.
+///
+/// # Safety
+/// It has to be alive.
+pub(super) unsafe fn is_of_launch(variable: LLVMValueRef) -> bool {
+    // SAFETY: as the caller promises.
+    let (space, name) = unsafe {
+        let ty = LLVMTypeOf(variable);
+        (LLVMGetPointerAddressSpace(ty), llvm::name(variable))
+    };
+    space == LOCAL || is_of_library(&name)
+}
+
+/// The variables of the device library (`opencl-runtime/device/work_item.cl`).
+fn is_of_library(name: &str) -> bool {
+    ["simdiff_launch", "simdiff_item"].contains(&name)
+}
+
+/// Whether a function of a module is a kernel.
+pub fn is_kernel(module: &Module<'_>, symbol: &str) -> bool {
+    // SAFETY: a function of the live module.
+    module
+        .get_function(symbol)
+        .is_some_and(|f| unsafe { LLVMGetFunctionCallConv(f.as_value_ref()) } == KERNEL)
+}
+
+/// The kernel of that symbol in a module as clang made it.
+pub fn kernel(module: &Module<'_>, symbol: &str) -> Option<Kernel> {
+    if !is_kernel(module, symbol) {
+        return None;
+    }
+    let function = module.get_function(symbol)?;
+    // SAFETY: values of the live module; metadata of `reqd_work_group_size` has three
+    // operands, which are constants.
+    unsafe {
+        let context = LLVMGetModuleContext(module.as_mut_ptr());
+        let name = "reqd_work_group_size";
+        let id = LLVMGetMDKindIDInContext(context, name.as_ptr().cast(), name.len() as u32);
+        let node = LLVMGetMetadata(function.as_value_ref(), id);
+        let required = (!node.is_null() && LLVMGetMDNodeNumOperands(node) == 3).then(|| {
+            let mut sizes = [std::ptr::null_mut(); 3];
+            LLVMGetMDNodeOperands(node, sizes.as_mut_ptr());
+            sizes.map(|size| LLVMConstIntGetZExtValue(size))
+        });
+        let local = |g: &LLVMValueRef| LLVMGetPointerAddressSpace(LLVMTypeOf(*g)) == LOCAL;
+        let mut reached = reached_functions(function.as_value_ref());
+        reached.sort();
+        let called = reached.iter().filter_map(|symbol| source_name(symbol));
+        let mut of_groups = called.filter(|name| {
+            OF_GROUPS.contains(name)
+                || name.starts_with("sub_group_")
+                || name.starts_with("work_group_")
+        });
+        Some(Kernel {
+            required,
+            local_variables: llvm::globals(module)
+                .filter(local)
+                .map(|g| llvm::name(g))
+                .collect(),
+            sees_groups: of_groups.next().map(str::to_owned),
+        })
+    }
+}
+
+/// The positions of a kernel's arguments that point to local memory.
+pub(super) fn local_arguments(module: &Module<'_>, symbol: &str) -> Vec<usize> {
+    let Some(function) = module
+        .get_function(symbol)
+        .filter(|_| is_kernel(module, symbol))
+    else {
+        return Vec::new();
+    };
+    let local = |argument: u32| {
+        let argument = function.get_nth_param(argument)?;
+        // SAFETY: a parameter of a live function.
+        unsafe {
+            let ty = LLVMTypeOf(argument.as_value_ref());
+            let pointer = LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMPointerTypeKind;
+            Some(pointer && LLVMGetPointerAddressSpace(ty) == LOCAL)
+        }
+    };
+    (0..function.count_params())
+        .filter(|argument| local(*argument) == Some(true))
+        .map(|argument| argument as usize)
+        .collect()
 }
 
 /// Replaces the operations of marked functions whose results are not determined.
@@ -186,9 +308,9 @@ pub(super) fn link_device<'c>(
         define(module, "sqrt.f32", Exact::Root);
     }
     let exact = match flags.contract {
-        Contract::Off => Exact::ProductAndSum,
-        Contract::On => Exact::Fused,
-        Contract::Any => return Ok(()),
+        Contraction::Off => Exact::ProductAndSum,
+        Contraction::On => Exact::Fused,
+        Contraction::Any => return Ok(()),
     };
     for operation in ["contraction", "mad"] {
         for suffix in ["f16", "f32", "f64"] {

@@ -11,6 +11,10 @@ pub enum Flag {
     Size,
     /// `--global`.
     Global,
+    /// `--local`.
+    Local,
+    /// `--offset`.
+    Offset,
 }
 
 impl std::fmt::Display for Flag {
@@ -20,6 +24,8 @@ impl std::fmt::Display for Flag {
             Flag::Alias => "--alias",
             Flag::Size => "--size",
             Flag::Global => "--global",
+            Flag::Local => "--local",
+            Flag::Offset => "--offset",
         })
     }
 }

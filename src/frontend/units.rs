@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 
 use super::clang::{Scratch, TEMPLATES_H, run_clang};
 use super::error::FrontendError;
-use super::flags::{Contract, Flags};
+use super::flags::{Contraction, Flags};
 use super::ir::read_ir;
 use super::passes;
 use super::tools::Clang;
@@ -168,7 +168,7 @@ impl Unit {
                 .chain(define)
                 .chain(listing)
                 .collect(),
-            contract: Contract::Off,
+            contract: Contraction::Off,
             ..Flags::default()
         };
         run_clang(clang, &source, &output, &flags, scratch)?;
@@ -236,6 +236,40 @@ mod tests {
 
     use super::*;
     use crate::llvm;
+
+    /// The names in the source of what the chapters of the device library define.
+    #[test]
+    fn chapters_define_their_names() {
+        let clang = Clang::find().unwrap();
+        let context = Context::create();
+        for unit in DEVICE.iter().copied().flatten() {
+            let scratch = Scratch::new().unwrap();
+            for (file, text) in HEADERS {
+                scratch.write(file, text).unwrap();
+            }
+            let cache = Cache::of_user();
+            let module = unit.module(&context, &clang, &scratch, &cache).unwrap();
+            let mut defined = FxHashSet::default();
+            // SAFETY: values of the live module.
+            unsafe {
+                for function in llvm::functions(&module) {
+                    let external = LLVMGetLinkage(function) == LLVMLinkage::LLVMExternalLinkage;
+                    let name = llvm::name(function);
+                    if external && LLVMIsDeclaration(function) == 0 {
+                        defined.extend(source_name(&name).map(str::to_owned));
+                    }
+                }
+            }
+            for name in &defined {
+                assert!(unit.has(name), "{} lacks {name}", unit.file);
+            }
+            for name in unit.names.split_whitespace() {
+                let start = name.trim_end_matches('*');
+                let found = defined.iter().any(|d| d.starts_with(start));
+                assert!(found, "{} does not define {name}", unit.file);
+            }
+        }
+    }
 
     /// The table says what the files define, no more and no less.
     #[test]

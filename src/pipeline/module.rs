@@ -91,6 +91,7 @@ impl<'c> Preparation<'c> {
             side: side.to_vec(),
             keep: Vec::new(),
             given: self.given,
+            contract: self.settings.contract,
             colour: self.settings.color,
             deadline: self.settings.deadline(),
         };

@@ -9,6 +9,12 @@ pub(super) fn contract_rows(contract: &Contract) -> String {
         format!("global {global}{given}")
     }));
     rows.extend(contract.setup.iter().map(|name| format!("setup {name}")));
+    rows.extend(
+        contract
+            .launch
+            .iter()
+            .map(|launch| format!("launch {launch}")),
+    );
     if let Some(result) = &contract.result {
         rows.push(format!("returns {}", result.name));
     }

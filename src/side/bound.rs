@@ -2,6 +2,7 @@
 
 use super::Side;
 use super::bits::{bits_of, shaped};
+use super::entry::Entry;
 use super::execution::start;
 use super::inputs::{Cell, Input};
 use super::place::Place;
@@ -9,6 +10,7 @@ use super::round::Given;
 use super::starts::Observed;
 use crate::contract::{Direction, Global};
 use crate::frontend::AbiArg;
+use crate::launch::NdRange;
 use crate::program::TypeId;
 use crate::start::Start;
 use crate::symex::{Machine, ObjectId, ObjectSpec, Protection, State, Value, Watch};
@@ -26,6 +28,10 @@ pub(super) struct Bound<'a> {
     pub objects: Vec<Option<ObjectId>>,
     /// Where a result too large for registers is written.
     pub result: Option<ObjectId>,
+    /// The index space of a kernel; of one item otherwise.
+    pub range: NdRange,
+    /// The local memory that arguments of a kernel point to.
+    pub local: Vec<ObjectId>,
 }
 
 impl<'a> Bound<'a> {
@@ -44,12 +50,21 @@ impl<'a> Bound<'a> {
         for condition in &given.inputs.conditions {
             state.assume(*condition);
         }
+        let range = match side.entry {
+            Entry::Launch { launch, .. } => {
+                let range = launch.geometry.at(&given.inputs.sizes);
+                range.map_err(|e| e.to_string())?
+            }
+            Entry::Call { .. } => NdRange::ONE,
+        };
         let mut bound = Bound {
             given,
             state,
             args: Vec::new(),
             objects,
             result: None,
+            range,
+            local: Vec::new(),
         };
         let types = &side.program.function(side.entry.function()).params;
         for (arg, ty) in side.entry.args().iter().zip(types) {
@@ -88,6 +103,18 @@ impl<'a> Bound<'a> {
                 if let Input::Memory { cells, .. } = &inputs.args[param] {
                     write(machine, &mut self.state, object, cells);
                 }
+                Some(machine.pointer(object))
+            }
+            AbiArg::Local {
+                ref name,
+                ref length,
+                element,
+            } => {
+                let count = length.evaluate(&inputs.sizes)?;
+                let size = count.checked_mul(u64::from(element))?;
+                let spec = ObjectSpec::buffer(name, size);
+                let object = machine.add_object(&mut self.state, spec)?;
+                self.local.push(object);
                 Some(machine.pointer(object))
             }
             AbiArg::Result { size, align } => {

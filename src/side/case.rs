@@ -4,7 +4,7 @@
 use term::{Arena, Assignment};
 
 use super::Side;
-use super::inputs::{Input, Inputs};
+use super::inputs::{Input, Inputs, MAX_BUFFER_BYTES};
 use super::place::Place;
 use super::round::Given;
 use crate::contract::{Direction, Scalar};
@@ -115,6 +115,15 @@ impl NativeCall {
                 let mut value = bytes[param].clone();
                 value.resize(size as usize, 0);
                 Arg::Buffer(value)
+            }
+            AbiArg::Local {
+                ref length,
+                element,
+                ..
+            } => {
+                let count = length.evaluate(&inputs.sizes).unwrap_or(0);
+                let bytes = count.saturating_mul(u64::from(element));
+                Arg::Buffer(vec![0; bytes.min(MAX_BUFFER_BYTES) as usize])
             }
             AbiArg::Result { size, .. } => Arg::Buffer(vec![0; size as usize]),
             AbiArg::Buffer { param } => self.pointer(param, inputs, bytes),

@@ -1,6 +1,7 @@
 //! What of a program is executed.
 
 use crate::frontend::{Abi, AbiArg};
+use crate::launch::Launch;
 use crate::problem::Problem;
 use crate::program::{FunctionId, Program};
 
@@ -14,6 +15,15 @@ pub enum Entry<'m> {
         /// How it takes its parameters.
         abi: &'m Abi,
     },
+    /// A kernel, run by every work-item.
+    Launch {
+        /// The kernel.
+        kernel: FunctionId,
+        /// How it takes its parameters.
+        abi: &'m Abi,
+        /// The work-items.
+        launch: &'m Launch,
+    },
 }
 
 impl<'m> Entry<'m> {
@@ -26,16 +36,42 @@ impl<'m> Entry<'m> {
         Ok(Entry::Call { function, abi })
     }
 
+    /// A launch of the kernel of this symbol.
+    ///
+    /// # Errors
+    /// When the program has none.
+    pub fn launch(
+        program: &Program,
+        symbol: &str,
+        abi: &'m Abi,
+        launch: &'m Launch,
+    ) -> Result<Entry<'m>, Problem> {
+        let kernel = find(program, symbol)?;
+        Ok(Entry::Launch {
+            kernel,
+            abi,
+            launch,
+        })
+    }
+
+    /// Whether a variable of the program is one that it sets itself.
+    pub fn owns(&self, variable: &str) -> bool {
+        matches!(self, Entry::Launch { launch, .. } if launch.owns(variable))
+    }
+
     /// The function where execution begins.
     pub fn function(&self) -> FunctionId {
-        let Entry::Call { function, .. } = self;
-        *function
+        match self {
+            Entry::Call { function, .. } => *function,
+            Entry::Launch { kernel, .. } => *kernel,
+        }
     }
 
     /// How it takes its parameters and gives its result.
     pub fn abi(&self) -> &'m Abi {
-        let Entry::Call { abi, .. } = self;
-        abi
+        match self {
+            Entry::Call { abi, .. } | Entry::Launch { abi, .. } => abi,
+        }
     }
 
     /// How it takes each LLVM argument.

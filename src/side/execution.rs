@@ -15,6 +15,8 @@ use super::round::Given;
 use super::starts::Observed;
 use crate::contract::Direction;
 use crate::frontend::AbiResult;
+use crate::launch::Work;
+use crate::program::Program;
 use crate::symex::{BranchOracle, End, Finished, Ignorant, Machine, State, Value};
 
 /// What a side did with its inputs.
@@ -31,6 +33,7 @@ pub struct Execution<'a> {
 pub struct Ready<'a> {
     bound: Bound<'a>,
     entry: Entry<'a>,
+    program: &'a Program,
 }
 
 impl Side<'_, '_> {
@@ -46,6 +49,7 @@ impl Side<'_, '_> {
         Ok(Ready {
             bound: Bound::new(machine, self, given)?,
             entry: self.entry,
+            program: self.program,
         })
     }
 }
@@ -68,10 +72,23 @@ impl<'a> Ready<'a> {
         machine: &mut Machine<'_>,
         oracle: &mut dyn BranchOracle,
     ) -> Execution<'a> {
-        let Ready { bound, entry } = self;
+        let Ready {
+            bound,
+            entry,
+            program,
+        } = self;
         let before = bound.state.clone();
         let paths = match entry {
             Entry::Call { function, .. } => machine.call(before, function, &bound.args, oracle),
+            Entry::Launch { kernel, launch, .. } => {
+                let work = Work {
+                    kernel,
+                    args: &bound.args,
+                    range: bound.range,
+                    local: &bound.local,
+                };
+                launch.run(machine, program, work, before, oracle)
+            }
         };
         Execution {
             observed: bound.observed(machine),

@@ -270,6 +270,19 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Has an object hold nothing: its bytes are as those of fresh memory.
+    pub fn forget(&mut self, state: &mut State, object: ObjectId) {
+        let zeroed = self.limits.zeroed_memory;
+        if let Some(object) = state.memory.object_mut(object) {
+            for offset in 0..object.spec.size {
+                match zeroed {
+                    true => object.store_constant(offset, 1, 0),
+                    false => object.set(offset, Byte::Undefined),
+                }
+            }
+        }
+    }
+
     /// The `bits` (a multiple of 8, at most 128) at `offset` of an object, as
     /// one term; `None` if some of them are undefined or outside.
     pub fn read_scalar(

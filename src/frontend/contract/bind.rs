@@ -2,7 +2,7 @@
 
 use super::{View, Wishes};
 use crate::contract::{Contract, Direction, Role};
-use crate::frontend::args::Arg;
+use crate::frontend::args::{Arg, Meaning};
 use crate::frontend::error::{FrontendError, nearest};
 use crate::frontend::quote::Quote;
 
@@ -16,7 +16,8 @@ pub(super) fn bind<'w>(
     wishes: &'w Wishes,
 ) -> Result<Flags<'w>, FrontendError> {
     let mut flags: Flags<'w> = vec![None; reference.signature.params.len()];
-    for arg in &wishes.args {
+    let local = |arg: &&Arg| matches!(arg.meaning, Meaning::Local { .. });
+    for arg in wishes.args.iter().filter(|arg| !local(arg)) {
         let index = find(reference, port, &arg.name)?;
         match flags[index] {
             Some(first) if first.meaning != arg.meaning => {

@@ -48,7 +48,7 @@ pub(super) fn size_params(reference: &View, port: &View, flags: &Flags<'_>) -> V
             Some(Meaning::Size(_)) => true,
             Some(Meaning::Const(_)) => false,
             Some(Meaning::Symbolic { .. }) => named_in_a_length(i),
-            None | Some(Meaning::Enumeration { .. }) => {
+            None | Some(Meaning::Enumeration { .. } | Meaning::Local { .. }) => {
                 shapes(i) || by_name(i) || named_in_a_length(i)
             }
         })

@@ -11,6 +11,7 @@ mod enumerations;
 mod expressions;
 mod extent;
 mod globals;
+mod kernels;
 mod lengths;
 mod loops;
 mod merge;
@@ -156,12 +157,16 @@ pub fn infer(
     port: (&Compiled<'_>, &str),
     wishes: &Wishes,
 ) -> Result<Agreement, FrontendError> {
-    let (compiled, symbol) = reference;
+    let (compiled, name) = reference;
     let globals = globals::assign(reference, port, wishes)?;
-    let reference = View::of(compiled, symbol)?;
-    let port = View::of(port.0, port.1)?;
+    let reference = View::of(compiled, name)?;
+    let reference = kernels::without_local_memory(reference, (compiled, name), wishes)?;
+    let (compiled, symbol) = port;
+    let port = View::of(compiled, symbol)?;
+    let port = kernels::without_local_memory(port, (compiled, symbol), wishes)?;
+    let port = kernels::in_order_of(&reference, port, (compiled, symbol));
     merge::same_shape(&reference, &port)?;
-    let result = result_element(&reference.signature, symbol)?;
+    let result = result_element(&reference.signature, name)?;
     let flags = bind::bind(&reference, &port, wishes)?;
     let mut contract = roles::assign(&reference, &port, &flags, wishes)?;
     contract.result = result;

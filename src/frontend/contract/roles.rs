@@ -55,6 +55,7 @@ pub(super) fn assign(
         params,
         globals: Vec::new(),
         setup: Vec::new(),
+        launch: None,
         result: None,
         size_variables,
     })

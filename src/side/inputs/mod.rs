@@ -19,6 +19,7 @@ use crate::start::Start;
 
 pub use cells::Cell;
 pub use error::InputError;
+pub(super) use error::MAX_BUFFER_BYTES;
 
 /// What one parameter receives.
 #[derive(Clone, Debug)]
@@ -69,6 +70,8 @@ pub struct Inputs {
     pub conditions: Vec<TermId>,
     /// Values of those that have no others between them, by symbol.
     pub listed: FxHashMap<SymbolId, Vec<u128>>,
+    /// The sizes of the run.
+    pub sizes: Sizes,
 }
 
 impl Inputs {
@@ -88,6 +91,7 @@ impl Inputs {
             ranges: FxHashMap::default(),
             conditions: Vec::new(),
             listed: FxHashMap::default(),
+            sizes: sizes.clone(),
         };
         for (index, param) in contract.params.iter().enumerate() {
             let start = starts.of(contract, index);
@@ -153,6 +157,7 @@ impl Inputs {
             ranges: FxHashMap::default(),
             conditions: Vec::new(),
             listed: FxHashMap::default(),
+            sizes: self.sizes.clone(),
         }
     }
 

@@ -35,6 +35,8 @@ pub(super) const TABLE: &Table = &[
     ("quick_exit", Any(exit_at_once)),
     ("abort", Any(abort)),
     ("__cxa_pure_virtual", Any(abort)),
+    // What one thread wrote is there for others at once.
+    ("simdiff.fence", Any(nothing)),
     ("simdiff_unsupported", Any(unsupported)),
     ("simdiff_is_positive", Any(is_positive)),
     ("__assert_fail", Any(assertion)),

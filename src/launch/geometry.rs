@@ -1,0 +1,251 @@
+//! How many work-items there are, and in what groups.
+
+use std::fmt;
+
+use thiserror::Error;
+
+use crate::contract::{Length, Sizes};
+
+/// Work-items of one launch, the most that are run.
+const MOST: u64 = 1 << 24;
+
+/// An index space of one to three dimensions, over sizes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Geometry {
+    /// Items of each dimension.
+    pub global: Vec<Length>,
+    /// Items of a group in each dimension; `None` where the implementation chooses, which
+    /// the kernel then cannot observe.
+    pub local: Option<Vec<Length>>,
+    /// What global ids start at.
+    pub offset: Option<Vec<Length>>,
+    /// The size of a group that the kernel insists on (`reqd_work_group_size`).
+    pub required: Option<[u64; 3]>,
+}
+
+/// An index space at concrete sizes; dimensions that are not used have one item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NdRange {
+    /// The dimensions that are used.
+    pub dimensions: u64,
+    /// Items of each dimension.
+    pub global: [u64; 3],
+    /// Items of a group in each dimension.
+    pub local: [u64; 3],
+    /// What global ids start at.
+    pub offset: [u64; 3],
+}
+
+/// Why an index space cannot be launched.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum RangeError {
+    /// An expression has no value.
+    #[error("`{0}` in the launch has no value at {1}")]
+    Value(String, String),
+    /// Group and index space, or its offset, have different dimensions.
+    #[error("--global has {global} dimensions and {option} {other}")]
+    Dimensions {
+        /// Of the index space.
+        global: usize,
+        /// The option that differs.
+        option: &'static str,
+        /// Its dimensions.
+        other: usize,
+    },
+    /// The groups do not fill the index space.
+    #[error(
+        "a local size of {local} does not divide the global size of {global} in dimension {dimension}"
+    )]
+    Divides {
+        /// Items of a group.
+        local: u64,
+        /// Items in all.
+        global: u64,
+        /// Which dimension, counted from zero.
+        dimension: usize,
+    },
+    /// The kernel insists on another size.
+    #[error("the kernel requires groups of {required}, not of {given}")]
+    Required {
+        /// What it requires.
+        required: String,
+        /// What --local says.
+        given: String,
+    },
+    /// More items than are run.
+    #[error("{0} work-items are too many; the most is {MOST}")]
+    TooMany(u128),
+}
+
+impl Geometry {
+    /// Every expression.
+    pub fn lengths(&self) -> impl Iterator<Item = &Length> {
+        let more = self.local.iter().chain(&self.offset).flatten();
+        self.global.iter().chain(more)
+    }
+
+    /// The index space at these sizes.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn at(&self, sizes: &Sizes) -> Result<NdRange, RangeError> {
+        let dimensions = self.global.len();
+        let values = |lengths: &[Length], option, otherwise: u64| {
+            if lengths.len() != dimensions {
+                let (global, other) = (dimensions, lengths.len());
+                return Err(RangeError::Dimensions {
+                    global,
+                    option,
+                    other,
+                });
+            }
+            let mut values = [otherwise; 3];
+            for (value, length) in values.iter_mut().zip(lengths) {
+                *value = length.evaluate(sizes).ok_or_else(|| {
+                    let known = sizes.iter().map(|(name, size)| format!("{name} = {size}"));
+                    let known = known.collect::<Vec<_>>().join(", ");
+                    RangeError::Value(length.to_string(), known)
+                })?;
+            }
+            Ok(values)
+        };
+        let global = values(&self.global, "--global", 1)?;
+        let local = match (&self.local, self.required) {
+            (Some(lengths), _) => values(lengths, "--local", 1)?,
+            (None, required) => required.unwrap_or([1; 3]),
+        };
+        let offset = match &self.offset {
+            Some(lengths) => values(lengths, "--offset", 0)?,
+            None => [0; 3],
+        };
+        let count = global.iter().map(|n| u128::from(*n)).product();
+        if count > u128::from(MOST) {
+            return Err(RangeError::TooMany(count));
+        }
+        if let Some(required) = self.required.filter(|required| *required != local) {
+            return Err(RangeError::Required {
+                required: spelled(required, dimensions),
+                given: spelled(local, dimensions),
+            });
+        }
+        for (dimension, (local, global)) in local.into_iter().zip(global).enumerate() {
+            if global.checked_rem(local) != Some(0) {
+                return Err(RangeError::Divides {
+                    local,
+                    global,
+                    dimension,
+                });
+            }
+        }
+        Ok(NdRange {
+            dimensions: dimensions as u64,
+            global,
+            local,
+            offset,
+        })
+    }
+}
+
+/// As the flags have it: `--global 64 --local 16`.
+impl fmt::Display for Geometry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |lengths: &[Length]| {
+            let lengths = lengths.iter().map(Length::to_string);
+            lengths.collect::<Vec<_>>().join(" x ")
+        };
+        write!(f, "global {}", list(&self.global))?;
+        if let Some(local) = &self.local {
+            write!(f, ", local {}", list(local))?;
+        }
+        if let Some(offset) = &self.offset {
+            write!(f, ", offset {}", list(offset))?;
+        }
+        Ok(())
+    }
+}
+
+/// `16x4`.
+fn spelled(sizes: [u64; 3], dimensions: usize) -> String {
+    let used = sizes[..dimensions.clamp(1, 3)].iter();
+    used.map(u64::to_string).collect::<Vec<_>>().join("x")
+}
+
+impl NdRange {
+    /// One item.
+    pub const ONE: NdRange = NdRange {
+        dimensions: 1,
+        global: [1; 3],
+        local: [1; 3],
+        offset: [0; 3],
+    };
+
+    /// Groups of each dimension.
+    pub fn groups(&self) -> [u64; 3] {
+        [0, 1, 2].map(|d| self.global[d] / self.local[d])
+    }
+
+    /// Groups in all.
+    pub fn group_count(&self) -> u64 {
+        self.groups().iter().product()
+    }
+
+    /// Items of a group.
+    pub fn group_size(&self) -> u64 {
+        self.local.iter().product()
+    }
+}
+
+/// The place in a space of these extents that is reached after so many others, the first
+/// dimension running fastest.
+pub(super) fn place(number: u64, extents: [u64; 3]) -> [u64; 3] {
+    let [x, y, _] = extents;
+    [number % x, number / x % y, number / (x * y)]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn geometry(global: &[u64], local: Option<&[u64]>) -> Geometry {
+        let lengths = |sizes: &[u64]| sizes.iter().map(|n| Length::Const(*n)).collect();
+        Geometry {
+            global: lengths(global),
+            local: local.map(lengths),
+            offset: None,
+            required: None,
+        }
+    }
+
+    #[test]
+    fn groups_fill_the_index_space() {
+        let range = geometry(&[64, 8], Some(&[16, 4]))
+            .at(&Sizes::new())
+            .unwrap();
+        assert_eq!(range.groups(), [4, 2, 1]);
+        assert_eq!(range.group_size(), 64);
+        let wrong = geometry(&[64], Some(&[24])).at(&Sizes::new());
+        assert!(matches!(wrong, Err(RangeError::Divides { .. })));
+        let wrong = geometry(&[64], Some(&[0])).at(&Sizes::new());
+        assert!(matches!(wrong, Err(RangeError::Divides { .. })));
+        let wrong = geometry(&[64], Some(&[8, 8])).at(&Sizes::new());
+        assert!(matches!(wrong, Err(RangeError::Dimensions { .. })));
+    }
+
+    #[test]
+    fn a_kernel_insists_on_its_groups() {
+        let mut geometry = geometry(&[64], Some(&[16]));
+        geometry.required = Some([8, 1, 1]);
+        let wrong = geometry.at(&Sizes::new()).unwrap_err();
+        assert_eq!(
+            wrong.to_string(),
+            "the kernel requires groups of 8, not of 16"
+        );
+        geometry.local = None;
+        assert_eq!(geometry.at(&Sizes::new()).unwrap().local, [8, 1, 1]);
+    }
+
+    #[test]
+    fn the_first_dimension_runs_fastest() {
+        assert_eq!(place(7, [3, 2, 2]), [1, 0, 1]);
+    }
+}

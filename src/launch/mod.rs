@@ -1,0 +1,29 @@
+//! A launch: one kernel, run by every work-item of an index space (OpenCL 3.0, 3.2.1).
+//!
+//! [`Geometry`] says how many items there are and how they are grouped, as expressions
+//! over sizes; [`Launch::run`] executes them. Groups run one after the other, the items
+//! of a group in the order of their ids, each to the next barrier. That one order stands
+//! for all only where no two items race, which is not looked at here.
+
+mod geometry;
+mod schedule;
+
+pub use geometry::{Geometry, NdRange, RangeError};
+pub use schedule::Work;
+
+/// What is needed to run a kernel besides its arguments.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// How many items there are.
+    pub geometry: Geometry,
+    /// The symbols of the variables in local memory, which every group has anew.
+    pub local_variables: Vec<String>,
+}
+
+impl Launch {
+    /// Whether a variable of the program is of the launch: what says which item runs, or
+    /// local memory.
+    pub fn owns(&self, variable: &str) -> bool {
+        schedule::is_of_library(variable) || self.local_variables.iter().any(|v| v == variable)
+    }
+}

@@ -1,0 +1,270 @@
+//! The canonical order: group by group, each item to its next barrier.
+
+use super::geometry::place;
+use super::{Launch, NdRange};
+use crate::program::{FunctionId, Program};
+use crate::symex::{
+    BranchOracle, End, Finished, Machine, ObjectId, Pause, State, Stop, StopReason, Stops,
+    ThreadId, Value,
+};
+
+/// The variables of the device library that say which item runs
+/// (`opencl-runtime/device/work_item.cl`).
+const LAUNCH: &str = "simdiff_launch";
+const ITEM: &str = "simdiff_item";
+
+/// The primitive that barriers are calls of.
+const BARRIER: &str = "simdiff.barrier";
+
+/// Whether a variable is one of the device library's.
+pub(super) fn is_of_library(variable: &str) -> bool {
+    [LAUNCH, ITEM].contains(&variable)
+}
+
+/// What every work-item does, and how many there are.
+#[derive(Clone, Copy)]
+pub struct Work<'w> {
+    /// What they run.
+    pub kernel: FunctionId,
+    /// Its arguments.
+    pub args: &'w [Value],
+    /// The index space.
+    pub range: NdRange,
+    /// The objects in local memory that arguments point to.
+    pub local: &'w [ObjectId],
+}
+
+/// A path in the middle of a group.
+struct Progress {
+    state: State,
+    group: u64,
+    /// Items of the group that have run in this round.
+    done: u64,
+    /// The threads of the group's items, as far as they have started.
+    threads: Vec<ThreadId>,
+}
+
+/// What does not change while a launch runs.
+struct Schedule<'s> {
+    range: NdRange,
+    kernel: FunctionId,
+    args: &'s [Value],
+    stops: Stops,
+    launch: Option<ObjectId>,
+    item: Option<ObjectId>,
+    /// What every group has anew.
+    local: Vec<ObjectId>,
+}
+
+impl Launch {
+    /// Runs a kernel in the whole index space, on every path to its end.
+    pub fn run(
+        &self,
+        machine: &mut Machine<'_>,
+        program: &Program,
+        work: Work<'_>,
+        mut state: State,
+        oracle: &mut dyn BranchOracle,
+    ) -> Vec<Finished> {
+        let Work {
+            kernel,
+            args,
+            range,
+            local,
+        } = work;
+        let variable = |name: &str| {
+            let found = program.globals().iter().find(|g| *g.name == *name);
+            found.map(|global| ObjectId(global.address))
+        };
+        let variables = self.local_variables.iter();
+        let schedule = Schedule {
+            range,
+            kernel,
+            args,
+            stops: Stops {
+                calls: program.find_function(BARRIER).into_iter().collect(),
+                ..Stops::default()
+            },
+            launch: variable(LAUNCH),
+            item: variable(ITEM),
+            local: variables
+                .filter_map(|name| variable(name))
+                .chain(local.iter().copied())
+                .collect(),
+        };
+        let words = [
+            &[range.dimensions][..],
+            &range.global,
+            &range.local,
+            &range.offset,
+            &range.groups(),
+        ];
+        write(machine, &mut state, schedule.launch, &words.concat());
+        let start = Progress {
+            state,
+            group: 0,
+            done: 0,
+            threads: Vec::new(),
+        };
+        let (mut waiting, mut finished) = (vec![start], Vec::new());
+        while let Some(progress) = waiting.pop() {
+            schedule.step(machine, progress, oracle, &mut waiting, &mut finished);
+        }
+        finished
+    }
+}
+
+impl Schedule<'_> {
+    /// Runs the next item of a path to its next stop.
+    fn step(
+        &self,
+        machine: &mut Machine<'_>,
+        mut at: Progress,
+        oracle: &mut dyn BranchOracle,
+        waiting: &mut Vec<Progress>,
+        finished: &mut Vec<Finished>,
+    ) {
+        if at.group == self.range.group_count() {
+            let end = End::Returned(None);
+            let state = at.state;
+            finished.push(Finished { state, end });
+            return;
+        }
+        if at.done == self.range.group_size() {
+            match self.round_ended(machine, &mut at) {
+                Ok(()) => waiting.push(at),
+                Err(end) => {
+                    let state = at.state;
+                    finished.push(Finished { state, end });
+                }
+            }
+            return;
+        }
+        if at.done == 0 && at.threads.is_empty() {
+            // A new group.
+            for object in &self.local {
+                machine.forget(&mut at.state, *object);
+            }
+        }
+        let local = place(at.done, self.range.local);
+        let group = place(at.group, self.range.groups());
+        let words = [local, group, self.range.local].concat();
+        write(machine, &mut at.state, self.item, &words);
+        if self.stops.calls.is_empty() {
+            self.call(machine, at, oracle, waiting, finished);
+            return;
+        }
+        let thread = match at.threads.get(at.done as usize) {
+            Some(thread) => *thread,
+            None => match machine.add_thread(&mut at.state, self.kernel, self.args) {
+                Some(thread) => {
+                    at.threads.push(thread);
+                    thread
+                }
+                None => {
+                    let end = refused("kernel", "more work-items in a group than there can be");
+                    let state = at.state;
+                    finished.push(Finished { state, end });
+                    return;
+                }
+            },
+        };
+        at.state.select(thread);
+        at.done += 1;
+        let (group, done, threads) = (at.group, at.done, at.threads);
+        let paths = machine.advance(at.state, &self.stops, oracle);
+        // The first path is to be the next.
+        let mut next = Vec::new();
+        for path in paths {
+            match path.at {
+                Pause::Ended(End::Returned(_)) | Pause::Call { .. } | Pause::Block { .. } => {
+                    next.push(Progress {
+                        state: path.state,
+                        group,
+                        done,
+                        threads: threads.clone(),
+                    });
+                }
+                Pause::Ended(end) => finished.push(Finished {
+                    state: path.state,
+                    end,
+                }),
+            }
+        }
+        waiting.extend(next.into_iter().rev());
+    }
+
+    /// Runs the next item of a path to its end.
+    fn call(
+        &self,
+        machine: &mut Machine<'_>,
+        at: Progress,
+        oracle: &mut dyn BranchOracle,
+        waiting: &mut Vec<Progress>,
+        finished: &mut Vec<Finished>,
+    ) {
+        let last = at.done + 1 == self.range.group_size();
+        let mut next = Vec::new();
+        for path in machine.call(at.state, self.kernel, self.args, oracle) {
+            match path.end {
+                End::Returned(_) => next.push(Progress {
+                    state: path.state,
+                    group: at.group + u64::from(last),
+                    done: if last { 0 } else { at.done + 1 },
+                    threads: Vec::new(),
+                }),
+                _ => finished.push(path),
+            }
+        }
+        waiting.extend(next.into_iter().rev());
+    }
+
+    /// Every item of the group has run: to a barrier that is the same for all, and the
+    /// next round starts, or to its end, and the next group does.
+    fn round_ended(&self, machine: &Machine<'_>, at: &mut Progress) -> Result<(), End> {
+        let state = &at.state;
+        let returned = |thread: &ThreadId| {
+            let mut threads = state.threads();
+            let found = threads.find(|(id, _)| id == thread);
+            found.is_some_and(|(_, pause)| pause.is_some_and(Pause::is_return))
+        };
+        let ended = at.threads.iter().filter(|thread| returned(thread)).count();
+        if ended == at.threads.len() {
+            at.state.remove_threads();
+            at.threads.clear();
+            at.group += 1;
+        } else {
+            let place = |thread: &ThreadId| machine.call_chain(state, *thread);
+            let first = at.threads.first().map(place);
+            let same = at.threads.iter().all(|thread| Some(place(thread)) == first);
+            if ended > 0 || !same {
+                return Err(refused(
+                    "barrier",
+                    "one that not all work-items of a group reach",
+                ));
+            }
+        }
+        at.done = 0;
+        Ok(())
+    }
+}
+
+/// The end of a path in what is not modelled.
+fn refused(function: &str, what: &str) -> End {
+    let (function, what) = (function.to_owned(), what.to_owned());
+    End::Stopped(Stop {
+        reason: StopReason::UnsupportedUse { function, what },
+        location: None,
+    })
+}
+
+/// Writes 64-bit words from the start of a variable.
+fn write(machine: &mut Machine<'_>, state: &mut State, object: Option<ObjectId>, words: &[u64]) {
+    let Some(object) = object else {
+        return;
+    };
+    for (at, word) in words.iter().enumerate() {
+        let term = machine.builder.constant(64, u128::from(*word));
+        machine.write_scalar(state, object, 8 * at as u64, term);
+    }
+}
