@@ -20,8 +20,6 @@ EACH_UNSIGNED(APPLY, ABS_UNSIGNED)
         U##N up = as_##U##N((T##N)(x - y)), down = as_##U##N((T##N)(y - x));            \
         return x > y ? up : down;                                                       \
     }                                                                                   \
-    PURE T##N add_sat(T##N x, T##N y) { return __builtin_elementwise_add_sat(x, y); }   \
-    PURE T##N sub_sat(T##N x, T##N y) { return __builtin_elementwise_sub_sat(x, y); }   \
     PURE T##N hadd(T##N x, T##N y) {                                                    \
         return (T##N)((x & y) + (T##N)((T##N)(x ^ y) >> (T##N)1));                      \
     }                                                                                   \
@@ -39,6 +37,17 @@ EACH_UNSIGNED(APPLY, ABS_UNSIGNED)
         return as_##T##N((U##N)((U##N)(bits << left) | (U##N)(bits >> right)));         \
     }
 EACH_INTEGER(APPLY, EITHER_SIGN)
+
+// As scalars, operands of these would be promoted.
+#define SATURATE(N, T, U)                                                               \
+    PURE T##N add_sat(T##N x, T##N y) { return __builtin_elementwise_add_sat(x, y); }   \
+    PURE T##N sub_sat(T##N x, T##N y) { return __builtin_elementwise_sub_sat(x, y); }
+#define SATURATE_ONE(T, U)                                                              \
+    PURE T add_sat(T x, T y) { return add_sat((T##2)(x, 0), (T##2)(y, 0)).x; }          \
+    PURE T sub_sat(T x, T y) { return sub_sat((T##2)(x, 0), (T##2)(y, 0)).x; }
+#define SCALAR(F, T, U, ...) F(T, U)
+EACH_INTEGER(APPLY_VECTOR, SATURATE)
+EACH_INTEGER(SCALAR, SATURATE_ONE)
 
 #define WITH_SCALAR(N, T, U)                                                            \
     PURE T##N max(T##N x, T y) { return __builtin_elementwise_max(x, (T##N)y); }        \
@@ -127,7 +136,6 @@ EACH_VECTOR(MAD_SAT_LONG, ulong)
         return bits == 0 ? (T)(sizeof(T) * 8) : (T)__builtin_ctzl((ulong)bits);         \
     }                                                                                   \
     PURE T popcount(T x) { return (T)__builtin_popcountl((ulong)(U)x); }
-#define SCALAR(F, T, U, ...) F(T, U)
 EACH_INTEGER(SCALAR, ZEROS)
 
 #define ZEROS_OF_LANES(N, T, U)                                                         \

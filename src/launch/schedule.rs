@@ -134,7 +134,7 @@ impl Schedule<'_> {
             match self.round_ended(machine, &mut at) {
                 Ok(()) => waiting.push(at),
                 Err(end) => {
-                    let state = at.state;
+                    let (state, end) = (at.state, *end);
                     finished.push(Finished { state, end });
                 }
             }
@@ -221,7 +221,7 @@ impl Schedule<'_> {
 
     /// Every item of the group has run: to a barrier that is the same for all, and the
     /// next round starts, or to its end, and the next group does.
-    fn round_ended(&self, machine: &Machine<'_>, at: &mut Progress) -> Result<(), End> {
+    fn round_ended(&self, machine: &Machine<'_>, at: &mut Progress) -> Result<(), Box<End>> {
         let state = &at.state;
         let returned = |thread: &ThreadId| {
             let mut threads = state.threads();
@@ -238,10 +238,8 @@ impl Schedule<'_> {
             let first = at.threads.first().map(place);
             let same = at.threads.iter().all(|thread| Some(place(thread)) == first);
             if ended > 0 || !same {
-                return Err(refused(
-                    "barrier",
-                    "one that not all work-items of a group reach",
-                ));
+                let what = "one that not all work-items of a group reach";
+                return Err(Box::new(refused("barrier", what)));
             }
         }
         at.done = 0;

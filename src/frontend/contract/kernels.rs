@@ -93,7 +93,7 @@ fn reordered(mut view: View, order: &[usize]) -> View {
         .iter()
         .map(|old| view.signature.params[*old].clone())
         .collect();
-    view.usage = order.iter().map(|old| view.usage[*old].clone()).collect();
+    view.usage = order.iter().map(|old| view.usage[*old]).collect();
     for arg in &mut view.abi.args {
         if let AbiArg::Value { param, .. } | AbiArg::Buffer { param } | AbiArg::Copy { param, .. } =
             arg
