@@ -94,6 +94,7 @@ const fn is_visible(kind: DefectKind) -> bool {
         Leak | Overlap
             | OverShift
             | MisalignedScalar
+            | Race
             | UndefinedBranch
             | Uninitialised
             | UseAfterScope(_)

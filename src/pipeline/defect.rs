@@ -18,9 +18,10 @@ pub fn found(
     DefectFound {
         sizes: sizes.clone(),
         side,
-        kind: defect.kind.name().to_owned(),
+        kind: defect.kind,
         message: defect.message(),
         location: defect.location.clone(),
+        accesses: Vec::new(),
         allocation: object.and_then(|o| o.allocation.clone()),
         release: object.and_then(|o| o.release.clone()),
         inputs,

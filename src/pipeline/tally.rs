@@ -12,8 +12,8 @@ use crate::rulebook::UserRule;
 use crate::settings::Settings;
 use crate::symex::{self, Reached, Stop, StopReason};
 use crate::verdict::{
-    Coverage, DefectFound, Difference, Function, Location, Outcome, Replay, SCHEMA, Side,
-    Undecided, UndefinedFound, UndefinedOpen, Verdict,
+    Coverage, DefectFound, DefectKind, Difference, Function, Location, Outcome, Replay, SCHEMA,
+    Side, Undecided, UndefinedFound, UndefinedOpen, Verdict,
 };
 
 /// Findings, reasons and counts.
@@ -184,8 +184,8 @@ impl Tally {
                 kind: format!("suspected-{}", defect.kind),
                 message: defect.message.clone(),
                 help: matches!(
-                    defect.kind.as_str(),
-                    "undefined-branch" | "uninitialised-output"
+                    defect.kind,
+                    DefectKind::UndefinedBranch | DefectKind::Uninitialised
                 )
                 .then(|| ZEROED.to_owned()),
                 location: defect.location.clone(),

@@ -1,9 +1,10 @@
-//! A memory error or a failing assertion.
+//! A memory error, a race, or a failing assertion.
 
 use std::fmt::Write;
 
 use annotate_snippets::{AnnotationKind, Group, Level};
 
+use super::accesses;
 use super::section::{agreement, computation, inputs, replay, sizes, snippets, values};
 use super::{Decoration, Sources};
 use crate::verdict::{DefectFound, Location, Outcome, Replay, Side};
@@ -27,8 +28,12 @@ pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Dec
         place.filter(|p| Some(p) != d.location.as_ref())
     };
     let (allocation, release) = (elsewhere(&d.allocation), elsewhere(&d.release));
-    let marks = [
-        (&d.location, AnnotationKind::Primary, format!("in `{who}`")),
+    let own = match d.accesses.first() {
+        None => format!("in `{who}`"),
+        Some(access) => accesses::label(access),
+    };
+    let mut marks = vec![
+        (&d.location, AnnotationKind::Primary, own),
         (
             &allocation,
             AnnotationKind::Context,
@@ -40,8 +45,13 @@ pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Dec
             "and freed here".to_owned(),
         ),
     ];
+    let others = d.accesses.iter().skip(1);
+    marks.extend(others.map(|access| {
+        let label = accesses::label(access);
+        (&access.location, AnnotationKind::Context, label)
+    }));
     let snippets = snippets(&marks, sources);
-    let title = level.primary_title(&*d.message).id(&*d.kind);
+    let title = level.primary_title(&*d.message).id(d.kind.name());
     let group = if snippets.is_empty() {
         Group::with_title(title)
     } else {
@@ -62,6 +72,10 @@ pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Dec
     );
     let _ = writeln!(text, "{}", decoration.bold("for these inputs"));
     text.push_str(&inputs(&d.inputs));
+    if !d.accesses.is_empty() {
+        let _ = writeln!(text, "{}", decoration.bold("the accesses"));
+        text.push_str(&accesses::table(&d.accesses));
+    }
     if let Some(c) = &d.comparison {
         let names = ["one side", "the other"];
         let _ = writeln!(text, "{}", decoration.bold("it compares"));

@@ -4,6 +4,7 @@
 //! Pure functions from values to strings; nothing here prints, exits or reads a
 //! clock. Text carries ANSI colours only when asked to.
 
+mod accesses;
 mod compilation;
 mod contract;
 mod coverage;

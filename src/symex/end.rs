@@ -14,6 +14,8 @@ use super::value::Value;
 use crate::program::FastMath;
 use crate::verdict::Location;
 
+pub use crate::verdict::{Access, DefectKind};
+
 /// How a path ended.
 #[derive(Clone, Debug)]
 pub enum End {
@@ -212,124 +214,6 @@ fn accepting(flags: FastMath) -> String {
     parts.join(", and ")
 }
 
-/// Whether an access reads or writes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Access {
-    /// It reads.
-    Read,
-    /// It writes.
-    Write,
-}
-
-/// What kind of undefined behaviour or failure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum DefectKind {
-    /// An access that is not inside any live object.
-    OutOfBounds(Access),
-    /// An access through a null pointer.
-    NullAccess(Access),
-    /// An access to a freed object.
-    UseAfterFree(Access),
-    /// An access to a stack object whose function has returned.
-    UseAfterReturn(Access),
-    /// An access to a local whose block has been left.
-    UseAfterScope(Access),
-    /// A copy between blocks that overlap, by a function that forbids it.
-    Overlap,
-    /// A heap block that nothing points to any more.
-    Leak,
-    /// An output that is computed from uninitialised memory.
-    Uninitialised,
-    /// A shift by at least the width, or an output that is computed from one.
-    OverShift,
-    /// An access of a scalar at an address without its type's alignment.
-    MisalignedScalar,
-    /// A vector access at an address without the alignment it insists on.
-    Misaligned(Access),
-    /// An access through an address that is itself undefined.
-    UndefinedAddress(Access),
-    /// Freeing an object twice.
-    DoubleFree,
-    /// Freeing what was not allocated on the heap.
-    InvalidFree,
-    /// An integer division by zero.
-    DivisionByZero,
-    /// The smallest integer divided by −1.
-    DivisionOverflow,
-    /// A write to an object that the contract makes an input.
-    WriteToInput,
-    /// A write to a constant.
-    WriteToConstant,
-    /// A branch on an undefined value.
-    UndefinedBranch,
-    /// An assertion that can fail.
-    AssertionFailed,
-    /// The program called `abort` or trapped.
-    Aborted,
-    /// An exception that no handler stops: the program terminates.
-    UncaughtException,
-    /// A point that a correct program never reaches.
-    UnreachableReached,
-    /// A call through a pointer to no function.
-    InvalidCall,
-    /// `klee_make_symbolic` of a part of an object.
-    PartlySymbolic,
-    /// What a check of `-fsanitize=undefined` in the program itself reports, by the
-    /// name that reports use.
-    Reported(&'static str),
-    /// A signed operation that overflows.
-    SignedOverflow,
-    /// A float converted to an integer that cannot hold it.
-    ConversionOutOfRange,
-    /// An assumption of the compiler's, made by the program, that does not hold.
-    FalseAssumption,
-}
-
-impl DefectKind {
-    /// A short stable name for reports.
-    pub const fn name(self) -> &'static str {
-        use Access::{Read, Write};
-        match self {
-            DefectKind::OutOfBounds(Read) => "out-of-bounds-read",
-            DefectKind::OutOfBounds(Write) => "out-of-bounds-write",
-            DefectKind::NullAccess(Read) => "null-read",
-            DefectKind::NullAccess(Write) => "null-write",
-            DefectKind::UseAfterFree(Read) => "read-after-free",
-            DefectKind::UseAfterFree(Write) => "write-after-free",
-            DefectKind::UseAfterReturn(Read) => "read-after-return",
-            DefectKind::UseAfterReturn(Write) => "write-after-return",
-            DefectKind::UseAfterScope(Read) => "read-after-scope",
-            DefectKind::UseAfterScope(Write) => "write-after-scope",
-            DefectKind::Overlap => "overlapping-copy",
-            DefectKind::Leak => "leak",
-            DefectKind::Uninitialised => "uninitialised-output",
-            DefectKind::OverShift => "over-shift",
-            DefectKind::MisalignedScalar => "misaligned-access",
-            DefectKind::Misaligned(Read) => "misaligned-read",
-            DefectKind::Misaligned(Write) => "misaligned-write",
-            DefectKind::UndefinedAddress(Read) => "undefined-address-read",
-            DefectKind::UndefinedAddress(Write) => "undefined-address-write",
-            DefectKind::DoubleFree => "double-free",
-            DefectKind::InvalidFree => "invalid-free",
-            DefectKind::DivisionByZero => "division-by-zero",
-            DefectKind::DivisionOverflow => "division-overflow",
-            DefectKind::WriteToInput => "write-to-input",
-            DefectKind::WriteToConstant => "write-to-constant",
-            DefectKind::UndefinedBranch => "undefined-branch",
-            DefectKind::AssertionFailed => "assertion",
-            DefectKind::Aborted => "abort",
-            DefectKind::UncaughtException => "uncaught-exception",
-            DefectKind::UnreachableReached => "unreachable",
-            DefectKind::InvalidCall => "invalid-call",
-            DefectKind::PartlySymbolic => "partly-symbolic",
-            DefectKind::Reported(kind) => kind,
-            DefectKind::SignedOverflow => "signed-overflow",
-            DefectKind::ConversionOutOfRange => "conversion-out-of-range",
-            DefectKind::FalseAssumption => "false-assumption",
-        }
-    }
-}
-
 /// The object that a defect concerns.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ObjectInfo {
@@ -363,62 +247,9 @@ pub struct Defect {
 impl Defect {
     /// One sentence: what happened to which object.
     pub fn message(&self) -> String {
-        let what = match self.kind {
-            DefectKind::OutOfBounds(Access::Read) if self.object.is_none() => {
-                "read outside every object"
-            }
-            DefectKind::OutOfBounds(Access::Write) if self.object.is_none() => {
-                "write outside every object"
-            }
-            DefectKind::OutOfBounds(Access::Read) => "read outside",
-            DefectKind::OutOfBounds(Access::Write) => "write outside",
-            DefectKind::UseAfterFree(_) => "access to freed",
-            DefectKind::UseAfterReturn(_) if self.object.is_none() => {
-                "access to a local of a function that has returned"
-            }
-            DefectKind::UseAfterReturn(_) => "access, after its function has returned, to",
-            DefectKind::UseAfterScope(_) => "access, after its block was left, to",
-            DefectKind::Overlap => "copy between places that overlap in",
-            DefectKind::Leak => "nothing points any more to",
-            DefectKind::Uninitialised if self.object.is_none() => {
-                "an output rests on an uninitialised value"
-            }
-            DefectKind::Uninitialised => "an output rests on uninitialised bytes of",
-            DefectKind::OverShift if self.text.is_empty() => "a shift by at least the width",
-            DefectKind::OverShift => "an output rests on a shift by at least the width",
-            DefectKind::MisalignedScalar => {
-                "a scalar is accessed at a misaligned address, where none of the reference's is"
-            }
-            DefectKind::NullAccess(_) => "access through a null pointer",
-            DefectKind::Misaligned(_) => "aligned vector access at an unaligned place in",
-            DefectKind::UndefinedAddress(_) => "access through an undefined pointer",
-            DefectKind::DoubleFree => "second free of",
-            DefectKind::InvalidFree => "free of a pointer that malloc did not return",
-            DefectKind::DivisionByZero => "division by zero",
-            DefectKind::DivisionOverflow => "signed division overflows",
-            DefectKind::WriteToInput => "write to the input",
-            DefectKind::WriteToConstant => "write to the constant",
-            DefectKind::UndefinedBranch if self.object.is_some() => {
-                "branch on uninitialised bytes of"
-            }
-            DefectKind::UndefinedBranch => "branch on an undefined value",
-            DefectKind::AssertionFailed => "assertion can fail",
-            DefectKind::Aborted => "the program aborts",
-            DefectKind::UncaughtException => "nobody catches the exception",
-            DefectKind::UnreachableReached => "execution reaches a point declared unreachable",
-            DefectKind::InvalidCall => "call through a pointer that is no function's address",
-            DefectKind::PartlySymbolic => "klee_make_symbolic of other bytes than all of",
-            DefectKind::Reported(_) => "a check of -fsanitize in the program itself fails",
-            DefectKind::SignedOverflow => {
-                "a signed integer overflows, where none of the reference does"
-            }
-            DefectKind::ConversionOutOfRange => {
-                "a float is converted to an integer that cannot hold it, where the reference converts none such"
-            }
-            DefectKind::FalseAssumption => {
-                "an assumption does not hold that the reference does not make"
-            }
-        };
+        let what = self
+            .kind
+            .words(self.object.is_some(), !self.text.is_empty());
         let mut message = what.to_owned();
         if let Some(object) = &self.object {
             let name = if object.name.is_empty() {

@@ -1,27 +1,33 @@
-//! A memory error or a failing assertion.
+//! A memory error, a race, or a failing assertion.
 
 use serde::Serialize;
 
+use super::access::AccessFound;
+use super::defect_kind::DefectKind;
 use super::difference::Replay;
 use super::kind::Kind;
 use super::source::{Location, Side};
 use super::value::{Expression, InputValue, Value};
 use crate::contract::Sizes;
 
-/// A memory error or a failing assertion.
+/// A memory error, a race, or a failing assertion.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DefectFound {
     /// Sizes of the run.
     pub sizes: Sizes,
     /// The version that commits it.
     pub side: Side,
-    /// Short stable name: `out-of-bounds-read`, `assertion`, …
-    pub kind: String,
+    /// What kind: `out-of-bounds-read`, `assertion`, …
+    pub kind: DefectKind,
     /// One sentence: what happened to which object.
     pub message: String,
     /// Where.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,
+    /// The accesses that make it one together, where one alone does not; the first is at
+    /// the defect's location.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub accesses: Vec<AccessFound>,
     /// Where the object was allocated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub allocation: Option<Location>,

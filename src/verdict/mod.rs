@@ -6,8 +6,10 @@
 //! a witness that was replayed natively on both versions; one that was not is
 //! only *suspected*, and [`Verdict::Undecided`].
 
+mod access;
 mod coverage;
 mod defect;
+mod defect_kind;
 mod difference;
 mod kind;
 mod source;
@@ -18,11 +20,13 @@ use serde::Serialize;
 
 use crate::contract::Contract;
 
+pub use access::{AccessFound, CallSite, Thread};
 pub use coverage::{
     Branches, Coverage, Ended, Instrumentation, LeftOut, SimdCount, StepTiming, Timing, Unmet,
     Unreached,
 };
 pub use defect::{Comparison, DefectFound};
+pub use defect_kind::{Access, DefectKind};
 pub use difference::{Difference, ErrorFound, Overflow, Replay};
 pub use kind::Kind;
 pub use source::{Compilation, Function, Location, Side};

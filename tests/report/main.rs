@@ -3,6 +3,8 @@
 //! Counts of instructions and terms change with every improvement of the
 //! engine and are left out.
 
+mod accesses;
+
 use std::path::Path;
 use std::process::Command;
 

@@ -1,0 +1,50 @@
+//! Accesses of several threads: what each does, and who called whom to get there.
+
+use std::fmt::Write;
+
+use crate::verdict::{AccessFound, Location};
+
+/// What is said beside the source line of an access: `work-item 3 writes here`.
+pub(super) fn label(access: &AccessFound) -> String {
+    format!("{} {} here", access.thread.name, access.access.verb())
+}
+
+/// The accesses, one a line in columns, each followed by its call chain.
+pub(super) fn table(accesses: &[AccessFound]) -> String {
+    let cells: Vec<[String; 3]> = accesses.iter().map(cells).collect();
+    let width = |column: usize| cells.iter().map(|row| row[column].len()).max();
+    let (who, what) = (width(0).unwrap_or(0), width(1).unwrap_or(0));
+    let mut text = String::new();
+    for (access, [thread, bytes, value]) in accesses.iter().zip(&cells) {
+        let line = format!("  {thread:who$}  {bytes:what$}  {value}");
+        let _ = writeln!(text, "{}", line.trim_end());
+        for call in &access.calls {
+            let from = call.called_at.as_ref().map(place);
+            let from = from.map_or(String::new(), |at| format!(", called at {at}"));
+            let _ = writeln!(text, "    in `{}`{from}", call.function);
+        }
+    }
+    text
+}
+
+/// Who accesses, what is accessed, and the value.
+fn cells(access: &AccessFound) -> [String; 3] {
+    let AccessFound {
+        object,
+        offset,
+        bytes,
+        ..
+    } = access;
+    let verb = access.access.verb();
+    let how = if access.atomic { ", atomically" } else { "" };
+    let value = access.value.as_ref();
+    [
+        access.thread.name.clone(),
+        format!("{verb} {bytes} bytes of {object} at offset {offset}{how}"),
+        value.map_or(String::new(), |v| format!("{}  {}", v.decimal, v.hex)),
+    ]
+}
+
+fn place(at: &Location) -> String {
+    format!("{}:{}:{}", at.file, at.line, at.column)
+}

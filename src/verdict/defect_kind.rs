@@ -1,0 +1,272 @@
+//! Kinds of defects, their names and their words.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+/// Whether an access reads or writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Access {
+    /// It reads.
+    Read,
+    /// It writes.
+    Write,
+}
+
+impl Access {
+    /// What it does, as a verb.
+    pub const fn verb(self) -> &'static str {
+        match self {
+            Access::Read => "reads",
+            Access::Write => "writes",
+        }
+    }
+}
+
+/// What kind of undefined behaviour or failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum DefectKind {
+    /// An access that is not inside any live object.
+    OutOfBounds(Access),
+    /// An access through a null pointer.
+    NullAccess(Access),
+    /// An access to a freed object.
+    UseAfterFree(Access),
+    /// An access to a stack object whose function has returned.
+    UseAfterReturn(Access),
+    /// An access to a local whose block has been left.
+    UseAfterScope(Access),
+    /// A copy between blocks that overlap, by a function that forbids it.
+    Overlap,
+    /// A heap block that nothing points to any more.
+    Leak,
+    /// An output that is computed from uninitialised memory.
+    Uninitialised,
+    /// A shift by at least the width, or an output that is computed from one.
+    OverShift,
+    /// An access of a scalar at an address without its type's alignment.
+    MisalignedScalar,
+    /// A vector access at an address without the alignment it insists on.
+    Misaligned(Access),
+    /// An access through an address that is itself undefined.
+    UndefinedAddress(Access),
+    /// Accesses of two threads that nothing orders, to the same bytes, one of which
+    /// writes.
+    Race,
+    /// Freeing an object twice.
+    DoubleFree,
+    /// Freeing what was not allocated on the heap.
+    InvalidFree,
+    /// An integer division by zero.
+    DivisionByZero,
+    /// The smallest integer divided by −1.
+    DivisionOverflow,
+    /// A write to an object that the contract makes an input.
+    WriteToInput,
+    /// A write to a constant.
+    WriteToConstant,
+    /// A branch on an undefined value.
+    UndefinedBranch,
+    /// An assertion that can fail.
+    AssertionFailed,
+    /// The program called `abort` or trapped.
+    Aborted,
+    /// An exception that no handler stops: the program terminates.
+    UncaughtException,
+    /// A point that a correct program never reaches.
+    UnreachableReached,
+    /// A call through a pointer to no function.
+    InvalidCall,
+    /// `klee_make_symbolic` of a part of an object.
+    PartlySymbolic,
+    /// What a check of `-fsanitize=undefined` in the program itself reports, by the
+    /// name that reports use.
+    Reported(&'static str),
+    /// A signed operation that overflows.
+    SignedOverflow,
+    /// A float converted to an integer that cannot hold it.
+    ConversionOutOfRange,
+    /// An assumption of the compiler's, made by the program, that does not hold.
+    FalseAssumption,
+}
+
+/// What is said of one kind.
+struct Row {
+    /// The short stable name.
+    name: &'static str,
+    /// The beginning of a sentence, which the object ends where one is known.
+    words: &'static str,
+    /// Other words, and when they are used.
+    instead: Option<(When, &'static str)>,
+}
+
+/// When other words are used.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    /// No object is known.
+    NoObject,
+    /// Particulars are known.
+    Particulars,
+}
+
+const fn row(name: &'static str, words: &'static str) -> Row {
+    Row {
+        name,
+        words,
+        instead: None,
+    }
+}
+
+impl Row {
+    const fn or(self, when: When, words: &'static str) -> Row {
+        Row {
+            instead: Some((when, words)),
+            ..self
+        }
+    }
+}
+
+impl DefectKind {
+    /// The table of names and words.
+    const fn row(self) -> Row {
+        use Access::{Read, Write};
+        use DefectKind as D;
+        use When::{NoObject, Particulars};
+        match self {
+            D::OutOfBounds(Read) => {
+                row("out-of-bounds-read", "read outside").or(NoObject, "read outside every object")
+            }
+            D::OutOfBounds(Write) => row("out-of-bounds-write", "write outside")
+                .or(NoObject, "write outside every object"),
+            D::NullAccess(Read) => row("null-read", "access through a null pointer"),
+            D::NullAccess(Write) => row("null-write", "access through a null pointer"),
+            D::UseAfterFree(Read) => row("read-after-free", "access to freed"),
+            D::UseAfterFree(Write) => row("write-after-free", "access to freed"),
+            D::UseAfterReturn(access) => row(
+                match access {
+                    Read => "read-after-return",
+                    Write => "write-after-return",
+                },
+                "access, after its function has returned, to",
+            )
+            .or(
+                NoObject,
+                "access to a local of a function that has returned",
+            ),
+            D::UseAfterScope(Read) => {
+                row("read-after-scope", "access, after its block was left, to")
+            }
+            D::UseAfterScope(Write) => {
+                row("write-after-scope", "access, after its block was left, to")
+            }
+            D::Overlap => row("overlapping-copy", "copy between places that overlap in"),
+            D::Leak => row("leak", "nothing points any more to"),
+            D::Uninitialised => row(
+                "uninitialised-output",
+                "an output rests on uninitialised bytes of",
+            )
+            .or(NoObject, "an output rests on an uninitialised value"),
+            D::OverShift => row("over-shift", "a shift by at least the width").or(
+                Particulars,
+                "an output rests on a shift by at least the width",
+            ),
+            D::MisalignedScalar => row(
+                "misaligned-access",
+                "a scalar is accessed at a misaligned address, where none of the reference's is",
+            ),
+            D::Misaligned(Read) => row(
+                "misaligned-read",
+                "aligned vector access at an unaligned place in",
+            ),
+            D::Misaligned(Write) => row(
+                "misaligned-write",
+                "aligned vector access at an unaligned place in",
+            ),
+            D::UndefinedAddress(Read) => row(
+                "undefined-address-read",
+                "access through an undefined pointer",
+            ),
+            D::UndefinedAddress(Write) => row(
+                "undefined-address-write",
+                "access through an undefined pointer",
+            ),
+            D::Race => row(
+                "race",
+                "two threads access the same bytes without an order, and one writes, in",
+            )
+            .or(
+                NoObject,
+                "two threads access the same bytes without an order, and one writes",
+            ),
+            D::DoubleFree => row("double-free", "second free of"),
+            D::InvalidFree => row(
+                "invalid-free",
+                "free of a pointer that malloc did not return",
+            ),
+            D::DivisionByZero => row("division-by-zero", "division by zero"),
+            D::DivisionOverflow => row("division-overflow", "signed division overflows"),
+            D::WriteToInput => row("write-to-input", "write to the input"),
+            D::WriteToConstant => row("write-to-constant", "write to the constant"),
+            D::UndefinedBranch => row("undefined-branch", "branch on uninitialised bytes of")
+                .or(NoObject, "branch on an undefined value"),
+            D::AssertionFailed => row("assertion", "assertion can fail"),
+            D::Aborted => row("abort", "the program aborts"),
+            D::UncaughtException => row("uncaught-exception", "nobody catches the exception"),
+            D::UnreachableReached => row(
+                "unreachable",
+                "execution reaches a point declared unreachable",
+            ),
+            D::InvalidCall => row(
+                "invalid-call",
+                "call through a pointer that is no function's address",
+            ),
+            D::PartlySymbolic => row(
+                "partly-symbolic",
+                "klee_make_symbolic of other bytes than all of",
+            ),
+            D::Reported(kind) => row(kind, "a check of -fsanitize in the program itself fails"),
+            D::SignedOverflow => row(
+                "signed-overflow",
+                "a signed integer overflows, where none of the reference does",
+            ),
+            D::ConversionOutOfRange => row(
+                "conversion-out-of-range",
+                "a float is converted to an integer that cannot hold it, where the reference converts none such",
+            ),
+            D::FalseAssumption => row(
+                "false-assumption",
+                "an assumption does not hold that the reference does not make",
+            ),
+        }
+    }
+
+    /// A short stable name.
+    pub const fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// What happens, as the beginning of a sentence that the object ends where one is
+    /// known; there may be particulars to follow.
+    pub fn words(self, has_object: bool, has_particulars: bool) -> &'static str {
+        let row = self.row();
+        match row.instead {
+            Some((When::NoObject, words)) if !has_object => words,
+            Some((When::Particulars, words)) if has_particulars => words,
+            _ => row.words,
+        }
+    }
+}
+
+impl fmt::Display for DefectKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// By its name.
+impl Serialize for DefectKind {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
