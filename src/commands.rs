@@ -1,0 +1,249 @@
+//! The commands, as the worker carries them out.
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use simdiff::audit;
+use simdiff::check;
+use simdiff::deadline::{Deadline, Expired};
+use simdiff::doctor;
+use simdiff::intrinsics;
+use simdiff::problem::Problem;
+use simdiff::progress::{Listener, Progress};
+use simdiff::report::{self, Language};
+use simdiff::rulebook::{self, Effort, Found};
+use simdiff::run;
+use simdiff::settings;
+use simdiff::supervisor::{Link, Printout, SoFar};
+use simdiff::verdict::{Outcome, Verdict};
+
+use crate::args::{self, Certificate, Command, FormatOption, Intrinsics, RuleFiles, Rules};
+use crate::outputs;
+use crate::printing::{Style, TROUBLE, errors, printed, trouble};
+use crate::requests::{check_request, run_request, settings, unlimited};
+
+/// Does what the user asked for, in the worker.
+pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Printout {
+    let plain = |result: Result<(String, u8), Problem>| match result {
+        Ok((out, code)) => Printout {
+            out,
+            code,
+            ..Printout::default()
+        },
+        Err(problem) => trouble(&problem, style),
+    };
+    match command {
+        Command::Check(options) => {
+            let (files, test) = (options.files.clone(), options.emit_test.clone());
+            let flags = options.common.cflags.clone();
+            let certificate = options.certificate.clone();
+            // A wrong name is said before the work, not after it.
+            let language = test.as_deref().map(Language::of).transpose();
+            let test = test.zip(language.as_ref().ok().copied().flatten());
+            let reporter = Reporter { link, style };
+            let outcome = language
+                .and_then(|_| settings(&options.common, started, link.alarm(), errors(style).color))
+                .and_then(|settings| check_request(*options, settings))
+                .and_then(|request| check::check(&request, &progress(&reporter)));
+            finish(outcome, style, |outcome| {
+                [
+                    emit(outcome, &files, &flags, test),
+                    certify(outcome, certificate),
+                ]
+                .into()
+            })
+        }
+        Command::Run(options) => {
+            let path = options.certificate.clone();
+            let reporter = Reporter { link, style };
+            let settings = settings(&options.common, started, link.alarm(), errors(style).color);
+            let request = settings.map(|settings| run_request(*options, settings));
+            let outcome = request.and_then(|request| run::run(&request, &progress(&reporter)));
+            finish(outcome, style, |outcome| [certify(outcome, path)].into())
+        }
+        Command::Intrinsics(options) => plain(list(options).map(|text| (text, 0))),
+        Command::Rules(command) => {
+            let code = |found| match found {
+                Found::Good => 0,
+                Found::Bad => 1,
+                Found::Unproved => 3,
+            };
+            let found = rules(command, &unlimited(link.alarm()));
+            plain(found.map(|(text, found)| (text, code(found))))
+        }
+        Command::Certificate(Certificate::Check {
+            file,
+            rules,
+            against,
+            options,
+        }) => {
+            let book = rulebook::load(&rules.files, rules.trust, &unlimited(link.alarm()));
+            let finding = book.and_then(|book| audit::audit(&file, &book));
+            let finding = finding.and_then(|finding| match finding {
+                audit::Finding::Checked(found) if !against.is_empty() => {
+                    let claimed = audit::claimed(&file)?;
+                    let command = args::anew(&claimed.header, &against, &rules, &options)?;
+                    let anew = certificate_of(command, started, link, style)?;
+                    audit::compare(&file, found, &against, anew.as_deref())
+                }
+                finding => Ok(finding),
+            });
+            plain(finding.map(|finding| (finding.text(), finding.exit_code())))
+        }
+        Command::Doctor => {
+            let (text, healthy) = doctor::examine();
+            plain(Ok((text, if healthy { 0 } else { TROUBLE })))
+        }
+    }
+}
+
+/// Tells the supervisor how far the run is.
+struct Reporter<'a> {
+    link: &'a Link,
+    style: Style,
+}
+
+impl Listener for Reporter<'_> {
+    fn doing(&self, what: &str) {
+        self.link.doing(what);
+    }
+
+    fn so_far(&self, outcome: Outcome) {
+        let ended = |reason| {
+            let outcome = outcome.clone().cut_short(settings::ended(reason));
+            printed(&outcome, self.style)
+        };
+        self.link.so_far(SoFar {
+            late: ended(Expired::Time),
+            interrupted: ended(Expired::Interrupted),
+            exhausted: ended(Expired::Memory),
+        });
+    }
+}
+
+/// The certificate that a `check` or `run` gives.
+fn certificate_of(
+    command: Command,
+    started: Instant,
+    link: &Link,
+    style: Style,
+) -> Result<Option<String>, Problem> {
+    let reporter = Reporter { link, style };
+    let outcome = match command {
+        Command::Check(options) => {
+            let settings = settings(&options.common, started, link.alarm(), errors(style).color)?;
+            let mut request = check_request(*options, settings)?;
+            request.certificate = true;
+            check::check(&request, &progress(&reporter))?
+        }
+        Command::Run(options) => {
+            let settings = settings(&options.common, started, link.alarm(), errors(style).color)?;
+            let mut request = run_request(*options, settings);
+            request.certificate = true;
+            run::run(&request, &progress(&reporter))?
+        }
+        _ => return Ok(None),
+    };
+    Ok(outcome.certificate)
+}
+
+/// Writes the certificate, if one is wanted and the verdict has one; a note where it has
+/// none.
+fn certify(outcome: &Outcome, file: Option<PathBuf>) -> Result<String, Problem> {
+    let Some(path) = file else {
+        return Ok(String::new());
+    };
+    let Some(text) = &outcome.certificate else {
+        let note = match outcome.verdict {
+            Verdict::Proved => {
+                "note: no certificate was written: results that are close, not equal, \
+                 are proved so by error analysis, which leaves none\n"
+            }
+            _ => "note: no certificate was written: only EQUIVALENT has one\n",
+        };
+        return Ok(note.to_owned());
+    };
+    outputs::write(&path, text).map(|()| String::new())
+}
+
+/// Writes the regression test of a mismatch, if one is wanted and there is one.
+fn emit(
+    outcome: &Outcome,
+    files: &[PathBuf],
+    flags: &[String],
+    test: Option<(PathBuf, Language)>,
+) -> Result<String, Problem> {
+    let Some((path, language)) = test.filter(|_| outcome.difference.is_some()) else {
+        return Ok(String::new());
+    };
+    let absolute = |file: &PathBuf| std::path::absolute(file).unwrap_or_else(|_| file.clone());
+    let files: Vec<PathBuf> = files.iter().map(absolute).collect();
+    let text = report::regression(outcome, &files, flags, language)?;
+    outputs::write(&path, &text).map(|()| String::new())
+}
+
+/// What `simdiff rules` prints, and whether every rule is good.
+fn rules(command: Rules, deadline: &Deadline) -> Result<(String, Found), Problem> {
+    let read = |files: &RuleFiles| rulebook::read(&files.files);
+    match command {
+        Rules::List(files) => Ok((rulebook::list(&read(&files)?), Found::Good)),
+        Rules::Explain { name, files } => {
+            rulebook::explain(&read(&files)?, &name, deadline).map(|text| (text, Found::Good))
+        }
+        Rules::Prove {
+            quick,
+            names,
+            files,
+        } => {
+            let effort = if quick { Effort::QUICK } else { Effort::FULL };
+            rulebook::prove(&read(&files)?, &names, effort, deadline)
+        }
+    }
+}
+
+fn list(options: Intrinsics) -> Result<String, Problem> {
+    let Intrinsics {
+        isa,
+        missing,
+        format,
+    } = options;
+    let all = intrinsics::list(&intrinsics::Request { isa, missing })?;
+    match format {
+        FormatOption::Text => Ok(intrinsics::text(&all)),
+        FormatOption::Json => intrinsics::json(&all).map_err(|e| Problem::new(e.to_string())),
+    }
+}
+
+/// A progress bar, on a terminal only.
+fn progress<'a>(reporter: &'a Reporter<'_>) -> Progress<'a> {
+    let terminal = reporter.style.terminals.err;
+    let bar = match reporter.link.console().filter(|_| terminal) {
+        Some(console) => Progress::on_terminal(console),
+        None => Progress::hidden(),
+    };
+    bar.heard_by(reporter)
+}
+
+/// What is printed of a run; `write` writes the files that were asked for, and says what
+/// there is to say of each.
+fn finish(
+    result: Result<Outcome, Problem>,
+    style: Style,
+    write: impl FnOnce(&Outcome) -> Vec<Result<String, Problem>>,
+) -> Printout {
+    let outcome = match result {
+        Ok(outcome) => outcome,
+        Err(problem) => return trouble(&problem, style),
+    };
+    let mut printout = printed(&outcome, style);
+    for written in write(&outcome) {
+        match written {
+            Ok(note) => printout.err += &note,
+            Err(problem) => {
+                printout.err += &trouble(&problem, style).err;
+                printout.code = TROUBLE;
+            }
+        }
+    }
+    printout
+}

@@ -1,0 +1,92 @@
+//! Lengths, as expressions over sizes.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::Serialize;
+
+/// A number of elements: an arithmetic expression over size variables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// A fixed number.
+    Const(u64),
+    /// The value of a size variable.
+    Var(String),
+    /// A binary operation; division truncates.
+    Op(char, Box<Length>, Box<Length>),
+}
+
+/// Concrete values of the size variables of one run.
+pub type Sizes = BTreeMap<String, u64>;
+
+impl Length {
+    /// Whether it is the constant zero.
+    pub fn is_zero(&self) -> bool {
+        *self == Length::Const(0)
+    }
+
+    /// The number of elements under `sizes`; `None` on an unknown variable,
+    /// overflow, a negative result or division by zero.
+    pub fn evaluate(&self, sizes: &Sizes) -> Option<u64> {
+        match self {
+            Length::Const(n) => Some(*n),
+            Length::Var(name) => sizes.get(name).copied(),
+            Length::Op(op, a, b) => {
+                let (a, b) = (a.evaluate(sizes)?, b.evaluate(sizes)?);
+                match op {
+                    '+' => a.checked_add(b),
+                    '-' => a.checked_sub(b),
+                    '*' => a.checked_mul(b),
+                    '/' => a.checked_div(b),
+                    _ => None,
+                }
+            }
+        }
+    }
+
+    /// Calls `f` with every variable, left to right.
+    pub fn variables<'a>(&'a self, f: &mut impl FnMut(&'a str)) {
+        match self {
+            Length::Const(_) => {}
+            Length::Var(name) => f(name),
+            Length::Op(_, a, b) => {
+                a.variables(f);
+                b.variables(f);
+            }
+        }
+    }
+}
+
+/// How tightly an expression holds together as an operand.
+const fn rank(length: &Length) -> u8 {
+    match length {
+        Length::Op('+' | '-', ..) => 1,
+        Length::Op(..) => 2,
+        Length::Const(_) | Length::Var(_) => 3,
+    }
+}
+
+/// With the parentheses that it needs to be read back as it is.
+impl fmt::Display for Length {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let operand = |f: &mut fmt::Formatter<'_>, x: &Length, least: u8| match rank(x) < least {
+            true => write!(f, "({x})"),
+            false => write!(f, "{x}"),
+        };
+        match self {
+            Length::Const(n) => write!(f, "{n}"),
+            Length::Var(name) => f.write_str(name),
+            Length::Op(op, a, b) => {
+                operand(f, a, rank(self))?;
+                write!(f, "{op}")?;
+                operand(f, b, rank(self) + 1)
+            }
+        }
+    }
+}
+
+impl Serialize for Length {
+    fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
+        s.collect_str(self)
+    }
+}

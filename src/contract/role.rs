@@ -1,0 +1,143 @@
+//! What a parameter means.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use super::length::Length;
+use super::scalar::{Element, Scalar};
+use super::values::{Enumeration, Range};
+
+/// Whether a buffer is read, written or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    /// Symbolic before the call; a write to it is a finding.
+    In,
+    /// Uninitialised before the call, compared after it.
+    Out,
+    /// Symbolic before the call and compared after it.
+    InOut,
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Direction::In => "in",
+            Direction::Out => "out",
+            Direction::InOut => "inout",
+        })
+    }
+}
+
+/// What a parameter means.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "role", rename_all = "lowercase")]
+pub enum Role {
+    /// A pointer to `length` elements; the object is exactly that long.
+    Buffer {
+        /// How the functions may use it.
+        direction: Direction,
+        /// Type of one element.
+        element: Element,
+        /// Number of elements.
+        length: Length,
+        /// Number of elements that are there, where it is not the length: those beyond
+        /// the length may be read and written, hold anything, and are not compared.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        capacity: Option<Length>,
+        /// The element that the pointer points to: elements before it are reached
+        /// with negative indices.
+        #[serde(skip_serializing_if = "Length::is_zero")]
+        origin: Length,
+        /// The alignment in bytes that callers promise, where the user gave one
+        /// instead of the element's own.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        align: Option<u32>,
+        /// Range of every leaf, where the user gave one (floats: NaN excluded).
+        #[serde(skip_serializing_if = "Option::is_none")]
+        range: Option<Range>,
+    },
+    /// A symbolic scalar passed by value.
+    Scalar {
+        /// Its type.
+        scalar: Scalar,
+        /// Its range, where the user gave one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        range: Option<Range>,
+        /// The values of its enumeration, if it is restricted to them.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        enumeration: Option<Enumeration>,
+    },
+    /// A symbolic structure, vector or complex number passed by value.
+    Value {
+        /// Its type.
+        element: Element,
+        /// Range of every leaf, where the user gave one.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        range: Option<Range>,
+    },
+    /// A fixed value, given by the user (`const:16`): the bits as passed. A pointer
+    /// that is fixed (to null, say) has the scalar of its address.
+    Const {
+        /// Its type.
+        scalar: Scalar,
+        /// The argument's bits.
+        bits: u128,
+    },
+    /// An integer whose value is a size expression, concrete in every run.
+    Size {
+        /// Its type.
+        scalar: Scalar,
+        /// Its value.
+        value: Length,
+        /// The only values it takes, where its type is an enumeration; else empty.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        listed: Vec<u64>,
+    },
+}
+
+/// As a flag has it: `in:f32[n] align:16 in 0..1`. A fixed value is its bits.
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let range = |range: &Option<Range>, scalar: Option<Scalar>| match (range, scalar) {
+            (Some(range), Some(scalar)) => range.show(scalar),
+            _ => String::new(),
+        };
+        match self {
+            Role::Buffer {
+                direction,
+                element,
+                length,
+                capacity,
+                origin,
+                align,
+                range: r,
+            } => {
+                write!(f, "{direction}:{}[{length}]", element.name)?;
+                if !origin.is_zero() {
+                    write!(f, "@{origin}")?;
+                }
+                if let Some(capacity) = capacity {
+                    write!(f, " of {capacity}")?;
+                }
+                if let Some(bytes) = align {
+                    write!(f, " align:{bytes}")?;
+                }
+                f.write_str(&range(r, element.widest()))
+            }
+            Role::Scalar {
+                enumeration: Some(enumeration),
+                ..
+            } => write!(f, "{enumeration}"),
+            Role::Scalar {
+                scalar, range: r, ..
+            } => write!(f, "{scalar}{}", range(r, Some(*scalar))),
+            Role::Value { element, range: r } => {
+                write!(f, "{}{}", element.name, range(r, element.widest()))
+            }
+            Role::Const { bits, .. } => write!(f, "const:{bits:#x}"),
+            Role::Size { value, .. } => write!(f, "size:{value}"),
+        }
+    }
+}

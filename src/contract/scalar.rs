@@ -1,0 +1,131 @@
+//! Scalars and the elements made of them.
+
+use std::fmt;
+
+use serde::Serialize;
+use term::Format;
+
+/// A machine scalar: what one leaf of a buffer element or argument holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
+pub enum Scalar {
+    /// An integer of 1 to 128 bits (`bool` is 8 bits wide in memory).
+    Int {
+        /// Width in bits.
+        bits: u8,
+        /// Whether it is shown and compared as signed.
+        signed: bool,
+    },
+    /// A float.
+    Float {
+        /// Its format.
+        #[serde(serialize_with = "format_name")]
+        format: Format,
+    },
+}
+
+fn format_name<S: serde::Serializer>(format: &Format, s: S) -> Result<S::Ok, S::Error> {
+    s.serialize_str(format.name())
+}
+
+impl Scalar {
+    /// Width in bits.
+    pub const fn bits(self) -> u8 {
+        match self {
+            Scalar::Int { bits, .. } => bits,
+            Scalar::Float { format } => format.width(),
+        }
+    }
+
+    /// Its alignment in bytes on x86-64, where it is its size in whole powers of two.
+    pub const fn align(self) -> u32 {
+        (self.bits() as u32).div_ceil(8).next_power_of_two()
+    }
+
+    /// Whether a count is one of its values.
+    pub fn holds(self, count: u64) -> bool {
+        match self {
+            Scalar::Int { bits, signed } => {
+                let usable = u32::from(bits) - u32::from(signed);
+                usable >= 64 || count >> usable == 0
+            }
+            Scalar::Float { .. } => false,
+        }
+    }
+
+    /// The scalar with this name: `u8 i16 u32 i64 … f16 bf16 f32 f64`.
+    pub fn from_name(name: &str) -> Option<Scalar> {
+        if let Some(format) = Format::from_name(name) {
+            return Some(Scalar::Float { format });
+        }
+        let signed = name.starts_with('i');
+        let bits = name.strip_prefix(['i', 'u'])?.parse().ok()?;
+        matches!(bits, 8 | 16 | 32 | 64 | 128).then_some(Scalar::Int { bits, signed })
+    }
+}
+
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Scalar::Int { bits, signed: true } => write!(f, "i{bits}"),
+            Scalar::Int {
+                bits,
+                signed: false,
+            } => write!(f, "u{bits}"),
+            Scalar::Float { format } => write!(f, "{format}"),
+        }
+    }
+}
+
+/// One scalar inside a buffer element.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Leaf {
+    /// Offset in bytes from the start of the element.
+    pub offset: u32,
+    /// What is stored there.
+    pub scalar: Scalar,
+    /// Its name inside the element (`.re`, `.m[3]`), empty for a plain scalar.
+    pub path: String,
+}
+
+/// The type of one element of a buffer, flattened to its scalars. Padding
+/// bytes belong to no leaf and are not compared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Element {
+    /// The name shown (`f32`, `struct complex`).
+    pub name: String,
+    /// Distance between two elements in bytes.
+    pub size: u32,
+    /// The alignment in bytes that its type has: what every caller keeps to.
+    #[serde(skip)]
+    pub align: u32,
+    /// Its scalars by ascending offset.
+    pub leaves: Vec<Leaf>,
+}
+
+impl Element {
+    /// The element that is a single scalar.
+    pub fn scalar(scalar: Scalar) -> Element {
+        let leaf = Leaf {
+            offset: 0,
+            scalar,
+            path: String::new(),
+        };
+        Element {
+            name: scalar.to_string(),
+            size: u32::from(scalar.bits()).div_ceil(8),
+            align: scalar.align(),
+            leaves: vec![leaf],
+        }
+    }
+}
+
+impl Element {
+    /// The scalar that a range of all its values is written for: a float, if one of
+    /// them is.
+    pub(super) fn widest(&self) -> Option<Scalar> {
+        let scalars = self.leaves.iter().map(|leaf| leaf.scalar);
+        let float = scalars.clone().find(|s| matches!(s, Scalar::Float { .. }));
+        float.or(scalars.max_by_key(|s| s.bits()))
+    }
+}

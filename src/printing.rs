@@ -1,0 +1,124 @@
+//! What the user reads: reports and trouble, and the exit code.
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use simdiff::problem::Problem;
+use simdiff::report::{self, Decoration, Sources};
+use simdiff::supervisor::Printout;
+use simdiff::verdict::{Outcome, Verdict};
+
+use crate::args::{ColorOption, FormatOption};
+
+/// The exit code for bad input, a missing tool or a failure of ours.
+pub const TROUBLE: u8 = 2;
+
+/// The exit code of a run that the user interrupted, by the convention for SIGINT.
+pub const INTERRUPTED: u8 = 130;
+
+/// Which of the streams that the user gave are terminals.
+#[derive(Clone, Copy)]
+pub struct Terminals {
+    /// Standard output.
+    pub out: bool,
+    /// Standard error.
+    pub err: bool,
+}
+
+/// What a report is written for.
+#[derive(Clone, Copy)]
+pub struct Style {
+    /// Text or JSON.
+    pub format: FormatOption,
+    /// Whether colours are wanted.
+    pub color: ColorOption,
+    /// Where it goes.
+    pub terminals: Terminals,
+}
+
+/// An outcome as the user reads it.
+pub fn printed(outcome: &Outcome, style: Style) -> Printout {
+    let out = match style.format {
+        FormatOption::Text => {
+            let color = wanted(style.color, style.terminals.out);
+            report::text(outcome, &Sources::new(), Decoration { color })
+        }
+        FormatOption::Json => match report::json(outcome) {
+            Ok(text) => text,
+            Err(error) => return trouble(&Problem::new(error.to_string()), style),
+        },
+    };
+    let interrupted = outcome.undecided.iter().any(|u| u.kind == "interrupted");
+    Printout {
+        out,
+        code: match outcome.verdict {
+            Verdict::Undecided if interrupted => INTERRUPTED,
+            verdict => verdict.exit_code(),
+        },
+        ..Printout::default()
+    }
+}
+
+/// What is printed where there is no outcome.
+pub fn trouble(problem: &Problem, style: Style) -> Printout {
+    Printout {
+        err: report::problem(problem, errors(style)),
+        code: TROUBLE,
+        ..Printout::default()
+    }
+}
+
+/// Trouble before the options are known.
+pub fn plain_trouble(problem: &Problem, terminals: Terminals) -> Printout {
+    let (format, color) = (FormatOption::Text, ColorOption::Auto);
+    let style = Style {
+        format,
+        color,
+        terminals,
+    };
+    trouble(problem, style)
+}
+
+/// Help that was asked for, or what is wrong with the command line.
+pub fn refused(refusal: &clap::Error) -> ExitCode {
+    match refusal.print() {
+        Ok(()) => ExitCode::from(u8::try_from(refusal.exit_code()).unwrap_or(TROUBLE)),
+        Err(error) => unprinted(&error),
+    }
+}
+
+/// Prints what a run came to; the exit code.
+pub fn deliver(printout: &Printout) -> ExitCode {
+    // A closed standard error leaves nobody to tell.
+    let _ = std::io::stderr().write_all(printout.err.as_bytes());
+    let mut out = std::io::stdout();
+    let printed = out.write_all(printout.out.as_bytes());
+    match printed.and_then(|()| out.flush()) {
+        Ok(()) => ExitCode::from(printout.code),
+        Err(error) => unprinted(&error),
+    }
+}
+
+/// A report that the user did not get is none.
+fn unprinted(error: &std::io::Error) -> ExitCode {
+    let text = format!("error: cannot write to standard output: {error}\n");
+    // A closed standard error leaves nobody to tell.
+    let _ = std::io::stderr().write_all(text.as_bytes());
+    ExitCode::from(TROUBLE)
+}
+
+/// How what goes to standard error is decorated.
+pub fn errors(style: Style) -> Decoration {
+    Decoration {
+        color: wanted(style.color, style.terminals.err),
+    }
+}
+
+fn wanted(color: ColorOption, terminal: bool) -> bool {
+    match color {
+        ColorOption::Always => true,
+        ColorOption::Never => false,
+        // https://no-color.org
+        ColorOption::Auto => terminal && std::env::var_os("NO_COLOR").is_none_or(|v| v.is_empty()),
+    }
+}

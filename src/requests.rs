@@ -1,0 +1,125 @@
+//! From options to requests.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use simdiff::accuracy::Tolerance;
+use simdiff::deadline::{Alarm, Deadline};
+use simdiff::equiv::{Assumptions, Budget};
+use simdiff::frontend::Contraction;
+use simdiff::problem::Problem;
+use simdiff::settings::{Settings, UndefinedLevels};
+use simdiff::symex::Search;
+use simdiff::{check, rulebook, run};
+
+use crate::args::{Check, Common, ContractOption, Run, SearchOption};
+
+/// What `simdiff run` asks for.
+pub fn run_request(options: Run, settings: Settings) -> run::Request {
+    run::Request {
+        files: options.files,
+        args: options.args,
+        allow_read: options.allow_read,
+        certificate: options.certificate.is_some(),
+        settings,
+    }
+}
+
+/// What `simdiff check` asks for.
+///
+/// # Errors
+/// When an option makes no sense.
+pub fn check_request(options: Check, mut settings: Settings) -> Result<check::Request, Problem> {
+    let port = options.port.unwrap_or_else(|| options.reference.clone());
+    if let Some(text) = &options.tolerance {
+        let tolerance = Tolerance::parse(text);
+        settings.tolerance =
+            Some(tolerance.map_err(|e| Problem::new(format!("--tolerance: {e}")))?);
+    }
+    Ok(check::Request {
+        files: options.files,
+        reference: options.reference,
+        port,
+        args: options.args,
+        globals: options.globals,
+        local: options.local,
+        offset: options.offset,
+        race_free: options.assume_race_free,
+        setup: options.setup,
+        aliases: options.alias,
+        sizes: options.sizes,
+        allow_unreached: options.allow_unreached,
+        reference_flags: options.reference_flags,
+        port_flags: options.port_flags,
+        certificate: options.certificate.is_some(),
+        settings,
+    })
+}
+
+/// No end but that by an alarm.
+pub fn unlimited(alarm: Arc<Alarm>) -> Deadline {
+    Deadline::new(None, alarm)
+}
+
+/// What both are told. `color` says whether the compiler may colour its diagnostics.
+///
+/// # Errors
+/// When an option makes no sense, or a rule file is refused.
+pub fn settings(
+    common: &Common,
+    started: Instant,
+    alarm: Arc<Alarm>,
+    color: bool,
+) -> Result<Settings, Problem> {
+    let mut budget = Budget::default();
+    for text in &common.budget {
+        let set = budget.set(text);
+        set.map_err(|e| Problem::new(format!("--budget: {e}")))?;
+    }
+    let mut undefined = UndefinedLevels::default();
+    for text in &common.undefined {
+        let set = undefined.set(text);
+        set.map_err(|e| Problem::new(format!("--undefined: {e}")))?;
+    }
+    let deadline = Deadline::new(started.checked_add(common.timeout), Arc::clone(&alarm));
+    let book = rulebook::load(&common.rules.files, common.rules.trust, &deadline)?;
+    Ok(Settings {
+        budget,
+        undefined,
+        rules: book.rules,
+        own_rules: book.own,
+        cflags: common.cflags.clone(),
+        assumptions: Assumptions {
+            associative: common.assume_associative,
+            ordered: common.assume_ordered,
+            finite: common.assume_finite,
+            positive_zero: common.assume_positive_zero,
+        },
+        zeroed_memory: common.assume_zeroed_memory,
+        tolerance: None,
+        cpu: common.cpu.clone(),
+        contract: match common.contract {
+            ContractOption::Off => Contraction::Off,
+            ContractOption::On => Contraction::On,
+            ContractOption::Any => Contraction::Any,
+        },
+        instrument_simd: common.instrument_simd,
+        phi_fold_threshold: common.phi_fold_threshold,
+        phi_fold_unsafe: !common.no_phi_fold_unsafe,
+        max_steps: common.max_steps,
+        max_paths: common.max_paths,
+        max_memory: common.max_memory,
+        merge: !common.no_merge,
+        leaks: common.leaks,
+        search: match common.search {
+            SearchOption::DepthFirst => Search::DepthFirst,
+            SearchOption::RandomPath => Search::RandomPath,
+            SearchOption::Coverage => Search::Coverage,
+        },
+        timeout: common.timeout,
+        started,
+        alarm,
+        timings: common.timings,
+        color,
+    })
+}
