@@ -1,0 +1,213 @@
+//! The terms of what instructions compute.
+
+use term::{Op, Spec, TermId};
+
+use super::depends::Depends;
+use super::{Activation, Before, Guards, Value};
+use crate::program::{Callee, Cast, Kind, Operand, Predicate, Register, Shape};
+
+impl Guards<'_, '_> {
+    pub(super) fn register(
+        &mut self,
+        at: usize,
+        register: Register,
+        bits: u8,
+        before: Before,
+    ) -> Value {
+        let id = self.activations[at].function;
+        let body = self.graph.body(id);
+        let Some(&pc) = body.defined_at.get(&register) else {
+            return self.phi(at, register, bits, before);
+        };
+        let instruction = &self.graph.function(id).code[pc as usize];
+        match &instruction.kind {
+            Kind::Integer {
+                op,
+                bits: own,
+                args,
+                ..
+            } if *own == bits && bits <= 64 => {
+                let [x, y] = args.map(|arg| self.value(at, arg, bits, before));
+                let term = self.builder.build(Spec::int(*op, bits), &[x.term, y.term]);
+                let depends = match op {
+                    Op::Sub => x.depends.apart(y.depends),
+                    _ => x.depends.and(y.depends),
+                };
+                Value { term, depends }
+            }
+            Kind::Compare {
+                predicate,
+                bits: own,
+                args,
+            } if bits == 1 && *own <= 64 => {
+                let [x, y] = args.map(|arg| self.value(at, arg, *own, before));
+                Value {
+                    term: self.predicate(*predicate, x.term, y.term),
+                    depends: x.depends.apart(y.depends),
+                }
+            }
+            Kind::Cast {
+                cast,
+                from,
+                to,
+                arg,
+                ..
+            } if to.bits() == bits && from.bits() <= 64 && bits <= 64 => {
+                let value = self.value(at, *arg, from.bits(), before);
+                let term = match cast {
+                    Cast::Truncate => self.builder.trunc(value.term, bits),
+                    Cast::SignExtend => self.builder.sext(value.term, bits),
+                    Cast::ZeroExtend | Cast::Pointer | Cast::Observe(_) => {
+                        match from.bits() <= bits {
+                            true => self.builder.zext(value.term, bits),
+                            false => self.builder.trunc(value.term, bits),
+                        }
+                    }
+                    _ => return self.unknown(bits, value.depends),
+                };
+                Value { term, ..value }
+            }
+            Kind::Select { args, .. } if bits <= 64 => {
+                let condition = self.value(at, args[0], 1, before);
+                let [x, y] = [args[1], args[2]].map(|arg| self.value(at, arg, bits, before));
+                Value {
+                    term: self.builder.select(condition.term, x.term, y.term),
+                    depends: condition.depends.and(x.depends).and(y.depends),
+                }
+            }
+            Kind::Freeze { arg, .. } => self.value(at, *arg, bits, before),
+            Kind::Address {
+                base,
+                offset,
+                indices,
+                lanes: None,
+            } if bits == 64 => {
+                let mut value = self.value(at, *base, 64, before);
+                let constant = self.builder.constant(64, *offset as u128);
+                value.term = self.builder.add(value.term, constant);
+                for index in indices.iter().filter(|index| index.bits <= 64) {
+                    let step = self.value(at, index.operand, index.bits, before);
+                    let wide = self.builder.sext(step.term, 64);
+                    let scale = self.builder.constant(64, u128::from(index.scale));
+                    let distance = self.builder.mul(wide, scale);
+                    value.term = self.builder.add(value.term, distance);
+                    value.depends = value.depends.and(step.depends);
+                }
+                value
+            }
+            Kind::Alloca { .. } if bits == 64 => self.address(),
+            Kind::Load { address, .. } => {
+                let memory = self.is_own_memory(at, *address);
+                let depends = Depends {
+                    memory,
+                    ..Depends::default()
+                };
+                self.unknown(bits, depends)
+            }
+            Kind::Float { format, args, .. } | Kind::FloatCompare { format, args, .. } => {
+                let [x, y] = args.map(|arg| self.value(at, arg, format.width(), before));
+                self.unknown(bits, x.depends.and(y.depends))
+            }
+            Kind::Negate { format, arg, .. } => {
+                let value = self.value(at, *arg, format.width(), before);
+                self.unknown(bits, value.depends)
+            }
+            Kind::ExtractValue { arg, .. } => {
+                let depends = match arg {
+                    Operand::Register(from) => match body.defined_at.get(from) {
+                        Some(&pc) => self.arguments(at, pc, before).1,
+                        None => Depends::default(),
+                    },
+                    Operand::Constant(_) => Depends::default(),
+                };
+                self.unknown(bits, depends)
+            }
+            Kind::Call(_) => self.called(at, pc, bits, before),
+            _ => self.unknown(bits, Depends::default()),
+        }
+    }
+
+    pub(super) fn predicate(&mut self, predicate: Predicate, x: TermId, y: TermId) -> TermId {
+        let args = if predicate.swap { [y, x] } else { [x, y] };
+        let result = self.builder.build(Spec::int(predicate.op, 1), &args);
+        match predicate.negate {
+            true => self.builder.not(result),
+            false => result,
+        }
+    }
+
+    /// The scalar arguments of a call, and what they depend on together.
+    pub(super) fn arguments(
+        &mut self,
+        at: usize,
+        pc: u32,
+        before: Before,
+    ) -> (Vec<Value>, Depends) {
+        let id = self.activations[at].function;
+        let Kind::Call(call) = &self.graph.function(id).code[pc as usize].kind else {
+            return (Vec::new(), Depends::default());
+        };
+        let mut values = Vec::new();
+        for (argument, ty) in call.arguments.iter().zip(&call.types) {
+            if let Shape::Scalar(scalar) = self.graph.program.ty(*ty).shape {
+                values.push(self.value(at, *argument, scalar.bits(), before));
+            }
+        }
+        let depends = values
+            .iter()
+            .fold(Depends::default(), |all, v| all.and(v.depends));
+        (values, depends)
+    }
+
+    /// What a call returns: of the intrinsics that compare, and of small functions of the
+    /// version's own, told; of others, unknown.
+    pub(super) fn called(&mut self, at: usize, pc: u32, bits: u8, before: Before) -> Value {
+        let id = self.activations[at].function;
+        let (values, depends) = self.arguments(at, pc, before);
+        let Kind::Call(call) = &self.graph.function(id).code[pc as usize].kind else {
+            return self.unknown(bits, depends);
+        };
+        let Callee::Function(callee) = call.callee else {
+            return self.unknown(bits, depends);
+        };
+        let function = self.graph.function(callee);
+        let fits = values.iter().all(|v| self.builder.width(v.term) == bits);
+        if let ([x, y], true) = (&*values, fits) {
+            let order = [
+                ("smin", Op::Slt, 0),
+                ("smax", Op::Slt, 1),
+                ("umin", Op::Ult, 0),
+                ("umax", Op::Ult, 1),
+            ];
+            for (name, op, larger) in order {
+                let prefix = format!("llvm.{name}.");
+                if function.name.starts_with(&prefix) {
+                    let below = self.builder.build(Spec::int(op, 1), &[x.term, y.term]);
+                    let [first, second] = if larger == 1 { [y, x] } else { [x, y] };
+                    let term = self.builder.select(below, first.term, second.term);
+                    return Value { term, depends };
+                }
+            }
+        }
+        let returned = function.code.iter().filter_map(|i| match &i.kind {
+            Kind::Return(operand) => Some(*operand),
+            _ => None,
+        });
+        let returned: Vec<Option<Operand>> = returned.collect();
+        match (&*returned, before, self.graph.functions().contains(&callee)) {
+            ([Some(operand)], None, true) => {
+                self.activations.push(Activation {
+                    function: callee,
+                    caller: Some((at, pc)),
+                });
+                let own = self.activations.len() - 1;
+                let value = self.value(own, *operand, bits, None);
+                Value {
+                    term: value.term,
+                    depends: value.depends.and(depends),
+                }
+            }
+            _ => self.unknown(bits, depends),
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Under which sizes a way is taken, as a condition on the sizes.
+//!
+//! A guard is the condition of a branch or select, with those of the branches that lead
+//! there, as terms. Sizes are symbols; a loop variable that moves by a fixed step is its
+//! start and so many steps, for a number of rounds that is a symbol, too, and the
+//! conditions for another round held the round before; all else is an unknown.
+//! Invariant: every size under which a way is taken satisfies its question. So a question
+//! without an answer proves that no size takes the way; an answer is a size to try.
+
+mod depends;
+mod instruction;
+mod own;
+mod rounds;
+mod value;
+
+use std::collections::BTreeMap;
+
+use rewrite_rules::Builder;
+use rustc_hash::FxHashMap;
+use term::{Buffer, TermId};
+
+use super::arm::Arm;
+use super::graph::{Graph, Site};
+use crate::program::{Callee, FunctionId, Kind, Operand, Register};
+
+pub use depends::{Depends, Parameter};
+
+/// What has to hold for a way to be taken.
+pub struct Question {
+    /// A one-bit condition.
+    pub condition: TermId,
+    /// The symbol of each size.
+    pub sizes: BTreeMap<String, TermId>,
+    /// What the choice itself depends on.
+    pub depends: Depends,
+}
+
+/// Addresses are above and below these, so that no distance wraps.
+const ADDRESSES: (u128, u128) = (1 << 20, 1 << 46);
+
+/// An activation of a function, and the call that made it.
+#[derive(Clone, Copy)]
+struct Activation {
+    function: FunctionId,
+    caller: Option<(usize, u32)>,
+}
+
+#[derive(Clone, Copy)]
+struct Value {
+    term: TermId,
+    depends: Depends,
+}
+
+/// The round before in a loop: the activation and the loop's first block.
+type Before = Option<(usize, u32)>;
+
+/// Makes the terms of one question.
+pub(super) struct Guards<'a, 'p> {
+    graph: &'a Graph<'p>,
+    parameters: &'a [Parameter],
+    builder: &'a mut Builder,
+    activations: Vec<Activation>,
+    sizes: BTreeMap<String, TermId>,
+    values: FxHashMap<(usize, Register, Before), Value>,
+    rounds: FxHashMap<(usize, u32), TermId>,
+    conditions: Vec<TermId>,
+    objects: u32,
+    depth: u32,
+}
+
+impl<'a, 'p> Guards<'a, 'p> {
+    /// Nothing known yet, with a symbol of 64 bits for every size.
+    pub(super) fn new(
+        graph: &'a Graph<'p>,
+        parameters: &'a [Parameter],
+        builder: &'a mut Builder,
+        sizes: BTreeMap<String, TermId>,
+    ) -> Self {
+        Guards {
+            graph,
+            parameters,
+            builder,
+            activations: Vec::new(),
+            sizes,
+            values: FxHashMap::default(),
+            rounds: FxHashMap::default(),
+            conditions: Vec::new(),
+            objects: 0,
+            depth: 0,
+        }
+    }
+
+    /// What has to hold for a way to be taken in a function called by this chain.
+    pub(super) fn question(mut self, arm: Arm, chain: &[Site]) -> Question {
+        self.activations.push(Activation {
+            function: self.graph.root,
+            caller: None,
+        });
+        for (depth, (caller, at)) in chain.iter().enumerate() {
+            let block = self.graph.function(*caller).block_of(*at);
+            self.require(depth, block);
+            let function = match &self.graph.function(*caller).code[*at as usize].kind {
+                Kind::Call(call) => match call.callee {
+                    Callee::Function(id) => id,
+                    Callee::Pointer(_) => arm.function,
+                },
+                _ => arm.function,
+            };
+            self.activations.push(Activation {
+                function,
+                caller: Some((depth, *at)),
+            });
+        }
+        let innermost = chain.len();
+        let block = self.graph.function(arm.function).block_of(arm.at);
+        self.require(innermost, block);
+        let own = self.way(innermost, arm.at, arm.way, None);
+        let mut condition = own.term;
+        if let Some(header) = arm.again {
+            let rounds = self.rounds(innermost, header);
+            let none = self.builder.constant(64, 0);
+            let later = self.builder.ne(rounds, none);
+            self.conditions.push(later);
+        }
+        for other in std::mem::take(&mut self.conditions) {
+            condition = self.builder.and(condition, other);
+        }
+        Question {
+            condition,
+            sizes: self.sizes,
+            depends: own.depends,
+        }
+    }
+
+    /// Adds the conditions under which an activation comes to a block.
+    fn require(&mut self, activation: usize, block: u32) {
+        for (at, way) in self.leading_to(activation, block) {
+            let taken = self.way(activation, at, way, None);
+            self.conditions.push(taken.term);
+        }
+    }
+
+    /// The branches that every way to a block takes one way only, with that way.
+    fn leading_to(&self, activation: usize, block: u32) -> Vec<(u32, usize)> {
+        let id = self.activations[activation].function;
+        let (function, body) = (self.graph.function(id), self.graph.body(id));
+        let mut found = Vec::new();
+        let mut below = block;
+        while let Some(above) = function.flow.dominator(below) {
+            let (_, end) = super::graph::extent(function, above);
+            if let Some(Kind::Branch { edges, .. }) = function.code[..end].last().map(|i| &i.kind) {
+                let leads = |way: usize| {
+                    let (target, other) = (edges[way].target, edges[1 - way].target);
+                    target != other
+                        && body.before[target as usize]
+                            .iter()
+                            .all(|from| *from == above || function.flow.dominates(target, *from))
+                        && function.flow.dominates(target, block)
+                };
+                found.extend(
+                    (0..2)
+                        .find(|way| leads(*way))
+                        .map(|way| (end as u32 - 1, way)),
+                );
+            }
+            below = above;
+        }
+        found
+    }
+
+    /// That the choice at an instruction goes one way.
+    fn way(&mut self, activation: usize, at: u32, way: usize, before: Before) -> Value {
+        let id = self.activations[activation].function;
+        let instruction = &self.graph.function(id).code[at as usize];
+        let condition = match (&instruction.kind, instruction.result) {
+            (Kind::Branch { condition, .. }, _) => *condition,
+            (Kind::Select { args, .. }, _) => args[0],
+            (Kind::Compare { .. }, Some(result)) => Operand::Register(result),
+            _ => return self.unknown(1, Depends::default()),
+        };
+        let holds = self.value(activation, condition, 1, before);
+        match way {
+            0 => holds,
+            _ => Value {
+                term: self.builder.not(holds.term),
+                ..holds
+            },
+        }
+    }
+
+    fn unknown(&mut self, bits: u8, depends: Depends) -> Value {
+        let buffer = self.builder.arena_mut().add_buffer(Buffer {
+            name: "unknown".to_owned(),
+            format: None,
+            signed: false,
+            scalar: true,
+            undefined: false,
+        });
+        Value {
+            term: self.builder.arena_mut().add_symbol(buffer, 0, bits),
+            depends,
+        }
+    }
+
+    /// An address of an object that was not met before.
+    fn address(&mut self) -> Value {
+        let object = self.objects % u64::BITS;
+        self.objects += 1;
+        let depends = Depends {
+            addresses: 1 << object,
+            ..Depends::default()
+        };
+        let value = self.unknown(64, depends);
+        let low = self.builder.constant(64, ADDRESSES.0);
+        let high = self.builder.constant(64, ADDRESSES.1);
+        let bounds = [
+            self.builder.ule(low, value.term),
+            self.builder.ule(value.term, high),
+        ];
+        self.conditions.extend(bounds);
+        value
+    }
+}

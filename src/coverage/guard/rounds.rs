@@ -1,0 +1,250 @@
+//! Loop variables, as a start and so many steps, and other values where ways meet.
+
+use term::{Op, Spec, TermId};
+
+use super::super::graph::extent;
+use super::depends::Depends;
+use super::{Before, Guards, Value};
+use crate::program::{Kind, Operand, Register};
+
+/// Rounds of one loop that are thought of.
+const MOST_ROUNDS: u128 = 1 << 26;
+
+impl Guards<'_, '_> {
+    pub(super) fn phi(&mut self, at: usize, register: Register, bits: u8, before: Before) -> Value {
+        let id = self.activations[at].function;
+        let (function, body) = (self.graph.function(id), self.graph.body(id));
+        // A way round that is no loop comes back here.
+        let unknown = self.unknown(bits, Depends::default());
+        self.values.insert((at, register, before), unknown);
+        let Some(incoming) = body.incoming.get(&register) else {
+            return unknown;
+        };
+        let block = function.definitions[register.0 as usize];
+        let latches = body.latches(function, block);
+        let (back, entering): (Vec<_>, Vec<_>) = incoming
+            .iter()
+            .partition(|(from, _)| latches.contains(from));
+        if back.is_empty() {
+            return self.chosen(at, register, unknown, before);
+        }
+        if before.is_some_and(|(_, header)| header != block) {
+            let depends = Depends {
+                sizes: true,
+                ..Depends::default()
+            };
+            return Value { depends, ..unknown };
+        }
+        let start = match &*entering {
+            [(_, only)] => self.value(at, *only, bits, None),
+            _ => unknown,
+        };
+        let steps: Vec<Option<Value>> = back
+            .iter()
+            .map(|(_, operand)| self.step(at, register, *operand, bits, block, 0))
+            .collect();
+        let rounds = self.rounds(at, block);
+        let looped = Depends {
+            sizes: true,
+            ..start.depends
+        };
+        let step = match steps.first() {
+            Some(Some(first)) if bits <= 64 => {
+                let alike = |step: &Option<Value>| step.is_some_and(|s| s.term == first.term);
+                steps.iter().all(alike).then_some(*first)
+            }
+            _ => None,
+        };
+        let Some(step) = step else {
+            // Before the first round ends it is what it was.
+            let value = Value {
+                depends: looped,
+                ..unknown
+            };
+            if before.is_none() {
+                let first = self.builder.constant(64, 0);
+                let later = self.builder.ne(rounds, first);
+                let unmoved = self.builder.eq(value.term, start.term);
+                let either = self.builder.or(later, unmoved);
+                self.conditions.push(either);
+            }
+            return value;
+        };
+        self.bound_distance(step.term, rounds);
+        let mut gone = self.builder.trunc(rounds, bits);
+        if before.is_some() {
+            let one = self.builder.constant(bits, 1);
+            gone = self.builder.sub(gone, one);
+        }
+        let distance = self.builder.mul(step.term, gone);
+        Value {
+            term: self.builder.add(start.term, distance),
+            depends: looped.and(step.depends),
+        }
+    }
+
+    /// That a variable of 32 bits that moves by small steps does not wrap around: objects
+    /// are not that large. (What wraps on purpose is narrower, or moves by large ones.)
+    pub(super) fn bound_distance(&mut self, step: TermId, rounds: TermId) {
+        const SMALL: i128 = 1 << 20;
+        let known = self.builder.constant_value(step);
+        let small = known.is_none_or(|step| term::signed(step, 32).abs() < SMALL);
+        if self.builder.width(step) != 32 || !small {
+            return;
+        }
+        let wide = self.builder.sext(step, 64);
+        let distance = self.builder.mul(wide, rounds);
+        let low = self.builder.constant(64, (-(1i128 << 31)) as u128);
+        let high = self.builder.constant(64, 1 << 31);
+        let bounds = [
+            self.builder.sle(low, distance),
+            self.builder.slt(distance, high),
+        ];
+        self.conditions.extend(bounds);
+    }
+
+    /// A phi where ways meet: one of what they bring.
+    pub(super) fn chosen(
+        &mut self,
+        at: usize,
+        register: Register,
+        unknown: Value,
+        before: Before,
+    ) -> Value {
+        let id = self.activations[at].function;
+        let (function, body) = (self.graph.function(id), self.graph.body(id));
+        let bits = self.builder.width(unknown.term);
+        let block = function.definitions[register.0 as usize];
+        let mut depends = Depends::default();
+        let mut any = self.builder.bool(false);
+        for (_, operand) in &body.incoming[&register] {
+            let value = self.value(at, *operand, bits, before);
+            depends = depends.and(value.depends);
+            let equal = self.builder.eq(unknown.term, value.term);
+            any = self.builder.or(any, equal);
+        }
+        // And what decides which.
+        if let Some(above) = function.flow.dominator(block) {
+            let (_, end) = extent(function, above);
+            depends = depends.and(self.way(at, end as u32 - 1, 0, before).depends);
+        }
+        self.conditions.push(any);
+        Value { depends, ..unknown }
+    }
+
+    /// By how much a loop variable moves in a round; `None` if that is not the same in
+    /// every round. `operand` is what it has come to be.
+    pub(super) fn step(
+        &mut self,
+        at: usize,
+        variable: Register,
+        operand: Operand,
+        bits: u8,
+        header: u32,
+        depth: u32,
+    ) -> Option<Value> {
+        const DEEP: u32 = 16;
+        let Operand::Register(register) = operand else {
+            return None;
+        };
+        if register == variable {
+            return Some(Value {
+                term: self.builder.constant(bits, 0),
+                depends: Depends::default(),
+            });
+        }
+        let id = self.activations[at].function;
+        let (function, body) = (self.graph.function(id), self.graph.body(id));
+        let pc = *body.defined_at.get(&register)?;
+        if depth == DEEP {
+            return None;
+        }
+        let fixed = |operand: Operand| match operand {
+            Operand::Constant(_) => true,
+            Operand::Register(r) => {
+                let block = function.definitions[r.0 as usize];
+                (r.0 as usize) < function.params.len() || !function.flow.dominates(header, block)
+            }
+        };
+        match &function.code[pc as usize].kind {
+            Kind::Integer {
+                op: op @ (Op::Add | Op::Sub),
+                args: [x, y],
+                ..
+            } => {
+                let (rest, moved) = match (fixed(*x), fixed(*y)) {
+                    (false, true) => (*x, *y),
+                    (true, false) if *op == Op::Add => (*y, *x),
+                    _ => return None,
+                };
+                let rest = self.step(at, variable, rest, bits, header, depth + 1)?;
+                let moved = self.value(at, moved, bits, None);
+                let term = self
+                    .builder
+                    .build(Spec::int(*op, bits), &[rest.term, moved.term]);
+                Some(Value {
+                    term,
+                    depends: rest.depends.and(moved.depends),
+                })
+            }
+            Kind::Address {
+                base,
+                offset,
+                indices,
+                lanes: None,
+            } if indices
+                .iter()
+                .all(|index| fixed(index.operand) && index.bits <= 64) =>
+            {
+                let mut value = self.step(at, variable, *base, bits, header, depth + 1)?;
+                let constant = self.builder.constant(64, *offset as u128);
+                value.term = self.builder.add(value.term, constant);
+                for index in indices {
+                    let moved = self.value(at, index.operand, index.bits, None);
+                    let wide = self.builder.sext(moved.term, 64);
+                    let scale = self.builder.constant(64, u128::from(index.scale));
+                    let distance = self.builder.mul(wide, scale);
+                    value.term = self.builder.add(value.term, distance);
+                    value.depends = value.depends.and(moved.depends);
+                }
+                Some(value)
+            }
+            _ => None,
+        }
+    }
+
+    /// How many rounds of a loop have ended, and what held for them to begin.
+    pub(super) fn rounds(&mut self, at: usize, header: u32) -> TermId {
+        if let Some(rounds) = self.rounds.get(&(at, header)) {
+            return *rounds;
+        }
+        let rounds = self.unknown(64, Depends::default()).term;
+        self.rounds.insert((at, header), rounds);
+        let most = self.builder.constant(64, MOST_ROUNDS);
+        let bound = self.builder.ule(rounds, most);
+        self.conditions.push(bound);
+        let id = self.activations[at].function;
+        let (function, body) = (self.graph.function(id), self.graph.body(id));
+        let [latch] = *body.latches(function, header) else {
+            return rounds;
+        };
+        let inside = |at: u32| function.flow.dominates(header, function.block_of(at));
+        let mut held = self.leading_to(at, latch);
+        held.retain(|(at, _)| inside(*at));
+        let (_, end) = extent(function, latch);
+        if let Some(Kind::Branch { edges, .. }) = function.code[..end].last().map(|i| &i.kind)
+            && edges[0].target != edges[1].target
+        {
+            let back = edges.iter().position(|edge| edge.target == header);
+            held.extend(back.map(|way| (end as u32 - 1, way)));
+        }
+        for (branch, way) in held {
+            let held = self.way(at, branch, way, Some((at, header)));
+            let none = self.builder.constant(64, 0);
+            let first = self.builder.eq(rounds, none);
+            let either = self.builder.or(first, held.term);
+            self.conditions.push(either);
+        }
+        rounds
+    }
+}
