@@ -275,6 +275,25 @@ pub(crate) unsafe fn text_attribute(function: LLVMValueRef, name: &str) -> Optio
     }
 }
 
+/// Whether a type is a float, or a vector of floats.
+pub(crate) unsafe fn is_float(mut ty: LLVMTypeRef) -> bool {
+    // SAFETY: the contract of this module.
+    unsafe {
+        if LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMVectorTypeKind {
+            ty = LLVMGetElementType(ty);
+        }
+        matches!(
+            LLVMGetTypeKind(ty),
+            LLVMTypeKind::LLVMHalfTypeKind
+                | LLVMTypeKind::LLVMBFloatTypeKind
+                | LLVMTypeKind::LLVMFloatTypeKind
+                | LLVMTypeKind::LLVMDoubleTypeKind
+                | LLVMTypeKind::LLVMX86_FP80TypeKind
+                | LLVMTypeKind::LLVMFP128TypeKind
+        )
+    }
+}
+
 /// A C linked list as an iterator.
 fn chain<T>(first: *mut T, next: impl Fn(*mut T) -> *mut T) -> impl Iterator<Item = *mut T> {
     let present = |item: *mut T| (!item.is_null()).then_some(item);

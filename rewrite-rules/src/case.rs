@@ -10,7 +10,7 @@ use crate::category::{FloatFacts, Interval};
 use crate::expr::{Operands, eval};
 use crate::make::{Make, here};
 use crate::pattern::MAX_SLOTS;
-use crate::pattern::{Expr, make_spec};
+use crate::pattern::{Expr, evaluated_spec};
 use crate::sample::Landmark;
 
 /// Values of a rule's variables.
@@ -221,17 +221,14 @@ impl Case {
                     attributes,
                     arity,
                 } => {
-                    let mut attrs = [0; 3];
-                    for (attr, expr) in attrs.iter_mut().zip(attributes) {
-                        *attr = eval(expr, &numbers, self)?;
-                    }
                     let below = stack.len() - arity;
                     let args = &stack[below..];
                     let mut widths = [0; 3];
                     for (width, &arg) in widths.iter_mut().zip(args) {
                         *width = a.width(arg);
                     }
-                    let spec = make_spec(*op, &attrs, &widths[..*arity])?;
+                    let number = |expr: &Expr| eval(expr, &numbers, self);
+                    let spec = evaluated_spec(*op, attributes, &widths[..*arity], number)?;
                     let made = a.apply(spec, args)?;
                     stack.truncate(below);
                     stack.push(made);

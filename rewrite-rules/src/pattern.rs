@@ -230,6 +230,21 @@ pub fn fields(op: Op) -> &'static [Field] {
     }
 }
 
+/// The spec of an operator with attributes that are still to be evaluated; `None` when
+/// one has no value, or the spec would be ill-sorted.
+pub(crate) fn evaluated_spec(
+    op: Op,
+    attributes: &[Expr],
+    widths: &[u8],
+    mut value: impl FnMut(&Expr) -> Option<u128>,
+) -> Option<Spec> {
+    let mut attrs = [0; 3];
+    for (attr, expr) in attrs.iter_mut().zip(attributes) {
+        *attr = value(expr)?;
+    }
+    make_spec(op, &attrs, widths)
+}
+
 /// The spec of an operator from its attribute values and operand widths;
 /// `None` when it would be ill-sorted.
 pub fn make_spec(op: Op, attrs: &[u128], widths: &[u8]) -> Option<Spec> {

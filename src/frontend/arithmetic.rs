@@ -336,7 +336,7 @@ impl Editor {
                 _ => LLVMGetNumOperands(operation).max(0) as u32,
             };
             for index in 0..count {
-                if is_float(LLVMTypeOf(llvm::operand(operation, index))) {
+                if llvm::is_float(LLVMTypeOf(llvm::operand(operation, index))) {
                     self.fence_operand(operation, index);
                 }
             }
@@ -437,23 +437,4 @@ unsafe fn is_common(ty: LLVMTypeRef) -> bool {
         kind,
         LLVMTypeKind::LLVMFloatTypeKind | LLVMTypeKind::LLVMDoubleTypeKind
     )
-}
-
-/// Whether a type is a float, or a vector of floats.
-unsafe fn is_float(mut ty: LLVMTypeRef) -> bool {
-    // SAFETY: the type is alive.
-    unsafe {
-        if LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMVectorTypeKind {
-            ty = LLVMGetElementType(ty);
-        }
-        matches!(
-            LLVMGetTypeKind(ty),
-            LLVMTypeKind::LLVMHalfTypeKind
-                | LLVMTypeKind::LLVMBFloatTypeKind
-                | LLVMTypeKind::LLVMFloatTypeKind
-                | LLVMTypeKind::LLVMDoubleTypeKind
-                | LLVMTypeKind::LLVMX86_FP80TypeKind
-                | LLVMTypeKind::LLVMFP128TypeKind
-        )
-    }
 }

@@ -170,7 +170,7 @@ unsafe fn call(instruction: LLVMValueRef, options: Options, depth: u32) -> Optio
         if LIBM.iter().any(|f| {
             name.strip_prefix(f)
                 .is_some_and(|rest| matches!(rest, "" | "f"))
-        }) || pure && is_floating(instruction)
+        }) || pure && llvm::is_float(LLVMTypeOf(instruction))
         {
             return options.unsafe_fp.then_some(1);
         }
@@ -204,25 +204,5 @@ unsafe fn body(function: LLVMValueRef, options: Options, depth: u32) -> Option<u
             }
         }
         Some(total)
-    }
-}
-
-/// Whether a value, or the lanes of it, are floating-point numbers.
-unsafe fn is_floating(value: LLVMValueRef) -> bool {
-    // SAFETY: the value and its type are alive.
-    unsafe {
-        let mut ty = LLVMTypeOf(value);
-        if LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMVectorTypeKind {
-            ty = inkwell::llvm_sys::core::LLVMGetElementType(ty);
-        }
-        matches!(
-            LLVMGetTypeKind(ty),
-            LLVMTypeKind::LLVMHalfTypeKind
-                | LLVMTypeKind::LLVMBFloatTypeKind
-                | LLVMTypeKind::LLVMFloatTypeKind
-                | LLVMTypeKind::LLVMDoubleTypeKind
-                | LLVMTypeKind::LLVMX86_FP80TypeKind
-                | LLVMTypeKind::LLVMFP128TypeKind
-        )
     }
 }

@@ -14,7 +14,7 @@ use crate::bits::ones;
 use crate::category::Analysis;
 use crate::function::Kind;
 use crate::make::{Make, evaluating};
-use crate::pattern::{Direction, Expr, MAX_SLOTS, Pattern, ROOT_WIDTH, Rule, make_spec};
+use crate::pattern::{Direction, Expr, MAX_SLOTS, Pattern, ROOT_WIDTH, Rule, evaluated_spec};
 use crate::rules::{Assumptions, RuleSet};
 
 /// A rule in one direction.
@@ -245,13 +245,10 @@ impl<'a> Search<'a> {
                     attributes,
                     arity,
                 } => {
-                    let mut attrs = [0; 3];
-                    for (attr, expr) in attrs.iter_mut().zip(attributes) {
-                        *attr = self.eval(expr, m)?;
-                    }
                     let children = stack.split_off(stack.len() - arity);
                     let widths: Vec<u8> = children.iter().map(|c| self.facts(*c).width).collect();
-                    let spec = make_spec(*op, &attrs, &widths)?;
+                    let value = |expr: &Expr| self.eval(expr, m);
+                    let spec = evaluated_spec(*op, attributes, &widths, value)?;
                     self.egraph.add_uncanonical(Node::node(spec, children))
                 }
             };

@@ -18,7 +18,7 @@ use crate::case::Case;
 use crate::expr::eval;
 use crate::function::Kind;
 use crate::make::{Make, evaluating, here};
-use crate::pattern::{Expr, ROOT_WIDTH, Tier, Variable, make_spec};
+use crate::pattern::{Expr, ROOT_WIDTH, Tier, Variable, evaluated_spec};
 use crate::shape::{Shape, is_closed};
 use crate::sides::Sides;
 
@@ -251,13 +251,10 @@ impl<'a> Scene<'a> {
                     attributes,
                     arity,
                 } => {
-                    let mut attrs = [0; 3];
-                    for (attr, expr) in attrs.iter_mut().zip(attributes) {
-                        *attr = self.closed(expr)?;
-                    }
                     let args = stack.split_off(stack.len() - arity);
                     let widths: Vec<u8> = args.iter().map(|&a| self.builder.width(a)).collect();
-                    let spec = make_spec(*op, &attrs, &widths)?;
+                    let closed = |expr: &Expr| self.closed(expr);
+                    let spec = evaluated_spec(*op, attributes, &widths, closed)?;
                     let made = self.builder.build(spec, &args);
                     if is_left {
                         self.promised(spec, &args, made);

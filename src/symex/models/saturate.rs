@@ -63,6 +63,17 @@ fn widen(e: &mut Executor<'_, '_>, x: TermId, width: u8, signed: bool) -> TermId
     }
 }
 
+/// The result of an operation in a width in which it is exact.
+fn exactly(
+    e: &mut Executor<'_, '_>,
+    (op, signed): (Op, bool),
+    wide: u8,
+    [x, y]: [TermId; 2],
+) -> TermId {
+    let operands = [x, y].map(|operand| widen(e, operand, wide, signed));
+    e.b().build(Spec::int(op, wide), &operands)
+}
+
 fn saturate(
     e: &mut Executor<'_, '_>,
     scalar: Scalar,
@@ -77,12 +88,11 @@ fn saturate(
     } else {
         width.saturating_mul(2).min(128)
     };
-    let (wx, wy) = (widen(e, x, wide, signed), widen(e, y, wide, signed));
-    let b = e.b();
     if wide <= width {
         return None;
     }
-    let exact = b.build(Spec::int(op, wide), &[wx, wy]);
+    let exact = exactly(e, (op, signed), wide, [x, y]);
+    let b = e.b();
     let (low, high) = match signed {
         true => (u128::MAX << (width - 1), (1 << (width - 1)) - 1),
         false => (0, (1 << width) - 1),
@@ -129,8 +139,7 @@ fn differs_from_exact(
     [x, y]: [TermId; 2],
 ) -> TermId {
     let wide = width * 2;
-    let (wx, wy) = (widen(e, x, wide, signed), widen(e, y, wide, signed));
-    let exact = e.b().build(Spec::int(op, wide), &[wx, wy]);
+    let exact = exactly(e, (op, signed), wide, [x, y]);
     let narrow = e.b().trunc(exact, width);
     let again = widen(e, narrow, wide, signed);
     e.b().ne(exact, again)
