@@ -2,7 +2,7 @@
 
 use crate::contract::Contract;
 use crate::frontend::{Flag, Kernel, nd_range};
-use crate::launch::{Geometry, Launch, RangeError};
+use crate::launch::{Conflict, Geometry, Launch, RangeError};
 use crate::pipeline::Tally;
 use crate::problem::Problem;
 use crate::verdict::Undecided;
@@ -75,13 +75,11 @@ pub(super) fn of_kernels(
             let problem = format!("`{name}` depends on its work-groups: it calls `{builtin}`");
             return Err(Problem::new(problem).help("say how large they are with --local"));
         }
-        *planned = Some(Launch {
-            geometry: Geometry {
-                required: kernel.required,
-                ..geometry.clone()
-            },
-            local_variables: kernel.local_variables,
-        });
+        let geometry = Geometry {
+            required: kernel.required,
+            ..geometry.clone()
+        };
+        *planned = Some(Launch::new(geometry, kernel.local_variables));
     }
     Ok(planned)
 }
@@ -101,18 +99,30 @@ pub(super) fn problem(error: RangeError) -> Problem {
 }
 
 /// Says what the verdict of a launch rests on.
-pub(super) fn note(request: &Request, tally: &mut Tally) {
-    if request.race_free {
-        tally.lean_on("no two work-items race (--assume-race-free)");
-    } else if !tally.is_settled() {
-        tally.undecided(Undecided {
-            kind: "races".to_owned(),
-            message: "whether work-items race was not looked at: they ran one after the other"
-                .to_owned(),
-            help: Some("where they do not, say so with --assume-race-free".to_owned()),
-            location: None,
-            count: 1,
-        });
+pub(super) fn note(request: &Request, conflict: Option<Conflict>, tally: &mut Tally) {
+    match conflict {
+        None => {}
+        Some(_) if request.race_free => {
+            tally.lean_on("no two work-items race (--assume-race-free)");
+        }
+        Some(_) if tally.is_settled() => {}
+        Some(Conflict {
+            place,
+            earlier,
+            atomic,
+        }) => {
+            let what = match atomic {
+                true => "in which order work-items access memory atomically is open",
+                false => "two work-items may race",
+            };
+            tally.undecided(Undecided {
+                kind: "races".to_owned(),
+                message: format!("{what}: {earlier} and {place}"),
+                help: Some("where the order is of no matter: --assume-race-free".to_owned()),
+                location: None,
+                count: 1,
+            });
+        }
     }
     tally.lean_on("single-precision subnormals are kept, not flushed to zero");
 }

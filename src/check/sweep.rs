@@ -101,7 +101,12 @@ impl<'a, 'c> Sweep<'a, 'c> {
         }
         self.tally.require_outputs();
         if self.pair.contract.launch.is_some() {
-            launches::note(self.request, &mut self.tally);
+            let sides = [&self.pair.reference, &self.pair.port];
+            let conflict = sides.iter().find_map(|side| match side.entry {
+                Entry::Launch { launch, .. } => launch.conflict(),
+                Entry::Call { .. } => None,
+            });
+            launches::note(self.request, conflict, &mut self.tally);
         }
         Ok(builder)
     }

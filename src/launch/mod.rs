@@ -3,13 +3,17 @@
 //! [`Geometry`] says how many items there are and how they are grouped, as expressions
 //! over sizes; [`Launch::run`] executes them. Groups run one after the other, the items
 //! of a group in the order of their ids, each to the next barrier. That one order stands
-//! for all only where no two items race, which is not looked at here.
+//! for all where no two items race ([`Launch::conflict`]).
 
 mod geometry;
+mod races;
 mod schedule;
 
 pub use geometry::{Geometry, NdRange, RangeError};
+pub use races::Conflict;
 pub use schedule::Work;
+
+use std::cell::RefCell;
 
 /// What is needed to run a kernel besides its arguments.
 #[derive(Clone, Debug)]
@@ -18,9 +22,25 @@ pub struct Launch {
     pub geometry: Geometry,
     /// The symbols of the variables in local memory, which every group has anew.
     pub local_variables: Vec<String>,
+    conflict: RefCell<Option<Conflict>>,
 }
 
 impl Launch {
+    /// Nothing executed yet.
+    pub fn new(geometry: Geometry, local_variables: Vec<String>) -> Launch {
+        Launch {
+            geometry,
+            local_variables,
+            conflict: RefCell::new(None),
+        }
+    }
+
+    /// Two accesses of work-items that may meet, on any path executed so far. Without
+    /// one, every order of the items leads to the same results.
+    pub fn conflict(&self) -> Option<Conflict> {
+        self.conflict.borrow().clone()
+    }
+
     /// Whether a variable of the program is of the launch: what says which item runs, or
     /// local memory.
     pub fn owns(&self, variable: &str) -> bool {

@@ -1,11 +1,14 @@
 //! The canonical order: group by group, each item to its next barrier.
 
+use std::cell::RefCell;
+
 use super::geometry::place;
+use super::races::{Conflict, Footprint, Who};
 use super::{Launch, NdRange};
 use crate::program::{FunctionId, Program};
 use crate::symex::{
-    BranchOracle, End, Finished, Machine, ObjectId, Pause, State, Stop, StopReason, Stops,
-    ThreadId, Value,
+    AccessLog, BranchOracle, End, Finished, Machine, ObjectId, ObjectSpec, Pause, State, Stop,
+    StopReason, Stops, Storage, ThreadId, Value,
 };
 
 /// The variables of the device library that say which item runs
@@ -15,6 +18,15 @@ const ITEM: &str = "simdiff_item";
 
 /// The primitive that barriers are calls of.
 const BARRIER: &str = "simdiff.barrier";
+
+/// The flags of barriers (`CLK_LOCAL_MEM_FENCE`, `CLK_GLOBAL_MEM_FENCE`).
+const LOCAL_FENCE: u128 = 1;
+const GLOBAL_FENCE: u128 = 2;
+
+/// Whether several items can access an object.
+fn is_shared(_: ObjectId, spec: &ObjectSpec) -> bool {
+    spec.storage != Storage::Stack
+}
 
 /// Whether a variable is one of the device library's.
 pub(super) fn is_of_library(variable: &str) -> bool {
@@ -42,6 +54,9 @@ struct Progress {
     done: u64,
     /// The threads of the group's items, as far as they have started.
     threads: Vec<ThreadId>,
+    /// Barriers of the group that fence global memory, and local memory.
+    epochs: [u32; 2],
+    footprint: Footprint,
 }
 
 /// What does not change while a launch runs.
@@ -54,6 +69,8 @@ struct Schedule<'s> {
     item: Option<ObjectId>,
     /// What every group has anew.
     local: Vec<ObjectId>,
+    program: &'s Program,
+    conflict: &'s RefCell<Option<Conflict>>,
 }
 
 impl Launch {
@@ -91,6 +108,8 @@ impl Launch {
                 .filter_map(|name| variable(name))
                 .chain(local.iter().copied())
                 .collect(),
+            program,
+            conflict: &self.conflict,
         };
         let words = [
             &[range.dimensions][..],
@@ -105,6 +124,8 @@ impl Launch {
             group: 0,
             done: 0,
             threads: Vec::new(),
+            epochs: [0; 2],
+            footprint: Footprint::default(),
         };
         let (mut waiting, mut finished) = (vec![start], Vec::new());
         while let Some(progress) = waiting.pop() {
@@ -142,6 +163,7 @@ impl Schedule<'_> {
         }
         if at.done == 0 && at.threads.is_empty() {
             // A new group.
+            at.footprint.forget(&self.local);
             for object in &self.local {
                 machine.forget(&mut at.state, *object);
             }
@@ -150,6 +172,7 @@ impl Schedule<'_> {
         let group = place(at.group, self.range.groups());
         let words = [local, group, self.range.local].concat();
         write(machine, &mut at.state, self.item, &words);
+        at.state.set_observer(AccessLog::of(is_shared));
         if self.stops.calls.is_empty() {
             self.call(machine, at, oracle, waiting, finished);
             return;
@@ -171,18 +194,20 @@ impl Schedule<'_> {
         };
         at.state.select(thread);
         at.done += 1;
-        let (group, done, threads) = (at.group, at.done, at.threads);
-        let paths = machine.advance(at.state, &self.stops, oracle);
+        let paths = machine.advance(at.state.clone(), &self.stops, oracle);
         // The first path is to be the next.
         let mut next = Vec::new();
-        for path in paths {
+        for mut path in paths {
+            let footprint = self.touch(&at, at.done - 1, &mut path.state);
             match path.at {
                 Pause::Ended(End::Returned(_)) | Pause::Call { .. } | Pause::Block { .. } => {
                     next.push(Progress {
                         state: path.state,
-                        group,
-                        done,
-                        threads: threads.clone(),
+                        group: at.group,
+                        done: at.done,
+                        threads: at.threads.clone(),
+                        epochs: at.epochs,
+                        footprint,
                     });
                 }
                 Pause::Ended(end) => finished.push(Finished {
@@ -205,18 +230,56 @@ impl Schedule<'_> {
     ) {
         let last = at.done + 1 == self.range.group_size();
         let mut next = Vec::new();
-        for path in machine.call(at.state, self.kernel, self.args, oracle) {
+        for mut path in machine.call(at.state.clone(), self.kernel, self.args, oracle) {
+            let footprint = self.touch(&at, at.done, &mut path.state);
             match path.end {
                 End::Returned(_) => next.push(Progress {
                     state: path.state,
                     group: at.group + u64::from(last),
                     done: if last { 0 } else { at.done + 1 },
                     threads: Vec::new(),
+                    epochs: [0; 2],
+                    footprint,
                 }),
                 _ => finished.push(path),
             }
         }
         waiting.extend(next.into_iter().rev());
+    }
+
+    /// What is touched once an item of the group has run, as its log tells, from where the
+    /// path was.
+    fn touch(&self, at: &Progress, item: u64, state: &mut State) -> Footprint {
+        let mut footprint = at.footprint.clone();
+        let who = Who {
+            item: at.group * self.range.group_size() + item,
+            group: at.group,
+            global_epoch: at.epochs[0],
+            local_epoch: at.epochs[1],
+        };
+        let log = state.observer::<AccessLog>();
+        let accesses = log.map(AccessLog::accesses).unwrap_or_default();
+        let conflict = footprint.add(self.program, (who, &self.local), &accesses);
+        state.take_observer();
+        if self.conflict.borrow().is_none() {
+            self.conflict.replace(conflict);
+        }
+        footprint
+    }
+
+    /// Which memory the barrier fences that the group has reached: global, and local.
+    /// Neither where that is not known.
+    fn fences(&self, machine: &Machine<'_>, state: &State) -> [bool; 2] {
+        let flags = state.threads().filter_map(|(_, pause)| match pause {
+            Some(Pause::Call { arguments, .. }) => {
+                let flags = arguments.first().and_then(Value::lane);
+                Some(flags.and_then(|term| machine.builder.constant_value(term)))
+            }
+            _ => None,
+        });
+        let all = flags.fold(Some(u128::MAX), |all, flags| Some(all? & flags?));
+        let all = all.unwrap_or(0);
+        [all & GLOBAL_FENCE != 0, all & LOCAL_FENCE != 0]
     }
 
     /// Every item of the group has run: to a barrier that is the same for all, and the
@@ -232,6 +295,7 @@ impl Schedule<'_> {
         if ended == at.threads.len() {
             at.state.remove_threads();
             at.threads.clear();
+            at.epochs = [0; 2];
             at.group += 1;
         } else {
             let place = |thread: &ThreadId| machine.call_chain(state, *thread);
@@ -241,6 +305,13 @@ impl Schedule<'_> {
                 let what = "one that not all work-items of a group reach";
                 return Err(Box::new(refused("barrier", what)));
             }
+        }
+        if at.threads.is_empty() {
+            at.done = 0;
+            return Ok(());
+        }
+        for (epoch, fenced) in at.epochs.iter_mut().zip(self.fences(machine, &at.state)) {
+            *epoch += u32::from(fenced);
         }
         at.done = 0;
         Ok(())
