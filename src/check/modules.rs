@@ -3,7 +3,7 @@
 use super::observe::{Sources, sources};
 use super::{Request, launches};
 use crate::contract::{Contract, Direction, Global, Param, Role};
-use crate::frontend::{Abi, Agreement, Wishes, infer, kernel};
+use crate::frontend::{Abi, Agreement, Wishes, infer, kernel, outside_launch};
 use crate::launch::Launch;
 use crate::pipeline::{Module, Preparation};
 use crate::problem::Problem;
@@ -90,6 +90,12 @@ impl Agreed {
             &wishes,
         )?;
         contract.setup = request.setup.clone();
+        for (module, symbol) in sides.iter().zip(&symbols) {
+            if let Some(builtin) = outside_launch(module.native(), symbol) {
+                let problem = format!("`{symbol}` is no kernel, and calls `{builtin}`");
+                return Err(Problem::new(problem).help("name the kernel that calls it"));
+            }
+        }
         let kernels = [0, 1].map(|side| kernel(sides[side].native(), &symbols[side]));
         let launches = launches::of_kernels(request, kernels, &mut contract)?;
         if !has_outputs(&contract) {

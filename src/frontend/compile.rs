@@ -148,7 +148,13 @@ fn build<'c>(
     let mut linked: Option<Module<'c>> = None;
     for (index, path) in sources.iter().enumerate() {
         let module = match Kind::of(path)? {
-            Kind::Ir => read_foreign(context, clang, path, &scratch, &flags.deadline)?,
+            Kind::Ir => {
+                let module = read_foreign(context, clang, path, &scratch, &flags.deadline)?;
+                if opencl::has_kernels(&module) {
+                    opencl::mark(&module);
+                }
+                module
+            }
             Kind::Source(language) => {
                 let output = scratch.dir.path().join(format!("{index}.bc"));
                 warnings += &run_clang(clang, path, &output, flags, &scratch)?;

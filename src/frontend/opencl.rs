@@ -33,6 +33,12 @@ const PREFIX: &str = "simdiff.approx.opencl.";
 /// The option that makes single-precision divisions and square roots exact.
 const ROUNDED: &str = "-cl-fp32-correctly-rounded-divide-sqrt";
 
+/// Whether a module has a kernel, whatever it was compiled from.
+pub(super) fn has_kernels(module: &Module<'_>) -> bool {
+    // SAFETY: functions of the live module.
+    unsafe { llvm::functions(module).any(|f| LLVMGetFunctionCallConv(f) == KERNEL) }
+}
+
 /// Marks the functions of a module as written in OpenCL C.
 pub(super) fn mark(module: &Module<'_>) {
     // SAFETY: functions of the live module; the texts' lengths are passed.
@@ -93,6 +99,15 @@ const OF_GROUPS: [&str; 12] = [
     "prefetch",
 ];
 
+/// Builtins whose results depend on the launch or on the item.
+const OF_ITEMS: [&str; 5] = [
+    "get_global_id",
+    "get_global_linear_id",
+    "get_global_size",
+    "get_global_offset",
+    "get_work_dim",
+];
+
 /// Whether a variable is what a launch sets: local memory, or what says which item runs.
 ///
 /// # Safety
@@ -112,11 +127,28 @@ fn is_of_library(name: &str) -> bool {
 }
 
 /// Whether a function of a module is a kernel.
-pub fn is_kernel(module: &Module<'_>, symbol: &str) -> bool {
+pub(super) fn is_kernel(module: &Module<'_>, symbol: &str) -> bool {
     // SAFETY: a function of the live module.
     module
         .get_function(symbol)
         .is_some_and(|f| unsafe { LLVMGetFunctionCallConv(f.as_value_ref()) } == KERNEL)
+}
+
+/// The builtin of work-items that a function calls which is no kernel: it has a meaning
+/// in a launch only.
+pub fn outside_launch(module: &Module<'_>, symbol: &str) -> Option<String> {
+    let function = module.get_function(symbol)?;
+    // SAFETY: a function of the live module.
+    let mut reached = unsafe {
+        if is_kernel(module, symbol) || !is_marked(function.as_value_ref()) {
+            return None;
+        }
+        reached_functions(function.as_value_ref())
+    };
+    reached.sort();
+    let mut called = reached.iter().filter_map(|symbol| source_name(symbol));
+    let found = called.find(|name| OF_ITEMS.contains(name) || OF_GROUPS.contains(name));
+    found.map(str::to_owned)
 }
 
 /// The kernel of that symbol in a module as clang made it.

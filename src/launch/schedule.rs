@@ -270,14 +270,14 @@ impl Schedule<'_> {
     /// Which memory the barrier fences that the group has reached: global, and local.
     /// Neither where that is not known.
     fn fences(&self, machine: &Machine<'_>, state: &State) -> [bool; 2] {
-        let flags = state.threads().filter_map(|(_, pause)| match pause {
+        let mut flags = state.threads().filter_map(|(_, pause)| match pause {
             Some(Pause::Call { arguments, .. }) => {
                 let flags = arguments.first().and_then(Value::lane);
                 Some(flags.and_then(|term| machine.builder.constant_value(term)))
             }
             _ => None,
         });
-        let all = flags.fold(Some(u128::MAX), |all, flags| Some(all? & flags?));
+        let all = flags.try_fold(u128::MAX, |all, flags| Some(all & flags?));
         let all = all.unwrap_or(0);
         [all & GLOBAL_FENCE != 0, all & LOCAL_FENCE != 0]
     }
