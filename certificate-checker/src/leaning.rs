@@ -2,6 +2,10 @@
 
 use term::{Arena, FunctionId, Node, Op, TermId};
 
+/// What is said of conversions from floats to integers.
+pub const CONVERSIONS: &str =
+    "float to integer conversions out of range give what x86-64 instructions give";
+
 /// Every model and convention that a term of the arena uses, one sentence each.
 pub fn leaning(arena: &Arena) -> Vec<String> {
     let (mut floats, mut to_int, mut nan_bits) = (false, false, false);
@@ -28,7 +32,7 @@ pub fn leaning(arena: &Arena) -> Vec<String> {
         );
     }
     if to_int {
-        lean_on("float to integer conversions out of range give what x86-64 instructions give");
+        lean_on(CONVERSIONS);
     }
     for id in functions {
         let name = arena.function_name(id);

@@ -69,7 +69,7 @@ pub use circuits::{LOGIC, circuits};
 pub use claim::Claim;
 pub use digest::Digest;
 pub use fault::{Failure, Fault};
-pub use leaning::{leaning, reads_float_bits};
+pub use leaning::{CONVERSIONS, leaning, reads_float_bits};
 pub use proof::Work;
 pub use seal::{seal, sha256};
 pub use smtlib::{Value, query};

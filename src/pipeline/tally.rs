@@ -308,6 +308,11 @@ impl Tally {
         for sentence in rule_sentences(&settings.own_rules) {
             self.lean_on(&sentence);
         }
+        // A mismatch is what native code showed: it rests on no convention of ours.
+        if verdict == Verdict::Different {
+            self.leaning_on
+                .retain(|s| s != certificate_checker::CONVERSIONS);
+        }
         let open = self
             .hunt
             .undecided()

@@ -20,7 +20,7 @@ pub(super) fn undefined(out: &Outcome) -> String {
             ));
         }
         if !found.is_empty() {
-            rows.push(kind.compared().to_owned());
+            rows.push(kind.compared(out.verdict).to_owned());
         }
         let open: Vec<_> = out
             .undefined_open

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::Verdict;
 use super::source::{Location, Side};
 use super::value::InputValue;
 use crate::contract::Sizes;
@@ -67,12 +68,15 @@ impl Undefined {
         }
     }
 
-    /// What was compared there.
-    pub const fn compared(self) -> &'static str {
+    /// What was compared there, as far as a verdict has a claim.
+    pub const fn compared(self, verdict: Verdict) -> &'static str {
         match self {
             Undefined::Overflow => "compared as it wraps around",
             Undefined::Shift => "no output that is compared rests on the result",
             Undefined::Alignment => "compared as the bytes that are there",
+            Undefined::Conversion if matches!(verdict, Verdict::Different) => {
+                "undefined in C, and other instructions give other values"
+            }
             Undefined::Conversion => {
                 "undefined in C, and other instructions give other values: nothing is claimed for such inputs"
             }
