@@ -59,8 +59,11 @@ pub fn load(files: &[PathBuf], trusting: bool, deadline: &Deadline) -> Result<Ru
     for file in files {
         let (name, text) = (file.display().to_string(), text_of(file)?);
         let set = parse(&name, &text)?;
-        let standings =
-            proof::on_all_cores(&set.rules, |rule| trust::examine(rule, builtin, deadline));
+        let standings = proof::on_all_cores(
+            &set.rules,
+            |rule| trust::examine(rule, builtin, deadline),
+            |_| {},
+        );
         rules
             .merge(&name, &text, set.clone())
             .map_err(|e| located(e, text.clone()))?;
@@ -260,7 +263,7 @@ pub fn explain(rules: &RuleSet, name: &str, deadline: &Deadline) -> Result<Strin
         };
         let _ = writeln!(text, "needs   {needs}");
     }
-    let (proved, _) = prove(rules, &[name.to_owned()], Effort::QUICK, deadline)?;
+    let (proved, _) = prove(rules, &[name.to_owned()], Effort::QUICK, deadline, |_| {})?;
     text.push('\n');
     text.push_str(&proved);
     Ok(text)

@@ -1,8 +1,9 @@
 //! `simdiff rules prove`: what holds by what means.
 
+use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc;
 
 use rewrite_rules::prove::{Effort, Outcome, Proof, SmallFloats};
 use rewrite_rules::{Builder, Rule, RuleSet, instances};
@@ -52,11 +53,13 @@ pub enum Found {
     Unproved,
     /// A rule does not hold, or never applies.
     Bad,
+    /// There was no time for every rule.
+    Interrupted,
 }
 
 /// A table of how each of the named rules (of all, when none is named) was
 /// checked. Those named, and the user's own, are to be proved for everything that
-/// they can match.
+/// they can match. `known` gets the table of what is checked so far, rule by rule.
 ///
 /// # Errors
 /// An unknown name, with the nearest one.
@@ -65,6 +68,7 @@ pub fn prove(
     names: &[String],
     effort: Effort,
     deadline: &Deadline,
+    known: impl Fn(String),
 ) -> Result<(String, Found), Problem> {
     let mut chosen = RuleSet::default();
     for name in names {
@@ -80,22 +84,54 @@ pub fn prove(
     let builtin = super::builtin()?;
     let is_own = |name: &str| !builtin.rules.iter().any(|rule| rule.name == name);
     let row = |rule: &Rule| {
+        if deadline.expired().is_some() {
+            return None;
+        }
         let own = is_own(&rule.name);
         // None of ours is proved by the others, which might rest on it.
         let lemmas = if own { builtin } else { &RuleSet::default() };
         let named = own || !names.is_empty();
-        Row {
+        let row = Row {
             proof: rule.prove(effort),
             solved: Some(solve(rule, deadline)),
             standing: named.then(|| examine(rule, lemmas, deadline)),
-        }
+        };
+        // What the solver could not finish is no result.
+        deadline.expired().is_none().then_some(row)
     };
-    let mut rows = on_all_cores(&chosen.rules, row);
+    let part = |rows: &[&Row]| {
+        let (text, found) = table(rows, is_own);
+        let (checked, all) = (rows.len(), chosen.rules.len());
+        (
+            text + &format!("interrupted: {checked} of {all} rules checked\n"),
+            found,
+        )
+    };
+    let rows = on_all_cores(&chosen.rules, row, |done: &BTreeMap<usize, Option<Row>>| {
+        let rows: Vec<&Row> = done.values().flatten().collect();
+        known(part(&rows).0);
+    });
+    if rows.iter().any(Option::is_none) {
+        let rows: Vec<&Row> = rows.iter().flatten().collect();
+        return Ok((part(&rows).0, Found::Interrupted));
+    }
+    let mut rows: Vec<Row> = rows.into_iter().flatten().collect();
     rows.extend(chosen.rejected.iter().map(|rejected| Row {
         proof: rejected.prove(),
         solved: None,
         standing: None,
     }));
+    let all: Vec<&Row> = rows.iter().collect();
+    let (mut text, found) = table(&all, is_own);
+    if let [_] = names {
+        return Ok((text, found));
+    }
+    text.push_str(&summary(&rows));
+    Ok((text, found))
+}
+
+/// A line for each rule, and whether all are good.
+fn table(rows: &[&Row], is_own: impl Fn(&str) -> bool) -> (String, Found) {
     let width = rows
         .iter()
         .map(|row| row.proof.rule.len())
@@ -103,17 +139,13 @@ pub fn prove(
         .unwrap_or(0);
     let mut text = String::new();
     let mut found = Found::Good;
-    for row in &rows {
+    for row in rows {
         let (word, own) = row.word(is_own(&row.proof.rule));
         found = found.max(own);
         let (name, means) = (&row.proof.rule, row.means());
         let _ = writeln!(text, "{word:9} {name:width$}  {means}");
     }
-    if let [_] = names {
-        return Ok((text, found));
-    }
-    text.push_str(&summary(&rows));
-    Ok((text, found))
+    (text, found)
 }
 
 impl Row {
@@ -191,30 +223,37 @@ fn summary(rows: &[Row]) -> String {
     text
 }
 
-/// `work` on every rule by all cores; the results in the order of the rules.
-pub(super) fn on_all_cores<R: Send>(rules: &[Rule], work: impl Fn(&Rule) -> R + Sync) -> Vec<R> {
+/// `work` on every rule by all cores; the results in the order of the rules. `seen` gets
+/// those that are there, by their place, whenever one is added.
+pub(super) fn on_all_cores<R: Send>(
+    rules: &[Rule],
+    work: impl Fn(&Rule) -> R + Sync,
+    seen: impl Fn(&BTreeMap<usize, R>),
+) -> Vec<R> {
     let next = AtomicUsize::new(0);
-    let done = Mutex::new(Vec::with_capacity(rules.len()));
+    let (say, hear) = mpsc::channel();
+    let mut done = BTreeMap::new();
     let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
     std::thread::scope(|scope| {
         for _ in 0..cores {
-            scope.spawn(|| {
+            let (say, next, work) = (say.clone(), &next, &work);
+            scope.spawn(move || {
                 loop {
                     let i = next.fetch_add(1, Ordering::Relaxed);
                     let Some(rule) = rules.get(i) else { return };
-                    let result = work(rule);
-                    // A poisoned lock means that another worker panicked, which
-                    // the scope passes on.
-                    if let Ok(mut done) = done.lock() {
-                        done.push((i, result));
+                    if say.send((i, work(rule))).is_err() {
+                        return;
                     }
                 }
             });
         }
+        drop(say);
+        for (i, result) in hear {
+            done.insert(i, result);
+            seen(&done);
+        }
     });
-    let mut done = done.into_inner().unwrap_or_default();
-    done.sort_by_key(|(i, _)| *i);
-    done.into_iter().map(|(_, result)| result).collect()
+    done.into_values().collect()
 }
 
 fn means(proof: &Proof, solved: Option<&Solved>) -> String {
