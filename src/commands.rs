@@ -19,7 +19,7 @@ use simdiff::verdict::{Outcome, Verdict};
 
 use crate::args::{self, Certificate, Command, FormatOption, Intrinsics, RuleFiles, Rules};
 use crate::outputs;
-use crate::printing::{Style, TROUBLE, errors, printed, trouble};
+use crate::printing::{INTERRUPTED, Style, TROUBLE, errors, printed, trouble};
 use crate::requests::{check_request, run_request, settings, unlimited};
 
 /// Does what the user asked for, in the worker.
@@ -67,8 +67,21 @@ pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Pr
                 Found::Good => 0,
                 Found::Bad => 1,
                 Found::Unproved => 3,
+                Found::Interrupted => INTERRUPTED,
             };
-            let found = rules(command, &unlimited(link.alarm()));
+            let known = |out: String| {
+                let ended = |code| Printout {
+                    out: out.clone(),
+                    code,
+                    ..Printout::default()
+                };
+                link.so_far(SoFar {
+                    late: ended(TROUBLE),
+                    interrupted: ended(INTERRUPTED),
+                    exhausted: ended(TROUBLE),
+                });
+            };
+            let found = rules(command, &unlimited(link.alarm()), known);
             plain(found.map(|(text, found)| (text, code(found))))
         }
         Command::Certificate(Certificate::Check {
@@ -183,7 +196,11 @@ fn emit(
 }
 
 /// What `simdiff rules` prints, and whether every rule is good.
-fn rules(command: Rules, deadline: &Deadline) -> Result<(String, Found), Problem> {
+fn rules(
+    command: Rules,
+    deadline: &Deadline,
+    known: impl Fn(String),
+) -> Result<(String, Found), Problem> {
     let read = |files: &RuleFiles| rulebook::read(&files.files);
     match command {
         Rules::List(files) => Ok((rulebook::list(&read(&files)?), Found::Good)),
@@ -196,7 +213,7 @@ fn rules(command: Rules, deadline: &Deadline) -> Result<(String, Found), Problem
             files,
         } => {
             let effort = if quick { Effort::QUICK } else { Effort::FULL };
-            rulebook::prove(&read(&files)?, &names, effort, deadline)
+            rulebook::prove(&read(&files)?, &names, effort, deadline, known)
         }
     }
 }

@@ -5,6 +5,7 @@
 //! the one that the user started.
 
 mod args;
+mod closed;
 mod commands;
 mod outputs;
 mod printing;
@@ -18,7 +19,9 @@ use std::time::Instant;
 use clap::Parser;
 
 use args::{Cli, ColorOption, Command, Common, FormatOption};
-use printing::{INTERRUPTED, Style, Terminals, deliver, plain_trouble, refused, trouble};
+use printing::{
+    INTERRUPTED, Style, Terminals, deliver, plain_trouble, refused, trouble, unprinted,
+};
 use simdiff::problem::Problem;
 use simdiff::supervisor::{self, Bounds, Ended, Link, Printout};
 
@@ -27,6 +30,9 @@ const MEMORY: u64 = 4 << 30;
 
 fn main() -> ExitCode {
     let started = Instant::now();
+    if let Some(error) = closed::stdout() {
+        return unprinted(&error);
+    }
     let terminals = Terminals {
         out: std::io::stdout().is_terminal(),
         err: std::io::stderr().is_terminal(),

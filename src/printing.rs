@@ -100,7 +100,7 @@ pub fn deliver(printout: &Printout) -> ExitCode {
 }
 
 /// A report that the user did not get is none.
-fn unprinted(error: &std::io::Error) -> ExitCode {
+pub fn unprinted(error: &std::io::Error) -> ExitCode {
     let text = format!("error: cannot write to standard output: {error}\n");
     // A closed standard error leaves nobody to tell.
     let _ = std::io::stderr().write_all(text.as_bytes());

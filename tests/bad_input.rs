@@ -355,6 +355,20 @@ snapshot!(
     )
 );
 
+/// A closed standard output is told apart from one that leads to `/dev/null`.
+#[test]
+fn a_closed_standard_output_is_trouble() {
+    for (redirection, code) in [(">&-", 2), (">/dev/null", 0)] {
+        let script = format!("\"$0\" rules list {redirection}");
+        let output = Command::new("sh")
+            .args(["-c", &script, env!("CARGO_BIN_EXE_simdiff")])
+            .output()
+            .expect("a shell runs");
+        assert_eq!(output.status.code(), Some(code), "{redirection}");
+        assert_eq!(output.stderr.is_empty(), code == 0, "{redirection}");
+    }
+}
+
 /// Where the report goes nowhere, the exit code is not that of the verdict.
 #[test]
 fn a_report_that_cannot_be_written_is_trouble() {
