@@ -144,7 +144,7 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
     };
     let sides = versions.sides(&mut contract)?;
     let found = (versions.tally(&sides), clock);
-    let (pair, observation) = sides.under(&contract, request);
+    let (pair, observation) = sides.under(&contract, request, &ranges);
     let mut builder = settings.builder();
     let on = (sizes, &mut builder);
     let mut sweep = Sweep::new((request, progress), &pair, on, found);

@@ -16,6 +16,7 @@ use crate::certificate::Version;
 use crate::contract::{Contract, Sizes};
 use crate::cpu::Target;
 use crate::equiv::{Assumptions, Ladder};
+use crate::frontend::sizes::SizeRange;
 use crate::pipeline::{Clock, Tally};
 use crate::problem::Problem;
 use crate::settings::Settings;
@@ -40,6 +41,8 @@ pub struct Pair<'m, 'c> {
     pub target: Target,
     /// The symbols of global variables that nothing changes any more.
     pub settled: Vec<String>,
+    /// The sizes that the user gives.
+    pub given_sizes: Vec<SizeRange>,
 }
 
 /// A path of the reference that returned.
@@ -66,6 +69,30 @@ pub(super) struct Run<'a> {
     pub worst: Option<Exceeding>,
     /// The buffers whose addresses a version looked at.
     pub observed: Observed,
+}
+
+impl Pair<'_, '_> {
+    /// What the user says of a size.
+    pub(super) fn given_size(&self, name: &str) -> Option<&SizeRange> {
+        self.given_sizes
+            .iter()
+            .find(|range| range.name.part() == name)
+    }
+
+    /// Whether the user leaves some size open: more are tried where they lead to code
+    /// that has not run.
+    pub(super) fn has_open_sizes(&self) -> bool {
+        let mut names = self.contract.size_variables.iter();
+        self.given_sizes.is_empty() || names.any(|name| self.given_size(name).is_none())
+    }
+
+    /// Whether sizes are among those that the user gives.
+    pub(super) fn allows(&self, sizes: &Sizes) -> bool {
+        sizes.iter().all(|(name, value)| {
+            self.given_size(name)
+                .is_none_or(|range| range.nearest(*value) == *value)
+        })
+    }
 }
 
 impl<'a> Run<'a> {

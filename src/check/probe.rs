@@ -21,7 +21,12 @@ impl Pair<'_, '_> {
     /// Leaves out of a sweep the sizes of zero for which the reference is not made: where
     /// it fails.
     pub(super) fn leave_out_zeros(&self, sweep: &mut Vec<Sizes>, tally: &mut Tally) {
-        let zero = |sizes: &Sizes| sizes.values().any(|size| *size == 0);
+        let zero = |sizes: &Sizes| {
+            let mut open = sizes
+                .iter()
+                .filter(|(name, _)| self.given_size(name).is_none());
+            open.any(|(_, size)| *size == 0)
+        };
         let fails = |sizes: &Sizes| self.probe(&self.reference, sizes)?.defect;
         sweep.retain(|sizes| {
             let defect = zero(sizes).then(|| fails(sizes)).flatten();

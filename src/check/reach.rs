@@ -58,7 +58,7 @@ pub(super) struct Reach<'a, 'm, 'c> {
 
 impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
     /// Nothing known yet of a pair. Sizes are tried if the sweep may be extended.
-    pub(super) fn new(pair: &'a Pair<'m, 'c>, extends: bool) -> Self {
+    pub(super) fn new(pair: &'a Pair<'m, 'c>) -> Self {
         let graph = |side: &Side<'m, 'c>| {
             Graph::of(side.program, side.entry.function(), &|function| {
                 let location = side.program.location(function.span);
@@ -74,7 +74,7 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             graphs: [graph(&pair.reference), graph(&pair.port)],
             parameters: [parameters(&pair.reference), parameters(&pair.port)],
             fates: FxHashMap::default(),
-            extends,
+            extends: pair.has_open_sizes(),
         }
     }
 
@@ -130,7 +130,8 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         if !answers.open {
             let because = match answers.failing {
                 true => Unmet::ReferenceFails,
-                false => Unmet::Impossible,
+                false if self.pair.given_sizes.is_empty() => Unmet::Impossible,
+                false => Unmet::Given,
             };
             return Fate::Left(because, None);
         }
@@ -238,6 +239,10 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
                     Some(only) if only != name && !sizes::is_stride(names, name) => SMALL,
                     _ => large,
                 };
+                let size = |name: &String| match self.pair.given_size(name) {
+                    Some(range) => range.nearest(size(name)),
+                    None => size(name),
+                };
                 let sizes: Sizes = names.iter().map(|n| (n.clone(), size(n))).collect();
                 if self.is_affordable(&sizes) {
                     all.push(sizes);
@@ -251,7 +256,8 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
     /// as halving tells.
     fn between(&self, side: usize, arm: Arm, below: &Sizes, mut above: Sizes) -> Sizes {
         let names: Vec<String> = above.keys().cloned().collect();
-        for name in names {
+        let open = |name: &String| self.pair.given_size(name).is_none();
+        for name in names.into_iter().filter(open) {
             let (mut low, mut high) = (below.get(&name).copied().unwrap_or(0), above[&name]);
             while low + 1 < high {
                 let middle = low.midpoint(high);
@@ -306,6 +312,7 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             _ => 0,
         });
         sizes::is_admissible(contract, sizes)
+            && (!self.extends || self.pair.allows(sizes))
             && elements.fold(0, u64::saturating_add) <= MOST_ELEMENTS
     }
 

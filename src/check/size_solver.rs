@@ -45,7 +45,19 @@ impl SizeSolver {
         };
         let mut builder = Builder::new(&settings.rules);
         let sizes = symbols(&mut builder, &pair.contract.size_variables);
-        let admissible = admissible(&mut builder, pair.contract, &sizes);
+        let mut admissible = admissible(&mut builder, pair.contract, &sizes);
+        // Where every size is given, a size that would lead there is only named.
+        let given = pair.given_sizes.iter().filter(|_| pair.has_open_sizes());
+        for range in given {
+            let Some(size) = sizes.get(range.name.part()) else {
+                continue;
+            };
+            let [first, last] =
+                [range.first, range.last].map(|end| builder.constant(64, u128::from(end)));
+            let (above, below) = (builder.ule(first, *size), builder.ule(*size, last));
+            let inside = builder.and(above, below);
+            admissible = builder.and(admissible, inside);
+        }
         SizeSolver {
             builder,
             sizes,

@@ -51,7 +51,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
             progress,
             pair,
             sizes,
-            is_open: request.sizes.is_empty(),
+            is_open: pair.has_open_sizes(),
             ladder,
             tally,
             clock,
@@ -70,7 +70,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
         if self.is_open {
             self.pair.leave_out_zeros(&mut self.sizes, &mut self.tally);
         }
-        let mut reach = Reach::new(self.pair, self.is_open);
+        let mut reach = Reach::new(self.pair);
         let (mut done, mut tried) = (0, false);
         loop {
             if done == self.sizes.len() && self.is_open && settings.stop().is_none() {

@@ -87,10 +87,16 @@ impl Pair<'_, '_> {
         let names = &self.contract.size_variables;
         let mut all = Vec::new();
         for (large, patterns) in LARGE {
-            for alone in names.iter().filter(|name| !sizes::is_stride(names, name)) {
-                let size = |name: &String| match name == alone || sizes::is_stride(names, name) {
-                    true => large,
-                    false => SMALL,
+            let open =
+                |name: &&String| !sizes::is_stride(names, name) && self.given_size(name).is_none();
+            for alone in names.iter().filter(open) {
+                let size = |name: &String| {
+                    let size = match name == alone || sizes::is_stride(names, name) {
+                        true => large,
+                        false => SMALL,
+                    };
+                    self.given_size(name)
+                        .map_or(size, |range| range.nearest(size))
                 };
                 let sizes: Sizes = names.iter().map(|n| (n.clone(), size(n))).collect();
                 if self.has_room(&sizes) {

@@ -7,6 +7,7 @@ use super::observe::{Observation, Versions as Observed};
 use super::pair::Pair;
 use crate::contract::Contract;
 use crate::cpu::Target;
+use crate::frontend::sizes::SizeRange;
 use crate::pipeline::{Module, Native, Preparation, Tally};
 use crate::problem::Problem;
 use crate::program::Program;
@@ -144,6 +145,7 @@ impl<'a, 'c> Sides<'a, 'c> {
         self,
         contract: &'a Contract,
         request: &'a Request,
+        given_sizes: &[SizeRange],
     ) -> (Pair<'a, 'c>, Option<Observation<'a, 'c>>) {
         let Sides {
             compared,
@@ -159,6 +161,7 @@ impl<'a, 'c> Sides<'a, 'c> {
             settings,
             target: target.clone(),
             settled: settled.clone(),
+            given_sizes: given_sizes.to_vec(),
         };
         let observation = observed.map(|(versions, sides)| Observation {
             pair: pair(versions),

@@ -31,6 +31,13 @@ pub struct SizeRange {
     pub last: u64,
 }
 
+impl SizeRange {
+    /// The nearest of its values to this one.
+    pub fn nearest(&self, value: u64) -> u64 {
+        value.clamp(self.first, self.last)
+    }
+}
+
 /// Parses the `--size` flags.
 ///
 /// # Errors
@@ -135,9 +142,10 @@ pub fn sweep(contract: &Contract, flags: &[SizeRange]) -> Result<Vec<Sizes>, Fro
         }
         assignments = next;
     }
-    if flags.is_empty() {
+    if variables.iter().any(|v| given(v).is_none()) {
         let all = assignments.clone();
-        assignments.retain(|sizes| has_few_zeros(sizes) && is_admissible(contract, sizes));
+        let few_zeros = |sizes: &Sizes| !flags.is_empty() || has_few_zeros(sizes);
+        assignments.retain(|sizes| few_zeros(sizes) && is_admissible(contract, sizes));
         // Without any, say why.
         if assignments.is_empty() {
             assignments = all;

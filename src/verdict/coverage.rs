@@ -83,6 +83,8 @@ pub enum Unmet {
     Addresses,
     /// It hangs on what no size changes: a constant, a null pointer, the processor.
     NoSize,
+    /// No size leads there that the user's `--size` leaves open.
+    Given,
     /// No size leads there.
     Impossible,
 }
@@ -95,6 +97,7 @@ impl Unmet {
             Unmet::ReferenceFails => "the reference fails at the sizes that lead there",
             Unmet::Addresses => "it depends on addresses",
             Unmet::NoSize => "it depends on no size",
+            Unmet::Given => "no size among those given leads there",
             Unmet::Impossible => "no size leads there",
         }
     }
