@@ -255,9 +255,10 @@ impl<'p> Executor<'_, 'p> {
         let id = self.state.aliased(id);
         if self.stops.calls.contains(&id) {
             let arguments = call.arguments.iter().map(|arg| self.operand(*arg));
-            self.state.thread.pause = Some(Pause::Call {
+            let arguments = arguments.collect();
+            self.state.thread.pause(Pause::Call {
                 function: id,
-                arguments: arguments.collect(),
+                arguments,
             });
             return Ok(Next::Instruction);
         }

@@ -15,6 +15,7 @@ use super::oracle::BranchOracle;
 use super::pause::{Pause, Stops};
 use super::slot::Slot;
 use super::state::{Finished, Paused, State};
+use super::thread::Progress;
 use super::value::Value;
 use crate::program::FunctionId;
 
@@ -51,7 +52,8 @@ impl<'m, 'p> Executor<'m, 'p> {
     ) -> Vec<Finished> {
         let mut executor = Executor::new(machine, oracle, state, Stops::NONE);
         executor.span = executor.program.function(function).span;
-        (executor.state.thread.steps, executor.state.thread.pause) = (0, None);
+        executor.state.thread.steps = 0;
+        executor.state.thread.progress = Progress::Running;
         let builder = &executor.machine.builder;
         let args = args.iter().map(|arg| Slot::new(builder, arg.clone()));
         let args = args.collect();
@@ -70,10 +72,10 @@ impl<'m, 'p> Executor<'m, 'p> {
         mut state: State,
         stops: &'m Stops,
     ) -> Vec<Paused> {
-        if let Some(at @ Pause::Ended(_)) = state.thread.pause.clone() {
+        if let Some(at @ Pause::Ended(_)) = state.thread.paused().cloned() {
             return vec![Paused { state, at }];
         }
-        state.thread.pause = None;
+        state.thread.progress = Progress::Running;
         let mut executor = Executor::new(machine, oracle, state, stops);
         executor.drain();
         executor.stopped
@@ -179,7 +181,7 @@ impl<'m, 'p> Executor<'m, 'p> {
     /// happens in are merged without it.
     pub fn put_away(&mut self, at: Pause) {
         let mut state = std::mem::replace(&mut self.state, State::new());
-        state.thread.pause = Some(at.clone());
+        state.thread.pause(at.clone());
         self.stopped.push(Paused { state, at });
     }
 
@@ -196,7 +198,7 @@ impl<'m, 'p> Executor<'m, 'p> {
             {
                 return Ran::Joined;
             }
-            if let Some(at) = self.state.thread.pause.take() {
+            if let Some(at) = self.state.thread.take_pause() {
                 return Ran::Paused(at);
             }
             let code = &self.program.function(self.state.thread.frame.function).code;

@@ -82,7 +82,8 @@ impl<'p> Executor<'_, 'p> {
     pub fn pause_at(&mut self, block: u32) {
         let function = self.state.thread.frame.function;
         if self.stops.watches(function) && self.stops.has_block(self.program, function, block) {
-            self.state.thread.pause = Some(Pause::Block { function, block });
+            let at = Pause::Block { function, block };
+            self.state.thread.pause(at);
         }
     }
 

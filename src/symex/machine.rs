@@ -330,12 +330,12 @@ impl<'p> Machine<'p> {
     /// Says what the call has returned that the current thread has paused at. Without
     /// it, the result is undefined.
     pub fn answer(&mut self, state: &mut State, value: Value) {
-        let frame = &mut state.thread.frame;
+        let frame = &state.thread.frame;
         let code = &self.program.function(frame.function).code;
         let call = (frame.pc as usize).checked_sub(1);
         let result = call.and_then(|at| code.get(at)?.result);
-        if let (Some(Pause::Call { .. }), Some(register)) = (&state.thread.pause, result) {
-            frame.registers[register.0 as usize] = Slot::new(&self.builder, value);
+        if let (Some(Pause::Call { .. }), Some(register)) = (state.thread.paused(), result) {
+            state.thread.frame.registers[register.0 as usize] = Slot::new(&self.builder, value);
         }
     }
 

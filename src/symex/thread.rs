@@ -66,6 +66,20 @@ impl Frame {
     }
 }
 
+/// Whether a thread goes on.
+#[derive(Clone)]
+pub(super) enum Progress {
+    /// It runs nothing, as if it had returned.
+    Idle,
+    /// It can run.
+    Running,
+    /// It has come to a stop.
+    Paused(Box<Pause>),
+}
+
+/// Where a thread is that runs nothing.
+const IDLE: &Pause = &Pause::Ended(End::Returned(None));
+
 /// What a thread has for itself, its stack apart, which is in memory.
 #[derive(Clone)]
 pub(super) struct Thread {
@@ -77,12 +91,11 @@ pub(super) struct Thread {
     pub mxcsr: Mxcsr,
     /// When the folded branch arms are taken that the current instruction is in.
     pub arms: Rc<Vec<TermId>>,
-    /// Where it has paused; `None` while it can run.
-    pub pause: Option<Pause>,
+    pub progress: Progress,
 }
 
 impl Thread {
-    /// A thread that runs nothing, as if it had returned.
+    /// A thread that runs nothing.
     pub fn idle() -> Thread {
         Thread {
             frame: Frame::idle(),
@@ -90,7 +103,7 @@ impl Thread {
             steps: 0,
             mxcsr: Mxcsr::DEFAULT,
             arms: Rc::default(),
-            pause: Some(Pause::Ended(End::Returned(None))),
+            progress: Progress::Idle,
         }
     }
 
@@ -99,8 +112,34 @@ impl Thread {
         Thread {
             frame,
             callers: vec![Rc::new(Frame::idle())],
-            pause: None,
+            progress: Progress::Running,
             ..Thread::idle()
+        }
+    }
+
+    /// Comes to a stop.
+    pub fn pause(&mut self, at: Pause) {
+        self.progress = Progress::Paused(Box::new(at));
+    }
+
+    /// Where it has paused; `None` while it can run.
+    pub fn paused(&self) -> Option<&Pause> {
+        match &self.progress {
+            Progress::Idle => Some(IDLE),
+            Progress::Running => None,
+            Progress::Paused(at) => Some(at),
+        }
+    }
+
+    /// Goes on; gives the stop that it has come to, if any.
+    #[inline]
+    pub fn take_pause(&mut self) -> Option<Pause> {
+        match self.progress {
+            Progress::Running => None,
+            _ => match std::mem::replace(&mut self.progress, Progress::Running) {
+                Progress::Paused(at) => Some(*at),
+                _ => None,
+            },
         }
     }
 

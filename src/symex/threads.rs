@@ -17,7 +17,7 @@ impl State {
     pub fn threads(&self) -> impl Iterator<Item = (ThreadId, Option<&Pause>)> {
         (0..self.thread_count() as u32)
             .map(ThreadId)
-            .filter_map(|id| Some((id, self.thread(id)?.pause.as_ref())))
+            .filter_map(|id| Some((id, self.thread(id)?.paused())))
     }
 
     fn thread_count(&self) -> usize {

@@ -18,6 +18,7 @@ use super::packed::Packed;
 use super::pause::Pause;
 use super::reached;
 use super::slot::Slot;
+use super::thread::Progress;
 use crate::program::{
     Edge, FastMath, Instruction, Kind, Operand, Program, Register, Shape, TypeId,
 };
@@ -29,7 +30,7 @@ impl Executor<'_, '_> {
     /// Executes at most `most` instructions, up to the first one that is not
     /// plain or the innermost join.
     pub fn run_constants(&mut self, most: u64) {
-        if self.state.thread.pause.is_some() {
+        if !matches!(self.state.thread.progress, Progress::Running) {
             return;
         }
         let stops = self.stops;
@@ -73,10 +74,10 @@ impl Executor<'_, '_> {
                         searcher.reach(id, block);
                     }
                     if stopping && stops.has_block(self.program, id, block) {
-                        state.thread.pause = Some(Pause::Block {
+                        state.thread.progress = Progress::Paused(Box::new(Pause::Block {
                             function: id,
                             block,
-                        });
+                        }));
                         self.span = instruction.span;
                         executed += 1;
                         break;
