@@ -2,8 +2,9 @@
 
 use rewrite_rules::Builder;
 
-use super::memory::{Memory, Region};
+use super::memory::Memory;
 use super::object::{Byte, CHUNK, Life, Object, ObjectId, Part};
+use super::stacks::Region;
 
 /// A cell that differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

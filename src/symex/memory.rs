@@ -8,24 +8,8 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::object::{Life, Object, ObjectId, ObjectSpec, Protection, Storage};
-use super::shelf::Shelf;
+use super::stacks::{Region, STACK_BASE, Stacks};
 use crate::program::{GAP, SpanId, place};
-
-/// One kind of storage.
-#[derive(Clone)]
-pub(super) struct Region {
-    pub objects: Shelf,
-    next: u64,
-}
-
-impl Region {
-    fn at(start: u64) -> Region {
-        Region {
-            objects: Shelf::default(),
-            next: start,
-        }
-    }
-}
 
 /// Most locals that are gone whose names are remembered.
 const REMEMBERED: usize = 32;
@@ -50,32 +34,13 @@ pub(super) struct Departed {
 }
 
 const HEAP_BASE: u64 = 0x0100_0000_0000;
-/// Where the stack of the first thread is.
-const STACK_BASE: u64 = 0x7f00_0000_0000;
-/// Where the stacks of the others are, in a row: user space of 57 bits has room there.
-const STACKS_BASE: u64 = 1 << 48;
-/// Room for each of them.
-const STACK_ROOM: u64 = 1 << 40;
-/// Most threads after the first.
-const MAX_STACKS: u64 = 1 << 13;
-
-/// Which of the stacks after the first an address is in.
-fn stack_index(address: u64) -> Option<usize> {
-    let index = address.checked_sub(STACKS_BASE)? / STACK_ROOM;
-    (index < MAX_STACKS).then_some(index as usize)
-}
 
 /// All objects of a state; cloning is cheap.
 #[derive(Clone)]
 pub struct Memory {
     globals: Region,
     heap: Region,
-    /// The stack of the first thread.
-    stack: Region,
-    /// Those of the others.
-    stacks: Rc<Vec<Rc<Region>>>,
-    /// The thread whose stack grows.
-    running: u32,
+    stacks: Stacks,
     /// The newest last.
     departed: Rc<VecDeque<Departed>>,
     /// Sizes of all live objects in all, written or not.
@@ -87,19 +52,15 @@ impl Memory {
         Memory {
             globals: Region::at(0),
             heap: Region::at(HEAP_BASE + GAP),
-            stack: Region::at(STACK_BASE + GAP),
-            stacks: Rc::default(),
-            running: 0,
+            stacks: Stacks::new(),
             departed: Rc::default(),
             declared: 0,
         }
     }
 
     pub(super) fn regions(&self) -> impl Iterator<Item = &Region> {
-        let stacks = self.stacks.iter().map(|stack| &**stack);
-        [&self.globals, &self.heap, &self.stack]
-            .into_iter()
-            .chain(stacks)
+        let regions = [&self.globals, &self.heap].into_iter();
+        regions.chain(self.stacks.all())
     }
 
     /// The regions that may differ from those of another memory, in pairs.
@@ -115,67 +76,38 @@ impl Memory {
     /// Leaves the addresses alone that the other memory has used.
     pub(super) fn reserve(&mut self, other: &Memory) {
         self.heap.next = self.heap.next.max(other.heap.next);
-        self.stack.next = self.stack.next.max(other.stack.next);
-        let next = other.running_stack().next;
-        if self.running_stack().next < next {
-            self.running_stack_mut().next = next;
-        }
+        self.stacks.reserve(&other.stacks);
     }
 
     /// How many threads after the first have a stack.
     pub(super) fn stack_count(&self) -> usize {
-        self.stacks.len()
-    }
-
-    fn running_stack(&self) -> &Region {
-        let index = (self.running as usize).checked_sub(1);
-        index.map_or(&self.stack, |index| &*self.stacks[index])
-    }
-
-    fn running_stack_mut(&mut self) -> &mut Region {
-        match (self.running as usize).checked_sub(1) {
-            Some(index) => Rc::make_mut(&mut Rc::make_mut(&mut self.stacks)[index]),
-            None => &mut self.stack,
-        }
+        self.stacks.others()
     }
 
     /// Makes room for the stack of a thread after the first, which there may have been
     /// before. Returns whether there is any.
     pub(super) fn add_stack(&mut self, thread: u32) -> bool {
-        let count = u64::from(thread);
-        if count > MAX_STACKS {
-            return false;
-        }
-        let stacks = Rc::make_mut(&mut self.stacks);
-        while (stacks.len() as u64) < count {
-            let base = STACKS_BASE + stacks.len() as u64 * STACK_ROOM;
-            stacks.push(Rc::new(Region::at(base + GAP)));
-        }
-        true
+        self.stacks.add(thread)
     }
 
     /// Has the stack of a thread grow from here on.
     pub(super) fn select_stack(&mut self, thread: u32) {
-        self.running = thread;
+        self.stacks.select(thread);
     }
 
     /// Ends the life of what is on the stacks of all threads but the first.
     pub(super) fn clear_stacks(&mut self) {
-        let running = self.running;
-        for thread in 1..=self.stacks.len() as u32 {
-            self.running = thread;
+        let running = self.stacks.select(0);
+        for thread in 1..=self.stacks.others() as u32 {
+            self.stacks.select(thread);
             self.unwind(0);
         }
-        self.running = running;
+        self.stacks.select(running);
     }
 
     fn region(&self, address: u64) -> &Region {
         match address {
-            STACKS_BASE.. => {
-                let stack = stack_index(address).and_then(|index| self.stacks.get(index));
-                stack.map_or(&self.stack, |stack| &**stack)
-            }
-            STACK_BASE.. => &self.stack,
+            STACK_BASE.. => self.stacks.at(address),
             HEAP_BASE.. => &self.heap,
             _ => &self.globals,
         }
@@ -183,13 +115,7 @@ impl Memory {
 
     fn region_mut(&mut self, address: u64) -> &mut Region {
         match address {
-            STACKS_BASE.. => match stack_index(address) {
-                Some(index) if index < self.stacks.len() => {
-                    Rc::make_mut(&mut Rc::make_mut(&mut self.stacks)[index])
-                }
-                _ => &mut self.stack,
-            },
-            STACK_BASE.. => &mut self.stack,
+            STACK_BASE.. => self.stacks.at_mut(address),
             HEAP_BASE.. => &mut self.heap,
             _ => &mut self.globals,
         }
@@ -218,15 +144,12 @@ impl Memory {
         let region = match spec.storage {
             Storage::Global => &self.globals,
             Storage::Input | Storage::Heap => &self.heap,
-            Storage::Stack => self.running_stack(),
+            Storage::Stack => self.stacks.running(),
         };
         let (base, next) = place(region.next, spec.size, spec.start);
         let end = match spec.storage {
             Storage::Input | Storage::Heap => STACK_BASE,
-            Storage::Stack => match self.running {
-                0 => STACKS_BASE,
-                thread => STACKS_BASE + u64::from(thread) * STACK_ROOM,
-            },
+            Storage::Stack => self.stacks.end(),
             Storage::Global => u64::MAX,
         };
         if spec.size > 1 << 40 || next >= end {
@@ -352,18 +275,18 @@ impl Memory {
 
     /// A mark of the stack's height.
     pub(super) fn stack_height(&self) -> usize {
-        self.running_stack().objects.len()
+        self.stacks.running().objects.len()
     }
 
     /// Where the next stack object goes at the lowest.
     pub(super) fn stack_top(&self) -> u64 {
-        self.running_stack().next
+        self.stacks.running().next
     }
 
     /// Ends the life of all stack objects from an address on.
     pub(super) fn leave_above(&mut self, top: u64) {
         let below = top.saturating_sub(1);
-        let rank = self.running_stack().objects.rank(below);
+        let rank = self.stacks.running().objects.rank(below);
         self.pop(rank, DepartedFrom::Block);
     }
 
@@ -375,10 +298,7 @@ impl Memory {
     fn pop(&mut self, height: usize, from: DepartedFrom) {
         if self.stack_height() > height {
             let departed = Rc::make_mut(&mut self.departed);
-            let stack = match (self.running as usize).checked_sub(1) {
-                Some(index) => Rc::make_mut(&mut Rc::make_mut(&mut self.stacks)[index]),
-                None => &mut self.stack,
-            };
+            let stack = self.stacks.running_mut();
             for object in stack.objects.from(height) {
                 self.declared -= object.spec.size;
                 if departed.len() == REMEMBERED {

@@ -56,6 +56,7 @@ mod search;
 mod several;
 mod shelf;
 mod slot;
+mod stacks;
 mod state;
 mod step;
 mod strided;
