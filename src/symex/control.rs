@@ -8,7 +8,7 @@
 use term::{Cone, TermId};
 
 use super::end::{Defect, DefectKind, End, StopReason};
-use super::executor::{Exec, Executor, Next, Way};
+use super::executor::{Exec, Executor, Next, Request, Way};
 use super::models::{self, Site};
 use super::object::{ObjectSpec, Protection, Storage};
 use super::oracle::Feasibility;
@@ -36,7 +36,7 @@ impl<'p> Executor<'_, 'p> {
         if let Some(value) = self.concrete(condition) {
             self.choose_ways([value != 0, value == 0], false);
             self.follow(&edges[usize::from(value == 0)]);
-            return Ok(Next::Instruction);
+            return Ok(None);
         }
         if let Some(origin) = self.machine.origin(condition) {
             let Defect { location, .. } = self.plain_defect(DefectKind::UndefinedBranch);
@@ -57,7 +57,7 @@ impl<'p> Executor<'_, 'p> {
                 })?;
                 self.choose_ways([other == 0, other == 1], true);
                 self.follow(&edges[other]);
-                return Ok(Next::Instruction);
+                return Ok(None);
             }
         }
         self.split(condition, &edges[0], &edges[1])
@@ -88,7 +88,7 @@ impl<'p> Executor<'_, 'p> {
             Feasibility::AlwaysFalse => self.follow(no),
             Feasibility::Both | Feasibility::Unknown => {
                 let not = self.b().not(condition);
-                return Ok(Next::Ways(vec![
+                let ways = vec![
                     Way {
                         condition,
                         edge: yes,
@@ -97,10 +97,11 @@ impl<'p> Executor<'_, 'p> {
                         condition: not,
                         edge: no,
                     },
-                ]));
+                ];
+                return Ok(Some(Box::new(Request::Ways(ways))));
             }
         }
-        Ok(Next::Instruction)
+        Ok(None)
     }
 
     /// Whether the arms of the branch just before `pc` are run and merged without
@@ -157,7 +158,7 @@ impl<'p> Executor<'_, 'p> {
         if let Some(value) = self.concrete(value) {
             let case = cases.iter().find(|(case, _)| *case == value);
             self.follow(case.map_or(default, |(_, edge)| edge));
-            return Ok(Next::Instruction);
+            return Ok(None);
         }
         self.machine.statistics.symbolic_branches += 1;
         // Cases of one target split off together, in order of their first value.
@@ -182,7 +183,7 @@ impl<'p> Executor<'_, 'p> {
                 Feasibility::AlwaysFalse => continue,
                 Feasibility::AlwaysTrue => {
                     self.follow(edge);
-                    return Ok(Next::Instruction);
+                    return Ok(None);
                 }
                 Feasibility::Both => arms.push(Way { condition, edge }),
                 Feasibility::Unknown => {
@@ -201,7 +202,7 @@ impl<'p> Executor<'_, 'p> {
                 edge: default,
             }),
         }
-        Ok(Next::Ways(arms))
+        Ok(Some(Box::new(Request::Ways(arms))))
     }
 
     /// A branch to the address of a label.
@@ -219,7 +220,7 @@ impl<'p> Executor<'_, 'p> {
                 return Err(self.defect(DefectKind::UnreachableReached));
             };
             self.follow(edge);
-            return Ok(Next::Instruction);
+            return Ok(None);
         }
         self.machine.statistics.symbolic_branches += 1;
         let mut any = self.b().bool(false);
@@ -238,7 +239,7 @@ impl<'p> Executor<'_, 'p> {
             let path = self.state.path();
             self.oracle.decide(builder, path, arm.condition) != Feasibility::AlwaysFalse
         });
-        Ok(Next::Ways(arms))
+        Ok(Some(Box::new(Request::Ways(arms))))
     }
 
     /// A call of a defined function or a modelled one.
@@ -248,7 +249,8 @@ impl<'p> Executor<'_, 'p> {
             Callee::Pointer(pointer) => match self.callee(pointer)? {
                 Pointee::Function(id) => id,
                 Pointee::Resolver(address, resolver) => {
-                    return Ok(Next::Resolver(address, resolver));
+                    let request = Request::Resolver(address, resolver);
+                    return Ok(Some(Box::new(request)));
                 }
             },
         };
@@ -260,7 +262,7 @@ impl<'p> Executor<'_, 'p> {
                 function: id,
                 arguments,
             });
-            return Ok(Next::Instruction);
+            return Ok(None);
         }
         let function = self.program.function(id);
         if function.is_defined() {
@@ -278,7 +280,7 @@ impl<'p> Executor<'_, 'p> {
             self.enter(id, args, result)?;
             self.state.thread.frame.height = height;
             self.state.thread.frame.extras = extras;
-            return Ok(Next::Instruction);
+            return Ok(None);
         }
         let args: Vec<Value> = call
             .arguments
@@ -303,7 +305,7 @@ impl<'p> Executor<'_, 'p> {
             }
             self.set(register, value);
         }
-        Ok(Next::Instruction)
+        Ok(None)
     }
 
     fn callee(&mut self, pointer: Operand) -> Exec<Pointee> {

@@ -16,10 +16,12 @@ use crate::program::{Edge, FunctionId, Program, SpanId};
 /// A result, or the end of the path.
 pub(super) type Exec<T> = Result<T, Box<End>>;
 
-/// What a step leaves to whoever runs the state.
-pub(super) enum Next<'p> {
-    /// Nothing: the state is at its next instruction.
-    Instruction,
+/// What a step leaves to whoever runs the state; `None` if it is at its next
+/// instruction.
+pub(super) type Next<'p> = Option<Box<Request<'p>>>;
+
+/// What a step cannot do itself.
+pub(super) enum Request<'p> {
     /// To go on along each of these ways.
     Ways(Vec<Way<'p>>),
     /// To find out what the resolver of an `ifunc` chooses, whose address this is, and
@@ -49,6 +51,8 @@ pub(super) struct Executor<'m, 'p> {
     pub oracle: &'m mut dyn BranchOracle,
     pub program: &'p Program,
     pub state: State,
+    /// A state of nothing, to put in the place of one that is taken.
+    blank: State,
     /// Where threads pause.
     pub stops: &'m Stops,
     /// Position of the current instruction.
@@ -93,6 +97,7 @@ impl<'m, 'p> Executor<'m, 'p> {
             program,
             span: program.function(state.thread.frame.function).span,
             state,
+            blank: State::new(),
             stops,
             waiting: Vec::new(),
             paths: 1,
@@ -108,6 +113,11 @@ impl<'m, 'p> Executor<'m, 'p> {
             stopped: Vec::new(),
             scratch: Vec::new(),
         }
+    }
+
+    /// Takes the current state; another has to take its place before a step.
+    pub fn take_state(&mut self) -> State {
+        std::mem::replace(&mut self.state, self.blank.clone())
     }
 
     /// Takes out the path to go on with.

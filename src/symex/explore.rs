@@ -9,7 +9,7 @@
 //! are run by the loop.
 
 use super::end::{DefectKind, End, StopReason};
-use super::executor::{Exec, Executor, Next};
+use super::executor::{Exec, Executor, Request};
 use super::machine::Machine;
 use super::oracle::BranchOracle;
 use super::pause::{Pause, Stops};
@@ -180,7 +180,7 @@ impl<'m, 'p> Executor<'m, 'p> {
     /// Puts the current state away to go on with it later. Arms of a merge that this
     /// happens in are merged without it.
     pub fn put_away(&mut self, at: Pause) {
-        let mut state = std::mem::replace(&mut self.state, State::new());
+        let mut state = self.take_state();
         state.thread.pause(at.clone());
         self.stopped.push(Paused { state, at });
     }
@@ -219,9 +219,11 @@ impl<'m, 'p> Executor<'m, 'p> {
                 return Ran::Ended(end);
             }
             let done = match self.step(instruction) {
-                Ok(Next::Instruction) => Ok(()),
-                Ok(Next::Ways(ways)) => self.diverge(ways),
-                Ok(Next::Resolver(address, resolver)) => self.resolve(address, resolver),
+                Ok(None) => Ok(()),
+                Ok(Some(request)) => match *request {
+                    Request::Ways(ways) => self.diverge(ways),
+                    Request::Resolver(address, resolver) => self.resolve(address, resolver),
+                },
                 Err(end) => Err(end),
             };
             if let Err(end) = done {

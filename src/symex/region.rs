@@ -46,7 +46,7 @@ impl<'p> Executor<'_, 'p> {
             self.state = base.clone();
             self.state.assume(arm.condition);
             self.follow(arm.edge);
-            entered.push(std::mem::replace(&mut self.state, State::new()));
+            entered.push(self.take_state());
         }
         let Some(join) = join else {
             self.go_on_with(entered);
@@ -115,7 +115,7 @@ impl<'p> Executor<'_, 'p> {
                 };
                 match ran {
                     Ran::Joined => {
-                        joined.push(std::mem::replace(&mut self.state, State::new()));
+                        joined.push(self.take_state());
                         if self.dissolving {
                             joined.append(&mut self.waiting);
                         }

@@ -93,7 +93,7 @@ impl<'p> Executor<'_, 'p> {
                 self.machine.statistics.vector_operations +=
                     u64::from(matches!(value, Value::Vector(_)));
                 self.store(address, *ty, &value, None, *qualifiers)?;
-                return Ok(Next::Instruction);
+                return Ok(None);
             }
             Kind::Alloca {
                 ty,
@@ -103,7 +103,7 @@ impl<'p> Executor<'_, 'p> {
             } => {
                 let address = self.alloca(*ty, *count, *align, name)?;
                 self.set_slot(instruction.result, address);
-                return Ok(Next::Instruction);
+                return Ok(None);
             }
             Kind::CompareExchange {
                 ty,
@@ -132,14 +132,14 @@ impl<'p> Executor<'_, 'p> {
                 }
             }
             Kind::Call(call) => return self.call(call, instruction.result),
-            Kind::Nothing | Kind::LandingPad { .. } => return Ok(Next::Instruction),
+            Kind::Nothing | Kind::LandingPad { .. } => return Ok(None),
             Kind::Resume(pair) => {
                 self.resume(*pair)?;
-                return Ok(Next::Instruction);
+                return Ok(None);
             }
             Kind::Jump(edge) => {
                 self.follow(edge);
-                return Ok(Next::Instruction);
+                return Ok(None);
             }
             Kind::Branch { condition, edges } => return self.branch(*condition, edges),
             Kind::Switch {
@@ -155,7 +155,7 @@ impl<'p> Executor<'_, 'p> {
             }
             Kind::Return(value) => {
                 self.ret(*value)?;
-                return Ok(Next::Instruction);
+                return Ok(None);
             }
             Kind::Unreachable => return Err(self.defect(DefectKind::UnreachableReached)),
             Kind::Unsupported(what) => {
@@ -168,6 +168,6 @@ impl<'p> Executor<'_, 'p> {
         if let Some(register) = instruction.result {
             self.set(register, value);
         }
-        Ok(Next::Instruction)
+        Ok(None)
     }
 }

@@ -53,6 +53,7 @@ impl Frame {
     }
 
     /// The start of an activation; arguments that are missing are undefined.
+    #[inline]
     pub fn entering(id: FunctionId, function: &Function, args: Vec<Slot>, number: u64) -> Frame {
         let mut registers = args;
         registers.truncate(function.params.len());
@@ -60,8 +61,12 @@ impl Frame {
         Frame {
             function: id,
             number,
+            pc: 0,
             registers,
-            ..Frame::idle()
+            height: 0,
+            result: None,
+            extras: None,
+            address: None,
         }
     }
 }

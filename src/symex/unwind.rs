@@ -83,7 +83,7 @@ impl<'p> Executor<'_, 'p> {
         let pair = [exception, selector].map(Value::Scalar);
         self.set(result, Value::Aggregate(pair.into()));
         if self.join.is_some_and(|join| depth < join.depth) {
-            let state = std::mem::replace(&mut self.state, State::new());
+            let state = self.take_state();
             self.escaped.push(state);
             self.gone = true;
         }

@@ -13,7 +13,6 @@ use super::model::{Site, Table};
 use crate::program::Scalar;
 use crate::symex::end::Access;
 use crate::symex::executor::{Exec, Executor};
-use crate::symex::state::State;
 use crate::symex::value::{Lane, Value};
 
 /// Models by name.
@@ -109,7 +108,7 @@ impl Executor<'_, '_> {
         }
         let depth = self.state.thread.callers.len();
         if self.join.is_some_and(|join| depth < join.depth) {
-            let state = std::mem::replace(&mut self.state, State::new());
+            let state = self.take_state();
             self.escaped.push(state);
             self.gone = true;
         }
