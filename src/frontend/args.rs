@@ -107,6 +107,7 @@ impl Arg {
         cursor.require("=")?;
         let start = cursor.here();
         let meaning = meaning(&mut cursor)?;
+        remark(&mut cursor, |word| word == "given");
         if !cursor.finished() {
             return Err(cursor.expected("the end"));
         }
@@ -169,6 +170,7 @@ impl GlobalArg {
                 Some(meaning(&mut cursor)?)
             }
         };
+        remark(&mut cursor, |word| word == "given");
         if !cursor.finished() {
             return Err(cursor.expected("the end"));
         }
@@ -177,6 +179,15 @@ impl GlobalArg {
             meaning,
             quote: cursor.quote(start, text.trim_end().len()),
         })
+    }
+}
+
+/// Skips a word in parentheses that a report puts beside a meaning: what is printed can
+/// be given back.
+fn remark(cursor: &mut Cursor<'_>, known: impl Fn(&str) -> bool) {
+    let before = cursor.clone();
+    if !(cursor.eat("(") && cursor.name().is_some_and(known) && cursor.eat(")")) {
+        *cursor = before;
     }
 }
 
@@ -197,10 +208,12 @@ fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
         }
         Some("const") => {
             cursor.require(":")?;
-            return match cursor.number() {
-                Some(number) => Ok(Meaning::Const(number.to_owned())),
-                None => Err(cursor.expected("a number")),
+            let Some(number) = cursor.number() else {
+                return Err(cursor.expected("a number"));
             };
+            // The parameter's own type, as a report has it.
+            remark(cursor, |word| Scalar::from_name(word).is_some());
+            return Ok(Meaning::Const(number.to_owned()));
         }
         Some(word @ ("enum" | "flags")) => {
             cursor.require(":")?;
