@@ -4,7 +4,7 @@ use term::TermId;
 
 use super::Pair;
 use super::globals::{Changes, first_difference};
-use super::pair::Run;
+use super::run::Run;
 use crate::contract::Scalar;
 use crate::equiv::{Compare, Decision, Obligation, Suspicion, Witness};
 use crate::pipeline::Tally;

@@ -10,7 +10,7 @@ use term::{Arena, Assignment, Cone, Evaluator, TermId};
 use certificate_checker::reads_float_bits;
 
 use super::Pair;
-use super::pair::Run;
+use super::run::{PathPair, Run};
 use crate::contract::{Range, Role, Scalar};
 use crate::equiv::Witness;
 use crate::pipeline::{expressions, involvement, value};
@@ -18,12 +18,6 @@ use crate::replay::Placement;
 use crate::side::{self, Output, extremes, input_values};
 use crate::symex::{Converted, Machine};
 use crate::verdict::{Difference, Kind, Replay, Side, Undefined, Value};
-
-/// Two paths that returned: their conditions, and the outputs of both versions.
-pub(super) struct PathPair {
-    pub path: Vec<TermId>,
-    pub outputs: Vec<(Output, Output)>,
-}
 
 /// Inputs tried at one size.
 const TRIALS: usize = 64;

@@ -1,7 +1,7 @@
 //! How different the versions are: the largest error found, confirmed natively.
 
 use super::Pair;
-use super::pair::Run;
+use super::run::Run;
 use crate::contract::Scalar;
 use crate::equiv::{Distance, Obligation, Witness, distance};
 use crate::pipeline::{involvement, value};

@@ -1,24 +1,13 @@
 //! Outputs that exceed the tolerance: all are counted, the worst is reported.
 
 use super::Pair;
-use super::pair::Run;
+use super::run::{Exceeding, Run};
 use crate::contract::Scalar;
-use crate::equiv::{Obligation, Witness, distance, excess};
+use crate::equiv::{distance, excess};
 use crate::pipeline::value;
 use crate::side::Output;
 use crate::symex::Machine;
 use crate::verdict::Replay;
-
-/// An output that natively exceeds the tolerance.
-pub(super) struct Exceeding {
-    pub obligation: Obligation,
-    pub outputs: (Output, Output),
-    /// An input on which it does.
-    pub witness: Witness,
-    pub step: &'static str,
-    /// The largest distance found, as a multiple of the tolerance.
-    pub excess: f64,
-}
 
 impl Pair<'_, '_> {
     /// Notes an output whose witness natively exceeds the tolerance, if it is worse

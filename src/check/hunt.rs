@@ -11,7 +11,7 @@ use rewrite_rules::Builder;
 use term::{Arena, Assignment, Cone, Evaluator, TermId};
 
 use super::Pair;
-use super::pair::Run;
+use super::run::Run;
 use crate::equiv::{Budget, Compare, Decision, Ladder, Obligation, Options, Witness};
 use crate::pipeline::{found, involvement};
 use crate::settings::{Level, Settings};

@@ -9,7 +9,7 @@ use rewrite_rules::Builder;
 use term::{Arena, Cone, Op, TermId};
 
 use super::Pair;
-use super::pair::Run;
+use super::run::Run;
 use crate::equiv::{Assumptions, Decision, Ladder, Obligation, Options};
 use crate::pipeline::{involvement, value};
 use crate::side::input_values;

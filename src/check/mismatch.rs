@@ -3,7 +3,7 @@
 use term::TermId;
 
 use super::Pair;
-use super::pair::Run;
+use super::run::Run;
 use crate::contract::Scalar;
 use crate::equiv::{Obligation, Witness, distance};
 use crate::pipeline::{expressions, involvement, value};

@@ -8,6 +8,7 @@
 
 mod compare;
 mod conversions;
+mod count;
 mod errors;
 mod exceeding;
 mod globals;
@@ -23,6 +24,7 @@ mod pair;
 mod probe;
 mod reach;
 mod replays;
+mod run;
 mod simd;
 mod size_solver;
 mod sweep;

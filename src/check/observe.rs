@@ -9,7 +9,8 @@
 
 use rewrite_rules::Builder;
 
-use super::pair::{Pair, Run};
+use super::pair::Pair;
+use super::run::Run;
 use crate::contract::Sizes;
 use crate::equiv::Ladder;
 use crate::pipeline::{Module, Preparation, Tally};

@@ -4,7 +4,7 @@ use term::TermId;
 
 use super::Pair;
 use super::compare::obligation;
-use super::pair::Run;
+use super::run::Run;
 use crate::settings::flags;
 use crate::side::Output;
 use crate::symex::Machine;

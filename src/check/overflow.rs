@@ -5,7 +5,7 @@
 use term::{Arena, Cone, SymbolId, TermId};
 
 use super::Pair;
-use super::pair::Run;
+use super::run::Run;
 use crate::equiv::{Decision, Obligation, Witness};
 use crate::replay::{Placement, Sanitizer};
 use crate::side::Inputs;

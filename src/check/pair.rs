@@ -9,13 +9,12 @@ use std::collections::BTreeSet;
 use rewrite_rules::Builder;
 use term::TermId;
 
-use super::conversions::PathPair;
-use super::exceeding::Exceeding;
 use super::globals::Changes;
+use super::run::{PathPair, Run, add};
 use crate::certificate::Version;
 use crate::contract::{Contract, Sizes};
 use crate::cpu::Target;
-use crate::equiv::{Assumptions, Ladder};
+use crate::equiv::Ladder;
 use crate::frontend::sizes::SizeRange;
 use crate::pipeline::{Clock, Tally};
 use crate::problem::Problem;
@@ -52,25 +51,6 @@ struct ReferencePath {
     globals: Changes,
 }
 
-/// What one size needs at hand.
-pub(super) struct Run<'a> {
-    pub inputs: &'a Inputs,
-    pub sizes: &'a Sizes,
-    pub ladder: &'a mut Ladder,
-    pub tally: &'a mut Tally,
-    /// The minimal sets of assumptions under which the output that was last found
-    /// to differ would agree.
-    pub equal_under: Vec<Assumptions>,
-    /// The paths that returned, with their outputs, where conversions have to be
-    /// compared natively.
-    pub pairs: Vec<PathPair>,
-    /// The output of the path at hand that exceeds the tolerance most, if it does
-    /// more than any before.
-    pub worst: Option<Exceeding>,
-    /// The buffers whose addresses a version looked at.
-    pub observed: Observed,
-}
-
 impl Pair<'_, '_> {
     /// What the user says of a size.
     pub(super) fn given_size(&self, name: &str) -> Option<&SizeRange> {
@@ -92,38 +72,6 @@ impl Pair<'_, '_> {
             self.given_size(name)
                 .is_none_or(|range| range.nearest(*value) == *value)
         })
-    }
-}
-
-impl<'a> Run<'a> {
-    /// Nothing found yet.
-    pub(super) fn new(
-        (inputs, sizes): (&'a Inputs, &'a Sizes),
-        ladder: &'a mut Ladder,
-        tally: &'a mut Tally,
-    ) -> Run<'a> {
-        Run {
-            inputs,
-            sizes,
-            ladder,
-            tally,
-            equal_under: Vec::new(),
-            pairs: Vec::new(),
-            worst: None,
-            observed: Observed::new(),
-        }
-    }
-
-    fn looked_at(&mut self, seen: &Observed) {
-        add(&mut self.observed, seen);
-    }
-}
-
-/// Adds what else was looked at of the addresses of buffers.
-fn add(observed: &mut Observed, seen: &Observed) {
-    for (param, bits) in seen {
-        let known = observed.entry(*param).or_default();
-        *known = (*bits).max(*known);
     }
 }
 
@@ -272,41 +220,6 @@ impl<'m, 'c> Pair<'m, 'c> {
     /// Whether there is time left; says so in the tally when not.
     pub(super) fn go_on(&self, tally: &mut Tally) -> bool {
         go_on(self.settings, tally)
-    }
-
-    fn count(&self, machine: &mut Machine<'_>, side: &Side<'_, '_>, tally: &mut Tally) {
-        let statistics = machine.statistics();
-        tally.executed(&statistics);
-        let index = side.index();
-        tally.reached[index].extend(&machine.reached);
-        tally.coverage.vector_operations[index] += statistics.vector_operations;
-        let read = machine.take_globals_read();
-        let asked = read.iter().any(|name| name.starts_with("__cpu_"));
-        if asked || statistics.processor_questions > 0 {
-            tally.lean_on(&format!(
-                "the processor that the code asks about is {} (--cpu)",
-                self.target.cpu.name
-            ));
-        }
-        if statistics.environment_changes > 0 {
-            tally.lean_on(
-                "no float operation moves across a change of MXCSR (-frounding-math sees to it)",
-            );
-        }
-        tally.globals_read(self.unexplained(side, read));
-    }
-
-    /// The variables among these whose initial values a verdict rests on: they are no
-    /// inputs, and something could change them.
-    fn unexplained<'n>(&self, side: &Side<'_, '_>, names: Vec<&'n str>) -> Vec<&'n str> {
-        let input = |name: &str| {
-            let mut globals = self.contract.globals.iter();
-            globals.any(|global| global.symbols[side.index()] == name)
-        };
-        let settled = |name: &str| self.settled.iter().any(|settled| settled == name);
-        let mut names = names;
-        names.retain(|name| !input(name) && !settled(name) && !side.entry.owns(name));
-        names
     }
 
     fn run_reference(&self, machine: &mut Machine<'_>, run: &mut Run<'_>) -> Vec<ReferencePath> {

@@ -4,8 +4,8 @@ use term::{Arena, Cone, FunctionId, Op, TermId};
 
 use super::Pair;
 use super::compare::output_class;
-use super::exceeding::Exceeding;
-use super::pair::Run;
+use super::run::Exceeding;
+use super::run::Run;
 use crate::accuracy::{Bound, Obstacle, Tolerance};
 use crate::contract::Scalar;
 use crate::equiv::{Closeness, Decision, Obligation};

@@ -3,13 +3,15 @@
 use rustc_hash::FxHashSet;
 use term::TermId;
 
-use super::found::{has_witness, is_cut_short, record};
+use super::found::is_cut_short;
 use super::harness::Harness;
+use super::inputs;
 use super::trial::Trials;
-use crate::equiv::{Assumptions, Ladder};
-use crate::pipeline::{Excluded, Tally, compared, decide_check, decide_path_end};
-use crate::symex::{BranchOracle, Check, Defect, End, Finished, KeptPath, Machine};
-use crate::verdict::Side;
+use crate::contract::Sizes;
+use crate::equiv::{Assumptions, Ladder, Witness};
+use crate::pipeline::{Excluded, Tally, compared, decide_check, decide_path_end, found};
+use crate::symex::{BranchOracle, Check, Defect, DefectKind, End, Finished, KeptPath, Machine};
+use crate::verdict::{Comparison, DefectFound, Side};
 
 /// Everything that has to be decided of one harness.
 pub(super) struct Decisions<'a, 'c> {
@@ -149,4 +151,34 @@ impl<'a, 'c> Decisions<'a, 'c> {
         let (machine, tally) = (&self.machine, &mut self.tally);
         record(self.harness, machine, (defect, None), excluded, tally);
     }
+}
+
+/// The input that reaches a defect, and the condition that it decides.
+fn has_witness(excluded: &Excluded) -> Option<(&Witness, TermId)> {
+    match excluded {
+        Excluded::Witness {
+            witness, failed, ..
+        } => Some((witness, *failed)),
+        _ => None,
+    }
+}
+
+/// Records a defect that could not be excluded, with what it compares: values,
+/// unless the replay traced it to one that is undefined.
+fn record(
+    harness: &Harness<'_, '_>,
+    machine: &Machine<'_>,
+    (defect, comparison): (&Defect, Option<Comparison>),
+    excluded: Excluded,
+    tally: &mut Tally,
+) {
+    let Excluded::Witness { witness, roots, .. } = excluded else {
+        return;
+    };
+    let (defect, replayed) = harness.replay(machine, defect, &witness);
+    let inputs = inputs::values(machine.builder.arena(), &witness, &roots);
+    tally.defect(DefectFound {
+        comparison: comparison.filter(|_| defect.kind == DefectKind::AssertionFailed),
+        ..found(&defect, (Side::Program, &Sizes::new()), inputs, replayed)
+    });
 }

@@ -1,14 +1,6 @@
-//! What a run found: which path to look at first, and how a defect is recorded.
+//! What is known of a run before anything is decided: which path to look at first.
 
-use term::TermId;
-
-use super::harness::Harness;
-use super::inputs;
-use crate::contract::Sizes;
-use crate::equiv::Witness;
-use crate::pipeline::{Excluded, Tally, found};
-use crate::symex::{Defect, DefectKind, End, Finished, Machine, StopReason};
-use crate::verdict::{Comparison, DefectFound, Side};
+use crate::symex::{End, Finished, StopReason};
 
 /// Whether a path was not followed to its end, so that not every assertion on it is
 /// known.
@@ -32,40 +24,7 @@ pub fn refuted_first(finished: &mut [Finished]) -> bool {
     refuted
 }
 
-/// A defect, perhaps better explained, and what a native run said of it.
-pub type Replayed = (Defect, crate::pipeline::Replayed);
-
 /// Whether any symbol stands for an undefined value.
 pub fn has_undefined(arena: &term::Arena) -> bool {
     arena.buffers().iter().any(|buffer| buffer.undefined)
-}
-
-/// The input that reaches a defect, and the condition that it decides.
-pub fn has_witness(excluded: &Excluded) -> Option<(&Witness, TermId)> {
-    match excluded {
-        Excluded::Witness {
-            witness, failed, ..
-        } => Some((witness, *failed)),
-        _ => None,
-    }
-}
-
-/// Records a defect that could not be excluded, with what it compares: values,
-/// unless the replay traced it to one that is undefined.
-pub(super) fn record(
-    harness: &Harness<'_, '_>,
-    machine: &Machine<'_>,
-    (defect, comparison): (&Defect, Option<Comparison>),
-    excluded: Excluded,
-    tally: &mut Tally,
-) {
-    let Excluded::Witness { witness, roots, .. } = excluded else {
-        return;
-    };
-    let (defect, replayed) = harness.replay(machine, defect, &witness);
-    let inputs = inputs::values(machine.builder.arena(), &witness, &roots);
-    tally.defect(DefectFound {
-        comparison: comparison.filter(|_| defect.kind == DefectKind::AssertionFailed),
-        ..found(&defect, (Side::Program, &Sizes::new()), inputs, replayed)
-    });
 }

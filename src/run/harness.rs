@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use term::Assignment;
 
-use super::found::{Replayed, has_undefined};
+use super::found::has_undefined;
 use super::{Request, native};
 use crate::cpu::Target;
 use crate::pipeline::{Module, Native, Preparation};
@@ -16,6 +16,9 @@ use crate::symex::{
     BranchOracle, Defect, DefectKind, End, Files, Finished, Ignorant, Limits, Machine,
 };
 use crate::verdict::Replay;
+
+/// A defect, perhaps better explained, and what a native run said of it.
+pub(super) type Replayed = (Defect, crate::pipeline::Replayed);
 
 /// A program with a `main`.
 pub(super) struct Harness<'a, 'c> {

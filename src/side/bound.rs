@@ -1,6 +1,5 @@
 //! The inputs of a side bound to memory and registers, as its entry takes them.
 
-use super::Side;
 use super::bits::{bits_of, shaped};
 use super::entry::Entry;
 use super::execution::start;
@@ -8,6 +7,7 @@ use super::inputs::{Cell, Input};
 use super::place::Place;
 use super::round::Given;
 use super::starts::Observed;
+use super::version::Side;
 use crate::contract::{Direction, Global};
 use crate::frontend::AbiArg;
 use crate::launch::NdRange;

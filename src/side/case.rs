@@ -3,10 +3,10 @@
 
 use term::{Arena, Assignment};
 
-use super::Side;
 use super::inputs::{Input, Inputs, MAX_BUFFER_BYTES};
 use super::place::Place;
 use super::round::Given;
+use super::version::Side;
 use crate::contract::{Direction, Scalar};
 use crate::frontend::{Abi, AbiArg, AbiResult};
 use crate::replay::{Arg, Case, Outcome, Placement, Probe};

@@ -5,7 +5,6 @@
 
 use term::TermId;
 
-use super::Side;
 use super::bits::leaf_of_result;
 use super::bound::Bound;
 use super::entry::Entry;
@@ -13,6 +12,7 @@ use super::inputs::Input;
 use super::place::{Output, Place};
 use super::round::Given;
 use super::starts::Observed;
+use super::version::Side;
 use crate::contract::Direction;
 use crate::frontend::AbiResult;
 use crate::launch::Work;

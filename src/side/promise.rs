@@ -2,7 +2,7 @@
 
 use term::Arena;
 
-use super::Round;
+use super::round::Round;
 use crate::contract::{Contract, Role};
 use crate::equiv::Witness;
 use crate::symex::{Defect, DefectKind};

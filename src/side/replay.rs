@@ -2,9 +2,9 @@
 
 use term::{Arena, Assignment};
 
-use super::Side;
 use super::place::Place;
 use super::round::Given;
+use super::version::Side;
 use crate::contract::Scalar;
 use crate::pipeline::{Replayed, confirm};
 use crate::replay::{Case, Placement};

@@ -1,7 +1,7 @@
 //! One round of executions, and what it takes.
 
-use super::Side;
 use super::inputs::Inputs;
+use super::version::Side;
 use crate::contract::{Contract, Sizes};
 use crate::cpu::Target;
 use crate::equiv::Ladder;

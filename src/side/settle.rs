@@ -1,8 +1,8 @@
 //! How a path of one version ended, and whether what had to hold on it did.
 
-use super::Round;
 use super::execution::Execution;
 use super::place::Output;
+use super::round::Round;
 use super::values::input_values;
 use crate::equiv::Witness;
 use crate::pipeline::{Excluded, decide_check, decide_path_end, found, involvement};

@@ -2,10 +2,10 @@
 
 use term::Arena;
 
-use super::Inputs;
-use super::Side;
+use super::inputs::Inputs;
 use super::place::{Output, Place};
 use super::round::Environment;
+use super::version::Side;
 use crate::equiv::Witness;
 use crate::symex::{Defect, DefectKind, End, Ignorant};
 use crate::verdict::Location;

@@ -4,8 +4,8 @@ use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
 use term::{Cone, TermId};
 
-use super::Round;
 use super::place::{Output, name};
+use super::round::Round;
 use super::values::input_values;
 use crate::equiv::{Compare, Decision, Obligation, Witness, depends_on_undefined, replace};
 use crate::pipeline::found;

@@ -15,12 +15,17 @@ pub enum Access {
 }
 
 impl Access {
+    /// What holds of reads, or what holds of writes.
+    const fn of(self, read: &'static str, write: &'static str) -> &'static str {
+        match self {
+            Access::Read => read,
+            Access::Write => write,
+        }
+    }
+
     /// What it does, as a verb.
     pub const fn verb(self) -> &'static str {
-        match self {
-            Access::Read => "reads",
-            Access::Write => "writes",
-        }
+        self.of("reads", "writes")
     }
 }
 
@@ -130,36 +135,45 @@ impl Row {
 impl DefectKind {
     /// The table of names and words.
     const fn row(self) -> Row {
-        use Access::{Read, Write};
         use DefectKind as D;
         use When::{NoObject, Particulars};
         match self {
-            D::OutOfBounds(Read) => {
-                row("out-of-bounds-read", "read outside").or(NoObject, "read outside every object")
-            }
-            D::OutOfBounds(Write) => row("out-of-bounds-write", "write outside")
-                .or(NoObject, "write outside every object"),
-            D::NullAccess(Read) => row("null-read", "access through a null pointer"),
-            D::NullAccess(Write) => row("null-write", "access through a null pointer"),
-            D::UseAfterFree(Read) => row("read-after-free", "access to freed"),
-            D::UseAfterFree(Write) => row("write-after-free", "access to freed"),
-            D::UseAfterReturn(access) => row(
-                match access {
-                    Read => "read-after-return",
-                    Write => "write-after-return",
-                },
+            D::OutOfBounds(a) => row(
+                a.of("out-of-bounds-read", "out-of-bounds-write"),
+                a.of("read outside", "write outside"),
+            )
+            .or(
+                NoObject,
+                a.of("read outside every object", "write outside every object"),
+            ),
+            D::NullAccess(a) => row(
+                a.of("null-read", "null-write"),
+                "access through a null pointer",
+            ),
+            D::UseAfterFree(a) => row(
+                a.of("read-after-free", "write-after-free"),
+                "access to freed",
+            ),
+            D::UseAfterReturn(a) => row(
+                a.of("read-after-return", "write-after-return"),
                 "access, after its function has returned, to",
             )
             .or(
                 NoObject,
                 "access to a local of a function that has returned",
             ),
-            D::UseAfterScope(Read) => {
-                row("read-after-scope", "access, after its block was left, to")
-            }
-            D::UseAfterScope(Write) => {
-                row("write-after-scope", "access, after its block was left, to")
-            }
+            D::UseAfterScope(a) => row(
+                a.of("read-after-scope", "write-after-scope"),
+                "access, after its block was left, to",
+            ),
+            D::Misaligned(a) => row(
+                a.of("misaligned-read", "misaligned-write"),
+                "aligned vector access at an unaligned place in",
+            ),
+            D::UndefinedAddress(a) => row(
+                a.of("undefined-address-read", "undefined-address-write"),
+                "access through an undefined pointer",
+            ),
             D::Overlap => row("overlapping-copy", "copy between places that overlap in"),
             D::Leak => row("leak", "nothing points any more to"),
             D::Uninitialised => row(
@@ -174,22 +188,6 @@ impl DefectKind {
             D::MisalignedScalar => row(
                 "misaligned-access",
                 "a scalar is accessed at a misaligned address, where none of the reference's is",
-            ),
-            D::Misaligned(Read) => row(
-                "misaligned-read",
-                "aligned vector access at an unaligned place in",
-            ),
-            D::Misaligned(Write) => row(
-                "misaligned-write",
-                "aligned vector access at an unaligned place in",
-            ),
-            D::UndefinedAddress(Read) => row(
-                "undefined-address-read",
-                "access through an undefined pointer",
-            ),
-            D::UndefinedAddress(Write) => row(
-                "undefined-address-write",
-                "access through an undefined pointer",
             ),
             D::Race => row(
                 "race",

@@ -5,23 +5,21 @@
 //! or depends on nothing but what is fixed. What was only not found counts against the
 //! verdict.
 
-use std::collections::BTreeSet;
+mod candidates;
+mod rows;
 
 use rustc_hash::FxHashMap;
 use term::TermId;
 
+use self::rows::reason;
 use super::pair::Pair;
 use super::size_solver::{Answer, SizeSolver};
 use crate::contract::{Role, Sizes};
 use crate::coverage::{Arm, Graph, Parameter};
-use crate::frontend::{AbiArg, sizes};
-use crate::pipeline::{Tally, runs};
+use crate::frontend::AbiArg;
+use crate::pipeline::Tally;
 use crate::side::Side;
-use crate::symex::Reached;
 use crate::verdict::{self, Undecided, Unmet, Unreached};
-
-/// Elements of all buffers together in a size that nobody asked for.
-const MOST_ELEMENTS: u64 = 1 << 16;
 
 /// Sizes tried for one way, each ruled out before the next is sought.
 const MOST_TRIES: usize = 8;
@@ -197,146 +195,6 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         false
     }
 
-    /// Looks for a size by trying larger and larger ones.
-    fn searched(
-        &mut self,
-        side: usize,
-        arm: Arm,
-        done: &[Sizes],
-        found: &mut Vec<Sizes>,
-        candidate: Option<Sizes>,
-    ) -> Fate {
-        if !self.extends {
-            return Fate::Left(Unmet::Sizes, candidate);
-        }
-        let mut below = done.last().cloned().unwrap_or_default();
-        for sizes in self.larger() {
-            if self.pair.settings.stop().is_some() {
-                break;
-            }
-            if self.leads(side, arm, &sizes) != Some(true) {
-                below = sizes;
-                continue;
-            }
-            let sizes = self.between(side, arm, &below, sizes);
-            self.plan(sizes, done, found);
-            return Fate::Planned;
-        }
-        Fate::Left(Unmet::Sizes, candidate)
-    }
-
-    /// Sizes that double from one to the next, together and one at a time.
-    fn larger(&self) -> Vec<Sizes> {
-        const SMALL: u64 = 5;
-        let names = &self.pair.contract.size_variables;
-        let mut all = Vec::new();
-        for power in 6..=16 {
-            let large = 1u64 << power;
-            let mut shapes: Vec<Option<&String>> = vec![None];
-            shapes.extend(names.iter().filter(|_| names.len() > 1).map(Some));
-            for alone in shapes {
-                let size = |name: &String| match alone {
-                    Some(only) if only != name && !sizes::is_stride(names, name) => SMALL,
-                    _ => large,
-                };
-                let size = |name: &String| match self.pair.given_size(name) {
-                    Some(range) => range.nearest(size(name)),
-                    None => size(name),
-                };
-                let sizes: Sizes = names.iter().map(|n| (n.clone(), size(n))).collect();
-                if self.is_affordable(&sizes) {
-                    all.push(sizes);
-                }
-            }
-        }
-        all
-    }
-
-    /// The smallest size between one that does not lead there and one that does, as far
-    /// as halving tells.
-    fn between(&self, side: usize, arm: Arm, below: &Sizes, mut above: Sizes) -> Sizes {
-        let names: Vec<String> = above.keys().cloned().collect();
-        let open = |name: &String| self.pair.given_size(name).is_none();
-        for name in names.into_iter().filter(open) {
-            let (mut low, mut high) = (below.get(&name).copied().unwrap_or(0), above[&name]);
-            while low + 1 < high {
-                let middle = low.midpoint(high);
-                let mut sizes = above.clone();
-                sizes.insert(name.clone(), middle);
-                match self.leads(side, arm, &sizes) {
-                    Some(true) => high = middle,
-                    _ => low = middle,
-                }
-            }
-            above.insert(name, high);
-        }
-        above
-    }
-
-    /// Adds a size to the sweep, and those at which the code goes round once more, or has
-    /// something left over.
-    fn plan(&self, sizes: Sizes, done: &[Sizes], found: &mut Vec<Sizes>) {
-        const FEW: u64 = 1 << 10;
-        let scaled = |factor: u64, more: i64| -> Sizes {
-            let names = &self.pair.contract.size_variables;
-            let size = |(name, value): (&String, &u64)| {
-                let changed = match sizes::is_stride(names, name) {
-                    true => value.saturating_mul(factor).saturating_add(1),
-                    false => value.saturating_mul(factor).saturating_add_signed(more),
-                };
-                (name.clone(), changed)
-            };
-            sizes.iter().map(size).collect()
-        };
-        let mut around = vec![sizes.clone(), scaled(1, 1)];
-        if sizes.values().all(|size| *size <= FEW) && sizes.len() == 1 {
-            around.extend([scaled(2, -1), scaled(2, 1)]);
-        }
-        for sizes in around {
-            if !done.contains(&sizes)
-                && !found.contains(&sizes)
-                && self.is_affordable(&sizes)
-                && self.is_sound(&sizes)
-            {
-                found.push(sizes);
-            }
-        }
-    }
-
-    /// Whether a size nobody asked for may be tried.
-    fn is_affordable(&self, sizes: &Sizes) -> bool {
-        let contract = self.pair.contract;
-        let elements = contract.params.iter().map(|param| match &param.role {
-            Role::Buffer { length, .. } => length.evaluate(sizes).unwrap_or(u64::MAX),
-            Role::Size { value, .. } => value.evaluate(sizes).unwrap_or(u64::MAX),
-            _ => 0,
-        });
-        sizes::is_admissible(contract, sizes)
-            && (!self.extends || self.pair.allows(sizes))
-            && elements.fold(0, u64::saturating_add) <= MOST_ELEMENTS
-    }
-
-    /// Whether the reference is free of defects at a size, on an ordinary input.
-    fn is_sound(&self, sizes: &Sizes) -> bool {
-        let probe = self.pair.probe(&self.pair.reference, sizes);
-        probe.is_some_and(|probe| probe.defect.is_none())
-    }
-
-    /// Whether a size leads an ordinary input along a way; `None` if it does not come
-    /// near.
-    fn leads(&self, side: usize, arm: Arm, sizes: &Sizes) -> Option<bool> {
-        if !self.is_sound(sizes) {
-            return Some(false);
-        }
-        let version = [&self.pair.reference, &self.pair.port][side];
-        let probe = self.pair.probe(version, sizes)?;
-        let graph = &self.graphs[side];
-        match graph.is_taken(arm, &probe.reached) {
-            true => Some(true),
-            false => graph.is_met(arm, &probe.reached).then_some(false),
-        }
-    }
-
     /// Says what ran at no size: in the outcome, and as a reason where nobody accepts it.
     pub(super) fn conclude(&mut self, tally: &mut Tally, done: &[Sizes], accepted: bool) {
         // Where execution stopped, what comes after it did not run for that reason.
@@ -375,76 +233,6 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             });
         }
     }
-
-    /// What a version did not execute, by reason and size.
-    fn rows(&self, side: usize, reached: &Reached) -> Vec<Unreached> {
-        let graph = &self.graphs[side];
-        let mut rows: Vec<Unreached> = Vec::new();
-        for arm in graph.untaken(reached) {
-            let (because, sizes) = match self.fates.get(&(side, arm)) {
-                Some(Fate::Left(because, sizes)) => (*because, sizes.clone()),
-                Some(Fate::Planned) | None => (Unmet::Sizes, None),
-            };
-            if !graph.changes_something(arm, reached) {
-                continue;
-            }
-            for (file, lines) in graph.lines_behind(&[arm], reached) {
-                let row = Unreached {
-                    side: [verdict::Side::Reference, verdict::Side::Port][side],
-                    first: lines.first().copied().unwrap_or_default(),
-                    lines: ranges(&lines),
-                    file,
-                    because,
-                    sizes: sizes.clone(),
-                };
-                let known = rows
-                    .iter_mut()
-                    .find(|r| r.file == row.file && r.lines == row.lines);
-                match known {
-                    // The gravest reason counts.
-                    Some(known) if known.because > row.because => *known = row,
-                    Some(_) => {}
-                    None => rows.push(row),
-                }
-            }
-        }
-        rows
-    }
-}
-
-fn reason(unreached: &Unreached) -> Undecided {
-    let Unreached {
-        side,
-        file,
-        lines,
-        first,
-        sizes,
-        ..
-    } = unreached;
-    let plural = if lines.contains([',', '.']) { "s" } else { "" };
-    let accept = "accept it: --allow-unreached";
-    Undecided {
-        kind: "unreached".to_owned(),
-        message: format!("{}: line{plural} {lines} ran at no size tried", side.word()),
-        help: Some(match sizes {
-            Some(sizes) => {
-                let sizes: Vec<String> = sizes.iter().map(|(n, v)| format!("{n}={v}")).collect();
-                format!("try --size {}, or {accept}", sizes.join(","))
-            }
-            None => format!("give sizes that lead there with --size, or {accept}"),
-        }),
-        location: Some(verdict::Location {
-            file: file.clone(),
-            line: *first,
-            column: 0,
-        }),
-        count: 1,
-    }
-}
-
-/// `8..9, 12`.
-fn ranges(lines: &BTreeSet<u32>) -> String {
-    runs(lines.iter().map(|line| u64::from(*line)))
 }
 
 /// What an argument is to guards.

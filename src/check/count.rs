@@ -1,0 +1,43 @@
+//! What was executed, and what the verdict rests on by it.
+
+use super::Pair;
+use crate::pipeline::Tally;
+use crate::side::Side;
+use crate::symex::Machine;
+
+impl Pair<'_, '_> {
+    pub(super) fn count(&self, machine: &mut Machine<'_>, side: &Side<'_, '_>, tally: &mut Tally) {
+        let statistics = machine.statistics();
+        tally.executed(&statistics);
+        let index = side.index();
+        tally.reached[index].extend(&machine.reached);
+        tally.coverage.vector_operations[index] += statistics.vector_operations;
+        let read = machine.take_globals_read();
+        let asked = read.iter().any(|name| name.starts_with("__cpu_"));
+        if asked || statistics.processor_questions > 0 {
+            tally.lean_on(&format!(
+                "the processor that the code asks about is {} (--cpu)",
+                self.target.cpu.name
+            ));
+        }
+        if statistics.environment_changes > 0 {
+            tally.lean_on(
+                "no float operation moves across a change of MXCSR (-frounding-math sees to it)",
+            );
+        }
+        tally.globals_read(self.unexplained(side, read));
+    }
+
+    /// The variables among these whose initial values a verdict rests on: they are no
+    /// inputs, and something could change them.
+    pub(super) fn unexplained<'n>(&self, side: &Side<'_, '_>, names: Vec<&'n str>) -> Vec<&'n str> {
+        let input = |name: &str| {
+            let mut globals = self.contract.globals.iter();
+            globals.any(|global| global.symbols[side.index()] == name)
+        };
+        let settled = |name: &str| self.settled.iter().any(|settled| settled == name);
+        let mut names = names;
+        names.retain(|name| !input(name) && !settled(name) && !side.entry.owns(name));
+        names
+    }
+}

@@ -1,0 +1,152 @@
+//! Sizes to try for a way that no condition tells of.
+
+use super::{Fate, Reach};
+use crate::contract::{Role, Sizes};
+use crate::coverage::Arm;
+use crate::frontend::sizes;
+use crate::verdict::Unmet;
+
+/// Elements of all buffers together in a size that nobody asked for.
+const MOST_ELEMENTS: u64 = 1 << 16;
+
+impl Reach<'_, '_, '_> {
+    /// Looks for a size by trying larger and larger ones.
+    pub(super) fn searched(
+        &mut self,
+        side: usize,
+        arm: Arm,
+        done: &[Sizes],
+        found: &mut Vec<Sizes>,
+        candidate: Option<Sizes>,
+    ) -> Fate {
+        if !self.extends {
+            return Fate::Left(Unmet::Sizes, candidate);
+        }
+        let mut below = done.last().cloned().unwrap_or_default();
+        for sizes in self.larger() {
+            if self.pair.settings.stop().is_some() {
+                break;
+            }
+            if self.leads(side, arm, &sizes) != Some(true) {
+                below = sizes;
+                continue;
+            }
+            let sizes = self.between(side, arm, &below, sizes);
+            self.plan(sizes, done, found);
+            return Fate::Planned;
+        }
+        Fate::Left(Unmet::Sizes, candidate)
+    }
+
+    /// Sizes that double from one to the next, together and one at a time.
+    pub(super) fn larger(&self) -> Vec<Sizes> {
+        const SMALL: u64 = 5;
+        let names = &self.pair.contract.size_variables;
+        let mut all = Vec::new();
+        for power in 6..=16 {
+            let large = 1u64 << power;
+            let mut shapes: Vec<Option<&String>> = vec![None];
+            shapes.extend(names.iter().filter(|_| names.len() > 1).map(Some));
+            for alone in shapes {
+                let size = |name: &String| match alone {
+                    Some(only) if only != name && !sizes::is_stride(names, name) => SMALL,
+                    _ => large,
+                };
+                let size = |name: &String| match self.pair.given_size(name) {
+                    Some(range) => range.nearest(size(name)),
+                    None => size(name),
+                };
+                let sizes: Sizes = names.iter().map(|n| (n.clone(), size(n))).collect();
+                if self.is_affordable(&sizes) {
+                    all.push(sizes);
+                }
+            }
+        }
+        all
+    }
+
+    /// The smallest size between one that does not lead there and one that does, as far
+    /// as halving tells.
+    pub(super) fn between(&self, side: usize, arm: Arm, below: &Sizes, mut above: Sizes) -> Sizes {
+        let names: Vec<String> = above.keys().cloned().collect();
+        let open = |name: &String| self.pair.given_size(name).is_none();
+        for name in names.into_iter().filter(open) {
+            let (mut low, mut high) = (below.get(&name).copied().unwrap_or(0), above[&name]);
+            while low + 1 < high {
+                let middle = low.midpoint(high);
+                let mut sizes = above.clone();
+                sizes.insert(name.clone(), middle);
+                match self.leads(side, arm, &sizes) {
+                    Some(true) => high = middle,
+                    _ => low = middle,
+                }
+            }
+            above.insert(name, high);
+        }
+        above
+    }
+
+    /// Adds a size to the sweep, and those at which the code goes round once more, or has
+    /// something left over.
+    pub(super) fn plan(&self, sizes: Sizes, done: &[Sizes], found: &mut Vec<Sizes>) {
+        const FEW: u64 = 1 << 10;
+        let scaled = |factor: u64, more: i64| -> Sizes {
+            let names = &self.pair.contract.size_variables;
+            let size = |(name, value): (&String, &u64)| {
+                let changed = match sizes::is_stride(names, name) {
+                    true => value.saturating_mul(factor).saturating_add(1),
+                    false => value.saturating_mul(factor).saturating_add_signed(more),
+                };
+                (name.clone(), changed)
+            };
+            sizes.iter().map(size).collect()
+        };
+        let mut around = vec![sizes.clone(), scaled(1, 1)];
+        if sizes.values().all(|size| *size <= FEW) && sizes.len() == 1 {
+            around.extend([scaled(2, -1), scaled(2, 1)]);
+        }
+        for sizes in around {
+            if !done.contains(&sizes)
+                && !found.contains(&sizes)
+                && self.is_affordable(&sizes)
+                && self.is_sound(&sizes)
+            {
+                found.push(sizes);
+            }
+        }
+    }
+
+    /// Whether a size nobody asked for may be tried.
+    pub(super) fn is_affordable(&self, sizes: &Sizes) -> bool {
+        let contract = self.pair.contract;
+        let elements = contract.params.iter().map(|param| match &param.role {
+            Role::Buffer { length, .. } => length.evaluate(sizes).unwrap_or(u64::MAX),
+            Role::Size { value, .. } => value.evaluate(sizes).unwrap_or(u64::MAX),
+            _ => 0,
+        });
+        sizes::is_admissible(contract, sizes)
+            && (!self.extends || self.pair.allows(sizes))
+            && elements.fold(0, u64::saturating_add) <= MOST_ELEMENTS
+    }
+
+    /// Whether the reference is free of defects at a size, on an ordinary input.
+    pub(super) fn is_sound(&self, sizes: &Sizes) -> bool {
+        let probe = self.pair.probe(&self.pair.reference, sizes);
+        probe.is_some_and(|probe| probe.defect.is_none())
+    }
+
+    /// Whether a size leads an ordinary input along a way; `None` if it does not come
+    /// near.
+    pub(super) fn leads(&self, side: usize, arm: Arm, sizes: &Sizes) -> Option<bool> {
+        if !self.is_sound(sizes) {
+            return Some(false);
+        }
+        let version = [&self.pair.reference, &self.pair.port][side];
+        let probe = self.pair.probe(version, sizes)?;
+        let graph = &self.graphs[side];
+        match graph.is_taken(arm, &probe.reached) {
+            true => Some(true),
+            false => graph.is_met(arm, &probe.reached).then_some(false),
+        }
+    }
+}

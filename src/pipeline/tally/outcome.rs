@@ -1,0 +1,136 @@
+//! What it all adds up to.
+
+use super::Tally;
+use crate::accuracy::Tolerance;
+use crate::contract::{Contract, Scalar};
+use crate::equiv::Reason;
+use crate::pipeline::clock::Clock;
+use crate::rulebook::UserRule;
+use crate::settings::Settings;
+use crate::verdict::{Difference, Outcome, Replay, SCHEMA, Undecided, UndefinedOpen, Verdict};
+
+impl Tally {
+    pub(super) fn verdict(&self, tolerant: bool) -> Verdict {
+        let is_float = |d: &Difference| matches!(d.reference.scalar, Scalar::Float { .. });
+        match () {
+            () if matches!(&self.defect, Some(d) if d.replay == Replay::Confirmed) => {
+                Verdict::Defect
+            }
+            () if self.is_refuted() => match &self.difference {
+                Some(d) if tolerant && is_float(d) => Verdict::Exceeded,
+                _ => Verdict::Different,
+            },
+            () if !self.undecided.is_empty() => Verdict::Undecided,
+            () if self.judged.any_within() => Verdict::Proved,
+            () => Verdict::Equivalent,
+        }
+    }
+
+    /// What it all adds up to.
+    pub fn outcome(
+        mut self,
+        contract: Option<Contract>,
+        sizes: String,
+        settings: &Settings,
+        clock: Clock,
+    ) -> Outcome {
+        let verdict = self.verdict(settings.tolerance.is_some());
+        let tolerance = settings
+            .tolerance
+            .map(|asked: Tolerance| self.judged.report(asked));
+        if !self.globals_read.is_empty() {
+            let names: Vec<&str> = self.globals_read.iter().map(String::as_str).collect();
+            let sentence = format!(
+                "global variables hold their initial values: {}",
+                listed(&names)
+            );
+            self.lean_on(&sentence);
+        }
+        for sentence in rule_sentences(&settings.own_rules) {
+            self.lean_on(&sentence);
+        }
+        // A mismatch is what native code showed: it rests on no convention of ours.
+        if verdict == Verdict::Different {
+            self.leaning_on
+                .retain(|s| s != certificate_checker::CONVERSIONS);
+        }
+        let open = self
+            .hunt
+            .undecided()
+            .map(|(side, kind, location)| UndefinedOpen {
+                kind: *kind,
+                side: *side,
+                location: location.clone(),
+            });
+        let undefined_open = open.collect();
+        let mut undecided: Vec<Undecided> = self.undecided.into_values().collect();
+        if matches!(verdict, Verdict::Defect | Verdict::Different) {
+            // What was found stands, whatever there was no time for.
+            undecided.retain(|u| u.kind != Reason::TimeLimit.name());
+        }
+        undecided.sort_by_key(|u| std::cmp::Reverse(u.count));
+        Outcome {
+            schema: SCHEMA,
+            command: if self.port.is_some() { "check" } else { "run" },
+            verdict,
+            reference: self.reference,
+            port: self.port,
+            program: self.program,
+            contract,
+            sizes,
+            assumptions: settings.assumption_flags(),
+            given_rules: settings.given_rules(),
+            assuming: settings.assumption_sentences(),
+            tolerance,
+            leaning_on: self.leaning_on,
+            difference: self.difference,
+            defect: self.defect,
+            undefined: self.undefined,
+            undefined_open,
+            undecided,
+            coverage: self.coverage,
+            certificate: None,
+            timings: if settings.timings {
+                clock.stages
+            } else {
+                Vec::new()
+            },
+            steps: if settings.timings {
+                clock.steps
+            } else {
+                Vec::new()
+            },
+        }
+    }
+}
+
+/// The rule files of the user's.
+fn rule_sentences(rules: &[UserRule]) -> Vec<String> {
+    let mut sentences: Vec<String> = Vec::new();
+    for rule in rules.iter().filter(|rule| rule.is_proved) {
+        let sentence = format!(
+            "the rewrite rules of {}, proved for everything that they can match",
+            rule.file
+        );
+        if !sentences.contains(&sentence) {
+            sentences.push(sentence);
+        }
+    }
+    sentences
+}
+
+/// Names shown in one sentence.
+const MOST_NAMES: usize = 6;
+
+fn listed(names: &[&str]) -> String {
+    let shown: Vec<String> = names
+        .iter()
+        .take(MOST_NAMES)
+        .map(|n| format!("`{n}`"))
+        .collect();
+    let more = names.len().saturating_sub(MOST_NAMES);
+    match more {
+        0 => shown.join(", "),
+        _ => format!("{} and {more} more", shown.join(", ")),
+    }
+}
