@@ -2,12 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rewrite_rules::Builder;
 use rustc_hash::{FxHashMap, FxHashSet};
-use term::TermId;
 
 use super::graph::{Graph, extent, ways_out};
-use super::guard::{Guards, Parameter, Question};
 use crate::program::{Callee, FunctionId, Kind, Register};
 use crate::symex::Reached;
 use crate::verdict::Location;
@@ -103,25 +100,6 @@ impl Graph<'_> {
             }
         }
         true
-    }
-
-    /// What has to hold for a way to be taken, one question for each chain of calls that
-    /// leads to it; `None` if these are not known. `sizes` has a symbol of 64 bits for
-    /// every size.
-    pub fn questions(
-        &self,
-        parameters: &[Parameter],
-        builder: &mut Builder,
-        sizes: &BTreeMap<String, TermId>,
-        arm: Arm,
-    ) -> Option<Vec<Question>> {
-        let chains = self.chains(arm.function)?;
-        let mut questions = Vec::new();
-        for chain in chains {
-            let guards = Guards::new(self, parameters, builder, sizes.clone());
-            questions.push(guards.question(arm, &chain));
-        }
-        Some(questions)
     }
 
     /// Whether a way was taken.

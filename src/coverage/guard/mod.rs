@@ -38,6 +38,27 @@ pub struct Question {
 /// Addresses are above and below these, so that no distance wraps.
 const ADDRESSES: (u128, u128) = (1 << 20, 1 << 46);
 
+impl Graph<'_> {
+    /// What has to hold for a way to be taken, one question for each chain of calls that
+    /// leads to it; `None` if these are not known. `sizes` has a symbol of 64 bits for
+    /// every size.
+    pub fn questions(
+        &self,
+        parameters: &[Parameter],
+        builder: &mut Builder,
+        sizes: &BTreeMap<String, TermId>,
+        arm: Arm,
+    ) -> Option<Vec<Question>> {
+        let chains = self.chains(arm.function)?;
+        let mut questions = Vec::new();
+        for chain in chains {
+            let guards = Guards::new(self, parameters, builder, sizes.clone());
+            questions.push(guards.question(arm, &chain));
+        }
+        Some(questions)
+    }
+}
+
 /// An activation of a function, and the call that made it.
 #[derive(Clone, Copy)]
 struct Activation {
