@@ -28,6 +28,7 @@ mod pipeline;
 pub mod problem;
 pub mod program;
 pub mod progress;
+pub mod race;
 mod regular;
 pub mod replay;
 pub mod report;

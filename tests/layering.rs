@@ -14,7 +14,7 @@ type Room = (
     &'static [&'static str],
 );
 
-const ROOMS: [Room; 40] = [
+const ROOMS: [Room; 41] = [
     // Vocabulary.
     ("cpu", &[], &[]),
     ("deadline", &[], &[]),
@@ -59,6 +59,7 @@ const ROOMS: [Room; 40] = [
         ],
         &[],
     ),
+    ("race", &["program", "rewrite_rules", "symex", "term"], &[]),
     (
         "coverage",
         &[

@@ -3,7 +3,7 @@
 /// The index of a [`crate::verdict::Location`] in its program;
 /// [`SpanId::NONE`] without debug info.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct SpanId(pub(super) u32);
+pub struct SpanId(pub u32);
 
 impl SpanId {
     /// No position is known.

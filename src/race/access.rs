@@ -1,0 +1,60 @@
+//! An access to memory, as far as races are concerned.
+
+use std::rc::Rc;
+
+use term::TermId;
+
+use crate::program::SpanId;
+use crate::symex::{ObjectId, Offset, Value};
+
+/// A work-item: its group, and its place among the group's items.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Item {
+    /// The linear number of the group.
+    pub group: u32,
+    /// The linear local id.
+    pub local: u32,
+}
+
+/// One access of a work-item to bytes of one object.
+#[derive(Clone, Debug)]
+pub struct Access {
+    /// Who makes it.
+    pub item: Item,
+    /// To which object.
+    pub object: ObjectId,
+    /// Where in the object.
+    pub offset: Offset,
+    /// Number of bytes.
+    pub size: u64,
+    /// Whether it writes; an atomic update is a read and a write.
+    pub writes: bool,
+    /// Whether it is atomic.
+    pub atomic: bool,
+    /// What is read or written, where that is known.
+    pub value: Option<Value>,
+    /// It happens where all of these hold, besides the path condition.
+    pub conditions: Rc<[TermId]>,
+    /// The instruction, and the calls that led to it, innermost first.
+    pub chain: Rc<[SpanId]>,
+}
+
+impl Access {
+    /// The first and the last offset at which it can start.
+    pub fn reach(&self) -> (u64, u64) {
+        match self.offset {
+            Offset::At(at) => (at, at),
+            Offset::Among { first, last, .. } => (first, last),
+        }
+    }
+
+    /// Whether it happens on every input of the path, at one place.
+    pub fn is_certain(&self) -> bool {
+        self.conditions.is_empty() && matches!(self.offset, Offset::At(_))
+    }
+
+    /// Whether two accesses are a race where they meet, by what they do.
+    pub fn races_with(&self, other: &Access) -> bool {
+        (self.writes || other.writes) && !(self.atomic && other.atomic)
+    }
+}

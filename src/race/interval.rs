@@ -1,0 +1,284 @@
+//! The accesses of one interval, and those of them that can meet.
+
+use rewrite_rules::Builder;
+use rustc_hash::{FxHashMap, FxHashSet};
+use term::TermId;
+
+use super::access::{Access, Item};
+use super::meeting::{Meeting, meeting};
+use super::shadow::{Effect, Shadow};
+use crate::program::SpanId;
+use crate::symex::{ObjectId, Offset};
+
+/// Pairs of accesses with a condition that are looked at in one interval.
+const MOST_PAIRS: usize = 1 << 18;
+
+/// Places of pairs that are told of one interval.
+const MOST_CONFLICTS: usize = 16;
+
+/// Whose accesses nothing orders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Party {
+    /// Each item's of a group.
+    Item,
+    /// Each group's.
+    Group,
+}
+
+impl Party {
+    fn of(self, item: Item) -> u64 {
+        match self {
+            Party::Item => u64::from(item.group) << 32 | u64::from(item.local),
+            Party::Group => u64::from(item.group),
+        }
+    }
+}
+
+/// What was accessed since the last point that orders everything.
+#[derive(Clone, Debug)]
+pub struct Interval {
+    party: Party,
+    accesses: Vec<Access>,
+}
+
+/// Two accesses that can meet: examples of all from their two places in the source.
+#[derive(Clone, Debug)]
+pub struct Conflict {
+    /// The accesses, in order of execution.
+    pub accesses: [Access; 2],
+    /// All inputs of the path on which two accesses from these places meet.
+    pub condition: TermId,
+    /// The pairs that `condition` is about, each with its own condition.
+    pub pairs: Vec<([Access; 2], TermId)>,
+    /// Whether all of them write one value.
+    pub one_value: bool,
+}
+
+/// What can meet in an interval.
+#[derive(Debug, Default)]
+pub struct Conflicts {
+    /// One for each pair of places.
+    pub found: Vec<Conflict>,
+    /// Whether pairs were left out.
+    pub truncated: bool,
+}
+
+/// Two places in the source and whether all pairs write one value.
+type Places = (SpanId, SpanId, bool);
+
+impl Interval {
+    /// An interval without accesses.
+    pub const fn new(party: Party) -> Interval {
+        Interval {
+            party,
+            accesses: Vec::new(),
+        }
+    }
+
+    /// Adds an access; those of one item in the order of execution.
+    pub fn add(&mut self, access: Access) {
+        self.accesses.push(access);
+    }
+
+    /// The accesses so far.
+    pub fn accesses(&self) -> &[Access] {
+        &self.accesses
+    }
+
+    /// Keeps only the accesses to some objects.
+    pub fn retain(&mut self, keep: impl Fn(ObjectId) -> bool) {
+        self.accesses.retain(|access| keep(access.object));
+    }
+
+    /// Which accesses of different parties can meet. `one_value` also tells of those that
+    /// write one value.
+    pub fn conflicts(&self, builder: &mut Builder, one_value: bool) -> Conflicts {
+        let mut found = Found {
+            interval: self,
+            places: Vec::new(),
+            by_places: FxHashMap::default(),
+            seen: FxHashSet::default(),
+            pairs: 0,
+            truncated: false,
+        };
+        let mut by_object: FxHashMap<ObjectId, Vec<usize>> = FxHashMap::default();
+        for (number, access) in self.accesses.iter().enumerate() {
+            by_object.entry(access.object).or_default().push(number);
+        }
+        let mut objects: Vec<_> = by_object.into_iter().collect();
+        objects.sort_unstable_by_key(|(_, numbers)| numbers[0]);
+        for (_, numbers) in objects {
+            let writes = |number: &usize| self.accesses[*number].writes;
+            if !numbers.iter().any(writes) {
+                continue;
+            }
+            found.certain(builder, &numbers);
+            found.open(builder, &numbers);
+        }
+        let truncated = found.truncated;
+        let conflicts = found.conflicts(builder);
+        Conflicts {
+            found: conflicts
+                .into_iter()
+                .filter(|conflict| one_value || !conflict.one_value)
+                .collect(),
+            truncated,
+        }
+    }
+}
+
+/// The conflicts while they are looked for.
+struct Found<'i> {
+    interval: &'i Interval,
+    /// Pairs of accesses and their conditions, by places in the order of discovery.
+    places: Vec<(Places, Vec<(usize, usize, TermId)>)>,
+    by_places: FxHashMap<Places, usize>,
+    seen: FxHashSet<(usize, usize)>,
+    pairs: usize,
+    truncated: bool,
+}
+
+impl Found<'_> {
+    fn party(&self, number: usize) -> u64 {
+        self.interval.party.of(self.interval.accesses[number].item)
+    }
+
+    /// Those that happen at one place on every input.
+    fn certain(&mut self, builder: &mut Builder, numbers: &[usize]) {
+        let mut shadow = Shadow::default();
+        let accesses = &self.interval.accesses;
+        for &number in numbers {
+            let access = &accesses[number];
+            let (Offset::At(at), true) = (&access.offset, access.is_certain()) else {
+                continue;
+            };
+            let effect = match (access.atomic, access.writes) {
+                (true, _) => Effect::Atomic,
+                (false, true) => Effect::Write,
+                (false, false) => Effect::Read,
+            };
+            let party = self.party(number);
+            let mut met: Vec<usize> = Vec::new();
+            for byte in *at..*at + access.size {
+                let same = |other: usize| self.party(other) == party;
+                let known = shadow.touch(byte, number, effect, same);
+                let others = known.accesses().filter(|other| !same(*other));
+                for other in others {
+                    if !met.contains(&other) {
+                        met.push(other);
+                    }
+                }
+            }
+            for other in met {
+                self.pair(builder, other, number);
+            }
+        }
+    }
+
+    /// Those that depend on inputs, with all others.
+    fn open(&mut self, builder: &mut Builder, numbers: &[usize]) {
+        let accesses = &self.interval.accesses;
+        let (certain, open): (Vec<usize>, Vec<usize>) =
+            numbers.iter().partition(|n| accesses[**n].is_certain());
+        if open.is_empty() {
+            return;
+        }
+        // The certain ones by their start, so that only those in reach are looked at.
+        let mut sorted = certain;
+        let start = |number: &usize| accesses[*number].reach().0;
+        sorted.sort_by_key(start);
+        let longest = sorted.iter().map(|n| accesses[*n].size).max().unwrap_or(0);
+        for (position, &number) in open.iter().enumerate() {
+            let (first, last) = accesses[number].reach();
+            let end = last.saturating_add(accesses[number].size);
+            let from = sorted.partition_point(|n| start(n).saturating_add(longest) <= first);
+            let near = sorted[from..].iter().take_while(|n| start(n) < end);
+            for other in near.chain(&open[..position]) {
+                if self.truncated {
+                    return;
+                }
+                let (x, y) = (number.min(*other), number.max(*other));
+                if self.party(x) != self.party(y) {
+                    self.pair(builder, x, y);
+                }
+            }
+        }
+    }
+
+    /// Two accesses of different parties, in order of execution.
+    fn pair(&mut self, builder: &mut Builder, x: usize, y: usize) {
+        let accesses = &self.interval.accesses;
+        let (first, second) = (&accesses[x], &accesses[y]);
+        if !first.races_with(second) || !self.seen.insert((x, y)) {
+            return;
+        }
+        self.pairs += 1;
+        if self.pairs > MOST_PAIRS {
+            self.truncated = true;
+            return;
+        }
+        let Some(Meeting {
+            condition,
+            one_value,
+        }) = meeting(builder, first, second)
+        else {
+            return;
+        };
+        let different = match one_value {
+            Some(same) => {
+                let not = builder.not(same);
+                builder.and(condition, not)
+            }
+            None => condition,
+        };
+        for (condition, one_value) in [(Some(different), false), (one_value, true)] {
+            let Some(condition) = condition else {
+                continue;
+            };
+            if builder.constant_value(condition) == Some(0) {
+                continue;
+            }
+            let places = (first.chain[0], second.chain[0], one_value);
+            let at = *self.by_places.entry(places).or_insert_with(|| {
+                self.places.push((places, Vec::new()));
+                self.places.len() - 1
+            });
+            let pairs = &mut self.places[at].1;
+            let settled = pairs.last();
+            // One that always happens says all that there is to say of two places.
+            if settled.is_some_and(|(_, _, known)| builder.constant_value(*known) == Some(1)) {
+                continue;
+            }
+            if at < MOST_CONFLICTS {
+                pairs.push((x, y, condition));
+            } else {
+                self.truncated = true;
+            }
+        }
+    }
+
+    fn conflicts(self, builder: &mut Builder) -> Vec<Conflict> {
+        let accesses = &self.interval.accesses;
+        let places = self
+            .places
+            .into_iter()
+            .filter(|(_, pairs)| !pairs.is_empty());
+        let conflict = |((_, _, one_value), pairs): (Places, Vec<(usize, usize, TermId)>)| {
+            let mut any = builder.bool(false);
+            for (_, _, condition) in &pairs {
+                any = builder.or(any, *condition);
+            }
+            // One that always happens makes the best example.
+            let certain = |p: &&(usize, usize, TermId)| builder.constant_value(p.2) == Some(1);
+            let (x, y, _) = pairs.iter().find(certain).unwrap_or(&pairs[0]);
+            let both = |x: usize, y: usize| [accesses[x].clone(), accesses[y].clone()];
+            Conflict {
+                accesses: both(*x, *y),
+                condition: any,
+                pairs: pairs.iter().map(|(x, y, c)| (both(*x, *y), *c)).collect(),
+                one_value,
+            }
+        };
+        places.map(conflict).collect()
+    }
+}
