@@ -8,7 +8,10 @@ use std::time::Duration;
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module;
-use simdiff::replay::{Access, Arg, Case, NativeSide, Near, Outcome, Placement, ReplayError};
+use simdiff::replay::{
+    Access, Arg, Case, Items, LocalMemory, NativeSide, Near, Outcome, Placement, ReplayError,
+    Sanitizer, Surroundings,
+};
 
 const CLANG: &str = "clang-19";
 
@@ -372,4 +375,145 @@ fn objects_that_do_not_fit_the_harness_are_told() {
     let diverged = Outcome::Diverged { object: "y".into() };
     assert_eq!(harness(&[&[1, 2]]), diverged);
     assert_eq!(harness(&[&[1, 2], &[3, 4]]), diverged);
+}
+
+/// What kernels ask of a launch, in C; local memory is shared by the items of a group.
+const DEVICE: &str = r#"
+    struct launch { unsigned long dimensions, extents[4][3]; } simdiff_launch;
+    struct item { unsigned long local_id[3], group_id[3], local_size[3]; } simdiff_item;
+    void barrier(unsigned, unsigned) __asm("simdiff.barrier");
+    static long lid(void) { return simdiff_item.local_id[0]; }
+    static long gid(void) {
+        return simdiff_item.group_id[0] * simdiff_item.local_size[0] + lid();
+    }
+    float sine(float) __asm("simdiff.approx.opencl.sin.f32");
+"#;
+
+/// Eight items in groups of four run a kernel with an output of eight integers and a
+/// local buffer of four.
+fn launched(
+    sanitizer: Option<Sanitizer>,
+    source: &str,
+    in_reverse: bool,
+) -> (Outcome, Option<String>) {
+    let directory = tempfile::tempdir().unwrap();
+    let (c, bc) = (directory.path().join("k.c"), directory.path().join("k.bc"));
+    std::fs::write(&c, format!("{DEVICE}{source}")).unwrap();
+    let flags = ["-c", "-g", "-O1", "-emit-llvm", "-o"];
+    let clang = Command::new(CLANG).args(flags).arg(&bc).arg(&c).status();
+    assert!(clang.unwrap().success());
+    let context = Context::create();
+    let buffer = MemoryBuffer::create_from_file(&bc).unwrap();
+    let module = Module::parse_bitcode_from_buffer(&buffer, &context).unwrap();
+    let surroundings = Surroundings {
+        kernel: Some(LocalMemory {
+            arguments: vec![1],
+            variables: vec!["shared".to_owned()],
+        }),
+        ..Surroundings::default()
+    };
+    let clang = Path::new(CLANG);
+    let side = NativeSide::surrounded(&module, "k", clang, sanitizer, &surroundings).unwrap();
+    let case = Case {
+        launch: Some(Items {
+            dimensions: 1,
+            global: [8, 1, 1],
+            local: [4, 1, 1],
+            offset: [0; 3],
+            in_reverse,
+        }),
+        ..Case::new(vec![Arg::Buffer(vec![0; 32]), Arg::Buffer(vec![0; 16])])
+    };
+    let complaint = side.complaint(&case).unwrap();
+    let outcome = side.run(&[case]).unwrap().remove(0);
+    (outcome, complaint.map(|complaint| complaint.error))
+}
+
+fn output(outcome: Outcome) -> Vec<i32> {
+    let Outcome::Returned { buffers, .. } = outcome else {
+        panic!("{outcome:?}");
+    };
+    let words = buffers[0].chunks_exact(4);
+    words
+        .map(|word| i32::from_le_bytes(word.try_into().unwrap()))
+        .collect()
+}
+
+/// Each item reads what its neighbour wrote.
+const ROTATE: &str = "int shared[4];
+    void k(int *out, int *temp) {
+        temp[lid()] = gid(); shared[lid()] = 10 * gid();
+        BARRIER
+        out[gid()] = temp[(lid() + 1) % 4] + shared[(lid() + 3) % 4];
+    }";
+
+#[test]
+fn items_of_a_group_wait_for_each_other() {
+    let source = ROTATE.replace("BARRIER", "barrier(1, 1);");
+    for in_reverse in [false, true] {
+        let (outcome, _) = launched(None, &source, in_reverse);
+        assert_eq!(output(outcome), [31, 2, 13, 20, 75, 46, 57, 64]);
+    }
+}
+
+#[test]
+fn without_a_barrier_the_order_shows_and_items_race() {
+    let source = ROTATE.replace("BARRIER", "");
+    let [forward, backward] =
+        [false, true].map(|in_reverse| output(launched(None, &source, in_reverse).0));
+    assert_ne!(forward, backward);
+    let (_, error) = launched(Some(Sanitizer::Thread), &source, false);
+    assert_eq!(error.as_deref(), Some("data race"));
+}
+
+#[test]
+fn a_barrier_orders_and_groups_have_their_own_memory() {
+    let source = ROTATE.replace("BARRIER", "barrier(1, 1);");
+    assert_eq!(launched(Some(Sanitizer::Thread), &source, false).1, None);
+}
+
+#[test]
+fn groups_race_for_what_is_global() {
+    let source = "int shared[4]; void k(int *out, int *temp) { if (lid() == 0) out[0] = gid(); }";
+    let (_, error) = launched(Some(Sanitizer::Thread), source, false);
+    assert_eq!(error.as_deref(), Some("data race"));
+}
+
+#[test]
+fn a_group_cannot_see_the_memory_of_the_one_before() {
+    let source = "int shared[4];
+        void k(int *out, int *temp) {
+            out[gid()] = shared[lid()] == 7 || temp[lid()] == 7;
+            shared[lid()] = temp[lid()] = 7;
+        }";
+    assert_eq!(output(launched(None, source, false).0), [0; 8]);
+}
+
+#[test]
+fn an_item_past_its_buffer_is_seen() {
+    let source = "int shared[4]; void k(int *out, int *temp) { out[gid() + 4] = 1; }";
+    let (_, error) = launched(Some(Sanitizer::Address), source, false);
+    assert_eq!(error.as_deref(), Some("heap-buffer-overflow"));
+}
+
+#[test]
+fn items_that_never_meet_are_told() {
+    let source = "int shared[4];
+        void k(int *out, int *temp) { if (lid() != 2) barrier(1, 1); out[gid()] = 1; }";
+    let (outcome, _) = launched(None, source, false);
+    let Outcome::Crashed(crash) = outcome else {
+        panic!("{outcome:?}");
+    };
+    assert_eq!(crash.signal, 6);
+}
+
+#[test]
+fn what_is_inexact_is_what_this_machine_computes() {
+    let source = "int shared[4];
+        void k(int *out, int *temp) { out[gid()] = sine((float)gid()) * 1000; }";
+    let sines = (0..8).map(|x| (1000.0 * f32::sin(x as f32)) as i32);
+    assert_eq!(
+        output(launched(None, source, false).0),
+        sines.collect::<Vec<_>>()
+    );
 }

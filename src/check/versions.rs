@@ -11,7 +11,7 @@ use crate::frontend::sizes::SizeRange;
 use crate::pipeline::{Module, Native, Preparation, Tally};
 use crate::problem::Problem;
 use crate::program::Program;
-use crate::replay::Surroundings;
+use crate::replay::{LocalMemory, Surroundings};
 use crate::side::{Entry, Side};
 use crate::symex::Machine;
 use crate::verdict;
@@ -58,7 +58,12 @@ impl<'a, 'c> Versions<'a, 'c> {
         let all = observed.iter().flat_map(|(sides, _)| sides);
         for side in all.chain(&compared) {
             let variables = contract.globals.iter();
+            let kernel = self.agreed.launches[side.index()].as_ref();
             let surroundings = Surroundings {
+                kernel: kernel.map(|launch| LocalMemory {
+                    arguments: side.entry.local_arguments(),
+                    variables: launch.local_variables.clone(),
+                }),
                 setup: self.agreed.setup[side.index()].clone(),
                 variables: variables.map(|g| g.symbols[side.index()].clone()).collect(),
             };

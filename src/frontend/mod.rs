@@ -51,7 +51,7 @@ pub use error::{BadIr, FrontendError};
 pub use flags::{Contraction, Flags};
 pub use language::Language;
 pub use nd_range::nd_range;
-pub use opencl::{Kernel, kernel, outside_launch};
+pub use opencl::{Kernel, kernel, outside_launch, with_device_library};
 pub use passes::keep_reachable;
 pub use processor::{compiled_for, fast_math, fuses, target};
 pub use quote::{Flag, Quote};

@@ -352,6 +352,21 @@ pub(super) fn link_device<'c>(
     Ok(())
 }
 
+/// A copy of a module as clang made it, with the builtins that its kernels call.
+///
+/// # Errors
+/// What clang says against the library.
+pub fn with_device_library<'c>(
+    context: &'c Context,
+    clang: &Clang,
+    module: &Module<'c>,
+    flags: &Flags,
+) -> Result<Module<'c>, FrontendError> {
+    let copy = llvm::copy(module).map_err(|message| FrontendError::Pass { message })?;
+    link_device(context, clang, &copy, flags)?;
+    Ok(copy)
+}
+
 /// What an operation that need not be exact is computed by.
 #[derive(Clone, Copy)]
 enum Exact {

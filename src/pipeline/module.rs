@@ -10,7 +10,7 @@ use sse_lowering::Lowering;
 use crate::cpu::Target;
 use crate::frontend::{
     Clang, Compiled, Flags, FrontendError, compile, compile_only, compiled_for, fuses,
-    keep_reachable, resolve_function,
+    keep_reachable, resolve_function, with_device_library,
 };
 use crate::phi_fold;
 use crate::problem::Problem;
@@ -210,6 +210,23 @@ impl<'c> Module<'c> {
             &flags,
         )
         .map_err(|e| e.to_string())
+    }
+
+    /// A version of the program with the builtins that its kernels call.
+    ///
+    /// # Errors
+    /// What the compiler says against it, as a sentence.
+    pub fn with_device_library(
+        &self,
+        version: &inkwell::module::Module<'c>,
+    ) -> Result<inkwell::module::Module<'c>, String> {
+        let Recipe {
+            context,
+            clang,
+            flags,
+            ..
+        } = &self.recipe;
+        with_device_library(context, clang, version, flags).map_err(|e| e.to_string())
     }
 
     /// The symbol that a name means.

@@ -86,14 +86,25 @@ impl<'m, 'c> Native<'m, 'c> {
         let (module, symbol, clang) = (self.module, self.symbol, self.clang);
         let surroundings = &self.surroundings;
         let build = || {
-            let build = |module| {
-                NativeSide::surrounded(module, symbol, clang, Some(sanitizer), surroundings)
-            };
-            let side = match sanitizer.generated() {
-                Some(flags) => build(&module.checked(flags)?),
-                None => build(module.native()),
-            };
-            side.map_err(sentence)
+            let watcher = Some(sanitizer);
+            match sanitizer.generated() {
+                Some(flags) => build(
+                    module,
+                    &module.checked(flags)?,
+                    symbol,
+                    clang,
+                    watcher,
+                    surroundings,
+                ),
+                None => build(
+                    module,
+                    module.native(),
+                    symbol,
+                    clang,
+                    watcher,
+                    surroundings,
+                ),
+            }
         };
         let side = self.sanitized.entry(sanitizer).or_insert_with(build);
         let side = side.as_ref().map_err(Clone::clone)?;
@@ -114,9 +125,8 @@ impl<'m, 'c> Native<'m, 'c> {
         let (zeroed, surroundings) = (self.zeroed_memory, &self.surroundings);
         self.built
             .get_or_insert_with(|| {
-                let mut side =
-                    NativeSide::surrounded(module.native(), symbol, clang, None, surroundings)
-                        .map_err(sentence)?;
+                let native = module.native();
+                let mut side = build(module, native, symbol, clang, None, surroundings)?;
                 if zeroed {
                     side.set_zeroed_memory();
                 }
@@ -149,6 +159,23 @@ impl<'m, 'c> Native<'m, 'c> {
         self.spent += start.elapsed();
         outcomes
     }
+}
+
+/// Builds a version of a module, with the builtins that it calls where it is a kernel.
+fn build<'c>(
+    module: &Module<'c>,
+    version: &inkwell::module::Module<'c>,
+    symbol: &str,
+    clang: &Path,
+    sanitizer: Option<Sanitizer>,
+    surroundings: &Surroundings,
+) -> Result<NativeSide, String> {
+    let linked = match &surroundings.kernel {
+        Some(_) => Some(module.with_device_library(version)?),
+        None => None,
+    };
+    let version = linked.as_ref().unwrap_or(version);
+    NativeSide::surrounded(version, symbol, clang, sanitizer, surroundings).map_err(sentence)
 }
 
 fn sentence(error: ReplayError) -> String {

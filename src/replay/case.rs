@@ -78,6 +78,23 @@ pub struct Case {
     pub objects: Vec<Vec<u8>>,
     /// What MemorySanitizer is asked about when the call has returned.
     pub probe: Option<Probe>,
+    /// The work-items that make the call, where it is one of a kernel.
+    pub launch: Option<Items>,
+}
+
+/// The work-items of a launch, and the order in which they run natively.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Items {
+    /// The dimensions that are used.
+    pub dimensions: u64,
+    /// Items of each dimension; 1 in those that are not used.
+    pub global: [u64; 3],
+    /// Items of a group in each dimension.
+    pub local: [u64; 3],
+    /// What global ids start at.
+    pub offset: [u64; 3],
+    /// Whether the last group and the last item of each run first.
+    pub in_reverse: bool,
 }
 
 impl Case {
@@ -249,6 +266,14 @@ impl Case {
         }
         out.extend((self.objects.len() as u32).to_le_bytes());
         self.objects.iter().for_each(|object| block(object, out));
+        if let Some(items) = &self.launch {
+            let groups = [0, 1, 2].map(|d| items.global[d] / items.local[d].max(1));
+            let extents = [items.global, items.local, items.offset, groups].concat();
+            for word in [items.dimensions].iter().chain(&extents) {
+                out.extend(word.to_le_bytes());
+            }
+            out.push(u8::from(items.in_reverse));
+        }
     }
 
     /// Reads the response to this call.

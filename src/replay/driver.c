@@ -18,6 +18,7 @@
  *                   ALIAS: u32 index of an earlier BUFFER or READ_ONLY
  *                   STRINGS: u32 count, then u64 length, bytes of each
  *     u32 objects, then u64 length, bytes of each: see harness.h
+ *     for a kernel (LAUNCH), what launch.h says
  * Response to each:
  *     u8 status and RETURNED:  the result's bytes, then each BUFFER's,
  *                              READ_ONLY's and GLOBAL's bytes
@@ -277,6 +278,10 @@ static void check(const struct argument *all, struct probe probe, const uint8_t 
     if (__lsan_do_leak_check != NULL) __lsan_do_leak_check();
 }
 
+#ifdef LAUNCH
+#include "launch.h"
+#endif
+
 static void child(struct argument *all, uint32_t count, uint32_t milliseconds,
                   struct probe probe, void *result) {
     static uint8_t stack[1 << 16];
@@ -310,7 +315,11 @@ static void child(struct argument *all, uint32_t count, uint32_t milliseconds,
         for (uint64_t at = 0; variable != NULL && at < all[i].length; ++at)
             if (all[i].mask[at]) variable[at] = all[i].data[at];
     }
+#ifdef LAUNCH
+    run_launch(all, arguments, result);
+#else
     simdiff_call(arguments, result);
+#endif
     for (uint32_t i = 0; i < count; ++i)
         if (all[i].kind == GLOBAL && variables[all[i].alias] != NULL)
             memcpy(all[i].data, variables[all[i].alias], all[i].length);
@@ -415,6 +424,9 @@ int main(void) {
         if (all == NULL) die("calloc");
         for (uint32_t i = 0; i < count; ++i) read_argument(all, i, placement);
         read_objects();
+#ifdef LAUNCH
+        read_launch();
+#endif
         run(all, count, milliseconds, probe, result);
         release(all, count);
     }

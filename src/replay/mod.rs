@@ -11,10 +11,10 @@ mod native;
 mod sanitizer;
 mod thunk;
 
-pub use case::{Access, Arg, Case, Crash, Near, Outcome, Placement, Probe};
+pub use case::{Access, Arg, Case, Crash, Items, Near, Outcome, Placement, Probe};
 pub use native::NativeSide;
 pub use sanitizer::{Complaint, Sanitizer};
-pub use thunk::Surroundings;
+pub use thunk::{LocalMemory, Surroundings};
 
 use std::path::PathBuf;
 

@@ -20,6 +20,10 @@ use crate::child;
 const DRIVER: &str = include_str!("driver.c");
 /// What the driver includes.
 const HARNESS: &str = include_str!("harness.h");
+/// What runs the work-items of a kernel.
+const LAUNCH: &str = include_str!("launch.h");
+/// What the device library leaves open.
+const INEXACT: &str = include_str!("inexact.h");
 
 /// Time one call may take unless [`NativeSide::set_timeout`] says otherwise.
 const TIMEOUT: Duration = Duration::from_secs(2);
@@ -37,6 +41,7 @@ pub struct NativeSide {
     sanitizer: Option<Sanitizer>,
     /// The sanitizer's helper that turns addresses into source lines.
     symbolizer: Option<PathBuf>,
+    is_kernel: bool,
     zeroed_memory: bool,
 }
 
@@ -99,13 +104,19 @@ impl NativeSide {
         let (module, signature) = thunk::with_thunk(module, symbol, sanitizer, surroundings)?;
         let directory = TempDir::new().map_err(in_file(&std::env::temp_dir()))?;
         let bitcode = directory.path().join("side.bc");
-        let driver = directory.path().join("driver.c");
         let program = directory.path().join("side");
         fs::write(&bitcode, module.write_bitcode_to_memory().as_slice())
             .map_err(in_file(&bitcode))?;
-        fs::write(&driver, DRIVER).map_err(in_file(&driver))?;
-        let harness = directory.path().join("harness.h");
-        fs::write(&harness, HARNESS).map_err(in_file(&harness))?;
+        let driver = directory.path().join("driver.c");
+        let headers = [
+            ("harness.h", HARNESS),
+            ("launch.h", LAUNCH),
+            ("inexact.h", INEXACT),
+        ];
+        let sources = headers.map(|(name, text)| (directory.path().join(name), text));
+        for (path, text) in sources.into_iter().chain([(driver.clone(), DRIVER)]) {
+            fs::write(&path, text).map_err(in_file(&path))?;
+        }
 
         // The module was optimised when it was made: only generate code.
         let link = |stubs: &[PathBuf]| {
@@ -125,6 +136,7 @@ impl NativeSide {
                     .args(signature.cxx.then_some("--driver-mode=g++")),
             };
             command
+                .args(surroundings.kernel.is_some().then_some("-DLAUNCH=1"))
                 .args([
                     "-ffunction-sections",
                     "-fdata-sections",
@@ -165,6 +177,7 @@ impl NativeSide {
             },
             sanitizer,
             symbolizer: sanitizer.and_then(|_| symbolizer(clang)),
+            is_kernel: surroundings.kernel.is_some(),
             zeroed_memory: false,
         })
     }
@@ -231,6 +244,8 @@ impl NativeSide {
         if let Some(sanitizer) = self.sanitizer {
             let (variable, options) = sanitizer.options();
             let symbolizer = match &self.symbolizer {
+                // No process can be started from a work-item's stack.
+                _ if self.is_kernel => ":symbolize=0".to_owned(),
                 Some(path) => format!(":external_symbolizer_path={}", path.display()),
                 None => String::new(),
             };
@@ -255,6 +270,11 @@ impl NativeSide {
     }
 
     fn fits(&self, case: &Case) -> Result<(), String> {
+        match (self.is_kernel, &case.launch) {
+            (true, None) => return Err("a call of a kernel without work-items".to_owned()),
+            (false, Some(_)) => return Err("work-items of no kernel".to_owned()),
+            _ => {}
+        }
         let parameters = self.parameters();
         let variable = |arg: &&Arg| matches!(arg, Arg::Global { .. });
         let given = case.args.len() - case.args.iter().rev().take_while(variable).count();

@@ -21,6 +21,8 @@ pub enum Sanitizer {
     Leak,
     /// Uses of uninitialised memory.
     Memory,
+    /// Accesses of two threads that nothing orders.
+    Thread,
     /// Undefined arithmetic. The module has to come with its checks.
     Undefined,
     /// Signed integers that overflow. The module has to come with its checks.
@@ -34,6 +36,9 @@ pub enum Sanitizer {
     /// come with its checks.
     Unreachable,
 }
+
+/// What ThreadSanitizer calls two accesses that nothing orders.
+const RACE: &str = "data race";
 
 /// The first error that a sanitizer reported.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,6 +69,7 @@ impl Sanitizer {
             Sanitizer::Address => "-fsanitize=address",
             Sanitizer::Leak => "-fsanitize=leak",
             Sanitizer::Memory => "-fsanitize=memory",
+            Sanitizer::Thread => "-fsanitize=thread",
             Sanitizer::Undefined => "-fsanitize=shift-exponent",
             Sanitizer::Overflow => "-fsanitize=signed-integer-overflow",
             Sanitizer::Alignment => "-fsanitize=alignment",
@@ -75,7 +81,9 @@ impl Sanitizer {
     /// Whether its checks are part of code generation, and the flags that put them in.
     pub const fn generated(self) -> Option<&'static [&'static str]> {
         Some(match self {
-            Sanitizer::Address | Sanitizer::Leak | Sanitizer::Memory => return None,
+            Sanitizer::Address | Sanitizer::Leak | Sanitizer::Memory | Sanitizer::Thread => {
+                return None;
+            }
             Sanitizer::Undefined => &["-fsanitize=shift-exponent"],
             Sanitizer::Overflow => &["-fsanitize=signed-integer-overflow"],
             Sanitizer::Alignment => &["-fsanitize=alignment"],
@@ -94,6 +102,7 @@ impl Sanitizer {
             Sanitizer::Address => "AddressSanitizer",
             Sanitizer::Leak => "LeakSanitizer",
             Sanitizer::Memory => "MemorySanitizer",
+            Sanitizer::Thread => "ThreadSanitizer",
             Sanitizer::Undefined
             | Sanitizer::Overflow
             | Sanitizer::Alignment
@@ -127,6 +136,10 @@ impl Sanitizer {
             ),
             Sanitizer::Leak => ("LSAN_OPTIONS", "allocator_may_return_null=1"),
             Sanitizer::Memory => ("MSAN_OPTIONS", "allocator_may_return_null=1"),
+            Sanitizer::Thread => (
+                "TSAN_OPTIONS",
+                "halt_on_error=1:allocator_may_return_null=1",
+            ),
             Sanitizer::Undefined
             | Sanitizer::Overflow
             | Sanitizer::Alignment
@@ -142,6 +155,7 @@ impl Sanitizer {
         let name = match self {
             Sanitizer::Address => "sanitize_address",
             Sanitizer::Memory => "sanitize_memory",
+            Sanitizer::Thread => "sanitize_thread",
             _ => return,
         };
         let kind = Attribute::get_named_enum_kind_id(name);
@@ -170,7 +184,12 @@ impl Sanitizer {
                 if self == Sanitizer::Leak {
                     return Some(self.said(rest.trim_end_matches('.'), None));
                 }
-                let (error, place) = rest.split_once(' ').unwrap_or((rest, ""));
+                // SUMMARY: ThreadSanitizer: data race t.cl:3:14 in f
+                let words = rest
+                    .strip_prefix(RACE)
+                    .map(|place| (RACE, place.trim_start()));
+                let (error, place) =
+                    words.unwrap_or_else(|| rest.split_once(' ').unwrap_or((rest, "")));
                 // Without debug info: (program+0x1234) (BuildId: …)
                 let place = place.split(" in ").next();
                 let place = place.filter(|p| p.contains(':') && !p.starts_with('('));

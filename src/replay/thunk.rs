@@ -24,6 +24,10 @@ const RESULT_SIZE: &str = "simdiff_result_size";
 /// The name of what runs before the call and says where variables are, known to
 /// `driver.c`.
 const PREPARE: &str = "simdiff_prepare";
+/// The section of variables in local memory, known to `launch.h`.
+const LOCAL_SECTION: &str = "simdiff_local";
+/// Bytes of a page of memory.
+const PAGE: u32 = 4096;
 /// The name of the constant with the number of variables, known to `driver.c`.
 const VARIABLES: &str = "simdiff_variables";
 
@@ -34,6 +38,17 @@ pub struct Surroundings {
     pub setup: Vec<String>,
     /// Global variables that cases set, by symbol; those that the module lacks are
     /// passed over.
+    pub variables: Vec<String>,
+    /// What a launch has to know of it, where it is a kernel.
+    pub kernel: Option<LocalMemory>,
+}
+
+/// The local memory of a kernel, which every group has anew.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LocalMemory {
+    /// The positions of the LLVM arguments that point to some.
+    pub arguments: Vec<usize>,
+    /// The symbols of variables in it.
     pub variables: Vec<String>,
 }
 
@@ -77,6 +92,10 @@ pub(super) fn with_thunk<'ctx>(
     let signature = signature(&module, function, symbol)?;
     add(&module, function, signature.result)
         .and_then(|()| prepare(&module, surroundings))
+        .and_then(|()| match &surroundings.kernel {
+            Some(local) => forget(&module, local, sanitizer),
+            None => Ok(()),
+        })
         .map_err(|error| ReplayError::Thunk(error.to_string()))?;
     if let Some(sanitizer) = sanitizer {
         sanitizer.mark(&module);
@@ -160,6 +179,65 @@ fn prepare(module: &Module<'_>, surroundings: &Surroundings) -> Result<(), Build
         builder.build_store(slot, variable.as_pointer_value())?;
     }
     builder.build_return(None)?;
+    Ok(())
+}
+
+/// Adds `void simdiff_forget_locals()`, which has the variables in local memory hold
+/// nothing, and the list of arguments that point to local memory; all are known to
+/// `launch.h`.
+fn forget(
+    module: &Module<'_>,
+    local: &LocalMemory,
+    sanitizer: Option<Sanitizer>,
+) -> Result<(), BuilderError> {
+    let context = module.get_context();
+    let (pointer, size) = (
+        context.ptr_type(AddressSpace::default()),
+        context.i64_type(),
+    );
+    let positions = local.arguments.iter();
+    let positions: Vec<_> = positions
+        .map(|p| size.const_int(*p as u64, false))
+        .collect();
+    let count = module.add_global(size, None, "simdiff_local_count");
+    count.set_constant(true);
+    count.set_initializer(&size.const_int(positions.len() as u64, false));
+    let list = size.const_array(&positions);
+    let arguments = module.add_global(list.get_type(), None, "simdiff_local_arguments");
+    arguments.set_constant(true);
+    arguments.set_initializer(&list);
+
+    let void = context.void_type();
+    let one = void.fn_type(&[pointer.into(), size.into()], false);
+    let one = module.add_function("simdiff_forget", one, Some(Linkage::External));
+    let all = void.fn_type(&[], false);
+    let all = module.add_function("simdiff_forget_locals", all, Some(Linkage::External));
+    let builder = context.create_builder();
+    builder.position_at_end(context.append_basic_block(all, "entry"));
+    let layout = module.get_data_layout();
+    let data = TargetData::create(&layout.as_str().to_string_lossy());
+    let variables = local.variables.iter();
+    for variable in variables.filter_map(|name| module.get_global(name)) {
+        if sanitizer == Some(Sanitizer::Thread) {
+            variable.set_section(Some(LOCAL_SECTION));
+        }
+        let Ok(ty) = BasicTypeEnum::try_from(variable.get_value_type()) else {
+            continue;
+        };
+        let bytes = size.const_int(data.get_abi_size(&ty), false);
+        let at = variable.as_pointer_value();
+        let at = builder.build_address_space_cast(at, pointer, "")?;
+        builder.build_direct_call(one, &[at.into(), bytes.into()], "")?;
+    }
+    builder.build_return(None)?;
+    if sanitizer == Some(Sanitizer::Thread) {
+        // Whole pages are mapped anew: a page behind the last variable, and one before
+        // the first, which launch.h adds.
+        let page = context.i8_type().array_type(PAGE);
+        let end = module.add_global(page, None, "simdiff_local_end");
+        end.set_initializer(&page.const_zero());
+        end.set_section(Some(LOCAL_SECTION));
+    }
     Ok(())
 }
 

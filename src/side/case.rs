@@ -41,6 +41,7 @@ impl Side<'_, '_> {
             origins: call.origins,
             starts: call.starts,
             placement,
+            launch: self.entry.items(&inputs.sizes),
             ..Case::default()
         }
     }

@@ -1,9 +1,11 @@
 //! What of a program is executed.
 
+use crate::contract::Sizes;
 use crate::frontend::{Abi, AbiArg};
 use crate::launch::Launch;
 use crate::problem::Problem;
 use crate::program::{FunctionId, Program};
+use crate::replay::Items;
 
 /// What a side executes of its program.
 #[derive(Clone, Copy)]
@@ -72,6 +74,28 @@ impl<'m> Entry<'m> {
         match self {
             Entry::Call { abi, .. } | Entry::Launch { abi, .. } => abi,
         }
+    }
+
+    /// The LLVM arguments that point to local memory.
+    pub fn local_arguments(&self) -> Vec<usize> {
+        let local = |(_, arg): &(usize, &AbiArg)| matches!(arg, AbiArg::Local { .. });
+        let arguments = self.args().iter().enumerate().filter(local);
+        arguments.map(|(position, _)| position).collect()
+    }
+
+    /// The work-items at these sizes, of a launch; in the order of their ids.
+    pub fn items(&self, sizes: &Sizes) -> Option<Items> {
+        let Entry::Launch { launch, .. } = self else {
+            return None;
+        };
+        let range = launch.geometry.at(sizes).ok()?;
+        Some(Items {
+            dimensions: range.dimensions,
+            global: range.global,
+            local: range.local,
+            offset: range.offset,
+            in_reverse: false,
+        })
     }
 
     /// How it takes each LLVM argument.

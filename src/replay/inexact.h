@@ -1,0 +1,48 @@
+/* What the device library leaves open (opencl-runtime/device): this machine's libm. */
+/* A program that knows better has its own. */
+#define OF(name, S) __asm("simdiff.approx.opencl." #name "." #S) __attribute__((weak))
+
+#define ONE_OF(name, T, S, value)     \
+    T simdiff_##name##_##S(T) OF(name, S); \
+    T simdiff_##name##_##S(T x) { return (T)(value); }
+#define TWO_OF(name, T, S, value)        \
+    T simdiff_##name##_##S(T, T) OF(name, S); \
+    T simdiff_##name##_##S(T x, T y) { return (T)(value); }
+#define INT_OF(name, T, S, value)          \
+    T simdiff_##name##_##S(T, int) OF(name, S); \
+    T simdiff_##name##_##S(T x, int n) { return (T)(value); }
+
+/* Halves are computed as floats. */
+#define ONE(name, libm) \
+    ONE_OF(name, float, f32, libm##f(x)) ONE_OF(name, double, f64, libm(x)) \
+    ONE_OF(name, _Float16, f16, libm##f((float)x))
+#define ONE_BY(name, value) \
+    ONE_OF(name, float, f32, value) ONE_OF(name, double, f64, value) \
+    ONE_OF(name, _Float16, f16, value)
+#define TWO(name, libm) \
+    TWO_OF(name, float, f32, libm##f(x, y)) TWO_OF(name, double, f64, libm(x, y)) \
+    TWO_OF(name, _Float16, f16, libm##f((float)x, (float)y))
+#define TWO_BY(name, value) \
+    TWO_OF(name, float, f32, value) TWO_OF(name, double, f64, value) \
+    TWO_OF(name, _Float16, f16, value)
+#define INT_BY(name, value) \
+    INT_OF(name, float, f32, value) INT_OF(name, double, f64, value) \
+    INT_OF(name, _Float16, f16, value)
+
+ONE(acos, acos) ONE(acosh, acosh) ONE(asin, asin) ONE(asinh, asinh) ONE(atan, atan)
+ONE(atanh, atanh) ONE(cbrt, cbrt) ONE(cos, cos) ONE(cosh, cosh) ONE(erf, erf) ONE(erfc, erfc)
+ONE(exp, exp) ONE(exp2, exp2) ONE(exp10, exp10) ONE(expm1, expm1) ONE(lgamma, lgamma)
+ONE(log, log) ONE(log2, log2) ONE(log10, log10) ONE(log1p, log1p) ONE(sin, sin)
+ONE(sinh, sinh) ONE(sqrt, sqrt) ONE(tan, tan) ONE(tanh, tanh) ONE(tgamma, tgamma)
+ONE_BY(rsqrt, 1 / sqrt((double)x))
+ONE_BY(acospi, acos((double)x) / M_PI) ONE_BY(asinpi, asin((double)x) / M_PI)
+ONE_BY(atanpi, atan((double)x) / M_PI) ONE_BY(cospi, cos(M_PI * (double)x))
+ONE_BY(sinpi, sin(M_PI * (double)x)) ONE_BY(tanpi, tan(M_PI * (double)x))
+TWO(atan2, atan2) TWO(hypot, hypot) TWO(pow, pow) TWO(powr, pow)
+TWO_BY(atan2pi, atan2((double)x, (double)y) / M_PI) TWO_BY(divide, x / y)
+INT_BY(pown, pow((double)x, n)) INT_BY(rootn, pow((double)x, 1.0 / n))
+
+#define MAD(T, S)                                  \
+    T simdiff_mad_##S(T, T, T) OF(mad, S);         \
+    T simdiff_mad_##S(T x, T y, T z) { return x * y + z; }
+MAD(float, f32) MAD(double, f64) MAD(_Float16, f16)

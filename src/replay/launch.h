@@ -1,0 +1,226 @@
+/* Runs a kernel natively: the work-items of a group are fibres, each of which goes on to
+ * the next barrier, and groups run one after the other, in order or in reverse.
+ *
+ * A request to a program built with LAUNCH ends with the words of simdiff_launch
+ * (opencl-runtime/device/work_item.cl) and a byte: 1 to run items and groups in reverse.
+ * Under ThreadSanitizer every item is a thread, and only barriers order two of them.
+ */
+#include <math.h>
+
+#include "inexact.h"
+
+struct launch {
+    uint64_t dimensions, global_size[3], local_size[3], global_offset[3], num_groups[3];
+};
+
+struct item {
+    uint64_t local_id[3], group_id[3], local_size[3];
+};
+
+/* Of the device library; null where the kernel asks for nothing. */
+extern struct launch simdiff_launch __attribute__((weak));
+extern struct item simdiff_item __attribute__((weak));
+
+/* Has every variable in local memory hold nothing, by simdiff_forget. */
+extern void simdiff_forget_locals(void);
+extern const uint64_t simdiff_local_count;
+extern const uint64_t simdiff_local_arguments[];
+
+/* The sanitizers' own; null without them. */
+extern void *__tsan_create_fiber(unsigned) __attribute__((weak));
+extern void __tsan_destroy_fiber(void *) __attribute__((weak));
+extern void *__tsan_get_current_fiber(void) __attribute__((weak));
+extern void __tsan_switch_to_fiber(void *, unsigned) __attribute__((weak));
+extern void __tsan_acquire(void *) __attribute__((weak));
+extern void __tsan_release(void *) __attribute__((weak));
+extern void __sanitizer_start_switch_fiber(void **, const void *, size_t) __attribute__((weak));
+extern void __sanitizer_finish_switch_fiber(void *, const void **, size_t *)
+    __attribute__((weak));
+extern void __msan_poison(const volatile void *, size_t) __attribute__((weak));
+/* Where local variables are under ThreadSanitizer. */
+extern uint8_t __start_simdiff_local[] __attribute__((weak));
+extern uint8_t __stop_simdiff_local[] __attribute__((weak));
+
+/* What happens between items is no access of theirs. */
+#define UNSEEN __attribute__((disable_sanitizer_instrumentation, noinline))
+
+enum { STACK = 256 << 10, MOST_KEPT = 240, UNSYNCHRONISED = 1, NOTHING = 0xA5 };
+
+enum progress { READY, RUNNING, WAITING, FINISHED };
+
+struct fibre {
+    ucontext_t context;
+    uint8_t *stack;
+    void *thread;       /* ThreadSanitizer's */
+    void *fake_stack;   /* AddressSanitizer's */
+    enum progress progress;
+};
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+/* Before the first local variable, so that its page holds nothing else. */
+static uint8_t first_page[4096] __attribute__((used, retain, aligned(4096), section("simdiff_local")));
+#endif
+#endif
+
+static struct launch launch;
+static uint8_t in_reverse;
+static struct fibre *fibres, *current;
+static uint64_t ended;
+static ucontext_t scheduler;
+static void *scheduler_thread, *scheduler_fake_stack;
+static const void *scheduler_stack;
+static size_t scheduler_stack_size;
+static void **item_arguments, *item_result;
+static char round_of_group, end_of_launch;
+
+UNSEEN void simdiff_forget(void *at, uint64_t size) {
+    uint8_t *bytes = at;
+    if (__tsan_create_fiber == NULL)
+        for (uint64_t i = 0; i < size; ++i) bytes[i] = NOTHING;
+    if (__msan_poison != NULL) __msan_poison(at, size);
+}
+
+UNSEEN static void switch_to_scheduler(int last) {
+    struct fibre *self = current;
+    if (__tsan_switch_to_fiber != NULL) __tsan_switch_to_fiber(scheduler_thread, UNSYNCHRONISED);
+    if (__sanitizer_start_switch_fiber != NULL)
+        __sanitizer_start_switch_fiber(last ? NULL : &self->fake_stack, scheduler_stack,
+                                       scheduler_stack_size);
+    swapcontext(&self->context, &scheduler);
+    if (__sanitizer_finish_switch_fiber != NULL)
+        __sanitizer_finish_switch_fiber(self->fake_stack, &scheduler_stack,
+                                        &scheduler_stack_size);
+}
+
+UNSEEN static void run_item(void) {
+    if (__sanitizer_finish_switch_fiber != NULL)
+        __sanitizer_finish_switch_fiber(NULL, &scheduler_stack, &scheduler_stack_size);
+    simdiff_call(item_arguments, item_result);
+    if (__tsan_release != NULL) __tsan_release(&end_of_launch);
+    current->progress = FINISHED;
+    switch_to_scheduler(1);
+}
+
+UNSEEN void simdiff_barrier(unsigned flags, unsigned scope) __asm("simdiff.barrier");
+UNSEEN void simdiff_barrier(unsigned flags, unsigned scope) {
+    (void)flags;
+    (void)scope;
+    current->progress = WAITING;
+    if (__tsan_release != NULL) __tsan_release(&round_of_group);
+    switch_to_scheduler(0);
+    if (__tsan_acquire != NULL) __tsan_acquire(&round_of_group);
+}
+
+UNSEEN void simdiff_fence(unsigned flags, unsigned order, unsigned scope) __asm("simdiff.fence");
+UNSEEN void simdiff_fence(unsigned flags, unsigned order, unsigned scope) {
+    (void)flags;
+    (void)order;
+    (void)scope;
+}
+
+/* The place in a space of these extents after so many others, the first dimension
+   running fastest. */
+UNSEEN static void place_of(uint64_t number, const uint64_t extents[3], uint64_t place[3]) {
+    for (int d = 0; d < 3; ++d) {
+        place[d] = number % extents[d];
+        number /= extents[d];
+    }
+}
+
+UNSEEN static void start(struct fibre *fibre) {
+    if (fibre->stack == NULL) fibre->stack = map(STACK, PROT_READ | PROT_WRITE);
+    getcontext(&fibre->context);
+    fibre->context.uc_stack.ss_sp = fibre->stack;
+    fibre->context.uc_stack.ss_size = STACK;
+    makecontext(&fibre->context, run_item, 0);
+    if (__tsan_create_fiber != NULL) fibre->thread = __tsan_create_fiber(0);
+    fibre->progress = RUNNING;
+}
+
+/* Runs an item to its next stop. */
+UNSEEN static void resume(struct fibre *fibre, uint64_t local, uint64_t group) {
+    if (fibre->progress == READY) start(fibre);
+    fibre->progress = RUNNING;
+    current = fibre;
+    if (&simdiff_item != NULL) {
+        place_of(local, launch.local_size, simdiff_item.local_id);
+        place_of(group, launch.num_groups, simdiff_item.group_id);
+        memcpy(simdiff_item.local_size, launch.local_size, sizeof launch.local_size);
+    }
+    if (__tsan_switch_to_fiber != NULL) __tsan_switch_to_fiber(fibre->thread, UNSYNCHRONISED);
+    if (__sanitizer_start_switch_fiber != NULL)
+        __sanitizer_start_switch_fiber(&scheduler_fake_stack, fibre->stack, STACK);
+    swapcontext(&scheduler, &fibre->context);
+    if (__sanitizer_finish_switch_fiber != NULL)
+        __sanitizer_finish_switch_fiber(scheduler_fake_stack, NULL, NULL);
+    /* Who comes after a thread that is gone may be taken for it. */
+    if (fibre->progress == FINISHED && __tsan_destroy_fiber != NULL && ++ended > MOST_KEPT)
+        __tsan_destroy_fiber(fibre->thread);
+}
+
+/* Whether items that have finished keep others waiting for ever at a barrier. */
+static int is_divergent(uint64_t items) {
+    uint64_t waiting = 0, finished = 0;
+    for (uint64_t i = 0; i < items; ++i) {
+        waiting += fibres[i].progress == WAITING;
+        finished += fibres[i].progress == FINISHED;
+    }
+    return waiting != 0 && finished != 0;
+}
+
+/* Local memory is the group's own. */
+UNSEEN static void forget_local_memory(struct argument *all) {
+    for (uint64_t i = 0; i < simdiff_local_count; ++i) {
+        struct argument *a = &all[simdiff_local_arguments[i]];
+        if (__tsan_create_fiber != NULL) a->pointer = malloc(a->length + 1);
+        simdiff_forget(a->pointer, a->length);
+    }
+    simdiff_forget_locals();
+    if (__tsan_create_fiber != NULL && __start_simdiff_local != NULL) {
+        /* What is mapped anew is nobody's. */
+        uintptr_t first = ((uintptr_t)__start_simdiff_local + page - 1) & ~(page - 1);
+        uintptr_t last = (uintptr_t)__stop_simdiff_local & ~(page - 1);
+        if (first < last)
+            mmap((void *)first, last - first, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
+    }
+}
+
+static void read_launch(void) {
+    get(&launch, sizeof launch);
+    get(&in_reverse, 1);
+}
+
+UNSEEN static void run_launch(struct argument *all, void **arguments, void *result) {
+    uint64_t items = 1, groups = 1;
+    for (int d = 0; d < 3; ++d) {
+        items *= launch.local_size[d];
+        groups *= launch.num_groups[d];
+    }
+    item_arguments = arguments;
+    item_result = result;
+    if (&simdiff_launch != NULL) simdiff_launch = launch;
+    if (__tsan_get_current_fiber != NULL) scheduler_thread = __tsan_get_current_fiber();
+    fibres = calloc(items, sizeof *fibres);
+    if (fibres == NULL) die("calloc");
+    for (uint64_t g = 0; g < groups; ++g) {
+        uint64_t group = in_reverse ? groups - 1 - g : g, finished = 0;
+        forget_local_memory(all);
+        for (uint64_t i = 0; i < items; ++i) fibres[i].progress = READY;
+        while (finished < items) {
+            finished = 0;
+            for (uint64_t i = 0; i < items; ++i) {
+                uint64_t item = in_reverse ? items - 1 - i : i;
+                if (fibres[item].progress != FINISHED) resume(&fibres[item], item, group);
+            }
+            for (uint64_t i = 0; i < items; ++i) finished += fibres[i].progress == FINISHED;
+            if (is_divergent(items)) {
+                static const char text[] = "BarrierDivergence: not every work-item reaches the barrier\n";
+                if (write(2, text, sizeof text - 1) < 0) _exit(TROUBLE);
+                raise(SIGABRT);
+            }
+        }
+    }
+    if (__tsan_acquire != NULL) __tsan_acquire(&end_of_launch);
+}
