@@ -127,11 +127,14 @@ impl Interval {
     }
 }
 
+/// Accesses by number, and when they meet.
+type Pairs = Vec<(usize, usize, TermId)>;
+
 /// The conflicts while they are looked for.
 struct Found<'i> {
     interval: &'i Interval,
     /// Pairs of accesses and their conditions, by places in the order of discovery.
-    places: Vec<(Places, Vec<(usize, usize, TermId)>)>,
+    places: Vec<(Places, Pairs)>,
     by_places: FxHashMap<Places, usize>,
     seen: FxHashSet<(usize, usize)>,
     pairs: usize,
@@ -263,7 +266,7 @@ impl Found<'_> {
             .places
             .into_iter()
             .filter(|(_, pairs)| !pairs.is_empty());
-        let conflict = |((_, _, one_value), pairs): (Places, Vec<(usize, usize, TermId)>)| {
+        let conflict = |((_, _, one_value), pairs): (Places, Pairs)| {
             let mut any = builder.bool(false);
             for (_, _, condition) in &pairs {
                 any = builder.or(any, *condition);

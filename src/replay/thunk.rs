@@ -207,6 +207,12 @@ fn forget(
     arguments.set_constant(true);
     arguments.set_initializer(&list);
 
+    // The device library's own, which `launch.h` sets.
+    for name in ["simdiff_launch", "simdiff_item"] {
+        if let Some(variable) = module.get_global(name) {
+            variable.set_linkage(Linkage::External);
+        }
+    }
     let void = context.void_type();
     let one = void.fn_type(&[pointer.into(), size.into()], false);
     let one = module.add_function("simdiff_forget", one, Some(Linkage::External));
