@@ -211,21 +211,15 @@ impl Pair<'_, '_> {
         questions: &[Question],
         run: &mut Run<'_>,
     ) {
-        let defect = Defect {
-            kind: match place.kind {
-                Undefined::Overflow => DefectKind::SignedOverflow,
-                Undefined::Shift => DefectKind::OverShift,
-                Undefined::Alignment => DefectKind::MisalignedScalar,
-                Undefined::Conversion => DefectKind::ConversionOutOfRange,
-                Undefined::Assume => DefectKind::FalseAssumption,
-                Undefined::Unreachable => DefectKind::UnreachableReached,
-            },
-            location: place.location.clone(),
-            object: None,
-            offset: None,
-            size: 0,
-            text: String::new(),
+        let kind = match place.kind {
+            Undefined::Overflow => DefectKind::SignedOverflow,
+            Undefined::Shift => DefectKind::OverShift,
+            Undefined::Alignment => DefectKind::MisalignedScalar,
+            Undefined::Conversion => DefectKind::ConversionOutOfRange,
+            Undefined::Assume => DefectKind::FalseAssumption,
+            Undefined::Unreachable => DefectKind::UnreachableReached,
         };
+        let defect = Defect::at(kind, place.location.clone());
         let arena = builder.arena();
         let given = self.given(run.inputs);
         let replayed = self

@@ -2,7 +2,7 @@
 
 use crate::contract::Contract;
 use crate::frontend::{Flag, Kernel, nd_range};
-use crate::launch::{Conflict, Geometry, Launch, RangeError};
+use crate::launch::{Conflict, Geometry, Launch, Notes, RangeError};
 use crate::pipeline::Tally;
 use crate::problem::Problem;
 use crate::verdict::Undecided;
@@ -79,7 +79,11 @@ pub(super) fn of_kernels(
             required: kernel.required,
             ..geometry.clone()
         };
-        *planned = Some(Launch::new(geometry, kernel.local_variables));
+        *planned = Some(Launch::new(
+            geometry,
+            kernel.local_variables,
+            request.race_free,
+        ));
     }
     Ok(planned)
 }
@@ -99,8 +103,13 @@ pub(super) fn problem(error: RangeError) -> Problem {
 }
 
 /// Says what the verdict of a launch rests on.
-pub(super) fn note(request: &Request, conflict: Option<Conflict>, tally: &mut Tally) {
-    match conflict {
+pub(super) fn note(request: &Request, notes: Notes, tally: &mut Tally) {
+    if let Some(place) = notes.one_value {
+        tally.lean_on(&format!(
+            "work-items write one value to one place at {place}"
+        ));
+    }
+    match notes.open {
         None => {}
         Some(_) if request.race_free => {
             tally.lean_on("no two work-items race (--assume-race-free)");

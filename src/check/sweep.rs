@@ -102,11 +102,11 @@ impl<'a, 'c> Sweep<'a, 'c> {
         self.tally.require_outputs();
         if self.pair.contract.launch.is_some() {
             let sides = [&self.pair.reference, &self.pair.port];
-            let conflict = sides.iter().find_map(|side| match side.entry {
-                Entry::Launch { launch, .. } => launch.conflict(),
-                Entry::Call { .. } => None,
-            });
-            launches::note(self.request, conflict, &mut self.tally);
+            for side in sides {
+                if let Entry::Launch { launch, .. } = side.entry {
+                    launches::note(self.request, launch.notes(), &mut self.tally);
+                }
+            }
         }
         Ok(builder)
     }

@@ -3,14 +3,15 @@
 //! [`Geometry`] says how many items there are and how they are grouped, as expressions
 //! over sizes; [`Launch::run`] executes them. Groups run one after the other, the items
 //! of a group in the order of their ids, each to the next barrier. That one order stands
-//! for all where no two items race ([`Launch::conflict`]).
+//! for all where no two items race: each path is checked for races, and
+//! [`Launch::notes`] says what is left open.
 
 mod geometry;
 mod races;
 mod schedule;
 
 pub use geometry::{Geometry, NdRange, RangeError};
-pub use races::Conflict;
+pub use races::{Conflict, Notes};
 pub use schedule::Work;
 
 use std::cell::RefCell;
@@ -22,23 +23,27 @@ pub struct Launch {
     pub geometry: Geometry,
     /// The symbols of the variables in local memory, which every group has anew.
     pub local_variables: Vec<String>,
-    conflict: RefCell<Option<Conflict>>,
+    /// Whether races are assumed away.
+    race_free: bool,
+    notes: RefCell<Notes>,
 }
 
 impl Launch {
     /// Nothing executed yet.
-    pub fn new(geometry: Geometry, local_variables: Vec<String>) -> Launch {
+    pub fn new(geometry: Geometry, local_variables: Vec<String>, race_free: bool) -> Launch {
         Launch {
             geometry,
             local_variables,
-            conflict: RefCell::new(None),
+            race_free,
+            notes: RefCell::default(),
         }
     }
 
-    /// Two accesses of work-items that may meet, on any path executed so far. Without
-    /// one, every order of the items leads to the same results.
-    pub fn conflict(&self) -> Option<Conflict> {
-        self.conflict.borrow().clone()
+    /// What is left open of the order of work-items, and what is to be noted, on all
+    /// paths executed so far. Where nothing is open and no check fails, every order of
+    /// the items leads to the same results.
+    pub fn notes(&self) -> Notes {
+        self.notes.borrow().clone()
     }
 
     /// Whether a variable of the program is of the launch: what says which item runs, or

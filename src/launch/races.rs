@@ -1,167 +1,272 @@
-//! Which bytes the work-items of a launch touch, and whether two of them meet (paper §7).
+//! What the work-items of a launch touch, from barrier to barrier, and what of it meets
+//! (paper §7).
 //!
-//! Conservative: an access at an offset that depends on inputs touches every byte that it
-//! may, and conditions are not looked at. So what is free of conflicts here is free of
-//! races; a conflict need not be one. Atomic accesses conflict too, even with each other:
-//! what they read depends on their order.
-//!
-//! Two accesses to one byte, a write among them, conflict unless one item makes both, or
-//! both items are of one group and a barrier is between them that fences the byte's
-//! memory.
+//! The accesses of a group's items since the last barrier that fences their memory are
+//! an interval, and so are those of all groups since the start of the launch. What meets
+//! in an interval ends the path with a defect, or leaves a check that says when.
+//! Atomic accesses that meet each other do not race, but what they find depends on their
+//! order, which is open.
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashMap;
+use rewrite_rules::Builder;
+use rustc_hash::FxHashSet;
+use term::TermId;
 
+use super::NdRange;
+use super::geometry::place;
 use crate::program::{Order, Program, SpanId};
-use crate::symex::{Access, AccessRecord, ObjectId, Offset};
+use crate::race::{self, Interval, Item, Party};
+use crate::symex::{
+    self, AccessLog, AccessRecord, Check, Defect, DefectKind, End, Machine, Meeting, ObjectId,
+    Offset, State, Touch, Value,
+};
 
-/// One of several, or no single one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum One {
-    This(u64),
-    Many,
-}
+/// Pairs of accesses that one check is about.
+const PAIRS: usize = 256;
 
-impl One {
-    fn and(self, other: u64) -> One {
-        match self == One::This(other) {
-            true => self,
-            false => One::Many,
-        }
-    }
-}
-
-/// Who accessed a byte: those since the last barrier that fenced it, and the groups
-/// since the start of the launch.
-#[derive(Clone, Copy, Debug)]
-struct Seen {
-    item: One,
-    /// Barriers of the group before the access.
-    epoch: u32,
-    group: One,
-    place: SpanId,
-}
-
-/// A byte's accesses.
-#[derive(Clone, Copy, Debug, Default)]
-struct Touched {
-    read: Option<Seen>,
-    written: Option<Seen>,
-}
-
-/// A work-item, and where its group is.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Who {
-    /// The item among all of the launch.
-    pub item: u64,
-    /// Its group.
-    pub group: u64,
-    /// Barriers that its group has passed which fence global memory.
-    pub global_epoch: u32,
-    /// And local memory.
-    pub local_epoch: u32,
-}
-
-/// Two accesses that may meet.
+/// Two accesses that may meet, of which nothing more is known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
     /// Where the second one is, as far as debug info says: `file:line`.
     pub place: String,
     /// Where the first one is.
     pub earlier: String,
-    /// Whether the second one is atomic.
+    /// Whether both are atomic.
     pub atomic: bool,
 }
 
-/// What was touched so far on a path. Cloning is cheap.
-#[derive(Clone, Default)]
+/// What a launch leaves open, or notes, on any path.
+#[derive(Clone, Debug, Default)]
+pub struct Notes {
+    /// What may be a race, or depends on an order that is open.
+    pub open: Option<Conflict>,
+    /// Where items write one value to one place: `file:line`.
+    pub one_value: Option<String>,
+}
+
+/// The accesses of the intervals that are open on a path. Cloning is cheap.
+#[derive(Clone)]
 pub(super) struct Footprint {
-    bytes: Rc<FxHashMap<(ObjectId, u64), Touched>>,
+    /// To local memory, by the items of the group.
+    local: Rc<Interval>,
+    /// To other memory, by the items of the group.
+    global: Rc<Interval>,
+    /// To other memory, by all groups so far.
+    launch: Rc<Interval>,
+}
+
+/// Which intervals end.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Ends {
+    /// At a barrier that fences this memory: global, and local.
+    Barrier { global: bool, local: bool },
+    /// With the group.
+    Group,
+    /// With the launch.
+    Launch,
+}
+
+/// What the intervals of a launch are about.
+#[derive(Clone, Copy)]
+pub(super) struct About<'a> {
+    pub program: &'a Program,
+    pub range: NdRange,
+    /// Whether races are assumed away.
+    pub race_free: bool,
+    /// Objects that each group has for itself.
+    pub local: &'a [ObjectId],
 }
 
 impl Footprint {
-    /// A new group has local memory of its own.
-    pub fn forget(&mut self, local: &[ObjectId]) {
-        if !local.is_empty() {
-            Rc::make_mut(&mut self.bytes).retain(|(object, _), _| !local.contains(object));
+    pub fn new() -> Footprint {
+        Footprint {
+            local: Rc::new(Interval::new(Party::Item)),
+            global: Rc::new(Interval::new(Party::Item)),
+            launch: Rc::new(Interval::new(Party::Group)),
         }
     }
 
-    /// Adds the accesses of an item; the first that may meet an earlier one.
-    pub fn add(
-        &mut self,
-        program: &Program,
-        (who, local): (Who, &[ObjectId]),
-        accesses: &[&AccessRecord],
-    ) -> Option<Conflict> {
-        let bytes = Rc::make_mut(&mut self.bytes);
-        let mut found = None;
-        for access in accesses {
-            let epoch = match local.contains(&access.object) {
-                true => who.local_epoch,
-                false => who.global_epoch,
-            };
-            let place = access.chain.first().copied().unwrap_or(SpanId::NONE);
-            let atomic = access.qualifiers.order != Order::Plain;
-            let writes = access.access == Access::Write || atomic;
-            let (first, last) = match &access.offset {
-                Offset::At(at) => (*at, *at),
-                Offset::Among { first, last, .. } => (*first, *last),
-            };
-            for byte in first..last.saturating_add(access.size) {
-                let touched = bytes.entry((access.object, byte)).or_default();
-                let earlier = [touched.written, touched.read.filter(|_| writes)];
-                let mut meeting = earlier.into_iter().flatten();
-                let met = meeting.find(|seen| seen.meets(who, epoch));
-                if let Some(seen) = met.filter(|_| found.is_none()) {
-                    found = Some(Conflict {
-                        place: shown(program, place),
-                        earlier: shown(program, seen.place),
-                        atomic,
-                    });
-                }
-                let seen = match writes {
-                    true => &mut touched.written,
-                    false => &mut touched.read,
-                };
-                *seen = Some(Seen::after(*seen, who, epoch, place));
+    /// Adds what an item has done, as the observer of its state tells, which it takes.
+    pub fn add(&mut self, about: About<'_>, item: Item, state: &mut State) {
+        let log = state.observer::<AccessLog>();
+        let records = log.map(AccessLog::accesses).unwrap_or_default();
+        let path: FxHashSet<TermId> = state.path().iter().copied().collect();
+        let groups = about.range.group_count() > 1;
+        for record in records {
+            let access = access(item, record, &path);
+            if about.local.contains(&record.object) {
+                Rc::make_mut(&mut self.local).add(access);
+                continue;
             }
+            if groups {
+                Rc::make_mut(&mut self.launch).add(access.clone());
+            }
+            Rc::make_mut(&mut self.global).add(access);
         }
-        found
+        state.take_observer();
+    }
+
+    /// Looks for what meets in the intervals that end, and starts anew. Leaves checks in
+    /// the state, or tells how the path ends.
+    pub fn end(
+        &mut self,
+        ends: Ends,
+        about: About<'_>,
+        machine: &mut Machine<'_>,
+        state: &mut State,
+        notes: &mut Notes,
+    ) -> Result<(), Box<End>> {
+        let [global, local] = match ends {
+            Ends::Barrier { global, local } => [global, local],
+            Ends::Group => [true, true],
+            Ends::Launch => [false, false],
+        };
+        let launch = ends == Ends::Launch;
+        let each = [
+            (local, &mut self.local),
+            (global, &mut self.global),
+            (launch, &mut self.launch),
+        ];
+        for (_, interval) in each.into_iter().filter(|(ends, _)| *ends) {
+            let fresh = Interval::new(interval.party());
+            let ended = std::mem::replace(interval, Rc::new(fresh));
+            meet(&ended, about, machine, state, notes)?;
+        }
+        Ok(())
     }
 }
 
-impl Seen {
-    /// Whether an access by an item now may meet these.
-    fn meets(&self, who: Who, epoch: u32) -> bool {
-        self.group != One::This(who.group)
-            || self.epoch == epoch && self.item != One::This(who.item)
-    }
-
-    /// These and one more.
-    fn after(earlier: Option<Seen>, who: Who, epoch: u32, place: SpanId) -> Seen {
-        let Some(earlier) = earlier else {
-            let (item, group) = (One::This(who.item), One::This(who.group));
-            return Seen {
-                item,
-                epoch,
-                group,
-                place,
-            };
-        };
-        let group = earlier.group.and(who.group);
-        let same = group != One::Many && earlier.epoch == epoch;
-        Seen {
-            // What other groups did stays in `group`.
-            item: match same {
-                true => earlier.item.and(who.item),
-                false => One::This(who.item),
-            },
-            epoch,
-            group,
+/// What meets in an interval.
+fn meet(
+    interval: &Interval,
+    about: About<'_>,
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    notes: &mut Notes,
+) -> Result<(), Box<End>> {
+    let conflicts = interval.conflicts(&mut machine.builder);
+    let shown = |access: &race::Access| shown(about.program, access.chain[0]);
+    if conflicts.truncated && notes.open.is_none() {
+        let first = conflicts.found.first().map(|c| c.accesses.each_ref());
+        let [earlier, place] = first.map_or_else(<[String; 2]>::default, |both| both.map(shown));
+        let atomic = false;
+        notes.open = Some(Conflict {
             place,
+            earlier,
+            atomic,
+        });
+    }
+    for conflict in conflicts.found {
+        let [first, second] = &conflict.accesses;
+        if conflict.one_value {
+            notes.one_value.get_or_insert_with(|| shown(second));
+            continue;
         }
+        let atomic = first.atomic && second.atomic;
+        if atomic || about.race_free {
+            notes.open.get_or_insert_with(|| Conflict {
+                place: shown(second),
+                earlier: shown(first),
+                atomic,
+            });
+            continue;
+        }
+        for pairs in conflict.pairs.chunks(PAIRS) {
+            let b = &mut machine.builder;
+            let mut meets = b.bool(false);
+            for (_, condition) in pairs {
+                meets = b.or(meets, *condition);
+            }
+            let apart = b.not(meets);
+            let never = b.constant_value(apart);
+            let defect = race(about, b, state, pairs);
+            match never {
+                Some(0) => return Err(Box::new(End::Defect(defect))),
+                Some(_) => {}
+                None => {
+                    state.add_check(Check {
+                        path: state.kept_path(),
+                        condition: apart,
+                        defect,
+                    });
+                    state.assume(apart);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The defect that these accesses are where they meet.
+fn race(
+    about: About<'_>,
+    builder: &mut Builder,
+    state: &State,
+    pairs: &[([race::Access; 2], TermId)],
+) -> Defect {
+    let [first, _] = &pairs[0].0;
+    let location = about.program.location(first.chain[0]).cloned();
+    let meeting = |(accesses, condition): &([race::Access; 2], TermId)| Meeting {
+        condition: *condition,
+        accesses: accesses.each_ref().map(|a| touch(about.range, builder, a)),
+    };
+    Defect {
+        meetings: Rc::new(pairs.iter().map(meeting).collect()),
+        object: state.describe(about.program, first.object),
+        ..Defect::at(DefectKind::Race, location)
+    }
+}
+
+fn touch(range: NdRange, builder: &mut Builder, access: &race::Access) -> Touch {
+    let Item { group, local } = access.item;
+    let (group, local) = (u64::from(group), u64::from(local));
+    let shown = |place: [u64; 3]| {
+        let used = &place[..range.dimensions.clamp(1, 3) as usize];
+        let used: Vec<String> = used.iter().map(u64::to_string).collect();
+        used.join(",")
+    };
+    Touch {
+        thread: group * range.group_size() + local,
+        name: format!(
+            "work-item ({}) of group ({})",
+            shown(place(local, range.local)),
+            shown(place(group, range.groups()))
+        ),
+        access: match access.writes {
+            true => symex::Access::Write,
+            false => symex::Access::Read,
+        },
+        atomic: access.atomic,
+        chain: Rc::clone(&access.chain),
+        offset: match access.offset {
+            Offset::At(at) => builder.constant(64, u128::from(at)),
+            Offset::Among { term, .. } => term,
+        },
+        size: access.size,
+        value: match &access.value {
+            Some(Value::Scalar(lane)) => *lane,
+            _ => None,
+        },
+    }
+}
+
+/// A record as an access of an item; conditions of the path since then hold anyway.
+fn access(item: Item, record: &AccessRecord, path: &FxHashSet<TermId>) -> race::Access {
+    let own = record.path.to_vec().into_iter().chain(record.guard);
+    race::Access {
+        item,
+        object: record.object,
+        offset: record.offset.clone(),
+        size: record.size,
+        writes: record.access == symex::Access::Write,
+        atomic: record.qualifiers.order != Order::Plain,
+        value: record.value.clone(),
+        conditions: own.filter(|condition| !path.contains(condition)).collect(),
+        chain: match record.chain.is_empty() {
+            true => [SpanId::NONE].into(),
+            false => Rc::clone(&record.chain),
+        },
     }
 }
 
@@ -170,47 +275,5 @@ fn shown(program: &Program, place: SpanId) -> String {
     match program.location(place) {
         Some(at) => format!("{}:{}", at.file, at.line),
         None => "an unknown place".to_owned(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn who(item: u64, group: u64) -> Who {
-        Who {
-            item,
-            group,
-            global_epoch: 0,
-            local_epoch: 0,
-        }
-    }
-
-    fn seen(by: &[(u64, u64, u32)]) -> Seen {
-        let add = |seen, (item, group, epoch): &(u64, u64, u32)| {
-            Some(Seen::after(seen, who(*item, *group), *epoch, SpanId::NONE))
-        };
-        by.iter().fold(None, add).unwrap()
-    }
-
-    #[test]
-    fn items_of_a_group_meet_unless_a_barrier_is_between() {
-        let one = seen(&[(0, 0, 0)]);
-        assert!(!one.meets(who(0, 0), 0));
-        assert!(one.meets(who(1, 0), 0));
-        assert!(!one.meets(who(1, 0), 1));
-    }
-
-    #[test]
-    fn groups_meet_across_barriers() {
-        assert!(seen(&[(0, 0, 0)]).meets(who(8, 1), 3));
-        // The group's own access does not hide that of another one.
-        assert!(seen(&[(0, 0, 0), (8, 1, 0)]).meets(who(8, 1), 0));
-    }
-
-    #[test]
-    fn several_readers_meet_the_writer_among_them() {
-        assert!(seen(&[(0, 0, 0), (1, 0, 0)]).meets(who(1, 0), 0));
-        assert!(!seen(&[(0, 0, 0), (1, 0, 0)]).meets(who(1, 0), 1));
     }
 }

@@ -3,12 +3,13 @@
 use std::cell::RefCell;
 
 use super::geometry::place;
-use super::races::{Conflict, Footprint, Who};
+use super::races::{About, Ends, Footprint, Notes};
 use super::{Launch, NdRange};
 use crate::program::{FunctionId, Program};
+use crate::race::Item;
 use crate::symex::{
-    AccessLog, BranchOracle, End, Finished, Machine, ObjectId, ObjectSpec, Pause, State, Stop,
-    StopReason, Stops, Storage, ThreadId, Value,
+    AccessLog, BranchOracle, Defect, DefectKind, End, Finished, Machine, ObjectId, ObjectSpec,
+    Pause, State, Stop, StopReason, Stops, Storage, ThreadId, Value,
 };
 
 /// The variables of the device library that say which item runs
@@ -54,8 +55,6 @@ struct Progress {
     done: u64,
     /// The threads of the group's items, as far as they have started.
     threads: Vec<ThreadId>,
-    /// Barriers of the group that fence global memory, and local memory.
-    epochs: [u32; 2],
     footprint: Footprint,
 }
 
@@ -70,7 +69,8 @@ struct Schedule<'s> {
     /// What every group has anew.
     local: Vec<ObjectId>,
     program: &'s Program,
-    conflict: &'s RefCell<Option<Conflict>>,
+    notes: &'s RefCell<Notes>,
+    race_free: bool,
 }
 
 impl Launch {
@@ -109,7 +109,8 @@ impl Launch {
                 .chain(local.iter().copied())
                 .collect(),
             program,
-            conflict: &self.conflict,
+            notes: &self.notes,
+            race_free: self.race_free,
         };
         let words = [
             &[range.dimensions][..],
@@ -124,8 +125,7 @@ impl Launch {
             group: 0,
             done: 0,
             threads: Vec::new(),
-            epochs: [0; 2],
-            footprint: Footprint::default(),
+            footprint: Footprint::new(),
         };
         let (mut waiting, mut finished) = (vec![start], Vec::new());
         while let Some(progress) = waiting.pop() {
@@ -146,7 +146,10 @@ impl Schedule<'_> {
         finished: &mut Vec<Finished>,
     ) {
         if at.group == self.range.group_count() {
-            let end = End::Returned(None);
+            let end = match self.end(Ends::Launch, machine, &mut at) {
+                Ok(()) => End::Returned(None),
+                Err(end) => *end,
+            };
             let state = at.state;
             finished.push(Finished { state, end });
             return;
@@ -163,7 +166,6 @@ impl Schedule<'_> {
         }
         if at.done == 0 && at.threads.is_empty() {
             // A new group.
-            at.footprint.forget(&self.local);
             for object in &self.local {
                 machine.forget(&mut at.state, *object);
             }
@@ -206,7 +208,6 @@ impl Schedule<'_> {
                         group: at.group,
                         done: at.done,
                         threads: at.threads.clone(),
-                        epochs: at.epochs,
                         footprint,
                     });
                 }
@@ -238,33 +239,54 @@ impl Schedule<'_> {
                     group: at.group + u64::from(last),
                     done: if last { 0 } else { at.done + 1 },
                     threads: Vec::new(),
-                    epochs: [0; 2],
                     footprint,
                 }),
                 _ => finished.push(path),
             }
         }
+        if last {
+            next.retain_mut(|progress| match self.end(Ends::Group, machine, progress) {
+                Ok(()) => true,
+                Err(end) => {
+                    let state = progress.state.clone();
+                    finished.push(Finished { state, end: *end });
+                    false
+                }
+            });
+        }
         waiting.extend(next.into_iter().rev());
     }
 
-    /// What is touched once an item of the group has run, as its log tells, from where the
-    /// path was.
+    fn about(&self) -> About<'_> {
+        About {
+            program: self.program,
+            range: self.range,
+            race_free: self.race_free,
+            local: &self.local,
+        }
+    }
+
+    /// What is touched once an item of the group has run, from where the path was.
     fn touch(&self, at: &Progress, item: u64, state: &mut State) -> Footprint {
         let mut footprint = at.footprint.clone();
-        let who = Who {
-            item: at.group * self.range.group_size() + item,
-            group: at.group,
-            global_epoch: at.epochs[0],
-            local_epoch: at.epochs[1],
+        let item = Item {
+            group: at.group as u32,
+            local: item as u32,
         };
-        let log = state.observer::<AccessLog>();
-        let accesses = log.map(AccessLog::accesses).unwrap_or_default();
-        let conflict = footprint.add(self.program, (who, &self.local), &accesses);
-        state.take_observer();
-        if self.conflict.borrow().is_none() {
-            self.conflict.replace(conflict);
-        }
+        footprint.add(self.about(), item, state);
         footprint
+    }
+
+    /// Looks for races in what was touched up to here.
+    fn end(
+        &self,
+        ends: Ends,
+        machine: &mut Machine<'_>,
+        at: &mut Progress,
+    ) -> Result<(), Box<End>> {
+        let notes = &mut self.notes.borrow_mut();
+        let (footprint, state) = (&mut at.footprint, &mut at.state);
+        footprint.end(ends, self.about(), machine, state, notes)
     }
 
     /// Which memory the barrier fences that the group has reached: global, and local.
@@ -284,7 +306,7 @@ impl Schedule<'_> {
 
     /// Every item of the group has run: to a barrier that is the same for all, and the
     /// next round starts, or to its end, and the next group does.
-    fn round_ended(&self, machine: &Machine<'_>, at: &mut Progress) -> Result<(), Box<End>> {
+    fn round_ended(&self, machine: &mut Machine<'_>, at: &mut Progress) -> Result<(), Box<End>> {
         let state = &at.state;
         let returned = |thread: &ThreadId| {
             let mut threads = state.threads();
@@ -295,26 +317,28 @@ impl Schedule<'_> {
         if ended == at.threads.len() {
             at.state.remove_threads();
             at.threads.clear();
-            at.epochs = [0; 2];
             at.group += 1;
         } else {
-            let place = |thread: &ThreadId| machine.call_chain(state, *thread);
-            let first = at.threads.first().map(place);
-            let same = at.threads.iter().all(|thread| Some(place(thread)) == first);
+            let position = |thread: &ThreadId| machine.position(state, *thread);
+            let first = at.threads.first().map(position);
+            let same = at.threads.iter().all(|t| Some(position(t)) == first);
             if ended > 0 || !same {
-                let what = "one that not all work-items of a group reach";
-                return Err(Box::new(refused("barrier", what)));
+                let mut waiting = at.threads.iter().filter(|thread| !returned(thread));
+                let chain = waiting.next().map(|t| machine.call_chain(state, *t));
+                let location = chain.and_then(|chain| chain.into_iter().next());
+                let defect = Defect::at(DefectKind::BarrierDivergence, location);
+                return Err(Box::new(End::Defect(defect)));
             }
         }
-        if at.threads.is_empty() {
-            at.done = 0;
-            return Ok(());
-        }
-        for (epoch, fenced) in at.epochs.iter_mut().zip(self.fences(machine, &at.state)) {
-            *epoch += u32::from(fenced);
-        }
         at.done = 0;
-        Ok(())
+        let ends = match at.threads.is_empty() {
+            true => Ends::Group,
+            false => {
+                let [global, local] = self.fences(machine, &at.state);
+                Ends::Barrier { global, local }
+            }
+        };
+        self.end(ends, machine, at)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Whether a native run shows a defect, and what the sanitizers call it.
 
-use crate::replay::{Access, Case, Outcome, Placement, Sanitizer};
+use crate::replay::{Access, Case, Items, Outcome, Placement, Sanitizer};
 use crate::symex::{Defect, DefectKind};
 use crate::verdict::Replay;
 
@@ -24,6 +24,9 @@ pub fn confirm(native: &mut Native<'_, '_>, defect: &Defect, cases: &[Case]) -> 
         }
     }
     let mut seen = "nothing wrong";
+    if defect.kind == DefectKind::Race && unavailable.is_none() {
+        return by_order(native, cases);
+    }
     if is_visible(defect.kind) {
         for case in cases {
             match native.run(case.clone()) {
@@ -41,11 +44,34 @@ pub fn confirm(native: &mut Native<'_, '_>, defect: &Defect, cases: &[Case]) -> 
     (Replay::Refuted { seen }, None)
 }
 
+/// Whether what a launch computes depends on the order in which its items run.
+fn by_order(native: &mut Native<'_, '_>, cases: &[Case]) -> Replayed {
+    let both = cases.iter().find_map(|case| {
+        let items = case.launch?;
+        let reversed = Case {
+            launch: Some(Items {
+                in_reverse: true,
+                ..items
+            }),
+            ..case.clone()
+        };
+        Some([case.clone(), reversed])
+    });
+    let seen = match both.map(|both| native.run_all(&both)) {
+        Some(Ok(outcomes)) if outcomes[0] != outcomes[1] => return (Replay::Confirmed, None),
+        Some(Ok(_)) => "one result in two orders",
+        Some(Err(reason)) => return (Replay::Unavailable { reason }, None),
+        None => "no launch",
+    };
+    let seen = seen.to_owned();
+    (Replay::Refuted { seen }, None)
+}
+
 /// The sanitizer that sees a kind of defect, and how its words for it begin.
 const fn watcher(kind: DefectKind) -> Option<(Sanitizer, &'static [&'static str])> {
     use DefectKind as D;
     use Sanitizer::{
-        Address, Alignment, Conversion, Leak, Memory, Overflow, Undefined, Unreachable,
+        Address, Alignment, Conversion, Leak, Memory, Overflow, Thread, Undefined, Unreachable,
     };
     const OUTSIDE: &[&str] = &[
         "heap-buffer-overflow",
@@ -77,6 +103,7 @@ const fn watcher(kind: DefectKind) -> Option<(Sanitizer, &'static [&'static str]
         D::PartlySymbolic => (Address, &["partly-symbolic"]),
         D::Reported(_) => (Undefined, &[""]),
         D::OverShift => (Undefined, &["shift exponent"]),
+        D::Race => (Thread, &["data race"]),
         D::MisalignedScalar => (Alignment, &["load of misaligned", "store to misaligned"]),
         D::SignedOverflow => (Overflow, &["signed integer overflow", "negation of"]),
         // It begins with the number.

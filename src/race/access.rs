@@ -53,8 +53,9 @@ impl Access {
         self.conditions.is_empty() && matches!(self.offset, Offset::At(_))
     }
 
-    /// Whether two accesses are a race where they meet, by what they do.
-    pub fn races_with(&self, other: &Access) -> bool {
-        (self.writes || other.writes) && !(self.atomic && other.atomic)
+    /// Whether the order of two accesses matters where they meet, by what they do. Of
+    /// atomic ones it does, although they do not race.
+    pub fn conflicts_with(&self, other: &Access) -> bool {
+        self.writes || other.writes
     }
 }

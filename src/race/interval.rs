@@ -46,9 +46,7 @@ pub struct Interval {
 pub struct Conflict {
     /// The accesses, in order of execution.
     pub accesses: [Access; 2],
-    /// All inputs of the path on which two accesses from these places meet.
-    pub condition: TermId,
-    /// The pairs that `condition` is about, each with its own condition.
+    /// All pairs from these places that can meet, each with the condition that it does.
     pub pairs: Vec<([Access; 2], TermId)>,
     /// Whether all of them write one value.
     pub one_value: bool,
@@ -85,14 +83,13 @@ impl Interval {
         &self.accesses
     }
 
-    /// Keeps only the accesses to some objects.
-    pub fn retain(&mut self, keep: impl Fn(ObjectId) -> bool) {
-        self.accesses.retain(|access| keep(access.object));
+    /// Whose accesses nothing orders.
+    pub const fn party(&self) -> Party {
+        self.party
     }
 
-    /// Which accesses of different parties can meet. `one_value` also tells of those that
-    /// write one value.
-    pub fn conflicts(&self, builder: &mut Builder, one_value: bool) -> Conflicts {
+    /// Which accesses of different parties can meet.
+    pub fn conflicts(&self, builder: &mut Builder) -> Conflicts {
         let mut found = Found {
             interval: self,
             places: Vec::new(),
@@ -116,12 +113,8 @@ impl Interval {
             found.open(builder, &numbers);
         }
         let truncated = found.truncated;
-        let conflicts = found.conflicts(builder);
         Conflicts {
-            found: conflicts
-                .into_iter()
-                .filter(|conflict| one_value || !conflict.one_value)
-                .collect(),
+            found: found.conflicts(builder),
             truncated,
         }
     }
@@ -212,7 +205,7 @@ impl Found<'_> {
     fn pair(&mut self, builder: &mut Builder, x: usize, y: usize) {
         let accesses = &self.interval.accesses;
         let (first, second) = (&accesses[x], &accesses[y]);
-        if !first.races_with(second) || !self.seen.insert((x, y)) {
+        if !first.conflicts_with(second) || !self.seen.insert((x, y)) {
             return;
         }
         self.pairs += 1;
@@ -267,17 +260,12 @@ impl Found<'_> {
             .into_iter()
             .filter(|(_, pairs)| !pairs.is_empty());
         let conflict = |((_, _, one_value), pairs): (Places, Pairs)| {
-            let mut any = builder.bool(false);
-            for (_, _, condition) in &pairs {
-                any = builder.or(any, *condition);
-            }
             // One that always happens makes the best example.
             let certain = |p: &&(usize, usize, TermId)| builder.constant_value(p.2) == Some(1);
             let (x, y, _) = pairs.iter().find(certain).unwrap_or(&pairs[0]);
             let both = |x: usize, y: usize| [accesses[x].clone(), accesses[y].clone()];
             Conflict {
                 accesses: both(*x, *y),
-                condition: any,
                 pairs: pairs.iter().map(|(x, y, c)| (both(*x, *y), *c)).collect(),
                 one_value,
             }

@@ -7,6 +7,7 @@
 //! every buffer lies between two guard pages.
 
 mod case;
+mod flat;
 mod native;
 mod sanitizer;
 mod thunk;

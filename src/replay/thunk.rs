@@ -14,6 +14,7 @@ use inkwell::types::BasicTypeEnum;
 use inkwell::values::{BasicMetadataValueEnum, FunctionValue};
 
 use super::ReplayError;
+use super::flat::flattened;
 use super::sanitizer::Sanitizer;
 
 /// The thunk's name, known to `driver.c`.
@@ -71,7 +72,10 @@ pub(super) fn with_thunk<'ctx>(
     sanitizer: Option<Sanitizer>,
     surroundings: &Surroundings,
 ) -> Result<(Module<'ctx>, Signature), ReplayError> {
-    let module = crate::llvm::copy(module).map_err(ReplayError::Thunk)?;
+    let module = match &surroundings.kernel {
+        Some(_) => flattened(module)?,
+        None => crate::llvm::copy(module).map_err(ReplayError::Thunk)?,
+    };
     // A sanitizer's reports name source lines.
     if sanitizer.is_none() {
         module.strip_debug_info();

@@ -11,6 +11,7 @@ mod entry;
 mod execution;
 mod extremes;
 mod inputs;
+mod meeting;
 mod ordinary;
 mod place;
 mod promise;

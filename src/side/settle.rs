@@ -150,6 +150,7 @@ impl Round<'_, '_, '_> {
         let shown = self.shown(machine, &witness, &roots);
         self.tally.defect(DefectFound {
             help: self.promises(arena, defect, &witness),
+            accesses: side.accesses(arena, defect, &witness),
             ..found(defect, (side.which, self.sizes), shown, replayed)
         });
     }

@@ -72,12 +72,5 @@ impl Environment<'_> {
 
 /// An output that rests on a local which never had a place in memory.
 fn without_place(location: Option<Location>) -> Defect {
-    Defect {
-        kind: DefectKind::Uninitialised,
-        location,
-        object: None,
-        offset: None,
-        size: 0,
-        text: String::new(),
-    }
+    Defect::at(DefectKind::Uninitialised, location)
 }

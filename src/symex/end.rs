@@ -4,6 +4,7 @@
 //! proves nothing about its inputs.
 
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use term::TermId;
 use thiserror::Error;
@@ -11,7 +12,7 @@ use thiserror::Error;
 use super::path::KeptPath;
 use super::refused::Refused;
 use super::value::Value;
-use crate::program::FastMath;
+use crate::program::{FastMath, SpanId};
 use crate::verdict::Location;
 
 pub use crate::verdict::{Access, DefectKind};
@@ -242,9 +243,54 @@ pub struct Defect {
     pub size: u64,
     /// The assertion's text, or other particulars.
     pub text: String,
+    /// Of a race, who meets: each pair where its condition holds.
+    pub meetings: Rc<Vec<Meeting>>,
+}
+
+/// Two accesses that meet where a condition holds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Meeting {
+    /// The condition, besides those of the path.
+    pub condition: TermId,
+    /// The accesses, in order of execution.
+    pub accesses: [Touch; 2],
+}
+
+/// An access of a thread, as reports tell it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Touch {
+    /// The thread's position among all of its launch.
+    pub thread: u64,
+    /// What people call it.
+    pub name: String,
+    /// Whether it reads or writes.
+    pub access: Access,
+    /// Whether it is atomic.
+    pub atomic: bool,
+    /// The instruction, and the calls that led to it, innermost first.
+    pub chain: Rc<[SpanId]>,
+    /// Where in the object, in 64 bits.
+    pub offset: TermId,
+    /// Number of bytes.
+    pub size: u64,
+    /// What is read or written, where it is one scalar.
+    pub value: Option<TermId>,
 }
 
 impl Defect {
+    /// A defect that concerns no object.
+    pub fn at(kind: DefectKind, location: Option<Location>) -> Defect {
+        Defect {
+            kind,
+            location,
+            object: None,
+            offset: None,
+            size: 0,
+            text: String::new(),
+            meetings: Rc::default(),
+        }
+    }
+
     /// One sentence: what happened to which object.
     pub fn message(&self) -> String {
         let what = self

@@ -64,17 +64,13 @@ impl Machine<'_> {
     fn leak(&self, object: &Object) -> Defect {
         let location = self.program.location(object.spec.allocation).cloned();
         Defect {
-            kind: DefectKind::Leak,
-            location: location.clone(),
             object: Some(ObjectInfo {
                 name: object.spec.name.to_string(),
                 size: object.spec.size,
-                allocation: location,
+                allocation: location.clone(),
                 release: None,
             }),
-            offset: None,
-            size: 0,
-            text: String::new(),
+            ..Defect::at(DefectKind::Leak, location)
         }
     }
 

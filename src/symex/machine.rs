@@ -339,6 +339,14 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Where a thread is: the functions that are active and the next instruction of each,
+    /// innermost first.
+    pub fn position(&self, state: &State, thread: ThreadId) -> Vec<(FunctionId, u32)> {
+        let frames = state.thread(thread).into_iter().flat_map(Thread::frames);
+        let active = frames.rev().filter(|frame| frame.number > 0);
+        active.map(|frame| (frame.function, frame.pc)).collect()
+    }
+
     /// Where a thread is and where the calls are that led there, innermost first, as
     /// far as debug info says. Empty if it has ended.
     pub fn call_chain(&self, state: &State, thread: ThreadId) -> Vec<Location> {

@@ -68,7 +68,9 @@ mod unwind;
 mod value;
 mod vector;
 
-pub use end::{Access, Check, Defect, DefectKind, End, ObjectInfo, Stop, StopReason};
+pub use end::{
+    Access, Check, Defect, DefectKind, End, Meeting, ObjectInfo, Stop, StopReason, Touch,
+};
 pub use files::Files;
 pub use hazard::{Converted, Hazard, Place};
 pub use limits::{Ended, Limits, Statistics};

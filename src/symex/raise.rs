@@ -35,14 +35,7 @@ impl Executor<'_, '_> {
 
     /// A defect of the current instruction that concerns no object.
     pub fn plain_defect(&self, kind: DefectKind) -> Defect {
-        Defect {
-            kind,
-            location: self.program.location(self.here()).cloned(),
-            object: None,
-            offset: None,
-            size: 0,
-            text: String::new(),
-        }
+        Defect::at(kind, self.program.location(self.here()).cloned())
     }
 
     /// An end by a defect of the current instruction that concerns no object.

@@ -8,7 +8,7 @@ use std::rc::Rc;
 use rewrite_rules::Builder;
 use term::TermId;
 
-use super::end::{Check, End};
+use super::end::{Check, End, ObjectInfo};
 use super::memory::Memory;
 use super::object::ObjectId;
 use super::observer::Observer;
@@ -16,7 +16,7 @@ use super::path::{KeptPath, PathCondition};
 use super::pause::Pause;
 use super::thread::{Thread, ThreadId};
 use super::value::Value;
-use crate::program::{FunctionId, SpanId};
+use crate::program::{FunctionId, Program, SpanId};
 
 /// The state of one path: memory, path condition and threads, one of which is current.
 #[derive(Clone)]
@@ -240,7 +240,19 @@ impl State {
         self.within = earlier.within;
     }
 
-    pub(super) fn add_check(&mut self, check: Check) {
+    /// What reports say of an object.
+    pub fn describe(&self, program: &Program, id: ObjectId) -> Option<ObjectInfo> {
+        let spec = &self.memory.object(id)?.spec;
+        Some(ObjectInfo {
+            name: spec.name.to_string(),
+            size: spec.size,
+            allocation: program.location(spec.allocation).cloned(),
+            release: None,
+        })
+    }
+
+    /// Has the driver decide whether a condition holds on this path.
+    pub fn add_check(&mut self, check: Check) {
         Rc::make_mut(&mut self.checks).push(check);
     }
 }

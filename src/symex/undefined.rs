@@ -38,15 +38,7 @@ impl Machine<'_> {
         };
         let location = self.program.location(span).cloned();
         if let Some(origins) = &mut self.origins.0 {
-            let defect = Defect {
-                kind,
-                location,
-                object: None,
-                offset: None,
-                size: 0,
-                text: String::new(),
-            };
-            origins.insert(symbol, defect);
+            origins.insert(symbol, Defect::at(kind, location));
         }
     }
 

@@ -59,6 +59,8 @@ pub enum DefectKind {
     /// Accesses of two threads that nothing orders, to the same bytes, one of which
     /// writes.
     Race,
+    /// A barrier that not all work-items of a group reach.
+    BarrierDivergence,
     /// Freeing an object twice.
     DoubleFree,
     /// Freeing what was not allocated on the heap.
@@ -196,6 +198,10 @@ impl DefectKind {
             .or(
                 NoObject,
                 "two threads access the same bytes without an order, and one writes",
+            ),
+            D::BarrierDivergence => row(
+                "barrier-divergence",
+                "a barrier is reached by some work-items of a group, and not by all",
             ),
             D::DoubleFree => row("double-free", "second free of"),
             D::InvalidFree => row(

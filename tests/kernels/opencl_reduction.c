@@ -1,7 +1,7 @@
 // simdiff: check opencl_reduction.cl --reference sum --port sum_tree --global 32 --local 8 --arg 'part=local:f32[8]' --arg 'x=in:f32[32]' --arg 'out=out:f32[4]' => equivalent
 // simdiff: check opencl_reduction.cl --reference sum --port sum_tree_static --global 32 --arg 'x=in:f32[32]' --arg 'out=out:f32[4]' => equivalent
-// simdiff: check opencl_reduction.cl --reference sum --port sum_diverging --global 32 --local 8 --arg 'part=local:f32[8]' --arg 'x=in:f32[32]' --arg 'out=out:f32[4]' => undecided "not all work-items"
-// simdiff: check opencl_reduction.cl --reference sum --port sum_lockstep --global 32 --local 8 --arg 'part=local:f32[8]' --arg 'x=in:f32[32]' --arg 'out=out:f32[4]' => undecided "two work-items may race"
+// simdiff: check opencl_reduction.cl --reference sum --port sum_diverging --global 32 --local 8 --arg 'part=local:f32[8]' --arg 'x=in:f32[32]' --arg 'out=out:f32[4]' => defect barrier-divergence
+// simdiff: check opencl_reduction.cl --reference sum --port sum_lockstep --global 32 --local 8 --arg 'part=local:f32[8]' --arg 'x=in:f32[32]' --arg 'out=out:f32[4]' => defect race
 // Four groups of eight, each summed by halves.
 void sum(const float *x, float *out) {
     for (int group = 0; group < 4; group++) {

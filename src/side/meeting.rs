@@ -1,0 +1,62 @@
+//! The accesses of a race, as the verdict tells them.
+
+use term::Arena;
+
+use super::Side;
+use crate::contract::Scalar;
+use crate::equiv::Witness;
+use crate::pipeline::value;
+use crate::program::SpanId;
+use crate::symex::{Defect, Touch};
+use crate::verdict::{AccessFound, CallSite, Thread, Value};
+
+impl Side<'_, '_> {
+    /// Who meets under a witness; none where the defect is no meeting.
+    pub(super) fn accesses(
+        &self,
+        arena: &Arena,
+        defect: &Defect,
+        witness: &Witness,
+    ) -> Vec<AccessFound> {
+        let mut meetings = defect.meetings.iter();
+        let met = meetings.find(|meeting| value(arena, meeting.condition, witness) == 1);
+        let object = defect.object.as_ref();
+        let object = object.map_or_else(String::new, |object| object.name.clone());
+        let told = |touch: &Touch| AccessFound {
+            access: touch.access,
+            atomic: touch.atomic,
+            thread: Thread {
+                index: touch.thread,
+                name: touch.name.clone(),
+            },
+            location: self.program.location(touch.chain[0]).cloned(),
+            calls: self.calls(&touch.chain),
+            object: object.clone(),
+            offset: value(arena, touch.offset, witness) as u64,
+            bytes: touch.size,
+            value: touch.value.map(|term| {
+                let bits = u32::from(arena.width(term)).min(128) as u8;
+                let scalar = Scalar::Int { bits, signed: true };
+                Value::new(scalar, value(arena, term, witness))
+            }),
+        };
+        met.map(|meeting| meeting.accesses.iter().map(told).collect())
+            .unwrap_or_default()
+    }
+
+    /// The functions that are active at an instruction, innermost first.
+    fn calls(&self, chain: &[SpanId]) -> Vec<CallSite> {
+        let function = |span: SpanId| {
+            let has = |code: &[crate::program::Instruction]| code.iter().any(|i| i.span == span);
+            let mut functions = self.program.functions().iter();
+            let found = functions.find(|function| has(&function.code));
+            found.map_or_else(String::new, |function| function.name.to_string())
+        };
+        let at = |span: &SpanId| self.program.location(*span).cloned();
+        let sites = chain.iter().enumerate().map(|(i, span)| CallSite {
+            function: function(*span),
+            called_at: chain.get(i + 1).and_then(at),
+        });
+        sites.collect()
+    }
+}
