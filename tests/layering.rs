@@ -14,13 +14,15 @@ type Room = (
     &'static [&'static str],
 );
 
-const ROOMS: [Room; 41] = [
+const ROOMS: [Room; 42] = [
     // Vocabulary.
     ("cpu", &[], &[]),
     ("deadline", &[], &[]),
     ("problem", &[], &[]),
     ("start", &[], &[]),
     ("regular", &[], &[]),
+    // It asks about standard output.
+    ("closed", &[], &["print"]),
     // It starts programs.
     ("child", &["deadline"], &["command"]),
     ("contract", &["term"], &[]),
@@ -167,7 +169,18 @@ const ROOMS: [Room; 41] = [
         &["inkwell"],
     ),
     // A kernel, run by every work-item.
-    ("launch", &["contract", "program", "symex"], &[]),
+    (
+        "launch",
+        &[
+            "contract",
+            "program",
+            "race",
+            "rewrite_rules",
+            "symex",
+            "term",
+        ],
+        &[],
+    ),
     (
         "side",
         &[

@@ -45,6 +45,9 @@ pub struct Work<'w> {
     pub range: NdRange,
     /// The objects in local memory that arguments point to.
     pub local: &'w [ObjectId],
+    /// The arguments that point to what is passed by value, of which each item has its
+    /// own: position and original.
+    pub copies: &'w [(usize, ObjectId)],
 }
 
 /// A path in the middle of a group.
@@ -63,6 +66,7 @@ struct Schedule<'s> {
     range: NdRange,
     kernel: FunctionId,
     args: &'s [Value],
+    copies: &'s [(usize, ObjectId)],
     stops: Stops,
     launch: Option<ObjectId>,
     item: Option<ObjectId>,
@@ -88,6 +92,7 @@ impl Launch {
             args,
             range,
             local,
+            copies,
         } = work;
         let variable = |name: &str| {
             let found = program.globals().iter().find(|g| *g.name == *name);
@@ -98,6 +103,7 @@ impl Launch {
             range,
             kernel,
             args,
+            copies,
             stops: Stops {
                 calls: program.find_function(BARRIER).into_iter().collect(),
                 ..Stops::default()
@@ -181,7 +187,7 @@ impl Schedule<'_> {
         }
         let thread = match at.threads.get(at.done as usize) {
             Some(thread) => *thread,
-            None => match machine.add_thread(&mut at.state, self.kernel, self.args) {
+            None => match self.start(machine, &mut at.state) {
                 Some(thread) => {
                     at.threads.push(thread);
                     thread
@@ -231,7 +237,13 @@ impl Schedule<'_> {
     ) {
         let last = at.done + 1 == self.range.group_size();
         let mut next = Vec::new();
-        for mut path in machine.call(at.state.clone(), self.kernel, self.args, oracle) {
+        let mut state = at.state.clone();
+        let Some(args) = self.arguments(machine, &mut state) else {
+            let end = refused("kernel", "arguments that do not fit into memory");
+            finished.push(Finished { state, end });
+            return;
+        };
+        for mut path in machine.call(state, self.kernel, &args, oracle) {
             let footprint = self.touch(&at, at.done, &mut path.state);
             match path.end {
                 End::Returned(_) => next.push(Progress {
@@ -255,6 +267,22 @@ impl Schedule<'_> {
             });
         }
         waiting.extend(next.into_iter().rev());
+    }
+
+    /// The arguments of one item.
+    fn arguments(&self, machine: &mut Machine<'_>, state: &mut State) -> Option<Vec<Value>> {
+        let mut args = self.args.to_vec();
+        for (position, original) in self.copies {
+            let copy = machine.duplicate(state, *original)?;
+            args[*position] = machine.pointer(copy);
+        }
+        Some(args)
+    }
+
+    /// A thread for one item.
+    fn start(&self, machine: &mut Machine<'_>, state: &mut State) -> Option<ThreadId> {
+        let args = self.arguments(machine, state)?;
+        machine.add_thread(state, self.kernel, &args)
     }
 
     fn about(&self) -> About<'_> {

@@ -53,6 +53,7 @@ struct fibre {
     uint8_t *stack;
     void *thread;       /* ThreadSanitizer's */
     void *fake_stack;   /* AddressSanitizer's */
+    unsigned rounds;    /* barriers behind it */
     enum progress progress;
 };
 
@@ -72,7 +73,7 @@ static void *scheduler_thread, *scheduler_fake_stack;
 static const void *scheduler_stack;
 static size_t scheduler_stack_size;
 static void **item_arguments, *item_result;
-static char round_of_group, end_of_launch;
+static char rounds_of_group[2], end_of_launch;
 
 UNSEEN void simdiff_forget(void *at, uint64_t size) {
     uint8_t *bytes = at;
@@ -107,9 +108,11 @@ UNSEEN void simdiff_barrier(unsigned flags, unsigned scope) {
     (void)flags;
     (void)scope;
     current->progress = WAITING;
-    if (__tsan_release != NULL) __tsan_release(&round_of_group);
+    /* Who is at the next barrier already has not been at this one. */
+    char *round = &rounds_of_group[current->rounds++ % 2];
+    if (__tsan_release != NULL) __tsan_release(round);
     switch_to_scheduler(0);
-    if (__tsan_acquire != NULL) __tsan_acquire(&round_of_group);
+    if (__tsan_acquire != NULL) __tsan_acquire(round);
 }
 
 UNSEEN void simdiff_fence(unsigned flags, unsigned order, unsigned scope) __asm("simdiff.fence");
@@ -129,6 +132,11 @@ UNSEEN static void place_of(uint64_t number, const uint64_t extents[3], uint64_t
 }
 
 UNSEEN static void start(struct fibre *fibre) {
+    /* Memory that is mapped anew was accessed by nobody. */
+    if (__tsan_create_fiber != NULL && fibre->stack != NULL) {
+        munmap(fibre->stack, STACK);
+        fibre->stack = NULL;
+    }
     if (fibre->stack == NULL) fibre->stack = map(STACK, PROT_READ | PROT_WRITE);
     getcontext(&fibre->context);
     fibre->context.uc_stack.ss_sp = fibre->stack;
@@ -136,6 +144,7 @@ UNSEEN static void start(struct fibre *fibre) {
     makecontext(&fibre->context, run_item, 0);
     if (__tsan_create_fiber != NULL) fibre->thread = __tsan_create_fiber(0);
     fibre->progress = RUNNING;
+    fibre->rounds = 0;
 }
 
 /* Runs an item to its next stop. */

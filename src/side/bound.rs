@@ -32,6 +32,8 @@ pub(super) struct Bound<'a> {
     pub range: NdRange,
     /// The local memory that arguments of a kernel point to.
     pub local: Vec<ObjectId>,
+    /// Arguments that point to a copy of what is passed by value: position and copy.
+    pub copies: Vec<(usize, ObjectId)>,
 }
 
 impl<'a> Bound<'a> {
@@ -65,6 +67,7 @@ impl<'a> Bound<'a> {
             result: None,
             range,
             local: Vec::new(),
+            copies: Vec::new(),
         };
         let types = &side.program.function(side.entry.function()).params;
         for (arg, ty) in side.entry.args().iter().zip(types) {
@@ -103,6 +106,7 @@ impl<'a> Bound<'a> {
                 if let Input::Memory { cells, .. } = &inputs.args[param] {
                     write(machine, &mut self.state, object, cells);
                 }
+                self.copies.push((self.args.len(), object));
                 Some(machine.pointer(object))
             }
             AbiArg::Local {

@@ -86,6 +86,7 @@ impl<'a> Ready<'a> {
                     args: &bound.args,
                     range: bound.range,
                     local: &bound.local,
+                    copies: &bound.copies,
                 };
                 launch.run(machine, program, work, before, oracle)
             }

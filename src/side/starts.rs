@@ -79,11 +79,19 @@ impl Starts {
     }
 }
 
+/// The least alignment of a buffer that a launch is given: of the largest type of
+/// OpenCL C (OpenCL 3.0, 4.2, `CL_DEVICE_MEM_BASE_ADDR_ALIGN`).
+const OF_DEVICE: u64 = 128;
+
 /// The alignment that a parameter's buffer is promised, in bytes.
 pub fn align(contract: &Contract, param: usize) -> u64 {
-    match contract.params.get(param).map(|p| &p.role) {
+    let promised = match contract.params.get(param).map(|p| &p.role) {
         Some(Role::Buffer { element, align, .. }) => u64::from(align.unwrap_or(element.align)),
-        _ => 1,
+        _ => return 1,
+    };
+    match contract.launch {
+        Some(_) => promised.max(OF_DEVICE),
+        None => promised,
     }
 }
 

@@ -243,6 +243,21 @@ impl<'p> Machine<'p> {
         }
     }
 
+    /// Adds an object like another one, with what that holds; `None` if there is no room.
+    pub fn duplicate(&mut self, state: &mut State, id: ObjectId) -> Option<ObjectId> {
+        let spec = state.memory.object(id)?.spec.clone();
+        let copy = self.add_object(state, spec)?;
+        let original = state.memory.object(id)?;
+        let bytes: Vec<Byte> = (0..original.spec.size)
+            .map(|at| original.byte(at))
+            .collect();
+        let object = state.memory.object_mut(copy)?;
+        for (at, byte) in bytes.into_iter().enumerate() {
+            object.set(at as u64, byte);
+        }
+        Some(copy)
+    }
+
     /// The pointer to an object's start, as an argument.
     pub fn pointer(&mut self, object: ObjectId) -> Value {
         self.builder.constant(64, u128::from(object.0)).into()

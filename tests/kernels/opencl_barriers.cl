@@ -1,0 +1,73 @@
+__kernel void turn_twice(__global const int *x, __global int *y) {
+    __local int part[4];
+    int l = get_local_id(0), i = get_global_id(0);
+    part[l] = x[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int next = part[(l + 1) & 3];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    part[l] = next;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    y[i] = part[(l + 1) & 3];
+}
+
+// A neighbour may still have to read what is written over.
+__kernel void turn_over(__global const int *x, __global int *y) {
+    __local int part[4];
+    int l = get_local_id(0), i = get_global_id(0);
+    part[l] = x[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    int next = part[(l + 1) & 3];
+    part[l] = next;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    y[i] = part[(l + 1) & 3];
+}
+
+// For one value of the input, nobody waits.
+__kernel void turn_unless(__global const int *x, __global int *y) {
+    __local int part[4];
+    int l = get_local_id(0), i = get_global_id(0);
+    part[l] = x[i];
+    if (x[0] != 12345)
+        barrier(CLK_LOCAL_MEM_FENCE);
+    y[i] = part[(l + 1) & 3];
+}
+
+// Each item waits once more than the one before it.
+__kernel void copy_waiting(__global const int *x, __global int *y) {
+    int i = get_global_id(0);
+    for (int k = 0; k < get_local_id(0); k++)
+        barrier(CLK_LOCAL_MEM_FENCE);
+    y[i] = x[i];
+}
+
+// Local memory holds nothing when a group starts.
+__kernel void turn_partly(__global const int *x, __global int *y) {
+    __local int part[4];
+    int l = get_local_id(0), i = get_global_id(0);
+    if (l != 2)
+        part[l] = x[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+    y[i] = part[(l + 1) & 3];
+}
+
+// Two equal indices meet.
+__kernel void scatter(__global const uchar *at, __global int *y) {
+    int i = get_global_id(0);
+    y[at[i] & 7] = i;
+}
+
+struct point {
+    int x, y;
+};
+
+// What is passed by value is each item's own.
+__kernel void offset_points(struct point p, __global int *y) {
+    int i = get_global_id(0);
+    p.x += i & 7;
+    y[i] = p.x ^ p.y;
+}
+
+__kernel void reverse(__global const float4 *x, __global float4 *y) {
+    int i = get_global_id(0);
+    y[i] = x[i].wzyx;
+}
