@@ -33,7 +33,12 @@ impl Directive {
     /// that native runs decide whether the verdict is true.
     pub fn is_plain_check(&self) -> bool {
         let special = |word: &String| word.starts_with("--assume") || word == "--alias";
-        self.command == "check" && !self.words.iter().any(special)
+        self.command == "check" && !self.words.iter().any(special) && !self.is_of_kernel()
+    }
+
+    /// Whether it is about a kernel in OpenCL C.
+    pub fn is_of_kernel(&self) -> bool {
+        self.words.iter().any(|word| word.ends_with(".cl"))
     }
 
     /// `file:line`, for messages.
