@@ -202,18 +202,25 @@ impl Schedule<'_> {
         };
         at.state.select(thread);
         at.done += 1;
-        let paths = machine.advance(at.state.clone(), &self.stops, oracle);
+        let Progress {
+            state,
+            group,
+            done,
+            threads,
+            footprint,
+        } = at;
+        let paths = machine.advance(state, &self.stops, oracle);
         // The first path is to be the next.
         let mut next = Vec::new();
-        for mut path in paths {
-            let footprint = self.touch(&at, at.done - 1, &mut path.state);
+        for (mut path, mut footprint) in each(paths, footprint) {
+            self.touch(&mut footprint, (group, done - 1), &mut path.state);
             match path.at {
                 Pause::Ended(End::Returned(_)) | Pause::Call { .. } | Pause::Block { .. } => {
                     next.push(Progress {
                         state: path.state,
-                        group: at.group,
-                        done: at.done,
-                        threads: at.threads.clone(),
+                        group,
+                        done,
+                        threads: threads.clone(),
                         footprint,
                     });
                 }
@@ -237,19 +244,26 @@ impl Schedule<'_> {
     ) {
         let last = at.done + 1 == self.range.group_size();
         let mut next = Vec::new();
-        let mut state = at.state.clone();
+        let Progress {
+            mut state,
+            group,
+            done,
+            footprint,
+            ..
+        } = at;
         let Some(args) = self.arguments(machine, &mut state) else {
             let end = refused("kernel", "arguments that do not fit into memory");
             finished.push(Finished { state, end });
             return;
         };
-        for mut path in machine.call(state, self.kernel, &args, oracle) {
-            let footprint = self.touch(&at, at.done, &mut path.state);
+        let paths = machine.call(state, self.kernel, &args, oracle);
+        for (mut path, mut footprint) in each(paths, footprint) {
+            self.touch(&mut footprint, (group, done), &mut path.state);
             match path.end {
                 End::Returned(_) => next.push(Progress {
                     state: path.state,
-                    group: at.group + u64::from(last),
-                    done: if last { 0 } else { at.done + 1 },
+                    group: group + u64::from(last),
+                    done: if last { 0 } else { done + 1 },
                     threads: Vec::new(),
                     footprint,
                 }),
@@ -294,15 +308,13 @@ impl Schedule<'_> {
         }
     }
 
-    /// What is touched once an item of the group has run, from where the path was.
-    fn touch(&self, at: &Progress, item: u64, state: &mut State) -> Footprint {
-        let mut footprint = at.footprint.clone();
+    /// Adds what an item of a group has touched.
+    fn touch(&self, footprint: &mut Footprint, (group, item): (u64, u64), state: &mut State) {
         let item = Item {
-            group: at.group as u32,
+            group: group as u32,
             local: item as u32,
         };
         footprint.add(self.about(), item, state);
-        footprint
     }
 
     /// Looks for races in what was touched up to here.
@@ -368,6 +380,12 @@ impl Schedule<'_> {
         };
         self.end(ends, machine, at)
     }
+}
+
+/// Each path with a footprint of its own; that of the last is shared with nobody.
+fn each<P>(paths: Vec<P>, footprint: Footprint) -> impl Iterator<Item = (P, Footprint)> {
+    let footprints = vec![footprint; paths.len()];
+    paths.into_iter().zip(footprints)
 }
 
 /// The end of a path in what is not modelled.
