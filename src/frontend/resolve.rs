@@ -36,10 +36,15 @@ pub fn resolve_function(
         [] => {
             // What headers define inline is no candidate.
             let inline = |f: &FunctionValue<'_>| f.get_linkage() == Linkage::LinkOnceODR;
+            // Nor are builtins that were linked in, which debug info does not know.
+            let known = |symbol: &str| sources.iter().any(|(s, _)| *s == symbol);
+            let is_linked =
+                |symbol: &str| symbol.starts_with("_Z") && !sources.is_empty() && !known(symbol);
             let mut defined: Vec<String> = module
                 .get_functions()
                 .filter(|f| f.count_basic_blocks() > 0 && !inline(f))
                 .filter_map(|f| f.get_name().to_str().ok().map(str::to_owned))
+                .filter(|symbol| !is_linked(symbol))
                 .map(|symbol| match sources.iter().find(|(s, _)| *s == symbol) {
                     Some((_, source)) => source.clone(),
                     None => symbol,
