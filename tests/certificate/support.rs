@@ -58,6 +58,7 @@ fn written(command: &str, file: &Path, words: &[String]) -> String {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let path: PathBuf = directory.path().join("certificate");
     let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .current_dir(file.parent().expect("a directory"))
         .arg(command)
         .arg(file)
         .args(words)
