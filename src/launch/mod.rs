@@ -6,8 +6,11 @@
 //! for all where no two items race: each path is checked for races, and
 //! [`Launch::notes`] says what is left open.
 
+mod barrier;
 mod geometry;
+mod item;
 mod races;
+mod rounds;
 mod schedule;
 
 pub use geometry::{Geometry, NdRange, RangeError};

@@ -14,7 +14,7 @@ use super::pause::Pause;
 use super::reached::{self, Reached};
 use super::slot::Slot;
 use super::state::State;
-use super::thread::{Frame, Thread, ThreadId};
+use super::thread::{Activation, Frame, Thread, ThreadId};
 use super::value::{Lane, Value};
 use crate::program::{Constant, FunctionId, Program, SpanId};
 use crate::start::Start;
@@ -354,12 +354,16 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Where a thread is: the functions that are active and the next instruction of each,
-    /// innermost first.
-    pub fn position(&self, state: &State, thread: ThreadId) -> Vec<(FunctionId, u32)> {
+    /// The functions that are active in a thread, innermost first.
+    pub fn activations(&self, state: &State, thread: ThreadId) -> Vec<Activation> {
         let frames = state.thread(thread).into_iter().flat_map(Thread::frames);
         let active = frames.rev().filter(|frame| frame.number > 0);
-        active.map(|frame| (frame.function, frame.pc)).collect()
+        let activation = |frame: &Frame| Activation {
+            number: frame.number,
+            function: frame.function,
+            next: frame.pc,
+        };
+        active.map(activation).collect()
     }
 
     /// Where a thread is and where the calls are that led there, innermost first, as

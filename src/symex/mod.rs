@@ -86,5 +86,5 @@ pub use reached::Reached;
 pub use refused::Refused;
 pub use search::Search;
 pub use state::{Finished, Paused, State};
-pub use thread::ThreadId;
+pub use thread::{Activation, ThreadId};
 pub use value::{Lane, Value};

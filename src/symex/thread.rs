@@ -18,6 +18,17 @@ use crate::program::{Function, FunctionId, Register};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ThreadId(pub u32);
 
+/// A function that is active in a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Activation {
+    /// Which activation of the path it is, counted from the first.
+    pub number: u64,
+    /// The function.
+    pub function: FunctionId,
+    /// The index of its next instruction.
+    pub next: u32,
+}
+
 /// One function activation.
 #[derive(Clone)]
 pub(super) struct Frame {

@@ -3,6 +3,8 @@
 // simdiff: check opencl_barriers.cl --reference one_on --port turn_unless --global 8 --local 4 --arg x=in:i32[8] --arg y=out:i32[8] => defect race
 // simdiff: check opencl_barriers.cl --reference one_on --port turn_unless --global 8 --local 4 --arg 'x=in:i32[8] in 0..9' --arg y=out:i32[8] => equivalent
 // simdiff: check opencl_barriers.cl --reference copied --port copy_waiting --global 8 --local 4 --arg x=in:i32[8] --arg y=out:i32[8] => defect barrier-divergence
+// simdiff: check opencl_barriers.cl --reference copied --port copy_by_turns --global 8 --local 4 --arg x=in:i32[8] --arg y=out:i32[8] => undecided "suspected-barrier-divergence"
+// simdiff: check opencl_barriers.cl --reference copied --port copy_in_rounds --global 8 --local 4 --arg x=in:i32[8] --arg y=out:i32[8] => equivalent
 // simdiff: check opencl_barriers.cl --reference one_on --port turn_partly --global 8 --local 4 --arg x=in:i32[8] --arg y=out:i32[8] => defect uninitialised-output
 // simdiff: check opencl_barriers.cl --reference scattered --port scatter --global 8 --local 4 --arg at=in:u8[8] --arg y=inout:i32[8] => defect race
 // simdiff: check opencl_barriers.cl --reference offsets --port offset_points --global 8 --local 4 --arg y=out:i32[8] --undefined note => equivalent

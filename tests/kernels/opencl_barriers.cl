@@ -40,6 +40,30 @@ __kernel void copy_waiting(__global const int *x, __global int *y) {
     y[i] = x[i];
 }
 
+// All items come to one barrier, half of them a round later.
+__kernel void copy_by_turns(__global const int *x, __global int *y) {
+    int i = get_global_id(0);
+    for (int k = 0; k < 2; k++)
+        if (k == (get_local_id(0) & 1))
+            barrier(CLK_LOCAL_MEM_FENCE);
+    y[i] = x[i];
+}
+
+// Loops without a barrier may take each item any number of rounds.
+__kernel void copy_in_rounds(__global const int *x, __global int *y) {
+    __local int part[4];
+    int l = get_local_id(0), i = get_global_id(0);
+    for (int k = 0; k < l; k++)
+        part[l] = k;
+    for (int k = 0; k < 2; k++) {
+        for (int j = 0; j < l; j++)
+            part[l] ^= j;
+        part[l] = x[i];
+        barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    y[i] = part[l];
+}
+
 // Local memory holds nothing when a group starts.
 __kernel void turn_partly(__global const int *x, __global int *y) {
     __local int part[4];

@@ -1,0 +1,73 @@
+//! What has to hold when all items of a group have run up to a barrier or to their ends.
+
+use super::races::Ends;
+use super::rounds::Rounds;
+use super::schedule::{Progress, Schedule};
+use crate::symex::{Defect, DefectKind, End, Machine, Pause, State, ThreadId, Value};
+
+/// The flags of barriers (`CLK_LOCAL_MEM_FENCE`, `CLK_GLOBAL_MEM_FENCE`).
+const LOCAL_FENCE: u128 = 1;
+const GLOBAL_FENCE: u128 = 2;
+
+impl Schedule<'_> {
+    /// Which memory the barrier fences that the group has reached: global, and local.
+    /// Neither where that is not known.
+    pub(super) fn fences(&self, machine: &Machine<'_>, state: &State) -> [bool; 2] {
+        let mut flags = state.threads().filter_map(|(_, pause)| match pause {
+            Some(Pause::Call { arguments, .. }) => {
+                let flags = arguments.first().and_then(Value::lane);
+                Some(flags.and_then(|term| machine.builder.constant_value(term)))
+            }
+            _ => None,
+        });
+        let all = flags.try_fold(u128::MAX, |all, flags| Some(all & flags?));
+        let all = all.unwrap_or(0);
+        [all & GLOBAL_FENCE != 0, all & LOCAL_FENCE != 0]
+    }
+
+    /// Every item of the group has run: to a barrier that is the same for all, and the
+    /// next round starts, or to its end, and the next group does.
+    pub(super) fn round_ended(
+        &self,
+        machine: &mut Machine<'_>,
+        at: &mut Progress,
+    ) -> Result<(), Box<End>> {
+        let state = &at.state;
+        let returned = |thread: &ThreadId| {
+            let mut threads = state.threads();
+            let found = threads.find(|(id, _)| id == thread);
+            found.is_some_and(|(_, pause)| pause.is_some_and(Pause::is_return))
+        };
+        let ended = at.threads.iter().filter(|thread| returned(thread)).count();
+        if ended == at.threads.len() {
+            at.state.remove_threads();
+            at.threads.clear();
+            at.rounds.clear();
+            at.group += 1;
+        } else {
+            let position = |(thread, rounds): (&ThreadId, &Rounds)| {
+                let active = machine.activations(state, *thread);
+                rounds.position(self.program, &self.loops, &active)
+            };
+            let mut positions = at.threads.iter().zip(&at.rounds).map(position);
+            let first = positions.next();
+            let same = positions.all(|position| Some(position) == first);
+            if ended > 0 || !same {
+                let mut waiting = at.threads.iter().filter(|thread| !returned(thread));
+                let chain = waiting.next().map(|t| machine.call_chain(state, *t));
+                let location = chain.and_then(|chain| chain.into_iter().next());
+                let defect = Defect::at(DefectKind::BarrierDivergence, location);
+                return Err(Box::new(End::Defect(defect)));
+            }
+        }
+        at.done = 0;
+        let ends = match at.threads.is_empty() {
+            true => Ends::Group,
+            false => {
+                let [global, local] = self.fences(machine, &at.state);
+                Ends::Barrier { global, local }
+            }
+        };
+        self.end(ends, machine, at)
+    }
+}

@@ -1,0 +1,105 @@
+//! One work-item's turn: to its next barrier, or to its end.
+
+use super::races::Ends;
+use super::rounds::Rounds;
+use super::schedule::{Progress, Schedule, each, refused};
+use crate::symex::{BranchOracle, End, Finished, Machine, Pause, Paused, State, ThreadId, Value};
+
+impl Schedule<'_> {
+    /// Runs an item's thread to its next stop that is no loop's head.
+    pub(super) fn advance(
+        &self,
+        machine: &mut Machine<'_>,
+        start: (State, Vec<Rounds>),
+        (item, thread): (usize, ThreadId),
+        oracle: &mut dyn BranchOracle,
+    ) -> Vec<(Paused, Vec<Rounds>)> {
+        let (mut open, mut stopped) = (vec![start], Vec::new());
+        while let Some((state, rounds)) = open.pop() {
+            for path in machine.advance(state, &self.stops, oracle) {
+                let mut rounds = rounds.clone();
+                let Pause::Block { block, .. } = path.at else {
+                    stopped.push((path, rounds));
+                    continue;
+                };
+                let active = machine.activations(&path.state, thread);
+                if let (Some(rounds), Some(active)) = (rounds.get_mut(item), active.first()) {
+                    rounds.enter(active.number, block);
+                }
+                open.push((path.state, rounds));
+            }
+        }
+        stopped
+    }
+
+    /// Runs the next item of a path to its end.
+    pub(super) fn call(
+        &self,
+        machine: &mut Machine<'_>,
+        at: Progress,
+        oracle: &mut dyn BranchOracle,
+        waiting: &mut Vec<Progress>,
+        finished: &mut Vec<Finished>,
+    ) {
+        let last = at.done + 1 == self.range.group_size();
+        let mut next = Vec::new();
+        let Progress {
+            mut state,
+            group,
+            done,
+            footprint,
+            ..
+        } = at;
+        let Some(args) = self.arguments(machine, &mut state) else {
+            let end = refused("kernel", "arguments that do not fit into memory");
+            finished.push(Finished { state, end });
+            return;
+        };
+        let paths = machine.call(state, self.kernel, &args, oracle);
+        for (mut path, mut footprint) in each(paths, footprint) {
+            self.touch(&mut footprint, (group, done), &mut path.state);
+            match path.end {
+                End::Returned(_) => next.push(Progress {
+                    state: path.state,
+                    group: group + u64::from(last),
+                    done: if last { 0 } else { done + 1 },
+                    threads: Vec::new(),
+                    rounds: Vec::new(),
+                    footprint,
+                }),
+                _ => finished.push(path),
+            }
+        }
+        if last {
+            next.retain_mut(|progress| match self.end(Ends::Group, machine, progress) {
+                Ok(()) => true,
+                Err(end) => {
+                    let state = progress.state.clone();
+                    finished.push(Finished { state, end: *end });
+                    false
+                }
+            });
+        }
+        waiting.extend(next.into_iter().rev());
+    }
+
+    /// The arguments of one item.
+    pub(super) fn arguments(
+        &self,
+        machine: &mut Machine<'_>,
+        state: &mut State,
+    ) -> Option<Vec<Value>> {
+        let mut args = self.args.to_vec();
+        for (position, original) in self.copies {
+            let copy = machine.duplicate(state, *original)?;
+            args[*position] = machine.pointer(copy);
+        }
+        Some(args)
+    }
+
+    /// A thread for one item.
+    pub(super) fn start(&self, machine: &mut Machine<'_>, state: &mut State) -> Option<ThreadId> {
+        let args = self.arguments(machine, state)?;
+        machine.add_thread(state, self.kernel, &args)
+    }
+}
