@@ -8,6 +8,7 @@ use simdiff::check;
 use simdiff::deadline::{Deadline, Expired};
 use simdiff::doctor;
 use simdiff::intrinsics;
+use simdiff::kernel;
 use simdiff::problem::Problem;
 use simdiff::progress::{Listener, Progress};
 use simdiff::report::{self, Language};
@@ -20,7 +21,7 @@ use simdiff::verdict::{Outcome, Verdict};
 use crate::args::{self, Certificate, Command, FormatOption, Intrinsics, RuleFiles, Rules};
 use crate::outputs;
 use crate::printing::{INTERRUPTED, Style, TROUBLE, errors, printed, trouble};
-use crate::requests::{check_request, run_request, settings, unlimited};
+use crate::requests::{check_request, kernel_request, run_request, settings, unlimited};
 
 /// Does what the user asked for, in the worker.
 pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Printout {
@@ -60,6 +61,13 @@ pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Pr
             let request = settings.map(|settings| run_request(*options, settings));
             let outcome = request.and_then(|request| run::run(&request, &progress(&reporter)));
             finish(outcome, style, |outcome| [certify(outcome, path)].into())
+        }
+        Command::Kernel(options) => {
+            let reporter = Reporter { link, style };
+            let settings = settings(&options.common, started, link.alarm(), errors(style).color);
+            let request = settings.map(|settings| kernel_request(*options, settings));
+            let found = request.and_then(|request| kernel::kernel(&request, &progress(&reporter)));
+            finish(found, style, |_| Vec::new())
         }
         Command::Intrinsics(options) => plain(list(options).map(|text| (text, 0))),
         Command::Rules(command) => {

@@ -4,7 +4,7 @@
 //! Data flows one way: [`frontend`] (clang, contract) → the `sse-lowering`
 //! crate → [`phi_fold`] → [`program`] → [`symex`] → [`equiv`] (with
 //! [`solver`] and [`accuracy`]) → [`replay`] → [`verdict`] → [`report`]. The drivers
-//! [`check`] and [`run`] are made of what is in `pipeline`, and run in a process that a
+//! [`check`], [`run`] and [`mod@kernel`] are made of what is in `pipeline`, and run in a process that a
 //! [`supervisor`] watches.
 
 pub mod accuracy;
@@ -21,6 +21,7 @@ pub mod equiv;
 pub mod frontend;
 mod guard;
 pub mod intrinsics;
+pub mod kernel;
 pub mod launch;
 mod llvm;
 pub mod phi_fold;

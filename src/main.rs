@@ -78,6 +78,7 @@ fn common(command: &Command) -> Option<&Common> {
     match command {
         Command::Check(options) => Some(&options.common),
         Command::Run(options) => Some(&options.common),
+        Command::Kernel(options) => Some(&options.common),
         _ => None,
     }
 }

@@ -10,9 +10,9 @@ use simdiff::frontend::Contraction;
 use simdiff::problem::Problem;
 use simdiff::settings::{Settings, UndefinedLevels};
 use simdiff::symex::Search;
-use simdiff::{check, rulebook, run};
+use simdiff::{check, kernel, rulebook, run};
 
-use crate::args::{Check, Common, ContractOption, Run, SearchOption};
+use crate::args::{Check, Common, ContractOption, Kernel, Run, SearchOption};
 
 /// What `simdiff run` asks for.
 pub fn run_request(options: Run, settings: Settings) -> run::Request {
@@ -21,6 +21,22 @@ pub fn run_request(options: Run, settings: Settings) -> run::Request {
         args: options.args,
         allow_read: options.allow_read,
         certificate: options.certificate.is_some(),
+        settings,
+    }
+}
+
+/// What `simdiff kernel` asks for.
+pub fn kernel_request(options: Kernel, settings: Settings) -> kernel::Request {
+    kernel::Request {
+        files: options.files,
+        kernel: options.kernel,
+        args: options.args,
+        aliases: options.alias,
+        globals: options.globals,
+        local: options.local,
+        offset: options.offset,
+        race_free: options.assume_race_free,
+        sizes: options.sizes,
         settings,
     }
 }

@@ -14,7 +14,7 @@ type Room = (
     &'static [&'static str],
 );
 
-const ROOMS: [Room; 42] = [
+const ROOMS: [Room; 43] = [
     // Vocabulary.
     ("cpu", &[], &[]),
     ("deadline", &[], &[]),
@@ -246,6 +246,27 @@ const ROOMS: [Room; 42] = [
         &["inkwell"],
     ),
     (
+        "kernel",
+        &[
+            "contract",
+            "cpu",
+            "equiv",
+            "frontend",
+            "launch",
+            "pipeline",
+            "problem",
+            "program",
+            "progress",
+            "replay",
+            "rewrite_rules",
+            "settings",
+            "side",
+            "symex",
+            "verdict",
+        ],
+        &["inkwell"],
+    ),
+    (
         "run",
         &[
             "certificate",
@@ -441,7 +462,7 @@ fn no_rooms_use_each_other() {
 }
 
 /// The rooms that answer one command each: they stand side by side.
-const DRIVERS: [&str; 3] = ["audit", "check", "run"];
+const DRIVERS: [&str; 4] = ["audit", "check", "kernel", "run"];
 
 #[test]
 fn no_driver_uses_another() {

@@ -33,6 +33,8 @@ pub enum Command {
     Check(Box<Check>),
     /// Run a harness with a `main` that uses `klee_make_symbolic` and `assert`
     Run(Box<Run>),
+    /// Look for races, divergent barriers and memory errors in OpenCL kernels
+    Kernel(Box<Kernel>),
     /// List what becomes of each x86 intrinsic
     Intrinsics(Intrinsics),
     /// Look at the rewrite rules behind the verdicts
@@ -87,7 +89,7 @@ pub enum ContractOption {
     Any,
 }
 
-/// Options that `check` and `run` share.
+/// Options that `check`, `run` and `kernel` share.
 #[derive(Args, Debug)]
 pub struct Common {
     /// Compiler flags for every file: -I -D -m -O … (may follow as separate words)
@@ -304,6 +306,52 @@ pub struct Check {
     )]
     pub port_flags: Vec<String>,
     /// Options shared with `run`.
+    #[command(flatten)]
+    pub common: Common,
+}
+
+const KERNEL_HELP: &str = "\
+Examples:
+  simdiff kernel sum.cl --kernel sum --global 64 --local 16 --arg 'part=local:f32[16]'
+  simdiff kernel blur.cl --global '4*w x h' --size w=8,h=4
+
+Exit code: 0 clean, 1 defect, 2 bad input, 3 undecided, 130 interrupted";
+
+/// `simdiff kernel`.
+#[derive(Args, Debug)]
+#[command(after_help = KERNEL_HELP)]
+pub struct Kernel {
+    /// OpenCL C sources, and files linked with them
+    #[arg(required = true, value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+    /// The kernel; default: every kernel of the files
+    #[arg(long, value_name = "K")]
+    pub kernel: Option<String>,
+    /// The meaning of a parameter: 'dst=out:f32[n]', 'k=f32', 'n=const:16',
+    /// 'part=local:f32[16]'; default: anything, in buffers as long as the kernel reaches
+    #[arg(long = "arg", value_name = "NAME=MEANING")]
+    pub args: Vec<String>,
+    /// The number of work-items, in one to three dimensions: 64, 4*n, '64x8'; with a `=`,
+    /// what a global variable holds
+    #[arg(long = "global", value_name = "SIZES|NAME=MEANING")]
+    pub globals: Vec<String>,
+    /// The number of work-items of a work-group in each dimension: 16, '16x4'; default:
+    /// some that an implementation may choose
+    #[arg(long, value_name = "SIZES")]
+    pub local: Option<String>,
+    /// What the global ids of work-items start at in each dimension
+    #[arg(long, value_name = "SIZES")]
+    pub offset: Option<String>,
+    /// Two pointers share one buffer: dst=src
+    #[arg(long, value_name = "A=B")]
+    pub alias: Vec<String>,
+    /// Sizes to look at: n=1..64 (inclusive), n=64, n=1..16,w=8
+    #[arg(long = "size", value_name = "N=RANGE")]
+    pub sizes: Vec<String>,
+    /// No work-item accesses what another one writes, unless a barrier is between them
+    #[arg(long, help_heading = "Assumptions")]
+    pub assume_race_free: bool,
+    /// Options shared with `check`.
     #[command(flatten)]
     pub common: Common,
 }

@@ -190,7 +190,7 @@ impl Pair<'_, '_> {
             if run.tally.has_suspicion() || run.tally.has_expired() {
                 break;
             }
-            self.look(&mut machine.builder, which, place, &[], run);
+            self.round(side, run).look(&mut machine.builder, place, &[]);
         }
         machine.into_builder()
     }

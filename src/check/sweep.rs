@@ -13,7 +13,7 @@ use crate::equiv::Ladder;
 use crate::pipeline::{Clock, Tally, certificate, describe, note_models, note_unconfirmed, show};
 use crate::problem::Problem;
 use crate::progress::Progress;
-use crate::side::Entry;
+use crate::side::{Entry, range_problem};
 use crate::verdict::{Outcome, SimdCount, Verdict};
 
 /// A sweep over sizes, and what was found so far.
@@ -125,7 +125,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
         }
         for side in [&self.pair.reference, &self.pair.port] {
             if let Entry::Launch { launch, .. } = side.entry {
-                launch.geometry.at(&sizes).map_err(launches::problem)?;
+                launch.geometry.at(&sizes).map_err(range_problem)?;
             }
         }
         let builder = self.pair.run(

@@ -44,14 +44,14 @@ mod usage;
 
 pub use abi::{Abi, AbiArg, AbiResult, Piece};
 pub use compile::{Compiled, compile, compile_only};
-pub use contract::{Agreement, Wishes, infer};
+pub use contract::{Agreement, Wishes, infer, parameters};
 pub use contraction::contraction;
 pub use debug_info::DebugInfo;
 pub use error::{BadIr, FrontendError};
 pub use flags::{Contraction, Flags};
 pub use language::Language;
 pub use nd_range::nd_range;
-pub use opencl::{Kernel, kernel, outside_launch, with_device_library};
+pub use opencl::{Kernel, kernel, kernels, outside_launch, with_device_library};
 pub use passes::keep_reachable;
 pub use processor::{compiled_for, fast_math, fuses, target};
 pub use quote::{Flag, Quote};

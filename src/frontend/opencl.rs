@@ -39,6 +39,16 @@ pub(super) fn has_kernels(module: &Module<'_>) -> bool {
     unsafe { llvm::functions(module).any(|f| LLVMGetFunctionCallConv(f) == KERNEL) }
 }
 
+/// The symbols of a module's kernels, in its order.
+pub fn kernels(module: &Module<'_>) -> Vec<String> {
+    // SAFETY: functions of the live module.
+    unsafe {
+        let defined = llvm::functions(module).filter(|f| LLVMIsDeclaration(*f) == 0);
+        let kernels = defined.filter(|f| LLVMGetFunctionCallConv(*f) == KERNEL);
+        kernels.map(|f| llvm::name(f)).collect()
+    }
+}
+
 /// Marks the functions of a module as written in OpenCL C.
 pub(super) fn mark(module: &Module<'_>) {
     // SAFETY: functions of the live module; the texts' lengths are passed.
@@ -77,7 +87,8 @@ pub struct Kernel {
     pub sees_groups: Option<String>,
 }
 
-/// The address space of local memory.
+/// The address spaces of constant and of local memory.
+const CONSTANT: u32 = 2;
 const LOCAL: u32 = 3;
 
 /// The calling convention of kernels (llvm/IR/CallingConv.h, `SPIR_KERNEL`).
@@ -191,23 +202,33 @@ pub fn kernel(module: &Module<'_>, symbol: &str) -> Option<Kernel> {
 
 /// The positions of a kernel's arguments that point to local memory.
 pub(super) fn local_arguments(module: &Module<'_>, symbol: &str) -> Vec<usize> {
+    arguments_in(LOCAL, module, symbol)
+}
+
+/// The positions of a kernel's arguments that point to constant memory.
+pub(super) fn constant_arguments(module: &Module<'_>, symbol: &str) -> Vec<usize> {
+    arguments_in(CONSTANT, module, symbol)
+}
+
+/// The positions of a kernel's arguments that point to an address space.
+fn arguments_in(space: u32, module: &Module<'_>, symbol: &str) -> Vec<usize> {
     let Some(function) = module
         .get_function(symbol)
         .filter(|_| is_kernel(module, symbol))
     else {
         return Vec::new();
     };
-    let local = |argument: u32| {
+    let points_there = |argument: u32| {
         let argument = function.get_nth_param(argument)?;
         // SAFETY: a parameter of a live function.
         unsafe {
             let ty = LLVMTypeOf(argument.as_value_ref());
             let pointer = LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMPointerTypeKind;
-            Some(pointer && LLVMGetPointerAddressSpace(ty) == LOCAL)
+            Some(pointer && LLVMGetPointerAddressSpace(ty) == space)
         }
     };
     (0..function.count_params())
-        .filter(|argument| local(*argument) == Some(true))
+        .filter(|argument| points_there(*argument) == Some(true))
         .map(|argument| argument as usize)
         .collect()
 }

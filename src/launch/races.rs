@@ -7,6 +7,7 @@
 //! Atomic accesses that meet each other do not race, but what they find depends on their
 //! order, which is open.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rewrite_rules::Builder;
@@ -43,6 +44,8 @@ pub struct Notes {
     pub open: Option<Conflict>,
     /// Where items write one value to one place: `file:line`.
     pub one_value: Option<String>,
+    /// How far each object was accessed by items, in bytes from its start.
+    pub reach: BTreeMap<ObjectId, u64>,
 }
 
 /// The accesses of the intervals that are open on a path. Cloning is cheap.
@@ -88,13 +91,15 @@ impl Footprint {
     }
 
     /// Adds what an item has done, as the observer of its state tells, which it takes.
-    pub fn add(&mut self, about: About<'_>, item: Item, state: &mut State) {
+    pub fn add(&mut self, about: About<'_>, item: Item, state: &mut State, notes: &mut Notes) {
         let log = state.observer::<AccessLog>();
         let records = log.map(AccessLog::accesses).unwrap_or_default();
         let path: FxHashSet<TermId> = state.path().iter().copied().collect();
         let groups = about.range.group_count() > 1;
         for record in records {
             let access = access(item, record, &path);
+            let reach = notes.reach.entry(record.object).or_default();
+            *reach = (*reach).max(access.reach().1.saturating_add(access.size));
             if about.local.contains(&record.object) {
                 Rc::make_mut(&mut self.local).add(access);
                 continue;

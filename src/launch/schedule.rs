@@ -262,7 +262,7 @@ impl Schedule<'_> {
             group: group as u32,
             local: item as u32,
         };
-        footprint.add(self.about(), item, state);
+        footprint.add(self.about(), item, state, &mut self.notes.borrow_mut());
     }
 
     /// Looks for races in what was touched up to here.

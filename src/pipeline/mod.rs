@@ -28,6 +28,7 @@ pub use confirm::confirm;
 pub use defect::{Replayed, found};
 pub use exclude::{Excluded, decide_check, decide_path_end};
 pub use finding::{expressions, involvement, read_as_floats, value};
+pub use hunt::Key as HuntKey;
 pub use leaning::{note as note_models, note_unconfirmed};
 pub use module::{Module, Preparation, compiling};
 pub use native::Native;

@@ -4,6 +4,9 @@ use crate::verdict::{Compilation, Outcome};
 
 pub(super) fn compilation(out: &Outcome) -> String {
     let of = |side: &Option<crate::verdict::Function>| side.as_ref()?.compilation.clone();
+    if let Some(kernel) = of(&out.kernel) {
+        return sentence(&kernel);
+    }
     let (Some(reference), Some(port)) = (of(&out.reference), of(&out.port)) else {
         return String::new();
     };

@@ -22,7 +22,8 @@ pub(super) fn contract_rows(contract: &Contract) -> String {
 }
 
 /// Lengths that may be an overrun of the code they were inferred from.
-pub(super) fn notes(contract: &Contract) -> String {
+/// `alone` tells that there is one kernel, by itself.
+pub(super) fn notes(contract: &Contract, alone: bool) -> String {
     let note = |p: &Param| {
         let Role::Buffer {
             direction,
@@ -70,9 +71,25 @@ pub(super) fn notes(contract: &Contract) -> String {
         }
         _ => None,
     };
+    if alone {
+        return reached(contract);
+    }
     let params = contract.params.iter();
     let notes: Vec<String> = params.flat_map(|p| [note(p), open(p)]).flatten().collect();
     notes.join("\n")
+}
+
+/// Lengths that a kernel by itself told by reaching so far.
+fn reached(contract: &Contract) -> String {
+    let assumed: Vec<&Param> = contract.params.iter().filter(|p| p.assumed).collect();
+    let names: Vec<&str> = assumed.iter().map(|p| p.name.as_str()).collect();
+    let (Some(first), names) = (assumed.first(), names.join(", ")) else {
+        return String::new();
+    };
+    format!(
+        "as far as the kernel reaches: the length of {names}; to have it checked: --arg '{}={}'",
+        first.name, first.role
+    )
 }
 
 fn param(p: &Param) -> String {

@@ -15,6 +15,7 @@ pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Dec
         Side::Reference => out.reference.as_ref().map(|f| f.name.as_str()),
         Side::Port => out.port.as_ref().map(|f| f.name.as_str()),
         Side::Program => out.program.as_deref(),
+        Side::Kernel => out.kernel.as_ref().map(|f| f.name.as_str()),
     };
     let who = function.unwrap_or(d.side.word());
     let confirmed = d.replay == Replay::Confirmed;

@@ -15,6 +15,11 @@ use crate::verdict::{Location, Outcome, Side, Undecided, Verdict};
 
 /// The outcome as text, ending in a newline.
 pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String {
+    if !out.kernels.is_empty() {
+        let each = out.kernels.iter();
+        let each = each.map(|kernel| self::text(kernel, sources, decoration));
+        return each.collect::<Vec<_>>().join("\n");
+    }
     let mut text = String::new();
     if let Some(d) = &out.difference {
         text.push_str(&difference(out, d, sources, decoration));
@@ -28,7 +33,9 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
         undecided(&mut text, u, decoration);
     }
     let style = match out.verdict {
-        Verdict::Equivalent | Verdict::Proved => anstyle::AnsiColor::Green.on_default().bold(),
+        Verdict::Equivalent | Verdict::Proved | Verdict::Clean => {
+            anstyle::AnsiColor::Green.on_default().bold()
+        }
         Verdict::Different | Verdict::Exceeded | Verdict::Defect => {
             anstyle::AnsiColor::Red.on_default().bold()
         }
@@ -51,7 +58,7 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
     row("left out", &left_out(out));
     if let Some(contract) = &out.contract {
         row("contract", &contract_rows(contract));
-        row("note", &notes(contract));
+        row("note", &notes(contract, out.kernel.is_some()));
     }
     row(
         "assuming",
@@ -96,6 +103,14 @@ fn given(out: &Outcome) -> String {
 }
 
 fn headline(out: &Outcome) -> String {
+    if let Some(kernel) = &out.kernel {
+        let name = &kernel.name;
+        return match out.verdict {
+            Verdict::Clean => format!("{name}: no race, divergent barrier or memory error"),
+            Verdict::Undecided => format!("whether {name} is free of defects is not known"),
+            _ => format!("{name} fails{}", how(out)),
+        };
+    }
     let (Some(reference), Some(port)) = (&out.reference, &out.port) else {
         let program = out.program.as_deref().unwrap_or("program");
         return match out.verdict {
@@ -132,6 +147,8 @@ fn headline(out: &Outcome) -> String {
                 asked(out)
             )
         }
+        // Not a verdict on two functions.
+        Verdict::Clean => String::new(),
         Verdict::Undecided => format!("whether {g} computes what {f} computes is not known"),
     }
 }

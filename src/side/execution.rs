@@ -3,6 +3,8 @@
 //! Outputs come in a fixed order that depends on the contract alone, so that those of two
 //! versions pair up by position.
 
+use std::collections::BTreeMap;
+
 use term::TermId;
 
 use super::bits::leaf_of_result;
@@ -17,7 +19,7 @@ use crate::contract::Direction;
 use crate::frontend::AbiResult;
 use crate::launch::Work;
 use crate::program::Program;
-use crate::symex::{BranchOracle, End, Finished, Ignorant, Machine, State, Value};
+use crate::symex::{BranchOracle, End, Finished, Ignorant, Machine, ObjectId, State, Value};
 
 /// What a side did with its inputs.
 pub struct Execution<'a> {
@@ -101,6 +103,20 @@ impl<'a> Ready<'a> {
 }
 
 impl Execution<'_> {
+    /// How far items of a launch have accessed the memory of each parameter, in bytes
+    /// from its start.
+    pub fn reach(&self) -> BTreeMap<usize, u64> {
+        let Entry::Launch { launch, .. } = self.entry else {
+            return BTreeMap::new();
+        };
+        let notes = launch.notes();
+        let objects = self.bound.objects.iter().enumerate();
+        let reach = |(param, object): (usize, &Option<ObjectId>)| {
+            Some((param, *notes.reach.get(object.as_ref()?)?))
+        };
+        objects.filter_map(reach).collect()
+    }
+
     /// The state before the first instruction.
     pub fn before(&self) -> &State {
         &self.bound.state

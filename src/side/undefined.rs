@@ -2,7 +2,7 @@
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
-use term::{Cone, TermId};
+use term::{Arena, Cone, TermId};
 
 use super::place::{Output, name};
 use super::round::Round;
@@ -10,7 +10,7 @@ use super::values::input_values;
 use crate::equiv::{Compare, Decision, Obligation, Witness, depends_on_undefined, replace};
 use crate::pipeline::found;
 use crate::symex::Machine;
-use crate::verdict::{DefectFound, Replay};
+use crate::verdict::{self, DefectFound, Replay, Undecided};
 
 impl Round<'_, '_, '_> {
     /// Records that an output of a version rests on an undefined value under a
@@ -45,13 +45,30 @@ impl Round<'_, '_, '_> {
         true
     }
 
-    /// Records an output that rests on an undefined value, if native code shows one.
+    /// Says that it is open whether an output rests on an undefined value.
+    fn open_output(&mut self, output: &Output) {
+        let name = name(self.environment.contract, output.place);
+        self.tally.undecided(Undecided {
+            kind: "possible-uninitialised-output".to_owned(),
+            message: format!("{name} may rest on memory that nothing wrote"),
+            help: None,
+            location: self.side.location(),
+            count: 1,
+        });
+    }
+
+    /// Records an output that rests on an undefined value. Of two versions only one that
+    /// native code shows, since the comparison of outputs finds the others.
     pub fn look_for_undefined(
         &mut self,
         machine: &mut Machine<'_>,
         path: &[TermId],
         outputs: &[Output],
     ) {
+        let alone = self.side.which == verdict::Side::Kernel;
+        if !has_undefined(machine.builder.arena()) && outputs.iter().all(|o| o.term.is_some()) {
+            return;
+        }
         for output in outputs {
             if self.tally.has_suspicion() || !self.go_on() {
                 return;
@@ -71,13 +88,23 @@ impl Round<'_, '_, '_> {
                 right,
                 compare: Compare::Bits,
             };
-            if let Decision::Different { witness, .. } | Decision::Suspected { witness, .. } =
-                self.ladder.decide(builder, &obligation)
-            {
-                self.undefined_output(machine, (output, &witness), false);
+            match self.ladder.decide(builder, &obligation) {
+                Decision::Different { witness, .. } | Decision::Suspected { witness, .. } => {
+                    let recorded = self.undefined_output(machine, (output, &witness), alone);
+                    if alone && !recorded {
+                        self.open_output(output);
+                    }
+                }
+                Decision::Undecided { .. } if alone => self.open_output(output),
+                Decision::Undecided { .. } | Decision::Equal { .. } => {}
             }
         }
     }
+}
+
+/// Whether any symbol stands for an undefined value.
+fn has_undefined(arena: &Arena) -> bool {
+    arena.buffers().iter().any(|buffer| buffer.undefined)
 }
 
 /// A term with other undefined values in it; `None` if there are none.

@@ -48,6 +48,8 @@ pub enum Verdict {
     Different,
     /// One on which a float output differs by more than the tolerance asked for.
     Exceeded,
+    /// No input has the kernel race, diverge at a barrier, or go wrong in memory.
+    Clean,
     /// A memory error or a failing assertion, with an input that reaches it.
     Defect,
     /// Neither: [`Outcome::undecided`] says why and what would decide it.
@@ -55,13 +57,21 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// The process exit code: 0 equivalent or proved, 1 different, exceeded or
+    /// The process exit code: 0 equivalent, proved or clean, 1 different, exceeded or
     /// defect, 3 undecided.
     pub const fn exit_code(self) -> u8 {
         match self {
-            Verdict::Equivalent | Verdict::Proved => 0,
+            Verdict::Equivalent | Verdict::Proved | Verdict::Clean => 0,
             Verdict::Different | Verdict::Exceeded | Verdict::Defect => 1,
             Verdict::Undecided => 3,
+        }
+    }
+
+    /// What it comes to where not everything was looked at.
+    pub const fn unfinished(self) -> Verdict {
+        match self {
+            Verdict::Equivalent | Verdict::Proved | Verdict::Clean => Verdict::Undecided,
+            found => found,
         }
     }
 
@@ -72,6 +82,7 @@ impl Verdict {
             Verdict::Proved => "PROVED",
             Verdict::Exceeded => "EXCEEDED",
             Verdict::Different => "DIFFERENT",
+            Verdict::Clean => "CLEAN",
             Verdict::Defect => "DEFECT",
             Verdict::Undecided => "UNDECIDED",
         }
@@ -131,19 +142,22 @@ pub struct Tolerance {
 pub struct Outcome {
     /// [`SCHEMA`].
     pub schema: &'static str,
-    /// `check` or `run`.
+    /// `check`, `run` or `kernel`.
     pub command: &'static str,
     /// The answer.
     pub verdict: Verdict,
-    /// The reference function; `None` under `run`.
+    /// The reference function; only under `check`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference: Option<Function>,
-    /// The port; `None` under `run`.
+    /// The port; only under `check`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub port: Option<Function>,
-    /// The harness; `None` under `check`.
+    /// The harness; only under `run`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
+    /// The kernel; only under `kernel`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kernel: Option<Function>,
     /// The contract used.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contract: Option<Contract>,
@@ -180,6 +194,10 @@ pub struct Outcome {
     pub undecided: Vec<Undecided>,
     /// How much was covered.
     pub coverage: Coverage,
+    /// What was found of each kernel, where there are several; the fields above are then
+    /// about the worst of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub kernels: Vec<Outcome>,
     /// The certificate of an EQUIVALENT, where one was asked for.
     #[serde(skip)]
     pub certificate: Option<String>,
@@ -194,10 +212,9 @@ pub struct Outcome {
 impl Outcome {
     /// What was found of a run that ends here, before everything was decided.
     pub fn cut_short(mut self, why: Undecided) -> Outcome {
-        match self.verdict {
-            Verdict::Different | Verdict::Exceeded | Verdict::Defect => return self,
-            Verdict::Equivalent | Verdict::Proved => self.verdict = Verdict::Undecided,
-            Verdict::Undecided => {}
+        self.verdict = self.verdict.unfinished();
+        if self.verdict != Verdict::Undecided {
+            return self;
         }
         if !self.undecided.iter().any(|u| u.kind == why.kind) {
             self.undecided.push(why);

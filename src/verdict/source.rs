@@ -62,6 +62,8 @@ pub enum Side {
     Port,
     /// A whole program under `simdiff run`.
     Program,
+    /// A kernel by itself under `simdiff kernel`.
+    Kernel,
 }
 
 impl Side {
@@ -71,6 +73,7 @@ impl Side {
             Side::Reference => "reference",
             Side::Port => "port",
             Side::Program => "program",
+            Side::Kernel => "kernel",
         }
     }
 }

@@ -82,6 +82,8 @@ fn outcome(defect: DefectFound) -> Outcome {
         reference: None,
         port: None,
         program: Some("race.c".to_owned()),
+        kernel: None,
+        kernels: Vec::new(),
         contract: None,
         sizes: String::new(),
         assumptions: Vec::new(),

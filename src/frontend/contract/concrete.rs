@@ -2,15 +2,20 @@
 
 use std::collections::HashMap;
 
-use super::View;
 use super::bind::Flags;
+use super::{View, Wishes};
 use crate::contract::{Length, Scalar};
 use crate::frontend::args::Meaning;
 use crate::frontend::names;
 use crate::frontend::types::Type;
 
 /// The integer parameters that are concrete in every run.
-pub(super) fn size_params(reference: &View, port: &View, flags: &Flags<'_>) -> Vec<usize> {
+pub(super) fn size_params(
+    reference: &View,
+    port: &View,
+    flags: &Flags<'_>,
+    wishes: &Wishes,
+) -> Vec<usize> {
     let params = &reference.signature.params;
     let integer = |i: usize| matches!(params[i].ty, Type::Scalar(Scalar::Int { bits: 8..=64, .. }));
     let named_in_a_length = |i: usize| {
@@ -38,6 +43,9 @@ pub(super) fn size_params(reference: &View, port: &View, flags: &Flags<'_>) -> V
     });
     let by_name = |i: usize| {
         let name = &params[i].name;
+        if wishes.alone {
+            return wishes.sizes.contains(name);
+        }
         let sized = names::is_count(name) || names::is_width(name) || names::is_height(name);
         let narrow = matches!(params[i].ty, Type::Scalar(Scalar::Int { bits: 8, .. }));
         !some_shape && dynamic && !narrow && (sized || names::is_stride(name))

@@ -10,6 +10,15 @@ use crate::frontend::args::Meaning;
 use crate::frontend::compile::Compiled;
 use crate::frontend::error::{FrontendError, nearest};
 use crate::frontend::opencl;
+use crate::frontend::signature::Signature;
+
+/// The names of a function's parameters.
+pub fn parameters(compiled: &Compiled<'_>, symbol: &str) -> Vec<String> {
+    let function = compiled.module.get_function(symbol);
+    let signature = function.map(|function| Signature::of(function, &compiled.debug));
+    let params = signature.into_iter().flat_map(|signature| signature.params);
+    params.map(|param| param.name).collect()
+}
 
 /// A kernel without the parameters that point to local memory: every group has what they
 /// point to anew, as large as `--arg` says. Functions stay as they are.

@@ -23,11 +23,14 @@ use std::collections::HashMap;
 
 use inkwell::values::FunctionValue;
 
+pub use kernels::parameters;
+
 use self::poly::Poly;
 use super::abi::{Abi, AbiArg};
 use super::args::{Alias, Arg, GlobalArg};
 use super::compile::Compiled;
 use super::error::FrontendError;
+use super::opencl;
 use super::signature::Signature;
 use super::types::Type;
 use super::usage::{self, Usage};
@@ -47,6 +50,9 @@ pub struct Wishes {
     /// The variables that `--size` gives: lengths may name them even if no
     /// parameter does.
     pub sizes: Vec<String>,
+    /// Whether a kernel is looked at by itself: lengths that nobody gives are found by
+    /// executing it, and integers are sizes only where they have to be.
+    pub alone: bool,
 }
 
 impl Wishes {
@@ -74,6 +80,7 @@ impl Wishes {
                 .collect::<Result<_, _>>()?,
             setup: Default::default(),
             sizes: Vec::new(),
+            alone: false,
         })
     }
 }
@@ -109,8 +116,15 @@ impl View {
             .ok_or_else(|| FrontendError::FunctionDeclared {
                 name: symbol.to_owned(),
             })?;
-        let signature = Signature::of(function, &compiled.debug);
+        let mut signature = Signature::of(function, &compiled.debug);
         let abi = Abi::plan(function, &signature)?;
+        for argument in opencl::constant_arguments(&compiled.native, symbol) {
+            if let Some(AbiArg::Buffer { param }) = abi.args.get(argument)
+                && let Type::Pointer(pointer) = &mut signature.params[*param].ty
+            {
+                pointer.constant = true;
+            }
+        }
         let plain = compiled.plain().get_function(symbol).unwrap_or(function);
         let plain_abi = Abi::plan(plain, &signature)?;
         let usage = uses(plain, &plain_abi, signature.params.len());

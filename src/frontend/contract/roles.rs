@@ -25,8 +25,9 @@ pub(super) fn assign(
         port,
         flags,
         known: known_lengths(reference, flags),
-        sizes: size_params(reference, port, flags),
+        sizes: size_params(reference, port, flags, wishes),
         declared: &wishes.sizes,
+        alone: wishes.alone,
     };
     let params = (0..flags.len())
         .map(|i| assigner.param(i))
@@ -69,6 +70,7 @@ pub(super) struct Assigner<'a> {
     pub(super) known: HashMap<String, Length>,
     pub(super) sizes: Vec<usize>,
     pub(super) declared: &'a [String],
+    pub(super) alone: bool,
 }
 
 impl Assigner<'_> {

@@ -19,6 +19,7 @@ pub struct Tally {
     reference: Option<Function>,
     port: Option<Function>,
     program: Option<String>,
+    kernel: Option<Function>,
     /// The mismatch that is kept.
     pub difference: Option<Difference>,
     defect: Option<DefectFound>,
@@ -48,12 +49,21 @@ impl Tally {
         }
     }
 
+    /// Nothing found yet about a kernel by itself.
+    pub fn of_kernel(kernel: Function) -> Tally {
+        Tally {
+            kernel: Some(kernel),
+            ..Tally::of_program(String::new())
+        }
+    }
+
     /// Nothing found yet about a program.
     pub fn of_program(name: String) -> Tally {
         Tally {
             reference: None,
             port: None,
             program: Some(name).filter(|n| !n.is_empty()),
+            kernel: None,
             difference: None,
             defect: None,
             undecided: BTreeMap::new(),

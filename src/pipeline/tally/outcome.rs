@@ -21,6 +21,7 @@ impl Tally {
                 _ => Verdict::Different,
             },
             () if !self.undecided.is_empty() => Verdict::Undecided,
+            () if self.kernel.is_some() => Verdict::Clean,
             () if self.judged.any_within() => Verdict::Proved,
             () => Verdict::Equivalent,
         }
@@ -71,11 +72,17 @@ impl Tally {
         undecided.sort_by_key(|u| std::cmp::Reverse(u.count));
         Outcome {
             schema: SCHEMA,
-            command: if self.port.is_some() { "check" } else { "run" },
+            command: match (&self.port, &self.kernel) {
+                (Some(_), _) => "check",
+                (None, Some(_)) => "kernel",
+                (None, None) => "run",
+            },
             verdict,
             reference: self.reference,
             port: self.port,
             program: self.program,
+            kernel: self.kernel,
+            kernels: Vec::new(),
             contract,
             sizes,
             assumptions: settings.assumption_flags(),

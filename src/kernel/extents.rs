@@ -1,0 +1,155 @@
+//! How long the buffers are of which nobody says it: as long as the kernel reaches, which
+//! it is executed for once with more room than that.
+
+use std::collections::BTreeMap;
+
+use super::subject::Subject;
+use crate::contract::{Contract, Length, Role, Sizes};
+use crate::launch::NdRange;
+use crate::problem::Problem;
+use crate::side::Execution;
+use crate::symex::{Defect, DefectKind, End};
+
+/// Elements that a buffer has room for at first, besides some for each work-item.
+const ROOM: u64 = 1024;
+
+/// Elements for each work-item.
+const FOR_EACH: u64 = 4;
+
+/// Elements of a buffer, the most that are tried.
+const MOST: u64 = 1 << 20;
+
+/// The contract with so much room in buffers whose length is not known.
+struct Roomy {
+    contract: Contract,
+    room: u64,
+}
+
+/// How far an execution reaches into buffers.
+#[derive(Default)]
+pub(super) struct Reach {
+    /// In bytes from the start, by parameter.
+    bytes: BTreeMap<usize, u64>,
+    /// The names of the buffers that were too short.
+    exceeded: Vec<String>,
+    /// The names of those whose accesses depend on inputs so that no length may do.
+    open: Vec<String>,
+}
+
+impl Reach {
+    /// That of an execution.
+    pub fn of(execution: &Execution<'_>) -> Reach {
+        let mut reach = Reach {
+            bytes: execution.reach(),
+            ..Reach::default()
+        };
+        for path in &execution.paths {
+            let checks = path.state.checks().iter().map(|check| &check.defect);
+            let end = match &path.end {
+                End::Defect(defect) => Some(defect),
+                _ => None,
+            };
+            checks.chain(end).for_each(|defect| reach.add(defect));
+        }
+        reach
+    }
+
+    fn add(&mut self, defect: &Defect) {
+        let (DefectKind::OutOfBounds(_), Some(object)) = (defect.kind, &defect.object) else {
+            return;
+        };
+        match defect.offset {
+            None => self.open.push(object.name.clone()),
+            Some(0..) => self.exceeded.push(object.name.clone()),
+            // Before its start: no length helps.
+            Some(_) => {}
+        }
+    }
+}
+
+/// The contract with the lengths that an execution tells; `execute` makes one, and tells
+/// how far it reached.
+///
+/// # Errors
+/// When an access depends on inputs so that no length is long enough.
+pub(super) fn found(
+    subject: &Subject,
+    (range, sizes): (&NdRange, &Sizes),
+    mut execute: impl FnMut(&Contract) -> Result<Reach, Problem>,
+) -> Result<Contract, Problem> {
+    if !subject.contract.params.iter().any(|param| param.assumed) {
+        return Ok(subject.contract.clone());
+    }
+    let items: u64 = range.global.iter().product();
+    let largest = sizes.values().copied().max().unwrap_or(0);
+    let room = ROOM.max(FOR_EACH.saturating_mul(items.max(largest.saturating_mul(largest))));
+    let mut roomy = Roomy::new(&subject.contract, room.min(MOST));
+    loop {
+        let reach = execute(&roomy.contract)?;
+        let assumed = subject.contract.params.iter().filter(|p| p.assumed);
+        let names: Vec<&String> = assumed.map(|param| &param.name).collect();
+        if let Some(name) = names.iter().find(|name| reach.open.contains(name)) {
+            return Err(unknown(name, items));
+        }
+        match roomy.full(&reach) {
+            None => return Ok(roomy.trimmed(&reach)),
+            Some(_) if roomy.room < MOST => {
+                roomy = Roomy::new(&subject.contract, (8 * roomy.room).min(MOST));
+            }
+            Some(name) => return Err(unknown(name, items)),
+        }
+    }
+}
+
+/// That the length of a buffer has to be given.
+fn unknown(name: &str, items: u64) -> Problem {
+    Problem::new(format!(
+        "how far the kernel reaches into `{name}` depends on its inputs"
+    ))
+    .help(format!(
+        "give its length, for example --arg '{name}=[{items}]'"
+    ))
+}
+
+impl Roomy {
+    fn new(contract: &Contract, room: u64) -> Roomy {
+        let mut contract = contract.clone();
+        for param in contract.params.iter_mut().filter(|param| param.assumed) {
+            if let Role::Buffer { length, .. } = &mut param.role {
+                *length = Length::Const(room);
+            }
+        }
+        Roomy { contract, room }
+    }
+
+    /// A buffer that is reached to its end.
+    fn full(&self, reach: &Reach) -> Option<&str> {
+        let params = self.contract.params.iter().enumerate();
+        let mut full = params.filter(|(index, param)| {
+            let Role::Buffer { element, .. } = &param.role else {
+                return false;
+            };
+            let reached = reach.bytes.get(index).copied().unwrap_or(0);
+            let end = self.room * u64::from(element.size);
+            param.assumed && (reached >= end || reach.exceeded.contains(&param.name))
+        });
+        full.next().map(|(_, param)| param.name.as_str())
+    }
+
+    /// The contract with buffers as long as they are reached.
+    fn trimmed(mut self, reach: &Reach) -> Contract {
+        let params = self.contract.params.iter_mut().enumerate();
+        for (index, param) in params.filter(|(_, param)| param.assumed) {
+            if let Role::Buffer {
+                element, length, ..
+            } = &mut param.role
+            {
+                let reached = reach.bytes.get(&index).copied().unwrap_or(0);
+                // A buffer of no element cannot be made.
+                let elements = reached.div_ceil(u64::from(element.size.max(1)));
+                *length = Length::Const(elements.max(1));
+            }
+        }
+        self.contract
+    }
+}

@@ -1,0 +1,50 @@
+//! The groupings of work-items that an implementation may choose where nobody says.
+
+use crate::launch::NdRange;
+
+/// Items of a group, the most that are tried: what every device can do.
+const MOST: u64 = 256;
+
+/// Three sizes of groups for an index space: the smallest, the largest and one between;
+/// fewer where it has fewer.
+pub(super) fn choices(range: &NdRange) -> Vec<[u64; 3]> {
+    let divisors =
+        |n: u64| -> Vec<u64> { (1..=n.min(MOST)).filter(|d| n.is_multiple_of(*d)).collect() };
+    let [x, y, z] = range.global.map(divisors);
+    let mut all: Vec<[u64; 3]> = Vec::new();
+    for &x in &x {
+        for &y in &y {
+            all.extend(z.iter().map(|&z| [x, y, z]));
+        }
+    }
+    let items = |local: &[u64; 3]| local.iter().product::<u64>();
+    all.retain(|local| items(local) <= MOST);
+    // Of equally many the squarest first.
+    all.sort_by_key(|local| (items(local), local.iter().max().copied()));
+    let (first, last) = (all.first().copied(), all.last().copied());
+    let middle = all.get(all.len() / 2).copied();
+    let mut chosen: Vec<[u64; 3]> = [first, middle, last].into_iter().flatten().collect();
+    chosen.dedup();
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(global: [u64; 3]) -> Vec<[u64; 3]> {
+        let one = NdRange::ONE;
+        choices(&NdRange { global, ..one })
+    }
+
+    #[test]
+    fn groups_divide_the_index_space() {
+        assert_eq!(of([64, 1, 1]), [[1, 1, 1], [8, 1, 1], [64, 1, 1]]);
+        assert_eq!(of([7, 1, 1]), [[1, 1, 1], [7, 1, 1]]);
+        assert_eq!(of([1, 1, 1]), [[1, 1, 1]]);
+        for [x, y, z] in of([1024, 32, 1]) {
+            let divides = 1024_u64.is_multiple_of(x) && 32_u64.is_multiple_of(y);
+            assert!(divides && z == 1 && x * y <= MOST);
+        }
+    }
+}

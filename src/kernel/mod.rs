@@ -1,0 +1,185 @@
+//! The driver of `simdiff kernel`: kernels by themselves.
+//!
+//! Every kernel is run by all work-items of an index space on symbolic inputs, at every
+//! size and in every grouping asked for. Invariant: the outcome is CLEAN only if every
+//! path returned, the ladder proved every condition that had to hold on the way, and
+//! nothing that is left behind rests on memory that nobody wrote.
+
+mod examine;
+mod extents;
+mod locals;
+mod subject;
+
+use std::path::PathBuf;
+
+use crate::frontend::{Clang, Wishes, kernels, parameters, sizes};
+use crate::pipeline::{Clock, Module, Preparation, Tally, compiling};
+use crate::problem::Problem;
+use crate::progress::Progress;
+use crate::settings::Settings;
+use crate::verdict::{Function, Outcome, Undecided, Verdict};
+use examine::Examination;
+use subject::Subject;
+
+/// What to look at.
+#[derive(Clone, Debug)]
+pub struct Request {
+    /// OpenCL C sources, and files linked with them.
+    pub files: Vec<PathBuf>,
+    /// The kernel; without it, every kernel of the files.
+    pub kernel: Option<String>,
+    /// The texts of `--arg`.
+    pub args: Vec<String>,
+    /// The texts of `--alias`.
+    pub aliases: Vec<String>,
+    /// The texts of `--global`: variables and, without a `=`, the index space.
+    pub globals: Vec<String>,
+    /// The text of `--local`.
+    pub local: Option<String>,
+    /// The text of `--offset`.
+    pub offset: Option<String>,
+    /// Whether no two work-items race.
+    pub race_free: bool,
+    /// The texts of `--size`.
+    pub sizes: Vec<String>,
+    /// Everything that drivers share.
+    pub settings: Settings,
+}
+
+/// Looks for what can go wrong in kernels.
+///
+/// # Errors
+/// Bad input or a missing tool; what the analysis itself cannot decide is an
+/// UNDECIDED outcome.
+pub fn kernel(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Problem> {
+    let settings = &request.settings;
+    let mut clock = Clock::new();
+    progress.message("compiling".to_owned());
+    progress.so_far(|| nothing_known(request, None));
+    let clang = Clang::find()?;
+    let context = inkwell::context::Context::create();
+    let (indexed, variables): (Vec<&String>, Vec<&String>) =
+        request.globals.iter().partition(|text| !text.contains('='));
+    let variables: Vec<String> = variables.into_iter().cloned().collect();
+    let mut wishes = Wishes::parse(&request.args, &request.aliases, &variables)?;
+    let ranges = sizes::parse(&request.sizes)?;
+    wishes.sizes = ranges.iter().map(|r| r.name.part().to_owned()).collect();
+    wishes.alone = true;
+
+    let given = !settings.cflags.is_empty();
+    let preparation = Preparation::new(&context, &clang, settings, given)?;
+    let names: Vec<&str> = request.kernel.iter().map(String::as_str).collect();
+    let module = preparation.compile(&request.files, &[], &names);
+    let mut module = match (module, settings.stop()) {
+        (Ok(module), _) => module,
+        (Err(_), Some(stop)) => return Ok(nothing_known(request, Some(stop))),
+        (Err(problem), None) => return Err(problem),
+    };
+    clock.lap(compiling(&request.files));
+    let symbols = chosen(request, &module)?;
+    let spaces: Vec<&str> = indexed.into_iter().map(String::as_str).collect();
+    let mut subjects = Vec::new();
+    for symbol in &symbols {
+        let wishes = about(&wishes, &module, symbol, &symbols);
+        let subject = Subject::new(request, &module, symbol, (&wishes, &spaces))?;
+        subjects.push(subject);
+    }
+    clock.lap("contract");
+    // Executed is what the user wrote, not what an optimiser left of it.
+    let module = module.take_plain().unwrap_or(module);
+    let folds = module.transform(&preparation, &symbols)?;
+    let program = module.decode();
+    clock.lap("lowering");
+
+    let mut outcomes = Vec::new();
+    for subject in &subjects {
+        let examination = Examination {
+            request,
+            progress,
+            preparation: &preparation,
+            module: &module,
+            program: &program,
+            folds,
+        };
+        let outcome = examination.outcome(subject, &ranges, clock)?;
+        clock = Clock::new();
+        outcomes.push(outcome);
+        let so_far = outcomes.clone();
+        progress.so_far(|| combined(so_far));
+    }
+    Ok(combined(outcomes))
+}
+
+/// The symbols of the kernels asked for.
+fn chosen(request: &Request, module: &Module<'_>) -> Result<Vec<String>, Problem> {
+    let all = kernels(module.native());
+    if all.is_empty() {
+        return Err(Problem::new("there is no kernel in these files")
+            .help("a kernel is a function of a .cl file that is marked `__kernel`"));
+    }
+    let Some(name) = &request.kernel else {
+        return Ok(all);
+    };
+    let symbol = module.resolve(name)?;
+    match all.contains(&symbol) {
+        true => Ok(vec![symbol]),
+        false => Err(Problem::new(format!("`{name}` is no kernel"))
+            .help(format!("the kernels are {}", all.join(", ")))),
+    }
+}
+
+/// Of several kernels what is wished of this one; what fits none is left for the error
+/// that it is.
+fn about(wishes: &Wishes, module: &Module<'_>, symbol: &str, all: &[String]) -> Wishes {
+    let mut own = wishes.clone();
+    let names = |symbol: &str| parameters(module.compiled(), symbol);
+    let others: Vec<String> = all
+        .iter()
+        .filter(|other| *other != symbol)
+        .flat_map(|other| names(other))
+        .collect();
+    let mine = names(symbol);
+    let fits = |name: &str| {
+        let is = |known: &String| known == name;
+        mine.iter().any(is) || !others.iter().any(is)
+    };
+    own.args.retain(|arg| fits(arg.name.part()));
+    own.aliases.retain(|alias| fits(alias.param.part()));
+    own
+}
+
+/// What was found of all kernels: of one itself, of several the worst with all of them.
+fn combined(outcomes: Vec<Outcome>) -> Outcome {
+    let rank = |outcome: &&Outcome| match outcome.verdict {
+        Verdict::Defect => 2,
+        Verdict::Undecided => 1,
+        _ => 0,
+    };
+    let several = outcomes.len() > 1;
+    // Of equally bad ones the first.
+    let worst = outcomes.iter().rev().max_by_key(rank).cloned();
+    match worst {
+        Some(worst) if several => Outcome {
+            kernels: outcomes,
+            ..worst
+        },
+        Some(worst) => worst,
+        None => unreachable!("there is a kernel at least"),
+    }
+}
+
+/// What is known while the files are compiled, and why it stays at that.
+fn nothing_known(request: &Request, stop: Option<Undecided>) -> Outcome {
+    let name = request.kernel.clone().unwrap_or_default();
+    let mut tally = Tally::of_kernel(Function {
+        symbol: name.clone(),
+        name,
+        location: None,
+        flags: Vec::new(),
+        compilation: None,
+    });
+    if let Some(stop) = stop {
+        tally.expired(stop);
+    }
+    tally.outcome(None, String::new(), &request.settings, Clock::new())
+}

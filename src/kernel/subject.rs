@@ -1,0 +1,70 @@
+//! One kernel to look at: how it is called, and with how many work-items.
+
+use super::Request;
+use crate::contract::Contract;
+use crate::frontend::{Abi, Kernel, Wishes, infer, kernel};
+use crate::launch::Geometry;
+use crate::pipeline::Module;
+use crate::problem::Problem;
+use crate::side::IndexSpace;
+use crate::verdict::Function;
+
+/// A kernel, its parameters and its index space.
+pub(super) struct Subject {
+    /// What reports say of it.
+    pub function: Function,
+    /// What its parameters mean; the length of a buffer that is assumed is not known yet.
+    pub contract: Contract,
+    /// How it takes them.
+    pub abi: Abi,
+    /// What a launch has to know of it.
+    pub kernel: Kernel,
+    /// The index space, over sizes.
+    pub geometry: Geometry,
+}
+
+impl Subject {
+    /// The kernel of this symbol, with what is wished of it, and the texts of the index
+    /// space.
+    ///
+    /// # Errors
+    /// When its parameters or the index space are not known.
+    pub fn new(
+        request: &Request,
+        module: &Module<'_>,
+        symbol: &str,
+        (wishes, spaces): (&Wishes, &[&str]),
+    ) -> Result<Subject, Problem> {
+        let itself = (module.compiled(), symbol);
+        let agreement = infer(itself, itself, wishes)?;
+        let mut contract = agreement.contract;
+        let space = IndexSpace {
+            global: spaces.to_vec(),
+            local: request.local.as_deref(),
+            offset: request.offset.as_deref(),
+        };
+        let mut geometry = space.geometry(symbol, &mut contract)?;
+        let kernel = kernel(module.native(), symbol)
+            .ok_or_else(|| Problem::new(format!("`{symbol}` is no kernel")))?;
+        geometry.required = kernel.required;
+        Ok(Subject {
+            function: Function {
+                name: symbol.to_owned(),
+                symbol: symbol.to_owned(),
+                location: None,
+                flags: Vec::new(),
+                compilation: Some(module.compilation(symbol)),
+            },
+            contract,
+            abi: agreement.reference,
+            kernel,
+            geometry,
+        })
+    }
+
+    /// Whether the implementation chooses how items are grouped, and the kernel can tell.
+    pub fn is_grouped_by_anybody(&self) -> bool {
+        let chosen = self.geometry.local.is_some() || self.kernel.required.is_some();
+        !chosen && self.kernel.sees_groups.is_some()
+    }
+}

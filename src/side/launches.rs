@@ -1,0 +1,111 @@
+//! The index space of a launch as the command line gives it, and what a verdict says of
+//! the order of its work-items.
+
+use crate::contract::Contract;
+use crate::frontend::{Flag, nd_range};
+use crate::launch::{Conflict, Geometry, Notes, RangeError};
+use crate::pipeline::Tally;
+use crate::problem::Problem;
+use crate::verdict::Undecided;
+
+/// The texts of `--global` without a `=`, `--local` and `--offset`.
+pub struct IndexSpace<'a> {
+    /// Of `--global`; one is wanted.
+    pub global: Vec<&'a str>,
+    /// Of `--local`.
+    pub local: Option<&'a str>,
+    /// Of `--offset`.
+    pub offset: Option<&'a str>,
+}
+
+impl IndexSpace<'_> {
+    /// Whether anything is given.
+    pub fn is_given(&self) -> bool {
+        !self.global.is_empty() || self.local.is_some() || self.offset.is_some()
+    }
+
+    /// The index space for the kernel of this name; the names in it become size
+    /// variables of the contract.
+    ///
+    /// # Errors
+    /// When `--global` is missing or given more than once, or an expression does not
+    /// parse.
+    pub fn geometry(&self, kernel: &str, contract: &mut Contract) -> Result<Geometry, Problem> {
+        let global = match self.global[..] {
+            [] => {
+                return Err(Problem::new(format!(
+                    "`{kernel}` is a kernel: how many work-items run it?"
+                ))
+                .help("give --global, for example --global 64 or --global 4*n"));
+            }
+            [one] => one,
+            [..] => {
+                return Err(Problem::new("the index space was given more than once")
+                    .help("give all of its dimensions in one --global, as in --global 64x8"));
+            }
+        };
+        let parse = |flag, text: Option<&str>| text.map(|text| nd_range(flag, text)).transpose();
+        let geometry = Geometry {
+            global: nd_range(Flag::Global, global)?,
+            local: parse(Flag::Local, self.local)?,
+            offset: parse(Flag::Offset, self.offset)?,
+            required: None,
+        };
+        for length in geometry.lengths() {
+            length.variables(&mut |name| {
+                if !contract.size_variables.iter().any(|known| known == name) {
+                    contract.size_variables.push(name.to_owned());
+                }
+            });
+        }
+        Ok(geometry)
+    }
+}
+
+/// An index space that cannot be launched, as bad input.
+pub fn range_problem(error: RangeError) -> Problem {
+    let help = match error {
+        RangeError::Divides { .. } => {
+            "give sizes with --size at which the groups fill the index space, or another --local"
+        }
+        RangeError::Value(..) => "give the sizes that it names with --size",
+        RangeError::Dimensions { .. } => "give as many sizes for each dimension",
+        RangeError::Required { .. } => "leave --local out, or change the kernel",
+        RangeError::TooMany(_) => "give fewer with --global",
+    };
+    Problem::new(error.to_string()).help(help)
+}
+
+/// Says what a verdict rests on of the order of work-items; `race_free` where races are
+/// assumed away.
+pub fn note_order(race_free: bool, notes: Notes, tally: &mut Tally) {
+    if let Some(place) = notes.one_value {
+        tally.lean_on(&format!(
+            "work-items write one value to one place at {place}"
+        ));
+    }
+    match notes.open {
+        None => {}
+        Some(_) if race_free => {
+            tally.lean_on("no two work-items race (--assume-race-free)");
+        }
+        Some(_) if tally.is_settled() => {}
+        Some(Conflict {
+            place,
+            earlier,
+            atomic,
+        }) => {
+            let what = match atomic {
+                true => "in which order work-items access memory atomically is open",
+                false => "two work-items may race",
+            };
+            tally.undecided(Undecided {
+                kind: "races".to_owned(),
+                message: format!("{what}: {earlier} and {place}"),
+                help: Some("where the order is of no matter: --assume-race-free".to_owned()),
+                location: None,
+                count: 1,
+            });
+        }
+    }
+}
