@@ -229,9 +229,19 @@ fn rules(
 fn list(options: Intrinsics) -> Result<String, Problem> {
     let Intrinsics {
         isa,
+        opencl,
         missing,
         format,
     } = options;
+    if opencl {
+        let all = intrinsics::opencl::list(missing)?;
+        return match format {
+            FormatOption::Text => Ok(intrinsics::opencl::text(&all)),
+            FormatOption::Json => {
+                intrinsics::opencl::json(&all).map_err(|e| Problem::new(e.to_string()))
+            }
+        };
+    }
     let all = intrinsics::list(&intrinsics::Request { isa, missing })?;
     match format {
         FormatOption::Text => Ok(intrinsics::text(&all)),

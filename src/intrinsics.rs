@@ -1,5 +1,7 @@
 //! `simdiff intrinsics`: what becomes of each x86 intrinsic.
 
+pub mod opencl;
+
 use std::collections::BTreeMap;
 use std::fmt::Write;
 

@@ -62,3 +62,23 @@ fn an_unknown_extension_is_refused() {
     assert_eq!(output.status.code(), Some(2));
     insta::assert_snapshot!(String::from_utf8(output.stderr).unwrap());
 }
+
+#[test]
+fn builtins_of_opencl_come_by_chapter() {
+    let all = text(&["--opencl"]);
+    let numbers: Vec<_> = all.lines().filter(|l| l.ends_with(" missing")).collect();
+    insta::assert_snapshot!(numbers.join("\n"));
+    let missing = text(&["--opencl", "--missing"]);
+    assert!(missing.contains("\n- read_pipe\n") && !missing.contains("\n- sin\n"));
+    assert!(all.contains("\n  atomic_fetch_add\n"));
+}
+
+#[test]
+fn machines_get_the_builtins_too() {
+    let text = text(&["--opencl", "--format", "json"]);
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(json["schema"], "simdiff-builtins/1");
+    let all = json["builtins"].as_array().unwrap();
+    let sin = all.iter().find(|b| b["name"] == "native_sin").unwrap();
+    assert_eq!(sin["modelled"], true);
+}

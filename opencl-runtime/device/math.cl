@@ -101,6 +101,27 @@ BY_LIBRARY(double, double, d)
     }
 EACH_FLOAT(SCALAR, BY_BITS)
 
+// The lower seven bits of the quotient, rounded as for the remainder, with its sign.
+#define QUOTIENT(T, I, S)                                                               \
+    OVERLOADED T remquo(T x, T y, __private int *quotient) {                            \
+        T rest = remainder(x, y), m = fabs(x), d = fabs(y);                             \
+        int bits = 0;                                                                   \
+        if (isfinite(x) && !IS_NAN(y) && y != (T)0) {                                   \
+            m = fmod(m, d * (T)128);                                                    \
+            for (int k = 6; k >= 0; k--) {                                              \
+                T part = d * (T)(1 << k);                                               \
+                if (m >= part)                                                          \
+                    m -= part, bits |= 1 << k;                                          \
+            }                                                                           \
+            T up = d - m;                                                               \
+            bits += m > up || m == up && (bits & 1);                                    \
+        }                                                                               \
+        bits &= 127;                                                                    \
+        *quotient = signbit(x) != signbit(y) ? -bits : bits;                            \
+        return rest;                                                                    \
+    }
+EACH_FLOAT(SCALAR, QUOTIENT)
+
 #define EXACT_OF_LANES(N, T, I, S)                                                      \
     PURE T##N fmod(T##N x, T##N y) { return MAP2(N, T, fmod, x, y); }                   \
     PURE T##N remainder(T##N x, T##N y) { return MAP2(N, T, remainder, x, y); }         \
@@ -150,6 +171,40 @@ EACH_FLOAT(APPLY_VECTOR, EXACT_OF_LANES)
     EACH_SIZE(IN_SPACE, T, R, name, __generic)
 #define SECONDS(T, I, S) SECOND(T, int, frexp) SECOND(T, T, modf) SECOND(T, T, fract)
 EACH_FLOAT(SCALAR, SECONDS)
+
+#define QUOTIENT_2(T)                                                                   \
+    OVERLOADED T##2 remquo(T##2 x, T##2 y, __private int2 *quotient) {                  \
+        int a, b;                                                                       \
+        T##2 rest = (T##2)(remquo(x.s0, y.s0, &a), remquo(x.s1, y.s1, &b));             \
+        *quotient = (int2)(a, b);                                                       \
+        return rest;                                                                    \
+    }                                                                                   \
+    OVERLOADED T##3 remquo(T##3 x, T##3 y, __private int3 *quotient) {                  \
+        int a, b, c;                                                                    \
+        T##3 rest = (T##3)(remquo(x.s0, y.s0, &a), remquo(x.s1, y.s1, &b),              \
+            remquo(x.s2, y.s2, &c));                                                    \
+        *quotient = (int3)(a, b, c);                                                    \
+        return rest;                                                                    \
+    }
+#define QUOTIENT_OF_HALVES(T, N, M)                                                     \
+    OVERLOADED T##N remquo(T##N x, T##N y, __private int##N *quotient) {                \
+        int##M low, high;                                                               \
+        T##N rest = (T##N)(remquo(x.lo, y.lo, &low), remquo(x.hi, y.hi, &high));        \
+        *quotient = (int##N)(low, high);                                                \
+        return rest;                                                                    \
+    }
+#define QUOTIENT_IN(N, T, SPACE)                                                        \
+    OVERLOADED T##N remquo(T##N x, T##N y, SPACE int##N *quotient) {                    \
+        int##N there;                                                                   \
+        T##N rest = remquo(x, y, &there);                                               \
+        *quotient = there;                                                              \
+        return rest;                                                                    \
+    }
+#define QUOTIENTS(T, I, S)                                                              \
+    QUOTIENT_2(T) QUOTIENT_OF_HALVES(T, 4, 2) QUOTIENT_OF_HALVES(T, 8, 4)               \
+    QUOTIENT_OF_HALVES(T, 16, 8) EACH_SIZE(QUOTIENT_IN, T, __global)                    \
+    EACH_SIZE(QUOTIENT_IN, T, __local) EACH_SIZE(QUOTIENT_IN, T, __generic)
+EACH_FLOAT(SCALAR, QUOTIENTS)
 
 // Correctly rounded in double precision only, and in single where an option says so.
 float sqrt_f32(float) INEXACT("sqrt.f32");

@@ -442,8 +442,11 @@ pub struct Run {
 #[derive(Args, Debug)]
 pub struct Intrinsics {
     /// One ISA extension only: sse4.1, avx2, avx512vl, …
-    #[arg(long, value_name = "ISA")]
+    #[arg(long, value_name = "ISA", conflicts_with = "opencl")]
     pub isa: Option<String>,
+    /// The builtins of OpenCL C instead, by chapter of the specification
+    #[arg(long)]
+    pub opencl: bool,
     /// Only those that are not lowered, with the reason
     #[arg(long)]
     pub missing: bool,

@@ -80,6 +80,9 @@ impl Flags {
             Language::C => {}
             Language::OpenCl => {
                 args.extend(language::OPENCL);
+                if self.all().any(|flag| flag == "-cl-std=CL3.0") {
+                    args.extend(language::FEATURES);
+                }
                 args.push(match self.contract {
                     Contraction::Off => "-ffp-contract=off",
                     Contraction::On | Contraction::Any => "-ffp-contract=on",

@@ -23,6 +23,16 @@ pub(super) const OPENCL: [&str; 6] = [
     "-finclude-default-header",
 ];
 
+/// What OpenCL C 3.0 leaves to the device, and clang's headers then ask for.
+pub(super) const FEATURES: [&str; 6] = [
+    "-D__opencl_c_work_group_collective_functions=1",
+    "-D__opencl_c_atomic_order_acq_rel=1",
+    "-D__opencl_c_atomic_order_seq_cst=1",
+    "-D__opencl_c_atomic_scope_device=1",
+    "-D__opencl_c_atomic_scope_all_devices=1",
+    "-D__opencl_c_read_write_images=1",
+];
+
 impl Language {
     /// What a source file is written in, by its name.
     pub fn of(path: &Path) -> Option<Language> {

@@ -7,6 +7,7 @@
 pub mod abi;
 pub mod args;
 mod arithmetic;
+mod builtins;
 mod clang;
 mod compile;
 mod constant_questions;
@@ -43,6 +44,7 @@ mod units;
 mod usage;
 
 pub use abi::{Abi, AbiArg, AbiResult, Piece};
+pub use builtins::{Builtin, builtins};
 pub use compile::{Compiled, compile, compile_only};
 pub use contract::{Agreement, Wishes, infer, parameters};
 pub use contraction::contraction;

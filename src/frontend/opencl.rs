@@ -132,9 +132,10 @@ pub(super) unsafe fn is_of_launch(variable: LLVMValueRef) -> bool {
     space == LOCAL || is_of_library(&name)
 }
 
-/// The variables of the device library (`opencl-runtime/device/work_item.cl`).
+/// The variables of the device library (`work_item.cl` and `work_group.cl` in
+/// `opencl-runtime/device`).
 fn is_of_library(name: &str) -> bool {
-    ["simdiff_launch", "simdiff_item"].contains(&name)
+    ["simdiff_launch", "simdiff_item", "simdiff_exchange"].contains(&name)
 }
 
 /// Whether a function of a module is a kernel.

@@ -87,6 +87,9 @@ pub(super) const DEVICE: &[&[Unit]] = &[
         "vector_data",
         "synchronization",
         "atomic",
+        "atomic_type",
+        "atomic_compare",
+        "work_group",
         "shuffle"
     ],
     &conversions![
@@ -94,6 +97,9 @@ pub(super) const DEVICE: &[&[Unit]] = &[
         "double"
     ],
 ];
+
+/// Builtins that are no part of the device library: the executor has models of them.
+pub(super) const MODELLED: [&str; 1] = ["printf"];
 
 /// A header that units include.
 pub(super) const HEADERS: [(&str, &str); 3] = [

@@ -16,12 +16,15 @@ use term::TermId;
 
 use super::NdRange;
 use super::geometry::place;
-use crate::program::{Order, Program, SpanId};
+use crate::program::{Program, SpanId};
 use crate::race::{self, Interval, Item, Party};
 use crate::symex::{
     self, AccessLog, AccessRecord, Check, Defect, DefectKind, End, Machine, Meeting, ObjectId,
     Offset, State, Touch, Value,
 };
+
+/// The primitive that fences are calls of.
+const FENCE: &str = "simdiff.fence";
 
 /// Pairs of accesses that one check is about.
 const PAIRS: usize = 256;
@@ -33,7 +36,7 @@ pub struct Conflict {
     pub place: String,
     /// Where the first one is.
     pub earlier: String,
-    /// Whether both are atomic.
+    /// Whether both are atomic, or atomic accesses may put them in order.
     pub atomic: bool,
 }
 
@@ -150,7 +153,8 @@ fn meet(
     state: &mut State,
     notes: &mut Notes,
 ) -> Result<(), Box<End>> {
-    let conflicts = interval.conflicts(&mut machine.builder);
+    let fences = about.program.find_function(FENCE).is_some();
+    let conflicts = interval.conflicts(&mut machine.builder, fences);
     let shown = |access: &race::Access| shown(about.program, access.chain[0]);
     if conflicts.truncated && notes.open.is_none() {
         let first = conflicts.found.first().map(|c| c.accesses.each_ref());
@@ -168,7 +172,7 @@ fn meet(
             notes.one_value.get_or_insert_with(|| shown(second));
             continue;
         }
-        let atomic = first.atomic && second.atomic;
+        let atomic = first.is_atomic() && second.is_atomic() || conflict.may_be_ordered;
         if atomic || about.race_free {
             notes.open.get_or_insert_with(|| Conflict {
                 place: shown(second),
@@ -242,7 +246,7 @@ fn touch(range: NdRange, builder: &mut Builder, access: &race::Access) -> Touch 
             true => symex::Access::Write,
             false => symex::Access::Read,
         },
-        atomic: access.atomic,
+        atomic: access.is_atomic(),
         chain: Rc::clone(&access.chain),
         offset: match access.offset {
             Offset::At(at) => builder.constant(64, u128::from(at)),
@@ -265,7 +269,8 @@ fn access(item: Item, record: &AccessRecord, path: &FxHashSet<TermId>) -> race::
         offset: record.offset.clone(),
         size: record.size,
         writes: record.access == symex::Access::Write,
-        atomic: record.qualifiers.order != Order::Plain,
+        order: record.qualifiers.order,
+        commuting: record.qualifiers.commuting,
         value: record.value.clone(),
         conditions: own.filter(|condition| !path.contains(condition)).collect(),
         chain: match record.chain.is_empty() {

@@ -21,14 +21,18 @@ const ITEM: &str = "simdiff_item";
 /// The primitive that barriers are calls of.
 const BARRIER: &str = "simdiff.barrier";
 
+/// What the items of a group exchange by work-group functions
+/// (`opencl-runtime/device/work_group.cl`), which put their accesses in order.
+const EXCHANGE: &str = "simdiff_exchange";
+
 /// Whether several items can access an object.
 fn is_shared(_: ObjectId, spec: &ObjectSpec) -> bool {
-    spec.storage != Storage::Stack
+    spec.storage != Storage::Stack && *spec.name != *EXCHANGE
 }
 
 /// Whether a variable is one of the device library's.
 pub(super) fn is_of_library(variable: &str) -> bool {
-    [LAUNCH, ITEM].contains(&variable)
+    [LAUNCH, ITEM, EXCHANGE].contains(&variable)
 }
 
 /// What every work-item does, and how many there are.

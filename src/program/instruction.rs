@@ -83,7 +83,7 @@ impl std::fmt::Display for FastMath {
 }
 
 /// An integer comparison.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Predicate {
     /// `Eq`, `Ult` or `Slt`.
     pub op: Op,

@@ -33,7 +33,7 @@ pub use instruction::{
     ByValue, Call, Callee, Cast, Clause, Edge, FastMath, FunctionId, Index, Instruction, Kind,
     Operand, Predicate, Register, Update,
 };
-pub use qualifiers::{AddressSpace, Order, Qualifiers};
+pub use qualifiers::{AddressSpace, Commuting, Order, Qualifiers};
 pub use span::SpanId;
 pub use symbol::{demangled, demangled_type};
 pub use types::{Scalar, Shape, Type, TypeId};

@@ -10,7 +10,7 @@ use term::{Op, Outcomes};
 use super::alignment::observed_bits;
 use super::function::{Decoded, FunctionDecoder, opcode};
 use super::instruction::*;
-use super::qualifiers::Qualifiers;
+use super::qualifiers::{Commuting, Qualifiers};
 use super::raw;
 use super::types::Shape;
 
@@ -412,10 +412,15 @@ impl FunctionDecoder<'_, '_> {
             (LLVMAtomicRMWBinOpFSub, Some(format)) => Update::Float(Op::FSub, format),
             _ => return Err(raw::print_value(value).trim().to_owned()),
         };
+        // SAFETY: the value is an instruction.
+        let unused = unsafe { LLVMGetFirstUse(value).is_null() };
         Ok(Kind::ReadModifyWrite {
             update,
             ty,
-            qualifiers: Qualifiers::of(value, raw::operand(value, 0)),
+            qualifiers: Qualifiers {
+                commuting: Commuting::of(update).filter(|_| unused),
+                ..Qualifiers::of(value, raw::operand(value, 0))
+            },
             args: self.args(value)?,
         })
     }

@@ -1,11 +1,14 @@
 //! How memory is accessed: in which address space, and in which order with accesses
 //! of other threads.
 
-use inkwell::llvm_sys::LLVMAtomicOrdering;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::{LLVMAtomicOrdering, LLVMTypeKind};
+
+use term::Op;
 
 use super::function::opcode;
+use super::instruction::{Predicate, Update};
 use super::raw;
 
 /// An address space, numbered as clang numbers those of OpenCL for SPIR. Addresses of
@@ -50,6 +53,35 @@ pub enum Order {
     SequentiallyConsistent,
 }
 
+/// A kind of atomic update of which several leave the same behind in any order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Commuting {
+    /// Sums and differences, which wrap around.
+    Sum,
+    /// Conjunctions.
+    And,
+    /// Disjunctions.
+    Or,
+    /// Exclusive disjunctions.
+    Xor,
+    /// The least or the greatest of signed or unsigned integers, as the predicate says.
+    Extremum(Predicate),
+}
+
+impl Commuting {
+    /// The kind of an update; sums of floats are rounded, and so depend on their order.
+    pub(super) fn of(update: Update) -> Option<Commuting> {
+        match update {
+            Update::Integer(Op::Add | Op::Sub) => Some(Commuting::Sum),
+            Update::Integer(Op::And) => Some(Commuting::And),
+            Update::Integer(Op::Or) => Some(Commuting::Or),
+            Update::Integer(Op::Xor) => Some(Commuting::Xor),
+            Update::Extremum(predicate) => Some(Commuting::Extremum(predicate)),
+            _ => None,
+        }
+    }
+}
+
 /// How an access is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Qualifiers {
@@ -57,6 +89,8 @@ pub struct Qualifiers {
     pub order: Order,
     /// The address space of the pointer.
     pub space: AddressSpace,
+    /// It belongs to an update of this kind whose old value nobody uses.
+    pub commuting: Option<Commuting>,
 }
 
 impl Qualifiers {
@@ -64,6 +98,7 @@ impl Qualifiers {
     pub const PLAIN: Qualifiers = Qualifiers {
         order: Order::Plain,
         space: AddressSpace::GENERIC,
+        commuting: None,
     };
 
     /// Those of a load, a store or an atomic update through a pointer.
@@ -78,6 +113,7 @@ impl Qualifiers {
             }
         };
         let order = match ordering {
+            LLVMAtomicOrderingNotAtomic if is_polled(instruction, pointer) => Order::Relaxed,
             LLVMAtomicOrderingNotAtomic => Order::Plain,
             LLVMAtomicOrderingUnordered | LLVMAtomicOrderingMonotonic => Order::Relaxed,
             LLVMAtomicOrderingAcquire => Order::Acquire,
@@ -88,6 +124,27 @@ impl Qualifiers {
         Qualifiers {
             order,
             space: AddressSpace::of(pointer),
+            commuting: None,
         }
     }
+}
+
+/// Whether a volatile scalar in memory that items share is read. OpenCL C 1.x has no
+/// atomic load: kernels read what they update atomically through the pointer to volatile
+/// that atomic functions take.
+fn is_polled(instruction: LLVMValueRef, pointer: LLVMValueRef) -> bool {
+    use inkwell::llvm_sys::LLVMOpcode::LLVMLoad;
+    let shared = AddressSpace::of(pointer) != AddressSpace::PRIVATE;
+    // SAFETY: the value is an instruction that accesses memory; types are alive.
+    shared
+        && opcode(instruction) == LLVMLoad
+        && unsafe {
+            LLVMGetVolatile(instruction) != 0
+                && matches!(
+                    LLVMGetTypeKind(LLVMTypeOf(instruction)),
+                    LLVMTypeKind::LLVMIntegerTypeKind
+                        | LLVMTypeKind::LLVMFloatTypeKind
+                        | LLVMTypeKind::LLVMDoubleTypeKind
+                )
+        }
 }

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use term::TermId;
 
-use crate::program::SpanId;
+use crate::program::{Commuting, Order, SpanId};
 use crate::symex::{ObjectId, Offset, Value};
 
 /// A work-item: its group, and its place among the group's items.
@@ -29,8 +29,11 @@ pub struct Access {
     pub size: u64,
     /// Whether it writes; an atomic update is a read and a write.
     pub writes: bool,
-    /// Whether it is atomic.
-    pub atomic: bool,
+    /// In which order with those of others; plain ones are not atomic.
+    pub order: Order,
+    /// The kind of the update that it belongs to, if several of that kind leave the same
+    /// behind in any order and nobody uses what this one finds.
+    pub commuting: Option<Commuting>,
     /// What is read or written, where that is known.
     pub value: Option<Value>,
     /// It happens where all of these hold, besides the path condition.
@@ -53,9 +56,34 @@ impl Access {
         self.conditions.is_empty() && matches!(self.offset, Offset::At(_))
     }
 
+    /// Whether it is atomic.
+    pub fn is_atomic(&self) -> bool {
+        self.order != Order::Plain
+    }
+
     /// Whether the order of two accesses matters where they meet, by what they do. Of
-    /// atomic ones it does, although they do not race.
+    /// atomic ones it does, although they do not race, unless they commute.
     pub fn conflicts_with(&self, other: &Access) -> bool {
-        self.writes || other.writes
+        (self.writes || other.writes) && !self.commutes_with(other)
+    }
+
+    /// Whether both are of updates of one kind and size, which meet in all of their
+    /// bytes or in none, and leave the same behind in either order.
+    fn commutes_with(&self, other: &Access) -> bool {
+        self.commuting.is_some()
+            && self.commuting == other.commuting
+            && self.size == other.size
+            && self.is_on_grid()
+            && other.is_on_grid()
+    }
+
+    /// Whether it starts at a multiple of its size.
+    pub(super) fn is_on_grid(&self) -> bool {
+        match self.offset {
+            Offset::At(at) => at % self.size == 0,
+            Offset::Among { first, stride, .. } => {
+                first % self.size == 0 && stride % self.size == 0
+            }
+        }
     }
 }

@@ -6,7 +6,8 @@ use term::TermId;
 
 use super::access::{Access, Item};
 use super::meeting::{Meeting, meeting};
-use super::shadow::{Effect, Shadow};
+use super::order::Chains;
+use super::shadow::{Atomic, Effect, Shadow};
 use crate::program::SpanId;
 use crate::symex::{ObjectId, Offset};
 
@@ -50,6 +51,9 @@ pub struct Conflict {
     pub pairs: Vec<([Access; 2], TermId)>,
     /// Whether all of them write one value.
     pub one_value: bool,
+    /// Whether atomic accesses between them may put them in order: each pair by what its
+    /// first item has released since, and its second one has acquired before.
+    pub may_be_ordered: bool,
 }
 
 /// What can meet in an interval.
@@ -61,8 +65,9 @@ pub struct Conflicts {
     pub truncated: bool,
 }
 
-/// Two places in the source and whether all pairs write one value.
-type Places = (SpanId, SpanId, bool);
+/// Two places in the source, whether all pairs write one value, and whether atomic
+/// accesses may put them in order.
+type Places = (SpanId, SpanId, bool, bool);
 
 impl Interval {
     /// An interval without accesses.
@@ -88,10 +93,13 @@ impl Interval {
         self.party
     }
 
-    /// Which accesses of different parties can meet.
-    pub fn conflicts(&self, builder: &mut Builder) -> Conflicts {
+    /// Which accesses of different parties can meet. Fences make up for orders that
+    /// atomic accesses lack, wherever the program has some.
+    pub fn conflicts(&self, builder: &mut Builder, fences: bool) -> Conflicts {
+        let parties = self.accesses.iter().map(|a| self.party.of(a.item));
         let mut found = Found {
             interval: self,
+            chains: Chains::of(self.accesses.iter().zip(parties), fences),
             places: Vec::new(),
             by_places: FxHashMap::default(),
             seen: FxHashSet::default(),
@@ -126,6 +134,7 @@ type Pairs = Vec<(usize, usize, TermId)>;
 /// The conflicts while they are looked for.
 struct Found<'i> {
     interval: &'i Interval,
+    chains: Chains,
     /// Pairs of accesses and their conditions, by places in the order of discovery.
     places: Vec<(Places, Pairs)>,
     by_places: FxHashMap<Places, usize>,
@@ -148,8 +157,11 @@ impl Found<'_> {
             let (Offset::At(at), true) = (&access.offset, access.is_certain()) else {
                 continue;
             };
-            let effect = match (access.atomic, access.writes) {
-                (true, _) => Effect::Atomic,
+            let effect = match (access.is_atomic(), access.writes) {
+                (true, writes) => Effect::Atomic(Atomic {
+                    writes,
+                    commuting: access.commuting.map(|kind| (kind, *at, access.size)),
+                }),
                 (false, true) => Effect::Write,
                 (false, false) => Effect::Read,
             };
@@ -234,7 +246,12 @@ impl Found<'_> {
             if builder.constant_value(condition) == Some(0) {
                 continue;
             }
-            let places = (first.chain[0], second.chain[0], one_value);
+            let atomic = first.is_atomic() && second.is_atomic();
+            let ordered = !atomic
+                && self
+                    .chains
+                    .may_order((x, self.party(x)), (y, self.party(y)));
+            let places = (first.chain[0], second.chain[0], one_value, ordered);
             let at = *self.by_places.entry(places).or_insert_with(|| {
                 self.places.push((places, Vec::new()));
                 self.places.len() - 1
@@ -259,7 +276,7 @@ impl Found<'_> {
             .places
             .into_iter()
             .filter(|(_, pairs)| !pairs.is_empty());
-        let conflict = |((_, _, one_value), pairs): (Places, Pairs)| {
+        let conflict = |((_, _, one_value, may_be_ordered), pairs): (Places, Pairs)| {
             // One that always happens makes the best example.
             let certain = |p: &&(usize, usize, TermId)| builder.constant_value(p.2) == Some(1);
             let (x, y, _) = pairs.iter().find(certain).unwrap_or(&pairs[0]);
@@ -268,6 +285,7 @@ impl Found<'_> {
                 accesses: both(*x, *y),
                 pairs: pairs.iter().map(|(x, y, c)| (both(*x, *y), *c)).collect(),
                 one_value,
+                may_be_ordered,
             }
         };
         places.map(conflict).collect()

@@ -71,7 +71,7 @@ fn start(builder: &mut Builder, access: &Access) -> TermId {
 /// Whether the bytes overlap; offsets are inside their object, so that no sum wraps.
 fn overlap(builder: &mut Builder, x: &Access, y: &Access) -> TermId {
     let [from, other] = [x, y].map(|access| start(builder, access));
-    if x.size == y.size && is_grid(x, y) {
+    if x.size == y.size && x.is_on_grid() && y.is_on_grid() {
         return builder.eq(from, other);
     }
     let [x_size, y_size] = [x, y].map(|access| builder.constant(64, u128::from(access.size)));
@@ -79,17 +79,6 @@ fn overlap(builder: &mut Builder, x: &Access, y: &Access) -> TermId {
     let before = builder.ult(from, y_end);
     let after = builder.ult(other, x_end);
     builder.and(before, after)
-}
-
-/// Whether accesses of one size overlap only at one start.
-fn is_grid(x: &Access, y: &Access) -> bool {
-    let aligned = |access: &Access| match access.offset {
-        Offset::At(at) => at % access.size == 0,
-        Offset::Among { first, stride, .. } => {
-            first % access.size == 0 && stride % access.size == 0
-        }
-    };
-    aligned(x) && aligned(y)
 }
 
 /// Whether both write one value to one place, where that can be.

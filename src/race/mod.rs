@@ -12,6 +12,7 @@
 mod access;
 mod interval;
 mod meeting;
+mod order;
 mod shadow;
 
 #[cfg(test)]

@@ -3,7 +3,7 @@ use rustc_hash::FxHashMap;
 use term::{Assignment, Buffer, Cone, Evaluator, SymbolId, TermId};
 
 use super::{Access, Conflicts, Interval, Item, Party};
-use crate::program::SpanId;
+use crate::program::{Commuting, Order, SpanId};
 use crate::symex::{ObjectId, Offset, Value};
 
 struct Bench {
@@ -39,11 +39,33 @@ impl Bench {
             offset,
             size: 4,
             writes,
-            atomic: false,
+            order: Order::Plain,
+            commuting: None,
             value: None,
             conditions: [].into(),
             chain: [SpanId(line)].into(),
         });
+    }
+
+    /// An atomic update of four bytes: a read and a write.
+    fn update(&mut self, item: u32, line: u32, order: Order, commuting: Option<Commuting>) {
+        for writes in [false, true] {
+            self.interval.add(Access {
+                item: Item {
+                    group: 0,
+                    local: item,
+                },
+                object: ObjectId(4096),
+                offset: Offset::At(0),
+                size: 4,
+                writes,
+                order,
+                commuting,
+                value: None,
+                conditions: [].into(),
+                chain: [SpanId(line)].into(),
+            });
+        }
     }
 
     /// Four bytes at a place that four bits of input choose.
@@ -59,7 +81,7 @@ impl Bench {
     }
 
     fn conflicts(&mut self) -> Conflicts {
-        self.interval.conflicts(&mut self.builder)
+        self.interval.conflicts(&mut self.builder, false)
     }
 
     /// The value of a condition under values of the symbols.
@@ -192,4 +214,38 @@ fn a_reader_meets_the_other_of_two_writers_of_one_value() {
     let conflicts = bench.conflicts().found;
     let lines = conflicts.iter().map(|c| c.accesses[1].chain[0]);
     assert_eq!(lines.collect::<Vec<_>>(), [SpanId(1), SpanId(2)]);
+}
+
+#[test]
+fn sums_whose_old_values_nobody_uses_commute() {
+    let mut bench = Bench::new(Party::Item);
+    for item in 0..3 {
+        bench.update(item, 1, Order::Relaxed, Some(Commuting::Sum));
+    }
+    assert!(bench.conflicts().found.is_empty());
+    bench.update(3, 2, Order::Relaxed, Some(Commuting::Or));
+    assert!(!bench.conflicts().found.is_empty());
+}
+
+#[test]
+fn a_sum_does_not_commute_with_a_plain_read() {
+    let mut bench = Bench::new(Party::Item);
+    bench.update(0, 1, Order::Relaxed, Some(Commuting::Sum));
+    bench.access((0, 1), 2, Offset::At(0), false);
+    let found = bench.conflicts().found;
+    assert!(found.iter().any(|c| !c.may_be_ordered));
+}
+
+#[test]
+fn a_released_write_may_be_ordered() {
+    for (order, ordered) in [(Order::AcquireRelease, true), (Order::Relaxed, false)] {
+        let mut bench = Bench::new(Party::Item);
+        bench.access((0, 0), 1, Offset::At(8), true);
+        bench.update(0, 2, order, None);
+        bench.update(1, 3, order, None);
+        bench.access((0, 1), 4, Offset::At(8), false);
+        let found = bench.conflicts().found;
+        let plain = found.iter().find(|c| !c.accesses[0].is_atomic()).unwrap();
+        assert_eq!(plain.may_be_ordered, ordered);
+    }
 }

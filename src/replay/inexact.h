@@ -42,6 +42,9 @@ TWO(atan2, atan2) TWO(hypot, hypot) TWO(pow, pow) TWO(powr, pow)
 TWO_BY(atan2pi, atan2((double)x, (double)y) / M_PI) TWO_BY(divide, x / y)
 INT_BY(pown, pow((double)x, n)) INT_BY(rootn, pow((double)x, 1.0 / n))
 
+int simdiff_true_i32(int) OF(true, i32);
+int simdiff_true_i32(int x) { return x; }
+
 #define MAD(T, S)                                  \
     T simdiff_mad_##S(T, T, T) OF(mad, S);         \
     T simdiff_mad_##S(T x, T y, T z) { return x * y + z; }

@@ -1,0 +1,109 @@
+// Work-group functions (6.15.14): all items of a group exchange values. Sums of floats
+// are missing: their order is open. Nothing is fenced.
+
+#include "device.h"
+
+void simdiff_barrier(uint flags, uint scope) __asm("simdiff.barrier") __attribute__((convergent));
+void simdiff_unsupported(__constant const char *function, __constant const char *what)
+    __asm("simdiff_unsupported");
+
+// What each item has published; nobody else's accesses are compared with these.
+__global ulong simdiff_exchange[8192];
+
+#define UNSEEN __attribute__((noinline, no_sanitize("thread")))
+UNSEEN static void simdiff_publish(size_t item, ulong value) { simdiff_exchange[item] = value; }
+UNSEEN static ulong simdiff_published(size_t item) { return simdiff_exchange[item]; }
+
+#define MEET() simdiff_barrier(0, memory_scope_work_group)
+#define PUBLISH(bits) simdiff_publish(get_local_linear_id(), bits); MEET()
+#define ITEMS() (get_local_size(0) * get_local_size(1) * get_local_size(2))
+
+// What is true is some other number than zero.
+int simdiff_true(int) INEXACT("true.i32");
+static int truth(bool holds) {
+    int some = simdiff_true(1);
+    return holds ? some != 0 ? some : 1 : 0;
+}
+OVERLOADED int work_group_all(int predicate) {
+    PUBLISH(predicate != 0);
+    bool holds = true;
+    for (size_t item = 0; item < ITEMS(); item++)
+        holds &= simdiff_published(item) != 0;
+    MEET();
+    return truth(holds);
+}
+OVERLOADED int work_group_any(int predicate) {
+    PUBLISH(predicate != 0);
+    bool holds = false;
+    for (size_t item = 0; item < ITEMS(); item++)
+        holds |= simdiff_published(item) != 0;
+    MEET();
+    return truth(holds);
+}
+
+// All items have to name one item of the group.
+static ulong broadcast(ulong bits, size_t x, size_t y, size_t z) {
+    size_t from = (z * get_local_size(1) + y) * get_local_size(0) + x;
+    bool inside = x < get_local_size(0) && y < get_local_size(1) && z < get_local_size(2);
+    PUBLISH(from);
+    bool same = simdiff_published(0) == from;
+    MEET();
+    if (!same || !inside)
+        simdiff_unsupported("work_group_broadcast", "items that name different items, or none");
+    PUBLISH(bits);
+    ulong value = simdiff_published(from);
+    MEET();
+    return value;
+}
+#define BROADCAST(T, TO_BITS, FROM_BITS)                                                \
+    OVERLOADED T work_group_broadcast(T a, size_t x) {                                  \
+        return FROM_BITS(broadcast(TO_BITS(a), x, 0, 0));                               \
+    }                                                                                   \
+    OVERLOADED T work_group_broadcast(T a, size_t x, size_t y) {                        \
+        return FROM_BITS(broadcast(TO_BITS(a), x, y, 0));                               \
+    }                                                                                   \
+    OVERLOADED T work_group_broadcast(T a, size_t x, size_t y, size_t z) {              \
+        return FROM_BITS(broadcast(TO_BITS(a), x, y, z));                               \
+    }
+#define HALF_BITS(x) as_ushort(x)
+#define HALF(x) as_half((ushort)(x))
+#define FLOAT_BITS(x) as_uint(x)
+#define FLOAT(x) as_float((uint)(x))
+BROADCAST(int, (ulong), (int)) BROADCAST(uint, (ulong), (uint))
+BROADCAST(long, (ulong), (long)) BROADCAST(ulong, (ulong), (ulong))
+BROADCAST(half, HALF_BITS, HALF) BROADCAST(float, FLOAT_BITS, FLOAT)
+BROADCAST(double, as_ulong, as_double)
+
+#define SUM(x, y) ((x) + (y))
+#define LESS(x, y) ((y) < (x) ? (y) : (x))
+#define MORE(x, y) ((y) > (x) ? (y) : (x))
+#define FOLD(T, TO_BITS, FROM_BITS, key, OF, IDENTITY)                                  \
+    OVERLOADED T work_group_reduce_##key(T x) {                                         \
+        PUBLISH(TO_BITS(x));                                                            \
+        T all = IDENTITY;                                                               \
+        for (size_t item = 0; item < ITEMS(); item++)                                   \
+            all = OF(all, FROM_BITS(simdiff_published(item)));                          \
+        MEET();                                                                         \
+        return all;                                                                     \
+    }                                                                                   \
+    OVERLOADED T work_group_scan_inclusive_##key(T x) {                                 \
+        PUBLISH(TO_BITS(x));                                                            \
+        T all = IDENTITY;                                                               \
+        for (size_t item = 0; item <= get_local_linear_id(); item++)                    \
+            all = OF(all, FROM_BITS(simdiff_published(item)));                          \
+        MEET();                                                                         \
+        return all;                                                                     \
+    }                                                                                   \
+    OVERLOADED T work_group_scan_exclusive_##key(T x) {                                 \
+        PUBLISH(TO_BITS(x));                                                            \
+        T all = IDENTITY;                                                               \
+        for (size_t item = 0; item < get_local_linear_id(); item++)                     \
+            all = OF(all, FROM_BITS(simdiff_published(item)));                          \
+        MEET();                                                                         \
+        return all;                                                                     \
+    }
+#define FOLDS(T, MIN, MAX)                                                              \
+    FOLD(T, (ulong), (T), add, SUM, 0) FOLD(T, (ulong), (T), min, LESS, MAX)            \
+    FOLD(T, (ulong), (T), max, MORE, MIN)
+FOLDS(int, INT_MIN, INT_MAX) FOLDS(uint, 0, UINT_MAX) FOLDS(long, LONG_MIN, LONG_MAX)
+FOLDS(ulong, 0, ULONG_MAX)
