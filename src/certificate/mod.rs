@@ -7,6 +7,7 @@
 
 mod claim;
 mod endings;
+mod evidence;
 mod export;
 mod lines;
 mod proof;
@@ -15,6 +16,7 @@ mod rewrites;
 mod step;
 mod writer;
 
+pub use evidence::Evidence;
 pub use recorder::{Recorder, Version};
 pub use step::{Class, Narrowing, Number, Part, Point, Set, Step, Sum, Summing, Tried, negation};
 pub use writer::About;

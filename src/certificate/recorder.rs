@@ -8,6 +8,7 @@ use term::{Format, SymbolId, TermId};
 use certificate_checker::format;
 
 use super::claim::{Lemma, Open};
+use super::evidence::Evidence;
 use super::export::{Expansion, Export, Need, number, pairs};
 use super::step::{Number, Step};
 
@@ -208,11 +209,16 @@ impl Recorder {
         }
     }
 
-    /// The only step.
-    pub fn only(&mut self, step: Step) {
-        if let Some(open) = self.open.last_mut() {
-            open.steps = vec![step];
+    /// A stage of the proof was completed.
+    pub fn evidence(&mut self, evidence: Evidence) {
+        let Some(open) = self.open.last_mut() else {
+            return;
+        };
+        if evidence.whole {
+            open.steps.clear();
         }
+        open.steps.extend(evidence.steps);
+        self.ranges.extend(evidence.bounds);
     }
 
     /// A lemma with one step: terms are equal wherever conditions hold.

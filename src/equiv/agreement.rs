@@ -8,8 +8,9 @@ use super::Assumptions;
 use super::Witness;
 use super::claim::{Claim, Obligation};
 use super::decision::{Decision, Step};
-use super::ladder::{Ladder, Reach};
+use super::ladder::Ladder;
 use super::shape::Shape;
+use super::tactic::{Allowance, Effort};
 
 /// Obligations of unlike shapes that are asked.
 const MAX_OTHERS: usize = 32;
@@ -72,7 +73,11 @@ impl Ladder {
         obligation: &Obligation,
     ) -> Option<(Witness, Step)> {
         let recorder = self.recorder.take();
-        let decision = self.decide_within(Reach::Quick, builder, obligation);
+        let quick = Allowance {
+            effort: Effort::Quick,
+            ..self.allowance
+        };
+        let decision = self.decide_within(quick, builder, obligation);
         self.recorder = recorder;
         match decision {
             Decision::Different { witness, step } => Some((witness, step)),

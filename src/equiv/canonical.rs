@@ -13,7 +13,24 @@ use term::{Arena, Cone, Op, SymbolId, TermId};
 
 use super::claim::{Claim, Compare, Ranges, integer_bounds, symbol_type};
 use super::facts::Facts;
-use crate::certificate::{Recorder, Step};
+use crate::certificate::{Evidence, Step};
+
+/// What became of a claim.
+pub(super) struct Reduction {
+    /// Whether its results became equal, or nothing takes its path.
+    pub(super) equal: bool,
+    /// How.
+    pub(super) evidence: Evidence,
+}
+
+impl Reduction {
+    fn ended(steps: Vec<Step>, last: Step) -> Reduction {
+        Reduction {
+            equal: true,
+            evidence: Evidence::of(steps).then(last),
+        }
+    }
+}
 
 /// Brings results into canonical form.
 pub(super) struct Canonicaliser {
@@ -31,31 +48,25 @@ impl Canonicaliser {
     }
 
     /// Rewrites the results of a claim under its path, the ranges and the
-    /// assumptions; whether that makes them equal, or shows that nothing takes
-    /// the path.
+    /// assumptions. Where a proof is kept, the path's own ranges are left out:
+    /// certificates know those that are given.
     pub(super) fn reduce(
         &mut self,
         builder: &mut Builder,
         claim: &mut Claim,
         ranges: &Ranges,
         assumptions: Assumptions,
-        mut recorder: Option<&mut Recorder>,
-    ) -> bool {
-        // Certificates know the ranges that are given, not those of the path.
-        let recording = recorder.is_some();
-        let mut note = |step: Step| {
-            if let Some(recorder) = &mut recorder {
-                recorder.step(step);
-            }
-        };
+        recording: bool,
+    ) -> Reduction {
+        let mut steps = Vec::new();
+        let mut note = |step: Step| steps.push(step);
         taken(builder);
         let mut facts = Facts::of(builder.arena(), &claim.path);
         if !recording {
             facts.equate(builder.arena(), assumptions.positive_zero);
         }
         if facts.contradictory {
-            note(Step::Contradiction);
-            return true;
+            return Reduction::ended(steps, Step::Contradiction);
         }
         let roots = facts.rewrite(builder, &[claim.left, claim.right]);
         for pass in taken(builder) {
@@ -103,8 +114,7 @@ impl Canonicaliser {
         }
         let simple = compared(builder, claim.compare, integers, &mut note);
         if alike(builder, &simple) {
-            note(end(&simple));
-            return true;
+            return Reduction::ended(steps, end(&simple));
         }
         let mut further = Vec::new();
         let bounds = Bounds {
@@ -119,13 +129,15 @@ impl Canonicaliser {
             further.push(step)
         });
         if alike(builder, &normal) {
-            further.into_iter().for_each(&mut note);
-            note(end(&normal));
-            return true;
+            steps.extend(further);
+            return Reduction::ended(steps, end(&normal));
         }
         // Normal forms are for comparing: expanded, they are harder to solve.
         (claim.left, claim.right) = (simple[0], simple[1]);
-        false
+        Reduction {
+            equal: false,
+            evidence: Evidence::of(steps),
+        }
     }
 
     /// The difference of a claim's integer results.

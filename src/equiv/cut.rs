@@ -16,7 +16,7 @@ use super::claim::{Claim, Ranges};
 use super::facts::rebuild;
 use super::frontier::narrowed;
 use super::implied::Implied;
-use crate::certificate::{Recorder, Step};
+use crate::certificate::{Evidence, Step};
 
 /// A claim over cut variables.
 pub(super) struct Cut {
@@ -145,23 +145,24 @@ impl Cut {
         }
     }
 
-    /// Notes that the proof goes on with the cut claim.
-    pub(super) fn record(&self, arena: &Arena, recorder: &mut Recorder) {
+    /// The proof goes on with the cut claim.
+    pub(super) fn evidence(&self, arena: &Arena) -> Evidence {
+        let mut evidence = Evidence::default();
         if !self.proper {
-            return;
+            return evidence;
         }
         for (_, variable) in &self.variables {
             let id = arena.symbol_id(*variable);
             let range = id.and_then(|id| Some((id, self.ranges.get(&id)?)));
             if let Some((id, range)) = range {
-                recorder.bound(id, (range.low, range.high));
+                evidence = evidence.bounded(id, (range.low, range.high));
             }
         }
-        recorder.step(Step::Cut {
+        evidence.then(Step::Cut {
             variables: self.variables.clone(),
             map: self.replaced.clone(),
             given: self.claim.path.clone(),
-        });
+        })
     }
 }
 

@@ -1,14 +1,14 @@
-//! How the ladder is asked: what is known is looked up, the rest is climbed for.
+//! How the ladder is asked: what is known is looked up, the rest goes to the tactics.
 
 use rewrite_rules::Builder;
 use term::Cone;
 
 use super::claim::{Claim, Obligation};
-use super::climb::Climb;
 use super::decision::{Decision, Reason, Step};
-use super::ladder::{Ladder, Reach};
+use super::ladder::Ladder;
 use super::shape::Shape;
-use crate::certificate::{Recorder, Step as Proof};
+use super::tactic::{Allowance, Effort, Goal, prove};
+use crate::certificate::{Evidence, Recorder, Step as Proof};
 use crate::solver::Answer;
 
 impl Ladder {
@@ -58,9 +58,9 @@ impl Ladder {
             self.note(of.map_or(Proof::Unwritten("unrecorded"), Proof::Renamed));
             decision
         } else {
-            let decision = Climb::new(self, builder, &claim).run();
+            let decision = prove(Goal::new(self, builder, &claim));
             let undecided = matches!(decision, Decision::Undecided { .. });
-            let partial = self.reach < Reach::Whole && undecided;
+            let partial = self.allowance.effort < Effort::Whole && undecided;
             let final_word = self.expired().is_none() && !partial;
             if let Some(shape) = shape.filter(|_| final_word) {
                 let of = self.recorder.as_ref().map(Recorder::number);
@@ -72,16 +72,16 @@ impl Ladder {
         self.complete(builder, &claim, decision)
     }
 
-    /// What the first steps say, where no more than that is worth the time.
+    /// Decides an obligation that no more than this may be spent on.
     pub(super) fn decide_within(
         &mut self,
-        reach: Reach,
+        allowance: Allowance,
         builder: &mut Builder,
         obligation: &Obligation,
     ) -> Decision {
-        let outer = std::mem::replace(&mut self.reach, reach);
+        let outer = std::mem::replace(&mut self.allowance, allowance);
         let decision = self.decide(builder, obligation);
-        self.reach = outer;
+        self.allowance = outer;
         decision
     }
 
@@ -113,7 +113,8 @@ impl Ladder {
                     Answer::Unsat => {
                         if let Some(recorder) = &mut self.recorder {
                             recorder.given(builder, &claim.rest);
-                            recorder.only(Proof::Unsat(self.solver.points().to_vec()));
+                            let proof = Proof::Unsat(self.solver.points().to_vec());
+                            recorder.evidence(Evidence::of_whole(proof));
                         }
                         return Decision::Equal { step: Step::Solver };
                     }

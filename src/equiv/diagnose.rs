@@ -174,7 +174,8 @@ impl Ladder {
         let ranges = &self.options.ranges;
         let canonical = &mut self.canonical;
         for _ in 0..MAX_CHOICES {
-            if canonical.reduce(builder, &mut reduced, ranges, assumptions, None) {
+            let reduction = canonical.reduce(builder, &mut reduced, ranges, assumptions, false);
+            if reduction.equal {
                 return true;
             }
             if reduced.narrow(builder).is_none() {

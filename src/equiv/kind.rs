@@ -119,7 +119,8 @@ impl Ladder {
             let path = obligation.path.clone();
             let mut claim = Claim::over(builder, ranges, path, left, right, obligation.compare);
             self.canonical
-                .reduce(builder, &mut claim, ranges, assumptions, None)
+                .reduce(builder, &mut claim, ranges, assumptions, false)
+                .equal
         })
     }
 }

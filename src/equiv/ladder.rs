@@ -13,8 +13,9 @@ use super::closeness::Closeness;
 use super::decision::{Decision, Reason, Statistics, Step};
 use super::oracle::Extents;
 use super::sweep::Known;
+use super::tactic::Allowance;
 use super::witnesses::Witnesses;
-use crate::certificate::{Number, Recorder, Step as Proof};
+use crate::certificate::{Evidence, Number, Recorder, Step as Proof};
 use crate::deadline::Deadline;
 use crate::solver::{self, Solver};
 
@@ -36,28 +37,6 @@ pub struct Options {
     pub max_memory: Option<u64>,
 }
 
-/// How far the ladder is climbed.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Reach {
-    /// The steps before sums.
-    Quick,
-    /// Up to sums and orders.
-    Sums,
-    /// All steps.
-    Whole,
-}
-
-impl Reach {
-    /// Whether a step is beyond this.
-    pub(super) fn ends_before(self, step: Step) -> bool {
-        match self {
-            Reach::Quick => step == Step::Sums,
-            Reach::Sums => step == Step::Split,
-            Reach::Whole => false,
-        }
-    }
-}
-
 /// The inputs of a claim, what was decided, and the claim that has the proof.
 type Decided = (Vec<SymbolId>, Decision, Option<Number>);
 
@@ -73,10 +52,8 @@ pub struct Ladder {
     /// Branches for which refining float operations led to no answer, less those for
     /// which it led to an input.
     pub(super) unrefined_branches: u32,
-    /// Conditions that the obligation in hand is a case of.
-    pub(super) cases: usize,
-    /// How far the ladder is climbed for the obligation in hand.
-    pub(super) reach: Reach,
+    /// What may be spent on the obligation in hand.
+    pub(super) allowance: Allowance,
     pub(super) tolerated: FxHashMap<Box<[u64]>, (Vec<SymbolId>, Closeness)>,
     /// By shape.
     pub(super) decided: FxHashMap<Box<[u64]>, Decided>,
@@ -98,8 +75,7 @@ impl Ladder {
             extents: Extents::default(),
             unanswered_branches: 0,
             unrefined_branches: 0,
-            cases: 0,
-            reach: Reach::Whole,
+            allowance: Allowance::default(),
             decided: FxHashMap::default(),
             tolerated: FxHashMap::default(),
             swept: Known::default(),
@@ -143,6 +119,13 @@ impl Ladder {
     pub(super) fn note(&mut self, step: Proof) {
         if let Some(recorder) = &mut self.recorder {
             recorder.step(step);
+        }
+    }
+
+    /// Keeps the evidence of a proof.
+    pub(super) fn keep(&mut self, evidence: Evidence) {
+        if let Some(recorder) = &mut self.recorder {
+            recorder.evidence(evidence);
         }
     }
 

@@ -1,8 +1,8 @@
 //! Obligations and the ladder that decides them.
 //!
 //! An obligation says that two results are equal whenever a path condition
-//! holds. The ladder climbs from a comparison of ids to a bit-vector solver and
-//! stops at the first step that proves or refutes. Invariants: *equal* is
+//! holds. The ladder tries its tactics in order, from a comparison of ids to a bit-vector
+//! solver, and stops at the first that proves or refutes. Invariants: *equal* is
 //! proved in exact semantics under the stated assumptions; *different* comes
 //! with an input that was evaluated exactly and that path, ranges and
 //! assumptions admit; everything else is *undecided* and says why. A timeout is
@@ -16,7 +16,6 @@ mod budget;
 mod canonical;
 mod choice;
 mod claim;
-mod climb;
 mod closeness;
 mod conversions;
 mod cut;
@@ -56,6 +55,7 @@ mod split;
 mod summands;
 mod sums;
 mod sweep;
+mod tactic;
 mod tolerate;
 mod used;
 mod witnesses;

@@ -11,7 +11,7 @@ use super::Assumptions;
 use super::canonical::Canonicaliser;
 use super::claim::{Claim, Compare, Ranges};
 use super::cut::{Cut, replace};
-use crate::certificate::{Recorder, Step};
+use crate::certificate::{Evidence, Recorder, Step};
 use crate::contract::Range;
 use crate::solver::{Answer, Limits, Solver};
 
@@ -41,28 +41,23 @@ struct Subject {
     constants: Vec<f64>,
 }
 
-/// Whether the claim holds in every case of a split; false when there is
-/// nothing to split on.
-pub(super) fn split(builder: &mut Builder, cut: &Cut, means: &mut Means) -> bool {
-    let Some(subject) = Subject::of(builder, cut) else {
-        return false;
-    };
+/// The proof that the claim holds in every case of a split; `None` where it was not
+/// found, and when there is nothing to split on.
+pub(super) fn split(builder: &mut Builder, cut: &Cut, means: &mut Means) -> Option<Evidence> {
+    let subject = Subject::of(builder, cut)?;
     let mut cases = Vec::new();
     for point in subject.points() {
         if !holds_at(builder, &cut.claim, &subject, point, means, &mut cases) {
-            return false;
+            return None;
         }
     }
     for gap in subject.gaps() {
         if !holds_within(builder, &cut.claim, &subject, gap, means, &mut cases) {
-            return false;
+            return None;
         }
     }
-    if let Some(recorder) = &mut means.recorder {
-        cut.record(builder.arena(), recorder);
-        recorder.step(Step::Split(subject.variable, cases));
-    }
-    true
+    let evidence = cut.evidence(builder.arena());
+    Some(evidence.then(Step::Split(subject.variable, cases)))
 }
 
 /// What holds in a case, and the lemma for it.
@@ -260,8 +255,12 @@ fn prove(builder: &mut Builder, mut case: Claim, ranges: Ranges, means: &mut Mea
     for _ in 0..PASSES {
         let before = (case.left, case.right);
         let canonical = &mut means.canonical;
-        let recorder = means.recorder.as_deref_mut();
-        if canonical.reduce(builder, &mut case, &ranges, assumptions, recorder) {
+        let recording = means.recorder.is_some();
+        let reduction = canonical.reduce(builder, &mut case, &ranges, assumptions, recording);
+        if let Some(recorder) = means.recorder.as_deref_mut() {
+            recorder.evidence(reduction.evidence);
+        }
+        if reduction.equal {
             return true;
         }
         if before == (case.left, case.right) {

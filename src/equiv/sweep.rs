@@ -18,7 +18,7 @@ use super::facts::rebuild;
 use super::shape::Shape;
 use super::sums::{self, Abstraction, Grain};
 use super::{Assumptions, Witness};
-use crate::certificate::{Recorder, Step};
+use crate::certificate::{Evidence, Recorder, Step};
 use crate::deadline::Deadline;
 use crate::solver::{Answer, Limits, Solver};
 
@@ -66,14 +66,20 @@ struct Left {
     summed: usize,
 }
 
-/// The results of the claim with proved inner equalities merged; `None` when
-/// nothing was merged. `samples` must satisfy the path.
+/// The results of a claim with proved inner equalities merged.
+pub(super) struct Merged {
+    pub(super) results: (TermId, TermId),
+    pub(super) evidence: Evidence,
+}
+
+/// Merges inner equalities of a claim that can be proved; `None` when nothing was
+/// merged. `samples` must satisfy the path.
 pub(super) fn sweep(
     builder: &mut Builder,
     claim: &Claim,
     samples: &[Witness],
     means: &mut Means,
-) -> Option<(TermId, TermId)> {
+) -> Option<Merged> {
     let cone = Cone::of(builder.arena(), &[claim.left, claim.right]);
     if cone.len() > MAX_TERMS || samples.len() < 16 {
         return None;
@@ -127,12 +133,12 @@ pub(super) fn sweep(
         }
         map.insert(term, new);
     }
-    if let Some(recorder) = means.recorder.as_mut().filter(|_| merged) {
-        let replaced = cone.terms.iter().map(|&term| (term, map[&term]));
-        let replaced = replaced.filter(|(term, new)| term != new).collect();
-        recorder.step(Step::Merge(replaced, lemmas));
-    }
-    merged.then(|| (map[&claim.left], map[&claim.right]))
+    let replaced = cone.terms.iter().map(|&term| (term, map[&term]));
+    let replaced = replaced.filter(|(term, new)| term != new).collect();
+    merged.then(|| Merged {
+        results: (map[&claim.left], map[&claim.right]),
+        evidence: Evidence::of([Step::Merge(replaced, lemmas)]),
+    })
 }
 
 /// The number that a term of another width is, in the width of `term`: counts are
@@ -274,8 +280,7 @@ impl Means<'_> {
                 if let Some(recorder) = &mut self.recorder {
                     recorder.open(builder, &pair.path, (pair.left, pair.right), None);
                     recorder.given(builder, &pair.path);
-                    cut.record(builder.arena(), recorder);
-                    recorder.step(space.proof());
+                    recorder.evidence(cut.evidence(builder.arena()).then(space.proof()));
                     recorder.close(builder, Some("sweep"));
                 }
                 Some(true)

@@ -1,0 +1,54 @@
+//! Tactics that prove inner equalities and merge what is equal.
+
+use super::rewrite;
+use super::sample::path_samples;
+use super::{Goal, Outcome};
+use crate::certificate::Evidence;
+use crate::equiv::ladder::Ladder;
+use crate::equiv::sweep::{Means, sweep};
+use crate::solver::Limits;
+
+/// Inner equalities that hang on few values, each tried.
+pub(super) fn by_values(goal: &mut Goal<'_>) -> Outcome {
+    merge(goal, None)
+}
+
+/// Inner equalities by small queries.
+pub(super) fn by_small_queries(goal: &mut Goal<'_>) -> Outcome {
+    merge(goal, Some(goal.budget().small))
+}
+
+/// Inner equalities, with as much for each as the whole claim may have.
+pub(super) fn by_queries(goal: &mut Goal<'_>) -> Outcome {
+    merge(goal, Some(goal.budget().solver))
+}
+
+fn merge(goal: &mut Goal<'_>, limits: Option<Limits>) -> Outcome {
+    let samples = path_samples(goal.builder.arena(), &goal.reduced, &mut goal.portfolio);
+    let Ladder {
+        options,
+        solver,
+        recorder,
+        swept,
+        ..
+    } = &mut *goal.ladder;
+    let mut means = Means {
+        known: swept,
+        values: 1 << options.budget.exhaustive_bits,
+        recorder: recorder.as_mut(),
+        ranges: &options.ranges,
+        assumptions: options.assumptions,
+        deadline: &options.deadline,
+        solver: limits.map(|limits| (solver, limits)),
+    };
+    let Some(merged) = sweep(goal.builder, &goal.reduced, &samples, &mut means) else {
+        return Outcome::Open;
+    };
+    (goal.reduced.left, goal.reduced.right) = merged.results;
+    let together = |evidence| Evidence::all([merged.evidence, evidence]);
+    match rewrite::canonical(goal) {
+        Outcome::Proved(evidence) => Outcome::Proved(together(evidence)),
+        Outcome::Simpler(evidence) => Outcome::Simpler(together(evidence)),
+        decided => decided,
+    }
+}

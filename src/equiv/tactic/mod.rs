@@ -1,0 +1,177 @@
+//! Tactics: how a claim is decided.
+//!
+//! [`TACTICS`] is the ladder, from what costs a look at the terms to what may cost
+//! minutes. [`prove`] tries one after the other and is the only place that books
+//! time, keeps evidence, and looks at the deadline. Invariant: a tactic that proves
+//! returns the evidence; one that refutes returns an input that was evaluated exactly.
+//! `docs/how-to/add-a-tactic.md` says how to add one.
+
+mod enumerate;
+mod floats;
+mod goal;
+mod merge;
+mod rewrite;
+mod sample;
+mod solve;
+mod subgoals;
+mod variables;
+
+use std::time::Instant;
+
+use term::Op;
+
+use super::decision::{Decision, Reason, Step};
+use crate::certificate::Evidence;
+use crate::solver::Unknown;
+
+pub(super) use goal::Goal;
+
+/// What may be spent on a goal.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Effort {
+    /// Milliseconds: samples, small spaces, small queries.
+    Quick,
+    /// Seconds: values as sums, inputs as ranks.
+    Moderate,
+    /// All that the budget allows.
+    Whole,
+}
+
+/// What may be spent on a goal and its subgoals.
+#[derive(Clone, Copy)]
+pub(super) struct Allowance {
+    /// The tactics that may be tried.
+    pub(super) effort: Effort,
+    /// How often a subgoal may still be divided into two cases.
+    pub(super) splits: usize,
+}
+
+impl Default for Allowance {
+    /// All tactics, and three conditions split on, one within the case of another.
+    fn default() -> Allowance {
+        Allowance {
+            effort: Effort::Whole,
+            splits: 3,
+        }
+    }
+}
+
+/// What a tactic made of a goal.
+pub(super) enum Outcome {
+    /// The results are equal wherever the path holds.
+    Proved(Evidence),
+    /// They differ: the decision with the input.
+    Refuted(Decision),
+    /// The goal became a simpler one, equal to it.
+    Simpler(Evidence),
+    /// Nothing follows.
+    Open,
+}
+
+/// A way to decide a goal.
+struct Tactic {
+    /// Its name in statistics and verdicts.
+    step: Step,
+    effort: Effort,
+    /// Whether it can decide the goal at all. Looks at the goal's traits and the budget
+    /// only, so what cannot apply costs nothing.
+    applies: fn(&Goal<'_>) -> bool,
+    attempt: fn(&mut Goal<'_>) -> Outcome,
+}
+
+const fn tactic(
+    step: Step,
+    effort: Effort,
+    applies: fn(&Goal<'_>) -> bool,
+    attempt: fn(&mut Goal<'_>) -> Outcome,
+) -> Tactic {
+    Tactic {
+        step,
+        effort,
+        applies,
+        attempt,
+    }
+}
+
+/// All tactics, cheapest first.
+#[rustfmt::skip]
+const TACTICS: &[Tactic] = {
+    use Effort::{Moderate, Quick, Whole};
+    &[
+        tactic(Step::Canonical,  Quick, always, rewrite::canonical),
+        tactic(Step::Exhaustive, Quick, enumerate::is_small, enumerate::small),
+        tactic(Step::Samples,    Quick, always, sample::scout),
+        tactic(Step::Solver,     Quick, sample::misses_path, solve::path),
+        tactic(Step::Samples,    Quick, always, sample::sample),
+        tactic(Step::Parity,     Quick, |goal| goal.computes(&[Op::Xor]), rewrite::parity),
+        tactic(Step::Order,      Quick, |goal| goal.computes(&[Op::Select]), rewrite::zero_one),
+        tactic(Step::Pieces,     Quick, |goal| goal.is_bitwise() && goal.computes(&[Op::Concat]), subgoals::pieces),
+        tactic(Step::Exhaustive, Quick, enumerate::is_cheap, enumerate::middling),
+        tactic(Step::Sweep,      Quick, always, merge::by_values),
+        tactic(Step::Solver,     Quick, always, solve::quickly),
+        tactic(Step::Summands,   Quick, |goal| goal.is_bitwise(), subgoals::summands),
+        tactic(Step::Sums,       Moderate, |goal| goal.adds(), variables::sums),
+        tactic(Step::Order,      Moderate, always, variables::ranks),
+        tactic(Step::Split,      Whole, subgoals::may_split, subgoals::cases),
+        tactic(Step::Exhaustive, Whole, enumerate::is_dear, enumerate::middling),
+        tactic(Step::Search,     Whole, rewrite::is_searchable, rewrite::search),
+        tactic(Step::Split,      Whole, |goal| goal.computes(&[Op::FCmp]), subgoals::intervals),
+        tactic(Step::Solver,     Whole, solve::is_unasked, solve::wholly),
+        tactic(Step::Sweep,      Whole, always, merge::by_small_queries),
+        tactic(Step::Solver,     Whole, solve::is_unasked, solve::wholly),
+        tactic(Step::Sweep,      Whole, always, merge::by_queries),
+        tactic(Step::Solver,     Whole, solve::is_unasked, solve::wholly),
+        tactic(Step::Samples,    Whole, always, sample::deeply),
+        tactic(Step::Samples,    Whole, sample::has_boundaries, sample::boundaries),
+        tactic(Step::Floats,     Whole, |goal| goal.has_floats(), floats::quickly),
+        tactic(Step::Exhaustive, Whole, enumerate::is_last, enumerate::last),
+        tactic(Step::Exhaustive, Whole, always, enumerate::cut),
+        tactic(Step::Floats,     Whole, |goal| goal.has_floats(), floats::wholly),
+    ]
+};
+
+fn always(_: &Goal<'_>) -> bool {
+    true
+}
+
+/// Tries the tactics that apply, until one decides.
+pub(super) fn prove(mut goal: Goal<'_>) -> Decision {
+    for tactic in TACTICS {
+        if tactic.effort > goal.ladder.allowance.effort {
+            break;
+        }
+        if let Some(reason) = goal.ladder.expired() {
+            return Decision::Undecided { reason };
+        }
+        if !(tactic.applies)(&goal) {
+            continue;
+        }
+        let start = Instant::now();
+        let outcome = (tactic.attempt)(&mut goal);
+        let seconds = start.elapsed().as_secs_f64();
+        let decides = matches!(outcome, Outcome::Proved(_) | Outcome::Refuted(_));
+        goal.ladder.book(tactic.step, decides, seconds);
+        match outcome {
+            Outcome::Proved(evidence) => {
+                goal.ladder.keep(evidence);
+                return Decision::Equal { step: tactic.step };
+            }
+            Outcome::Refuted(decision) => return decision,
+            Outcome::Simpler(evidence) => goal.ladder.keep(evidence),
+            Outcome::Open => {}
+        }
+    }
+    let reason = goal.ladder.expired().unwrap_or_else(|| open(&goal));
+    Decision::Undecided { reason }
+}
+
+/// Why no tactic decided.
+fn open(goal: &Goal<'_>) -> Reason {
+    match goal.unknown {
+        _ if goal.rounded > 0 => Reason::OnlyRounded,
+        _ if goal.excluded > 0 => Reason::OnlyExcluded,
+        Some(Unknown::Limit) => Reason::SolverLimit,
+        Some(Unknown::Size) => Reason::TooLarge,
+        Some(Unknown::Rounds | Unknown::Unsupported) | None => Reason::FloatReasoning,
+    }
+}

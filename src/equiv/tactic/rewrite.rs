@@ -1,0 +1,81 @@
+//! Tactics that bring both results into one form.
+
+use rewrite_rules::search as saturation;
+
+use super::{Goal, Outcome};
+use crate::certificate::{Evidence, Step as Proof, negation};
+use crate::equiv::ladder::Ladder;
+use crate::equiv::order;
+use crate::equiv::parity as bits;
+
+/// Outer choices taken off a claim.
+const MAX_CHOICES: usize = 8;
+
+/// Rules, normal forms and the path condition.
+pub(super) fn canonical(goal: &mut Goal<'_>) -> Outcome {
+    let mut evidence = Vec::new();
+    for _ in 0..MAX_CHOICES {
+        let Ladder {
+            options,
+            canonical,
+            recorder,
+            ..
+        } = &mut *goal.ladder;
+        let (claim, recording) = (&mut goal.reduced, recorder.is_some());
+        let (ranges, assumptions) = (&options.ranges, options.assumptions);
+        let reduction = canonical.reduce(goal.builder, claim, ranges, assumptions, recording);
+        evidence.push(reduction.evidence);
+        if reduction.equal {
+            return Outcome::Proved(Evidence::all(evidence));
+        }
+        let Some((of, holds)) = claim.narrow(goal.builder) else {
+            break;
+        };
+        if let Some(&condition) = claim.path.last() {
+            evidence.push(Evidence::of([Proof::Narrow {
+                condition,
+                negation: (!holds).then(|| negation(goal.builder, of)),
+                to: (claim.left, claim.right),
+            }]));
+        }
+    }
+    goal.renewed();
+    Outcome::Simpler(Evidence::all(evidence))
+}
+
+/// Bits as exclusive ors of bits.
+pub(super) fn parity(goal: &mut Goal<'_>) -> Outcome {
+    let (left, right) = (goal.reduced.left, goal.reduced.right);
+    match bits::equal(goal.builder.arena(), left, right) {
+        true => Outcome::Proved(Evidence::of([Proof::Parity])),
+        false => Outcome::Open,
+    }
+}
+
+/// Minima and maxima of values that are one of two.
+pub(super) fn zero_one(goal: &mut Goal<'_>) -> Outcome {
+    let (left, right) = (goal.reduced.left, goal.reduced.right);
+    match order::equal_by_bits(goal.builder.arena(), left, right) {
+        true => Outcome::Proved(Evidence::of([Proof::ZeroOne])),
+        false => Outcome::Open,
+    }
+}
+
+/// Whether the claim is small enough for equality saturation.
+pub(super) fn is_searchable(goal: &Goal<'_>) -> bool {
+    goal.terms <= goal.budget().search_terms
+}
+
+/// Equality saturation on the canonical results.
+pub(super) fn search(goal: &mut Goal<'_>) -> Outcome {
+    let Ladder {
+        options, canonical, ..
+    } = &mut *goal.ladder;
+    let (left, right) = (goal.reduced.left, goal.reduced.right);
+    let (rules, limits) = (canonical.rules(), options.budget.search);
+    let (arena, assumptions) = (goal.builder.arena_mut(), options.assumptions);
+    match saturation::explain(arena, left, right, rules, assumptions, limits) {
+        Some(links) => Outcome::Proved(Evidence::of([Proof::Search(links)])),
+        None => Outcome::Open,
+    }
+}

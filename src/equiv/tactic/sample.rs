@@ -1,0 +1,116 @@
+//! Tactics that look for a difference among samples.
+
+use term::{Arena, Cone};
+
+use super::{Goal, Outcome};
+use crate::equiv::Witness;
+use crate::equiv::boundary;
+use crate::equiv::claim::Claim;
+use crate::equiv::decision::{Decision, Step};
+use crate::equiv::gap;
+use crate::equiv::judge::Judge;
+use crate::equiv::ladder::Options;
+use crate::equiv::portfolio::Portfolio;
+use crate::equiv::reorder;
+use crate::equiv::sampler;
+
+/// Samples that show how easily random inputs take the path.
+const SCOUTS: usize = 512;
+
+/// The first samples, which show how easily random inputs take the path.
+pub(super) fn scout(goal: &mut Goal<'_>) -> Outcome {
+    let trials = goal.budget().samples.min(SCOUTS);
+    draw(goal, trials)
+}
+
+/// Whether the path is hard to take.
+pub(super) fn misses_path(goal: &Goal<'_>) -> bool {
+    goal.admitted < goal.budget().samples.min(SCOUTS) / 16
+}
+
+/// Further samples.
+pub(super) fn sample(goal: &mut Goal<'_>) -> Outcome {
+    let trials = goal.budget().samples.saturating_sub(SCOUTS);
+    draw(goal, trials)
+}
+
+/// Many samples.
+pub(super) fn deeply(goal: &mut Goal<'_>) -> Outcome {
+    draw(goal, goal.budget().deep_samples)
+}
+
+/// Whether float arithmetic has boundaries that show anything: under *associative*,
+/// what rounds shows nothing.
+pub(super) fn has_boundaries(goal: &Goal<'_>) -> bool {
+    goal.has_floats() && !goal.ladder.options.assumptions.associative
+}
+
+/// Samples at boundaries of float arithmetic.
+pub(super) fn boundaries(goal: &mut Goal<'_>) -> Outcome {
+    let trials = goal.budget().deep_samples;
+    let options = &goal.ladder.options;
+    let (arena, claim) = (goal.builder.arena(), &goal.claim);
+    let mut judge = Judge::new(arena, claim, options.assumptions);
+    let within = (trials, &options.deadline);
+    match boundary::witness(arena, claim, &mut goal.portfolio, within, &mut judge) {
+        Some(witness) => Outcome::Refuted(goal.refuted(witness, Step::Samples)),
+        None => Outcome::Open,
+    }
+}
+
+fn draw(goal: &mut Goal<'_>, trials: usize) -> Outcome {
+    let Options {
+        assumptions,
+        deadline,
+        ..
+    } = &goal.ladder.options;
+    let (assumptions, portfolio) = (*assumptions, &mut goal.portfolio);
+    let (arena, claim) = (goal.builder.arena(), &goal.claim);
+    let found = sampler::search(arena, claim, assumptions, portfolio, trials, deadline);
+    goal.excluded += found.excluded;
+    goal.rounded += found.rounded;
+    goal.admitted += found.admitted;
+    if let Some(witness) = found.witness.or(found.invented) {
+        return Outcome::Refuted(goal.refuted(witness, Step::Samples));
+    }
+    if found.rounded == 0 {
+        return Outcome::Open;
+    }
+    let mut witness = gap::witness(goal.builder, claim, assumptions, portfolio, deadline);
+    if witness.is_none() && !goal.sought_orders {
+        goal.sought_orders = true;
+        let arena = goal.builder.arena();
+        witness = reorder::witness(arena, claim, assumptions, portfolio, deadline);
+    }
+    match witness {
+        Some(witness) => Outcome::Refuted(Decision::Different {
+            witness,
+            step: Step::Samples,
+        }),
+        None => Outcome::Open,
+    }
+}
+
+/// Samples that satisfy the path.
+pub(super) fn path_samples(
+    arena: &Arena,
+    claim: &Claim,
+    portfolio: &mut Portfolio,
+) -> Vec<Witness> {
+    const WANTED: usize = 128;
+    const TRIALS: usize = 2_000;
+    let cone = Cone::of(arena, &claim.path);
+    let mut sample = Vec::new();
+    let mut samples = Vec::new();
+    for _ in 0..TRIALS {
+        portfolio.draw(&mut sample);
+        let witness = Witness::new(portfolio.symbols(), &sample);
+        if witness.satisfies(arena, &cone, &claim.path) {
+            samples.push(witness);
+            if samples.len() == WANTED {
+                break;
+            }
+        }
+    }
+    samples
+}

@@ -1,0 +1,104 @@
+//! Tactics that ask the solver about bits.
+
+use term::TermId;
+
+use super::{Goal, Outcome};
+use crate::certificate::{Evidence, Step as Proof};
+use crate::equiv::decision::Step;
+use crate::equiv::implied;
+use crate::equiv::ladder::Ladder;
+use crate::equiv::operand_sets;
+use crate::solver::{Answer, Limits};
+
+/// Whether any input takes the path; where none does, the claim holds.
+pub(super) fn path(goal: &mut Goal<'_>) -> Outcome {
+    let (arena, limits) = (goal.builder.arena(), goal.budget().solver);
+    match goal.ladder.solver.check(arena, &goal.claim.path, limits) {
+        Answer::Unsat => {
+            let points = goal.ladder.solver.points().to_vec();
+            Outcome::Proved(Evidence::of_whole(Proof::Unsat(points)))
+        }
+        Answer::Sat(model) => {
+            goal.explore(&model);
+            Outcome::Open
+        }
+        Answer::Unknown(_) => Outcome::Open,
+    }
+}
+
+/// What the solver can do at once, before anything slower is tried.
+pub(super) fn quickly(goal: &mut Goal<'_>) -> Outcome {
+    ask(goal, goal.budget().small)
+}
+
+/// Whether the solver has not given up on these results yet.
+pub(super) fn is_unasked(goal: &Goal<'_>) -> bool {
+    goal.asked != Some((goal.reduced.left, goal.reduced.right))
+}
+
+/// With the whole budget.
+pub(super) fn wholly(goal: &mut Goal<'_>) -> Outcome {
+    goal.asked = Some((goal.reduced.left, goal.reduced.right));
+    ask(goal, goal.budget().solver)
+}
+
+fn ask(goal: &mut Goal<'_>, limits: Limits) -> Outcome {
+    let Ladder {
+        options,
+        solver,
+        canonical,
+        ..
+    } = &mut *goal.ladder;
+    let assumptions = options.assumptions;
+    let zeros_alike = assumptions.positive_zero;
+    let mut query = goal.reduced.path.clone();
+    query.push(goal.reduced.mismatch(goal.builder, zeros_alike));
+    let (arena, ranges) = (goal.builder.arena_mut(), &options.ranges);
+    let implied = implied::of_operations(arena, &query, ranges, assumptions);
+    query.extend(&implied);
+    match solver.check(goal.builder.arena(), &query, limits) {
+        Answer::Unsat => {
+            let unsat = Proof::Unsat(solver.points().to_vec());
+            let evidence = bounds(goal, &query, implied, limits);
+            Outcome::Proved(evidence.then(unsat))
+        }
+        Answer::Unknown(why) => {
+            goal.unknown = Some(why);
+            let alike = canonical.alike_extrema(goal.builder, &query, ranges, assumptions);
+            let mut claim = goal.reduced.clone();
+            claim.path.extend(&implied);
+            let relaxed = operand_sets::relaxed(goal.builder, &claim, &query, &alike);
+            let Some(relaxed) = relaxed else {
+                return Outcome::Open;
+            };
+            let answer = solver.check(goal.builder.arena(), &relaxed.query, limits);
+            if !matches!(answer, Answer::Unsat) {
+                return Outcome::Open;
+            }
+            let unsat = Proof::Unsat(solver.points().to_vec());
+            let bounds = (!implied.is_empty()).then_some(Proof::Bounds(implied));
+            let evidence = Evidence::of(bounds);
+            Outcome::Proved(evidence.then(relaxed.proof).then(unsat))
+        }
+        Answer::Sat(model) => goal
+            .confirmed(model, Step::Solver)
+            .map_or(Outcome::Open, Outcome::Refuted),
+    }
+}
+
+/// That a proof needs the bounds that ranges imply, if it does: the last conditions of
+/// a query.
+fn bounds(goal: &mut Goal<'_>, query: &[TermId], implied: Vec<TermId>, limits: Limits) -> Evidence {
+    if implied.is_empty() || goal.ladder.recorder.is_none() {
+        return Evidence::default();
+    }
+    let without = &query[..query.len() - implied.len()];
+    let answer = goal
+        .ladder
+        .solver
+        .check(goal.builder.arena(), without, limits);
+    match answer {
+        Answer::Unsat => Evidence::default(),
+        _ => Evidence::of([Proof::Bounds(implied)]),
+    }
+}
