@@ -1,5 +1,6 @@
 //! Programs that a run starts: they end with it.
 
+use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -53,11 +54,30 @@ pub fn unlimited(command: &mut Command) -> &mut Command {
 /// # Errors
 /// It cannot be started, or its messages cannot be kept.
 pub fn run(command: &mut Command, deadline: &Deadline) -> io::Result<Option<Ended>> {
+    run_into(command, Stdio::null(), deadline)
+}
+
+/// Runs a program, and says what it printed to standard output besides; `None` if the
+/// deadline comes first, which ends it.
+///
+/// # Errors
+/// As [`run`].
+pub fn output(command: &mut Command, deadline: &Deadline) -> io::Result<Option<(Ended, Vec<u8>)>> {
+    let mut kept = tempfile::tempfile()?;
+    let ended = run_into(command, kept.try_clone()?.into(), deadline)?;
+    ended
+        .map(|ended| Ok((ended, whole(&mut kept)?)))
+        .transpose()
+}
+
+fn run_into(
+    command: &mut Command,
+    output: Stdio,
+    deadline: &Deadline,
+) -> io::Result<Option<Ended>> {
     // A file, not a pipe: nobody reads while it writes.
     let mut kept = tempfile::tempfile()?;
-    let command = bind(command)
-        .stdout(Stdio::null())
-        .stderr(kept.try_clone()?);
+    let command = bind(command).stdout(output).stderr(kept.try_clone()?);
     let mut child = command.spawn()?;
     let status = loop {
         if let Some(status) = child.try_wait()? {
@@ -69,13 +89,18 @@ pub fn run(command: &mut Command, deadline: &Deadline) -> io::Result<Option<Ende
         }
         std::thread::sleep(PERIOD);
     };
-    let mut messages = Vec::new();
-    kept.rewind()?;
-    kept.read_to_end(&mut messages)?;
+    let messages = whole(&mut kept)?;
     Ok(Some(Ended {
         status,
         messages: String::from_utf8_lossy(&messages).into_owned(),
     }))
+}
+
+fn whole(file: &mut File) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.rewind()?;
+    file.read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 /// Ends a program that was bound, and what it started.

@@ -69,6 +69,8 @@ pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Pr
             let found = request.and_then(|request| kernel::kernel(&request, &progress(&reporter)));
             finish(found, style, |_| Vec::new())
         }
+        // Suites are no work for one worker.
+        Command::Test(_) | Command::Merge(_) | Command::Show(_) => Printout::default(),
         Command::Intrinsics(options) => plain(list(options).map(|text| (text, 0))),
         Command::Rules(command) => {
             let code = |found| match found {
@@ -237,7 +239,7 @@ fn list(options: Intrinsics) -> Result<String, Problem> {
         let all = intrinsics::opencl::list(missing)?;
         return match format {
             FormatOption::Text => Ok(intrinsics::opencl::text(&all)),
-            FormatOption::Json => {
+            FormatOption::Json | FormatOption::Record => {
                 intrinsics::opencl::json(&all).map_err(|e| Problem::new(e.to_string()))
             }
         };
@@ -245,7 +247,9 @@ fn list(options: Intrinsics) -> Result<String, Problem> {
     let all = intrinsics::list(&intrinsics::Request { isa, missing })?;
     match format {
         FormatOption::Text => Ok(intrinsics::text(&all)),
-        FormatOption::Json => intrinsics::json(&all).map_err(|e| Problem::new(e.to_string())),
+        FormatOption::Json | FormatOption::Record => {
+            intrinsics::json(&all).map_err(|e| Problem::new(e.to_string()))
+        }
     }
 }
 

@@ -9,6 +9,7 @@
 
 pub mod accuracy;
 pub mod audit;
+pub mod batch;
 pub mod certificate;
 pub mod check;
 mod child;
@@ -30,6 +31,7 @@ pub mod problem;
 pub mod program;
 pub mod progress;
 pub mod race;
+pub mod record;
 mod regular;
 pub mod replay;
 pub mod report;
@@ -39,6 +41,7 @@ pub mod settings;
 mod side;
 pub mod solver;
 pub mod start;
+pub mod suite;
 pub mod supervisor;
 pub mod symex;
 pub mod verdict;

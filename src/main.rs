@@ -10,6 +10,8 @@ mod commands;
 mod outputs;
 mod printing;
 mod requests;
+mod results;
+mod testing;
 
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -20,7 +22,7 @@ use clap::Parser;
 
 use args::{Cli, ColorOption, Command, Common, FormatOption};
 use printing::{
-    INTERRUPTED, Style, Terminals, deliver, plain_trouble, refused, trouble, unprinted,
+    INTERRUPTED, Streams, Style, Terminals, deliver, plain_trouble, refused, trouble, unprinted,
 };
 use simdiff::problem::Problem;
 use simdiff::supervisor::{self, Bounds, Ended, Link, Printout};
@@ -45,6 +47,18 @@ fn main() -> ExitCode {
         Ok(cli) => cli.command,
         Err(refusal) => return refused(&refusal),
     };
+    let streams = |color| Streams { color, terminals };
+    let ended = match &command {
+        Command::Test(options) => Some(testing::test(options, streams(options.color), started)),
+        Command::Merge(options) => Some(results::merge(options, streams(options.color))),
+        Command::Show(options) => Some(results::show(options, streams(options.color))),
+        _ => None,
+    };
+    match ended {
+        None => {}
+        Some(Ok(code)) => return code,
+        Some(Err(problem)) => return deliver(&plain_trouble(&problem, terminals)),
+    }
     let (written, read) = files(&command);
     if let Err(problem) = outputs::try_out(&written, read) {
         return deliver(&plain_trouble(&problem, terminals));

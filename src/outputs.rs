@@ -1,7 +1,8 @@
 //! Files that the user asks for: tried before the work, written after it.
 
 use std::fs::{self, OpenOptions};
-use std::io;
+use std::io::{self, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 use simdiff::problem::Problem;
@@ -52,4 +53,29 @@ fn try_one(path: &Path) -> io::Result<()> {
 /// Why it cannot be written.
 pub fn write(path: &Path, text: &str) -> Result<(), Problem> {
     fs::write(path, text).map_err(|e| Problem::new(format!("cannot write {}: {e}", path.display())))
+}
+
+/// Writes a file as a whole, or leaves what is there.
+///
+/// # Errors
+/// Why it cannot be written.
+pub fn write_whole(path: &Path, text: &str) -> Result<(), Problem> {
+    let failed = |e: io::Error| Problem::new(format!("cannot write {}: {e}", path.display()));
+    // A pipe or a device is written as it is.
+    if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
+        return write(path, text);
+    }
+    let directory = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let mut file = tempfile::NamedTempFile::new_in(directory).map_err(failed)?;
+    let written = file.write_all(text.as_bytes());
+    written
+        .and_then(|()| file.as_file().sync_all())
+        .map_err(failed)?;
+    // Otherwise only its owner could read it.
+    let mode = fs::metadata(path).map_or(fs::Permissions::from_mode(0o644), |m| m.permissions());
+    file.as_file().set_permissions(mode).map_err(failed)?;
+    file.persist(path).map(drop).map_err(|e| failed(e.error))
 }

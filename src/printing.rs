@@ -43,10 +43,16 @@ pub fn printed(outcome: &Outcome, style: Style) -> Printout {
             let color = wanted(style.color, style.terminals.out);
             report::text(outcome, &Sources::new(), Decoration { color })
         }
-        FormatOption::Json => match report::json(outcome) {
-            Ok(text) => text,
-            Err(error) => return trouble(&Problem::new(error.to_string()), style),
-        },
+        format => {
+            let text = match format {
+                FormatOption::Record => report::record(outcome),
+                _ => report::json(outcome),
+            };
+            match text {
+                Ok(text) => text,
+                Err(error) => return trouble(&Problem::new(error.to_string()), style),
+            }
+        }
     };
     let interrupted = outcome.undecided.iter().any(|u| u.kind == "interrupted");
     Printout {
@@ -96,6 +102,50 @@ pub fn deliver(printout: &Printout) -> ExitCode {
     match printed.and_then(|()| out.flush()) {
         Ok(()) => ExitCode::from(printout.code),
         Err(error) => unprinted(&error),
+    }
+}
+
+/// The streams that a command prints to while it works.
+#[derive(Clone, Copy)]
+pub struct Streams {
+    /// Whether colours are wanted.
+    pub color: ColorOption,
+    /// Which are terminals.
+    pub terminals: Terminals,
+}
+
+impl Streams {
+    /// How what goes to standard output is decorated.
+    pub fn decoration(self) -> Decoration {
+        Decoration {
+            color: wanted(self.color, self.terminals.out),
+        }
+    }
+
+    /// Prints a text to standard output and ends; the exit code.
+    pub fn out(self, text: &str, code: u8) -> ExitCode {
+        deliver(&Printout {
+            out: text.to_owned(),
+            code,
+            ..Printout::default()
+        })
+    }
+
+    /// Prints a line to standard output. A closed one leaves nobody to tell: the exit
+    /// code still does.
+    pub fn line(self, text: &str) {
+        let mut out = std::io::stdout();
+        let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+    }
+
+    /// Prints problems to standard error.
+    pub fn problems(self, problems: &[Problem]) {
+        let color = wanted(self.color, self.terminals.err);
+        for problem in problems {
+            let text = report::problem(problem, Decoration { color });
+            // A closed standard error leaves nobody to tell.
+            let _ = std::io::stderr().write_all(text.as_bytes());
+        }
     }
 }
 

@@ -6,13 +6,13 @@ use std::time::Instant;
 use simdiff::accuracy::Tolerance;
 use simdiff::deadline::{Alarm, Deadline};
 use simdiff::equiv::{Assumptions, Budget};
-use simdiff::frontend::Contraction;
+use simdiff::frontend::{Contraction, Shared};
 use simdiff::problem::Problem;
 use simdiff::settings::{Settings, UndefinedLevels};
 use simdiff::symex::Search;
 use simdiff::{check, kernel, rulebook, run};
 
-use crate::args::{Check, Common, ContractOption, Kernel, Run, SearchOption};
+use crate::args::{Check, Common, ContractOption, FormatOption, Kernel, Run, SearchOption};
 
 /// What `simdiff run` asks for.
 pub fn run_request(options: Run, settings: Settings) -> run::Request {
@@ -135,7 +135,8 @@ pub fn settings(
         timeout: common.timeout,
         started,
         alarm,
-        timings: common.timings,
+        timings: common.timings || common.format == FormatOption::Record,
         color,
+        shared: common.modules.clone().map(Shared::new),
     })
 }

@@ -10,7 +10,7 @@ use crate::accuracy::Tolerance;
 use crate::cpu::Target;
 use crate::deadline::{Alarm, Deadline, Expired};
 use crate::equiv::{Assumptions, Budget, Ladder, Options};
-use crate::frontend::Contraction;
+use crate::frontend::{Contraction, Shared};
 use crate::program::FastMath;
 use crate::rulebook::UserRule;
 use crate::symex::{Limits, Search};
@@ -69,6 +69,8 @@ pub struct Settings {
     pub timings: bool,
     /// Whether the compiler's diagnostics are coloured.
     pub color: bool,
+    /// Where the runs of a suite share what clang makes of their files.
+    pub shared: Option<Shared>,
 }
 
 /// What undefined behaviour means for the verdict.

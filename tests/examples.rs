@@ -1,13 +1,14 @@
 //! Every example's first lines say what simdiff finds in it; each such line is
-//! a test. `// simdiff: check --reference f --port g => equivalent` runs
-//! `simdiff check FILE --reference f --port g` and expects that verdict, its
-//! exit code, and for a mismatch a witness that was replayed natively. Quoted
-//! phrases after the verdict have to occur in the report.
+//! a test, as `simdiff test` reads it: besides the verdict and the phrases, its exit
+//! code counts, and for a mismatch a witness that was replayed natively.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial};
+use simdiff::record::{Answer, judge};
+use simdiff::suite::{Case, comments};
 
 const PREFIX: &str = "// simdiff: ";
 
@@ -17,24 +18,20 @@ fn main() {
     for directory in ["examples", "tests/kernels"] {
         for file in sources(&root.join(directory)) {
             let text = std::fs::read_to_string(&file).expect("an example is UTF-8");
-            let name = file
-                .strip_prefix(root)
-                .expect("below the root")
-                .display()
-                .to_string();
-            let lines: Vec<&str> = text.lines().map_while(|l| l.strip_prefix(PREFIX)).collect();
+            let text: Arc<str> = text.into();
+            let name = file.strip_prefix(root).expect("below the root").display();
+            let cases = comments(&file, &text);
             let is_kernel = file.extension().is_some_and(|e| e == "cl");
             if !is_kernel && (directory == "tests/kernels" || has_no_sibling_expectation(&file)) {
                 assert!(
-                    !lines.is_empty(),
+                    !cases.is_empty(),
                     "{name}: the first line must be `{PREFIX}… => verdict`"
                 );
             }
-            for line in lines {
-                let (file, line) = (file.clone(), line.to_owned());
-                trials.push(Trial::test(format!("{name}: {line}"), move || {
-                    expect(&file, &line)
-                }));
+            for case in cases {
+                let case = case.unwrap_or_else(|problem| panic!("{name}: {}", problem.message));
+                let line = format!("{name}: {} => {}", case.name, case.expected.verdict);
+                trials.push(Trial::test(line, move || expect(&case)));
             }
         }
     }
@@ -73,34 +70,28 @@ fn has_no_sibling_expectation(file: &Path) -> bool {
     })
 }
 
-fn expect(file: &Path, line: &str) -> Result<(), Failed> {
-    let (command, verdict) = line.rsplit_once("=>").ok_or("no `=> verdict`")?;
-    let expected = shlex::split(verdict).ok_or("unbalanced quotes")?;
-    let (verdict, phrases) = expected.split_first().ok_or("no verdict")?;
-    let verdict = verdict.as_str();
-    let words = shlex::split(command).ok_or("unbalanced quotes")?;
-    let (subcommand, rest) = words.split_first().ok_or("no command")?;
+fn expect(case: &Case) -> Result<(), Failed> {
+    let (subcommand, rest) = case.words.split_first().ok_or("no command")?;
     let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
-        .current_dir(file.parent().expect("a file has a directory"))
-        .arg(subcommand)
-        .arg(file)
-        .args(["--format", "json"])
+        .current_dir(&case.directory)
+        .args([subcommand.as_str(), "--format", "json"])
         .args(rest)
         .output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);
     let json: serde_json::Value = serde_json::from_str(&text)
         .map_err(|e| format!("no JSON ({e}); standard error:\n{errors}"))?;
-    if json["verdict"] != verdict {
+    let answer = Answer {
+        outcome: json.clone(),
+        report: errors.into_owned(),
+    };
+    if let (_, Some(remark)) = judge(&case.expected, &answer) {
         let brief = serde_json::json!({
             "undecided": json["undecided"], "difference": json["difference"], "defect": json["defect"],
         });
-        return Err(format!("expected {verdict}, found {}\n{brief:#}", json["verdict"]).into());
+        return Err(format!("{remark}\n{brief:#}").into());
     }
-    let report = strings(&json);
-    if let Some(phrase) = phrases.iter().find(|p| !report.contains(*p)) {
-        return Err(format!("the report lacks `{phrase}`:\n{report}").into());
-    }
+    let verdict = case.expected.verdict.as_str();
     let code = match verdict {
         "equivalent" | "clean" => 0,
         "different" | "defect" => 1,
@@ -123,14 +114,4 @@ fn expect(file: &Path, line: &str) -> Result<(), Failed> {
         return Err(format!("not replayed: {}", finding["replay"]).into());
     }
     Ok(())
-}
-
-/// Every string in a report, one a line.
-fn strings(json: &serde_json::Value) -> String {
-    match json {
-        serde_json::Value::String(text) => format!("{text}\n"),
-        serde_json::Value::Array(items) => items.iter().map(strings).collect(),
-        serde_json::Value::Object(fields) => fields.values().map(strings).collect(),
-        _ => String::new(),
-    }
 }

@@ -14,7 +14,7 @@ type Room = (
     &'static [&'static str],
 );
 
-const ROOMS: [Room; 43] = [
+const ROOMS: [Room; 48] = [
     // Vocabulary.
     ("cpu", &[], &[]),
     ("deadline", &[], &[]),
@@ -102,15 +102,24 @@ const ROOMS: [Room; 43] = [
         &["child", "llvm", "start"],
         &["inkwell", "command"],
     ),
+    // What a team keeps beside its code, and what a run of it found.
+    ("suite", &["problem", "regular"], &[]),
+    ("record", &["problem", "regular", "suite", "verdict"], &[]),
     // From decisions to people.
     (
         "report",
-        &["contract", "problem", "regular", "verdict"],
+        &["contract", "problem", "record", "regular", "verdict"],
         &["annotate_snippets"],
     ),
     ("doctor", &["frontend", "solver"], &[]),
     // It draws on a terminal.
     ("progress", &["verdict"], &[]),
+    // It starts this program, and draws on a terminal.
+    (
+        "batch",
+        &["child", "deadline", "record", "suite"],
+        &["command", "print"],
+    ),
     // It forks, and hears signals.
     ("supervisor", &["deadline", "problem"], &["print", "fork"]),
     // What a run is told.
@@ -292,6 +301,12 @@ const ROOMS: [Room; 43] = [
     ("outputs", &[], &[]),
     ("printing", &["args"], &["clap", "print"]),
     ("requests", &["args"], &[]),
+    ("results", &["args", "outputs", "printing"], &[]),
+    (
+        "testing",
+        &["args", "outputs", "printing", "results"],
+        &["clap"],
+    ),
     (
         "commands",
         &["args", "outputs", "printing", "requests"],

@@ -7,6 +7,7 @@
 mod anew;
 mod compiler_flags;
 mod quantity;
+mod test;
 
 use std::path::PathBuf;
 
@@ -15,6 +16,7 @@ use quantity::{bytes, duration};
 
 pub use anew::anew;
 pub use compiler_flags::normalise;
+pub use test::{FailOn, Merge, Reports, Show, Test};
 
 /// Does a SIMD port compute exactly what the scalar code computes, bit for bit,
 /// and if not, on which input?
@@ -35,6 +37,12 @@ pub enum Command {
     Run(Box<Run>),
     /// Look for races, divergent barriers and memory errors in OpenCL kernels
     Kernel(Box<Kernel>),
+    /// Run the checks of a suite: comments in sources, and tables of simdiff.toml
+    Test(Box<Test>),
+    /// Put the results of the parts of a suite together
+    Merge(Merge),
+    /// Show results that were written before
+    Show(Show),
     /// List what becomes of each x86 intrinsic
     Intrinsics(Intrinsics),
     /// Look at the rewrite rules behind the verdicts
@@ -54,6 +62,9 @@ pub enum FormatOption {
     Text,
     /// For machines: one object, `"schema": "simdiff/1"`.
     Json,
+    /// For `simdiff test`: that object, and the text for people, as one.
+    #[value(hide = true)]
+    Record,
 }
 
 /// When to colour.
@@ -209,6 +220,9 @@ pub struct Common {
     /// Show where the time went
     #[arg(long, help_heading = "Output")]
     pub timings: bool,
+    /// Where the checks of a suite share what clang makes of their files
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub modules: Option<PathBuf>,
 }
 
 const CHECK_HELP: &str = "\

@@ -157,7 +157,11 @@ fn build<'c>(
             }
             Kind::Source(language) => {
                 let output = scratch.dir.path().join(format!("{index}.bc"));
-                warnings += &run_clang(clang, path, &output, flags, &scratch)?;
+                let make = |to: &Path| run_clang(clang, path, to, flags, &scratch);
+                warnings += &match &flags.shared {
+                    None => make(&output)?,
+                    Some(shared) => shared.take((path, flags), &output, make)?,
+                };
                 let module = read_ir(context, path, &output)?;
                 if language == Language::OpenCl {
                     opencl::mark(&module);

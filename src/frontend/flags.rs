@@ -2,6 +2,7 @@
 //! [`super::compile()`] adds.
 
 use super::language::{self, Language};
+use super::shared::Shared;
 use crate::deadline::Deadline;
 
 /// What becomes of `a * b + c` in OpenCL C where the source leaves open whether it is
@@ -36,6 +37,8 @@ pub struct Flags {
     pub colour: bool,
     /// When to give up.
     pub deadline: Deadline,
+    /// Where several runs keep what clang makes of their files, if they do.
+    pub shared: Option<Shared>,
 }
 
 impl Flags {

@@ -94,6 +94,7 @@ impl<'c> Preparation<'c> {
             contract: self.settings.contract,
             colour: self.settings.color,
             deadline: self.settings.deadline(),
+            shared: self.settings.shared.clone(),
         };
         let compile = |flags: &Flags| -> Result<Module<'c>, Problem> {
             Ok(Module {

@@ -1,5 +1,8 @@
 //! The machine interface: one JSON object, schema `simdiff/1`.
 
+use serde::Serialize;
+
+use super::{Decoration, Sources, text};
 use crate::verdict::Outcome;
 
 /// The outcome as pretty-printed JSON with a final newline.
@@ -7,4 +10,21 @@ pub fn json(outcome: &Outcome) -> Result<String, serde_json::Error> {
     let mut text = serde_json::to_string_pretty(outcome)?;
     text.push('\n');
     Ok(text)
+}
+
+/// What a suite keeps of a check: the outcome, and its text without colours.
+pub fn record(outcome: &Outcome) -> Result<String, serde_json::Error> {
+    #[derive(Serialize)]
+    struct Record<'a> {
+        outcome: &'a Outcome,
+        report: String,
+    }
+    // Times are for machines here: they would make every report another one.
+    let untimed = Outcome {
+        timings: Vec::new(),
+        steps: Vec::new(),
+        ..outcome.clone()
+    };
+    let report = text(&untimed, &Sources::new(), Decoration { color: false });
+    serde_json::to_string(&Record { outcome, report })
 }

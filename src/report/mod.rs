@@ -15,13 +15,15 @@ mod problem;
 mod regression;
 mod section;
 mod source;
+mod suite;
 mod text;
 mod undefined;
 
-pub use json::json;
+pub use json::{json, record};
 pub use problem::problem;
 pub use regression::{Language, regression};
 pub use source::Sources;
+pub use suite::{brief, html, junit, line, sarif, summary};
 pub use text::text;
 
 use annotate_snippets::Renderer;

@@ -1,0 +1,87 @@
+//! Whether a check found what it was to find.
+
+use serde_json::Value;
+
+use super::Status;
+use crate::suite::Expected;
+
+/// What a check said.
+#[derive(Clone, Debug, Default)]
+pub struct Answer {
+    /// The outcome; null where there is none.
+    pub outcome: Value,
+    /// What it says to people: the report, or the trouble.
+    pub report: String,
+}
+
+/// How a check went that gave this answer, and what is wrong with it.
+pub fn judge(expected: &Expected, answer: &Answer) -> (Status, Option<String>) {
+    let Some(found) = answer.outcome["verdict"].as_str() else {
+        let first = answer.report.lines().find(|line| !line.trim().is_empty());
+        let first = first.unwrap_or("it said nothing");
+        return (Status::Trouble, Some(first.to_owned()));
+    };
+    let wanted = expected.verdict.as_str();
+    if found != wanted {
+        let status = match found {
+            "undecided" => Status::Undecided,
+            _ => Status::Failed,
+        };
+        return (
+            status,
+            Some(format!("{wanted} was expected, {found} is found")),
+        );
+    }
+    let said = |phrase: &&String| !says(&answer.outcome, phrase);
+    match expected.phrases.iter().find(said) {
+        None => (Status::Passed, None),
+        Some(phrase) => {
+            let remark = format!("{found}, as expected, but the report lacks `{phrase}`");
+            (Status::Failed, Some(remark))
+        }
+    }
+}
+
+/// Whether a phrase is part of some text of the outcome.
+fn says(outcome: &Value, phrase: &str) -> bool {
+    match outcome {
+        Value::String(text) => text.contains(phrase),
+        Value::Array(items) => items.iter().any(|item| says(item, phrase)),
+        Value::Object(fields) => fields.values().any(|field| says(field, phrase)),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn judged(wanted: &str, phrases: &[&str], outcome: Value) -> Status {
+        let expected = Expected {
+            verdict: wanted.to_owned(),
+            phrases: phrases.iter().map(|p| (*p).to_owned()).collect(),
+        };
+        let answer = Answer {
+            outcome,
+            report: "error: no such file".to_owned(),
+        };
+        judge(&expected, &answer).0
+    }
+
+    #[test]
+    fn a_verdict_and_its_phrases_count() {
+        let found = serde_json::json!({"verdict": "different", "x": [{"kind": "signed-zero"}]});
+        let judged = |wanted, phrases: &[&str]| judged(wanted, phrases, found.clone());
+        assert_eq!(judged("different", &["zero"]), Status::Passed);
+        assert_eq!(judged("different", &["one"]), Status::Failed);
+        assert_eq!(judged("undecided", &[]), Status::Failed);
+    }
+
+    #[test]
+    fn undecided_is_no_pass() {
+        let found = serde_json::json!({"verdict": "undecided"});
+        assert_eq!(judged("equivalent", &[], found.clone()), Status::Undecided);
+        assert_eq!(judged("undecided", &[], found), Status::Passed);
+        assert_eq!(judged("equivalent", &[], Value::Null), Status::Trouble);
+    }
+}

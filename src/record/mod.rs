@@ -1,0 +1,102 @@
+//! What a run of a suite found: one record a check, as it is written to files, read by
+//! later runs and shown by reports.
+//!
+//! The serialised form is a machine interface (`"schema": "simdiff-run/1"`): fields are
+//! added, never renamed.
+
+mod judge;
+mod run;
+mod status;
+
+use std::path::PathBuf;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::suite::Case;
+
+pub use judge::{Answer, judge};
+pub use run::{Run, SCHEMA, Shard};
+pub use status::{Status, Totals};
+
+/// What became of one check.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    /// What it is called, once in its file.
+    pub name: String,
+    /// Its group, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub group: Option<String>,
+    /// The file that it is written in.
+    pub suite: PathBuf,
+    /// Where there: line and column, from 1.
+    pub line: usize,
+    /// The column in characters.
+    pub column: usize,
+    /// The directory that its command is said in: locations are from there.
+    pub directory: PathBuf,
+    /// The command after `simdiff`.
+    pub command: Vec<String>,
+    /// The verdict to be found.
+    pub expected: String,
+    /// How it went.
+    pub status: Status,
+    /// What is not as expected, in a sentence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub remark: Option<String>,
+    /// Wall time in seconds.
+    pub seconds: f64,
+    /// Whether it is an earlier run's, of the same code under the same options.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub cached: bool,
+    /// What the check printed for machines (`simdiff/1`); null where it had trouble.
+    pub outcome: Value,
+    /// What it printed for people.
+    pub report: String,
+}
+
+impl Record {
+    /// The record of a check that gave this answer after some seconds.
+    pub fn new(case: &Case, answer: Answer, seconds: f64) -> Record {
+        let (status, remark) = judge(&case.expected, &answer);
+        Record {
+            name: case.name.clone(),
+            group: case.group.clone(),
+            suite: case.place.file.clone(),
+            line: case.place.line(),
+            column: case.place.column(),
+            directory: case.directory.clone(),
+            command: case.words.clone(),
+            expected: case.expected.verdict.clone(),
+            status,
+            remark,
+            seconds,
+            cached: false,
+            outcome: answer.outcome,
+            report: answer.report,
+        }
+    }
+
+    /// The verdict, if there is one.
+    pub fn verdict(&self) -> Option<&str> {
+        self.outcome["verdict"].as_str()
+    }
+
+    /// Its file and name.
+    pub fn title(&self) -> String {
+        format!("{}: {}", self.suite.display(), self.name)
+    }
+
+    /// What it compares, for lists: `port = reference`, or the program.
+    pub fn subject(&self) -> String {
+        let name = |side: &str| self.outcome[side]["name"].as_str();
+        match (name("port"), name("reference")) {
+            (Some(port), Some(reference)) if port != reference => format!("{port} = {reference}"),
+            (Some(port), Some(_)) => format!("{port} under other flags"),
+            _ => self.outcome["program"]
+                .as_str()
+                .unwrap_or(&self.name)
+                .to_owned(),
+        }
+    }
+}

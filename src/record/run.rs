@@ -1,0 +1,226 @@
+//! A run of a suite as a file.
+
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{Record, Status, Totals};
+use crate::problem::Problem;
+use crate::regular;
+
+/// The version tag of the file.
+pub const SCHEMA: &str = "simdiff-run/1";
+
+/// The version tag of the outcome of one check.
+const OUTCOME: &str = crate::verdict::SCHEMA;
+
+/// Most bytes of such a file.
+const MOST: u64 = 4 << 30;
+
+/// A run of a suite, or of a part of one.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Run {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// The version of the tool.
+    pub tool: String,
+    /// Which part of the suite it is, where it is not all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<String>,
+    /// Whether it was interrupted: checks are missing.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub interrupted: bool,
+    /// Wall time in seconds.
+    pub seconds: f64,
+    /// How many checks went how.
+    pub totals: Totals,
+    /// What is wrong with the suite itself, as texts.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<String>,
+    /// The checks, in the suite's order.
+    pub checks: Vec<Record>,
+}
+
+impl Run {
+    /// A run that found this.
+    pub fn new(checks: Vec<Record>, problems: Vec<String>, seconds: f64) -> Run {
+        let mut run = Run {
+            schema: SCHEMA.to_owned(),
+            tool: env!("CARGO_PKG_VERSION").to_owned(),
+            shard: None,
+            interrupted: false,
+            seconds,
+            totals: Totals::default(),
+            problems,
+            checks,
+        };
+        run.count();
+        run
+    }
+
+    /// Counts how the checks went.
+    pub fn count(&mut self) {
+        self.totals = Totals::default();
+        for check in &self.checks {
+            self.totals.add(check.status, check.cached);
+        }
+    }
+
+    /// 0 to 3, as the checks have it; 2 where there is something wrong with the suite
+    /// itself, and no check failed.
+    pub fn exit_code(&self) -> u8 {
+        match self.totals.exit_code() {
+            1 => 1,
+            _ if !self.problems.is_empty() => 2,
+            code => code,
+        }
+    }
+
+    /// The run as text, one check a line.
+    ///
+    /// # Errors
+    /// None but the serializer's.
+    pub fn json(&self) -> Result<String, serde_json::Error> {
+        let mut text = serde_json::to_string_pretty(self)?;
+        text.push('\n');
+        Ok(text)
+    }
+
+    /// Reads a run from a file; what `simdiff check --format json` printed is a run of
+    /// one check, that found what was expected, without a report.
+    ///
+    /// # Errors
+    /// The file cannot be read, is neither, or of a later version.
+    pub fn read(path: &Path) -> Result<Run, Problem> {
+        let shown = path.display();
+        let text = regular::read_text(path, MOST);
+        let text = text.map_err(|e| Problem::new(format!("{shown}: {e}")))?;
+        #[derive(Deserialize)]
+        struct Tag {
+            schema: String,
+        }
+        let tag: Tag = serde_json::from_str(&text)
+            .map_err(|e| Problem::new(format!("{shown}: this is no run of a suite: {e}")))?;
+        let wrong = |e: serde_json::Error| Problem::new(format!("{shown}: {e}"));
+        match tag.schema.as_str() {
+            SCHEMA => serde_json::from_str(&text).map_err(wrong),
+            OUTCOME => serde_json::from_str(&text)
+                .map(|outcome| Run::of_one(path, outcome))
+                .map_err(wrong),
+            other => {
+                let what = format!("{shown}: schema `{other}`, not `{SCHEMA}` or `{OUTCOME}`");
+                let help = "`simdiff test --output FILE` writes such files; for one of a \
+                            later version, use a later simdiff";
+                Err(Problem::new(what).help(help))
+            }
+        }
+    }
+
+    fn of_one(path: &Path, outcome: Value) -> Run {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let mut record = Record {
+            name: String::new(),
+            group: None,
+            suite: path.to_owned(),
+            line: 1,
+            column: 1,
+            directory: ".".into(),
+            command: vec![text(&outcome["command"])],
+            expected: text(&outcome["verdict"]),
+            status: Status::Passed,
+            remark: None,
+            seconds: 0.0,
+            cached: false,
+            outcome,
+            report: String::new(),
+        };
+        record.name = record.subject();
+        Run::new(vec![record], Vec::new(), 0.0)
+    }
+
+    /// The runs of shards as one, in the suite's order.
+    ///
+    /// # Errors
+    /// Two of them hold the same check.
+    pub fn merge(runs: Vec<Run>) -> Result<Run, Problem> {
+        let mut all = Run::new(Vec::new(), Vec::new(), 0.0);
+        for run in runs {
+            all.interrupted |= run.interrupted;
+            all.seconds += run.seconds;
+            for problem in run.problems {
+                if !all.problems.contains(&problem) {
+                    all.problems.push(problem);
+                }
+            }
+            all.checks.extend(run.checks);
+        }
+        all.checks.sort_by(|a, b| {
+            let place = |r: &Record| (r.suite.clone(), r.line, r.column, r.name.clone());
+            place(a).cmp(&place(b))
+        });
+        let twin = all
+            .checks
+            .windows(2)
+            .find(|pair| pair[0].suite == pair[1].suite && pair[0].name == pair[1].name);
+        if let Some(pair) = twin {
+            let what = format!("two of the runs hold the check {}", pair[0].title());
+            return Err(Problem::new(what).help("merge the shards of one run, each once"));
+        }
+        all.count();
+        Ok(all)
+    }
+}
+
+/// A part of a suite: every check belongs to exactly one of `of` parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shard {
+    /// Which, from 1.
+    pub part: usize,
+    /// Of how many.
+    pub of: usize,
+}
+
+impl Shard {
+    /// Whether the check at this place of the suite, from 0, belongs to it.
+    pub const fn has(self, place: usize) -> bool {
+        place % self.of == self.part - 1
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let parts = text.split_once('/');
+        let parts = parts.and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+        match parts {
+            Some((part, of)) if 1 <= part && part <= of => Ok(Shard { part, of }),
+            _ => Err("a shard is I/N, with I from 1 to N: 2/8".to_owned()),
+        }
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.part, self.of)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_check_is_in_one_shard() {
+        let shards: Vec<Shard> = ["1/3", "2/3", "3/3"].map(|s| s.parse().unwrap()).into();
+        for place in 0..20 {
+            assert_eq!(shards.iter().filter(|s| s.has(place)).count(), 1);
+        }
+        for wrong in ["0/3", "4/3", "1", "a/b", "1/0"] {
+            assert!(wrong.parse::<Shard>().is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,79 @@
+//! A run of a suite as one HTML file that needs nothing else: the data as JSON, and a
+//! script and a style that are part of the file.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use serde::Serialize;
+
+use crate::record::{Record, Run};
+use crate::regular;
+
+const PAGE: &str = include_str!("page/page.html");
+const STYLE: &str = include_str!("page/page.css");
+const SCRIPT: &str = include_str!("page/page.js");
+
+/// Most bytes of a source that is shown.
+const MOST: u64 = 1 << 20;
+
+#[derive(Serialize)]
+struct Data<'a> {
+    run: &'a Run,
+    /// The verdicts of the run before, by title.
+    before: BTreeMap<String, &'a str>,
+    /// The sources of both functions, by the name that the check's directory and its
+    /// locations make.
+    sources: BTreeMap<String, String>,
+}
+
+/// The run as a page; `before` is an earlier one to compare with.
+///
+/// # Errors
+/// None but the serializer's.
+pub fn html(run: &Run, before: Option<&Run>) -> Result<String, serde_json::Error> {
+    let before = before.map(|run| run.checks.iter()).into_iter().flatten();
+    let data = Data {
+        run,
+        before: before
+            .filter_map(|record| Some((record.title(), record.verdict()?)))
+            .collect(),
+        sources: sources(run),
+    };
+    // Nothing in a string may end the script that holds it.
+    let data = serde_json::to_string(&data)?.replace('<', "\\u003c");
+    Ok(PAGE
+        .replace("/*STYLE*/", STYLE)
+        .replace("/*SCRIPT*/", SCRIPT)
+        .replace("/*DATA*/", &data))
+}
+
+/// The files that functions and findings lie in.
+fn sources(run: &Run) -> BTreeMap<String, String> {
+    let mut sources = BTreeMap::new();
+    for record in &run.checks {
+        for file in files(record) {
+            let path = record.directory.join(file);
+            let name = format!("{}\n{file}", record.directory.display());
+            if !sources.contains_key(&name)
+                && !Path::new(file).starts_with("/usr")
+                && let Ok(text) = regular::read_text(&path, MOST)
+            {
+                sources.insert(name, text);
+            }
+        }
+    }
+    sources
+}
+
+fn files(record: &Record) -> Vec<&str> {
+    let outcome = &record.outcome;
+    let places = [
+        &outcome["reference"]["location"],
+        &outcome["port"]["location"],
+        &outcome["defect"]["location"],
+    ];
+    places
+        .into_iter()
+        .filter_map(|place| place["file"].as_str())
+        .collect()
+}

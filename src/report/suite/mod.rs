@@ -1,0 +1,13 @@
+//! A run of a suite, for people and for machines.
+
+mod brief;
+mod html;
+mod junit;
+mod sarif;
+mod terminal;
+
+pub use brief::brief;
+pub use html::html;
+pub use junit::junit;
+pub use sarif::sarif;
+pub use terminal::{line, summary};

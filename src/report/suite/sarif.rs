@@ -1,0 +1,287 @@
+//! A run of a suite as SARIF 2.1.0 (OASIS Standard), which code hosts show beside the
+//! code: one result for each check that is not as expected.
+
+use std::collections::BTreeMap;
+use std::path::{Component, Path, PathBuf};
+
+use serde_json::{Value, json};
+
+use crate::record::{Record, Run, Status};
+
+/// Most results: code hosts take no more of one run.
+const MOST: usize = 5000;
+
+/// What results are about, by the beginning of their rule's name. Rules are
+/// `different/association`, `defect/out-of-bounds`, `undecided/time-limit`: the verdict,
+/// and the kind that the machine output has.
+const RULES: [(&str, &str, &str); 6] = [
+    (
+        "different",
+        "error",
+        "A port computes something else than its reference",
+    ),
+    (
+        "exceeded",
+        "error",
+        "A port's results are further away than the tolerance",
+    ),
+    (
+        "defect",
+        "error",
+        "A function does what C leaves undefined, or fails",
+    ),
+    (
+        "undecided",
+        "warning",
+        "It is not known whether a port computes what its reference does",
+    ),
+    (
+        "unexpected",
+        "error",
+        "A check found something better than its suite expects",
+    ),
+    ("trouble", "error", "A check cannot be done"),
+];
+
+/// The run.
+///
+/// # Errors
+/// None but the serializer's.
+pub fn sarif(run: &Run) -> Result<String, serde_json::Error> {
+    let wrong = || run.checks.iter().filter(|r| r.status != Status::Passed);
+    let results: Vec<Value> = wrong().take(MOST).map(result).collect();
+    let mut rules = BTreeMap::new();
+    for result in &results {
+        let id = result["ruleId"].as_str().unwrap_or_default();
+        let kind = id.split('/').next().unwrap_or_default();
+        if let Some((_, level, text)) = RULES.iter().find(|(name, ..)| *name == kind) {
+            let rule = json!({
+                "id": id,
+                "shortDescription": { "text": text },
+                "defaultConfiguration": { "level": level },
+            });
+            rules.insert(id.to_owned(), rule);
+        }
+    }
+    let mut notes: Vec<Value> = run
+        .problems
+        .iter()
+        .map(|text| note("error", text))
+        .collect();
+    let over = wrong().count().saturating_sub(MOST);
+    if over > 0 {
+        notes.push(note(
+            "warning",
+            &format!("{over} more results are left out"),
+        ));
+    }
+    let log = json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "simdiff",
+                "semanticVersion": run.tool,
+                "rules": rules.into_values().collect::<Vec<_>>(),
+            }},
+            "columnKind": "unicodeCodePoints",
+            "invocations": [{
+                "executionSuccessful": !run.interrupted && run.problems.is_empty(),
+                "toolExecutionNotifications": notes,
+            }],
+            "results": results,
+        }],
+    });
+    let mut text = serde_json::to_string_pretty(&log)?;
+    text.push('\n');
+    Ok(text)
+}
+
+fn note(level: &str, text: &str) -> Value {
+    json!({ "level": level, "message": { "text": text } })
+}
+
+fn result(record: &Record) -> Value {
+    let (rule, level) = rule(record);
+    let outcome = &record.outcome;
+    let (difference, defect) = (&outcome["difference"], &outcome["defect"]);
+    let check = json!({ "physicalLocation": {
+        "artifactLocation": { "uri": uri(Path::new(""), &record.suite.to_string_lossy()) },
+        "region": { "startLine": record.line, "startColumn": record.column },
+    }});
+    let candidates = [
+        &difference["port_location"],
+        &defect["location"],
+        &outcome["undecided"][0]["location"],
+        &outcome["port"]["location"],
+    ];
+    let place = candidates
+        .into_iter()
+        .find_map(|place| location(record, place));
+    let mut related = Vec::new();
+    let mut relate = |mut location: Value, text: String| {
+        location["id"] = related.len().into();
+        location["message"] = json!({ "text": text });
+        related.push(location);
+    };
+    relate(check.clone(), "the check".to_owned());
+    if let Some(place) = location(record, &difference["reference_location"]) {
+        relate(
+            place,
+            format!("the reference gives {}", value(&difference["reference"])),
+        );
+    }
+    for access in defect["accesses"].as_array().into_iter().flatten() {
+        if let Some(place) = location(record, &access["location"]) {
+            let thread = access["thread"]["name"].as_str().unwrap_or("a thread");
+            let verb = access["access"].as_str().unwrap_or("access");
+            relate(place, format!("{thread}: {verb}"));
+        }
+    }
+    let witness = witness(if difference.is_null() {
+        defect
+    } else {
+        difference
+    });
+    if let Some(place) =
+        location(record, &outcome["port"]["location"]).filter(|_| !witness.is_empty())
+    {
+        relate(place, format!("on the input {witness}"));
+    }
+    json!({
+        "ruleId": rule,
+        "level": level,
+        "message": { "text": message(record, &witness) },
+        "locations": [place.unwrap_or(check)],
+        "relatedLocations": related,
+        // Where the code or the check moves, this stays.
+        "partialFingerprints": { "simdiffCheck/v1": fingerprint(record, &rule) },
+    })
+}
+
+/// The rule that a check breaks, and its level.
+fn rule(record: &Record) -> (String, &'static str) {
+    let outcome = &record.outcome;
+    let (name, kind) = match record.verdict() {
+        None => ("trouble", None),
+        Some("different") => ("different", outcome["difference"]["kind"].as_str()),
+        Some("exceeded") => ("exceeded", outcome["difference"]["kind"].as_str()),
+        Some("defect") => ("defect", outcome["defect"]["kind"].as_str()),
+        Some("undecided") => ("undecided", outcome["undecided"][0]["kind"].as_str()),
+        Some(_) => ("unexpected", record.verdict()),
+    };
+    let level = RULES.iter().find(|(rule, ..)| *rule == name);
+    let level = level.map_or("error", |(_, level, _)| level);
+    match kind {
+        Some(kind) => (format!("{name}/{kind}"), level),
+        None => (name.to_owned(), level),
+    }
+}
+
+fn message(record: &Record, witness: &str) -> String {
+    let outcome = &record.outcome;
+    let difference = &outcome["difference"];
+    let what = match (difference["output"].as_str(), &outcome["defect"]["message"]) {
+        (Some(output), _) => format!(
+            "{output} is {} in the port, {} in the reference",
+            value(&difference["port"]),
+            value(&difference["reference"])
+        ),
+        (None, Value::String(message)) => message.clone(),
+        _ => outcome["undecided"][0]["message"]
+            .as_str()
+            .unwrap_or_default()
+            .to_owned(),
+    };
+    let mut text = format!(
+        "{}: {}",
+        record.subject(),
+        record.remark.as_deref().unwrap_or_default()
+    );
+    if !what.is_empty() {
+        text += &format!(". {what}");
+    }
+    if !witness.is_empty() {
+        text += &format!(" (on {witness})");
+    }
+    text
+}
+
+/// The inputs that take part, a few of them.
+fn witness(finding: &Value) -> String {
+    const SHOWN: usize = 8;
+    let inputs: Vec<&Value> = finding["inputs"].as_array().into_iter().flatten().collect();
+    let involved = inputs.iter().filter(|input| input["involved"] == true);
+    let mut parts: Vec<String> = involved
+        .clone()
+        .take(SHOWN)
+        .map(|input| {
+            let name = input["name"].as_str().unwrap_or_default();
+            format!("{name} = {}", value(&input["value"]))
+        })
+        .collect();
+    if involved.count() > SHOWN {
+        parts.push("…".to_owned());
+    }
+    parts.join(", ")
+}
+
+fn value(value: &Value) -> &str {
+    value["decimal"].as_str().unwrap_or("?")
+}
+
+fn location(record: &Record, place: &Value) -> Option<Value> {
+    let (file, line) = (place["file"].as_str()?, place["line"].as_u64()?);
+    let mut region = json!({ "startLine": line.max(1) });
+    if let Some(column @ 1..) = place["column"].as_u64() {
+        region["startColumn"] = column.into();
+    }
+    Some(json!({ "physicalLocation": {
+        "artifactLocation": { "uri": uri(&record.directory, file) },
+        "region": region,
+    }}))
+}
+
+/// A path as a URI, from where the suite is run; absolute paths as `file:`.
+fn uri(directory: &Path, file: &str) -> String {
+    let mut path = PathBuf::new();
+    for part in directory.join(file).components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir if path.file_name().is_some() => {
+                path.pop();
+            }
+            part => path.push(part),
+        }
+    }
+    let mut uri = match path.is_absolute() {
+        true => "file://".to_owned(),
+        false => String::new(),
+    };
+    for byte in path.to_string_lossy().bytes() {
+        match byte {
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                uri.push(char::from(byte));
+            }
+            _ => uri += &format!("%{byte:02X}"),
+        }
+    }
+    uri
+}
+
+fn fingerprint(record: &Record, rule: &str) -> String {
+    let what = format!("{}\0{}\0{rule}", record.suite.display(), record.name);
+    blake3::hash(what.as_bytes()).to_hex()[..32].to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_become_uris() {
+        assert_eq!(uri(Path::new("./a"), "../b c.c"), "b%20c.c");
+        assert_eq!(uri(Path::new("a"), "/x/y.c"), "file:///x/y.c");
+        assert_eq!(uri(Path::new("a"), "b.c"), "a/b.c");
+    }
+}

@@ -1,0 +1,140 @@
+//! Compiler flags from the `compile_commands.json` of a build.
+//!
+//! Builds are mostly of another compiler: kept are the flags that say what the code
+//! means, which clang shares with it; those for warnings, dependencies and debug info
+//! are not.
+
+use std::path::Path;
+
+use serde::Deserialize;
+
+use crate::regular;
+
+/// Most bytes of the file.
+const MOST: u64 = 256 << 20;
+
+/// Flags whose value is the next word, or follows at once.
+const WITH_VALUE: [&str; 6] = ["-isystem", "-iquote", "-include", "-I", "-D", "-U"];
+
+/// Those of them whose value is a path.
+const PATHS: [&str; 4] = ["-isystem", "-iquote", "-include", "-I"];
+
+/// What other flags that are kept begin with.
+const KEPT: [&str; 16] = [
+    "-std=",
+    "-m",
+    "-O",
+    "-ffast-math",
+    "-fno-fast-math",
+    "-ffp-contract=",
+    "-fassociative-math",
+    "-freciprocal-math",
+    "-ffinite-math-only",
+    "-fno-signed-zeros",
+    "-fno-math-errno",
+    "-fno-trapping-math",
+    "-fwrapv",
+    "-fsigned-char",
+    "-funsigned-char",
+    "-fshort-enums",
+];
+
+/// One command of the build.
+#[derive(Deserialize)]
+struct Entry {
+    directory: String,
+    file: String,
+    command: Option<String>,
+    arguments: Option<Vec<String>>,
+}
+
+/// The flags that all of these files, which lie in `directory`, are compiled with.
+///
+/// # Errors
+/// What is wrong, and what to do: the file cannot be read, it does not name one of the
+/// files, or names them with different flags.
+pub(super) fn flags(
+    build: &Path,
+    directory: &Path,
+    files: &[String],
+) -> Result<Vec<String>, (String, String)> {
+    let path = match build.is_dir() {
+        true => build.join("compile_commands.json"),
+        false => build.to_owned(),
+    };
+    let shown = path.display();
+    let help = || "cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON writes it, and so does bear".to_owned();
+    let text = regular::read_text(&path, MOST).map_err(|e| (format!("{shown}: {e}"), help()))?;
+    let entries: Vec<Entry> =
+        serde_json::from_str(&text).map_err(|e| (format!("{shown}: {e}"), help()))?;
+    let mut common: Option<(&String, Vec<String>)> = None;
+    for file in files {
+        let wanted = std::fs::canonicalize(directory.join(file)).ok();
+        let is_meant = |entry: &&Entry| {
+            let path = Path::new(&entry.directory).join(&entry.file);
+            std::fs::canonicalize(path).ok() == wanted
+        };
+        let Some(entry) = entries.iter().find(is_meant) else {
+            let help = "build it there, or give this check `flags`".to_owned();
+            return Err((format!("{shown} does not name {file}"), help));
+        };
+        let words = match (&entry.arguments, &entry.command) {
+            (Some(arguments), _) => arguments.clone(),
+            (None, Some(command)) => shlex::split(command).unwrap_or_default(),
+            (None, None) => Vec::new(),
+        };
+        let flags = kept(&words, Path::new(&entry.directory));
+        match &common {
+            None => common = Some((file, flags)),
+            Some((_, first)) if *first == flags => {}
+            Some((first, _)) => {
+                let help = "a check compiles all its files alike: make one check of each, or \
+                            give it `flags`";
+                let what = format!("{shown} compiles {first} and {file} with different flags");
+                return Err((what, help.to_owned()));
+            }
+        }
+    }
+    Ok(common.map(|(_, flags)| flags).unwrap_or_default())
+}
+
+/// The flags that are kept of a command said in `directory`.
+fn kept(words: &[String], directory: &Path) -> Vec<String> {
+    let mut kept = Vec::new();
+    let mut words = words.iter().skip(1);
+    while let Some(word) = words.next() {
+        if let Some(flag) = WITH_VALUE.iter().find(|flag| word.starts_with(**flag)) {
+            let value = match &word[flag.len()..] {
+                "" => words.next().cloned().unwrap_or_default(),
+                value => value.to_owned(),
+            };
+            let value = match PATHS.contains(flag) {
+                true => directory.join(value).to_string_lossy().into_owned(),
+                false => value,
+            };
+            match flag.len() {
+                2 => kept.push(format!("{flag}{value}")),
+                _ => kept.extend([(*flag).to_owned(), value]),
+            }
+        } else if word == "-o" || word == "-MF" || word == "-MT" || word == "-MQ" {
+            words.next();
+        } else if KEPT.iter().any(|start| word.starts_with(start)) {
+            kept.push(word.clone());
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flags_of_meaning_are_kept() {
+        let command = "gcc -Wall -Iinc -D X=1 -O2 -mavx2 -g -MD -MF a.d -std=gnu11 -o a.o -c a.c";
+        let words: Vec<String> = command.split(' ').map(str::to_owned).collect();
+        let kept = kept(&words, Path::new("/src/build"));
+        let expected = ["-I/src/build/inc", "-DX=1", "-O2", "-mavx2", "-std=gnu11"];
+        assert_eq!(kept, expected);
+    }
+}

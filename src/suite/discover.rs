@@ -1,0 +1,48 @@
+//! The files of a suite: sources and manifests, by name.
+
+use std::path::{Path, PathBuf};
+
+use ignore::WalkBuilder;
+
+use super::manifest::MANIFEST;
+use crate::problem::Problem;
+
+/// What sources end in that may hold checks as comments.
+const SOURCES: [&str; 8] = ["c", "cc", "cpp", "cxx", "c++", "C", "cl", "ll"];
+
+/// The path, if it is a file; otherwise the sources and manifests below it that version
+/// control does not ignore, by name.
+///
+/// # Errors
+/// There is no such path, or a directory cannot be read.
+pub(super) fn files(path: &Path) -> Result<Vec<PathBuf>, Problem> {
+    let unread = |what: String| {
+        let problem = Problem::new(format!("{}: {what}", path.display()));
+        problem.help("name source files, manifests or directories")
+    };
+    let found = std::fs::metadata(path).map_err(|e| unread(e.to_string()))?;
+    if found.is_file() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    let walk = WalkBuilder::new(path)
+        .require_git(false)
+        .sort_by_file_path(Ord::cmp)
+        .build();
+    for entry in walk {
+        let entry = entry.map_err(|e| unread(e.to_string()))?;
+        let is_file = entry.file_type().is_some_and(|kind| kind.is_file());
+        if is_file && is_of_suite(entry.path()) {
+            let path = entry.into_path();
+            let short = path.strip_prefix(".").map(Path::to_owned);
+            files.push(short.unwrap_or(path));
+        }
+    }
+    Ok(files)
+}
+
+fn is_of_suite(path: &Path) -> bool {
+    let extension = path.extension().and_then(|e| e.to_str());
+    path.file_name().is_some_and(|name| name == MANIFEST)
+        || extension.is_some_and(|e| SOURCES.contains(&e))
+}

@@ -1,0 +1,121 @@
+//! Suites: the checks that a team keeps beside its code, in two forms of one meaning.
+//!
+//! A comment line in a source file, `// simdiff: check --reference f --port g =>
+//! equivalent`, and a table `[[check]]` of a `simdiff.toml` both come to a [`Case`]: the
+//! words of a command line, the directory that they are said in, and the verdict that
+//! is expected. Invariant: a mistake in one check is a [`Problem`] with its place, and
+//! leaves the others as they are.
+
+mod case;
+mod comment;
+mod compile_commands;
+mod discover;
+mod expect;
+mod manifest;
+mod near;
+mod resolve;
+mod table;
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use crate::problem::Problem;
+use crate::regular;
+
+pub use case::{Case, Place};
+pub use comment::comments;
+pub use expect::{Expected, VERDICTS};
+pub use manifest::{MANIFEST, schema};
+
+/// Most bytes of a file that is looked through for checks.
+const MOST: u64 = 64 << 20;
+
+/// Checks, and what is wrong with those that are none.
+#[derive(Debug, Default)]
+pub struct Suite {
+    /// By file, in the order in which they stand there.
+    pub cases: Vec<Case>,
+    /// Mistakes, by file and place.
+    pub problems: Vec<Problem>,
+}
+
+impl Suite {
+    /// All checks of these files, and of the files below these directories.
+    pub fn read(paths: &[PathBuf]) -> Suite {
+        let mut suite = Suite::default();
+        for path in paths {
+            let before = suite.cases.len() + suite.problems.len();
+            let files = match discover::files(path) {
+                Ok(files) => files,
+                Err(problem) => {
+                    suite.problems.push(problem);
+                    continue;
+                }
+            };
+            for file in files {
+                suite.read_file(&file);
+            }
+            if suite.cases.len() + suite.problems.len() == before {
+                let what = format!("{}: no check is written here", path.display());
+                suite.problems.push(Problem::new(what).help(format!(
+                    "write `// simdiff: check --reference F --port G => equivalent` into a \
+                     source, or a {MANIFEST}; `simdiff init` writes a first one"
+                )));
+            }
+        }
+        suite.drop_twins();
+        suite
+    }
+
+    fn read_file(&mut self, file: &Path) {
+        let text = match regular::read_text(file, MOST) {
+            Ok(text) => text,
+            // What is no text has no comments; a manifest is to be one.
+            Err(_) if !is_manifest(file) => return,
+            Err(error) => {
+                let what = format!("{}: {error}", file.display());
+                self.problems.push(Problem::new(what));
+                return;
+            }
+        };
+        let text: Arc<str> = text.into();
+        let found = match is_manifest(file) {
+            true => manifest::cases(file, &text),
+            false => comments(file, &text),
+        };
+        for case in found {
+            match case {
+                Ok(case) => self.cases.push(case),
+                Err(problem) => self.problems.push(problem),
+            }
+        }
+    }
+
+    /// Keeps the first of several checks of one name in one file.
+    fn drop_twins(&mut self) {
+        let mut seen: HashMap<(PathBuf, String), String> = HashMap::new();
+        let problems = &mut self.problems;
+        self.cases.retain(|case| {
+            let key = (case.place.file.clone(), case.name.clone());
+            match seen.get(&key) {
+                None => {
+                    seen.insert(key, case.place.to_string());
+                    true
+                }
+                Some(first) => {
+                    let what = format!("two checks are called `{}`", case.name);
+                    let help = format!(
+                        "the other one is at {first}: remove one, or give them names in a {MANIFEST}"
+                    );
+                    problems.push(case.place.problem(what).help(help));
+                    false
+                }
+            }
+        });
+    }
+}
+
+fn is_manifest(file: &Path) -> bool {
+    file.extension().is_some_and(|e| e == "toml")
+}

@@ -1,0 +1,265 @@
+//! Suites: both forms, order, exit codes, reports, and what is wrong with them.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+const SOURCE: &str = "\
+// simdiff: check --reference doubled --port shifted --size n=1..4 => equivalent
+// simdiff: check --reference doubled --port squared --size n=2 => different
+void doubled(const unsigned *s, unsigned *d, int n) {
+    for (int i = 0; i < n; i++) d[i] = 2 * s[i];
+}
+void shifted(const unsigned *s, unsigned *d, int n) {
+    for (int i = 0; i < n; i++) d[i] = s[i] << 1;
+}
+void squared(const unsigned *s, unsigned *d, int n) {
+    for (int i = 0; i < n; i++) d[i] = s[i] * s[i];
+}
+";
+
+/// A directory with the source and a manifest.
+fn suite(manifest: &str) -> TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    write(&directory, "twice.c", SOURCE);
+    if !manifest.is_empty() {
+        write(&directory, "simdiff.toml", manifest);
+    }
+    directory
+}
+
+fn write(directory: &TempDir, name: &str, text: &str) {
+    fs::write(directory.path().join(name), text).expect("a file");
+}
+
+/// Runs simdiff there: the exit code, and both streams without times.
+fn simdiff(directory: &TempDir, args: &[&str]) -> (i32, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .current_dir(directory)
+        .args(args)
+        .output()
+        .expect("the binary runs");
+    let all = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8_lossy(&all).into_owned();
+    (output.status.code().unwrap_or(-1), without_times(&text))
+}
+
+fn without_times(text: &str) -> String {
+    let is_time = |word: &str| word.parse::<f64>().is_ok() && word.contains('.');
+    let line = |line: &str| {
+        let words = line
+            .split(' ')
+            .map(|word| if is_time(word) { "T" } else { word });
+        words.collect::<Vec<_>>().join(" ") + "\n"
+    };
+    text.lines().map(line).collect()
+}
+
+fn read(directory: &TempDir, name: &str) -> String {
+    fs::read_to_string(directory.path().join(name)).expect("a file that was written")
+}
+
+const MANIFEST: &str = r#"
+[defaults]
+sizes = { n = "1..3" }
+
+[groups.twice]
+files = ["*.c"]
+reference = "doubled"
+
+[[check]]
+name = "one way"
+group = "twice"
+port = "shifted"
+
+[[check]]
+name = "another"
+group = "twice"
+port = "squared"
+expect = "equivalent"
+"#;
+
+#[test]
+fn both_forms_have_one_meaning() {
+    let directory = suite(MANIFEST);
+    let (code, text) = simdiff(&directory, &["test", "--jobs", "2"]);
+    assert_eq!(code, 1, "{text}");
+    insta::assert_snapshot!("both_forms", text);
+}
+
+#[test]
+fn mistakes_have_places_and_the_other_checks_run() {
+    let manifest = r#"
+[[check]]
+files = ["twice.c"]
+reference = "doubled"
+port = "shifted"
+
+[[check]]
+files = ["twice.c"]
+refrence = "doubled"
+
+[[check]]
+files = ["thrice*.c"]
+reference = "doubled"
+
+[[check]]
+name = "shifted"
+files = ["twice.c"]
+reference = "doubled"
+
+[[check]]
+group = "dual"
+
+[[check]]
+files = ["twice.c"]
+reference = "doubled"
+port = "shiftet"
+sizes = { n = 4 }
+
+[[check]]
+name = "odd"
+files = ["twice.c"]
+reference = "doubled"
+port = "shifted"
+options = ["--sizes", "n=4"]
+
+[tests]
+"#;
+    let directory = suite(manifest);
+    let (code, text) = simdiff(&directory, &["test", "simdiff.toml"]);
+    assert_eq!(code, 2, "{text}");
+    insta::assert_snapshot!("mistakes", text);
+}
+
+#[test]
+fn a_later_schema_is_refused() {
+    let directory = suite("schema = 7\n");
+    let (code, text) = simdiff(&directory, &["test", "simdiff.toml"]);
+    assert_eq!(code, 2);
+    assert!(
+        text.contains("schema 7, of a later simdiff") && text.contains("simdiff.toml:1:10"),
+        "{text}"
+    );
+}
+
+#[test]
+fn undecided_is_no_pass() {
+    let directory = suite(
+        "[[check]]\nfiles = ['twice.c']\nreference = 'doubled'\nport = 'shifted'\n\
+         timeout = '1ms'\n",
+    );
+    let (code, text) = simdiff(&directory, &["test", "simdiff.toml"]);
+    assert_eq!(code, 3, "{text}");
+    let (code, _) = simdiff(
+        &directory,
+        &["test", "simdiff.toml", "--fail-on", "undecided"],
+    );
+    assert_eq!(code, 1);
+}
+
+#[test]
+fn reports_say_what_is_not_as_expected() {
+    let directory = suite(MANIFEST);
+    let args = [
+        "test",
+        "simdiff.toml",
+        "-o",
+        "run.json",
+        "--junit",
+        "run.xml",
+        "--sarif",
+        "run.sarif",
+        "--html",
+        "run.html",
+    ];
+    let (code, text) = simdiff(&directory, &args);
+    assert_eq!(code, 1, "{text}");
+    let run: Value = serde_json::from_str(&read(&directory, "run.json")).expect("JSON");
+    assert_eq!(run["schema"], "simdiff-run/1");
+    assert_eq!(run["totals"]["passed"], 1);
+    assert_eq!(run["checks"][1]["outcome"]["verdict"], "different");
+    let sarif: Value = serde_json::from_str(&read(&directory, "run.sarif")).expect("JSON");
+    let result = &sarif["runs"][0]["results"][0];
+    assert_eq!(result["ruleId"], format!("different/{}", kind(&run)));
+    let place = &result["locations"][0]["physicalLocation"];
+    assert_eq!(place["artifactLocation"]["uri"], "twice.c");
+    assert_eq!(place["region"]["startLine"], 10);
+    let junit = read(&directory, "run.xml");
+    assert!(
+        junit.contains("tests=\"2\"") && junit.contains("failures=\"1\""),
+        "{junit}"
+    );
+    let html = read(&directory, "run.html");
+    assert!(html.contains("void squared") && !html.contains("/*DATA*/"));
+    let (code, shown) = simdiff(&directory, &["show", "run.json", "--filter", "another"]);
+    assert_eq!(code, 1);
+    assert!(
+        shown.contains("`squared` does not compute what `doubled` computes"),
+        "{shown}"
+    );
+}
+
+fn kind(run: &Value) -> &str {
+    let kind = &run["checks"][1]["outcome"]["difference"]["kind"];
+    kind.as_str().expect("a kind")
+}
+
+#[test]
+fn shards_make_the_whole() {
+    let directory = suite(MANIFEST);
+    for shard in ["1", "2"] {
+        let of = format!("{shard}/2");
+        let file = format!("{shard}.json");
+        simdiff(&directory, &["test", "--shard", &of, "-o", &file]);
+    }
+    let (code, text) = simdiff(&directory, &["merge", "1.json", "2.json", "-o", "all.json"]);
+    assert_eq!(code, 1, "{text}");
+    assert!(
+        text.contains("3 of 4 checks as expected, 1 failed"),
+        "{text}"
+    );
+    let (code, text) = simdiff(&directory, &["merge", "1.json", "1.json"]);
+    assert_eq!(code, 2);
+    assert!(text.contains("two of the runs hold the check"), "{text}");
+}
+
+#[test]
+fn the_published_schema_is_that_of_the_tool() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let (_, text) = simdiff(&directory, &["test", "--schema"]);
+    let published = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/simdiff.schema.json");
+    let published = fs::read_to_string(published).expect("the schema");
+    assert_eq!(
+        text,
+        without_times(&published),
+        "simdiff test --schema > docs/simdiff.schema.json"
+    );
+}
+
+#[test]
+fn flags_come_from_the_build() {
+    let directory = suite("");
+    let manifest =
+        "[[check]]\nfiles = ['k.c']\nreference = 'f'\nport = 'g'\ncompile-commands = 'build'\n";
+    write(&directory, "simdiff.toml", manifest);
+    write(
+        &directory,
+        "k.c",
+        "unsigned f(unsigned x) { return x + ONE; }\nunsigned g(unsigned x) { return x + 1; }\n",
+    );
+    let (code, text) = simdiff(&directory, &["test", "simdiff.toml"]);
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("simdiff.toml:5:20"), "{text}");
+    fs::create_dir(directory.path().join("build")).expect("a directory");
+    let place = directory.path().display();
+    let commands = format!(
+        r#"[{{"directory":"{place}/build","file":"../k.c","command":"cc -Wall -DONE=1 -g -c ../k.c"}}]"#
+    );
+    write(&directory, "build/compile_commands.json", &commands);
+    let (code, text) = simdiff(&directory, &["test", "simdiff.toml"]);
+    assert_eq!(code, 0, "{text}");
+}
