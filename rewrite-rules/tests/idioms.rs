@@ -484,3 +484,25 @@ fn a_biased_pack_of_an_int() {
     let scalar = pack_unsigned(&mut b, x, 16);
     same(&b, vector, scalar);
 }
+
+#[test]
+fn remainders_are_taken_last() {
+    let (mut b, [x, y]) = inputs(16);
+    let (wide, other) = (b.zext(x, 32), b.zext(y, 32));
+    let m = b.constant(32, 1000);
+    let first = b.urem(wide, m);
+    let sum = b.add(first, other);
+    let early = b.urem(sum, m);
+    let sum = b.add(wide, other);
+    let late = b.urem(sum, m);
+    same(&b, early, late);
+    // A sum that wraps keeps its remainders.
+    let (mut b, [x, y]) = inputs(32);
+    let m = b.constant(32, 1000);
+    let first = b.urem(x, m);
+    let sum = b.add(first, y);
+    let early = b.urem(sum, m);
+    let sum = b.add(x, y);
+    let late = b.urem(sum, m);
+    assert_ne!(early, late);
+}
