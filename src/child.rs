@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use nix::sys::signal::{Signal, killpg};
+use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
 use nix::unistd::Pid;
 
 use crate::deadline::Deadline;
@@ -49,7 +50,7 @@ pub fn unlimited(command: &mut Command) -> &mut Command {
 }
 
 /// Runs a program that prints nothing of interest but messages; `None` if the deadline
-/// comes first, which ends it.
+/// comes first, which ends it. What it started ends with it.
 ///
 /// # Errors
 /// It cannot be started, or its messages cannot be kept.
@@ -79,9 +80,14 @@ fn run_into(
     let mut kept = tempfile::tempfile()?;
     let command = bind(command).stdout(output).stderr(kept.try_clone()?);
     let mut child = command.spawn()?;
+    let group = Pid::from_raw(child.id() as i32);
     let status = loop {
-        if let Some(status) = child.try_wait()? {
-            break status;
+        // It keeps its number until it is waited for: no other group has that.
+        let ended = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+        if waitid(Id::Pid(group), ended)? != WaitStatus::StillAlive {
+            // What it started and left behind, if anything.
+            let _ = killpg(group, Signal::SIGKILL);
+            break child.wait()?;
         }
         if deadline.expired().is_some() {
             end(&mut child);

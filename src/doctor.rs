@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use crate::frontend::tools;
+use crate::replay;
 use crate::solver::bitwuzla;
 
 /// The examination as text, and whether nothing is missing.
@@ -35,5 +36,15 @@ pub fn examine() -> (String, bool) {
             bitwuzla::NAME,
         ),
     };
+    let missing = replay::missing();
+    if missing.is_empty() {
+        text.push_str("ok       confinement of native runs: Landlock, seccomp\n");
+    }
+    for what in missing {
+        let _ = writeln!(
+            text,
+            "absent   {what} (optional)\n         a newer kernel has it; --no-native runs no checked code",
+        );
+    }
     (text, healthy)
 }

@@ -137,6 +137,7 @@ pub fn settings(
         alarm,
         timings: common.timings || common.format == FormatOption::Record,
         color,
+        native: !common.no_native,
         shared: common.modules.clone().map(Shared::new),
     })
 }

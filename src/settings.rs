@@ -69,6 +69,8 @@ pub struct Settings {
     pub timings: bool,
     /// Whether the compiler's diagnostics are coloured.
     pub color: bool,
+    /// Whether checked code may run natively: without, findings are suspected only.
+    pub native: bool,
     /// Where the runs of a suite share what clang makes of their files.
     pub shared: Option<Shared>,
 }

@@ -205,6 +205,10 @@ pub struct Common {
     #[arg(long, value_name = "TIME", default_value = "300s", value_parser = duration, help_heading = "Execution")]
     pub timeout: std::time::Duration,
 
+    /// Run no checked code natively: what is found is then suspected only, and UNDECIDED
+    #[arg(long, help_heading = "Execution")]
+    pub no_native: bool,
+
     /// What a step of the decision ladder may spend on one output: solver=5s,
     /// floats=15s, enumerate=2^32, enumerate-time=2m, search=5000, samples=60000 are
     /// the defaults

@@ -105,6 +105,7 @@ impl<'c> Preparation<'c> {
                     clang: self.clang,
                     files: files.to_vec(),
                     flags: flags.clone(),
+                    native: self.settings.native,
                 },
             })
         };
@@ -143,6 +144,8 @@ struct Recipe<'c> {
     clang: &'c Clang,
     files: Vec<PathBuf>,
     flags: Flags,
+    /// Whether it may be run natively.
+    native: bool,
 }
 
 impl<'c> Recipe<'c> {
@@ -182,6 +185,11 @@ impl<'c> Module<'c> {
     /// The program as clang made it.
     pub fn native(&self) -> &inkwell::module::Module<'c> {
         &self.compiled.native
+    }
+
+    /// Whether it may be run natively.
+    pub(super) fn may_run(&self) -> bool {
+        self.recipe.native
     }
 
     /// The compiler flags, and whether the user gives any, for this module or another.

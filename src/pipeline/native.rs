@@ -170,6 +170,9 @@ fn build<'c>(
     sanitizer: Option<Sanitizer>,
     surroundings: &Surroundings,
 ) -> Result<NativeSide, String> {
+    if !module.may_run() {
+        return Err("--no-native: checked code is not run".to_owned());
+    }
     let linked = match &surroundings.kernel {
         Some(_) => Some(module.with_device_library(version)?),
         None => None,

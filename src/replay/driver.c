@@ -38,6 +38,16 @@
 #include <sys/wait.h>
 #include <ucontext.h>
 
+#ifdef __linux__
+#include <errno.h>
+#include <linux/audit.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#endif
+
 #include "harness.h"
 
 #ifndef SANITIZED
@@ -282,6 +292,26 @@ static void check(const struct argument *all, struct probe probe, const uint8_t 
 #include "launch.h"
 #endif
 
+/* From now on no process or thread can be started, nor another program. A system without
+ * such filters has the limits that this program was started under. */
+static void start_nothing(void) {
+#if defined(__linux__) && defined(__x86_64__)
+#define REFUSE(call) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (call), 0, 1), \
+                     BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM)
+    struct sock_filter rules[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        REFUSE(SYS_clone), REFUSE(SYS_fork), REFUSE(SYS_vfork), REFUSE(435 /* clone3 */),
+        REFUSE(SYS_execve), REFUSE(322 /* execveat */),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    struct sock_fprog program = {sizeof rules / sizeof *rules, rules};
+    prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+#endif
+}
+
 static void child(struct argument *all, uint32_t count, uint32_t milliseconds,
                   struct probe probe, void *result) {
     static uint8_t stack[1 << 16];
@@ -299,7 +329,10 @@ static void child(struct argument *all, uint32_t count, uint32_t milliseconds,
     int null = open("/dev/null", O_RDWR);
     dup2(null, 0);
     dup2(null, 1);
-    if (!SANITIZED) dup2(null, 2);
+    if (!SANITIZED) {
+        dup2(null, 2);
+        start_nothing();
+    }
 
     void **arguments = calloc(count + 1, sizeof *arguments);
     for (uint32_t i = 0; i < count; ++i) {

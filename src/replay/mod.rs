@@ -7,12 +7,14 @@
 //! every buffer lies between two guard pages.
 
 mod case;
+mod confinement;
 mod flat;
 mod native;
 mod sanitizer;
 mod thunk;
 
 pub use case::{Access, Arg, Case, Crash, Items, Near, Outcome, Placement, Probe};
+pub use confinement::missing;
 pub use native::NativeSide;
 pub use sanitizer::{Complaint, Sanitizer};
 pub use thunk::{LocalMemory, Surroundings};

@@ -4,17 +4,19 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Command;
 use std::time::Duration;
 
 use inkwell::module::Module;
 use tempfile::TempDir;
 
 use super::case::Response;
+use super::confinement::Confinement;
 use super::sanitizer::{Complaint, Sanitizer};
 use super::thunk::{self, Signature, Surroundings};
 use super::{Arg, Case, Outcome, ReplayError};
 use crate::child;
+use crate::deadline::Deadline;
 
 /// The C program around the thunk.
 const DRIVER: &str = include_str!("driver.c");
@@ -29,6 +31,15 @@ const INEXACT: &str = include_str!("inexact.h");
 const TIMEOUT: Duration = Duration::from_secs(2);
 /// The same where a sanitizer has to look up source lines before it reports.
 const SANITIZED_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// Time beyond that of its calls until the program is ended: it starts a process a call.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What the program answers.
+struct Answer {
+    stdout: Vec<u8>,
+    stderr: String,
+}
 
 /// One function, compiled for this machine. The program lives in a temporary
 /// directory that goes away with this value.
@@ -226,10 +237,10 @@ impl NativeSide {
             return Ok(None);
         };
         let output = self.execute(std::slice::from_ref(case))?;
-        Ok(sanitizer.complaint(&String::from_utf8_lossy(&output.stderr)))
+        Ok(sanitizer.complaint(&output.stderr))
     }
 
-    fn execute(&self, cases: &[Case]) -> Result<Output, ReplayError> {
+    fn execute(&self, cases: &[Case]) -> Result<Answer, ReplayError> {
         let milliseconds = u32::try_from(self.timeout.as_millis()).unwrap_or(u32::MAX);
         let mut request = Vec::new();
         for (i, case) in cases.iter().enumerate() {
@@ -256,17 +267,28 @@ impl NativeSide {
             // Fresh blocks are filled with the complement of this byte.
             command.env("MALLOC_PERTURB_", "255");
         }
-        let output = child::bind(&mut command)
-            .stdin(File::open(&path).map_err(in_file(&path))?)
-            .stderr(Stdio::piped())
-            .output()
-            .map_err(in_file(&self.program))?;
-        if !output.status.success() {
-            let message = String::from_utf8_lossy(&output.stderr);
-            let message = format!("{} ({})", message.trim_end(), output.status);
+        let confinement = Confinement {
+            directory: self.directory.path().to_owned(),
+            helper: self.symbolizer.clone(),
+            sanitized: self.sanitizer.is_some(),
+        };
+        let in_program = in_file(&self.program);
+        let confined = confinement.apply(&mut command);
+        let cases = u32::try_from(cases.len()).unwrap_or(u32::MAX);
+        let deadline = Deadline::default().within(self.timeout.saturating_mul(cases) + PATIENCE);
+        command.stdin(File::open(&path).map_err(in_file(&path))?);
+        let ended = confined.and_then(|()| child::output(&mut command, &deadline));
+        let Some((ended, stdout)) = ended.map_err(in_program)? else {
+            return Err(ReplayError::Driver("it did not end in time".into()));
+        };
+        if !ended.status.success() {
+            let message = format!("{} ({})", ended.messages.trim_end(), ended.status);
             return Err(ReplayError::Driver(message));
         }
-        Ok(output)
+        Ok(Answer {
+            stdout,
+            stderr: ended.messages,
+        })
     }
 
     fn fits(&self, case: &Case) -> Result<(), String> {
