@@ -9,6 +9,7 @@ use simdiff::deadline::{Deadline, Expired};
 use simdiff::doctor;
 use simdiff::intrinsics;
 use simdiff::kernel;
+use simdiff::listing;
 use simdiff::problem::Problem;
 use simdiff::progress::{Listener, Progress};
 use simdiff::report::{self, Language};
@@ -70,7 +71,21 @@ pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Pr
             finish(found, style, |_| Vec::new())
         }
         // Suites are no work for one worker.
-        Command::Test(_) | Command::Merge(_) | Command::Show(_) => Printout::default(),
+        Command::Test(_) | Command::Init(_) | Command::Merge(_) | Command::Show(_) => {
+            Printout::default()
+        }
+        Command::Functions(options) => {
+            let deadline = unlimited(link.alarm());
+            let found = listing::functions(options.file, &options.cflags, deadline);
+            plain(found.and_then(|found| {
+                match options.format {
+                    FormatOption::Text => Ok((listing::text(&found), 0)),
+                    FormatOption::Json | FormatOption::Record => listing::json(&found)
+                        .map(|text| (text, 0))
+                        .map_err(|e| Problem::new(e.to_string())),
+                }
+            }))
+        }
         Command::Intrinsics(options) => plain(list(options).map(|text| (text, 0))),
         Command::Rules(command) => {
             let code = |found| match found {

@@ -7,6 +7,7 @@
 mod args;
 mod closed;
 mod commands;
+mod initial;
 mod outputs;
 mod printing;
 mod requests;
@@ -50,6 +51,7 @@ fn main() -> ExitCode {
     let streams = |color| Streams { color, terminals };
     let ended = match &command {
         Command::Test(options) => Some(testing::test(options, streams(options.color), started)),
+        Command::Init(options) => Some(initial::init(options, streams(options.color))),
         Command::Merge(options) => Some(results::merge(options, streams(options.color))),
         Command::Show(options) => Some(results::show(options, streams(options.color))),
         _ => None,

@@ -2,14 +2,20 @@
 //!
 //! It runs in the process that the user started: nothing that can crash is done here.
 
+mod allowed;
+mod plan;
+mod snapshots;
+mod teller;
+
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
 use clap::Parser;
-use simdiff::batch::{Batch, Board, InOrder};
+use simdiff::batch::{Batch, Board, Job};
+use simdiff::cache::Cache;
 use simdiff::deadline::{Alarm, Deadline, Expired};
 use simdiff::problem::Problem;
 use simdiff::record::{Record, Run};
@@ -20,6 +26,8 @@ use crate::args::{Cli, Command, FailOn, Test, normalise};
 use crate::outputs;
 use crate::printing::{INTERRUPTED, Streams, TROUBLE};
 use crate::results;
+use plan::{Basis, Memory, Planned};
+use teller::Teller;
 
 /// What every check is told besides what its line says.
 const FORM: [&str; 2] = ["--format=record", "--color=never"];
@@ -39,14 +47,14 @@ pub fn test(options: &Test, streams: Streams, started: Instant) -> Result<ExitCo
     } = Suite::read(&options.paths);
     let mut good = Vec::new();
     for case in cases {
-        match understood(&case) {
-            Ok(()) => good.push(case),
+        match parse(&case) {
+            Ok(command) => good.push((case, command)),
             Err(problem) => problems.push(problem),
         }
     }
     let chosen = choose(&good, options);
     if options.list {
-        let lines = chosen.iter().map(|case| {
+        let lines = chosen.iter().map(|Planned { case, .. }| {
             let (verdict, place) = (&case.expected.verdict, &case.place);
             format!("{place}: {} => {verdict}\n", case.name)
         });
@@ -55,7 +63,8 @@ pub fn test(options: &Test, streams: Streams, started: Instant) -> Result<ExitCo
         return Ok(streams.out(&lines.collect::<String>(), code));
     }
     streams.problems(&problems);
-    let read: Vec<PathBuf> = good.iter().map(|case| case.place.file.clone()).collect();
+    let read = good.iter().map(|(case, _)| case.place.file.clone());
+    let read: Vec<PathBuf> = read.collect();
     outputs::try_out(&options.reports.files(), &read)?;
     let before = options
         .reports
@@ -65,114 +74,183 @@ pub fn test(options: &Test, streams: Streams, started: Instant) -> Result<ExitCo
     let run = run(options, &chosen, &problems, streams, started)?;
     streams.line(&report::summary(&run, streams.decoration()));
     results::write(&run, before.as_ref(), &options.reports)?;
+    let all = problems.is_empty() && chosen.len() == good.len() && !options.changed;
+    let differs = snapshots::settle(&run, all, options, streams)?;
     let is_open = |r: &Record| r.verdict() == Some("undecided");
     let fails = options.fail_on == Some(FailOn::Undecided) && run.checks.iter().any(is_open);
     Ok(match run.exit_code() {
         _ if run.interrupted => ExitCode::from(INTERRUPTED),
-        0 | 3 if fails => ExitCode::from(1),
+        0 | 3 if fails || differs => ExitCode::from(1),
         code => ExitCode::from(code),
     })
 }
 
-/// Whether the words of a check are a command.
+/// The command of a check.
 ///
 /// # Errors
-/// What the command line says against them, where they stand.
-fn understood(case: &Case) -> Result<(), Problem> {
-    parse(case).map(drop)
-}
-
-/// The command of a check.
+/// What the command line says against its words, where they stand.
 fn parse(case: &Case) -> Result<Command, Problem> {
     let (subcommand, rest) = case.words.split_first().unwrap_or((&case.name, &[]));
     let mut words: Vec<OsString> = vec!["simdiff".into(), subcommand.into()];
     words.extend(FORM.map(OsString::from));
     words.extend(rest.iter().map(OsString::from));
     let words = normalise(words.into_iter()).map_err(|what| case.place.problem(what))?;
-    Cli::try_parse_from(words)
-        .map(|cli| cli.command)
-        .map_err(|refusal| {
-            let said = refusal.to_string();
-            let mut lines = said.lines().map(str::trim);
-            let first = lines.next().unwrap_or_default();
-            let problem = case.place.problem(first.trim_start_matches("error: "));
-            let tip = lines.find_map(|line| line.strip_prefix("tip: "));
-            let otherwise = format!("`simdiff {subcommand} --help` lists the options");
-            problem.help(tip.map_or(otherwise, str::to_owned))
-        })
+    let refused = |refusal: clap::Error| {
+        let said = refusal.to_string();
+        let mut lines = said.lines().map(str::trim);
+        let first = lines.next().unwrap_or_default();
+        let problem = case.place.problem(first.trim_start_matches("error: "));
+        let tip = lines.find_map(|line| line.strip_prefix("tip: "));
+        let otherwise = format!("`simdiff {subcommand} --help` lists the options");
+        problem.help(tip.map_or(otherwise, str::to_owned))
+    };
+    let command = Cli::try_parse_from(words).map_err(refused)?.command;
+    allowed::allowed(&command).map_err(|what| {
+        let problem = case.place.problem(what);
+        problem.help("on the command line of `simdiff check` it may be said")
+    })?;
+    Ok(command)
 }
 
 /// The checks that the options choose.
-fn choose<'c>(cases: &'c [Case], options: &Test) -> Vec<&'c Case> {
-    let named = |case: &&Case| {
+fn choose<'c>(cases: &'c [(Case, Command)], options: &Test) -> Vec<Planned<'c>> {
+    let named = |planned: &Planned<'_>| {
+        let case = planned.case;
         let all = format!("{} {}", case.title(), case.words.join(" "));
         options.filter.is_empty() || options.filter.iter().any(|text| all.contains(text))
     };
-    let grouped = |case: &&Case| {
+    let grouped = |planned: &Planned<'_>| {
         let of = |group: &String| options.group.contains(group);
-        options.group.is_empty() || case.group.as_ref().is_some_and(of)
+        options.group.is_empty() || planned.case.group.as_ref().is_some_and(of)
     };
-    let chosen = cases.iter().filter(named).filter(grouped).enumerate();
     let here = |place: usize| options.shard.is_none_or(|shard| shard.has(place));
-    chosen
+    cases
+        .iter()
+        .map(|(case, command)| Planned { case, command })
+        .filter(named)
+        .filter(grouped)
+        .enumerate()
         .filter(|(place, _)| here(*place))
-        .map(|(_, case)| case)
+        .map(|(_, planned)| planned)
         .collect()
 }
 
 fn run(
     options: &Test,
-    cases: &[&Case],
+    planned: &[Planned<'_>],
     problems: &[Problem],
     streams: Streams,
     started: Instant,
 ) -> Result<Run, Problem> {
-    let failed = |what: &str, e: std::io::Error| Problem::new(format!("cannot {what}: {e}"));
-    let program = std::env::current_exe().map_err(|e| failed("find this program", e))?;
     let scratch = tempfile::Builder::new().prefix("simdiff-").tempdir();
-    let scratch = scratch.map_err(|e| failed("make a directory", e))?;
-    let modules = scratch.path().join("modules");
-    std::fs::create_dir(&modules).map_err(|e| failed("make a directory", e))?;
+    let scratch = scratch.map_err(|e| failed("make a directory", &e))?;
     let alarm = Arc::new(Alarm::default());
     let raised = Arc::clone(&alarm);
     // Without a handler Ctrl-C ends this process, and those of the checks with it.
     let _ = ctrlc::set_handler(move || raised.raise(Expired::Interrupted));
-    let mut words: Vec<String> = FORM.map(str::to_owned).into();
-    words.push(format!("--modules={}", modules.display()));
-    let timeout = options
-        .timeout
-        .map(|time| format!("--timeout={}s", time.as_secs_f64()));
-    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
-    let batch = Batch {
-        program,
-        jobs: options.jobs.map_or_else(processors, usize::from),
-        scratch: scratch.path().to_owned(),
-        options: words,
-        timeout,
-        deadline: Deadline::new(None, Arc::clone(&alarm)),
-    };
-    let board = Board::new(cases.len());
-    let mut order = InOrder::default();
-    let mut records = Vec::new();
-    let mut tell = |record: Record| {
-        let text = results::told(&record, options.verbose, streams.decoration());
-        board.above(|| streams.line(&text));
-        records.push(record);
-    };
-    batch.run(cases, &board, |place, record| {
-        for record in order.push(place, record) {
-            tell(record);
+    let batch = batch(options, scratch.path(), &alarm)?;
+    let memory = memory(options, &batch);
+    let mut teller = Teller::new(options, streams);
+    let (jobs, bases) = recall(planned, memory.as_ref(), &batch, &mut teller);
+
+    let board = Board::new(jobs.len());
+    let mut unkept = None;
+    batch.run(&jobs, &board, |job, record| {
+        if let (Some(memory), Some(basis)) = (&memory, &bases[job.place])
+            && let Err(error) = memory.keep(basis, &record, &proof_of(&batch, job.place))
+        {
+            unkept = Some(error);
         }
+        teller.take(job.place, record, Some(&board));
     });
-    for record in order.rest() {
-        tell(record);
-    }
     drop(board);
-    let texts = problems
-        .iter()
-        .map(|p| report::problem(p, Decoration { color: false }));
+    let records = teller.finish();
+    if let Some(error) = unkept {
+        streams.line(&format!(
+            "note: verdicts are not kept for the next run: {error}"
+        ));
+    }
+    if options.changed {
+        streams.line(&format!(
+            "{} checks are unchanged",
+            planned.len() - jobs.len()
+        ));
+    }
+    let plain = Decoration { color: false };
+    let texts = problems.iter().map(|p| report::problem(p, plain));
     let mut run = Run::new(records, texts.collect(), started.elapsed().as_secs_f64());
     run.interrupted = alarm.raised().is_some();
     run.shard = options.shard.map(|shard| shard.to_string());
     Ok(run)
+}
+
+/// Takes what is known of checks; what is to be run, and what each check follows from.
+fn recall<'c>(
+    planned: &[Planned<'c>],
+    memory: Option<&Memory>,
+    batch: &Batch,
+    teller: &mut Teller<'_>,
+) -> (Vec<Job<'c>>, Vec<Option<Basis>>) {
+    let known = match memory {
+        Some(memory) => memory.recall(planned, batch),
+        None => planned.iter().map(|_| (None, None)).collect(),
+    };
+    let (mut jobs, mut bases) = (Vec::new(), Vec::new());
+    for (place, (basis, record)) in known.into_iter().enumerate() {
+        match record {
+            Some(record) => teller.take(place, record, None),
+            None => {
+                let proved = memory.is_some_and(Memory::verifies) && basis.is_some();
+                let certificate =
+                    proved.then(|| format!("--certificate={}", proof_of(batch, place).display()));
+                jobs.push(Job {
+                    case: planned[place].case,
+                    place,
+                    options: certificate.into_iter().collect(),
+                });
+            }
+        }
+        bases.push(basis);
+    }
+    (jobs, bases)
+}
+
+/// How checks are run.
+fn batch(options: &Test, scratch: &Path, alarm: &Arc<Alarm>) -> Result<Batch, Problem> {
+    let modules = scratch.join("modules");
+    std::fs::create_dir(&modules).map_err(|e| failed("make a directory", &e))?;
+    let mut words: Vec<String> = FORM.map(str::to_owned).into();
+    words.push(format!("--modules={}", modules.display()));
+    let processors = || std::thread::available_parallelism().map_or(1, usize::from);
+    let timeout = options
+        .timeout
+        .map(|time| format!("--timeout={}s", time.as_secs_f64()));
+    let native = options.no_native.then(|| "--no-native".to_owned());
+    Ok(Batch {
+        program: std::env::current_exe().map_err(|e| failed("find this program", &e))?,
+        jobs: options.jobs.map_or_else(processors, usize::from),
+        scratch: scratch.to_owned(),
+        options: words,
+        defaults: timeout.into_iter().chain(native).collect(),
+        deadline: Deadline::new(None, Arc::clone(alarm)),
+    })
+}
+
+fn failed(what: &str, error: &std::io::Error) -> Problem {
+    Problem::new(format!("cannot {what}: {error}"))
+}
+
+/// The verdicts of earlier runs, as far as they are wanted.
+fn memory(options: &Test, batch: &Batch) -> Option<Memory> {
+    let cache = match &options.cache {
+        _ if options.no_cache => return None,
+        Some(directory) => Cache::new(directory.clone()),
+        None => Cache::of_user()?,
+    };
+    Memory::new(cache, &batch.program, options)
+}
+
+/// Where the certificate of a check goes at first.
+fn proof_of(batch: &Batch, place: usize) -> PathBuf {
+    batch.scratch.join(format!("{place}.certificate"))
 }

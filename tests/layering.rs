@@ -14,7 +14,7 @@ type Room = (
     &'static [&'static str],
 );
 
-const ROOMS: [Room; 48] = [
+const ROOMS: [Room; 53] = [
     // Vocabulary.
     ("cpu", &[], &[]),
     ("deadline", &[], &[]),
@@ -99,19 +99,28 @@ const ROOMS: [Room; 48] = [
     ),
     (
         "replay",
-        &["child", "llvm", "start"],
+        &["child", "deadline", "llvm", "start"],
         &["inkwell", "command"],
     ),
     // What a team keeps beside its code, and what a run of it found.
     ("suite", &["problem", "regular"], &[]),
     ("record", &["problem", "regular", "suite", "verdict"], &[]),
+    ("snapshot", &["problem", "record", "regular"], &[]),
+    ("cache", &["frontend", "record"], &[]),
+    // What functions there are, and which may be versions of one another.
+    (
+        "listing",
+        &["deadline", "frontend", "problem"],
+        &["inkwell"],
+    ),
+    ("pairing", &["listing"], &[]),
     // From decisions to people.
     (
         "report",
         &["contract", "problem", "record", "regular", "verdict"],
         &["annotate_snippets"],
     ),
-    ("doctor", &["frontend", "solver"], &[]),
+    ("doctor", &["frontend", "replay", "solver"], &[]),
     // It draws on a terminal.
     ("progress", &["verdict"], &[]),
     // It starts this program, and draws on a terminal.
@@ -302,6 +311,7 @@ const ROOMS: [Room; 48] = [
     ("printing", &["args"], &["clap", "print"]),
     ("requests", &["args"], &[]),
     ("results", &["args", "outputs", "printing"], &[]),
+    ("initial", &["args", "outputs", "printing"], &[]),
     (
         "testing",
         &["args", "outputs", "printing", "results"],

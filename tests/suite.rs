@@ -37,9 +37,12 @@ fn write(directory: &TempDir, name: &str, text: &str) {
 
 /// Runs simdiff there: the exit code, and both streams without times.
 fn simdiff(directory: &TempDir, args: &[&str]) -> (i32, String) {
+    // Other runs' verdicts are none of a test's business.
+    let is_run = args[0] == "test" && !args.contains(&"--cache");
     let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
         .current_dir(directory)
         .args(args)
+        .args(is_run.then_some("--no-cache"))
         .output()
         .expect("the binary runs");
     let all = [output.stdout, output.stderr].concat();
@@ -262,4 +265,152 @@ fn flags_come_from_the_build() {
     write(&directory, "build/compile_commands.json", &commands);
     let (code, text) = simdiff(&directory, &["test", "simdiff.toml"]);
     assert_eq!(code, 0, "{text}");
+}
+
+#[test]
+fn what_was_decided_is_not_decided_again() {
+    let directory = suite("");
+    let test = ["test", "--cache", "kept"];
+    let (code, text) = simdiff(&directory, &test);
+    assert!(code == 0 && !text.contains("cache"), "{text}");
+    let (code, text) = simdiff(&directory, &test);
+    assert!(code == 0 && text.contains("2 from the cache"), "{text}");
+    let (code, text) = simdiff(&directory, &[&test[..], &["--changed"]].concat());
+    assert!(
+        code == 0 && text.contains("2 checks are unchanged"),
+        "{text}"
+    );
+    // Another expectation of what is known.
+    write(
+        &directory,
+        "twice.c",
+        &SOURCE.replace("=> different", "=> equivalent"),
+    );
+    let (code, text) = simdiff(&directory, &[&test[..], &["-f", "squared"]].concat());
+    assert_eq!(code, 1, "{text}");
+    // Other code.
+    write(
+        &directory,
+        "twice.c",
+        &SOURCE.replace("s[i] << 1", "s[i] << 2"),
+    );
+    let (code, text) = simdiff(&directory, &[&test[..], &["-f", "shifted"]].concat());
+    assert!(code == 1 && !text.contains("from the cache"), "{text}");
+}
+
+#[test]
+fn a_header_is_part_of_the_code() {
+    let directory = suite("");
+    let source = "// simdiff: check --reference f --port g => equivalent\n\
+                  #include \"by.h\"\n\
+                  unsigned f(unsigned x) { return x * 4; }\n\
+                  unsigned g(unsigned x) { return x << BY; }\n";
+    fs::remove_file(directory.path().join("twice.c")).expect("it is there");
+    write(&directory, "by.c", source);
+    let test = ["test", "--cache", "kept"];
+    for (by, expected) in [("2", 0), ("3", 1), ("2", 0)] {
+        write(&directory, "by.h", &format!("#define BY {by}\n"));
+        let (code, text) = simdiff(&directory, &test);
+        assert_eq!(code, expected, "{text}");
+    }
+    // A header that is found before it.
+    fs::create_dir(directory.path().join("inc")).expect("a directory");
+    write(&directory, "inc/by.h", "#define BY 3\n");
+    write(
+        &directory,
+        "by.c",
+        &source
+            .replace("\"by.h\"", "<by.h>")
+            .replace("g =>", "g --cflags=-I. =>"),
+    );
+    assert_eq!(simdiff(&directory, &test).0, 0);
+    let before = source
+        .replace("\"by.h\"", "<by.h>")
+        .replace("g =>", "g --cflags='-Iinc -I.' =>");
+    write(&directory, "by.c", &before);
+    assert_eq!(simdiff(&directory, &test).0, 1);
+}
+
+#[test]
+fn a_verdict_is_taken_with_its_certificate() {
+    let directory = suite("");
+    let test = ["test", "--cache", "kept", "--verify-cache", "-f", "shifted"];
+    let cached = || simdiff(&directory, &test).1.contains("1 from the cache");
+    assert!(!cached());
+    assert!(cached());
+    let kept = directory.path().join("kept");
+    let entries = fs::read_dir(kept).expect("the cache").flatten();
+    let files = entries
+        .flat_map(|entry| fs::read_dir(entry.path()).expect("a part"))
+        .flatten();
+    let paths = files.map(|file| file.path());
+    let mut proofs = paths.filter(|path| path.extension().is_some_and(|e| e == "certificate"));
+    fs::write(proofs.next().expect("a certificate"), "nothing").expect("a file");
+    assert!(!cached());
+    assert!(cached());
+}
+
+#[test]
+fn snapshots_change_with_what_is_found() {
+    let directory = suite("");
+    let check = || simdiff(&directory, &["test", "--check"]);
+    let (code, text) = check();
+    assert!(code == 1 && text.contains(": new\n"), "{text}");
+    assert!(!directory.path().join("twice.c.snap").exists());
+    assert_eq!(simdiff(&directory, &["test"]).0, 0);
+    assert_eq!(simdiff(&directory, &["test", "--accept"]).0, 0);
+    insta::assert_snapshot!("accepted", read(&directory, "twice.c.snap"));
+    assert_eq!(check().0, 0);
+    // Moved and reformatted.
+    let moved = SOURCE
+        .replace("void ", "\n\n/* here */ void\n  ")
+        .replace("{\n", "{\n\n");
+    write(&directory, "twice.c", &moved);
+    let (code, text) = check();
+    assert_eq!(code, 0, "{text}");
+    // A verdict with the same word.
+    write(
+        &directory,
+        "twice.c",
+        &SOURCE.replace("s[i] * s[i]", "s[i] * s[i] * s[i]"),
+    );
+    let (code, text) = simdiff(&directory, &["test"]);
+    assert!(
+        code == 1 && text.contains("rests on something else"),
+        "{text}"
+    );
+    let (code, text) = simdiff(&directory, &["test", "--review"]);
+    assert!(code == 2 && text.contains("no terminal"), "{text}");
+}
+
+#[test]
+fn without_native_runs_findings_are_suspected() {
+    let directory = suite("");
+    let (code, text) = simdiff(&directory, &["test", "--no-native"]);
+    assert_eq!(code, 3, "{text}");
+    assert!(
+        text.contains("--no-native: checked code is not run"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_first_suite_is_written() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let source = "\
+void scale(const float *x, float *y, int n) { for (int i = 0; i < n; i++) y[i] = 2 * x[i]; }
+void scale_sse2(const float *x, float *y, int n) { for (int i = 0; i < n; i++) y[i] = x[i] + x[i]; }
+unsigned first(unsigned x, unsigned y) { return x - y; }
+unsigned second(unsigned a, unsigned b) { return b - a; }
+";
+    write(&directory, "scale.c", source);
+    write(&directory, "broken.c", "void broken_c(int x) { y }\n");
+    let (code, text) = simdiff(&directory, &["init"]);
+    assert_eq!(code, 0, "{text}");
+    insta::assert_snapshot!("first_suite_said", text);
+    insta::assert_snapshot!("first_suite", read(&directory, "simdiff.toml"));
+    let (code, text) = simdiff(&directory, &["test", "simdiff.toml"]);
+    assert_eq!(code, 0, "{text}");
+    let (code, text) = simdiff(&directory, &["init"]);
+    assert!(code == 2 && text.contains("there already"), "{text}");
 }

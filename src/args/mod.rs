@@ -16,7 +16,7 @@ use quantity::{bytes, duration};
 
 pub use anew::anew;
 pub use compiler_flags::normalise;
-pub use test::{FailOn, Merge, Reports, Show, Test};
+pub use test::{FailOn, Functions, Init, Merge, Reports, Show, Test};
 
 /// Does a SIMD port compute exactly what the scalar code computes, bit for bit,
 /// and if not, on which input?
@@ -39,6 +39,10 @@ pub enum Command {
     Kernel(Box<Kernel>),
     /// Run the checks of a suite: comments in sources, and tables of simdiff.toml
     Test(Box<Test>),
+    /// Write a first suite, of functions that look like versions of one another
+    Init(Init),
+    /// List the functions that a file defines
+    Functions(Functions),
     /// Put the results of the parts of a suite together
     Merge(Merge),
     /// Show results that were written before

@@ -6,8 +6,8 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use simdiff::record::Shard;
 
-use super::ColorOption;
 use super::quantity::duration;
+use super::{ColorOption, FormatOption};
 
 const TEST_HELP: &str = "\
 Checks are comments in source files,
@@ -48,6 +48,9 @@ pub struct Test {
     /// Only every Nth check, from the Ith on; `simdiff merge` puts the results together
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
+    /// Only checks whose code, options or tool have changed since they were decided
+    #[arg(long, conflicts_with = "no_cache")]
+    pub changed: bool,
     /// Say which checks there are, and run none
     #[arg(long)]
     pub list: bool,
@@ -57,6 +60,33 @@ pub struct Test {
     /// Fail where a check is undecided, even if that is what it expects
     #[arg(long, value_enum, value_name = "WHAT")]
     pub fail_on: Option<FailOn>,
+    /// Fail where a check has no snapshot, not only where it differs from one
+    #[arg(long, conflicts_with_all = ["accept", "review"], help_heading = "Snapshots")]
+    pub check: bool,
+    /// Write what the checks found into snapshots beside their files
+    #[arg(long, conflicts_with = "review", help_heading = "Snapshots")]
+    pub accept: bool,
+    /// Ask of every change whether the snapshot is to take it over
+    #[arg(long, help_heading = "Snapshots")]
+    pub review: bool,
+    /// Where verdicts are kept between runs; default: the user's cache
+    #[arg(
+        long,
+        value_name = "DIR",
+        conflicts_with = "no_cache",
+        help_heading = "Cache"
+    )]
+    pub cache: Option<PathBuf>,
+    /// Take no verdict of an earlier run, and keep none
+    #[arg(long, help_heading = "Cache")]
+    pub no_cache: bool,
+    /// Take EQUIVALENT from the cache only where its certificate is checked anew; run
+    /// everything else again
+    #[arg(long, conflicts_with = "no_cache", help_heading = "Cache")]
+    pub verify_cache: bool,
+    /// Run no checked code natively: findings are then suspected only
+    #[arg(long)]
+    pub no_native: bool,
     /// Print the whole report of every check, not only of those that are not as expected
     #[arg(short, long)]
     pub verbose: bool,
@@ -103,6 +133,40 @@ impl Reports {
             .filter_map(|(option, file)| Some((option, file.as_ref()?)))
             .collect()
     }
+}
+
+/// `simdiff init`.
+#[derive(Args, Debug)]
+pub struct Init {
+    /// Sources, and directories of them
+    #[arg(value_name = "PATHS", default_value = ".")]
+    pub paths: Vec<PathBuf>,
+    /// Write the suite here; default: simdiff.toml
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Compiler flags of all files (may follow as separate words)
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub cflags: Vec<String>,
+    /// The time of each trial
+    #[arg(long, value_name = "TIME", default_value = "30s", value_parser = duration)]
+    pub timeout: Duration,
+    /// When to colour
+    #[arg(long, value_enum, default_value = "auto")]
+    pub color: ColorOption,
+}
+
+/// `simdiff functions`.
+#[derive(Args, Debug)]
+pub struct Functions {
+    /// A source, `.ll` or `.bc` file
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    /// Compiler flags (may follow as separate words)
+    #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
+    pub cflags: Vec<String>,
+    /// How to print the list
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: FormatOption,
 }
 
 /// `simdiff merge`.

@@ -5,10 +5,9 @@ use std::process::Command;
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::Batch;
+use super::{Batch, Job};
 use crate::child;
 use crate::record::Answer;
-use crate::suite::Case;
 
 /// What a check prints in the form for suites.
 #[derive(Deserialize)]
@@ -18,7 +17,8 @@ struct Printed {
 }
 
 /// Runs a check; `None` where the batch ends first.
-pub(super) fn run(batch: &Batch, case: &Case) -> Option<Answer> {
+pub(super) fn run(batch: &Batch, job: &Job<'_>) -> Option<Answer> {
+    let case = job.case;
     let trouble = |report: String| {
         Some(Answer {
             outcome: Value::Null,
@@ -30,7 +30,8 @@ pub(super) fn run(batch: &Batch, case: &Case) -> Option<Answer> {
     command
         .arg(subcommand)
         .args(&batch.options)
-        .args(batch.timeout.iter().filter(|_| !says_time(rest)))
+        .args(&job.options)
+        .args(batch.defaults.iter().filter(|option| !says(rest, option)))
         .args(rest)
         .current_dir(&case.directory)
         .env("TMPDIR", &batch.scratch);
@@ -52,8 +53,8 @@ pub(super) fn run(batch: &Batch, case: &Case) -> Option<Answer> {
     }
 }
 
-/// Whether a check says its own time.
-fn says_time(words: &[String]) -> bool {
-    let is_time = |word: &String| word == "--timeout" || word.starts_with("--timeout=");
-    words.iter().any(is_time)
+/// Whether a check says an option itself.
+fn says(words: &[String], option: &str) -> bool {
+    let name = |word: &str| word.split('=').next().map(str::to_owned);
+    words.iter().any(|word| name(word) == name(option))
 }

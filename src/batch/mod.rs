@@ -9,17 +9,30 @@ mod board;
 mod job;
 mod order;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 use std::time::Instant;
 
+use crate::child;
 use crate::deadline::Deadline;
 use crate::record::Record;
 use crate::suite::Case;
 
 pub use board::Board;
 pub use order::InOrder;
+
+/// A check to run.
+#[derive(Clone, Debug)]
+pub struct Job<'c> {
+    /// The check.
+    pub case: &'c Case,
+    /// Its place among the results.
+    pub place: usize,
+    /// Options besides its own and the batch's.
+    pub options: Vec<String>,
+}
 
 /// How to run checks.
 #[derive(Clone, Debug)]
@@ -32,42 +45,66 @@ pub struct Batch {
     pub scratch: PathBuf,
     /// Options of every check, besides its own.
     pub options: Vec<String>,
-    /// The option for the time of checks that do not say one.
-    pub timeout: Option<String>,
+    /// Options of the checks that do not say them, each one word.
+    pub defaults: Vec<String>,
     /// When to end: those under way are ended, and not reported.
     pub deadline: Deadline,
 }
 
 impl Batch {
-    /// Runs the checks; `done` is told of each with its place among them, as they end.
-    pub fn run(&self, cases: &[&Case], board: &Board, mut done: impl FnMut(usize, Record)) {
+    /// Runs the checks; `done` is told of each as they end.
+    pub fn run(&self, jobs: &[Job<'_>], board: &Board, mut done: impl FnMut(&Job<'_>, Record)) {
         let next = AtomicUsize::new(0);
         let (send, ended) = channel();
         // Programs end with the thread that starts them: it outlives them.
         std::thread::scope(|scope| {
-            for _ in 0..self.jobs.clamp(1, cases.len().max(1)) {
+            for _ in 0..self.jobs.clamp(1, jobs.len().max(1)) {
                 let (send, next) = (send.clone(), &next);
                 scope.spawn(move || {
                     while self.deadline.expired().is_none() {
-                        let place = next.fetch_add(1, Ordering::Relaxed);
-                        let Some(case) = cases.get(place) else { break };
-                        let line = board.begin(case);
+                        let next = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(job) = jobs.get(next) else { break };
+                        let line = board.begin(job.case);
                         let started = Instant::now();
-                        let answer = job::run(self, case);
+                        let answer = job::run(self, job);
                         board.end(line);
                         let Some(answer) = answer else { break };
-                        let record = Record::new(case, answer, started.elapsed().as_secs_f64());
-                        if send.send((place, record)).is_err() {
+                        let seconds = started.elapsed().as_secs_f64();
+                        let record = Record::new(job.case, answer, seconds);
+                        if send.send((job, record)).is_err() {
                             break;
                         }
                     }
                 });
             }
             drop(send);
-            for (place, record) in ended {
+            for (job, record) in ended {
                 board.count(&record);
-                done(place, record);
+                done(job, record);
             }
         });
+    }
+
+    /// What this program prints, told these words.
+    ///
+    /// # Errors
+    /// What it says where it fails.
+    pub fn ask(&self, words: &[String]) -> Result<Vec<u8>, String> {
+        let mut command = Command::new(&self.program);
+        command.args(words).env("TMPDIR", &self.scratch);
+        match child::output(&mut command, &self.deadline) {
+            Ok(Some((ended, printed))) if ended.status.success() => Ok(printed),
+            Ok(Some((ended, _))) => Err(ended.messages),
+            Ok(None) => Err("interrupted".to_owned()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+
+    /// Whether a certificate proves what it claims, as far as it can be checked.
+    pub fn holds(&self, certificate: &Path) -> bool {
+        let mut command = Command::new(&self.program);
+        command.args(["certificate", "check"]).arg(certificate);
+        let ended = child::run(command.env("TMPDIR", &self.scratch), &self.deadline);
+        matches!(ended, Ok(Some(ended)) if ended.status.success())
     }
 }

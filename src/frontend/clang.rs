@@ -15,7 +15,8 @@ use crate::child;
 /// binary carries it.
 const KLEE_H: &str = include_str!("../../runtime/include/klee/klee.h");
 
-const TEMPLATES: &str = "templates.h";
+/// What it is called.
+pub(super) const TEMPLATES: &str = "templates.h";
 /// The header included before every file.
 pub(super) const TEMPLATES_H: &str = include_str!("../../runtime/include/templates.h");
 

@@ -41,8 +41,23 @@ pub(super) fn files(path: &Path) -> Result<Vec<PathBuf>, Problem> {
     Ok(files)
 }
 
-fn is_of_suite(path: &Path) -> bool {
+/// The source files among these paths and below them.
+///
+/// # Errors
+/// A path that is not there, or a directory that cannot be read.
+pub fn sources(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Problem> {
+    let mut found = Vec::new();
+    for path in paths {
+        found.extend(files(path)?.into_iter().filter(|file| is_source(file)));
+    }
+    Ok(found)
+}
+
+fn is_source(path: &Path) -> bool {
     let extension = path.extension().and_then(|e| e.to_str());
-    path.file_name().is_some_and(|name| name == MANIFEST)
-        || extension.is_some_and(|e| SOURCES.contains(&e))
+    extension.is_some_and(|e| SOURCES.contains(&e))
+}
+
+fn is_of_suite(path: &Path) -> bool {
+    path.file_name().is_some_and(|name| name == MANIFEST) || is_source(path)
 }

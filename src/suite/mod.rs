@@ -25,6 +25,7 @@ use crate::regular;
 
 pub use case::{Case, Place};
 pub use comment::comments;
+pub use discover::sources;
 pub use expect::{Expected, VERDICTS};
 pub use manifest::{MANIFEST, schema};
 

@@ -1,0 +1,36 @@
+//! What decides, besides the code that is checked.
+
+use std::fs::File;
+use std::io;
+use std::path::Path;
+
+use crate::frontend::Clang;
+
+/// A digest of this program, the compiler and the processor: native runs are part of
+/// verdicts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity([u8; 32]);
+
+impl Identity {
+    /// That of the program in this file, with this compiler, on this machine.
+    ///
+    /// # Errors
+    /// The program cannot be read.
+    pub fn of(program: &Path, clang: &Clang) -> io::Result<Identity> {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update_reader(File::open(program)?)?;
+        hasher.update(clang.version.as_bytes());
+        // Where the system does not say it, it is not told apart.
+        let processor = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let says = |line: &&str| line.starts_with("model name") || line.starts_with("flags");
+        for line in processor.lines().filter(says).take(2) {
+            hasher.update(line.as_bytes());
+        }
+        Ok(Identity(*hasher.finalize().as_bytes()))
+    }
+
+    /// Its bytes.
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+}

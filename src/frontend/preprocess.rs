@@ -1,0 +1,110 @@
+//! What a file is to the compiler: its text with everything that it includes.
+//!
+//! Two files with one such text and one list of arguments have one meaning.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use bitcode_cache::dependencies;
+
+use super::clang::{Scratch, TEMPLATES};
+use super::error::FrontendError;
+use super::flags::Flags;
+use super::language::Language;
+use super::tools::Clang;
+use crate::child;
+use crate::regular;
+
+/// Most bytes of a text.
+const MOST: u64 = 1 << 30;
+
+/// A file as the preprocessor sees it.
+pub struct Preprocessed {
+    /// The text, with line markers; of bitcode and assembly, what the file holds.
+    pub text: Vec<u8>,
+    /// The arguments of the compiler but for paths of ours.
+    pub arguments: Vec<String>,
+    /// The files that were read, as they are called from the directory.
+    pub files: Vec<PathBuf>,
+}
+
+/// Preprocesses a file that is named from a directory.
+///
+/// # Errors
+/// What clang refuses, and what cannot be read.
+pub fn preprocess(
+    clang: &Clang,
+    directory: &Path,
+    source: &Path,
+    flags: &Flags,
+) -> Result<Preprocessed, FrontendError> {
+    let io = |path: &Path, e: std::io::Error| FrontendError::Io {
+        path: path.into(),
+        reason: e.to_string(),
+    };
+    let Some(language) = Language::of(source) else {
+        let path = directory.join(source);
+        return Ok(Preprocessed {
+            text: regular::read(&path, MOST).map_err(|e| io(&path, e))?,
+            arguments: Vec::new(),
+            files: vec![source.to_owned()],
+        });
+    };
+    let scratch = Scratch::new()?;
+    let here = scratch.dir.path();
+    let (output, list) = (here.join("text"), here.join("list"));
+    let arguments = flags.arguments(language);
+    let mut command = Command::new(&clang.path);
+    command.current_dir(directory).args(&arguments).arg("-E");
+    if language == Language::C {
+        command.arg("-isystem").arg(here.join("include"));
+        command.arg("-include").arg(here.join(TEMPLATES));
+    }
+    command.arg("-MD").arg("-MF").arg(&list);
+    command.arg("-o").arg(&output).arg("--").arg(source);
+    let ended = child::run(command.stdin(Stdio::null()), &flags.deadline);
+    match ended.map_err(|e| io(&clang.path, e))? {
+        Some(ended) if ended.status.success() => {}
+        Some(ended) => {
+            return Err(FrontendError::Clang {
+                path: source.into(),
+                diagnostics: ended.messages,
+            });
+        }
+        None => {
+            return Err(FrontendError::Time {
+                path: source.into(),
+            });
+        }
+    }
+    let text = regular::read(&output, MOST).map_err(|e| io(&output, e))?;
+    let list = regular::read_text(&list, MOST).map_err(|e| io(&list, e))?;
+    Ok(Preprocessed {
+        text: without(&text, here.to_string_lossy().as_bytes()),
+        arguments,
+        files: dependencies(&list, here),
+    })
+}
+
+/// The text without the name of our directory, which is another one each time.
+fn without(text: &[u8], name: &[u8]) -> Vec<u8> {
+    let mut kept = Vec::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.windows(name.len()).position(|window| window == name) {
+        kept.extend_from_slice(&rest[..at]);
+        rest = &rest[at + name.len()..];
+    }
+    kept.extend_from_slice(rest);
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_ours_are_left_out() {
+        assert_eq!(without(b"a /tmp/x/b /tmp/x", b"/tmp/x"), b"a /b ");
+        assert_eq!(without(b"none", b"/tmp/x"), b"none");
+    }
+}

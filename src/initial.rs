@@ -1,0 +1,253 @@
+//! `simdiff init`: a first suite, from what files define.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use simdiff::batch::{Batch, Board, InOrder, Job};
+use simdiff::deadline::Deadline;
+use simdiff::listing::Function;
+use simdiff::pairing::{Listed, Pair, pairs};
+use simdiff::problem::Problem;
+use simdiff::record::{Record, Status};
+use simdiff::suite::{Case, Expected, MANIFEST, Place, sources};
+
+use crate::args::Init;
+use crate::outputs;
+use crate::printing::Streams;
+
+/// What files are tried to be compiled with, one after the other.
+const FLAGS: [&[&str]; 3] = [&[], &["-march=x86-64-v3"], &["-march=x86-64-v4"]];
+
+/// A file that the compiler takes, and with what.
+struct Compiled {
+    file: PathBuf,
+    flags: Vec<String>,
+    functions: Vec<Function>,
+}
+
+/// Writes a first suite, and says what it could not describe.
+///
+/// # Errors
+/// There is one already, there is nothing to read, or it cannot be written.
+pub fn init(options: &Init, streams: Streams) -> Result<ExitCode, Problem> {
+    let output = options.output.clone().unwrap_or_else(|| MANIFEST.into());
+    if output.exists() {
+        let problem = Problem::new(format!("{}: this is there already", output.display()));
+        return Err(problem.help("name another file with --output"));
+    }
+    let failed = |what: &str, e: std::io::Error| Problem::new(format!("cannot {what}: {e}"));
+    let program = std::env::current_exe().map_err(|e| failed("find this program", e))?;
+    let scratch = tempfile::Builder::new().prefix("simdiff-").tempdir();
+    let scratch = scratch.map_err(|e| failed("make a directory", e))?;
+    let time = format!("--timeout={}s", options.timeout.as_secs_f64());
+    let batch = Batch {
+        program,
+        jobs: std::thread::available_parallelism().map_or(1, usize::from),
+        scratch: scratch.path().to_owned(),
+        options: ["--format=record", "--color=never"]
+            .map(str::to_owned)
+            .into(),
+        defaults: vec![time],
+        deadline: Deadline::default(),
+    };
+    let mut compiled = Vec::new();
+    for file in sources(&options.paths)? {
+        match list(&batch, &file, &options.cflags) {
+            Ok(file) => compiled.push(file),
+            Err(why) => streams.line(&format!("left out   {}: {why}", file.display())),
+        }
+    }
+    let listed: Vec<Listed> = compiled
+        .iter()
+        .flat_map(|compiled| {
+            let of = |function: &Function| Listed {
+                file: compiled.file.clone(),
+                function: function.clone(),
+            };
+            compiled.functions.iter().map(of)
+        })
+        .collect();
+    let pairs = pairs(&listed);
+    if pairs.is_empty() {
+        let problem = Problem::new("no two functions look like versions of one another");
+        return Err(problem.help("foo or foo_c beside foo_sse2 do, and a kernel foo beside foo"));
+    }
+    let here = output
+        .parent()
+        .filter(|p| !p.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let cases: Vec<Case> = pairs
+        .iter()
+        .map(|pair| case(pair, &compiled, here))
+        .collect();
+    let records = tried(&batch, &cases, streams);
+    let text: String = records
+        .iter()
+        .zip(&pairs)
+        .map(|(record, pair)| {
+            let twins = records.iter().filter(|other| other.name == record.name);
+            table(record, pair, twins.count() > 1)
+        })
+        .collect();
+    let head = "# A first suite, written by `simdiff init`: what it found is what it expects.\n\
+                # Look at every `expect` that is not `equivalent`, and give sizes and contracts.\n\
+                schema = 1\n";
+    outputs::write_whole(&output, &format!("{head}{text}"))?;
+    let described = records
+        .iter()
+        .filter(|r| r.status != Status::Trouble)
+        .count();
+    let of = records.len();
+    Ok(streams.out(
+        &format!(
+            "{}: {described} of {of} pairs described\n",
+            output.display()
+        ),
+        0,
+    ))
+}
+
+/// The functions of a file, with the first flags that it compiles with.
+fn list(batch: &Batch, file: &Path, flags: &[String]) -> Result<Compiled, String> {
+    let mut first = None;
+    for more in FLAGS {
+        let flags: Vec<String> = flags
+            .iter()
+            .cloned()
+            .chain(more.iter().map(|f| (*f).to_owned()))
+            .collect();
+        let mut words = vec!["functions".to_owned(), "--format=json".to_owned()];
+        words.extend(flags.iter().map(|flag| format!("--cflags={flag}")));
+        words.push(file.display().to_string());
+        match batch.ask(&words) {
+            Ok(said) => {
+                let functions = serde_json::from_slice(&said).map_err(|e| e.to_string())?;
+                return Ok(Compiled {
+                    file: file.to_owned(),
+                    flags,
+                    functions,
+                });
+            }
+            Err(said) => {
+                let is_error = |line: &&str| line.contains("error:");
+                let line = said.lines().find(is_error).unwrap_or("it does not compile");
+                first.get_or_insert(line.to_owned());
+            }
+        }
+    }
+    Err(first.unwrap_or_default())
+}
+
+/// The check of a pair, said from `here`.
+fn case(pair: &Pair<'_>, compiled: &[Compiled], here: &Path) -> Case {
+    let flags = |listed: &Listed| {
+        let file = compiled.iter().find(|c| c.file == listed.file);
+        file.map(|file| file.flags.clone()).unwrap_or_default()
+    };
+    let mut words = vec!["check".to_owned()];
+    let mut files = vec![&pair.reference.file, &pair.port.file];
+    files.dedup();
+    let short = |file: &PathBuf| {
+        file.strip_prefix(here)
+            .unwrap_or(file)
+            .display()
+            .to_string()
+    };
+    words.extend(files.into_iter().map(short));
+    words.push(format!("--reference={}", pair.reference.function.name));
+    words.push(format!("--port={}", pair.port.function.name));
+    let flags = flags(pair.port).into_iter().chain(flags(pair.reference));
+    let mut flags: Vec<String> = flags.map(|flag| format!("--cflags={flag}")).collect();
+    flags.dedup();
+    words.extend(flags);
+    Case {
+        name: pair.port.function.name.clone(),
+        group: None,
+        place: Place {
+            file: pair.port.file.clone(),
+            text: "".into(),
+            span: 0..0,
+        },
+        directory: here.to_owned(),
+        words,
+        expected: Expected {
+            verdict: "equivalent".to_owned(),
+            phrases: Vec::new(),
+        },
+    }
+}
+
+/// What each check finds.
+fn tried(batch: &Batch, cases: &[Case], streams: Streams) -> Vec<Record> {
+    let jobs: Vec<Job<'_>> = cases
+        .iter()
+        .enumerate()
+        .map(|(place, case)| Job {
+            case,
+            place,
+            options: Vec::new(),
+        })
+        .collect();
+    let board = Board::new(jobs.len());
+    let mut order = InOrder::default();
+    let mut records = Vec::new();
+    batch.run(&jobs, &board, |job, record| {
+        for record in order.push(job.place, record) {
+            let text = match (record.verdict(), &record.remark) {
+                (Some(verdict), _) => format!("{:10} {}", verdict.to_uppercase(), record.subject()),
+                (None, why) => {
+                    let why = why.as_deref().unwrap_or_default();
+                    format!("left out   {}: {why}", record.name)
+                }
+            };
+            board.above(|| streams.line(&text));
+            records.push(record);
+        }
+    });
+    records
+}
+
+/// The check as a table; as a comment where it could not be done. Where others are called
+/// like it, its name has the file.
+fn table(record: &Record, pair: &Pair<'_>, has_twins: bool) -> String {
+    let quoted = |text: &str| format!("{text:?}");
+    let mut files = Vec::new();
+    let mut lines = vec!["[[check]]".to_owned()];
+    let mut flags = Vec::new();
+    for word in record.command.iter().skip(1) {
+        match word
+            .strip_prefix("--")
+            .and_then(|word| word.split_once('='))
+        {
+            None => files.push(quoted(word)),
+            Some(("cflags", flag)) => flags.push(quoted(flag)),
+            Some((key, value)) => lines.push(format!("{key} = {}", quoted(value))),
+        }
+    }
+    lines.insert(1, format!("files = [{}]", files.join(", ")));
+    if has_twins {
+        let name = format!("{} of {}", record.name, pair.port.file.display());
+        lines.insert(1, format!("name = {}", quoted(&name)));
+    }
+    if !flags.is_empty() {
+        lines.push(format!("flags = [{}]", flags.join(", ")));
+    }
+    let why = format!(
+        "# {} and {}: {}",
+        pair.reference.function.name, pair.port.function.name, pair.why
+    );
+    let said = record.remark.as_deref().unwrap_or_default();
+    match record.verdict() {
+        Some(verdict) => {
+            let kind = ["difference", "defect"].map(|f| record.outcome[f]["kind"].as_str());
+            let kind = kind.into_iter().flatten().next();
+            let kind = kind.map(|kind| format!(" # {kind}")).unwrap_or_default();
+            lines.push(format!("expect = {}{kind}", quoted(verdict)));
+            format!("\n{why}\n{}\n", lines.join("\n"))
+        }
+        None => {
+            let lines: String = lines.iter().map(|line| format!("# {line}\n")).collect();
+            format!("\n{why}\n# not described: {said}\n{lines}")
+        }
+    }
+}

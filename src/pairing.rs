@@ -1,0 +1,232 @@
+//! Which functions are versions of one another, by their names and by what they take.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use crate::listing::Function;
+
+/// Parts of names that say which instructions a version uses.
+const VECTOR: [&str; 24] = [
+    "sse",
+    "sse2",
+    "sse3",
+    "ssse3",
+    "sse4",
+    "sse41",
+    "sse42",
+    "avx",
+    "avx2",
+    "avx512",
+    "avx512bw",
+    "avx512f",
+    "avx512vl",
+    "fma",
+    "fma3",
+    "neon",
+    "simd",
+    "vec",
+    "vector",
+    "vectorized",
+    "opt",
+    "mmx",
+    "x86",
+    "intrin",
+];
+
+/// Parts of names that say that a version is the plain one.
+const PLAIN: [&str; 10] = [
+    "c",
+    "scalar",
+    "ref",
+    "reference",
+    "plain",
+    "generic",
+    "basic",
+    "naive",
+    "portable",
+    "cpu",
+];
+
+/// A function and the file that defines it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// The file.
+    pub file: PathBuf,
+    /// The function.
+    pub function: Function,
+}
+
+/// A function, and another one that is meant to compute the same.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pair<'a> {
+    /// The plain version.
+    pub reference: &'a Listed,
+    /// The other one.
+    pub port: &'a Listed,
+    /// Why they are taken for versions of one another.
+    pub why: &'static str,
+}
+
+/// The pairs among these functions, directory by directory.
+pub fn pairs(listed: &[Listed]) -> Vec<Pair<'_>> {
+    let mut directories: BTreeMap<&Path, Vec<&Listed>> = BTreeMap::new();
+    for one in listed {
+        let directory = one.file.parent().unwrap_or(Path::new(""));
+        directories.entry(directory).or_default().push(one);
+    }
+    directories
+        .into_values()
+        .flat_map(|all| in_directory(&all))
+        .collect()
+}
+
+fn in_directory<'a>(all: &[&'a Listed]) -> Vec<Pair<'a>> {
+    let mut stems: BTreeMap<String, Vec<(Sort, &Listed)>> = BTreeMap::new();
+    for one in all {
+        let (stem, sort) = taken_apart(&one.function);
+        stems.entry(stem).or_default().push((sort, one));
+    }
+    let mut pairs = Vec::new();
+    for versions in stems.values() {
+        let plain = versions.iter().filter(|(sort, _)| *sort != Sort::Port);
+        let Some((_, reference)) = plain.min_by_key(|(sort, _)| *sort) else {
+            continue;
+        };
+        let ports = versions.iter().filter(|(sort, _)| *sort == Sort::Port);
+        pairs.extend(ports.map(|(_, port)| Pair {
+            reference,
+            port,
+            why: "by their names",
+        }));
+    }
+    let is_paired = |one: &Listed, pairs: &[Pair<'_>]| {
+        pairs
+            .iter()
+            .any(|pair| pair.reference == one || pair.port == one)
+    };
+    // Of the rest, two functions of one file that nothing else in it is like.
+    let mut alike: BTreeMap<(&Path, String), Vec<&'a Listed>> = BTreeMap::new();
+    for one in all.iter().filter(|one| !is_paired(one, &pairs)) {
+        if let Some(takes) = takes(&one.function) {
+            alike.entry((&one.file, takes)).or_default().push(one);
+        }
+    }
+    for versions in alike.into_values() {
+        if let [reference, port] = versions[..] {
+            pairs.push(Pair {
+                reference,
+                port,
+                why: "by their parameters",
+            });
+        }
+    }
+    pairs
+}
+
+/// What a function is by its name. The order is that of references.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Sort {
+    /// It is called plain.
+    Plain,
+    /// It is called neither.
+    Either,
+    /// It is called a vector version, or is a kernel.
+    Port,
+}
+
+/// What its versions have in common, and what it is among them.
+fn taken_apart(function: &Function) -> (String, Sort) {
+    let name = function.name.rsplit("::").next().unwrap_or(&function.name);
+    let parts: Vec<&str> = name.split('_').collect();
+    let is = |words: &[&str], part: &str| words.contains(&part.to_ascii_lowercase().as_str());
+    let stem: Vec<&str> = parts
+        .iter()
+        .copied()
+        .filter(|part| !is(&VECTOR, part) && !is(&PLAIN, part))
+        .collect();
+    let sort = if function.is_kernel || parts.iter().any(|part| is(&VECTOR, part)) {
+        Sort::Port
+    } else if parts.iter().any(|part| is(&PLAIN, part)) {
+        Sort::Plain
+    } else {
+        Sort::Either
+    };
+    (stem.join("_"), sort)
+}
+
+/// What it gives and takes, without names; nothing where it takes nothing.
+fn takes(function: &Function) -> Option<String> {
+    let (head, parameters) = function.signature.split_once('(')?;
+    let parameters = parameters.trim_end_matches(')');
+    if parameters.is_empty() || function.name == "main" {
+        return None;
+    }
+    let ty = |parameter: &str| {
+        let end = parameter.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_');
+        end.trim().to_owned()
+    };
+    let types: Vec<String> = parameters.split(',').map(ty).collect();
+    let result = head.trim_end_matches(function.name.as_str()).trim();
+    Some(format!("{result}({})", types.join(",")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn listed(file: &str, signature: &str, is_kernel: bool) -> Listed {
+        let head = signature.split('(').next().unwrap();
+        Listed {
+            file: file.into(),
+            function: Function {
+                name: head.split(' ').next_back().unwrap().to_owned(),
+                signature: signature.to_owned(),
+                is_kernel,
+            },
+        }
+    }
+
+    fn found(listed: &[Listed]) -> Vec<(String, String)> {
+        let pairs = pairs(listed);
+        let names = pairs.iter().map(|p| (p.reference, p.port));
+        names
+            .map(|(r, p)| (r.function.name.clone(), p.function.name.clone()))
+            .collect()
+    }
+
+    fn pair(reference: &str, port: &str) -> (String, String) {
+        (reference.to_owned(), port.to_owned())
+    }
+
+    #[test]
+    fn names_tell_versions() {
+        let all = [
+            listed("a.c", "void scale(float *x, int n)", false),
+            listed("a.c", "void scale_c(float *x, int n)", false),
+            listed("b.c", "void scale_sse2(float *x, int n)", false),
+            listed("b.c", "void scale_avx2(float *x, int n)", false),
+            listed("d/c.c", "void scale_sse2(float *x, int n)", false),
+        ];
+        let expected = [pair("scale_c", "scale_sse2"), pair("scale_c", "scale_avx2")];
+        assert_eq!(found(&all), expected);
+    }
+
+    #[test]
+    fn a_kernel_is_a_version_of_a_function() {
+        let all = [
+            listed("a.c", "void blur(float *x)", false),
+            listed("a.cl", "void blur(float *x)", true),
+        ];
+        assert_eq!(found(&all), [pair("blur", "blur")]);
+    }
+
+    #[test]
+    fn two_that_take_alike_may_be_versions() {
+        let all = [
+            listed("a.c", "int first(const int *x, int n)", false),
+            listed("a.c", "int other(const int *values, int count)", false),
+            listed("a.c", "int third(int n)", false),
+        ];
+        assert_eq!(found(&all), [pair("first", "other")]);
+    }
+}

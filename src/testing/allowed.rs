@@ -1,0 +1,148 @@
+//! What a suite may ask for: suites come with the code, perhaps a stranger's.
+//!
+//! It writes no files, and tells the compiler what the code means, not what to load or
+//! to write.
+
+use crate::args::{Command, Common};
+
+/// What compiler flags begin with that say what code means.
+const FLAGS: [&str; 24] = [
+    "-D",
+    "-U",
+    "-I",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-include",
+    "-std=",
+    "-O",
+    "-W",
+    "-w",
+    "-m",
+    "-f",
+    "-cl-",
+    "-g",
+    "-x",
+    "-pedantic",
+    "-ansi",
+    "-nostdinc",
+    "-target",
+    "--target=",
+    "-pthread",
+    "-arch",
+    "-Qunused",
+];
+
+/// Those among them that load or write files, or tell other tools something.
+const REFUSED: [&str; 20] = [
+    "-mllvm",
+    "-Wl,",
+    "-Wa,",
+    "-Wp,",
+    "-fplugin",
+    "-fpass-plugin",
+    "-fprofile",
+    "-fcoverage",
+    "-ftime-trace",
+    "-ftime-report",
+    "-fmodule",
+    "-fcrash-diagnostics-dir",
+    "-fsave-optimization-record",
+    "-foptimization-record",
+    "-fdump",
+    "-fstack-usage",
+    "-fproc-stat-report",
+    "-fxray",
+    "-fuse-ld",
+    "-gsplit-dwarf",
+];
+
+/// Flags whose value may be the next word.
+const WITH_VALUE: [&str; 10] = [
+    "-D",
+    "-U",
+    "-I",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-include",
+    "-x",
+    "-target",
+    "-arch",
+];
+
+/// Whether a command may stand in a suite.
+///
+/// # Errors
+/// What it may not ask for.
+pub fn allowed(command: &Command) -> Result<(), String> {
+    let written = |option: &str| Err(format!("a suite writes no files: {option}"));
+    let (common, sides): (&Common, [&[String]; 2]) = match command {
+        Command::Check(options) if options.certificate.is_some() => {
+            return written("--certificate");
+        }
+        Command::Check(options) if options.emit_test.is_some() => return written("--emit-test"),
+        Command::Check(options) => (
+            &options.common,
+            [&options.reference_flags, &options.port_flags],
+        ),
+        Command::Run(options) if options.certificate.is_some() => return written("--certificate"),
+        Command::Run(options) => (&options.common, [&[], &[]]),
+        Command::Kernel(options) => (&options.common, [&[], &[]]),
+        _ => return Ok(()),
+    };
+    if common.modules.is_some() {
+        return written("--modules");
+    }
+    [&common.cflags, sides[0], sides[1]]
+        .into_iter()
+        .try_for_each(flags)
+}
+
+fn flags(words: &[String]) -> Result<(), String> {
+    let starts = |word: &str, with: &[&str]| with.iter().any(|start| word.starts_with(start));
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        if !starts(word, &FLAGS) || starts(word, &REFUSED) {
+            return Err(format!("a suite may not give the compiler `{word}`"));
+        }
+        if WITH_VALUE.contains(&word.as_str()) {
+            words.next();
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given(text: &str) -> bool {
+        let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        flags(&words).is_ok()
+    }
+
+    #[test]
+    fn meaning_may_be_said() {
+        assert!(given(
+            "-O3 -march=x86-64-v3 -ffp-contract=off -I inc -DX=1 -Wno-psabi -std=c17"
+        ));
+    }
+
+    #[test]
+    fn nothing_is_loaded_or_written() {
+        for flag in [
+            "-fplugin=x.so",
+            "-Xclang",
+            "-o",
+            "-MF",
+            "@args",
+            "-mllvm",
+            "--config=x",
+            "x.c",
+        ] {
+            assert!(!given(flag), "{flag}");
+        }
+        assert!(!given("-I a -fpass-plugin=b"));
+    }
+}

@@ -1,0 +1,201 @@
+//! What a run of a suite has to do: the checks, and what each follows from.
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+
+use simdiff::batch::Batch;
+use simdiff::cache::{Cache, Compilation, Fingerprints, Identity, Key};
+use simdiff::frontend::{Clang, Contraction, Flags};
+use simdiff::record::Record;
+use simdiff::suite::Case;
+
+use crate::args::{Command, Common, ContractOption, Test};
+
+/// A check that is understood.
+pub struct Planned<'c> {
+    /// The check.
+    pub case: &'c Case,
+    /// Its command.
+    pub command: &'c Command,
+}
+
+/// Where verdicts of earlier runs come from, and go to.
+pub struct Memory {
+    cache: Cache,
+    identity: Identity,
+    fingerprints: Fingerprints,
+    /// Whether EQUIVALENT counts with its certificate only.
+    verify: bool,
+    /// Whether checked code may run natively.
+    native: bool,
+}
+
+/// What a check follows from: the key of its verdict, and the files behind it.
+pub struct Basis {
+    /// The key.
+    pub key: Key,
+    files: Vec<Compilation>,
+}
+
+impl Memory {
+    /// The verdicts in this cache; nothing where the compiler or this program cannot be
+    /// asked, of which every check tells by itself.
+    pub fn new(cache: Cache, program: &Path, options: &Test) -> Option<Memory> {
+        let clang = Clang::find().ok()?;
+        Some(Memory {
+            cache,
+            identity: Identity::of(program, &clang).ok()?,
+            fingerprints: Fingerprints::new(clang),
+            verify: options.verify_cache,
+            native: !options.no_native,
+        })
+    }
+
+    /// Whether EQUIVALENT counts with its certificate only.
+    pub fn verifies(&self) -> bool {
+        self.verify
+    }
+
+    /// What every check follows from, where that can be told, and what is known of it;
+    /// as many at once as the batch runs.
+    pub fn recall(
+        &self,
+        planned: &[Planned<'_>],
+        batch: &Batch,
+    ) -> Vec<(Option<Basis>, Option<Record>)> {
+        let next = AtomicUsize::new(0);
+        let (send, found) = channel();
+        std::thread::scope(|scope| {
+            for _ in 0..batch.jobs.max(1) {
+                let (send, next) = (send.clone(), &next);
+                scope.spawn(move || {
+                    while batch.deadline.expired().is_none() {
+                        let place = next.fetch_add(1, Ordering::Relaxed);
+                        let Some(planned) = planned.get(place) else {
+                            break;
+                        };
+                        let basis = self.basis(planned);
+                        let known = basis
+                            .as_ref()
+                            .and_then(|b| self.known(planned.case, b, batch));
+                        if send.send((place, (basis, known))).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+        });
+        drop(send);
+        let mut all: Vec<_> = planned.iter().map(|_| (None, None)).collect();
+        for (place, found) in found {
+            all[place] = found;
+        }
+        all
+    }
+
+    /// Keeps what a check found, if nothing that it follows from changed meanwhile.
+    ///
+    /// # Errors
+    /// Why it could not be written.
+    pub fn keep(&self, basis: &Basis, record: &Record, certificate: &Path) -> std::io::Result<()> {
+        if !self.fingerprints.are_current(&basis.files) {
+            return Ok(());
+        }
+        if certificate.is_file() {
+            self.cache.store_certificate(&basis.key, certificate)?;
+        }
+        self.cache.store(&basis.key, record)
+    }
+
+    fn known(&self, case: &Case, basis: &Basis, batch: &Batch) -> Option<Record> {
+        let kept = self.cache.fetch(&basis.key)?;
+        let mut record = Record::new(case, kept.answer, kept.seconds);
+        record.cached = true;
+        if self.verify {
+            // A difference is as good as its native run: that is made again.
+            let proved = record.verdict() == Some("equivalent");
+            let certificate = self.cache.certificate(&basis.key).filter(|_| proved)?;
+            return batch.holds(&certificate).then_some(record);
+        }
+        Some(record)
+    }
+
+    fn basis(&self, planned: &Planned<'_>) -> Option<Basis> {
+        let files = compilations(planned)?;
+        let digest = self.fingerprints.digest(&files)?;
+        let words = planned.case.words.join("\0");
+        let native = vec![u8::from(self.native)];
+        let mut parts = vec![
+            self.identity.bytes().to_vec(),
+            native,
+            words.into_bytes(),
+            digest,
+        ];
+        for rules in rules(planned.command) {
+            parts.push(std::fs::read(planned.case.directory.join(rules)).ok()?);
+        }
+        let key = Key::of(parts.iter().map(Vec::as_slice));
+        Some(Basis { key, files })
+    }
+}
+
+fn rules(command: &Command) -> &[PathBuf] {
+    common(command).map_or(&[], |common| &common.rules.files)
+}
+
+fn common(command: &Command) -> Option<&Common> {
+    match command {
+        Command::Check(options) => Some(&options.common),
+        Command::Run(options) => Some(&options.common),
+        Command::Kernel(options) => Some(&options.common),
+        _ => None,
+    }
+}
+
+/// How the files of a check are compiled; nothing where its verdict follows from other
+/// files too, or it writes some.
+fn compilations(planned: &Planned<'_>) -> Option<Vec<Compilation>> {
+    let (files, sides) = match planned.command {
+        Command::Check(options) => {
+            let writes = options.certificate.is_some() || options.emit_test.is_some();
+            let sides = [&options.reference_flags[..], &options.port_flags[..]];
+            (!writes).then_some((&options.files, sides))?
+        }
+        Command::Run(options) => {
+            let others = options.certificate.is_some() || !options.allow_read.is_empty();
+            (!others).then_some((&options.files, [&[][..], &[][..]]))?
+        }
+        Command::Kernel(options) => (&options.files, [&[][..], &[][..]]),
+        _ => return None,
+    };
+    let common = common(planned.command)?;
+    let given = !common.cflags.is_empty() || sides.iter().any(|side| !side.is_empty());
+    let compilation = |file: &PathBuf, side: &[String]| Compilation {
+        directory: planned.case.directory.clone(),
+        source: file.clone(),
+        flags: Flags {
+            common: common.cflags.clone(),
+            side: side.to_vec(),
+            given,
+            contract: match common.contract {
+                ContractOption::Off => Contraction::Off,
+                ContractOption::On => Contraction::On,
+                ContractOption::Any => Contraction::Any,
+            },
+            ..Flags::default()
+        },
+    };
+    let both = if sides[0] == sides[1] {
+        &sides[..1]
+    } else {
+        &sides
+    };
+    let of = |side: &&[String]| {
+        files
+            .iter()
+            .map(|file| compilation(file, side))
+            .collect::<Vec<_>>()
+    };
+    Some(both.iter().flat_map(of).collect())
+}

@@ -1,0 +1,111 @@
+//! Snapshots of a suite: compared, accepted, looked through.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, IsTerminal};
+use std::path::Path;
+
+use simdiff::problem::Problem;
+use simdiff::record::{Record, Run};
+use simdiff::snapshot::{Change, Snapshots};
+
+use crate::args::Test;
+use crate::outputs;
+use crate::printing::Streams;
+
+/// Compares a run with the snapshots of its files, or takes over what changed; whether
+/// something is left that differs. `all` says whether every check of the files was run.
+///
+/// # Errors
+/// Snapshots that cannot be read or written, a review without anybody to ask.
+pub fn settle(run: &Run, all: bool, options: &Test, streams: Streams) -> Result<bool, Problem> {
+    if options.review && !std::io::stdin().is_terminal() {
+        let problem = Problem::new("--review: there is no terminal to ask at");
+        return Err(problem.help("--check lists the changes, --accept takes them over"));
+    }
+    let mut files: BTreeMap<&Path, Vec<&Record>> = BTreeMap::new();
+    for record in &run.checks {
+        files.entry(&record.suite).or_default().push(record);
+    }
+    let wanted = options.check || options.accept || options.review;
+    let mut open = false;
+    for (file, records) in files {
+        let known = Snapshots::read(file)?;
+        if known.is_none() && !wanted {
+            continue;
+        }
+        let mut snapshots = known.unwrap_or_default();
+        let changes = snapshots.changes(&records, all && !run.interrupted);
+        let mut taken = 0;
+        let mut left = changes.into_iter();
+        for change in left.by_ref() {
+            let answer = match options.accept {
+                true => Answer::Yes,
+                false => {
+                    streams.line(&shown(file, &change));
+                    match options.review {
+                        true => ask(streams),
+                        false => Answer::No,
+                    }
+                }
+            };
+            match answer {
+                Answer::Yes => {
+                    snapshots.accept(change);
+                    taken += 1;
+                }
+                Answer::No => open = true,
+                Answer::Stop => {
+                    open = true;
+                    break;
+                }
+            }
+        }
+        if taken > 0 {
+            let path = Snapshots::path(file);
+            let text = snapshots.text().map_err(|e| Problem::new(e.to_string()))?;
+            outputs::write_whole(&path, &text)?;
+            streams.line(&format!("{}: {taken} taken over", path.display()));
+        }
+        if left.next().is_some() {
+            break;
+        }
+    }
+    if open && !options.review {
+        streams.line("take changes over with `simdiff test --accept`, or one by one with --review");
+    }
+    Ok(open)
+}
+
+fn shown(file: &Path, change: &Change) -> String {
+    let head = format!("\n{}: {}: {}", file.display(), change.name, change.what());
+    let lines = change
+        .lines()
+        .into_iter()
+        .map(|line| format!("\n    {line}"));
+    head + &lines.collect::<String>()
+}
+
+enum Answer {
+    Yes,
+    No,
+    Stop,
+}
+
+/// What the user wants of a change.
+fn ask(streams: Streams) -> Answer {
+    loop {
+        streams.line("take it over? y(es), n(o), q(uit)");
+        let mut answer = String::new();
+        match std::io::stdin().lock().read_line(&mut answer) {
+            // Nobody answers any more.
+            Ok(0) | Err(_) => return Answer::Stop,
+            Ok(_) => {}
+        }
+        match answer.trim() {
+            "y" | "yes" => return Answer::Yes,
+            "n" | "no" => return Answer::No,
+            "q" | "quit" => return Answer::Stop,
+            _ => {}
+        }
+    }
+}
