@@ -93,8 +93,8 @@ fn expect(case: &Case) -> Result<(), Failed> {
     }
     let verdict = case.expected.verdict.as_str();
     let code = match verdict {
-        "equivalent" | "clean" => 0,
-        "different" | "defect" => 1,
+        "equivalent" | "clean" | "proved" => 0,
+        "different" | "defect" | "exceeded" => 1,
         "undecided" => 3,
         other => return Err(format!("unknown verdict `{other}`").into()),
     };
@@ -105,7 +105,7 @@ fn expect(case: &Case) -> Result<(), Failed> {
         )
         .into());
     }
-    let finding = if verdict == "different" {
+    let finding = if verdict != "defect" {
         &json["difference"]
     } else {
         &json["defect"]

@@ -9,10 +9,14 @@ use std::process::Command;
 use simdiff::frontend::Clang;
 
 /// As `src/frontend/units.rs` compiles the library.
-const OPENCL: [&str; 12] = [
+const OPENCL: [&str; 16] = [
     "-x",
     "cl",
     "-cl-std=CL3.0",
+    "-D__opencl_c_atomic_order_acq_rel=1",
+    "-D__opencl_c_atomic_order_seq_cst=1",
+    "-D__opencl_c_atomic_scope_device=1",
+    "-D__opencl_c_atomic_scope_all_devices=1",
     "-Xclang",
     "-ffake-address-space-map",
     "-Xclang",
@@ -88,6 +92,21 @@ fn integer_functions() {
 #[test]
 fn math_common_and_relational_functions() {
     agree("float", &["math", "common", "relational"], &[]);
+}
+
+#[test]
+fn vectors_in_memory_shuffles_atomic_functions_and_ids() {
+    let chapters = [
+        "vector_data",
+        "convert",
+        "shuffle",
+        "relational",
+        "atomic",
+        "atomic_type",
+        "atomic_compare",
+        "work_item",
+    ];
+    agree("memory", &chapters, &["-DTO=half"]);
 }
 
 fn to_integer(ty: &str, least: &str, most: &str) {

@@ -67,6 +67,9 @@ struct Unrounded {
     exact: bool,
     /// Whether it is what the step gives, without an operation of its own.
     last: bool,
+    /// How many times the error of a correct rounding to nearest the result may have;
+    /// `None` where it is rounded correctly.
+    loose: Option<f64>,
 }
 
 impl Evaluation {
@@ -152,6 +155,11 @@ impl Evaluation {
             underflows,
             exact: false,
             last: false,
+            loose: None,
+        };
+        let within = |ulps: f64, exact: Unrounded| Unrounded {
+            loose: Some(2.0 * ulps),
+            ..exact
         };
         let given = |value, error, least| Unrounded {
             last: true,
@@ -204,20 +212,43 @@ impl Evaluation {
                 let least = (least(0) + least(1)).min(least(2));
                 rounded(product.value.add(z.value), error, least, true)
             }
-            Operation::Div => {
+            Operation::Contraction => {
+                let (x, y, z) = (operand(0), operand(1), operand(2));
+                let ideal_product = x.ideal.mul(y.ideal);
+                let grid = least(0) + least(1);
+                // Rounded; what it may also be, unrounded, is no further away.
+                let product = rounded(x.value.mul(y.value), mul(&x, &y), grid, true);
+                let product = finish(model, ideal_product, product)?;
+                let error = add(
+                    &product.operand,
+                    &z,
+                    ideal.meet(product.operand.ideal.add(z.ideal)),
+                );
+                let sum = product.operand.value.add(z.value);
+                rounded(sum, error, grid.min(least(2)), true)
+            }
+            Operation::Div | Operation::LooseDiv(_) => {
                 let (x, y) = (operand(0), operand(1));
                 if y.value.mig() == 0.0 || y.ideal.mig() == 0.0 {
                     return Err(Obstacle::Division);
                 }
                 let error = div(&x, &y, ideal.meet(x.ideal.div(y.ideal)));
-                rounded(x.value.div(y.value), error, ANY, true)
+                let quotient = rounded(x.value.div(y.value), error, ANY, true);
+                match step.operation {
+                    Operation::LooseDiv(ulps) => within(ulps, quotient),
+                    _ => quotient,
+                }
             }
-            Operation::Sqrt => {
+            Operation::Sqrt | Operation::LooseSqrt(_) => {
                 let x = operand(0);
                 if x.value.lo < 0.0 {
                     return Err(Obstacle::Root);
                 }
-                rounded(x.value.sqrt(), sqrt(&x), ANY, false)
+                let root = rounded(x.value.sqrt(), sqrt(&x), ANY, false);
+                match step.operation {
+                    Operation::LooseSqrt(ulps) => within(ulps, root),
+                    _ => root,
+                }
             }
             Operation::Narrow => rounded(operand(0).value, operand(0).error, least(0), true),
             Operation::Round(rounding, through) => {
@@ -267,6 +298,7 @@ fn finish(model: Model, ideal: Interval, unrounded: Unrounded) -> Result<Numbers
         underflows,
         exact,
         last,
+        loose,
         ..
     } = unrounded;
     let value = unrounded.value.meet(around(ideal, error.mixed));
@@ -280,7 +312,17 @@ fn finish(model: Model, ideal: Interval, unrounded: Unrounded) -> Result<Numbers
         least >= model.least_exponent() && (fits > 1023 || value.mag() <= power(fits.max(-1074)));
     let mut after = error;
     let mut rounded = value;
-    if !last && !exact && !representable {
+    if let Some(times) = loose {
+        let below = underflows && value.mig() < model.least_normal();
+        let tiny = if below { model.tiny() } else { 0.0 };
+        let more = times * model.error(value.mag());
+        after = error.and(more);
+        after.mixed = error.mixed.rounded(times * model.unit(), times * tiny);
+        rounded = model.rounded(widened(value, more));
+        if rounded.mag() > model.greatest() {
+            return Err(Obstacle::Overflow);
+        }
+    } else if !last && !exact && !representable {
         let below = underflows && value.mig() < model.least_normal();
         let tiny = if below { model.tiny() } else { 0.0 };
         after = error.and(model.error(value.mag()));
@@ -297,7 +339,7 @@ fn finish(model: Model, ideal: Interval, unrounded: Unrounded) -> Result<Numbers
             ideal,
             error: after,
         },
-        unrounded: (!last && model.is_nearest()).then_some(error),
+        unrounded: (!last && loose.is_none() && model.is_nearest()).then_some(error),
         least: least.max(model.grid(rounded.mig())),
     })
 }

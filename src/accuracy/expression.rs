@@ -219,12 +219,14 @@ impl Expression {
             Operation::Add => x(self).add(&y(self)),
             Operation::Sub => x(self).sub(&y(self)),
             Operation::Mul => product(&x(self), &y(self))?,
-            Operation::Fma => product(&x(self), &y(self))?.add(&of(self, 2)),
-            Operation::Div => {
+            Operation::Fma | Operation::Contraction => {
+                product(&x(self), &y(self))?.add(&of(self, 2))
+            }
+            Operation::Div | Operation::LooseDiv(_) => {
                 let divisor = self.reciprocal(&y(self))?;
                 product(&x(self), &divisor)?
             }
-            Operation::Sqrt => self.root(&x(self), operands[0], positive),
+            Operation::Sqrt | Operation::LooseSqrt(_) => self.root(&x(self), operands[0], positive),
             Operation::Reciprocal(_) => {
                 let exact = self.reciprocal(&x(self))?;
                 self.approximated(index, &exact)?

@@ -30,6 +30,12 @@ pub(super) enum Operation {
     Div,
     Sqrt,
     Fma,
+    /// A quotient within so many units in the last place.
+    LooseDiv(f64),
+    /// A square root within so many units in the last place.
+    LooseSqrt(f64),
+    /// A product and a sum, rounded once or twice.
+    Contraction,
     /// The operand rounded to the format.
     Narrow,
     /// The operand rounded to an integer; through an integer of so many bits.
@@ -195,7 +201,11 @@ fn sign(arena: &Arena, term: TermId, format: Format) -> Option<(Operation, Vec<R
     Some((operation, vec![(operand, format)]))
 }
 
+/// What is known of a named function: bounds of instructions, and those of single
+/// precision in OpenCL C (3.0, 7.4, full profile).
 fn approximation(name: &str) -> Option<Operation> {
+    // Of a number that is not tiny a unit in the last place is at most this part.
+    let ulp = power(-23);
     let sse = 1.5 * power(-12);
     let avx512 = power(-14);
     Some(match name.strip_prefix("simdiff.approx.")? {
@@ -203,6 +213,16 @@ fn approximation(name: &str) -> Option<Operation> {
         "rsqrtss" => Operation::ReciprocalRoot(sse),
         "rcp14ss" | "rcp14sd" => Operation::Reciprocal(avx512),
         "rsqrt14ss" | "rsqrt14sd" => Operation::ReciprocalRoot(avx512),
+        "opencl.divide.f32" => Operation::LooseDiv(2.5),
+        "opencl.sqrt.f32" => Operation::LooseSqrt(3.0),
+        "opencl.rsqrt.f32" => Operation::ReciprocalRoot(2.0 * ulp),
+        "opencl.half_recip.f32" => Operation::Reciprocal(8192.0 * ulp),
+        "opencl.half_rsqrt.f32" => Operation::ReciprocalRoot(8192.0 * ulp),
+        "opencl.half_divide.f32" => Operation::LooseDiv(8192.0),
+        "opencl.half_sqrt.f32" => Operation::LooseSqrt(8192.0),
+        "opencl.contraction.f16" | "opencl.contraction.f32" | "opencl.contraction.f64" => {
+            Operation::Contraction
+        }
         _ => return None,
     })
 }

@@ -2,10 +2,10 @@
 
 use crate::contract::Contract;
 use crate::frontend::Kernel;
-use crate::launch::{Geometry, Launch, Notes};
+use crate::launch::{Geometry, Launch};
 use crate::pipeline::Tally;
 use crate::problem::Problem;
-use crate::side::{IndexSpace, note_order};
+use crate::side::{IndexSpace, note_options, note_order};
 
 use super::Request;
 
@@ -61,7 +61,12 @@ pub(super) fn of_kernels(
 }
 
 /// Says what the verdict of a launch rests on.
-pub(super) fn note(request: &Request, notes: Notes, tally: &mut Tally) {
-    note_order(request.race_free, notes, tally);
-    tally.lean_on("single-precision subnormals are kept, not flushed to zero");
+pub(super) fn note(request: &Request, launch: &Launch, tally: &mut Tally) {
+    note_order(request.race_free, launch, tally);
+    let lists = [
+        &request.settings.cflags,
+        &request.reference_flags,
+        &request.port_flags,
+    ];
+    note_options(lists.into_iter().flatten(), tally);
 }

@@ -104,7 +104,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
             let sides = [&self.pair.reference, &self.pair.port];
             for side in sides {
                 if let Entry::Launch { launch, .. } = side.entry {
-                    launches::note(self.request, launch.notes(), &mut self.tally);
+                    launches::note(self.request, launch, &mut self.tally);
                 }
             }
         }

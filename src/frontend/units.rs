@@ -90,6 +90,7 @@ pub(super) const DEVICE: &[&[Unit]] = &[
         "atomic_type",
         "atomic_compare",
         "work_group",
+        "async",
         "shuffle"
     ],
     &conversions![

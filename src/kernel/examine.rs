@@ -268,7 +268,7 @@ impl<'a, 'c> Examination<'a, 'c> {
                 });
             }
         }
-        note_order(race_free, launch.notes(), &mut found.tally);
+        note_order(race_free, &launch, &mut found.tally);
         Ok(())
     }
 

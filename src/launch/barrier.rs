@@ -1,24 +1,34 @@
 //! What has to hold when all items of a group have run up to a barrier or to their ends.
 
+use super::copy::Copies;
 use super::races::Ends;
 use super::rounds::Rounds;
 use super::schedule::{Progress, Schedule};
+use crate::program::FunctionId;
 use crate::symex::{Defect, DefectKind, End, Machine, Pause, State, ThreadId, Value};
 
 /// The flags of barriers (`CLK_LOCAL_MEM_FENCE`, `CLK_GLOBAL_MEM_FENCE`).
 const LOCAL_FENCE: u128 = 1;
 const GLOBAL_FENCE: u128 = 2;
 
+/// The calls that threads have paused at, in the order of their items.
+pub(super) fn calls(state: &State) -> impl Iterator<Item = (FunctionId, &[Value])> {
+    state.threads().filter_map(|(_, pause)| match pause {
+        Some(Pause::Call {
+            function,
+            arguments,
+        }) => Some((*function, &arguments[..])),
+        _ => None,
+    })
+}
+
 impl Schedule<'_> {
     /// Which memory the barrier fences that the group has reached: global, and local.
     /// Neither where that is not known.
     pub(super) fn fences(&self, machine: &Machine<'_>, state: &State) -> [bool; 2] {
-        let mut flags = state.threads().filter_map(|(_, pause)| match pause {
-            Some(Pause::Call { arguments, .. }) => {
-                let flags = arguments.first().and_then(Value::lane);
-                Some(flags.and_then(|term| machine.builder.constant_value(term)))
-            }
-            _ => None,
+        let mut flags = calls(state).map(|(_, arguments)| {
+            let flags = arguments.first().and_then(Value::lane);
+            flags.and_then(|term| machine.builder.constant_value(term))
         });
         let all = flags.try_fold(u128::MAX, |all, flags| Some(all & flags?));
         let all = all.unwrap_or(0);
@@ -40,6 +50,10 @@ impl Schedule<'_> {
         };
         let ended = at.threads.iter().filter(|thread| returned(thread)).count();
         if ended == at.threads.len() {
+            if let Some(defect) = at.copies.unfinished() {
+                return Err(Box::new(End::Defect(defect)));
+            }
+            at.copies = Copies::default();
             at.state.remove_threads();
             at.threads.clear();
             at.rounds.clear();
@@ -61,6 +75,10 @@ impl Schedule<'_> {
             }
         }
         at.done = 0;
+        let primitive = calls(&at.state).next().map(|(function, _)| function);
+        if let Some(primitive) = primitive.filter(|p| self.copying.all().any(|one| one == *p)) {
+            return self.copy(machine, at, primitive);
+        }
         let ends = match at.threads.is_empty() {
             true => Ends::Group,
             false => {

@@ -1,8 +1,10 @@
 //! One work-item's turn: to its next barrier, or to its end.
 
+use super::copy::Copies;
 use super::races::Ends;
 use super::rounds::Rounds;
 use super::schedule::{Progress, Schedule, each, refused};
+use crate::race::Item;
 use crate::symex::{BranchOracle, End, Finished, Machine, Pause, Paused, State, ThreadId, Value};
 
 impl Schedule<'_> {
@@ -57,7 +59,11 @@ impl Schedule<'_> {
         };
         let paths = machine.call(state, self.kernel, &args, oracle);
         for (mut path, mut footprint) in each(paths, footprint) {
-            self.touch(&mut footprint, (group, done), &mut path.state);
+            let item = Item {
+                group: group as u32,
+                local: done as u32,
+            };
+            self.touch(&mut footprint, item, &mut path.state);
             match path.end {
                 End::Returned(_) => next.push(Progress {
                     state: path.state,
@@ -65,6 +71,7 @@ impl Schedule<'_> {
                     done: if last { 0 } else { done + 1 },
                     threads: Vec::new(),
                     rounds: Vec::new(),
+                    copies: Copies::default(),
                     footprint,
                 }),
                 _ => finished.push(path),

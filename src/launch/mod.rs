@@ -7,6 +7,7 @@
 //! [`Launch::notes`] says what is left open.
 
 mod barrier;
+mod copy;
 mod geometry;
 mod item;
 mod races;
@@ -18,6 +19,7 @@ pub use races::{Conflict, Notes};
 pub use schedule::Work;
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 /// What is needed to run a kernel besides its arguments.
 #[derive(Clone, Debug)]
@@ -29,6 +31,8 @@ pub struct Launch {
     /// Whether races are assumed away.
     race_free: bool,
     notes: RefCell<Notes>,
+    /// Sentences about objects that have to be better aligned than their types ask for.
+    alignments: RefCell<BTreeSet<String>>,
 }
 
 impl Launch {
@@ -39,6 +43,7 @@ impl Launch {
             local_variables,
             race_free,
             notes: RefCell::default(),
+            alignments: RefCell::default(),
         }
     }
 
@@ -47,6 +52,16 @@ impl Launch {
     /// the items leads to the same results.
     pub fn notes(&self) -> Notes {
         self.notes.borrow().clone()
+    }
+
+    /// Says that a verdict rests on how an object is aligned.
+    pub fn note_alignment(&self, sentence: String) {
+        self.alignments.borrow_mut().insert(sentence);
+    }
+
+    /// What was said so.
+    pub fn alignments(&self) -> BTreeSet<String> {
+        self.alignments.borrow().clone()
     }
 
     /// Whether a variable of the program is of the launch: what says which item runs, or

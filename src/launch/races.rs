@@ -15,6 +15,7 @@ use rustc_hash::FxHashSet;
 use term::TermId;
 
 use super::NdRange;
+use super::copy;
 use super::geometry::place;
 use crate::program::{Program, SpanId};
 use crate::race::{self, Interval, Item, Party};
@@ -49,6 +50,9 @@ pub struct Notes {
     pub one_value: Option<String>,
     /// How far each object was accessed by items, in bytes from its start.
     pub reach: BTreeMap<ObjectId, u64>,
+    /// The greatest alignment that accesses to each object insist on, in bytes, where
+    /// it is more than four.
+    pub insisted: BTreeMap<ObjectId, u32>,
 }
 
 /// The accesses of the intervals that are open on a path. Cloning is cheap.
@@ -137,9 +141,30 @@ impl Footprint {
             (launch, &mut self.launch),
         ];
         for (_, interval) in each.into_iter().filter(|(ends, _)| *ends) {
-            let fresh = Interval::new(interval.party());
+            // What is under way goes on.
+            let fresh = match ends {
+                Ends::Barrier { .. } => interval.of(copy::is_copy),
+                _ => Interval::new(interval.party()),
+            };
             let ended = std::mem::replace(interval, Rc::new(fresh));
             meet(&ended, about, machine, state, notes)?;
+        }
+        Ok(())
+    }
+
+    /// Looks for what meets in the intervals of a group, and leaves out from then on what
+    /// `made` says was accessed by copies that have come to their end.
+    pub fn finish(
+        &mut self,
+        made: impl Fn(Item) -> bool,
+        about: About<'_>,
+        machine: &mut Machine<'_>,
+        state: &mut State,
+        notes: &mut Notes,
+    ) -> Result<(), Box<End>> {
+        for interval in [&mut self.local, &mut self.global] {
+            meet(interval, about, machine, state, notes)?;
+            *interval = Rc::new(interval.of(|item| !made(item)));
         }
         Ok(())
     }
@@ -237,11 +262,17 @@ fn touch(range: NdRange, builder: &mut Builder, access: &race::Access) -> Touch 
     };
     Touch {
         thread: group * range.group_size() + local,
-        name: format!(
-            "work-item ({}) of group ({})",
-            shown(place(local, range.local)),
-            shown(place(group, range.groups()))
-        ),
+        name: match copy::is_copy(access.item) {
+            true => format!(
+                "an asynchronous copy of group ({})",
+                shown(place(group, range.groups()))
+            ),
+            false => format!(
+                "work-item ({}) of group ({})",
+                shown(place(local, range.local)),
+                shown(place(group, range.groups()))
+            ),
+        },
         access: match access.writes {
             true => symex::Access::Write,
             false => symex::Access::Read,

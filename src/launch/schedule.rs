@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use super::copy::{Copies, Primitives};
 use super::geometry::place;
 use super::races::{About, Ends, Footprint, Notes};
 use super::rounds::{Loops, Rounds};
@@ -61,6 +62,8 @@ pub(super) struct Progress {
     pub(super) threads: Vec<ThreadId>,
     /// Where they are in loops around barriers.
     pub(super) rounds: Vec<Rounds>,
+    /// The group's asynchronous copies.
+    pub(super) copies: Copies,
     pub(super) footprint: Footprint,
 }
 
@@ -72,6 +75,7 @@ pub(super) struct Schedule<'s> {
     pub(super) copies: &'s [(usize, ObjectId)],
     pub(super) stops: Stops,
     pub(super) loops: Loops,
+    pub(super) copying: Primitives,
     pub(super) launch: Option<ObjectId>,
     pub(super) item: Option<ObjectId>,
     /// What every group has anew.
@@ -103,7 +107,9 @@ impl Launch {
             found.map(|global| ObjectId(global.address))
         };
         let variables = self.local_variables.iter();
-        let barriers: Vec<FunctionId> = program.find_function(BARRIER).into_iter().collect();
+        let copying = Primitives::of(program);
+        let barrier = program.find_function(BARRIER);
+        let barriers: Vec<FunctionId> = barrier.into_iter().chain(copying.all()).collect();
         let loops = Loops::around(program, &barriers);
         let schedule = Schedule {
             range,
@@ -116,6 +122,7 @@ impl Launch {
                 ..Stops::default()
             },
             loops,
+            copying,
             launch: variable(LAUNCH),
             item: variable(ITEM),
             local: variables
@@ -140,12 +147,19 @@ impl Launch {
             done: 0,
             threads: Vec::new(),
             rounds: Vec::new(),
+            copies: Copies::default(),
             footprint: Footprint::new(),
         };
         let (mut waiting, mut finished) = (vec![start], Vec::new());
         while let Some(progress) = waiting.pop() {
             schedule.step(machine, progress, oracle, &mut waiting, &mut finished);
         }
+        let mut notes = self.notes.borrow_mut();
+        for (object, align) in machine.take_insisted() {
+            let known = notes.insisted.entry(object).or_default();
+            *known = align.max(*known);
+        }
+        drop(notes);
         finished
     }
 }
@@ -218,6 +232,7 @@ impl Schedule<'_> {
             done,
             threads,
             rounds,
+            copies: under_way,
             footprint,
         } = at;
         let item = (done as usize - 1, thread);
@@ -225,7 +240,11 @@ impl Schedule<'_> {
         // The first path is to be the next.
         let mut next = Vec::new();
         for ((mut path, rounds), mut footprint) in each(paths, footprint) {
-            self.touch(&mut footprint, (group, done - 1), &mut path.state);
+            let item = Item {
+                group: group as u32,
+                local: done as u32 - 1,
+            };
+            self.touch(&mut footprint, under_way.acting(item), &mut path.state);
             match path.at {
                 Pause::Ended(End::Returned(_)) | Pause::Call { .. } | Pause::Block { .. } => {
                     next.push(Progress {
@@ -234,6 +253,7 @@ impl Schedule<'_> {
                         done,
                         threads: threads.clone(),
                         rounds,
+                        copies: under_way.clone(),
                         footprint,
                     });
                 }
@@ -246,7 +266,7 @@ impl Schedule<'_> {
         waiting.extend(next.into_iter().rev());
     }
 
-    fn about(&self) -> About<'_> {
+    pub(super) fn about(&self) -> About<'_> {
         About {
             program: self.program,
             range: self.range,
@@ -256,16 +276,7 @@ impl Schedule<'_> {
     }
 
     /// Adds what an item of a group has touched.
-    pub(super) fn touch(
-        &self,
-        footprint: &mut Footprint,
-        (group, item): (u64, u64),
-        state: &mut State,
-    ) {
-        let item = Item {
-            group: group as u32,
-            local: item as u32,
-        };
+    pub(super) fn touch(&self, footprint: &mut Footprint, item: Item, state: &mut State) {
         footprint.add(self.about(), item, state, &mut self.notes.borrow_mut());
     }
 

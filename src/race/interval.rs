@@ -88,6 +88,15 @@ impl Interval {
         &self.accesses
     }
 
+    /// What some of the items have accessed.
+    pub fn of(&self, items: impl Fn(Item) -> bool) -> Interval {
+        let accesses = self.accesses.iter();
+        Interval {
+            party: self.party,
+            accesses: accesses.filter(|a| items(a.item)).cloned().collect(),
+        }
+    }
+
     /// Whose accesses nothing orders.
     pub const fn party(&self) -> Party {
         self.party

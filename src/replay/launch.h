@@ -44,7 +44,13 @@ extern uint8_t __stop_simdiff_local[] __attribute__((weak));
 /* What happens between items is no access of theirs. */
 #define UNSEEN __attribute__((disable_sanitizer_instrumentation, noinline))
 
-enum { STACK = 256 << 10, MOST_KEPT = 240, UNSYNCHRONISED = 1, NOTHING = 0xA5 };
+enum { STACK = 256 << 10, MOST_KEPT = 240, UNSYNCHRONISED = 1, NOTHING = 0xA5, MOST_COPIES = 64 };
+
+/* What the items of a group give an asynchronous copy. */
+struct copy {
+    const void *to, *from;
+    uint64_t count, stride;
+};
 
 enum progress { READY, RUNNING, WAITING, FINISHED };
 
@@ -54,6 +60,8 @@ struct fibre {
     void *thread;       /* ThreadSanitizer's */
     void *fake_stack;   /* AddressSanitizer's */
     unsigned rounds;    /* barriers behind it */
+    unsigned copies;    /* asynchronous copies that it has come to */
+    void *events[MOST_COPIES]; /* of each the event, until it has waited */
     enum progress progress;
 };
 
@@ -74,6 +82,13 @@ static const void *scheduler_stack;
 static size_t scheduler_stack_size;
 static void **item_arguments, *item_result;
 static char rounds_of_group[2], end_of_launch;
+static struct copy copies[MOST_COPIES];
+static unsigned copies_of_group;
+
+UNSEEN static void complain(const char *text) {
+    if (write(2, text, strlen(text)) < 0) _exit(TROUBLE);
+    raise(SIGABRT);
+}
 
 UNSEEN void simdiff_forget(void *at, uint64_t size) {
     uint8_t *bytes = at;
@@ -99,6 +114,9 @@ UNSEEN static void run_item(void) {
         __sanitizer_finish_switch_fiber(NULL, &scheduler_stack, &scheduler_stack_size);
     simdiff_call(item_arguments, item_result);
     if (__tsan_release != NULL) __tsan_release(&end_of_launch);
+    for (unsigned i = 0; i < current->copies; ++i)
+        if (current->events[i] != NULL)
+            complain("UnfinishedCopy: nobody waits for an asynchronous copy\n");
     current->progress = FINISHED;
     switch_to_scheduler(1);
 }
@@ -113,6 +131,31 @@ UNSEEN void simdiff_barrier(unsigned flags, unsigned scope) {
     if (__tsan_release != NULL) __tsan_release(round);
     switch_to_scheduler(0);
     if (__tsan_acquire != NULL) __tsan_acquire(round);
+}
+
+/* The first item makes the copy, as soon as it comes to it. */
+UNSEEN void simdiff_copy(const void *, const void *, uint64_t, uint64_t) __asm("simdiff.copy");
+UNSEEN void simdiff_copy(const void *to, const void *from, uint64_t count, uint64_t stride) {
+    struct copy given = {to, from, count, stride};
+    unsigned which = current->copies;
+    if (which == MOST_COPIES) die("too many asynchronous copies");
+    if (which == copies_of_group) copies[copies_of_group++] = given;
+    if (copies[which].to != to || copies[which].from != from || copies[which].count != count
+        || copies[which].stride != stride)
+        complain("CopyDivergence: work-items give a copy different arguments\n");
+}
+
+UNSEEN void *simdiff_copied(void *event) __asm("simdiff.copied");
+UNSEEN void *simdiff_copied(void *event) {
+    unsigned which = current->copies++;
+    return current->events[which] = event != NULL ? event : (void *)(uintptr_t)(which + 1);
+}
+
+UNSEEN void simdiff_wait(void *event) __asm("simdiff.wait");
+UNSEEN void simdiff_wait(void *event) {
+    for (unsigned i = 0; i < current->copies; ++i)
+        if (current->events[i] == event) current->events[i] = NULL;
+    simdiff_barrier(0, 0);
 }
 
 UNSEEN void simdiff_fence(unsigned flags, unsigned order, unsigned scope) __asm("simdiff.fence");
@@ -145,6 +188,7 @@ UNSEEN static void start(struct fibre *fibre) {
     if (__tsan_create_fiber != NULL) fibre->thread = __tsan_create_fiber(0);
     fibre->progress = RUNNING;
     fibre->rounds = 0;
+    fibre->copies = 0;
 }
 
 /* Runs an item to its next stop. */
@@ -216,6 +260,7 @@ UNSEEN static void run_launch(struct argument *all, void **arguments, void *resu
     for (uint64_t g = 0; g < groups; ++g) {
         uint64_t group = in_reverse ? groups - 1 - g : g, finished = 0;
         forget_local_memory(all);
+        copies_of_group = 0;
         for (uint64_t i = 0; i < items; ++i) fibres[i].progress = READY;
         while (finished < items) {
             finished = 0;
@@ -225,9 +270,7 @@ UNSEEN static void run_launch(struct argument *all, void **arguments, void *resu
             }
             for (uint64_t i = 0; i < items; ++i) finished += fibres[i].progress == FINISHED;
             if (is_divergent(items)) {
-                static const char text[] = "BarrierDivergence: not every work-item reaches the barrier\n";
-                if (write(2, text, sizeof text - 1) < 0) _exit(TROUBLE);
-                raise(SIGABRT);
+                complain("BarrierDivergence: not every work-item reaches the barrier\n");
             }
         }
     }

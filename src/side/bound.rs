@@ -6,12 +6,12 @@ use super::execution::start;
 use super::inputs::{Cell, Input};
 use super::place::Place;
 use super::round::Given;
-use super::starts::Observed;
+use super::starts::{Observed, own_align};
 use super::version::Side;
 use crate::contract::{Direction, Global};
 use crate::frontend::AbiArg;
 use crate::launch::NdRange;
-use crate::program::TypeId;
+use crate::program::{Program, Shape, TypeId};
 use crate::start::Start;
 use crate::symex::{Machine, ObjectId, ObjectSpec, Protection, State, Value, Watch};
 
@@ -32,6 +32,8 @@ pub(super) struct Bound<'a> {
     pub range: NdRange,
     /// The local memory that arguments of a kernel point to.
     pub local: Vec<ObjectId>,
+    /// The alignment that the type of each asks for.
+    local_aligns: Vec<u64>,
     /// Arguments that point to a copy of what is passed by value: position and copy.
     pub copies: Vec<(usize, ObjectId)>,
 }
@@ -67,6 +69,7 @@ impl<'a> Bound<'a> {
             result: None,
             range,
             local: Vec::new(),
+            local_aligns: Vec::new(),
             copies: Vec::new(),
         };
         let types = &side.program.function(side.entry.function()).params;
@@ -119,6 +122,8 @@ impl<'a> Bound<'a> {
                 let spec = ObjectSpec::buffer(name, size);
                 let object = machine.add_object(&mut self.state, spec)?;
                 self.local.push(object);
+                self.local_aligns
+                    .push(u64::from(element).next_power_of_two());
                 Some(machine.pointer(object))
             }
             AbiArg::Result { size, align } => {
@@ -139,6 +144,45 @@ impl<'a> Bound<'a> {
             .collect()
     }
 
+    /// What to say of an object of a launch whose accesses insist on an alignment, if
+    /// its type does not ask for it.
+    pub fn better_aligned(
+        &self,
+        program: &Program,
+        object: ObjectId,
+        align: u32,
+    ) -> Option<String> {
+        let name = || Some(self.state.describe(program, object)?.name);
+        let mut params = self.objects.iter();
+        if let Some(param) = params.position(|known| *known == Some(object)) {
+            let own = own_align(self.given.contract, param);
+            return (u64::from(align) > own).then(|| {
+                let name = name().unwrap_or_default();
+                format!(
+                    "`{name}` starts at a multiple of {align} bytes, as a device places \
+                     buffers; its type asks for {own}"
+                )
+            });
+        }
+        let mut globals = program.globals().iter();
+        let variable = globals.find(|g| g.address == object.0);
+        let own = match variable {
+            Some(variable) => natural_align(program, variable.ty),
+            None if self.local.contains(&object) => self.local_align(object),
+            None => return None,
+        };
+        (u64::from(align) > own).then(|| {
+            let name = name().unwrap_or_default();
+            format!("`{name}` starts at a multiple of {align} bytes; its type asks for {own}")
+        })
+    }
+
+    /// The alignment that the type of a local argument asks for.
+    fn local_align(&self, object: ObjectId) -> u64 {
+        let position = self.local.iter().position(|known| *known == object);
+        position.map_or(1, |at| self.local_aligns[at])
+    }
+
     /// What to watch to learn where an output is produced.
     pub fn watch(&self, place: Place) -> Option<Watch> {
         match (place, self.result) {
@@ -148,6 +192,19 @@ impl<'a> Bound<'a> {
             (Place::Result { .. }, Some(object)) => Some(Watch::Memory(object, 0)),
             (Place::Result { .. }, None) => Some(Watch::Result),
         }
+    }
+}
+
+/// The alignment that a type asks for on a device: that of its largest scalar or vector.
+fn natural_align(program: &Program, ty: TypeId) -> u64 {
+    match &program.ty(ty).shape {
+        Shape::Scalar(_) | Shape::Vector { .. } => program.ty(ty).store_size.next_power_of_two(),
+        Shape::Array { element, .. } => natural_align(program, *element),
+        Shape::Struct(fields) => {
+            let fields = fields.iter().map(|(ty, _)| natural_align(program, *ty));
+            fields.max().unwrap_or(1)
+        }
+        Shape::Void | Shape::Unsupported(_) => 1,
     }
 }
 

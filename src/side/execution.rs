@@ -90,7 +90,13 @@ impl<'a> Ready<'a> {
                     local: &bound.local,
                     copies: &bound.copies,
                 };
-                launch.run(machine, program, work, before, oracle)
+                let paths = launch.run(machine, program, work, before, oracle);
+                for (object, align) in launch.notes().insisted {
+                    if let Some(sentence) = bound.better_aligned(program, object, align) {
+                        launch.note_alignment(sentence);
+                    }
+                }
+                paths
             }
         };
         Execution {

@@ -3,7 +3,7 @@
 
 use crate::contract::Contract;
 use crate::frontend::{Flag, nd_range};
-use crate::launch::{Conflict, Geometry, Notes, RangeError};
+use crate::launch::{Conflict, Geometry, Launch, RangeError};
 use crate::pipeline::Tally;
 use crate::problem::Problem;
 use crate::verdict::Undecided;
@@ -76,9 +76,44 @@ pub fn range_problem(error: RangeError) -> Problem {
     Problem::new(error.to_string()).help(help)
 }
 
-/// Says what a verdict rests on of the order of work-items; `race_free` where races are
-/// assumed away.
-pub fn note_order(race_free: bool, notes: Notes, tally: &mut Tally) {
+/// Says what a verdict rests on of what compiler flags allow a device to do, or want it
+/// to do.
+pub fn note_options<'f>(flags: impl Iterator<Item = &'f String>, tally: &mut Tally) {
+    let flags: Vec<&str> = flags.map(String::as_str).collect();
+    let given = |wanted: &&str| flags.contains(wanted);
+    tally.lean_on(match given(&"-cl-denorms-are-zero") {
+        true => "subnormals are kept, although -cl-denorms-are-zero allows for zeros",
+        false => "single-precision subnormals are kept, not flushed to zero",
+    });
+    let relaxed = [
+        "-cl-mad-enable",
+        "-cl-unsafe-math-optimizations",
+        "-cl-fast-relaxed-math",
+        "-cl-finite-math-only",
+        "-cl-no-signed-zeros",
+    ];
+    let relaxed: Vec<&str> = relaxed.into_iter().filter(given).collect();
+    if !relaxed.is_empty() {
+        tally.lean_on(&format!(
+            "the device computes what the source says, although {} allows for more",
+            relaxed.join(" ")
+        ));
+    }
+    if given(&"-cl-fp32-correctly-rounded-divide-sqrt") {
+        tally.lean_on(
+            "the device rounds quotients and square roots in single precision correctly \
+             (-cl-fp32-correctly-rounded-divide-sqrt)",
+        );
+    }
+}
+
+/// Says what a verdict rests on of the order of work-items and of alignment;
+/// `race_free` where races are assumed away.
+pub fn note_order(race_free: bool, launch: &Launch, tally: &mut Tally) {
+    let notes = launch.notes();
+    for sentence in launch.alignments() {
+        tally.lean_on(&sentence);
+    }
     if let Some(place) = notes.one_value {
         tally.lean_on(&format!(
             "work-items write one value to one place at {place}"

@@ -32,7 +32,7 @@ pub use execution::{Execution, Ready, start};
 pub use extremes::extremes;
 pub use hunt::questions;
 pub use inputs::Inputs;
-pub use launches::{IndexSpace, note_order, range_problem};
+pub use launches::{IndexSpace, note_options, note_order, range_problem};
 pub use ordinary::{Pattern, arbitrary, candidates};
 pub use place::{Output, name};
 pub use round::{Environment, Given, Round, go_on};

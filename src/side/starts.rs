@@ -85,13 +85,18 @@ const OF_DEVICE: u64 = 128;
 
 /// The alignment that a parameter's buffer is promised, in bytes.
 pub fn align(contract: &Contract, param: usize) -> u64 {
-    let promised = match contract.params.get(param).map(|p| &p.role) {
+    let own = own_align(contract, param);
+    match (contract.launch.is_some(), contract.params.get(param)) {
+        (true, Some(param)) if matches!(param.role, Role::Buffer { .. }) => own.max(OF_DEVICE),
+        _ => own,
+    }
+}
+
+/// The alignment that the type of a parameter's buffer, or the user, promises, in bytes.
+pub(super) fn own_align(contract: &Contract, param: usize) -> u64 {
+    match contract.params.get(param).map(|p| &p.role) {
         Some(Role::Buffer { element, align, .. }) => u64::from(align.unwrap_or(element.align)),
-        _ => return 1,
-    };
-    match contract.launch {
-        Some(_) => promised.max(OF_DEVICE),
-        None => promised,
+        _ => 1,
     }
 }
 

@@ -50,6 +50,9 @@ pub struct Machine<'p> {
     /// For objects on the heap whose address the program looks at, how many of its low
     /// bits, see [`Machine::take_observed`].
     pub(super) observed: FxHashMap<ObjectId, u8>,
+    /// For observed objects the greatest alignment that an access has insisted on, see
+    /// [`Machine::take_insisted`].
+    pub(super) insisted: FxHashMap<ObjectId, u32>,
     /// What was executed so far.
     pub reached: Reached,
     pub(super) origins: Origins,
@@ -89,6 +92,7 @@ impl<'p> Machine<'p> {
             statistics: Statistics::default(),
             globals_read: vec![false; program.globals().len()],
             observed: FxHashMap::default(),
+            insisted: FxHashMap::default(),
             reached: Reached::nothing(program),
             origins: Origins::default(),
             hazards: Hazards::default(),
@@ -174,6 +178,12 @@ impl<'p> Machine<'p> {
     /// asked last, and how many of the low bits.
     pub fn take_observed(&mut self) -> FxHashMap<ObjectId, u8> {
         std::mem::take(&mut self.observed)
+    }
+
+    /// The greatest alignment that an access has insisted on since this was asked last,
+    /// where it is more than four, of each object that was observed meanwhile.
+    pub fn take_insisted(&mut self) -> FxHashMap<ObjectId, u32> {
+        std::mem::take(&mut self.insisted)
     }
 
     fn constant(&mut self, constant: &Constant) -> Value {

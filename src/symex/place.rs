@@ -72,6 +72,9 @@ impl Executor<'_, '_> {
         let aligned = is_multiple(self.b(), address, align);
         if self.concrete(aligned) != Some(0) {
             self.observe_misfit(address, align);
+            if align > 4 && self.state.is_observed() {
+                self.note_insisted(address, align);
+            }
         }
         let never = self.b().not(condition);
         let fine = self.b().or(never, aligned);
@@ -86,6 +89,15 @@ impl Executor<'_, '_> {
             let object = this.state.memory.nearest(constant);
             this.access_defect(kind, object, at, size)
         })
+    }
+
+    fn note_insisted(&mut self, address: TermId, align: u32) {
+        let (_, constant) = split(self.machine.builder.arena(), address);
+        if let Some(object) = self.state.memory.nearest(constant).filter(|o| o.observed) {
+            let known = self.machine.insisted.entry(ObjectId(object.base));
+            let known = known.or_default();
+            *known = align.max(*known);
+        }
     }
 
     /// Remembers that an access insists on more than its object's start has: at another

@@ -61,6 +61,10 @@ pub enum DefectKind {
     Race,
     /// A barrier that not all work-items of a group reach.
     BarrierDivergence,
+    /// An asynchronous copy that work-items of a group give different arguments.
+    CopyDivergence,
+    /// An asynchronous copy that is not waited for before its group ends.
+    UnfinishedCopy,
     /// Freeing an object twice.
     DoubleFree,
     /// Freeing what was not allocated on the heap.
@@ -202,6 +206,14 @@ impl DefectKind {
             D::BarrierDivergence => row(
                 "barrier-divergence",
                 "a barrier is reached by some work-items of a group, and not by all",
+            ),
+            D::CopyDivergence => row(
+                "copy-divergence",
+                "work-items of a group give an asynchronous copy different arguments",
+            ),
+            D::UnfinishedCopy => row(
+                "unfinished-copy",
+                "a group ends without having waited for an asynchronous copy",
             ),
             D::DoubleFree => row("double-free", "second free of"),
             D::InvalidFree => row(

@@ -1,6 +1,8 @@
 // Conversions to TO against the x87 unit, which holds every source exactly and rounds in
 // any direction. Halves are looked up in the list of all of them.
 #include "oracle.h"
+#undef SIZES
+#define SIZES(F, ...) F(1, __VA_ARGS__) F(3, __VA_ARGS__) F(8, __VA_ARGS__)
 #include <fenv.h>
 #pragma STDC FENV_ACCESS ON
 

@@ -1,4 +1,7 @@
 #include "shim.h"
+// A scalar, an odd number of lanes, and a vector of halves.
+#undef SIZES
+#define SIZES(F, ...) F(1, , __VA_ARGS__) F(3, 3, __VA_ARGS__) F(8, 8, __VA_ARGS__)
 #define JOIN_(a, b) a##b
 #define JOIN(a, b) JOIN_(a, b)
 // One function for every source type, size, rounding direction and saturation.

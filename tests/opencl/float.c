@@ -1,6 +1,8 @@
 // Math, common and relational functions that are exact. Halves are computed as doubles,
 // which holds every exact result of theirs.
 #include "oracle.h"
+#undef SIZES
+#define SIZES(F, ...) F(1, __VA_ARGS__) F(3, __VA_ARGS__) F(8, __VA_ARGS__)
 
 #define ulong_of(x) ({ ulong bits = 0; memcpy(&bits, &(x), sizeof(x)); bits; })
 
@@ -107,6 +109,36 @@ static double fractional(double x) {
 }
 #define EXTREME(x, y, less) (isfinite((double)x) && isfinite((double)y) ? (less ? y : x) : (__typeof__(x))0)
 
+// Of the quotient seven bits and the sign.
+static int quotient(double x, double y) {
+    if (!isfinite(x) || y != y || y == 0) return 0;
+    long double d = fabsl(y), m = fmodl(fabsl(x), 128 * d);
+    long double rest = x < 0 ? -remainder(x, y) : remainder(x, y);
+    int bits = isinf(y) ? 0 : (int)((m - rest) / d) & 127;
+    return (x < 0) != (y < 0) ? -bits : bits;
+}
+#define QUOTIENT(N, T)                                                                  \
+    {                                                                                   \
+        extern void shim_remquo_##T##_##N(const T *, const T *, T *, int *);            \
+        for (int trial = 0; trial < TRIALS; trial++) {                                  \
+            T a[N], b[N], r[N];                                                         \
+            int q[N];                                                                   \
+            for (int i = 0; i < N; i++) {                                               \
+                b[i] = some_##T();                                                      \
+                int near = random_bits() % 2;                                           \
+                a[i] = near ? (T)(b[i] * (T)((int)(random_bits() % 999) - 500) / 2) : some_##T(); \
+            }                                                                           \
+            shim_remquo_##T##_##N(a, b, r, q);                                          \
+            for (int i = 0; i < N; i++) {                                               \
+                T x = a[i], y = b[i], wanted = (T)remainder((double)x, (double)y);      \
+                if (!SAME_FLOAT(r[i], wanted))                                          \
+                    fail("remquo " #T, i, ulong_of(r[i]), ulong_of(wanted));            \
+                int bits = quotient((double)x, (double)y);                              \
+                if (q[i] != bits) fail("quotient " #T, i, (ulong)q[i], (ulong)bits);    \
+            }                                                                           \
+        }                                                                               \
+    }
+
 #define SIGNS(N, T, I, MINUS)                                                           \
     ONE(N, isnan, T, I, EQUAL_INT, MINUS(category(x, sizeof x) == 0))                   \
     ONE(N, isinf, T, I, EQUAL_INT, MINUS(category(x, sizeof x) == 1))                   \
@@ -157,6 +189,7 @@ static double fractional(double x) {
         SIZES(SECOND, frexp, T, int, EQUAL_INT, frexp((double)x, &exponent), exponent)  \
         SIZES(SECOND, modf, T, T, EQUAL_FLOAT, modf((double)x, &whole), whole)          \
         SIZES(SECOND, fract, T, T, EQUAL_FLOAT, FRACT(T, DIGITS, x), floor((double)x))  \
+        SIZES(QUOTIENT, T)                                                              \
         SIGNS(1, T, int, SAME) SIGNS(2, T, I, NEGATED) SIGNS(3, T, I, NEGATED)          \
         SIGNS(4, T, I, NEGATED) SIGNS(8, T, I, NEGATED) SIGNS(16, T, I, NEGATED)        \
     }

@@ -1,4 +1,7 @@
 #include "shim.h"
+// A scalar, an odd number of lanes, and a vector of halves.
+#undef SIZES
+#define SIZES(F, ...) F(1, , __VA_ARGS__) F(3, 3, __VA_ARGS__) F(8, 8, __VA_ARGS__)
 #pragma OPENCL EXTENSION cl_khr_fp16 : enable
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 
@@ -14,7 +17,7 @@
     SIZES(SHIM2, max, T, T, T) SIZES(SHIM2, min, T, T, T) SIZES(SHIM2, step, T, T, T)   \
     SIZES(SHIM3, fma, T) SIZES(SHIM3, bitselect, T)                                     \
     SIZES(SECOND, frexp, T, int) SIZES(SECOND, modf, T, T) SIZES(SECOND, fract, T, T)   \
-    SHIM1(1, , isnan, T, int) SHIM1(1, , isinf, T, int) SHIM1(1, , isfinite, T, int)    \
+    SIZES(QUOTIENT, T) SHIM1(1, , isnan, T, int) SHIM1(1, , isinf, T, int) SHIM1(1, , isfinite, T, int)    \
     SHIM1(1, , isnormal, T, int) SHIM1(1, , signbit, T, int)                            \
     SHIM2(1, , isequal, T, T, int) SHIM2(1, , isless, T, T, int)                        \
     SHIM2(1, , islessgreater, T, T, int) SHIM2(1, , isunordered, T, T, int)             \
@@ -31,6 +34,14 @@
         for (int i = 0; i < N; i++) ((T *)&x)[i] = a[i];                                \
         T##V y = name(x, &z);                                                           \
         for (int i = 0; i < N; i++) r[i] = ((T *)&y)[i], s[i] = ((R *)&z)[i];           \
+    }
+#define QUOTIENT(N, V, T)                                                               \
+    void shim_remquo_##T##_##N(const T *a, const T *b, T *r, int *q) {                  \
+        T##V x, y;                                                                      \
+        int##V z;                                                                       \
+        for (int i = 0; i < N; i++) ((T *)&x)[i] = a[i], ((T *)&y)[i] = b[i];           \
+        T##V w = remquo(x, y, &z);                                                      \
+        for (int i = 0; i < N; i++) r[i] = ((T *)&w)[i], q[i] = ((int *)&z)[i];         \
     }
 TYPE(half, short) TYPE(float, int) TYPE(double, long)
 
