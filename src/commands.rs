@@ -247,11 +247,15 @@ fn list(options: Intrinsics) -> Result<String, Problem> {
     let Intrinsics {
         isa,
         opencl,
+        opencl_host,
         missing,
         format,
     } = options;
-    if opencl {
-        let all = intrinsics::opencl::list(missing)?;
+    if opencl || opencl_host {
+        let all = match opencl_host {
+            true => intrinsics::opencl::host(missing)?,
+            false => intrinsics::opencl::list(missing)?,
+        };
         return match format {
             FormatOption::Text => Ok(intrinsics::opencl::text(&all)),
             FormatOption::Json | FormatOption::Record => {

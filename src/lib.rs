@@ -22,6 +22,7 @@ pub mod doctor;
 pub mod equiv;
 pub mod frontend;
 mod guard;
+pub mod host;
 pub mod intrinsics;
 pub mod kernel;
 pub mod launch;

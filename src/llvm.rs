@@ -230,6 +230,36 @@ pub(crate) fn forget_promises(module: &Module<'_>, names: &[&str]) {
     }
 }
 
+/// Has every use of a local's address be one of a pointer of which nothing is known: the
+/// pass of ThreadSanitizer (LLVM 19) leaves accesses to parts of a local out whose own
+/// addresses go nowhere, wherever the local's goes.
+pub(crate) fn disguise_locals(module: &Module<'_>) {
+    // SAFETY: values of the live module; instructions are collected before any is added.
+    unsafe {
+        let builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module.as_mut_ptr()));
+        for function in functions(module) {
+            let all = blocks(function).flat_map(|block| instructions(block));
+            let locals: Vec<_> = all
+                .filter(|i| opcode(*i) == LLVMOpcode::LLVMAlloca)
+                .collect();
+            for local in locals {
+                let mut next = LLVMGetNextInstruction(local);
+                while !next.is_null() && opcode(next) == LLVMOpcode::LLVMAlloca {
+                    next = LLVMGetNextInstruction(next);
+                }
+                if next.is_null() {
+                    continue;
+                }
+                LLVMPositionBuilderBefore(builder, next);
+                let frozen = LLVMBuildFreeze(builder, local, c"".as_ptr());
+                LLVMReplaceAllUsesWith(local, frozen);
+                LLVMSetOperand(frozen, 0, local);
+            }
+        }
+        LLVMDisposeBuilder(builder);
+    }
+}
+
 /// The number of an attribute.
 pub(crate) fn attribute_kind(name: &str) -> u32 {
     // SAFETY: LLVM reads so many bytes of the name.

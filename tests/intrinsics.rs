@@ -74,6 +74,15 @@ fn builtins_of_opencl_come_by_chapter() {
 }
 
 #[test]
+fn functions_of_hosts_come_by_chapter() {
+    let all = text(&["--opencl-host"]);
+    let numbers: Vec<_> = all.lines().filter(|l| l.ends_with(" missing")).collect();
+    insta::assert_snapshot!(numbers.join("\n"));
+    let missing = text(&["--opencl-host", "--missing"]);
+    assert!(missing.contains("\n- clCreateImage\n") && !missing.contains("\n- clFinish\n"));
+}
+
+#[test]
 fn machines_get_the_builtins_too() {
     let text = text(&["--opencl", "--format", "json"]);
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();

@@ -14,7 +14,7 @@ type Room = (
     &'static [&'static str],
 );
 
-const ROOMS: [Room; 53] = [
+const ROOMS: [Room; 54] = [
     // Vocabulary.
     ("cpu", &[], &[]),
     ("deadline", &[], &[]),
@@ -199,6 +199,20 @@ const ROOMS: [Room; 53] = [
         ],
         &[],
     ),
+    // A host program of OpenCL, and the commands that it enqueues.
+    (
+        "host",
+        &[
+            "launch",
+            "program",
+            "race",
+            "rewrite_rules",
+            "symex",
+            "term",
+            "verdict",
+        ],
+        &[],
+    ),
     (
         "side",
         &[
@@ -293,6 +307,8 @@ const ROOMS: [Room; 53] = [
             "cpu",
             "equiv",
             "frontend",
+            "host",
+            "launch",
             "pipeline",
             "problem",
             "program",

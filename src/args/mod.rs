@@ -464,11 +464,14 @@ pub struct Run {
 #[derive(Args, Debug)]
 pub struct Intrinsics {
     /// One ISA extension only: sse4.1, avx2, avx512vl, …
-    #[arg(long, value_name = "ISA", conflicts_with = "opencl")]
+    #[arg(long, value_name = "ISA", conflicts_with_all = ["opencl", "opencl_host"])]
     pub isa: Option<String>,
     /// The builtins of OpenCL C instead, by chapter of the specification
     #[arg(long)]
     pub opencl: bool,
+    /// The functions of OpenCL's hosts instead, as the system's headers declare them
+    #[arg(long, conflicts_with = "opencl")]
+    pub opencl_host: bool,
     /// Only those that are not lowered, with the reason
     #[arg(long)]
     pub missing: bool,

@@ -60,6 +60,7 @@ impl<'a, 'c> Versions<'a, 'c> {
             let variables = contract.globals.iter();
             let kernel = self.agreed.launches[side.index()].as_ref();
             let surroundings = Surroundings {
+                host: false,
                 kernel: kernel.map(|launch| LocalMemory {
                     arguments: side.entry.local_arguments(),
                     variables: launch.local_variables.clone(),

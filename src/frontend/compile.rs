@@ -21,6 +21,7 @@ use super::contraction;
 use super::debug_info::DebugInfo;
 use super::error::{FrontendError, nearest};
 use super::flags::Flags;
+use super::host;
 use super::ir::{link, read_foreign, read_ir};
 use super::language::Language;
 use super::opencl;
@@ -46,6 +47,9 @@ pub struct Compiled<'c> {
     pub debug: DebugInfo,
     /// clang's warnings, word for word; empty when there are none.
     pub warnings: String,
+    /// What clang says against the programs that a host builds and that do not compile,
+    /// one text each.
+    pub refused: Vec<String>,
 }
 
 impl<'c> Compiled<'c> {
@@ -86,7 +90,11 @@ pub fn compile<'c>(
             reason: e.to_string(),
         })?;
     }
-    let (native, warnings) = build(context, clang, sources, flags)?;
+    let Built {
+        native,
+        warnings,
+        refused,
+    } = build(context, clang, sources, flags)?;
     if !flags.optimised() {
         constant_questions::answer(&native);
     }
@@ -120,6 +128,7 @@ pub fn compile<'c>(
         plain,
         debug,
         warnings,
+        refused,
     })
 }
 
@@ -133,16 +142,23 @@ pub fn compile_only<'c>(
     sources: &[PathBuf],
     flags: &Flags,
 ) -> Result<Module<'c>, FrontendError> {
-    Ok(build(context, clang, sources, flags)?.0)
+    Ok(build(context, clang, sources, flags)?.native)
 }
 
-/// Compiles and links; also returns clang's warnings.
+/// What clang and the linker make of the files of one side.
+struct Built<'c> {
+    native: Module<'c>,
+    warnings: String,
+    refused: Vec<String>,
+}
+
+/// Compiles and links.
 fn build<'c>(
     context: &'c Context,
     clang: &Clang,
     sources: &[PathBuf],
     flags: &Flags,
-) -> Result<(Module<'c>, String), FrontendError> {
+) -> Result<Built<'c>, FrontendError> {
     let scratch = Scratch::new()?;
     let mut warnings = String::new();
     let mut linked: Option<Module<'c>> = None;
@@ -175,9 +191,17 @@ fn build<'c>(
         }
     }
     let linked = linked.ok_or(FrontendError::NoSources)?;
+    let refused = match host::is_host(&linked) {
+        true => host::link_programs(context, clang, &linked, flags, &scratch)?,
+        false => Vec::new(),
+    };
     check_sizes(&linked)?;
     simd_count::instrument(&linked);
-    Ok((linked, warnings))
+    Ok(Built {
+        native: linked,
+        warnings,
+        refused,
+    })
 }
 
 /// Most bytes of a variable: the small code model, which programs are compiled for, has

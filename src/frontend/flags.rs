@@ -1,6 +1,7 @@
 //! The flags that clang gets: the user's, and those that the regime of
 //! [`super::compile()`] adds.
 
+use super::host::DeviceProgram;
 use super::language::{self, Language};
 use super::shared::Shared;
 use crate::deadline::Deadline;
@@ -33,6 +34,8 @@ pub struct Flags {
     pub given: bool,
     /// Contraction in OpenCL C.
     pub contract: Contraction,
+    /// The programs that a host is known to build.
+    pub programs: Vec<DeviceProgram>,
     /// Whether clang's messages are coloured.
     pub colour: bool,
     /// When to give up.

@@ -1,5 +1,5 @@
-//! The C library's functions that are written in C (`runtime/libc`), and what C++
-//! needs of its own (`runtime/libcxx`): a program that calls one gets it linked
+//! The C library's functions that are written in C (`runtime/libc`), what C++ needs of
+//! its own (`runtime/libcxx`), and OpenCL's for hosts (`opencl-runtime/host`): a program that calls one gets it linked
 //! in, compiled like the program itself, so that it runs on symbolic data as any
 //! code does.
 //!
@@ -17,7 +17,7 @@ use super::clang::Scratch;
 use super::error::FrontendError;
 use super::ir::link;
 use super::tools::Clang;
-use super::units::{HEADERS, UNITS, Unit};
+use super::units::{HEADERS, HOST, UNITS, Unit};
 use crate::llvm;
 
 /// What the executor calls by itself.
@@ -32,7 +32,7 @@ pub fn link_runtime<'c>(
     clang: &Clang,
     module: &Module<'c>,
 ) -> Result<(), FrontendError> {
-    let units: Vec<&Unit> = UNITS.iter().collect();
+    let units: Vec<&Unit> = UNITS.iter().chain(HOST).collect();
     link_units(context, clang, module, units, &CALLED)
 }
 
@@ -75,7 +75,7 @@ pub(super) fn link_units<'c>(
 }
 
 /// The names of all functions and variables that a module uses without defining.
-fn undefined(module: &Module<'_>) -> FxHashSet<String> {
+pub(super) fn undefined(module: &Module<'_>) -> FxHashSet<String> {
     let mut names = FxHashSet::default();
     // SAFETY: values of the live module.
     unsafe {

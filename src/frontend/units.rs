@@ -40,6 +40,18 @@ macro_rules! units {
     };
 }
 
+/// A chapter of the host library.
+macro_rules! host {
+    ($name:literal) => {
+        Unit {
+            file: concat!($name, ".c"),
+            source: include_str!(concat!("../../opencl-runtime/host/", $name, ".c")),
+            names: include_str!(concat!("../../opencl-runtime/host/", $name, ".names")),
+            define: "",
+        }
+    };
+}
+
 /// Every file.
 pub(super) const UNITS: &[Unit] = units! {
     "libc": "ctype" "c", "string" "c", "number" "c", "float" "c", "sort" "c", "random" "c",
@@ -49,6 +61,17 @@ pub(super) const UNITS: &[Unit] = units! {
         "exception" "cpp", "exception_ptr" "cpp", "fundamental" "cpp", "stdexcept" "cpp",
         "locale" "cpp", "streams" "cpp";
 };
+
+/// The chapters of the host library of OpenCL (`opencl-runtime/host`).
+pub(super) const HOST: &[Unit] = &[
+    host!("platform"),
+    host!("queue"),
+    host!("buffer"),
+    host!("transfer"),
+    host!("program"),
+    host!("kernel"),
+    host!("event"),
+];
 
 /// The chapters of the device library (`opencl-runtime/device`).
 macro_rules! chapters {
@@ -103,11 +126,12 @@ pub(super) const DEVICE: &[&[Unit]] = &[
 pub(super) const MODELLED: [&str; 1] = ["printf"];
 
 /// A header that units include.
-pub(super) const HEADERS: [(&str, &str); 3] = [
+pub(super) const HEADERS: [(&str, &str); 4] = [
     (
         "device.h",
         include_str!("../../opencl-runtime/device/device.h"),
     ),
+    ("host.h", include_str!("../../opencl-runtime/host/host.h")),
     ("rtti.h", include_str!("../../runtime/libcxx/rtti.h")),
     (
         "exception.h",
@@ -283,7 +307,7 @@ mod tests {
     fn units_define_their_names() {
         let clang = Clang::find().unwrap();
         let context = Context::create();
-        for unit in UNITS {
+        for unit in UNITS.iter().chain(HOST) {
             let scratch = Scratch::new().unwrap();
             for (file, text) in HEADERS {
                 scratch.write(file, text).unwrap();

@@ -1,11 +1,12 @@
-//! `simdiff intrinsics --opencl`: which builtins of OpenCL C the device library has.
+//! `simdiff intrinsics --opencl`: which builtins of OpenCL C the device library has, and
+//! with `--opencl-host` which functions of hosts the host library has.
 
 use std::fmt::Write;
 
 use serde::Serialize;
 
 use crate::frontend::tools::Clang;
-use crate::frontend::{Builtin, builtins};
+use crate::frontend::{Builtin, builtins, host_functions};
 use crate::problem::Problem;
 
 /// The builtins that clang declares, by chapter; only those that are missing, if asked.
@@ -19,6 +20,20 @@ pub fn list(missing: bool) -> Result<Vec<Builtin>, Problem> {
         all.retain(|builtin| !builtin.modelled);
     }
     Ok(all)
+}
+
+/// The functions of hosts that the system's headers declare, by chapter; only those that
+/// are missing, if asked.
+///
+/// # Errors
+/// When there is no clang 19, or there are no headers.
+pub fn host(missing: bool) -> Result<Vec<Builtin>, Problem> {
+    let clang = Clang::find()?;
+    let all = host_functions(&clang).map_err(|error| {
+        Problem::from(error).help("install OpenCL's headers: Debian's opencl-c-headers")
+    })?;
+    let wanted = all.into_iter().filter(|f| !(missing && f.modelled));
+    Ok(wanted.collect())
 }
 
 /// For people: each chapter with its numbers and names, those that are missing marked.

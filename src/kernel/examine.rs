@@ -376,6 +376,7 @@ impl<'a, 'c> Examination<'a, 'c> {
                 arguments: side.entry.local_arguments(),
                 variables: subject.kernel.local_variables.clone(),
             }),
+            host: false,
             setup: Vec::new(),
             variables: variables.map(|g| g.symbols[0].clone()).collect(),
         };

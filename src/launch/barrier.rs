@@ -11,9 +11,11 @@ use crate::symex::{Defect, DefectKind, End, Machine, Pause, State, ThreadId, Val
 const LOCAL_FENCE: u128 = 1;
 const GLOBAL_FENCE: u128 = 2;
 
-/// The calls that threads have paused at, in the order of their items.
+/// The calls that items have paused at, in their order. The first thread is none of
+/// theirs: it may be a host's, which has paused at the launch.
 pub(super) fn calls(state: &State) -> impl Iterator<Item = (FunctionId, &[Value])> {
-    state.threads().filter_map(|(_, pause)| match pause {
+    let items = state.threads().filter(|(thread, _)| *thread != ThreadId(0));
+    items.filter_map(|(_, pause)| match pause {
         Some(Pause::Call {
             function,
             arguments,

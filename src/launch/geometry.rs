@@ -118,7 +118,7 @@ impl Geometry {
             Some(lengths) => values(lengths, "--offset", 0)?,
             None => [0; 3],
         };
-        let count = global.iter().map(|n| u128::from(*n)).product();
+        let count: u128 = global.iter().map(|n| u128::from(*n)).product();
         if count > u128::from(MOST) {
             return Err(RangeError::TooMany(count));
         }
@@ -178,6 +178,12 @@ impl NdRange {
         local: [1; 3],
         offset: [0; 3],
     };
+
+    /// Whether there are more items than are run.
+    pub fn is_too_large(&self) -> bool {
+        let count: u128 = self.global.iter().map(|n| u128::from(*n)).product();
+        count > u128::from(MOST)
+    }
 
     /// Groups of each dimension.
     pub fn groups(&self) -> [u64; 3] {

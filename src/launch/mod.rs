@@ -13,10 +13,12 @@ mod item;
 mod races;
 mod rounds;
 mod schedule;
+mod touched;
 
 pub use geometry::{Geometry, NdRange, RangeError};
-pub use races::{Conflict, Notes};
+pub use races::{Conflict, Notes, access};
 pub use schedule::Work;
+pub use touched::Touched;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -30,6 +32,9 @@ pub struct Launch {
     pub local_variables: Vec<String>,
     /// Whether races are assumed away.
     race_free: bool,
+    /// Whether a host program has it run, which has memory of its own and is told what
+    /// was touched.
+    by_host: bool,
     notes: RefCell<Notes>,
     /// Sentences about objects that have to be better aligned than their types ask for.
     alignments: RefCell<BTreeSet<String>>,
@@ -42,8 +47,24 @@ impl Launch {
             geometry,
             local_variables,
             race_free,
+            by_host: false,
             notes: RefCell::default(),
             alignments: RefCell::default(),
+        }
+    }
+
+    /// The same by a host: items may touch what is on its stack, and each path that
+    /// returns carries what they [touched](Touched).
+    pub fn by_host(local_variables: Vec<String>) -> Launch {
+        let geometry = Geometry {
+            global: Vec::new(),
+            local: None,
+            offset: None,
+            required: None,
+        };
+        Launch {
+            by_host: true,
+            ..Launch::new(geometry, local_variables, false)
         }
     }
 

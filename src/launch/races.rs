@@ -86,6 +86,8 @@ pub(super) struct About<'a> {
     pub race_free: bool,
     /// Objects that each group has for itself.
     pub local: &'a [ObjectId],
+    /// Whether a host wants to know of all accesses.
+    pub by_host: bool,
 }
 
 impl Footprint {
@@ -102,7 +104,7 @@ impl Footprint {
         let log = state.observer::<AccessLog>();
         let records = log.map(AccessLog::accesses).unwrap_or_default();
         let path: FxHashSet<TermId> = state.path().iter().copied().collect();
-        let groups = about.range.group_count() > 1;
+        let groups = about.range.group_count() > 1 || about.by_host;
         for record in records {
             let access = access(item, record, &path);
             let reach = notes.reach.entry(record.object).or_default();
@@ -117,6 +119,11 @@ impl Footprint {
             Rc::make_mut(&mut self.global).add(access);
         }
         state.take_observer();
+    }
+
+    /// What was touched outside of local memory since the launch began.
+    pub fn touched(&self) -> Vec<race::Access> {
+        race::summary(self.launch.accesses())
     }
 
     /// Looks for what meets in the intervals that end, and starts anew. Leaves checks in
@@ -292,7 +299,7 @@ fn touch(range: NdRange, builder: &mut Builder, access: &race::Access) -> Touch 
 }
 
 /// A record as an access of an item; conditions of the path since then hold anyway.
-fn access(item: Item, record: &AccessRecord, path: &FxHashSet<TermId>) -> race::Access {
+pub fn access(item: Item, record: &AccessRecord, path: &FxHashSet<TermId>) -> race::Access {
     let own = record.path.to_vec().into_iter().chain(record.guard);
     race::Access {
         item,

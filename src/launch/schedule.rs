@@ -6,6 +6,7 @@ use super::copy::{Copies, Primitives};
 use super::geometry::place;
 use super::races::{About, Ends, Footprint, Notes};
 use super::rounds::{Loops, Rounds};
+use super::touched::Touched;
 use super::{Launch, NdRange};
 use crate::program::{FunctionId, Program};
 use crate::race::Item;
@@ -29,6 +30,11 @@ const EXCHANGE: &str = "simdiff_exchange";
 /// Whether several items can access an object.
 fn is_shared(_: ObjectId, spec: &ObjectSpec) -> bool {
     spec.storage != Storage::Stack && *spec.name != *EXCHANGE
+}
+
+/// The same where a host has memory of its own.
+fn is_shared_with_host(id: ObjectId, spec: &ObjectSpec) -> bool {
+    Touched::is_shared(id, spec) && *spec.name != *EXCHANGE
 }
 
 /// Whether a variable is one of the device library's.
@@ -83,6 +89,7 @@ pub(super) struct Schedule<'s> {
     pub(super) program: &'s Program,
     pub(super) notes: &'s RefCell<Notes>,
     pub(super) race_free: bool,
+    by_host: bool,
 }
 
 impl Launch {
@@ -132,6 +139,7 @@ impl Launch {
             program,
             notes: &self.notes,
             race_free: self.race_free,
+            by_host: self.by_host,
         };
         let words = [
             &[range.dimensions][..],
@@ -175,11 +183,15 @@ impl Schedule<'_> {
         finished: &mut Vec<Finished>,
     ) {
         if at.group == self.range.group_count() {
+            let touched = self.by_host.then(|| at.footprint.touched());
             let end = match self.end(Ends::Launch, machine, &mut at) {
                 Ok(()) => End::Returned(None),
                 Err(end) => *end,
             };
-            let state = at.state;
+            let mut state = at.state;
+            if let Some(touched) = touched {
+                state.set_observer(Touched::of(touched));
+            }
             finished.push(Finished { state, end });
             return;
         }
@@ -203,7 +215,10 @@ impl Schedule<'_> {
         let group = place(at.group, self.range.groups());
         let words = [local, group, self.range.local].concat();
         write(machine, &mut at.state, self.item, &words);
-        at.state.set_observer(AccessLog::of(is_shared));
+        at.state.set_observer(AccessLog::of(match self.by_host {
+            true => is_shared_with_host,
+            false => is_shared,
+        }));
         if self.stops.calls.is_empty() {
             self.call(machine, at, oracle, waiting, finished);
             return;
@@ -272,6 +287,7 @@ impl Schedule<'_> {
             range: self.range,
             race_free: self.race_free,
             local: &self.local,
+            by_host: self.by_host,
         }
     }
 

@@ -61,7 +61,8 @@ fn by_order(native: &mut Native<'_, '_>, cases: &[Case]) -> Replayed {
         Some(Ok(outcomes)) if outcomes[0] != outcomes[1] => return (Replay::Confirmed, None),
         Some(Ok(_)) => "one result in two orders",
         Some(Err(reason)) => return (Replay::Unavailable { reason }, None),
-        None => "no launch",
+        // What a host launches runs as the host has it.
+        None => "nothing wrong",
     };
     let seen = seen.to_owned();
     (Replay::Refuted { seen }, None)
@@ -103,7 +104,15 @@ const fn watcher(kind: DefectKind) -> Option<(Sanitizer, &'static [&'static str]
         D::PartlySymbolic => (Address, &["partly-symbolic"]),
         D::Reported(_) => (Undefined, &[""]),
         D::OverShift => (Undefined, &["shift exponent"]),
-        D::Race => (Thread, &["data race"]),
+        D::Race | D::Unordered => (Thread, &["data race"]),
+        D::ReleasedInUse => (
+            Address,
+            &[
+                "heap-use-after-free",
+                "stack-use-after-return",
+                "stack-use-after-scope",
+            ],
+        ),
         D::MisalignedScalar => (Alignment, &["load of misaligned", "store to misaligned"]),
         D::SignedOverflow => (Overflow, &["signed integer overflow", "negation of"]),
         // It begins with the number.
@@ -122,6 +131,8 @@ const fn is_visible(kind: DefectKind) -> bool {
             | OverShift
             | MisalignedScalar
             | Race
+            | Unordered
+            | ReleasedInUse
             | UndefinedBranch
             | Uninitialised
             | UseAfterScope(_)

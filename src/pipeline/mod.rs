@@ -4,6 +4,7 @@
 //! Nothing here knows of two versions or of a contract's inputs; `side` knows of one
 //! version, and the drivers of what is asked.
 
+mod accesses;
 mod assertion;
 mod certify;
 mod clock;
@@ -21,6 +22,7 @@ mod sizes;
 mod tally;
 mod trouble;
 
+pub use accesses::accesses;
 pub use assertion::compared;
 pub use certify::certificate;
 pub use clock::Clock;

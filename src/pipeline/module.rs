@@ -9,8 +9,8 @@ use sse_lowering::Lowering;
 
 use crate::cpu::Target;
 use crate::frontend::{
-    Clang, Compiled, Flags, FrontendError, compile, compile_only, compiled_for, fuses,
-    keep_reachable, resolve_function, with_device_library,
+    Clang, Compiled, DeviceProgram, Flags, FrontendError, compile, compile_only, compiled_for,
+    fuses, keep_reachable, resolve_function, with_device_library, with_host_library,
 };
 use crate::phi_fold;
 use crate::problem::Problem;
@@ -86,10 +86,25 @@ impl<'c> Preparation<'c> {
         side: &[String],
         functions: &[&str],
     ) -> Result<Module<'c>, Problem> {
+        self.compile_host(files, side, functions, &[])
+    }
+
+    /// The same of a host, which builds these programs of OpenCL as it runs.
+    ///
+    /// # Errors
+    /// As [`Preparation::compile`].
+    pub fn compile_host(
+        &self,
+        files: &[PathBuf],
+        side: &[String],
+        functions: &[&str],
+        programs: &[DeviceProgram],
+    ) -> Result<Module<'c>, Problem> {
         let mut flags = Flags {
             common: self.settings.cflags.clone(),
             side: side.to_vec(),
             keep: Vec::new(),
+            programs: programs.to_vec(),
             given: self.given,
             contract: self.settings.contract,
             colour: self.settings.color,
@@ -236,6 +251,24 @@ impl<'c> Module<'c> {
             ..
         } = &self.recipe;
         with_device_library(context, clang, version, flags).map_err(|e| e.to_string())
+    }
+
+    /// A version of a host of OpenCL with the host library, and the builtins that its
+    /// kernels call.
+    ///
+    /// # Errors
+    /// What the compiler says against it, as a sentence.
+    pub fn with_host_library(
+        &self,
+        version: &inkwell::module::Module<'c>,
+    ) -> Result<inkwell::module::Module<'c>, String> {
+        let Recipe {
+            context,
+            clang,
+            flags,
+            ..
+        } = &self.recipe;
+        with_host_library(context, clang, version, flags).map_err(|e| e.to_string())
     }
 
     /// The symbol that a name means.

@@ -161,7 +161,8 @@ impl<'m, 'c> Native<'m, 'c> {
     }
 }
 
-/// Builds a version of a module, with the builtins that it calls where it is a kernel.
+/// Builds a version of a module, with the builtins that it calls where it is a kernel or a
+/// host.
 fn build<'c>(
     module: &Module<'c>,
     version: &inkwell::module::Module<'c>,
@@ -174,6 +175,7 @@ fn build<'c>(
         return Err("--no-native: checked code is not run".to_owned());
     }
     let linked = match &surroundings.kernel {
+        _ if surroundings.host => Some(module.with_host_library(version)?),
         Some(_) => Some(module.with_device_library(version)?),
         None => None,
     };

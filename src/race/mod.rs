@@ -14,9 +14,11 @@ mod interval;
 mod meeting;
 mod order;
 mod shadow;
+mod summary;
 
 #[cfg(test)]
 mod tests;
 
 pub use access::{Access, Item};
 pub use interval::{Conflict, Conflicts, Interval, Party};
+pub use summary::summary;

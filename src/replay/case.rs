@@ -80,6 +80,9 @@ pub struct Case {
     pub probe: Option<Probe>,
     /// The work-items that make the call, where it is one of a kernel.
     pub launch: Option<Items>,
+    /// Of a host of OpenCL, whether commands run only when it waits, not as soon as they
+    /// can.
+    pub delayed: Option<bool>,
 }
 
 /// The work-items of a launch, and the order in which they run natively.
@@ -274,6 +277,7 @@ impl Case {
             }
             out.push(u8::from(items.in_reverse));
         }
+        out.extend(self.delayed.map(u8::from));
     }
 
     /// Reads the response to this call.

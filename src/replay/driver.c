@@ -291,6 +291,10 @@ static void check(const struct argument *all, struct probe probe, const uint8_t 
 #ifdef LAUNCH
 #include "launch.h"
 #endif
+#ifdef HOST
+#include "launch.h"
+#include "host.h"
+#endif
 
 /* From now on no process or thread can be started, nor another program. A system without
  * such filters has the limits that this program was started under. */
@@ -459,6 +463,9 @@ int main(void) {
         read_objects();
 #ifdef LAUNCH
         read_launch();
+#endif
+#ifdef HOST
+        read_host();
 #endif
         run(all, count, milliseconds, probe, result);
         release(all, count);

@@ -21,6 +21,19 @@ struct item {
 extern struct launch simdiff_launch __attribute__((weak));
 extern struct item simdiff_item __attribute__((weak));
 
+#ifdef HOST
+/* Local memory that an argument points to, and where the argument is. */
+struct host_local {
+    void *memory;
+    uint64_t size;
+    void **place;
+};
+
+static void (*host_item)(void **);
+static const struct host_local *host_locals;
+static uint64_t host_local_count;
+#endif
+
 /* Has every variable in local memory hold nothing, by simdiff_forget. */
 extern void simdiff_forget_locals(void);
 extern const uint64_t simdiff_local_count;
@@ -112,7 +125,11 @@ UNSEEN static void switch_to_scheduler(int last) {
 UNSEEN static void run_item(void) {
     if (__sanitizer_finish_switch_fiber != NULL)
         __sanitizer_finish_switch_fiber(NULL, &scheduler_stack, &scheduler_stack_size);
+#ifdef HOST
+    host_item(item_arguments);
+#else
     simdiff_call(item_arguments, item_result);
+#endif
     if (__tsan_release != NULL) __tsan_release(&end_of_launch);
     for (unsigned i = 0; i < current->copies; ++i)
         if (current->events[i] != NULL)
@@ -224,11 +241,20 @@ static int is_divergent(uint64_t items) {
 
 /* Local memory is the group's own. */
 UNSEEN static void forget_local_memory(struct argument *all) {
+#ifdef HOST
+    (void)all;
+    for (uint64_t i = 0; i < host_local_count; ++i) {
+        const struct host_local *local = &host_locals[i];
+        if (__tsan_create_fiber != NULL) *local->place = malloc(local->size + 1);
+        simdiff_forget(*local->place, local->size);
+    }
+#else
     for (uint64_t i = 0; i < simdiff_local_count; ++i) {
         struct argument *a = &all[simdiff_local_arguments[i]];
         if (__tsan_create_fiber != NULL) a->pointer = malloc(a->length + 1);
         simdiff_forget(a->pointer, a->length);
     }
+#endif
     simdiff_forget_locals();
     if (__tsan_create_fiber != NULL && __start_simdiff_local != NULL) {
         /* What is mapped anew is nobody's. */
@@ -240,10 +266,12 @@ UNSEEN static void forget_local_memory(struct argument *all) {
     }
 }
 
+#ifndef HOST
 static void read_launch(void) {
     get(&launch, sizeof launch);
     get(&in_reverse, 1);
 }
+#endif
 
 UNSEEN static void run_launch(struct argument *all, void **arguments, void *result) {
     uint64_t items = 1, groups = 1;
@@ -275,4 +303,7 @@ UNSEEN static void run_launch(struct argument *all, void **arguments, void *resu
         }
     }
     if (__tsan_acquire != NULL) __tsan_acquire(&end_of_launch);
+    for (uint64_t i = 0; i < items; ++i)
+        if (fibres[i].stack != NULL) munmap(fibres[i].stack, STACK);
+    free(fibres);
 }

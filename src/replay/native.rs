@@ -24,6 +24,8 @@ const DRIVER: &str = include_str!("driver.c");
 const HARNESS: &str = include_str!("harness.h");
 /// What runs the work-items of a kernel.
 const LAUNCH: &str = include_str!("launch.h");
+/// What the host library leaves to whoever runs the program.
+const HOST: &str = include_str!("host.h");
 /// What the device library leaves open.
 const INEXACT: &str = include_str!("inexact.h");
 
@@ -53,6 +55,7 @@ pub struct NativeSide {
     /// The sanitizer's helper that turns addresses into source lines.
     symbolizer: Option<PathBuf>,
     is_kernel: bool,
+    is_host: bool,
     zeroed_memory: bool,
 }
 
@@ -122,6 +125,7 @@ impl NativeSide {
         let headers = [
             ("harness.h", HARNESS),
             ("launch.h", LAUNCH),
+            ("host.h", HOST),
             ("inexact.h", INEXACT),
         ];
         let sources = headers.map(|(name, text)| (directory.path().join(name), text));
@@ -148,6 +152,7 @@ impl NativeSide {
             };
             command
                 .args(surroundings.kernel.is_some().then_some("-DLAUNCH=1"))
+                .args(surroundings.host.then_some("-DHOST=1"))
                 .args([
                     "-ffunction-sections",
                     "-fdata-sections",
@@ -189,6 +194,7 @@ impl NativeSide {
             sanitizer,
             symbolizer: sanitizer.and_then(|_| symbolizer(clang)),
             is_kernel: surroundings.kernel.is_some(),
+            is_host: surroundings.host,
             zeroed_memory: false,
         })
     }
@@ -256,7 +262,7 @@ impl NativeSide {
             let (variable, options) = sanitizer.options();
             let symbolizer = match &self.symbolizer {
                 // No process can be started from a work-item's stack.
-                _ if self.is_kernel => ":symbolize=0".to_owned(),
+                _ if self.is_kernel || self.is_host => ":symbolize=0".to_owned(),
                 Some(path) => format!(":external_symbolizer_path={}", path.display()),
                 None => String::new(),
             };
@@ -293,6 +299,9 @@ impl NativeSide {
 
     fn fits(&self, case: &Case) -> Result<(), String> {
         match (self.is_kernel, &case.launch) {
+            _ if self.is_host != case.delayed.is_some() => {
+                return Err("commands of no host, or a host without".to_owned());
+            }
             (true, None) => return Err("a call of a kernel without work-items".to_owned()),
             (false, Some(_)) => return Err("work-items of no kernel".to_owned()),
             _ => {}

@@ -27,6 +27,8 @@ const RESULT_SIZE: &str = "simdiff_result_size";
 const PREPARE: &str = "simdiff_prepare";
 /// The section of variables in local memory, known to `launch.h`.
 const LOCAL_SECTION: &str = "simdiff_local";
+/// The address space of local memory.
+const LOCAL: u16 = 3;
 /// Bytes of a page of memory.
 const PAGE: u32 = 4096;
 /// The name of the constant with the number of variables, known to `driver.c`.
@@ -42,6 +44,8 @@ pub struct Surroundings {
     pub variables: Vec<String>,
     /// What a launch has to know of it, where it is a kernel.
     pub kernel: Option<LocalMemory>,
+    /// Whether it is the `main` of a host of OpenCL, which launches kernels itself.
+    pub host: bool,
 }
 
 /// The local memory of a kernel, which every group has anew.
@@ -72,7 +76,14 @@ pub(super) fn with_thunk<'ctx>(
     sanitizer: Option<Sanitizer>,
     surroundings: &Surroundings,
 ) -> Result<(Module<'ctx>, Signature), ReplayError> {
-    let module = match &surroundings.kernel {
+    let local = match surroundings.host {
+        true => Some(LocalMemory {
+            arguments: Vec::new(),
+            variables: local_variables(module),
+        }),
+        false => surroundings.kernel.clone(),
+    };
+    let module = match &local {
         Some(_) => flattened(module)?,
         None => crate::llvm::copy(module).map_err(ReplayError::Thunk)?,
     };
@@ -96,18 +107,31 @@ pub(super) fn with_thunk<'ctx>(
     let signature = signature(&module, function, symbol)?;
     add(&module, function, signature.result)
         .and_then(|()| prepare(&module, surroundings))
-        .and_then(|()| match &surroundings.kernel {
+        .and_then(|()| match &local {
             Some(local) => forget(&module, local, sanitizer),
             None => Ok(()),
         })
         .map_err(|error| ReplayError::Thunk(error.to_string()))?;
     if let Some(sanitizer) = sanitizer {
         sanitizer.mark(&module);
+        if sanitizer == Sanitizer::Thread && surroundings.host {
+            crate::llvm::disguise_locals(&module);
+        }
     }
     module
         .verify()
         .map_err(|message| ReplayError::Thunk(message.to_string()))?;
     Ok((module, signature))
+}
+
+/// The symbols of a module's variables in local memory.
+fn local_variables(module: &Module<'_>) -> Vec<String> {
+    let local = module.get_globals().filter(|global| {
+        let space = global.as_pointer_value().get_type().get_address_space();
+        space == AddressSpace::from(LOCAL)
+    });
+    let names = local.map(|global| global.get_name().to_string_lossy().into_owned());
+    names.collect()
 }
 
 fn signature<'ctx>(

@@ -9,7 +9,7 @@ use super::inputs;
 use super::trial::Trials;
 use crate::contract::Sizes;
 use crate::equiv::{Assumptions, Ladder, Witness};
-use crate::pipeline::{Excluded, Tally, compared, decide_check, decide_path_end, found};
+use crate::pipeline::{Excluded, Tally, accesses, compared, decide_check, decide_path_end, found};
 use crate::symex::{BranchOracle, Check, Defect, DefectKind, End, Finished, KeptPath, Machine};
 use crate::verdict::{Comparison, DefectFound, Side};
 
@@ -178,6 +178,7 @@ fn record(
     let (defect, replayed) = harness.replay(machine, defect, &witness);
     let inputs = inputs::values(machine.builder.arena(), &witness, &roots);
     tally.defect(DefectFound {
+        accesses: accesses(harness.program, machine.builder.arena(), &defect, &witness),
         comparison: comparison.filter(|_| defect.kind == DefectKind::AssertionFailed),
         ..found(&defect, (Side::Program, &Sizes::new()), inputs, replayed)
     });

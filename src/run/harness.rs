@@ -8,9 +8,11 @@ use term::Assignment;
 use super::found::has_undefined;
 use super::{Request, native};
 use crate::cpu::Target;
+use crate::host::Host;
 use crate::pipeline::{Module, Native, Preparation};
 use crate::problem::Problem;
 use crate::program::Program;
+use crate::replay::Surroundings;
 use crate::settings::Settings;
 use crate::symex::{
     BranchOracle, Defect, DefectKind, End, Files, Finished, Ignorant, Limits, Machine,
@@ -29,6 +31,10 @@ pub(super) struct Harness<'a, 'c> {
     /// The arguments of `main`, the program's name first.
     pub arguments: Vec<String>,
     main: RefCell<Native<'a, 'c>>,
+    /// What runs it where it is a host of OpenCL.
+    pub host: Option<Host<'a>>,
+    /// What the compiler says against programs that the host builds.
+    pub refused: Vec<String>,
 }
 
 impl<'a, 'c> Harness<'a, 'c> {
@@ -57,8 +63,13 @@ impl<'a, 'c> Harness<'a, 'c> {
         })?;
         let mut arguments = vec![request.name()];
         arguments.extend(request.args.iter().cloned());
-        let main = Native::new(module, "main", preparation.clang())
+        let mut main = Native::new(module, "main", preparation.clang())
             .with_zeroed_memory(settings.zeroed_memory);
+        let host = Host::of(program);
+        main.surround(Surroundings {
+            host: host.is_some(),
+            ..Surroundings::default()
+        });
         Ok(Harness {
             settings,
             program,
@@ -66,6 +77,8 @@ impl<'a, 'c> Harness<'a, 'c> {
             files,
             arguments,
             main: main.into(),
+            host,
+            refused: module.compiled().refused.clone(),
         })
     }
 
@@ -88,7 +101,10 @@ impl<'a, 'c> Harness<'a, 'c> {
         machine: &mut Machine<'_>,
         oracle: &mut dyn BranchOracle,
     ) -> Result<Vec<Finished>, Problem> {
-        let finished = machine.run_main(&self.arguments, oracle);
+        let finished = match &self.host {
+            Some(host) => host.run(machine, &self.arguments, oracle),
+            None => machine.run_main(&self.arguments, oracle),
+        };
         finished.ok_or_else(|| Problem::new("the arguments of main do not fit into memory"))
     }
 
@@ -101,7 +117,10 @@ impl<'a, 'c> Harness<'a, 'c> {
             machine.trace_undefined();
         }
         machine.run_on(objects);
-        let paths = machine.run_main(&self.arguments, &mut Ignorant)?;
+        let paths = match &self.host {
+            Some(host) => host.run(&mut machine, &self.arguments, &mut Ignorant)?,
+            None => machine.run_main(&self.arguments, &mut Ignorant)?,
+        };
         let instructions = machine.statistics().instructions;
         Some((paths.into_iter().next()?.end, instructions))
     }
@@ -122,7 +141,12 @@ impl<'a, 'c> Harness<'a, 'c> {
         };
         let native = |defect: &Defect| {
             let main = &mut self.main.borrow_mut();
-            native::replay(main, defect, &self.arguments, objects.clone())
+            native::replay(
+                main,
+                defect,
+                (&self.arguments, self.host.is_some()),
+                objects.clone(),
+            )
         };
         // What rests on an undefined value is a defect of its own.
         let rests = match defect.kind {

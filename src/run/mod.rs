@@ -8,6 +8,7 @@
 mod decide;
 mod found;
 mod harness;
+mod host;
 mod inputs;
 mod native;
 mod trial;
@@ -18,7 +19,8 @@ use certificate_checker::format::Header;
 
 use crate::certificate::{Recorder, Version};
 use crate::equiv::Ladder;
-use crate::frontend::Clang;
+use crate::frontend::{Clang, DeviceProgram};
+use crate::host::{Build, Host};
 use crate::pipeline::{Clock, Module, Preparation, Tally, certificate, compiling, note_models};
 use crate::problem::Problem;
 use crate::progress::Progress;
@@ -64,37 +66,79 @@ pub fn run(request: &Request, progress: &Progress) -> Result<Outcome, Problem> {
     let clang = Clang::find()?;
     let context = inkwell::context::Context::create();
     let preparation = Preparation::new(&context, &clang, settings, !settings.cflags.is_empty())?;
-    let mut tally = Tally::of_program(request.name());
-    so_far(progress, settings, &tally, &clock);
-    let mut module = match (
-        preparation.compile(&request.files, &[], &[]),
-        settings.stop(),
-    ) {
-        (Ok(module), _) => module,
-        (Err(_), Some(stop)) => {
-            tally.expired(stop);
-            return Ok(tally.outcome(None, String::new(), settings, clock));
+    let mut programs = Vec::new();
+    loop {
+        let mut tally = Tally::of_program(request.name());
+        so_far(progress, settings, &tally, &clock);
+        let files = &request.files;
+        let module = match (
+            preparation.compile_host(files, &[], &[], &programs),
+            settings.stop(),
+        ) {
+            (Ok(module), _) => module,
+            (Err(_), Some(stop)) => {
+                tally.expired(stop);
+                return Ok(tally.outcome(None, String::new(), settings, clock));
+            }
+            (Err(problem), None) => return Err(problem),
+        };
+        clock.lap(compiling(files));
+        match decided(
+            request,
+            &preparation,
+            module,
+            (tally, clock.clone()),
+            progress,
+        )? {
+            Executed::Decided(outcome) => return Ok(*outcome),
+            Executed::Wants(build) => {
+                let Build { source, options } = build;
+                programs.push(DeviceProgram { source, options });
+            }
         }
-        (Err(problem), None) => return Err(problem),
-    };
-    clock.lap(compiling(&request.files));
+        clock.lap("execution");
+    }
+}
+
+/// What came of executing a program.
+enum Executed {
+    /// An outcome.
+    Decided(Box<Outcome>),
+    /// It builds a program of OpenCL that is to be compiled first.
+    Wants(Build),
+}
+
+/// Runs a program and, where the compiler has optimised it, its source too.
+fn decided(
+    request: &Request,
+    preparation: &Preparation<'_>,
+    mut module: Module<'_>,
+    start: (Tally, Clock),
+    progress: &Progress<'_>,
+) -> Result<Executed, Problem> {
     let source = module.take_plain();
-    let mut compiled = execute(request, &preparation, &module, (tally, clock), progress)?;
+    let mut compiled = match execute(request, preparation, &module, start, progress)? {
+        Executed::Decided(outcome) => *outcome,
+        wants => return Ok(wants),
+    };
     let Some(source) = source.filter(|_| compiled.verdict == Verdict::Equivalent) else {
-        return Ok(compiled);
+        return Ok(Executed::Decided(Box::new(compiled)));
     };
     // What the optimiser removed is looked for in the source (`docs/decisions/0052`).
     let start = (Tally::of_program(request.name()), Clock::new());
-    let observed = execute(request, &preparation, &source, start, progress)?;
+    let observed = match execute(request, preparation, &source, start, progress)? {
+        Executed::Decided(outcome) => *outcome,
+        wants => return Ok(wants),
+    };
     if observed.verdict == Verdict::Defect {
-        return Ok(observed);
+        return Ok(Executed::Decided(Box::new(observed)));
     }
     if let Some(reason) = observed.undecided.first() {
         let reason = &reason.message;
         let note = format!("the source of the program was not observed whole: {reason}");
         compiled.leaning_on.push(note);
     }
-    Ok(compiled)
+    Ok(Executed::Decided(Box::new(compiled)))
 }
 
 /// Tells the listener what is known.
@@ -112,7 +156,7 @@ fn execute(
     module: &Module<'_>,
     (mut tally, mut clock): (Tally, Clock),
     progress: &Progress<'_>,
-) -> Result<Outcome, Problem> {
+) -> Result<Executed, Problem> {
     let settings = &request.settings;
     tally.coverage.phi_folds = module.transform(preparation, &["main".to_owned()])?;
     let program = module.decode();
@@ -124,13 +168,17 @@ fn execute(
     let mut machine = recorded(request, &harness, &mut ladder);
     let mut finished = harness.execute(&mut machine, &mut ladder)?;
     clock.lap("execution");
+    if let Some(build) = harness.host.as_ref().and_then(Host::take_build) {
+        return Ok(Executed::Wants(build));
+    }
 
     let refuted = refuted_first(&mut finished);
     let mut decisions = Decisions::new(&harness, machine, ladder, tally, refuted);
     decisions.try_inputs(&finished);
     decide(&mut decisions, &finished, &clock, progress);
     clock.lap_but_for("equivalence", "replay", harness.take_spent());
-    conclude(request, decisions, clock)
+    let outcome = conclude(request, decisions, clock)?;
+    Ok(Executed::Decided(Box::new(outcome)))
 }
 
 /// The machine that executes a harness, and a ladder that records its proofs where a
@@ -195,6 +243,9 @@ fn conclude(
     tally.coverage.vector_operations[0] = statistics.vector_operations;
     tally.coverage.terms = machine.builder.arena().len();
     note_models(machine.builder.arena(), &mut tally);
+    if let Some(host) = &harness.host {
+        host::note(host.notes(), &harness.refused, &mut tally);
+    }
     let mut outcome = tally.outcome(None, String::new(), settings, clock);
     if let Some(mut recorder) = ladder.recorder().take()
         && outcome.verdict == Verdict::Equivalent

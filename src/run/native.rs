@@ -6,15 +6,16 @@ use term::{Arena, Assignment, BufferId, SymbolId};
 
 use crate::pipeline::{Native, confirm};
 use crate::replay::{Arg, Case};
-use crate::symex::Defect;
+use crate::symex::{Defect, DefectKind};
 use crate::verdict::Replay;
 
 /// Whether a native run of the harness's `main` on these inputs shows
 /// the defect, and what a sanitizer calls it. `args` starts with the program's name.
+/// Of a host of OpenCL, what goes while a command uses it shows where that runs late.
 pub fn replay(
     main: &mut Native<'_, '_>,
     defect: &Defect,
-    args: &[String],
+    (args, is_host): (&[String], bool),
     objects: Vec<Vec<u8>>,
 ) -> (Replay, Option<String>) {
     let count = (args.len() as i32).to_le_bytes().to_vec();
@@ -26,6 +27,7 @@ pub fn replay(
     let case = Case {
         args: arguments,
         objects,
+        delayed: is_host.then_some(defect.kind == DefectKind::ReleasedInUse),
         ..Case::default()
     };
     confirm(main, defect, &[case])

@@ -13,7 +13,6 @@ mod extremes;
 mod hunt;
 mod inputs;
 mod launches;
-mod meeting;
 mod ordinary;
 mod place;
 mod promise;

@@ -5,7 +5,7 @@ use super::place::Output;
 use super::round::Round;
 use super::values::input_values;
 use crate::equiv::Witness;
-use crate::pipeline::{Excluded, decide_check, decide_path_end, found, involvement};
+use crate::pipeline::{Excluded, accesses, decide_check, decide_path_end, found, involvement};
 use crate::settings::Level;
 use crate::symex::{Defect, DefectKind, End, Finished, Machine};
 use crate::verdict::{self, DefectFound, InputValue, Undecided, Undefined, UndefinedFound};
@@ -150,7 +150,7 @@ impl Round<'_, '_, '_> {
         let shown = self.shown(machine, &witness, &roots);
         self.tally.defect(DefectFound {
             help: self.promises(arena, defect, &witness),
-            accesses: side.accesses(arena, defect, &witness),
+            accesses: accesses(side.program, arena, defect, &witness),
             ..found(defect, (side.which, self.sizes), shown, replayed)
         });
     }

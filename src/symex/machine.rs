@@ -329,6 +329,14 @@ impl<'p> Machine<'p> {
         self.load_bits(object, offset, bits, SpanId::NONE)
     }
 
+    /// The constant that is in `bits` of memory at an address; `None` if it depends on
+    /// inputs, is undefined in part, or is in no live object.
+    pub fn read_constant(&mut self, state: &State, address: u64, bits: u8) -> Option<u128> {
+        let base = state.memory.nearest(address)?.base;
+        let term = self.read_scalar(state, ObjectId(base), address - base, bits)?;
+        self.builder.constant_value(term)
+    }
+
     /// Adds a thread, which runs `function` once it is [selected](State::select) and
     /// [advanced](Machine::advance). `None` if the function has no body, or there are
     /// as many threads as there can be.
@@ -350,6 +358,19 @@ impl<'p> Machine<'p> {
         let frame = Frame::entering(function, decoded, args, state.activations);
         reached::enter(self.reached.marks(self.program, function), 0);
         state.add_thread(Thread::starting(frame))
+    }
+
+    /// Has the current thread, which must run nothing, run a function with a body once it
+    /// is [advanced](Machine::advance).
+    pub(super) fn enter(&mut self, state: &mut State, function: FunctionId, args: &[Value]) {
+        let decoded = self.program.function(function);
+        let args = args.iter().map(|arg| Slot::new(&self.builder, arg.clone()));
+        let args = args.collect();
+        state.activations += 1;
+        let mut frame = Frame::entering(function, decoded, args, state.activations);
+        frame.height = state.memory.stack_height();
+        reached::enter(self.reached.marks(self.program, function), 0);
+        state.thread = Thread::starting(frame);
     }
 
     /// Says what the call has returned that the current thread has paused at. Without

@@ -264,6 +264,13 @@ impl Memory {
         }
     }
 
+    /// Has reports call an object by another name.
+    pub(super) fn rename(&mut self, id: ObjectId, name: &str) {
+        if let Some(object) = self.object_mut(id) {
+            object.spec.name = name.into();
+        }
+    }
+
     /// Ends the life of a heap object; its place stays known.
     pub(super) fn release(&mut self, id: ObjectId, at: SpanId) {
         if let Some(object) = self.object_mut(id) {

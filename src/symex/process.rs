@@ -9,7 +9,8 @@ use super::limits::Ended;
 use super::machine::Machine;
 use super::object::{ObjectId, ObjectSpec};
 use super::oracle::BranchOracle;
-use super::state::{Finished, State};
+use super::pause::Stops;
+use super::state::{Finished, Paused, State};
 use super::value::Value;
 use crate::program::FunctionId;
 
@@ -57,16 +58,31 @@ impl Machine<'_> {
         args: &[String],
         oracle: &mut dyn BranchOracle,
     ) -> Option<Vec<Finished>> {
+        self.run_main_by(args, oracle, |machine, state, oracle| {
+            let paths = machine.advance(state, Stops::NONE, oracle);
+            paths.into_iter().filter_map(Paused::finished).collect()
+        })
+    }
+
+    /// The same where somebody else brings a state, whose first thread is about to run
+    /// `main`, to the end of each path.
+    pub fn run_main_by(
+        &mut self,
+        args: &[String],
+        oracle: &mut dyn BranchOracle,
+        mut run: impl FnMut(&mut Self, State, &mut dyn BranchOracle) -> Vec<Finished>,
+    ) -> Option<Vec<Finished>> {
         let main = self.program.find_function("main")?;
         let mut state = self.initial_state();
         let arguments = self.arguments(&mut state, args)?;
         let wanted = self.program.function(main).params.len();
         let arguments = &arguments[..wanted.min(arguments.len())];
         let mut finished = Vec::new();
-        for path in self.run_constructors(state, oracle) {
+        for mut path in self.run_constructors(state, oracle) {
             match path.end {
                 End::Returned(_) => {
-                    for path in self.call(path.state, main, arguments, oracle) {
+                    self.enter(&mut path.state, main, arguments);
+                    for path in run(self, path.state, oracle) {
                         finished.extend(self.wind_up(path, oracle));
                     }
                 }

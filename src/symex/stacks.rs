@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::object::ObjectId;
 use super::shelf::Shelf;
 use crate::program::GAP;
 
@@ -31,6 +32,18 @@ const OTHERS_BASE: u64 = 1 << 48;
 const ROOM: u64 = 1 << 40;
 /// Most threads after the first.
 const MOST: u64 = 1 << 13;
+
+impl ObjectId {
+    /// Whether it is on a stack.
+    pub fn is_local(self) -> bool {
+        self.0 >= STACK_BASE
+    }
+
+    /// Whether it is on the stack of another thread than the first.
+    pub fn is_of_other_thread(self) -> bool {
+        self.0 >= OTHERS_BASE
+    }
+}
 
 /// The stacks of all threads.
 #[derive(Clone)]

@@ -10,7 +10,7 @@ use term::TermId;
 
 use super::end::{Check, End, ObjectInfo};
 use super::memory::Memory;
-use super::object::ObjectId;
+use super::object::{Object, ObjectId};
 use super::observer::Observer;
 use super::path::{KeptPath, PathCondition};
 use super::pause::Pause;
@@ -238,6 +238,11 @@ impl State {
         self.path = earlier.path;
         self.pinned = earlier.pinned;
         self.within = earlier.within;
+    }
+
+    /// Whether an object is still there.
+    pub fn is_live(&self, id: ObjectId) -> bool {
+        self.memory.object(id).is_some_and(Object::is_live)
     }
 
     /// What reports say of an object.

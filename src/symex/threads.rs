@@ -65,6 +65,11 @@ impl State {
         Some(ThreadId(id))
     }
 
+    /// Adds a thread that runs nothing; `None` if there are as many as there can be.
+    pub fn add_idle_thread(&mut self) -> Option<ThreadId> {
+        self.add_thread(Thread::idle())
+    }
+
     /// Takes away all threads but the first, which becomes the current one, with what
     /// is on their stacks. The addresses are not used again.
     pub fn remove_threads(&mut self) {

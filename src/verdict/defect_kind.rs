@@ -59,6 +59,15 @@ pub enum DefectKind {
     /// Accesses of two threads that nothing orders, to the same bytes, one of which
     /// writes.
     Race,
+    /// Accesses of two commands of a host, or of a command and the host, that nothing
+    /// orders, to the same bytes, one of which writes.
+    Unordered,
+    /// The end of an object's life while a command that uses it may run.
+    ReleasedInUse,
+    /// A command that uses a memory object while a region of it is mapped for writing.
+    MappedInUse,
+    /// A host that waits for a command that never runs.
+    Deadlock,
     /// A barrier that not all work-items of a group reach.
     BarrierDivergence,
     /// An asynchronous copy that work-items of a group give different arguments.
@@ -203,6 +212,27 @@ impl DefectKind {
                 NoObject,
                 "two threads access the same bytes without an order, and one writes",
             ),
+            D::Unordered => row(
+                "command-race",
+                "a command and what nothing orders with it access the same bytes, and one writes, in",
+            )
+            .or(
+                NoObject,
+                "a command and what nothing orders with it access the same bytes, and one writes",
+            ),
+            D::ReleasedInUse => row(
+                "released-in-use",
+                "the life ends, while a command is pending, of",
+            )
+            .or(
+                NoObject,
+                "the life of a local ends while a command is pending",
+            ),
+            D::MappedInUse => row(
+                "mapped-in-use",
+                "a command uses a buffer while a region of it is mapped for writing",
+            ),
+            D::Deadlock => row("deadlock", "the host waits for a command that never runs"),
             D::BarrierDivergence => row(
                 "barrier-divergence",
                 "a barrier is reached by some work-items of a group, and not by all",

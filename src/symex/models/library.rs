@@ -37,6 +37,8 @@ pub(super) const TABLE: &Table = &[
     ("__cxa_pure_virtual", Any(abort)),
     // What one thread wrote is there for others at once.
     ("simdiff.fence", Any(nothing)),
+    // Commands of a host run as soon as they can.
+    ("simdiff.host.is_delayed", Any(zero)),
     ("simdiff_unsupported", Any(unsupported)),
     ("simdiff_is_positive", Any(is_positive)),
     ("__assert_fail", Any(assertion)),

@@ -29,6 +29,7 @@ pub(super) const TABLE: &Table = &[
     ("memcmp", Any(compare)),
     ("bcmp", Any(compare)),
     ("malloc", Any(try_allocate)),
+    ("simdiff_new", Any(allocate_named)),
     ("calloc", Any(allocate_zeroed)),
     ("realloc", Any(reallocate)),
     ("free", Any(free)),
@@ -259,6 +260,16 @@ fn try_allocate(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
         true => Ok(null(e)),
         false => allocate(e, site, site.lane(0), 16),
     }
+}
+
+/// `void *simdiff_new(size_t size, const char *name)`: an undefined block that our own
+/// library makes for the program, as reports call it, aligned for any type of OpenCL.
+fn allocate_named(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let count = size(e, site.lane(0), "the size of an allocation")?;
+    let name = e.text_at(&site.arg(1));
+    let object = heap(e, count, 128, false)?;
+    e.state.memory.rename(object, &name);
+    Ok(pointer(e, object))
 }
 
 fn allocate_zeroed(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {

@@ -1,0 +1,56 @@
+// simdiff: run => equivalent
+// A stencil that goes back and forth between two buffers, against C.
+#define CL_TARGET_OPENCL_VERSION 120
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include <CL/cl.h>
+#include <assert.h>
+#include <klee/klee.h>
+
+enum { N = 8, STEPS = 3 };
+
+static cl_context context;
+static cl_command_queue queue;
+static cl_program program;
+
+static void start(const char *source, cl_command_queue_properties properties) {
+    cl_platform_id platform;
+    cl_device_id device;
+    cl_int error = clGetPlatformIDs(1, &platform, NULL);
+    error |= clGetDeviceIDs(platform, CL_DEVICE_TYPE_DEFAULT, 1, &device, NULL);
+    context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+    queue = clCreateCommandQueue(context, device, properties, NULL);
+    program = clCreateProgramWithSource(context, 1, &source, NULL, NULL);
+    error |= clBuildProgram(program, 1, &device, "", NULL, NULL);
+    assert(error == CL_SUCCESS);
+}
+
+static const char *const source =
+    "__kernel void stencil(__global const uint *from, __global uint *to) {\n"
+    "    size_t i = get_global_id(0), n = get_global_size(0);\n"
+    "    uint left = i > 0 ? from[i - 1] : 0, right = i + 1 < n ? from[i + 1] : 0;\n"
+    "    to[i] = left + from[i] + right;\n"
+    "}\n";
+
+int main(void) {
+    unsigned x[N], y[N], z[N];
+    klee_make_symbolic(x, sizeof x, "x");
+    start(source, 0);
+    cl_mem buffers[2];
+    buffers[0] = clCreateBuffer(context, CL_MEM_COPY_HOST_PTR, sizeof x, x, NULL);
+    buffers[1] = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof x, NULL, NULL);
+    cl_kernel kernel = clCreateKernel(program, "stencil", NULL);
+    const size_t global = N;
+    for (int step = 0; step < STEPS; step++) {
+        clSetKernelArg(kernel, 0, sizeof(cl_mem), &buffers[step % 2]);
+        clSetKernelArg(kernel, 1, sizeof(cl_mem), &buffers[1 - step % 2]);
+        clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
+        for (int i = 0; i < N; i++)
+            y[i] = (i > 0 ? x[i - 1] : 0) + x[i] + (i + 1 < N ? x[i + 1] : 0);
+        for (int i = 0; i < N; i++)
+            x[i] = y[i];
+    }
+    clEnqueueReadBuffer(queue, buffers[STEPS % 2], CL_TRUE, 0, sizeof z, z, 0, NULL, NULL);
+    for (int i = 0; i < N; i++)
+        assert(z[i] == y[i]);
+    return 0;
+}

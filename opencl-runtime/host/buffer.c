@@ -1,0 +1,129 @@
+// Buffer objects (5.2.1), and what all memory objects have (5.5).
+
+#include "host.h"
+
+static const cl_mem_flags DEVICE_ACCESS =
+    CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+static const cl_mem_flags HOST_ACCESS =
+    CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
+static const cl_mem_flags HOST_POINTER =
+    CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
+
+static int several(cl_mem_flags flags) { return (flags & (flags - 1)) != 0; }
+
+static int are_valid(cl_mem_flags flags) {
+    return !(flags & ~(DEVICE_ACCESS | HOST_ACCESS | HOST_POINTER))
+        && !several(flags & DEVICE_ACCESS) && !several(flags & HOST_ACCESS)
+        && !((flags & CL_MEM_USE_HOST_PTR) && (flags & (HOST_POINTER ^ CL_MEM_USE_HOST_PTR)));
+}
+
+cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host,
+    cl_int *errcode_ret) {
+    if (!context)
+        FAIL(CL_INVALID_CONTEXT);
+    if (!are_valid(flags))
+        FAIL(CL_INVALID_VALUE);
+    if (size == 0 || size > 1ul << 30)
+        FAIL(CL_INVALID_BUFFER_SIZE);
+    if (!host != !(flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)))
+        FAIL(CL_INVALID_HOST_PTR);
+    cl_mem buffer = NEW(cl_mem);
+    buffer->references = 1;
+    buffer->context = context;
+    buffer->flags = flags & DEVICE_ACCESS ? flags : flags | CL_MEM_READ_WRITE;
+    buffer->size = size;
+    buffer->lease = simdiff_new(sizeof *buffer->lease, "OpenCL lease");
+    buffer->lease->written = 0;
+    context->references++;
+    if (flags & CL_MEM_USE_HOST_PTR) {
+        buffer->data = buffer->host = host;
+        DONE(buffer);
+    }
+    buffer->data = simdiff_new(size, "buffer");
+    if (flags & CL_MEM_COPY_HOST_PTR)
+        memcpy(buffer->data, host, size);
+    DONE(buffer);
+}
+
+cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties *list,
+    cl_mem_flags flags, size_t size, void *host, cl_int *errcode_ret) {
+    if (list && *list)
+        FAIL(CL_INVALID_PROPERTY);
+    return clCreateBuffer(context, flags, size, host, errcode_ret);
+}
+
+cl_mem clCreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_create_type type,
+    const void *info, cl_int *errcode_ret) {
+    if (!parent || parent->parent)
+        FAIL(CL_INVALID_MEM_OBJECT);
+    if ((flags & HOST_POINTER) || !are_valid(flags) || type != CL_BUFFER_CREATE_TYPE_REGION
+        || !info)
+        FAIL(CL_INVALID_VALUE);
+    // No more may be done with a part than with the whole.
+    cl_mem_flags own = flags & DEVICE_ACCESS, whole = parent->flags & DEVICE_ACCESS;
+    if (own && whole != CL_MEM_READ_WRITE && own != whole)
+        FAIL(CL_INVALID_VALUE);
+    own = flags & HOST_ACCESS, whole = parent->flags & HOST_ACCESS;
+    if (own && whole && own != whole && own != CL_MEM_HOST_NO_ACCESS)
+        FAIL(CL_INVALID_VALUE);
+    const cl_buffer_region *region = info;
+    if (region->size == 0)
+        FAIL(CL_INVALID_BUFFER_SIZE);
+    if (region->origin > parent->size || region->size > parent->size - region->origin)
+        FAIL(CL_INVALID_VALUE);
+    if (region->origin % 128)
+        FAIL(CL_MISALIGNED_SUB_BUFFER_OFFSET);
+    cl_mem buffer = NEW(cl_mem);
+    buffer->references = 1;
+    buffer->context = parent->context;
+    buffer->flags = (flags & DEVICE_ACCESS ? flags & DEVICE_ACCESS : parent->flags & DEVICE_ACCESS)
+        | (flags & HOST_ACCESS ? flags & HOST_ACCESS : parent->flags & HOST_ACCESS)
+        | (parent->flags & HOST_POINTER);
+    buffer->size = region->size;
+    buffer->data = parent->data + region->origin;
+    buffer->host = parent->host ? (char *)parent->host + region->origin : NULL;
+    buffer->parent = parent;
+    buffer->lease = parent->lease;
+    buffer->origin = region->origin;
+    buffer->context->references++;
+    parent->references++;
+    DONE(buffer);
+}
+
+cl_int clRetainMemObject(cl_mem memory) { RETAIN(memory, CL_INVALID_MEM_OBJECT); }
+
+cl_int clReleaseMemObject(cl_mem memory) {
+    if (!memory)
+        return CL_INVALID_MEM_OBJECT;
+    if (--memory->references == 0) {
+        if (memory->parent)
+            clReleaseMemObject(memory->parent);
+        else if (!(memory->flags & CL_MEM_USE_HOST_PTR))
+            free(memory->data);
+        clReleaseContext(memory->context);
+        free(memory);
+    }
+    return CL_SUCCESS;
+}
+
+#define NUMBER(type, number) do { type it = (number); \
+    return simdiff_info(&it, sizeof it, size, value, size_ret); } while (0)
+
+cl_int clGetMemObjectInfo(cl_mem memory, cl_mem_info name, size_t size, void *value,
+    size_t *size_ret) {
+    if (!memory)
+        return CL_INVALID_MEM_OBJECT;
+    switch (name) {
+    case CL_MEM_TYPE: NUMBER(cl_mem_object_type, CL_MEM_OBJECT_BUFFER);
+    case CL_MEM_FLAGS: NUMBER(cl_mem_flags, memory->flags);
+    case CL_MEM_SIZE: NUMBER(size_t, memory->size);
+    case CL_MEM_HOST_PTR: NUMBER(void *, memory->host);
+    case CL_MEM_MAP_COUNT: NUMBER(cl_uint, memory->map_count);
+    case CL_MEM_REFERENCE_COUNT: NUMBER(cl_uint, memory->references);
+    case CL_MEM_CONTEXT: NUMBER(cl_context, memory->context);
+    case CL_MEM_ASSOCIATED_MEMOBJECT: NUMBER(cl_mem, memory->parent);
+    case CL_MEM_OFFSET: NUMBER(size_t, memory->origin);
+    case CL_MEM_USES_SVM_POINTER: NUMBER(cl_bool, CL_FALSE);
+    default: return CL_INVALID_VALUE;
+    }
+}

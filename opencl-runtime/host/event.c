@@ -1,0 +1,300 @@
+// Commands and the events that name them (5.11), markers and barriers (5.12), profiling
+// (5.14).
+
+#include "host.h"
+
+// The commands that have not run, in the order in which they were enqueued.
+static struct simdiff_command *waiting;
+
+cl_int simdiff_check_list(cl_context context, cl_uint count, const cl_event *list) {
+    if ((count == 0) != (list == NULL))
+        return CL_INVALID_EVENT_WAIT_LIST;
+    for (cl_uint i = 0; i < count; i++) {
+        if (!list[i])
+            return CL_INVALID_EVENT_WAIT_LIST;
+        if (list[i]->context != context)
+            return CL_INVALID_CONTEXT;
+    }
+    return CL_SUCCESS;
+}
+
+static void wait_before(struct simdiff_command *command, struct simdiff_command *earlier) {
+    command->before[command->count++] = earlier;
+    simdiff_order(command->number, earlier->number);
+}
+
+static int is_in_order(cl_command_queue queue) {
+    return !(queue->properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE);
+}
+
+// Whether a command waits for all before it in its queue.
+static int waits_for_all(cl_command_type type, cl_uint count) {
+    return (type == CL_COMMAND_MARKER || type == CL_COMMAND_BARRIER) && count == 0;
+}
+
+struct simdiff_command *simdiff_command(cl_command_queue queue, cl_command_type type,
+    const char *name, cl_uint count, const cl_event *list) {
+    struct simdiff_command *command = simdiff_new(sizeof *command, "OpenCL command");
+    memset(command, 0, sizeof *command);
+    size_t most = count + 1 + (queue ? queue->count : 0);
+    command->number = simdiff_enqueued(name);
+    command->type = type;
+    command->status = CL_QUEUED;
+    command->before = simdiff_new(most * sizeof *command->before, "OpenCL list of commands");
+    for (cl_uint i = 0; i < count; i++)
+        wait_before(command, list[i]->command);
+    if (queue && queue->last)
+        wait_before(command, queue->last);
+    command->waits_for_all = waits_for_all(type, count);
+    if (queue && command->waits_for_all)
+        for (size_t i = 0; i < queue->count; i++)
+            wait_before(command, queue->since[i]);
+    return command;
+}
+
+// Whether all that a command waits for is complete; it is not to run if some of it failed.
+static int is_ready(struct simdiff_command *command, int *failed) {
+    for (size_t i = 0; i < command->count; i++) {
+        cl_int status = command->before[i]->status;
+        if (status > CL_COMPLETE)
+            return 0;
+        *failed |= status < CL_COMPLETE;
+    }
+    return 1;
+}
+
+void simdiff_use(struct simdiff_command *command, size_t count, const cl_mem *buffers) {
+    command->uses = simdiff_new((count + !count) * sizeof *command->uses, "OpenCL list of buffers");
+    for (size_t i = 0; i < count; i++)
+        if (buffers[i])
+            command->uses[command->use_count++] = buffers[i]->lease;
+}
+
+static void check_uses(struct simdiff_command *command) {
+    for (size_t i = 0; i < command->use_count; i++)
+        if (command->uses[i]->written)
+            simdiff_mapped(command->number);
+}
+
+// Runs what can run.
+static void go_on(void) {
+    int again = 1;
+    while (again) {
+        again = 0;
+        for (struct simdiff_command **at = &waiting; *at && !again;) {
+            struct simdiff_command *command = *at;
+            int failed = 0;
+            if (!is_ready(command, &failed)) {
+                at = &command->next;
+                continue;
+            }
+            *at = command->next;
+            if (!failed && command->run) {
+                check_uses(command);
+                command->run(command);
+            }
+            command->status = failed ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_COMPLETE;
+            again = 1;
+        }
+    }
+}
+
+static void remember(cl_command_queue queue, struct simdiff_command *command, int is_barrier) {
+    if (is_in_order(queue)) {
+        queue->last = command;
+        return;
+    }
+    if (is_barrier) {
+        queue->last = command;
+        // What the barrier does not wait for is still to be waited for.
+        if (command->waits_for_all)
+            queue->count = 0;
+        return;
+    }
+    if (queue->count == queue->room) {
+        size_t room = 2 * queue->room + 8;
+        struct simdiff_command **more =
+            simdiff_new(room * sizeof *more, "OpenCL list of commands");
+        if (queue->count)
+            memcpy(more, queue->since, queue->count * sizeof *more);
+        free(queue->since);
+        queue->since = more;
+        queue->room = room;
+    }
+    queue->since[queue->count++] = command;
+}
+
+cl_event simdiff_event(cl_context context, cl_command_queue queue,
+    struct simdiff_command *command) {
+    cl_event event = NEW(cl_event);
+    event->references = 1;
+    event->context = context;
+    event->queue = queue;
+    event->command = command;
+    context->references++;
+    if (queue)
+        queue->references++;
+    return event;
+}
+
+cl_int simdiff_submit(cl_command_queue queue, struct simdiff_command *command, cl_bool blocking,
+    cl_event *event) {
+    struct simdiff_command **end = &waiting;
+    while (*end)
+        end = &(*end)->next;
+    *end = command;
+    remember(queue, command, command->type == CL_COMMAND_BARRIER);
+    if (event)
+        *event = simdiff_event(queue->context, queue, command);
+    if (!simdiff_is_delayed())
+        go_on();
+    if (blocking) {
+        simdiff_wait_for(command);
+        if (command->status < CL_COMPLETE)
+            return CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+    }
+    return CL_SUCCESS;
+}
+
+void simdiff_wait_for(struct simdiff_command *command) {
+    if (simdiff_is_delayed())
+        go_on();
+    simdiff_wait(command->number, command->status <= CL_COMPLETE);
+}
+
+cl_int clWaitForEvents(cl_uint count, const cl_event *list) {
+    cl_int error = CL_SUCCESS;
+    if (count == 0 || !list)
+        return CL_INVALID_VALUE;
+    for (cl_uint i = 0; i < count; i++) {
+        if (!list[i])
+            return CL_INVALID_EVENT;
+        if (list[i]->context != list[0]->context)
+            return CL_INVALID_CONTEXT;
+    }
+    for (cl_uint i = 0; i < count; i++) {
+        simdiff_wait_for(list[i]->command);
+        if (list[i]->command->status < CL_COMPLETE)
+            error = CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+    }
+    return error;
+}
+
+cl_event clCreateUserEvent(cl_context context, cl_int *errcode_ret) {
+    if (!context)
+        FAIL(CL_INVALID_CONTEXT);
+    struct simdiff_command *command =
+        simdiff_command(NULL, CL_COMMAND_USER, "user event", 0, NULL);
+    command->status = CL_SUBMITTED;
+    DONE(simdiff_event(context, NULL, command));
+}
+
+cl_int clSetUserEventStatus(cl_event event, cl_int status) {
+    if (!event || event->command->type != CL_COMMAND_USER)
+        return CL_INVALID_EVENT;
+    if (status > CL_COMPLETE)
+        return CL_INVALID_VALUE;
+    if (event->command->status <= CL_COMPLETE)
+        return CL_INVALID_OPERATION;
+    simdiff_signal(event->command->number);
+    event->command->status = status;
+    if (!simdiff_is_delayed())
+        go_on();
+    return CL_SUCCESS;
+}
+
+cl_int clRetainEvent(cl_event event) { RETAIN(event, CL_INVALID_EVENT); }
+
+cl_int clReleaseEvent(cl_event event) {
+    if (!event)
+        return CL_INVALID_EVENT;
+    if (--event->references == 0) {
+        if (event->queue)
+            clReleaseCommandQueue(event->queue);
+        clReleaseContext(event->context);
+        free(event);
+    }
+    return CL_SUCCESS;
+}
+
+#define NUMBER(type, number) do { type it = (number); \
+    return simdiff_info(&it, sizeof it, size, value, size_ret); } while (0)
+
+// What a command has come to is open until the host has waited for it.
+static void check_known(cl_event event, const char *function) {
+    if (event->command->type != CL_COMMAND_USER && !simdiff_is_known(event->command->number))
+        simdiff_unsupported(function, "the progress of a command that the host has not waited for");
+}
+
+cl_int clGetEventInfo(cl_event event, cl_event_info name, size_t size, void *value,
+    size_t *size_ret) {
+    if (!event)
+        return CL_INVALID_EVENT;
+    switch (name) {
+    case CL_EVENT_COMMAND_QUEUE: NUMBER(cl_command_queue, event->queue);
+    case CL_EVENT_CONTEXT: NUMBER(cl_context, event->context);
+    case CL_EVENT_COMMAND_TYPE: NUMBER(cl_command_type, event->command->type);
+    case CL_EVENT_REFERENCE_COUNT: NUMBER(cl_uint, event->references);
+    case CL_EVENT_COMMAND_EXECUTION_STATUS:
+        check_known(event, "clGetEventInfo");
+        NUMBER(cl_int, event->command->status);
+    default: return CL_INVALID_VALUE;
+    }
+}
+
+cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info name, size_t size, void *value,
+    size_t *size_ret) {
+    if (!event)
+        return CL_INVALID_EVENT;
+    if (event->command->type == CL_COMMAND_USER
+        || !(event->queue->properties & CL_QUEUE_PROFILING_ENABLE))
+        return CL_PROFILING_INFO_NOT_AVAILABLE;
+    check_known(event, "clGetEventProfilingInfo");
+    if (event->command->status != CL_COMPLETE)
+        return CL_PROFILING_INFO_NOT_AVAILABLE;
+    cl_ulong number = 1000 * (cl_ulong)event->command->number;
+    switch (name) {
+    case CL_PROFILING_COMMAND_QUEUED: NUMBER(cl_ulong, number);
+    case CL_PROFILING_COMMAND_SUBMIT: NUMBER(cl_ulong, number + 100);
+    case CL_PROFILING_COMMAND_START: NUMBER(cl_ulong, number + 200);
+    case CL_PROFILING_COMMAND_END: NUMBER(cl_ulong, number + 700);
+    case CL_PROFILING_COMMAND_COMPLETE: NUMBER(cl_ulong, number + 800);
+    default: return CL_INVALID_VALUE;
+    }
+}
+
+static cl_int marker(cl_command_queue queue, cl_command_type type, const char *name,
+    cl_uint count, const cl_event *list, cl_event *event) {
+    if (!queue)
+        return CL_INVALID_COMMAND_QUEUE;
+    cl_int error = simdiff_check_list(queue->context, count, list);
+    if (error)
+        return error;
+    return simdiff_submit(queue, simdiff_command(queue, type, name, count, list), CL_FALSE, event);
+}
+
+cl_int clEnqueueMarkerWithWaitList(cl_command_queue queue, cl_uint count, const cl_event *list,
+    cl_event *event) {
+    return marker(queue, CL_COMMAND_MARKER, "clEnqueueMarkerWithWaitList", count, list, event);
+}
+
+cl_int clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint count, const cl_event *list,
+    cl_event *event) {
+    return marker(queue, CL_COMMAND_BARRIER, "clEnqueueBarrierWithWaitList", count, list, event);
+}
+
+cl_int clEnqueueMarker(cl_command_queue queue, cl_event *event) {
+    if (!event)
+        return CL_INVALID_VALUE;
+    return marker(queue, CL_COMMAND_MARKER, "clEnqueueMarker", 0, NULL, event);
+}
+
+cl_int clEnqueueBarrier(cl_command_queue queue) {
+    return marker(queue, CL_COMMAND_BARRIER, "clEnqueueBarrier", 0, NULL, NULL);
+}
+
+cl_int clEnqueueWaitForEvents(cl_command_queue queue, cl_uint count, const cl_event *list) {
+    if (count == 0 || !list)
+        return CL_INVALID_VALUE;
+    return marker(queue, CL_COMMAND_BARRIER, "clEnqueueWaitForEvents", count, list, NULL);
+}

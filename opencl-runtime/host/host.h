@@ -1,0 +1,242 @@
+// What the chapters of the host library share: objects, commands, and the primitives of
+// whoever runs the program.
+//
+// Handles are pointers to blocks that go with the last reference, so that what is used
+// after its release is an access to freed memory. Commands are carried out as soon as
+// what they wait for is complete; that one order stands for all where no two accesses
+// meet that nothing orders, which whoever runs the program looks for: it is told which
+// command waits for which, when the host waits, and what is done by whom.
+#ifndef SIMDIFF_HOST_H
+#define SIMDIFF_HOST_H
+
+#define CL_TARGET_OPENCL_VERSION 300
+#define CL_USE_DEPRECATED_OPENCL_1_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_0_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_1_APIS
+#define CL_USE_DEPRECATED_OPENCL_2_2_APIS
+#include <CL/cl.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- Kernels, as the front end lists them ----
+
+enum simdiff_space { SIMDIFF_VALUE, SIMDIFF_GLOBAL, SIMDIFF_CONSTANT, SIMDIFF_LOCAL };
+
+struct simdiff_argument {
+    enum simdiff_space space;
+    size_t size;            // of a value
+    const char *type, *name;
+    unsigned is_const;
+};
+
+struct simdiff_kernel {
+    const char *name;
+    void (*run)(void **arguments);  // one work-item; each argument by its address
+    unsigned count;
+    const struct simdiff_argument *arguments;
+    size_t required[3];             // zeros without `reqd_work_group_size`
+    unsigned sees_groups;           // whether it can tell how items are grouped
+    const char *unmodelled;         // what of it is not modelled, or null
+};
+
+struct simdiff_program {
+    const char *source;
+    size_t length;
+    const char *options;
+    unsigned failed;
+    const char *log;
+    unsigned count;
+    const struct simdiff_kernel *kernels;
+};
+
+// All programs that are known so far.
+extern const struct simdiff_program simdiff_programs[];
+extern const unsigned simdiff_program_count;
+
+// ---- Primitives ----
+
+// Memory that starts undefined, as reports call it.
+void *simdiff_new(size_t size, const char *name);
+// What is not modelled ends the path.
+_Noreturn void simdiff_unsupported(const char *function, const char *what);
+// Has the front end compile a program that is not among the known ones.
+_Noreturn void simdiff_build(const char *source, size_t length, const char *options)
+    __asm("simdiff.host.build");
+// A command of this name, enqueued here. They are numbered from 1.
+unsigned simdiff_enqueued(const char *name) __asm("simdiff.host.enqueued");
+// `earlier` is complete before `later` begins.
+void simdiff_order(unsigned later, unsigned earlier) __asm("simdiff.host.order");
+// What the host has done so far comes before the command.
+void simdiff_signal(unsigned command) __asm("simdiff.host.signal");
+// What is done from here to the end is done by the command.
+void simdiff_begin(unsigned command) __asm("simdiff.host.begin");
+void simdiff_end(unsigned command) __asm("simdiff.host.end");
+// The host goes on when the command is complete; it began already, or never will.
+void simdiff_wait(unsigned command, unsigned complete) __asm("simdiff.host.wait");
+// The command uses an object that is mapped for writing: undefined (5.4.3).
+_Noreturn void simdiff_mapped(unsigned command) __asm("simdiff.host.mapped");
+// Whether commands run only when the host waits, not as soon as they can.
+unsigned simdiff_is_delayed(void) __asm("simdiff.host.is_delayed");
+// Whether the host has waited for the command, or for one that came after it.
+unsigned simdiff_is_known(unsigned command) __asm("simdiff.host.is_known");
+
+struct simdiff_range {
+    cl_ulong dimensions, global[3], local[3], offset[3];
+};
+struct simdiff_local {
+    void *memory;
+    size_t size;
+    void **place;           // of the pointer to it
+};
+// Runs a kernel in an index space, each group with fresh local memory.
+void simdiff_launch(void (*run)(void **), void **arguments, const struct simdiff_range *,
+    const struct simdiff_local *, size_t locals) __asm("simdiff.host.launch");
+
+// ---- Objects ----
+
+struct _cl_platform_id { unsigned unused; };
+struct _cl_device_id { cl_device_type type; const char *name; size_t group; cl_uint units; };
+
+struct _cl_context {
+    unsigned references;
+    cl_uint count;
+    cl_device_id *devices;
+    size_t properties;      // bytes
+    cl_context_properties *property;
+};
+
+struct simdiff_command;
+
+struct _cl_command_queue {
+    unsigned references;
+    cl_context context;
+    cl_device_id device;
+    cl_command_queue_properties properties;
+    // The last command of an in-order queue, the last barrier of another.
+    struct simdiff_command *last;
+    // Of an out-of-order queue, the commands since its last barrier.
+    struct simdiff_command **since;
+    size_t count, room;
+};
+
+struct _cl_mem {
+    unsigned references;
+    cl_context context;
+    cl_mem_flags flags;
+    size_t size;
+    char *data;
+    void *host;             // what the program gave
+    cl_mem parent;
+    size_t origin;
+    struct simdiff_map *maps;
+    cl_uint map_count;
+    struct simdiff_lease *lease;    // of the whole buffer
+};
+
+// What of a buffer is the host's for now; it outlives the buffer.
+struct simdiff_lease {
+    unsigned written;       // regions mapped for writing
+};
+
+struct _cl_program {
+    unsigned references;
+    cl_context context;
+    char *source;
+    size_t length;
+    char *options;
+    const struct simdiff_program *built;    // null before it is built
+    cl_build_status status;
+    unsigned kernels;       // objects of its kernels
+};
+
+struct simdiff_value {
+    unsigned set;
+    size_t size;            // of local memory, or of the value
+    void *data;
+    cl_mem memory;
+};
+
+struct _cl_kernel {
+    unsigned references;
+    cl_program program;
+    cl_context context;
+    const struct simdiff_kernel *entry;
+    struct simdiff_value *values;
+};
+
+struct _cl_event {
+    unsigned references;
+    cl_context context;
+    cl_command_queue queue;
+    struct simdiff_command *command;
+};
+
+// ---- Commands ----
+
+struct simdiff_region {     // of bytes: rows and slices from an origin
+    char *start;
+    size_t row, slice;
+};
+
+struct simdiff_map {
+    struct simdiff_map *next;
+    char *block;            // what the program got
+    unsigned fresh;         // whether it is a copy
+    char *data;
+    size_t size;
+    cl_map_flags flags;
+    struct simdiff_lease *lease;
+};
+
+struct simdiff_command {
+    unsigned number;
+    cl_command_type type;
+    cl_int status;          // CL_QUEUED until it has run, then CL_COMPLETE or an error
+    size_t count;
+    struct simdiff_command **before;
+    unsigned waits_for_all; // of its queue
+    // What must not be the host's while it runs.
+    struct simdiff_lease **uses;
+    size_t use_count;
+    void (*run)(struct simdiff_command *);
+    struct simdiff_command *next;   // of those that have not run
+    // Copies.
+    struct simdiff_region from, to;
+    size_t extent[3];
+    // Fills.
+    char *pattern;
+    size_t pattern_size;
+    // Maps.
+    struct simdiff_map *map;
+    // Launches.
+    void (*item)(void **);
+    void **arguments;
+    struct simdiff_range range;
+    struct simdiff_local *locals;
+    size_t local_count;
+};
+
+cl_int simdiff_info(const void *value, size_t size, size_t room, void *out, size_t *needed);
+cl_int simdiff_check_list(cl_context context, cl_uint count, const cl_event *list);
+struct simdiff_command *simdiff_command(cl_command_queue queue, cl_command_type type,
+    const char *name, cl_uint count, const cl_event *list);
+cl_int simdiff_submit(cl_command_queue queue, struct simdiff_command *command, cl_bool blocking,
+    cl_event *event);
+void simdiff_wait_for(struct simdiff_command *command);
+// Has a command use some of the buffers.
+void simdiff_use(struct simdiff_command *command, size_t count, const cl_mem *buffers);
+cl_event simdiff_event(cl_context context, cl_command_queue queue,
+    struct simdiff_command *command);
+
+#define FAIL(error) do { if (errcode_ret) *errcode_ret = (error); return NULL; } while (0)
+#define DONE(handle) do { if (errcode_ret) *errcode_ret = CL_SUCCESS; return (handle); } while (0)
+// A new object of a type of the standard's.
+#define NEW(type) ((struct _##type *)memset( \
+    simdiff_new(sizeof(struct _##type), "OpenCL " #type), 0, sizeof(struct _##type)))
+#define RETAIN(handle, error) do { \
+    if (!(handle)) return (error); (handle)->references++; return CL_SUCCESS; } while (0)
+
+#endif

@@ -1,0 +1,310 @@
+// Kernel objects (5.9) and their execution (5.10).
+
+#include "host.h"
+
+static cl_kernel create(cl_program program, const struct simdiff_kernel *entry) {
+    size_t bytes = (entry->count + !entry->count) * sizeof(struct simdiff_value);
+    cl_kernel kernel = NEW(cl_kernel);
+    kernel->references = 1;
+    kernel->program = program;
+    kernel->context = program->context;
+    kernel->entry = entry;
+    kernel->values = simdiff_new(bytes, "OpenCL list of arguments");
+    memset(kernel->values, 0, bytes);
+    program->references++;
+    program->kernels++;
+    return kernel;
+}
+
+cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *errcode_ret) {
+    if (!program)
+        FAIL(CL_INVALID_PROGRAM);
+    if (!program->built || program->built->failed)
+        FAIL(CL_INVALID_PROGRAM_EXECUTABLE);
+    if (!name)
+        FAIL(CL_INVALID_VALUE);
+    for (unsigned i = 0; i < program->built->count; i++)
+        if (strcmp(program->built->kernels[i].name, name) == 0)
+            DONE(create(program, &program->built->kernels[i]));
+    FAIL(CL_INVALID_KERNEL_NAME);
+}
+
+cl_int clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *kernels,
+    cl_uint *count) {
+    if (!program)
+        return CL_INVALID_PROGRAM;
+    if (!program->built || program->built->failed)
+        return CL_INVALID_PROGRAM_EXECUTABLE;
+    if (kernels && room < program->built->count)
+        return CL_INVALID_VALUE;
+    for (unsigned i = 0; kernels && i < program->built->count; i++)
+        kernels[i] = create(program, &program->built->kernels[i]);
+    if (count)
+        *count = program->built->count;
+    return CL_SUCCESS;
+}
+
+cl_int clRetainKernel(cl_kernel kernel) { RETAIN(kernel, CL_INVALID_KERNEL); }
+
+cl_int clReleaseKernel(cl_kernel kernel) {
+    if (!kernel)
+        return CL_INVALID_KERNEL;
+    if (--kernel->references == 0) {
+        for (unsigned i = 0; i < kernel->entry->count; i++)
+            free(kernel->values[i].data);
+        kernel->program->kernels--;
+        clReleaseProgram(kernel->program);
+        free(kernel->values);
+        free(kernel);
+    }
+    return CL_SUCCESS;
+}
+
+static void set(struct simdiff_value *value, size_t size, const void *data) {
+    char *own = NULL;
+    if (data) {
+        own = simdiff_new(size, "OpenCL argument");
+        memcpy(own, data, size);
+    }
+    free(value->data);
+    value->set = 1;
+    value->size = size;
+    value->data = own;
+    value->memory = NULL;
+}
+
+cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *value) {
+    if (!kernel)
+        return CL_INVALID_KERNEL;
+    if (kernel->entry->unmodelled)
+        simdiff_unsupported("clSetKernelArg", kernel->entry->unmodelled);
+    if (index >= kernel->entry->count)
+        return CL_INVALID_ARG_INDEX;
+    const struct simdiff_argument *argument = &kernel->entry->arguments[index];
+    struct simdiff_value *to = &kernel->values[index];
+    switch (argument->space) {
+    case SIMDIFF_VALUE:
+        if (!value)
+            return CL_INVALID_ARG_VALUE;
+        if (size != argument->size)
+            return CL_INVALID_ARG_SIZE;
+        set(to, size, value);
+        return CL_SUCCESS;
+    case SIMDIFF_LOCAL:
+        if (value)
+            return CL_INVALID_ARG_VALUE;
+        if (size == 0)
+            return CL_INVALID_ARG_SIZE;
+        set(to, size, NULL);
+        return CL_SUCCESS;
+    default:
+        if (size != sizeof(cl_mem))
+            return CL_INVALID_ARG_SIZE;
+        cl_mem memory = value ? *(const cl_mem *)value : NULL;
+        // That it is a live one shows.
+        if (memory && memory->context != kernel->context)
+            return CL_INVALID_MEM_OBJECT;
+        set(to, 0, NULL);
+        to->memory = memory;
+        return CL_SUCCESS;
+    }
+}
+
+// A copy of all arguments, each as the kernel takes it by its address.
+static void arguments(cl_kernel kernel, struct simdiff_command *command) {
+    unsigned count = kernel->entry->count;
+    size_t room = count + !count;
+    cl_mem *used = simdiff_new(room * sizeof *used, "OpenCL list of buffers");
+    command->arguments = simdiff_new(room * sizeof(void *), "OpenCL list of arguments");
+    command->locals = simdiff_new(room * sizeof(struct simdiff_local), "OpenCL list of memory");
+    for (unsigned i = 0; i < count; i++) {
+        struct simdiff_value *value = &kernel->values[i];
+        used[i] = value->memory;
+        struct simdiff_local *local = NULL;
+        void *pointer = NULL;
+        void *bytes = &pointer;
+        size_t size = sizeof pointer;
+        switch (kernel->entry->arguments[i].space) {
+        case SIMDIFF_VALUE:
+            bytes = value->data;
+            size = value->size;
+            break;
+        case SIMDIFF_LOCAL:
+            local = &command->locals[command->local_count++];
+            pointer = local->memory = simdiff_new(value->size, "local memory");
+            local->size = value->size;
+            break;
+        default:
+            pointer = value->memory ? value->memory->data : NULL;
+        }
+        command->arguments[i] = simdiff_new(size, "OpenCL argument");
+        memcpy(command->arguments[i], bytes, size);
+        if (local)
+            local->place = command->arguments[i];
+    }
+    simdiff_use(command, count, used);
+    free(used);
+}
+
+static void launch(struct simdiff_command *command) {
+    void (*item)(void **) = command->item;
+    void **list = command->arguments;
+    const struct simdiff_range *range = &command->range;
+    const struct simdiff_local *locals = command->locals;
+    size_t count = command->local_count;
+    unsigned number = command->number;
+    simdiff_begin(number);
+    simdiff_launch(item, list, range, locals, count);
+    simdiff_end(number);
+}
+
+// How items are grouped, from what the program says and the kernel insists on.
+static cl_int group(const struct simdiff_kernel *entry, cl_device_id device,
+    struct simdiff_range *range, const size_t *local) {
+    int insists = entry->required[0] != 0;
+    size_t items = 1;
+    if (!local && !insists && entry->sees_groups)
+        simdiff_unsupported("clEnqueueNDRangeKernel",
+            "groups of the implementation's choice, which the kernel can tell apart");
+    for (int d = 0; d < 3; d++) {
+        size_t size = 1;
+        if (d < (int)range->dimensions)
+            size = local ? local[d] : insists ? entry->required[d] : 1;
+        if (insists && size != entry->required[d])
+            return CL_INVALID_WORK_GROUP_SIZE;
+        if (size == 0)
+            return CL_INVALID_WORK_GROUP_SIZE;
+        if (size > device->group)
+            return CL_INVALID_WORK_ITEM_SIZE;
+        if (range->global[d] % size)
+            return CL_INVALID_WORK_GROUP_SIZE;
+        range->local[d] = size;
+        items *= size;
+    }
+    return items > device->group ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
+}
+
+static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type type,
+    cl_uint dimensions, const size_t *offset, const size_t *global, const size_t *local,
+    cl_uint count, const cl_event *list, cl_event *event) {
+    if (!queue)
+        return CL_INVALID_COMMAND_QUEUE;
+    if (!kernel)
+        return CL_INVALID_KERNEL;
+    if (kernel->context != queue->context)
+        return CL_INVALID_CONTEXT;
+    const struct simdiff_kernel *entry = kernel->entry;
+    if (entry->unmodelled)
+        simdiff_unsupported("clEnqueueNDRangeKernel", entry->unmodelled);
+    for (unsigned i = 0; i < entry->count; i++)
+        if (!kernel->values[i].set)
+            return CL_INVALID_KERNEL_ARGS;
+    if (dimensions < 1 || dimensions > 3)
+        return CL_INVALID_WORK_DIMENSION;
+    if (!global)
+        return CL_INVALID_GLOBAL_WORK_SIZE;
+    cl_int error = simdiff_check_list(queue->context, count, list);
+    if (error)
+        return error;
+    struct simdiff_range range = {dimensions, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}};
+    for (cl_uint d = 0; d < dimensions; d++) {
+        range.global[d] = global[d];
+        range.offset[d] = offset ? offset[d] : 0;
+        if (range.offset[d] > ~0ul - range.global[d])
+            return CL_INVALID_GLOBAL_OFFSET;
+        if (global[d] == 0)
+            return CL_INVALID_GLOBAL_WORK_SIZE;
+    }
+    error = group(entry, queue->device, &range, local);
+    if (error)
+        return error;
+    struct simdiff_command *command = simdiff_command(queue, type, entry->name, count, list);
+    arguments(kernel, command);
+    command->run = launch;
+    command->item = entry->run;
+    command->range = range;
+    return simdiff_submit(queue, command, CL_FALSE, event);
+}
+
+cl_int clEnqueueNDRangeKernel(cl_command_queue queue, cl_kernel kernel, cl_uint dimensions,
+    const size_t *offset, const size_t *global, const size_t *local, cl_uint count,
+    const cl_event *list, cl_event *event) {
+    return enqueue(queue, kernel, CL_COMMAND_NDRANGE_KERNEL, dimensions, offset, global, local,
+        count, list, event);
+}
+
+cl_int clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint count,
+    const cl_event *list, cl_event *event) {
+    const size_t one = 1;
+    return enqueue(queue, kernel, CL_COMMAND_TASK, 1, NULL, &one, &one, count, list, event);
+}
+
+#define NUMBER(type, number) do { type it = (number); \
+    return simdiff_info(&it, sizeof it, size, value, size_ret); } while (0)
+
+cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t size, void *value,
+    size_t *size_ret) {
+    if (!kernel)
+        return CL_INVALID_KERNEL;
+    switch (name) {
+    case CL_KERNEL_FUNCTION_NAME:
+        return simdiff_info(kernel->entry->name, strlen(kernel->entry->name) + 1, size, value,
+            size_ret);
+    case CL_KERNEL_NUM_ARGS: NUMBER(cl_uint, kernel->entry->count);
+    case CL_KERNEL_REFERENCE_COUNT: NUMBER(cl_uint, kernel->references);
+    case CL_KERNEL_CONTEXT: NUMBER(cl_context, kernel->context);
+    case CL_KERNEL_PROGRAM: NUMBER(cl_program, kernel->program);
+    default: return CL_INVALID_VALUE;
+    }
+}
+
+cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
+    cl_kernel_work_group_info name, size_t size, void *value, size_t *size_ret) {
+    if (!kernel)
+        return CL_INVALID_KERNEL;
+    if (!device && kernel->context->count != 1)
+        return CL_INVALID_DEVICE;
+    if (!device)
+        device = kernel->context->devices[0];
+    switch (name) {
+    case CL_KERNEL_WORK_GROUP_SIZE: NUMBER(size_t, device->group);
+    case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
+        return simdiff_info(kernel->entry->required, sizeof kernel->entry->required, size, value,
+            size_ret);
+    case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: NUMBER(size_t, 1);
+    case CL_KERNEL_LOCAL_MEM_SIZE:
+        simdiff_unsupported("clGetKernelWorkGroupInfo", "the local memory of a kernel");
+    case CL_KERNEL_PRIVATE_MEM_SIZE: NUMBER(cl_ulong, 0);
+    default: return CL_INVALID_VALUE;
+    }
+}
+
+cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info name, size_t size,
+    void *value, size_t *size_ret) {
+    if (!kernel)
+        return CL_INVALID_KERNEL;
+    if (index >= kernel->entry->count)
+        return CL_INVALID_ARG_INDEX;
+    const struct simdiff_argument *argument = &kernel->entry->arguments[index];
+    switch (name) {
+    case CL_KERNEL_ARG_ADDRESS_QUALIFIER: {
+        static const cl_kernel_arg_address_qualifier spaces[] = {
+            [SIMDIFF_VALUE] = CL_KERNEL_ARG_ADDRESS_PRIVATE,
+            [SIMDIFF_GLOBAL] = CL_KERNEL_ARG_ADDRESS_GLOBAL,
+            [SIMDIFF_CONSTANT] = CL_KERNEL_ARG_ADDRESS_CONSTANT,
+            [SIMDIFF_LOCAL] = CL_KERNEL_ARG_ADDRESS_LOCAL,
+        };
+        NUMBER(cl_kernel_arg_address_qualifier, spaces[argument->space]);
+    }
+    case CL_KERNEL_ARG_ACCESS_QUALIFIER:
+        NUMBER(cl_kernel_arg_access_qualifier, CL_KERNEL_ARG_ACCESS_NONE);
+    case CL_KERNEL_ARG_TYPE_QUALIFIER:
+        NUMBER(cl_kernel_arg_type_qualifier,
+            argument->is_const ? CL_KERNEL_ARG_TYPE_CONST : CL_KERNEL_ARG_TYPE_NONE);
+    case CL_KERNEL_ARG_TYPE_NAME:
+        return simdiff_info(argument->type, strlen(argument->type) + 1, size, value, size_ret);
+    case CL_KERNEL_ARG_NAME:
+        return simdiff_info(argument->name, strlen(argument->name) + 1, size, value, size_ret);
+    default: return CL_INVALID_VALUE;
+    }
+}

@@ -1,0 +1,86 @@
+// Command queues (5.1), flush and finish (5.15).
+
+#include "host.h"
+
+static int has_device(cl_context context, cl_device_id device) {
+    for (cl_uint i = 0; i < context->count; i++)
+        if (context->devices[i] == device)
+            return 1;
+    return 0;
+}
+
+cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
+    cl_command_queue_properties properties, cl_int *errcode_ret) {
+    const cl_command_queue_properties known =
+        CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
+    if (!context)
+        FAIL(CL_INVALID_CONTEXT);
+    if (!has_device(context, device))
+        FAIL(CL_INVALID_DEVICE);
+    if (properties & ~known)
+        FAIL(properties & (CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT)
+            ? CL_INVALID_QUEUE_PROPERTIES : CL_INVALID_VALUE);
+    cl_command_queue queue = NEW(cl_command_queue);
+    queue->references = 1;
+    queue->context = context;
+    queue->device = device;
+    queue->properties = properties;
+    context->references++;
+    DONE(queue);
+}
+
+cl_command_queue clCreateCommandQueueWithProperties(cl_context context, cl_device_id device,
+    const cl_queue_properties *list, cl_int *errcode_ret) {
+    cl_command_queue_properties properties = 0;
+    for (; list && *list; list += 2) {
+        if (*list != CL_QUEUE_PROPERTIES)
+            FAIL(CL_INVALID_VALUE);
+        properties = list[1];
+    }
+    return clCreateCommandQueue(context, device, properties, errcode_ret);
+}
+
+cl_int clRetainCommandQueue(cl_command_queue queue) { RETAIN(queue, CL_INVALID_COMMAND_QUEUE); }
+
+// The commands of the queue go on.
+cl_int clReleaseCommandQueue(cl_command_queue queue) {
+    if (!queue)
+        return CL_INVALID_COMMAND_QUEUE;
+    if (--queue->references == 0) {
+        clReleaseContext(queue->context);
+        free(queue->since);
+        free(queue);
+    }
+    return CL_SUCCESS;
+}
+
+#define NUMBER(type, number) do { type it = (number); \
+    return simdiff_info(&it, sizeof it, size, value, size_ret); } while (0)
+
+cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name, size_t size,
+    void *value, size_t *size_ret) {
+    if (!queue)
+        return CL_INVALID_COMMAND_QUEUE;
+    switch (name) {
+    case CL_QUEUE_CONTEXT: NUMBER(cl_context, queue->context);
+    case CL_QUEUE_DEVICE: NUMBER(cl_device_id, queue->device);
+    case CL_QUEUE_REFERENCE_COUNT: NUMBER(cl_uint, queue->references);
+    case CL_QUEUE_PROPERTIES: NUMBER(cl_command_queue_properties, queue->properties);
+    case CL_QUEUE_DEVICE_DEFAULT: NUMBER(cl_command_queue, NULL);
+    default: return CL_INVALID_VALUE;
+    }
+}
+
+cl_int clFlush(cl_command_queue queue) {
+    return queue ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
+}
+
+cl_int clFinish(cl_command_queue queue) {
+    if (!queue)
+        return CL_INVALID_COMMAND_QUEUE;
+    if (queue->last)
+        simdiff_wait_for(queue->last);
+    for (size_t i = 0; i < queue->count; i++)
+        simdiff_wait_for(queue->since[i]);
+    return CL_SUCCESS;
+}

@@ -1,0 +1,373 @@
+// Reading, writing, copying, filling and mapping buffers (5.2.2-5.2.4), and moving them
+// (5.5.4).
+
+#include "host.h"
+
+// ---- What the commands do ----
+
+static void copy(struct simdiff_command *command) {
+    struct simdiff_region from = command->from, to = command->to;
+    size_t width = command->extent[0], height = command->extent[1], depth = command->extent[2];
+    unsigned number = command->number;
+    simdiff_begin(number);
+    for (size_t z = 0; z < depth; z++)
+        for (size_t y = 0; y < height; y++)
+            memcpy(to.start + z * to.slice + y * to.row, from.start + z * from.slice + y * from.row,
+                width);
+    simdiff_end(number);
+}
+
+static void fill(struct simdiff_command *command) {
+    char *start = command->to.start, *pattern = command->pattern;
+    size_t count = command->extent[0], size = command->pattern_size;
+    unsigned number = command->number;
+    simdiff_begin(number);
+    for (size_t at = 0; at < count; at += size)
+        memcpy(start + at, pattern, size);
+    simdiff_end(number);
+}
+
+static const cl_map_flags WRITES = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
+
+// Writes memory of the program's own as it is: the command may.
+static void touch(char *data, size_t size) {
+    char *volatile same = data;
+    memmove(same, data, size);
+}
+
+// Of what is mapped for writing, the contents change hands.
+static void map(struct simdiff_command *command) {
+    struct simdiff_map *map = command->map;
+    char *block = map->block, *data = map->data;
+    size_t size = map->size;
+    unsigned fresh = map->fresh, number = command->number;
+    cl_map_flags flags = map->flags;
+    simdiff_begin(number);
+    if (fresh && !(flags & CL_MAP_WRITE_INVALIDATE_REGION))
+        memcpy(block, data, size);
+    if (!fresh && (flags & WRITES))
+        touch(data, size);
+    simdiff_end(number);
+    if (flags & WRITES)
+        map->lease->written++;
+}
+
+static void unmap(struct simdiff_command *command) {
+    struct simdiff_map *map = command->map;
+    char *block = map->block, *data = map->data;
+    size_t size = map->size;
+    unsigned fresh = map->fresh, number = command->number;
+    int is_written = (map->flags & WRITES) != 0;
+    simdiff_begin(number);
+    if (fresh && is_written)
+        memcpy(data, block, size);
+    if (fresh)
+        free(block);
+    else if (is_written)
+        touch(data, size);
+    simdiff_end(number);
+    if (is_written)
+        map->lease->written--;
+}
+
+// ---- Checks ----
+
+static cl_int check(cl_command_queue queue, cl_mem memory, cl_uint count, const cl_event *list) {
+    if (!queue)
+        return CL_INVALID_COMMAND_QUEUE;
+    if (!memory)
+        return CL_INVALID_MEM_OBJECT;
+    if (memory->context != queue->context)
+        return CL_INVALID_CONTEXT;
+    return simdiff_check_list(queue->context, count, list);
+}
+
+static int is_inside(size_t offset, size_t size, size_t whole) {
+    return offset <= whole && size <= whole - offset;
+}
+
+static int host_may_not(cl_mem memory, cl_mem_flags only_other) {
+    return (memory->flags & (only_other | CL_MEM_HOST_NO_ACCESS)) != 0;
+}
+
+static struct simdiff_command *linear(cl_command_queue queue, cl_command_type type,
+    const char *name, char *to, char *from, size_t size, cl_uint count, const cl_event *list) {
+    struct simdiff_command *command = simdiff_command(queue, type, name, count, list);
+    command->run = copy;
+    command->to = (struct simdiff_region){to, 0, 0};
+    command->from = (struct simdiff_region){from, 0, 0};
+    command->extent[0] = size;
+    command->extent[1] = command->extent[2] = 1;
+    return command;
+}
+
+// ---- Read, write, copy ----
+
+cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
+    size_t size, void *host, cl_uint count, const cl_event *list, cl_event *event) {
+    cl_int error = check(queue, buffer, count, list);
+    if (error)
+        return error;
+    if (!host || size == 0 || !is_inside(offset, size, buffer->size))
+        return CL_INVALID_VALUE;
+    if (host_may_not(buffer, CL_MEM_HOST_WRITE_ONLY))
+        return CL_INVALID_OPERATION;
+    struct simdiff_command *command = linear(queue, CL_COMMAND_READ_BUFFER, "clEnqueueReadBuffer",
+        host, buffer->data + offset, size, count, list);
+    simdiff_use(command, 1, &buffer);
+    return simdiff_submit(queue, command, blocking, event);
+}
+
+cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
+    size_t offset, size_t size, const void *host, cl_uint count, const cl_event *list,
+    cl_event *event) {
+    cl_int error = check(queue, buffer, count, list);
+    if (error)
+        return error;
+    if (!host || size == 0 || !is_inside(offset, size, buffer->size))
+        return CL_INVALID_VALUE;
+    if (host_may_not(buffer, CL_MEM_HOST_READ_ONLY))
+        return CL_INVALID_OPERATION;
+    struct simdiff_command *command = linear(queue, CL_COMMAND_WRITE_BUFFER,
+        "clEnqueueWriteBuffer", buffer->data + offset, (char *)host, size, count, list);
+    simdiff_use(command, 1, &buffer);
+    return simdiff_submit(queue, command, blocking, event);
+}
+
+cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset,
+    size_t to_offset, size_t size, cl_uint count, const cl_event *list, cl_event *event) {
+    cl_int error = check(queue, from, count, list);
+    if (!error)
+        error = check(queue, to, count, list);
+    if (error)
+        return error;
+    if (size == 0 || !is_inside(from_offset, size, from->size)
+        || !is_inside(to_offset, size, to->size))
+        return CL_INVALID_VALUE;
+    char *source = from->data + from_offset, *target = to->data + to_offset;
+    if (source < target + size && target < source + size)
+        return CL_MEM_COPY_OVERLAP;
+    struct simdiff_command *command = linear(queue, CL_COMMAND_COPY_BUFFER, "clEnqueueCopyBuffer",
+        target, source, size, count, list);
+    simdiff_use(command, 2, (cl_mem[]){from, to});
+    return simdiff_submit(queue, command, CL_FALSE, event);
+}
+
+// ---- Rectangles ----
+
+// Completes the pitches of a rectangle; whether they are valid.
+static int pitches(const size_t region[3], size_t *row, size_t *slice) {
+    if (*row == 0)
+        *row = region[0];
+    if (*row < region[0])
+        return 0;
+    if (*slice == 0)
+        *slice = *row * region[1];
+    return *slice >= *row * region[1] && *slice % *row == 0;
+}
+
+static size_t origin_of(const size_t origin[3], size_t row, size_t slice) {
+    return origin[2] * slice + origin[1] * row + origin[0];
+}
+
+static size_t length_of(const size_t region[3], size_t row, size_t slice) {
+    return (region[2] - 1) * slice + (region[1] - 1) * row + region[0];
+}
+
+static cl_int rectangle(cl_command_queue queue, cl_command_type type, const char *name,
+    cl_bool blocking, struct simdiff_region to, struct simdiff_region from, const size_t region[3],
+    const cl_mem used[2], cl_uint count, const cl_event *list, cl_event *event) {
+    struct simdiff_command *command = simdiff_command(queue, type, name, count, list);
+    command->run = copy;
+    simdiff_use(command, 2, used);
+    command->to = to;
+    command->from = from;
+    memcpy(command->extent, region, sizeof command->extent);
+    return simdiff_submit(queue, command, blocking, event);
+}
+
+static int is_empty(const size_t region[3]) { return !region[0] || !region[1] || !region[2]; }
+
+static cl_int host_rectangle(cl_command_queue queue, int reads, cl_mem buffer, cl_bool blocking,
+    const size_t *buffer_origin, const size_t *host_origin, const size_t *region, size_t row,
+    size_t slice, size_t host_row, size_t host_slice, char *host, cl_uint count,
+    const cl_event *list, cl_event *event) {
+    cl_int error = check(queue, buffer, count, list);
+    if (error)
+        return error;
+    if (!host || !buffer_origin || !host_origin || !region || is_empty(region)
+        || !pitches(region, &row, &slice) || !pitches(region, &host_row, &host_slice))
+        return CL_INVALID_VALUE;
+    size_t offset = origin_of(buffer_origin, row, slice);
+    if (!is_inside(offset, length_of(region, row, slice), buffer->size))
+        return CL_INVALID_VALUE;
+    if (host_may_not(buffer, reads ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY))
+        return CL_INVALID_OPERATION;
+    struct simdiff_region inside = {buffer->data + offset, row, slice};
+    struct simdiff_region outside =
+        {host + origin_of(host_origin, host_row, host_slice), host_row, host_slice};
+    const cl_mem used[2] = {buffer, NULL};
+    return reads
+        ? rectangle(queue, CL_COMMAND_READ_BUFFER_RECT, "clEnqueueReadBufferRect", blocking,
+            outside, inside, region, used, count, list, event)
+        : rectangle(queue, CL_COMMAND_WRITE_BUFFER_RECT, "clEnqueueWriteBufferRect", blocking,
+            inside, outside, region, used, count, list, event);
+}
+
+cl_int clEnqueueReadBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
+    const size_t *buffer_origin, const size_t *host_origin, const size_t *region, size_t row,
+    size_t slice, size_t host_row, size_t host_slice, void *host, cl_uint count,
+    const cl_event *list, cl_event *event) {
+    return host_rectangle(queue, 1, buffer, blocking, buffer_origin, host_origin, region, row,
+        slice, host_row, host_slice, host, count, list, event);
+}
+
+cl_int clEnqueueWriteBufferRect(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
+    const size_t *buffer_origin, const size_t *host_origin, const size_t *region, size_t row,
+    size_t slice, size_t host_row, size_t host_slice, const void *host, cl_uint count,
+    const cl_event *list, cl_event *event) {
+    return host_rectangle(queue, 0, buffer, blocking, buffer_origin, host_origin, region, row,
+        slice, host_row, host_slice, (char *)host, count, list, event);
+}
+
+cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to,
+    const size_t *from_origin, const size_t *to_origin, const size_t *region, size_t from_row,
+    size_t from_slice, size_t to_row, size_t to_slice, cl_uint count, const cl_event *list,
+    cl_event *event) {
+    cl_int error = check(queue, from, count, list);
+    if (!error)
+        error = check(queue, to, count, list);
+    if (error)
+        return error;
+    if (!from_origin || !to_origin || !region || is_empty(region)
+        || !pitches(region, &from_row, &from_slice) || !pitches(region, &to_row, &to_slice))
+        return CL_INVALID_VALUE;
+    size_t source = origin_of(from_origin, from_row, from_slice);
+    size_t target = origin_of(to_origin, to_row, to_slice);
+    size_t source_length = length_of(region, from_row, from_slice);
+    size_t target_length = length_of(region, to_row, to_slice);
+    if (!is_inside(source, source_length, from->size) || !is_inside(target, target_length, to->size))
+        return CL_INVALID_VALUE;
+    char *first = from->data + source, *second = to->data + target;
+    if (first < second + target_length && second < first + source_length) {
+        // Rows may lie between one another.
+        if (from_row != to_row || from_slice != to_slice)
+            return from == to ? CL_INVALID_VALUE : CL_MEM_COPY_OVERLAP;
+        for (size_t z = 0; z < region[2]; z++)
+            for (size_t y = 0; y < region[1]; y++) {
+                char *row = first + z * from_slice + y * from_row;
+                for (size_t w = 0; w < region[2]; w++)
+                    for (size_t v = 0; v < region[1]; v++) {
+                        char *other = second + w * to_slice + v * to_row;
+                        if (row < other + region[0] && other < row + region[0])
+                            return CL_MEM_COPY_OVERLAP;
+                    }
+            }
+    }
+    return rectangle(queue, CL_COMMAND_COPY_BUFFER_RECT, "clEnqueueCopyBufferRect", CL_FALSE,
+        (struct simdiff_region){second, to_row, to_slice},
+        (struct simdiff_region){first, from_row, from_slice}, region, (cl_mem[]){from, to}, count,
+        list, event);
+}
+
+// ---- Fill ----
+
+cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pattern,
+    size_t pattern_size, size_t offset, size_t size, cl_uint count, const cl_event *list,
+    cl_event *event) {
+    cl_int error = check(queue, buffer, count, list);
+    if (error)
+        return error;
+    if (!pattern || pattern_size == 0 || pattern_size > 128 || (pattern_size & (pattern_size - 1))
+        || !is_inside(offset, size, buffer->size) || offset % pattern_size || size % pattern_size)
+        return CL_INVALID_VALUE;
+    struct simdiff_command *command =
+        simdiff_command(queue, CL_COMMAND_FILL_BUFFER, "clEnqueueFillBuffer", count, list);
+    command->run = fill;
+    simdiff_use(command, 1, &buffer);
+    command->to.start = buffer->data + offset;
+    command->extent[0] = size;
+    command->pattern = simdiff_new(pattern_size, "OpenCL pattern");
+    memcpy(command->pattern, pattern, pattern_size);
+    command->pattern_size = pattern_size;
+    return simdiff_submit(queue, command, CL_FALSE, event);
+}
+
+// ---- Map and unmap ----
+
+static void *fail(cl_int *errcode_ret, cl_int error) {
+    if (errcode_ret)
+        *errcode_ret = error;
+    return NULL;
+}
+
+// The program gets a copy, which goes when it is unmapped; of memory of its own, that.
+void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
+    cl_map_flags flags, size_t offset, size_t size, cl_uint count, const cl_event *list,
+    cl_event *event, cl_int *errcode_ret) {
+    cl_int error = check(queue, buffer, count, list);
+    if (error)
+        return fail(errcode_ret, error);
+    if (size == 0 || !is_inside(offset, size, buffer->size) || (flags & ~(WRITES | CL_MAP_READ))
+        || ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE))))
+        return fail(errcode_ret, CL_INVALID_VALUE);
+    if (((flags & CL_MAP_READ) && host_may_not(buffer, CL_MEM_HOST_WRITE_ONLY))
+        || ((flags & WRITES) && host_may_not(buffer, CL_MEM_HOST_READ_ONLY)))
+        return fail(errcode_ret, CL_INVALID_OPERATION);
+    struct simdiff_map *map_of = simdiff_new(sizeof *map_of, "OpenCL map");
+    map_of->fresh = !(buffer->flags & CL_MEM_USE_HOST_PTR);
+    map_of->data = buffer->data + offset;
+    map_of->block = map_of->fresh ? simdiff_new(size, "mapped region") : map_of->data;
+    map_of->size = size;
+    map_of->flags = flags;
+    map_of->lease = buffer->lease;
+    map_of->next = buffer->maps;
+    buffer->maps = map_of;
+    buffer->map_count++;
+    struct simdiff_command *command =
+        simdiff_command(queue, CL_COMMAND_MAP_BUFFER, "clEnqueueMapBuffer", count, list);
+    command->run = map;
+    command->map = map_of;
+    error = simdiff_submit(queue, command, blocking, event);
+    if (errcode_ret)
+        *errcode_ret = error;
+    return map_of->block;
+}
+
+cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void *mapped,
+    cl_uint count, const cl_event *list, cl_event *event) {
+    cl_int error = check(queue, memory, count, list);
+    if (error)
+        return error;
+    for (struct simdiff_map **at = &memory->maps; *at; at = &(*at)->next) {
+        struct simdiff_map *map_of = *at;
+        if (map_of->block != mapped)
+            continue;
+        *at = map_of->next;
+        memory->map_count--;
+        struct simdiff_command *command = simdiff_command(queue, CL_COMMAND_UNMAP_MEM_OBJECT,
+            "clEnqueueUnmapMemObject", count, list);
+        command->run = unmap;
+        command->map = map_of;
+        return simdiff_submit(queue, command, CL_FALSE, event);
+    }
+    return CL_INVALID_VALUE;
+}
+
+cl_int clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint objects, const cl_mem *memory,
+    cl_mem_migration_flags flags, cl_uint count, const cl_event *list, cl_event *event) {
+    if (!queue)
+        return CL_INVALID_COMMAND_QUEUE;
+    if (objects == 0 || !memory
+        || (flags & ~(CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)))
+        return CL_INVALID_VALUE;
+    for (cl_uint i = 0; i < objects; i++) {
+        cl_int error = check(queue, memory[i], count, list);
+        if (error)
+            return error;
+    }
+    if (flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)
+        simdiff_unsupported("clEnqueueMigrateMemObjects", "contents that become undefined");
+    return simdiff_submit(queue, simdiff_command(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS,
+        "clEnqueueMigrateMemObjects", count, list), CL_FALSE, event);
+}

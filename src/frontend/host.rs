@@ -1,0 +1,422 @@
+//! Host programs of OpenCL: the kernels that they build as they run, and the host library.
+//!
+//! The source of a kernel is known only once the host has been executed up to where it
+//! is built. So hosts are compiled again with every program that they ask for; all that
+//! are known are listed in a table (`opencl-runtime/host/host.h`), in which the host
+//! library finds them, be it executed or run natively (`docs/decisions/0083`).
+//! Invariant: what a kernel names is its program's own; two programs share nothing.
+
+use std::fmt::Write;
+
+use inkwell::AddressSpace;
+use inkwell::attributes::AttributeLoc;
+use inkwell::builder::BuilderError;
+use inkwell::context::Context;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMGetModuleDataLayout};
+use inkwell::llvm_sys::{LLVMAttributeIndex, LLVMLinkage, LLVMTypeKind};
+use inkwell::module::{Linkage, Module};
+use inkwell::values::{AsValueRef, BasicMetadataValueEnum, FunctionValue};
+
+use super::clang::{Scratch, run_clang};
+use super::error::FrontendError;
+use super::flags::Flags;
+use super::ir::{link, read_ir};
+use super::opencl;
+use super::runtime::{link_units, undefined};
+use super::tools::Clang;
+use super::units::{HEADERS, HOST, Unit};
+use crate::llvm;
+
+/// A program that a host builds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviceProgram {
+    /// Its text in OpenCL C.
+    pub source: Vec<u8>,
+    /// The build options, as the host gives them.
+    pub options: String,
+}
+
+/// Whether a module calls the host library.
+pub fn is_host(module: &Module<'_>) -> bool {
+    let wanted = undefined(module);
+    HOST.iter().any(|unit| unit.defines_any(&wanted))
+}
+
+/// Links the programs that are known, and the table of them. Gives back what clang says
+/// against those that do not compile, which the table says too.
+///
+/// # Errors
+/// What the linker refuses.
+pub(super) fn link_programs<'c>(
+    context: &'c Context,
+    clang: &Clang,
+    into: &Module<'c>,
+    flags: &Flags,
+    scratch: &Scratch,
+) -> Result<Vec<String>, FrontendError> {
+    let (mut table, mut refused) = (String::from("#include \"host.h\"\n"), Vec::new());
+    let mut list = String::new();
+    for (number, program) in flags.programs.iter().enumerate() {
+        let (source, options) = (
+            literal(&program.source),
+            literal(program.options.as_bytes()),
+        );
+        let length = program.source.len();
+        let (module, log) = compiled(context, clang, program, number, flags, scratch)?;
+        let kernels = match &module {
+            None => Vec::new(),
+            Some(module) => entries(module, number)?,
+        };
+        for kernel in &kernels {
+            table += &kernel.arguments;
+            let _ = writeln!(table, "void {}(void **);", kernel.entry);
+        }
+        let _ = writeln!(
+            table,
+            "static const struct simdiff_kernel kernels_{number}[] = {{"
+        );
+        kernels.iter().for_each(|kernel| table += &kernel.row);
+        table += "{0}};\n";
+        let _ = writeln!(
+            list,
+            "{{{source}, {length}, {options}, {}, {}, {}, kernels_{number}}},",
+            u8::from(module.is_none()),
+            literal(log.as_bytes()),
+            kernels.len(),
+        );
+        match module {
+            Some(module) => link(context, into, module)?,
+            None => refused.push(log),
+        }
+    }
+    let _ = writeln!(
+        table,
+        "const struct simdiff_program simdiff_programs[] = {{\n{list}{{0}}}};\n\
+         const unsigned simdiff_program_count = {};",
+        flags.programs.len()
+    );
+    for (file, text) in HEADERS {
+        scratch.write(file, text)?;
+    }
+    let path = scratch.write("programs.c", &table)?;
+    let output = path.with_extension("bc");
+    let plain = Flags {
+        common: vec!["-g0".to_owned()],
+        deadline: flags.deadline.clone(),
+        ..Flags::default()
+    };
+    run_clang(clang, &path, &output, &plain, scratch)?;
+    link(context, into, read_ir(context, &path, &output)?)?;
+    Ok(refused)
+}
+
+/// One program as a module, unless clang refuses it, and what clang said.
+fn compiled<'c>(
+    context: &'c Context,
+    clang: &Clang,
+    program: &DeviceProgram,
+    number: usize,
+    flags: &Flags,
+    scratch: &Scratch,
+) -> Result<(Option<Module<'c>>, String), FrontendError> {
+    let mut text = format!("#line 1 \"program {}\"\n", number + 1).into_bytes();
+    text.extend(&program.source);
+    let path = scratch.dir.path().join(format!("program-{number}.cl"));
+    std::fs::write(&path, text).map_err(|e| FrontendError::Io {
+        path: path.clone(),
+        reason: e.to_string(),
+    })?;
+    let output = path.with_extension("bc");
+    let machine = flags
+        .all()
+        .filter(|flag| flag.starts_with("-m") || flag.starts_with("-O"));
+    let options = shlex::split(&program.options).unwrap_or_default();
+    let own = Flags {
+        common: machine.cloned().chain(options).collect(),
+        side: vec!["-cl-kernel-arg-info".to_owned(), "-Wno-psabi".to_owned()],
+        keep: Vec::new(),
+        programs: Vec::new(),
+        colour: false,
+        ..flags.clone()
+    };
+    match run_clang(clang, &path, &output, &own, scratch) {
+        Ok(log) => {
+            let module = read_ir(context, &path, &output)?;
+            opencl::mark(&module);
+            Ok((Some(module), log))
+        }
+        Err(FrontendError::Clang { diagnostics, .. }) => Ok((None, diagnostics)),
+        Err(error) => Err(error),
+    }
+}
+
+/// A kernel in the table.
+struct Entry {
+    /// The function that runs one work-item.
+    entry: String,
+    /// The C text of the list of its arguments.
+    arguments: String,
+    /// The C text of its row.
+    row: String,
+}
+
+/// Gives each kernel of a program a function that takes its arguments by their addresses,
+/// and makes everything else the program's own.
+fn entries(module: &Module<'_>, program: usize) -> Result<Vec<Entry>, FrontendError> {
+    let is_kernel = |f: &FunctionValue<'_>| {
+        f.count_basic_blocks() > 0 && opencl::is_kernel(module, &f.get_name().to_string_lossy())
+    };
+    let kernels: Vec<_> = module.get_functions().filter(is_kernel).collect();
+    let mut found = Vec::new();
+    for (number, kernel) in kernels.into_iter().enumerate() {
+        let name = kernel.get_name().to_string_lossy().into_owned();
+        let entry = format!("simdiff_kernel_{program}_{number}");
+        let Some(known) = opencl::kernel(module, &name) else {
+            continue;
+        };
+        // SAFETY: a function of the live module.
+        let parameters = unsafe { parameters(module, kernel) };
+        let (parameters, unmodelled) = match parameters {
+            Ok(parameters) => (parameters, None),
+            Err(what) => (Vec::new(), Some(what)),
+        };
+        define(module, kernel, &entry).map_err(|e| FrontendError::Pass {
+            message: e.to_string(),
+        })?;
+        let list = format!("arguments_{program}_{number}");
+        let rows: String = parameters.iter().map(Parameter::row).collect();
+        let required = known.required.unwrap_or([0; 3]);
+        found.push(Entry {
+            arguments: format!(
+                "static const struct simdiff_argument {list}[] = {{{rows}{{0}}}};\n"
+            ),
+            row: format!(
+                "{{{}, {entry}, {}, {list}, {{{}, {}, {}}}, {}, {}}},\n",
+                literal(name.as_bytes()),
+                parameters.len(),
+                required[0],
+                required[1],
+                required[2],
+                u8::from(known.sees_groups.is_some()),
+                unmodelled.map_or("0".to_owned(), |what| literal(what.as_bytes())),
+            ),
+            entry,
+        });
+    }
+    // SAFETY: values of the live module.
+    unsafe {
+        let entries: Vec<&String> = found.iter().map(|e| &e.entry).collect();
+        let all = llvm::functions(module).chain(llvm::globals(module));
+        for value in all.collect::<Vec<_>>() {
+            if LLVMIsDeclaration(value) == 0 && !entries.contains(&&llvm::name(value)) {
+                LLVMSetLinkage(value, LLVMLinkage::LLVMInternalLinkage);
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Where an argument of a kernel is.
+#[derive(Clone, Copy)]
+enum Space {
+    Value,
+    Global,
+    Constant,
+    Local,
+}
+
+/// A parameter of a kernel.
+struct Parameter {
+    space: Space,
+    /// Bytes of a value.
+    size: u64,
+    ty: String,
+    name: String,
+    constant: bool,
+}
+
+impl Parameter {
+    fn row(&self) -> String {
+        let space = match self.space {
+            Space::Value => "SIMDIFF_VALUE",
+            Space::Global => "SIMDIFF_GLOBAL",
+            Space::Constant => "SIMDIFF_CONSTANT",
+            Space::Local => "SIMDIFF_LOCAL",
+        };
+        format!(
+            "{{{space}, {}, {}, {}, {}}}, ",
+            self.size,
+            literal(self.ty.as_bytes()),
+            literal(self.name.as_bytes()),
+            u8::from(self.constant)
+        )
+    }
+}
+
+/// The parameters of a kernel, or what of them is not modelled.
+///
+/// # Safety
+/// The kernel has to be alive and in the module.
+unsafe fn parameters(
+    module: &Module<'_>,
+    kernel: FunctionValue<'_>,
+) -> Result<Vec<Parameter>, String> {
+    const OPAQUE: [&str; 6] = ["image", "sampler", "pipe", "event", "queue", "reserve_id"];
+    // SAFETY: as the caller promises.
+    unsafe {
+        let texts = |kind: &str| texts(kernel.as_value_ref(), kind);
+        let (types, base) = (texts("kernel_arg_type"), texts("kernel_arg_base_type"));
+        let (names, qualifiers) = (texts("kernel_arg_name"), texts("kernel_arg_type_qual"));
+        if base.len() != kernel.count_params() as usize {
+            return Err("a kernel with a structure that is passed in parts".to_owned());
+        }
+        let layout = LLVMGetModuleDataLayout(module.as_mut_ptr());
+        let byval = llvm::attribute_kind("byval");
+        let mut found = Vec::new();
+        for (number, parameter) in kernel.get_param_iter().enumerate() {
+            let ty = LLVMTypeOf(parameter.as_value_ref());
+            let own = |list: &Vec<String>| list.get(number).cloned().unwrap_or_default();
+            let base = own(&base);
+            if OPAQUE.iter().any(|opaque| base.starts_with(opaque)) {
+                return Err(format!("a kernel with an argument of type {base}"));
+            }
+            let place = number as LLVMAttributeIndex + 1;
+            let copied = LLVMGetEnumAttributeAtIndex(kernel.as_value_ref(), place, byval);
+            let (space, size) = if !copied.is_null() {
+                let ty = LLVMGetTypeAttributeValue(copied);
+                (Space::Value, LLVMABISizeOfType(layout, ty))
+            } else if LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMPointerTypeKind {
+                let space = match LLVMGetPointerAddressSpace(ty) {
+                    3 => Space::Local,
+                    2 => Space::Constant,
+                    _ => Space::Global,
+                };
+                (space, 8)
+            } else if base.starts_with("struct") || base.starts_with("union") {
+                return Err("a kernel with a structure that is passed in parts".to_owned());
+            } else {
+                (Space::Value, LLVMABISizeOfType(layout, ty))
+            };
+            found.push(Parameter {
+                space,
+                size,
+                ty: own(&types),
+                name: own(&names),
+                constant: own(&qualifiers).split(' ').any(|q| q == "const"),
+            });
+        }
+        Ok(found)
+    }
+}
+
+/// The texts that a function's metadata of a kind lists.
+///
+/// # Safety
+/// The function has to be alive.
+unsafe fn texts(function: LLVMValueRef, kind: &str) -> Vec<String> {
+    // SAFETY: as the caller promises; the operands of a node are counted first, and those
+    // of these kinds are strings.
+    unsafe {
+        let context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
+        let id = LLVMGetMDKindIDInContext(context, kind.as_ptr().cast(), kind.len() as u32);
+        let node = LLVMGetMetadata(function, id);
+        if node.is_null() {
+            return Vec::new();
+        }
+        let mut operands = vec![std::ptr::null_mut(); LLVMGetMDNodeNumOperands(node) as usize];
+        LLVMGetMDNodeOperands(node, operands.as_mut_ptr());
+        let text = |operand: LLVMValueRef| {
+            let mut length = 0;
+            let text = LLVMGetMDString(operand, &raw mut length);
+            if text.is_null() {
+                return String::new();
+            }
+            let bytes = std::slice::from_raw_parts(text.cast::<u8>(), length as usize);
+            String::from_utf8_lossy(bytes).into_owned()
+        };
+        operands.into_iter().map(text).collect()
+    }
+}
+
+/// Adds `void entry(ptr arguments)`, which calls a kernel with the arguments whose
+/// addresses are in a list.
+fn define(module: &Module<'_>, kernel: FunctionValue<'_>, entry: &str) -> Result<(), BuilderError> {
+    let context = module.get_context();
+    let (pointer, size) = (
+        context.ptr_type(AddressSpace::default()),
+        context.i64_type(),
+    );
+    let ty = context.void_type().fn_type(&[pointer.into()], false);
+    let function = module.add_function(entry, ty, Some(Linkage::External));
+    for key in ["target-cpu", "target-features", "min-legal-vector-width"] {
+        if let Some(attribute) = kernel.get_string_attribute(AttributeLoc::Function, key) {
+            function.add_attribute(AttributeLoc::Function, attribute);
+        }
+    }
+    let builder = context.create_builder();
+    builder.position_at_end(context.append_basic_block(function, "entry"));
+    let Some(list) = function.get_nth_param(0) else {
+        return Err(BuilderError::UnsetPosition);
+    };
+    let byval = llvm::attribute_kind("byval");
+    let mut arguments: Vec<BasicMetadataValueEnum<'_>> = Vec::new();
+    for (number, parameter) in kernel.get_param_iter().enumerate() {
+        let index = size.const_int(number as u64, false);
+        // SAFETY: the list has an entry for each parameter.
+        let slot = unsafe { builder.build_gep(pointer, list.into_pointer_value(), &[index], "")? };
+        let address = builder.build_load(pointer, slot, "")?;
+        let place = AttributeLoc::Param(number as u32);
+        arguments.push(match kernel.get_enum_attribute(place, byval) {
+            Some(_) => address.into(),
+            None => builder
+                .build_load(parameter.get_type(), address.into_pointer_value(), "")?
+                .into(),
+        });
+    }
+    let call = builder.build_direct_call(kernel, &arguments, "")?;
+    call.set_call_convention(kernel.get_call_conventions());
+    for number in 0..kernel.count_params() {
+        let place = AttributeLoc::Param(number);
+        for attribute in kernel.attributes(place) {
+            call.add_attribute(place, attribute);
+        }
+    }
+    builder.build_return(None)?;
+    Ok(())
+}
+
+/// Bytes as a literal of C.
+fn literal(bytes: &[u8]) -> String {
+    let mut text = String::from("\"");
+    for byte in bytes {
+        match byte {
+            b'"' | b'\\' | b'?' => {
+                let _ = write!(text, "\\{:03o}", byte);
+            }
+            b' '..=b'~' => text.push(char::from(*byte)),
+            _ => {
+                let _ = write!(text, "\\{byte:03o}");
+            }
+        }
+    }
+    text + "\""
+}
+
+/// A copy of a module as clang made it, with the host library and the builtins that its
+/// kernels call.
+///
+/// # Errors
+/// What clang says against a library.
+pub fn with_host_library<'c>(
+    context: &'c Context,
+    clang: &Clang,
+    module: &Module<'c>,
+    flags: &Flags,
+) -> Result<Module<'c>, FrontendError> {
+    let copy = opencl::with_device_library(context, clang, module, flags)?;
+    let units: Vec<&Unit> = HOST.iter().collect();
+    link_units(context, clang, &copy, units, &[])?;
+    Ok(copy)
+}

@@ -1,0 +1,180 @@
+//! The commands of a path, and what orders them.
+//!
+//! A command comes after all that it waits for, and after what the host knew to be
+//! complete when it enqueued it. Commands are numbered from 1.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use crate::program::SpanId;
+use crate::race::Access;
+
+/// What the host library calls events of the user's.
+const USER_EVENT: &str = "user event";
+
+/// A command, or an event of the user's.
+#[derive(Clone)]
+pub(super) struct Command {
+    /// What people call it: its kernel, or the function that enqueued it.
+    pub name: Rc<str>,
+    /// Where it was enqueued: the call, and the calls that led to it, innermost first.
+    pub chain: Rc<[SpanId]>,
+    /// What it waits for.
+    waits_for: Vec<u32>,
+    /// What the host knew to be complete when it gave it free.
+    known: Rc<BTreeSet<u32>>,
+    /// Whether the host has set it, an event of the user's.
+    set: bool,
+    /// What it touched; empty before it has run.
+    pub touched: Rc<Vec<Access>>,
+}
+
+/// The commands of a path.
+#[derive(Clone, Default)]
+pub(super) struct Commands {
+    all: Vec<Command>,
+    /// What the host knows to be complete.
+    known: Rc<BTreeSet<u32>>,
+    /// The command that runs, and what it has touched so far.
+    pub running: Option<(u32, Vec<Access>)>,
+}
+
+impl Commands {
+    /// Adds a command; its number.
+    pub fn enqueue(&mut self, name: &str, chain: Rc<[SpanId]>) -> u32 {
+        self.all.push(Command {
+            name: name.into(),
+            chain,
+            waits_for: Vec::new(),
+            known: Rc::clone(&self.known),
+            set: false,
+            touched: Rc::default(),
+        });
+        self.all.len() as u32
+    }
+
+    /// The command of a number.
+    pub fn get(&self, number: u32) -> Option<&Command> {
+        self.all.get((number as usize).checked_sub(1)?)
+    }
+
+    fn get_mut(&mut self, number: u32) -> Option<&mut Command> {
+        self.all.get_mut((number as usize).checked_sub(1)?)
+    }
+
+    /// Has one command wait for another.
+    pub fn order(&mut self, later: u32, earlier: u32) {
+        if let Some(command) = self.get_mut(later) {
+            command.waits_for.push(earlier);
+        }
+    }
+
+    /// Has a command, an event of the user's, come after what the host has done.
+    pub fn signal(&mut self, number: u32) {
+        let known = Rc::clone(&self.known);
+        if let Some(command) = self.get_mut(number) {
+            command.known = known;
+            command.set = true;
+        }
+    }
+
+    /// All commands that come before one.
+    pub fn before(&self, number: u32) -> BTreeSet<u32> {
+        let (mut found, mut open) = (BTreeSet::new(), vec![number]);
+        while let Some(command) = open.pop().and_then(|n| self.get(n)) {
+            let known = command.known.iter().filter(|n| !found.contains(*n));
+            let known: Vec<u32> = known.copied().collect();
+            // What the host knew is closed: nothing is before it that is not in it.
+            found.extend(known);
+            for &earlier in &command.waits_for {
+                if found.insert(earlier) {
+                    open.push(earlier);
+                }
+            }
+        }
+        found
+    }
+
+    /// The events of the user's that are not set and that a command waits for, or is.
+    pub fn events_before(&self, number: u32) -> Vec<u32> {
+        let before = self.before(number);
+        let mut open: Vec<u32> = before.into_iter().chain([number]).collect();
+        open.retain(|n| {
+            self.get(*n)
+                .is_some_and(|c| &*c.name == USER_EVENT && !c.set)
+        });
+        open
+    }
+
+    /// Notes what the running command has touched.
+    pub fn ran(&mut self, number: u32, touched: Vec<Access>) {
+        if let Some(command) = self.get_mut(number) {
+            command.touched = Rc::new(touched);
+        }
+    }
+
+    /// The host has waited for a command.
+    pub fn wait(&mut self, number: u32) {
+        let before = self.before(number);
+        let known = Rc::make_mut(&mut self.known);
+        known.extend(before);
+        known.insert(number);
+    }
+
+    /// Whether the host knows that a command is complete.
+    pub fn is_known(&self, number: u32) -> bool {
+        self.known.contains(&number)
+    }
+
+    /// The commands that have touched something, in the order of their numbers.
+    pub fn active(&self) -> impl Iterator<Item = (u32, &Command)> {
+        let numbered = (1..).zip(&self.all);
+        numbered.filter(|(_, command)| !command.touched.is_empty())
+    }
+
+    /// The commands that have touched something, and may still run for all that the host
+    /// knows.
+    pub fn pending(&self) -> impl Iterator<Item = (u32, &Command)> {
+        self.active().filter(|(number, _)| !self.is_known(*number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn commands(count: u32) -> Commands {
+        let mut commands = Commands::default();
+        (0..count).for_each(|_| {
+            commands.enqueue("command", Rc::new([]));
+        });
+        commands
+    }
+
+    #[test]
+    fn what_a_command_waits_for_comes_before_it() {
+        let mut commands = commands(3);
+        commands.order(2, 1);
+        commands.order(3, 2);
+        assert_eq!(commands.before(3), BTreeSet::from([1, 2]));
+        assert!(commands.before(1).is_empty());
+    }
+
+    #[test]
+    fn what_the_host_has_waited_for_comes_before_what_it_enqueues() {
+        let mut commands = commands(2);
+        commands.wait(1);
+        let third = commands.enqueue("command", Rc::new([]));
+        assert_eq!(commands.before(third), BTreeSet::from([1]));
+        assert!(commands.before(2).is_empty());
+    }
+
+    #[test]
+    fn an_event_carries_what_the_host_knew_when_it_was_set() {
+        let mut commands = commands(3);
+        commands.order(3, 2);
+        commands.wait(1);
+        commands.signal(2);
+        assert_eq!(commands.before(3), BTreeSet::from([1, 2]));
+    }
+}

@@ -1,0 +1,43 @@
+//! What the verdict of a host program rests on.
+
+use crate::launch::{Conflict, Notes};
+use crate::pipeline::Tally;
+use crate::verdict::Undecided;
+
+/// Says what the verdict on the launches of a host rests on.
+pub fn note(notes: Notes, refused: &[String], tally: &mut Tally) {
+    for diagnostics in refused {
+        tally.lean_on(&format!(
+            "a program that the host builds does not compile:\n{}",
+            diagnostics.trim_end()
+        ));
+    }
+    if let Some(place) = notes.one_value {
+        tally.lean_on(&format!(
+            "work-items write one value to one place at {place}"
+        ));
+    }
+    if let Some(Conflict {
+        place,
+        earlier,
+        atomic,
+    }) = notes.open
+        && !tally.is_settled()
+    {
+        let what = match atomic {
+            true => "in which order work-items access memory atomically is open",
+            false => "two work-items may race",
+        };
+        tally.undecided(Undecided {
+            kind: "races".to_owned(),
+            message: format!("{what}: {earlier} and {place}"),
+            help: None,
+            location: None,
+            count: 1,
+        });
+    }
+    tally.lean_on("single-precision subnormals are kept, not flushed to zero");
+    tally.lean_on(
+        "memory that the host gives with CL_MEM_USE_HOST_PTR is used in place, not cached",
+    );
+}

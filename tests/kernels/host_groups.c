@@ -1,0 +1,43 @@
+// simdiff: run => equivalent
+// simdiff: run --cflags=-DANY => undecided "groups of the implementation's choice"
+// A sum by halves in local memory that the host sizes.
+#include "opencl_host.h"
+
+static const char *const halves =
+    "__kernel void sum(__global const int *x, __global int *y, __local int *part) {\n"
+    "    size_t i = get_local_id(0);\n"
+    "    part[i] = x[get_global_id(0)];\n"
+    "    for (size_t step = get_local_size(0) / 2; step > 0; step /= 2) {\n"
+    "        barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "        if (i < step)\n"
+    "            part[i] += part[i + step];\n"
+    "    }\n"
+    "    if (i == 0)\n"
+    "        y[get_group_id(0)] = part[0];\n"
+    "}\n";
+
+int main(void) {
+    klee_make_symbolic(x, sizeof x, "x");
+    start(0, CL_MEM_COPY_HOST_PTR);
+    cl_program program = clCreateProgramWithSource(context, 1, (const char **)&halves, NULL, NULL);
+    clBuildProgram(program, 0, NULL, NULL, NULL, NULL);
+    kernel = clCreateKernel(program, "sum", NULL);
+    clSetKernelArg(kernel, 0, sizeof in, &in);
+    clSetKernelArg(kernel, 1, sizeof out, &out);
+    clSetKernelArg(kernel, 2, 4 * sizeof(int), NULL);
+    const size_t four = 4;
+#ifdef ANY
+    const size_t *local = NULL;
+#else
+    const size_t *local = &four;
+#endif
+    clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, local, 0, NULL, NULL);
+    read_back();
+    for (int group = 0; group < 2; group++) {
+        unsigned sum = 0;
+        for (int i = 0; i < 4; i++)
+            sum += (unsigned)x[4 * group + i];
+        assert((unsigned)y[group] == sum);
+    }
+    return 0;
+}
