@@ -42,6 +42,16 @@ TWO(atan2, atan2) TWO(hypot, hypot) TWO(pow, pow) TWO(powr, pow)
 TWO_BY(atan2pi, atan2((double)x, (double)y) / M_PI) TWO_BY(divide, x / y)
 INT_BY(pown, pow((double)x, n)) INT_BY(rootn, pow((double)x, 1.0 / n))
 
+/* One result that the implementation may have is as good as another. */
+ONE(native_cos, cos) ONE(native_exp, exp) ONE(native_exp2, exp2) ONE(native_exp10, exp10)
+ONE(native_log, log) ONE(native_log2, log2) ONE(native_log10, log10) ONE(native_sin, sin)
+ONE(native_sqrt, sqrt) ONE(native_tan, tan) ONE_BY(native_recip, 1 / (double)x)
+ONE_BY(native_rsqrt, 1 / sqrt((double)x)) TWO_BY(native_divide, x / y) TWO(native_powr, pow)
+ONE(half_cos, cos) ONE(half_exp, exp) ONE(half_exp2, exp2) ONE(half_exp10, exp10)
+ONE(half_log, log) ONE(half_log2, log2) ONE(half_log10, log10) ONE(half_sin, sin)
+ONE(half_sqrt, sqrt) ONE(half_tan, tan) ONE_BY(half_recip, 1 / (double)x)
+ONE_BY(half_rsqrt, 1 / sqrt((double)x)) TWO_BY(half_divide, x / y) TWO(half_powr, pow)
+
 int simdiff_true_i32(int) OF(true, i32);
 int simdiff_true_i32(int x) { return x; }
 
