@@ -24,6 +24,9 @@ struct At {
     commands: Rc<Commands>,
 }
 
+/// Paths that go on and paths that have ended, or how the one at hand ends.
+type Served = Result<(Vec<At>, Vec<Finished>), Box<(State, End)>>;
+
 /// A call of a primitive.
 struct Call<'a> {
     primitive: Primitive,
@@ -98,7 +101,7 @@ impl Host<'_> {
         mut at: At,
         (function, arguments): (FunctionId, &[Value]),
         oracle: &mut dyn BranchOracle,
-    ) -> Result<(Vec<At>, Vec<Finished>), Box<(State, End)>> {
+    ) -> Served {
         let name = &self.program.function(function).name;
         let Some(primitive) = Primitive::of(name) else {
             return Ok((vec![at], Vec::new()));
@@ -234,7 +237,7 @@ impl Host<'_> {
         mut at: At,
         call: &Call<'_>,
         oracle: &mut dyn BranchOracle,
-    ) -> Result<(Vec<At>, Vec<Finished>), Box<(State, End)>> {
+    ) -> Served {
         let accesses = self.take_log(&mut at.state);
         if let Some((_, touched)) = &mut Rc::make_mut(&mut at.commands).running {
             touched.extend(accesses);
