@@ -67,6 +67,7 @@ impl<'a, 'c> Versions<'a, 'c> {
                 }),
                 setup: self.agreed.setup[side.index()].clone(),
                 variables: variables.map(|g| g.symbols[side.index()].clone()).collect(),
+                ..Surroundings::default()
             };
             side.native().surround(surroundings);
         }

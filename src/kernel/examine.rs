@@ -376,9 +376,8 @@ impl<'a, 'c> Examination<'a, 'c> {
                 arguments: side.entry.local_arguments(),
                 variables: subject.kernel.local_variables.clone(),
             }),
-            host: false,
-            setup: Vec::new(),
             variables: variables.map(|g| g.symbols[0].clone()).collect(),
+            ..Surroundings::default()
         };
         side.native().surround(surroundings);
         Ok(side)

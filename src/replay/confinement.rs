@@ -1,7 +1,7 @@
 //! What checked code may do where it runs natively (decision 96).
 //!
-//! It reads what programs are made of, and its own directory; it writes nothing but to
-//! its standard streams. It opens no sockets, signals no process but those that it
+//! It reads what programs are made of, its own directory, and those that the user lets
+//! it read (`--allow-read`); it writes nothing but to its standard streams. It opens no sockets, signals no process but those that it
 //! started, leaves its process group for none, and ends with its time. Landlock and
 //! seccomp keep it to that, limits of the system bound what it uses. What a system does
 //! not offer is left out, and [`missing`] says so.
@@ -48,6 +48,8 @@ const DEVICES: [&str; 4] = ["/dev/null", "/dev/zero", "/dev/urandom", "/dev/rand
 pub(super) struct Confinement {
     /// Its own directory.
     pub directory: PathBuf,
+    /// Directories of the user's whose files it may read.
+    pub readable: Vec<PathBuf>,
     /// A program that it may start besides, with the libraries around it.
     pub helper: Option<PathBuf>,
     /// Whether a sanitizer is part of it, which looks at its own threads as a debugger
@@ -89,10 +91,9 @@ impl Confinement {
         let helper = self.helper.as_deref().and_then(Path::parent);
         let helper = helper.map(|bin| bin.parent().unwrap_or(bin));
         let system = SYSTEM.iter().map(Path::new);
-        system
-            .chain([self.directory.as_path()])
-            .chain(helper)
-            .collect()
+        let own = [self.directory.as_path()].into_iter();
+        let own = own.chain(self.readable.iter().map(PathBuf::as_path));
+        system.chain(own).chain(helper).collect()
     }
 }
 

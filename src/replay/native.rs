@@ -57,6 +57,8 @@ pub struct NativeSide {
     is_kernel: bool,
     is_host: bool,
     zeroed_memory: bool,
+    /// Directories of the user's whose files it may read.
+    readable: Vec<PathBuf>,
 }
 
 impl NativeSide {
@@ -196,6 +198,7 @@ impl NativeSide {
             is_kernel: surroundings.kernel.is_some(),
             is_host: surroundings.host,
             zeroed_memory: false,
+            readable: surroundings.readable.clone(),
         })
     }
 
@@ -275,6 +278,7 @@ impl NativeSide {
         }
         let confinement = Confinement {
             directory: self.directory.path().to_owned(),
+            readable: self.readable.clone(),
             helper: self.symbolizer.clone(),
             sanitized: self.sanitizer.is_some(),
         };

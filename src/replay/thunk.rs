@@ -5,6 +5,8 @@
 //! ABI (`sret`, `byval`, coerced structs, vector registers) is right by
 //! construction and no knowledge of it is needed here.
 
+use std::path::PathBuf;
+
 use inkwell::AddressSpace;
 use inkwell::attributes::AttributeLoc;
 use inkwell::builder::BuilderError;
@@ -46,6 +48,8 @@ pub struct Surroundings {
     pub kernel: Option<LocalMemory>,
     /// Whether it is the `main` of a host of OpenCL, which launches kernels itself.
     pub host: bool,
+    /// Directories whose files it may read, from the root.
+    pub readable: Vec<PathBuf>,
 }
 
 /// The local memory of a kernel, which every group has anew.

@@ -1,6 +1,7 @@
 //! A harness, ready to run symbolically and natively.
 
 use std::cell::RefCell;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use term::Assignment;
@@ -65,9 +66,11 @@ impl<'a, 'c> Harness<'a, 'c> {
         arguments.extend(request.args.iter().cloned());
         let mut main = Native::new(module, "main", preparation.clang())
             .with_zeroed_memory(settings.zeroed_memory);
+        let real = |directory: &PathBuf| std::fs::canonicalize(directory).ok();
         let host = Host::of(program);
         main.surround(Surroundings {
             host: host.is_some(),
+            readable: request.allow_read.iter().filter_map(real).collect(),
             ..Surroundings::default()
         });
         Ok(Harness {

@@ -196,6 +196,16 @@ fn files_are_read_where_that_is_allowed() {
 }
 
 #[test]
+fn a_finding_that_rests_on_a_file_is_confirmed_with_it() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/data");
+    let data = data.to_str().unwrap();
+    let allowed = ["--allow-read", data, "--format=json", "--", data];
+    let answer = run("misread.c", &allowed);
+    assert_eq!(answer.verdict(), "defect", "{}", answer.json);
+    assert!(answer.is_replayed(), "{}", answer.json);
+}
+
+#[test]
 fn fresh_memory_is_zero_where_that_is_assumed() {
     let answer = run("fresh.c", &[]);
     assert_ne!(answer.verdict(), "equivalent", "{}", answer.json);
