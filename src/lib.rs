@@ -50,3 +50,5 @@ pub mod suite;
 pub mod supervisor;
 pub mod symex;
 pub mod verdict;
+
+pub use check::Check;

@@ -53,9 +53,6 @@ pub fn check_request(options: Check, mut settings: Settings) -> Result<check::Re
             Some(tolerance.map_err(|e| Problem::new(format!("--tolerance: {e}")))?);
     }
     Ok(check::Request {
-        files: options.files,
-        reference: options.reference,
-        port,
         args: options.args,
         globals: options.globals,
         local: options.local,
@@ -69,6 +66,7 @@ pub fn check_request(options: Check, mut settings: Settings) -> Result<check::Re
         port_flags: options.port_flags,
         certificate: options.certificate.is_some(),
         settings,
+        ..check::Request::new(options.files, options.reference, port)
     })
 }
 

@@ -125,6 +125,49 @@ impl UndefinedLevels {
     }
 }
 
+/// Instructions in one run of one version, where nobody says.
+pub const MAX_STEPS: u64 = 100_000_000;
+
+/// Paths in one run of one version, where nobody says.
+pub const MAX_PATHS: usize = 4096;
+
+/// Cost up to which a branch is folded, where nobody says (paper §5).
+pub const PHI_FOLD_THRESHOLD: u32 = 1000;
+
+/// What holds where nobody says anything, without rules.
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            cflags: Vec::new(),
+            assumptions: Assumptions::default(),
+            undefined: UndefinedLevels::default(),
+            zeroed_memory: false,
+            tolerance: None,
+            cpu: None,
+            contract: Contraction::default(),
+            instrument_simd: false,
+            rules: Arc::default(),
+            own_rules: Vec::new(),
+            phi_fold_threshold: PHI_FOLD_THRESHOLD,
+            phi_fold_unsafe: true,
+            max_steps: MAX_STEPS,
+            max_paths: MAX_PATHS,
+            max_memory: 1 << 30,
+            merge: true,
+            leaks: false,
+            search: Search::DepthFirst,
+            budget: Budget::default(),
+            timeout: Duration::from_secs(300),
+            started: Instant::now(),
+            alarm: Arc::default(),
+            timings: false,
+            color: false,
+            native: true,
+            shared: None,
+        }
+    }
+}
+
 impl Settings {
     /// When to end.
     pub fn deadline(&self) -> Deadline {

@@ -13,6 +13,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use quantity::{bytes, duration};
+use simdiff::settings;
 
 pub use anew::anew;
 pub use compiler_flags::normalise;
@@ -164,7 +165,7 @@ pub struct Common {
     #[arg(
         long,
         value_name = "COST",
-        default_value_t = 1000,
+        default_value_t = settings::PHI_FOLD_THRESHOLD,
         help_heading = "Execution"
     )]
     pub phi_fold_threshold: u32,
@@ -175,7 +176,7 @@ pub struct Common {
     #[arg(
         long,
         value_name = "N",
-        default_value_t = 100_000_000,
+        default_value_t = settings::MAX_STEPS,
         help_heading = "Execution"
     )]
     pub max_steps: u64,
@@ -183,7 +184,7 @@ pub struct Common {
     #[arg(
         long,
         value_name = "N",
-        default_value_t = 4096,
+        default_value_t = settings::MAX_PATHS,
         help_heading = "Execution"
     )]
     pub max_paths: usize,

@@ -6,6 +6,7 @@
 //! versions returned, at every size asked for, and the ladder proved every
 //! output and every condition that had to hold on the way.
 
+mod builder;
 mod compare;
 mod conversions;
 mod count;
@@ -40,6 +41,7 @@ use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::verdict::{Outcome, Undecided};
+pub use builder::Check;
 use modules::{Agreed, Lowered, Modules};
 use pair::Pair;
 use sweep::Sweep;
@@ -83,6 +85,28 @@ pub struct Request {
 }
 
 impl Request {
+    /// A check of two functions, with nothing else said.
+    pub fn new(files: Vec<PathBuf>, reference: String, port: String) -> Request {
+        Request {
+            files,
+            reference,
+            port,
+            args: Vec::new(),
+            aliases: Vec::new(),
+            globals: Vec::new(),
+            local: None,
+            offset: None,
+            race_free: false,
+            setup: Vec::new(),
+            sizes: Vec::new(),
+            allow_unreached: false,
+            reference_flags: Vec::new(),
+            port_flags: Vec::new(),
+            certificate: false,
+            settings: Settings::default(),
+        }
+    }
+
     /// What `--global` says of variables.
     fn variables(&self) -> impl Iterator<Item = &str> {
         let texts = self.globals.iter().map(String::as_str);
