@@ -414,6 +414,16 @@ impl FunctionDecoder<'_, '_> {
         };
         // SAFETY: the value is an instruction.
         let unused = unsafe { LLVMGetFirstUse(value).is_null() };
+        if let (Update::Exchange, true) = (update, unused) {
+            // An atomic store.
+            return Ok(Kind::Store {
+                ty,
+                align: 1,
+                qualifiers: Qualifiers::of(value, raw::operand(value, 0)),
+                address: self.arg(value, 0)?,
+                value: self.arg(value, 1)?,
+            });
+        }
         Ok(Kind::ReadModifyWrite {
             update,
             ty,

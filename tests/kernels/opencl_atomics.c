@@ -13,6 +13,9 @@
 // simdiff: check opencl_atomics.cl --reference total_float --port total_float_items --global 2 --arg x=in:f32[2] --arg y=inout:f32[1] => undecided
 // simdiff: check opencl_atomics.cl --reference last_group --port last_group_items --global 4 --local 1 --arg x=in:u32[4] --arg part=inout:u32[4] --arg 'count=inout:u32[1] in 0..0' --arg y=inout:u32[1] => defect race
 // simdiff: check opencl_atomics.cl --reference last_group --port last_group_fenced --global 4 --local 1 --arg x=in:u32[4] --arg part=inout:u32[4] --arg 'count=inout:u32[1] in 0..0' --arg y=inout:u32[1] => undecided "in which order work-items access memory atomically"
+// simdiff: check opencl_atomics.cl --reference found --port found_items --global 8 --arg x=in:i32[8] --arg y=inout:i32[1] => equivalent "work-items write one value to one place"
+// simdiff: check opencl_atomics.cl --reference found_last --port found_place --global 8 --arg x=in:i32[8] --arg y=inout:i32[1] => undecided "in which order work-items access memory atomically"
+// simdiff: check opencl_atomics.cl --reference found_at --port found_first --global 8 --arg x=in:i32[8] --arg 'y=inout:i32[2] in 0..0' => undecided
 void total(const unsigned *x, unsigned *y) {
     for (int i = 0; i < 8; i++)
         *y += x[i];
@@ -78,4 +81,23 @@ void last_group(const unsigned *x, unsigned *part, unsigned *count, unsigned *y)
         *y += part[g];
     }
     *count += 4;
+}
+
+void found(const int *x, int *y) {
+    for (int i = 0; i < 8; i++)
+        if (x[i] < 0)
+            *y = 1;
+}
+
+void found_last(const int *x, int *y) {
+    for (int i = 0; i < 8; i++)
+        if (x[i] < 0)
+            *y = i;
+}
+
+void found_at(const int *x, int *y) {
+    for (int i = 0; i < 8; i++)
+        if (x[i] < 0 && y[0]++ == 0)
+            y[1] = i;
+    y[0] = y[0] > 0;
 }

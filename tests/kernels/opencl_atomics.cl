@@ -112,3 +112,21 @@ __kernel void last_group_fenced(__global const uint *x, __global uint *part,
         *y = sum;
     }
 }
+
+// Whoever comes last leaves what all others left.
+__kernel void found_items(__global const int *x, volatile __global int *y) {
+    if (x[get_global_id(0)] < 0)
+        atomic_xchg(y, 1);
+}
+
+// It is not the same for all.
+__kernel void found_place(__global const int *x, volatile __global int *y) {
+    if (x[get_global_id(0)] < 0)
+        atomic_xchg(y, get_global_id(0));
+}
+
+// What another one left decides.
+__kernel void found_first(__global const int *x, volatile __global int *y) {
+    if (x[get_global_id(0)] < 0 && atomic_xchg(y, 1) == 0)
+        y[1] = get_global_id(0);
+}
