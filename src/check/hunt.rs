@@ -6,7 +6,7 @@ use term::TermId;
 
 use super::Pair;
 use super::run::Run;
-use crate::side::questions;
+use crate::pipeline::questions;
 use crate::symex::{Converted, Hazard, Machine, Place};
 use crate::verdict::Undefined;
 
@@ -21,7 +21,13 @@ impl Pair<'_, '_> {
             .flat_map(|place| &place.hazards);
         let converted: Vec<Converted> = all.filter_map(Hazard::converted).collect();
         let builder = &mut machine.builder;
-        let defined = self.defined_conversions(builder, &reference);
+        // What the reference has defined for a kind, too, needs no question.
+        let mut kinds: Vec<Undefined> = port.iter().map(|place| place.kind).collect();
+        kinds.dedup();
+        let defined: Vec<(Undefined, Vec<TermId>)> = kinds
+            .into_iter()
+            .filter_map(|kind| Some((kind, defined(builder, &reference, kind)?)))
+            .collect();
         for place in reference {
             self.round(&self.reference, run).look(builder, place, &[]);
         }
@@ -29,14 +35,8 @@ impl Pair<'_, '_> {
             if run.tally.is_settled() {
                 return;
             }
-            let conversion = place.kind == Undefined::Conversion;
-            let assumed: &[TermId] = match &defined {
-                Some(defined) if conversion => {
-                    // What the reference has in range, too, needs no question.
-                    defined
-                }
-                _ => &[],
-            };
+            let known = defined.iter().find(|(kind, _)| *kind == place.kind);
+            let assumed = known.map_or(&[][..], |(_, defined)| defined);
             self.round(&self.port, run).look(builder, place, assumed);
         }
         if !run.tally.is_settled() {
@@ -44,25 +44,26 @@ impl Pair<'_, '_> {
             self.compare_natively(machine, (&pairs, &converted), run);
         }
     }
+}
 
-    /// That every conversion of the reference is in range; `None` where not all are known.
-    fn defined_conversions(&self, builder: &mut Builder, places: &[Place]) -> Option<Vec<TermId>> {
-        let mut all = Vec::new();
-        for place in places.iter().filter(|p| p.kind == Undefined::Conversion) {
-            if place.truncated {
-                return None;
-            }
-            for question in questions(builder, place) {
-                let mut met = builder.bool(true);
-                for condition in question.path {
-                    met = builder.and(met, condition);
-                }
-                let not = builder.not(met);
-                all.push(builder.or(not, question.defined));
-            }
+/// That every operation of a kind that the reference executes is defined; `None` where not
+/// all are known.
+fn defined(builder: &mut Builder, places: &[Place], kind: Undefined) -> Option<Vec<TermId>> {
+    let mut all = Vec::new();
+    for place in places.iter().filter(|place| place.kind == kind) {
+        if place.truncated {
+            return None;
         }
-        all.sort_unstable();
-        all.dedup();
-        Some(all)
+        for question in questions(builder, place) {
+            let mut met = builder.bool(true);
+            for condition in question.path {
+                met = builder.and(met, condition);
+            }
+            let not = builder.not(met);
+            all.push(builder.or(not, question.defined));
+        }
     }
+    all.sort_unstable();
+    all.dedup();
+    Some(all)
 }

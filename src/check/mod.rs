@@ -18,6 +18,7 @@ mod integers;
 mod launches;
 mod mismatch;
 mod modules;
+mod negative;
 mod observe;
 mod others;
 mod overflow;

@@ -6,15 +6,15 @@ use super::pair::Pair;
 use crate::contract::Sizes;
 use crate::pipeline::Tally;
 use crate::side::{Inputs, Side, Starts, arbitrary};
-use crate::symex::{End, Ignorant, Machine, Reached};
+use crate::symex::{Defect, End, Ignorant, Machine, Reached};
 use crate::verdict::LeftOut;
 
 /// What came of it.
 pub(super) struct Probe {
     /// What was executed.
     pub reached: Reached,
-    /// The defect in which it ended, as a sentence.
-    pub defect: Option<String>,
+    /// The defect in which it ended.
+    pub defect: Option<Defect>,
 }
 
 impl Pair<'_, '_> {
@@ -33,7 +33,7 @@ impl Pair<'_, '_> {
             if let Some(defect) = &defect {
                 tally.coverage.left_out.push(LeftOut {
                     sizes: sizes.clone(),
-                    reason: format!("the reference fails: {defect}"),
+                    reason: format!("the reference fails: {}", defect.message()),
                 });
             }
             defect.is_none()
@@ -53,7 +53,7 @@ impl Pair<'_, '_> {
         let ready = side.prepare(&mut machine, self.given(&inputs)).ok()?;
         let execution = ready.execute(&mut machine, &mut Ignorant);
         let defect = execution.paths.iter().find_map(|path| match &path.end {
-            End::Defect(defect) => Some(defect.message()),
+            End::Defect(defect) => Some(defect.clone()),
             _ => None,
         });
         Some(Probe {

@@ -52,8 +52,7 @@ impl SizeSolver {
             let Some(size) = sizes.get(range.name.part()) else {
                 continue;
             };
-            let [first, last] =
-                [range.first, range.last].map(|end| builder.constant(64, u128::from(end)));
+            let [first, last] = [range.first, range.last].map(|end| constant(&mut builder, end));
             let (above, below) = (builder.ule(first, *size), builder.ule(*size, last));
             let inside = builder.and(above, below);
             admissible = builder.and(admissible, inside);
@@ -94,7 +93,7 @@ impl SizeSolver {
         let mut alike = self.builder.bool(true);
         for (name, size) in &self.sizes {
             let value = sizes.get(name).copied().unwrap_or(0);
-            let value = self.builder.constant(64, u128::from(value));
+            let value = constant(&mut self.builder, value);
             let equal = self.builder.eq(*size, value);
             alike = self.builder.and(alike, equal);
         }
@@ -103,7 +102,7 @@ impl SizeSolver {
     }
 
     /// The least bound of these sizes for which a goal can hold, which it can for `most`.
-    fn halve(&mut self, goal: TermId, most: u64, bounded: &[TermId]) -> u64 {
+    fn halve(&mut self, goal: TermId, most: i64, bounded: &[TermId]) -> i64 {
         let (mut low, mut high) = (0, most);
         while low < high {
             let middle = low.midpoint(high);
@@ -118,8 +117,8 @@ impl SizeSolver {
     }
 
     /// That none of these is above a bound.
-    fn below(&mut self, sizes: &[TermId], bound: u64) -> TermId {
-        let bound = self.builder.constant(64, u128::from(bound));
+    fn below(&mut self, sizes: &[TermId], bound: i64) -> TermId {
+        let bound = constant(&mut self.builder, bound);
         let mut all = self.builder.bool(true);
         for size in sizes {
             let below = self.builder.ule(*size, bound);
@@ -138,12 +137,12 @@ fn admissible(
     let names = &contract.size_variables;
     let mut all = builder.bool(true);
     for (name, size) in symbols {
-        let most = builder.constant(64, u128::from(sizes::MAX_SIZE));
+        let most = constant(builder, sizes::MAX_SIZE);
         let mut holds = builder.ule(*size, most);
         if let Some(values) = sizes::listed_values(contract, name) {
             let mut any = builder.bool(false);
             for value in values {
-                let value = builder.constant(64, u128::from(value));
+                let value = constant(builder, value);
                 let equal = builder.eq(*size, value);
                 any = builder.or(any, equal);
             }
@@ -162,6 +161,11 @@ fn admissible(
         all = builder.and(all, holds);
     }
     all
+}
+
+/// A size as 64 bits.
+fn constant(builder: &mut Builder, size: i64) -> TermId {
+    builder.constant(64, u128::from(size as u64))
 }
 
 /// A symbol for every size, as 64 bits.

@@ -1,4 +1,4 @@
-//! Larger sizes, tried on a few inputs.
+//! Sizes beyond the sweep, tried on a few inputs.
 //!
 //! A counter of 8 bits, an index of 16 or a sum in narrow lanes goes wrong only where
 //! there is enough to count, and no branch tells so: all code has run long before.
@@ -17,7 +17,7 @@ use crate::symex::{End, Ignorant, Machine};
 
 /// The sizes tried, and the patterns of inputs: past what 8 bits count, what lanes of 16
 /// bits add up, what lanes of 8 bits count, and what 16 bits count.
-const LARGE: [(u64, &[Pattern]); 4] = {
+const LARGE: [(i64, &[Pattern]); 4] = {
     use Pattern::{Any, Greatest, GreatestSigned, Least};
     [
         (300, &[Greatest, GreatestSigned, Least, Any]),
@@ -28,7 +28,7 @@ const LARGE: [(u64, &[Pattern]); 4] = {
 };
 
 /// What other sizes are meanwhile.
-const SMALL: u64 = 5;
+const SMALL: i64 = 5;
 
 /// Elements of all buffers together.
 const MOST_ELEMENTS: u64 = 1 << 18;
@@ -48,8 +48,13 @@ enum Made {
 
 impl Pair<'_, '_> {
     /// The smallest size, as far as halving tells, at which both versions differ on an
-    /// input that is tried.
+    /// input that is tried; a negative one first.
     pub(super) fn differing(&self, done: &[Sizes]) -> Option<Sizes> {
+        let negative = self.negative().into_iter();
+        let mut open = negative.filter(|sizes| !done.contains(sizes));
+        if let Some(sizes) = open.find(|s| self.differs(s, &[Pattern::Any]) == Some(true)) {
+            return Some(sizes);
+        }
         let mut found = None;
         for (sizes, patterns) in self.large() {
             match self.differs(&sizes, patterns) {

@@ -16,8 +16,9 @@ pub enum Length {
     Op(char, Box<Length>, Box<Length>),
 }
 
-/// Concrete values of the size variables of one run.
-pub type Sizes = BTreeMap<String, u64>;
+/// Concrete values of the size variables of one run; negative ones are tried where a
+/// parameter's type has them.
+pub type Sizes = BTreeMap<String, i64>;
 
 impl Length {
     /// Whether it is the constant zero.
@@ -25,17 +26,24 @@ impl Length {
         *self == Length::Const(0)
     }
 
-    /// The number of elements under `sizes`; `None` on an unknown variable,
-    /// overflow, a negative result or division by zero.
+    /// The number of elements under `sizes`, zero where a negative size makes it
+    /// negative; `None` on an unknown variable, overflow, another negative result or
+    /// division by zero.
     pub fn evaluate(&self, sizes: &Sizes) -> Option<u64> {
+        Some(self.value(sizes)?.max(0).unsigned_abs())
+    }
+
+    /// Its value under `sizes`: negative only where a size is. `None` as for a number of
+    /// elements.
+    pub fn value(&self, sizes: &Sizes) -> Option<i64> {
         match self {
-            Length::Const(n) => Some(*n),
+            Length::Const(n) => i64::try_from(*n).ok(),
             Length::Var(name) => sizes.get(name).copied(),
             Length::Op(op, a, b) => {
-                let (a, b) = (a.evaluate(sizes)?, b.evaluate(sizes)?);
+                let (a, b) = (a.value(sizes)?, b.value(sizes)?);
                 match op {
                     '+' => a.checked_add(b),
-                    '-' => a.checked_sub(b),
+                    '-' => a.checked_sub(b).filter(|rest| *rest >= 0 || a < 0 || b < 0),
                     '*' => a.checked_mul(b),
                     '/' => a.checked_div(b),
                     _ => None,

@@ -93,7 +93,7 @@ pub enum Role {
         value: Length,
         /// The only values it takes, where its type is an enumeration; else empty.
         #[serde(skip_serializing_if = "Vec::is_empty")]
-        listed: Vec<u64>,
+        listed: Vec<i64>,
     },
 }
 

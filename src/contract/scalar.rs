@@ -42,15 +42,22 @@ impl Scalar {
         (self.bits() as u32).div_ceil(8).next_power_of_two()
     }
 
-    /// Whether a count is one of its values.
-    pub fn holds(self, count: u64) -> bool {
+    /// Whether a size is one of its values.
+    pub fn holds(self, size: i64) -> bool {
         match self {
             Scalar::Int { bits, signed } => {
                 let usable = u32::from(bits) - u32::from(signed);
-                usable >= 64 || count >> usable == 0
+                let beyond = size.checked_shr(usable).unwrap_or(size >> 63);
+                beyond == 0 || signed && beyond == -1
             }
             Scalar::Float { .. } => false,
         }
+    }
+
+    /// The bits of a size, as many as it has.
+    pub fn bits_of(self, size: i64) -> u128 {
+        let unused = 128 - u32::from(self.bits());
+        (i128::from(size) << unused).cast_unsigned() >> unused
     }
 
     /// The scalar with this name: `u8 i16 u32 i64 … f16 bf16 f32 f64`.

@@ -343,11 +343,16 @@ fn scalar(cursor: &mut Cursor<'_>) -> Result<Option<Scalar>, FrontendError> {
     }
 }
 
+/// `in 0..31`, or `0..31`.
 fn range(cursor: &mut Cursor<'_>) -> Result<Option<GivenRange>, FrontendError> {
     let before = cursor.clone();
     if cursor.name() != Some("in") {
+        cursor.clone_from(&before);
+        let is_bare = cursor.number().is_some() && cursor.eat("..");
         *cursor = before;
-        return Ok(None);
+        if !is_bare {
+            return Ok(None);
+        }
     }
     let start = cursor.here();
     let (low, first) = bound(cursor)?;

@@ -14,7 +14,7 @@ use std::ffi::CString;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMOpcode, LLVMTypeKind};
+use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind};
 use inkwell::module::Module;
 
 use crate::llvm;
@@ -28,6 +28,11 @@ const CHECKED: &str = "simdiff.checked";
 /// What the name of a function starts with that stands for an operation.
 const OPAQUE: &str = "simdiff.opaque.";
 const FENCE: &str = "llvm.arithmetic.fence";
+
+/// The number of zeros above the highest bit that is set, and below the lowest; with the
+/// flag that makes them so undefined for zero.
+const LEADING: &str = "llvm.ctlz";
+const TRAILING: &str = "llvm.cttz";
 
 /// `memory(none)`, and `memory(inaccessiblemem: readwrite)`: two bits a location
 /// (llvm/Support/ModRef.h).
@@ -300,7 +305,11 @@ impl Editor {
                 LLVMOpcode::LLVMAShr => "ashr",
                 LLVMOpcode::LLVMFPToSI => "fptosi",
                 LLVMOpcode::LLVMFPToUI => "fptoui",
-                _ => "abs",
+                _ => match &*llvm::name(LLVMGetCalledValue(operation)) {
+                    name if name.starts_with(LEADING) => "ctlz",
+                    name if name.starts_with(TRAILING) => "cttz",
+                    _ => "abs",
+                },
             };
             let ty = LLVMTypeOf(operation);
             let from = llvm::type_name(LLVMTypeOf(llvm::operand(operation, 0)));
@@ -317,9 +326,12 @@ impl Editor {
             let name = llvm::name(LLVMGetCalledValue(call));
             if name.starts_with("llvm.abs.") && is_true(llvm::operand(call, 1)) {
                 self.hide_operation(call, 1);
-            } else if name == "llvm.assume" && LLVMGetNumOperandBundles(call) == 0 {
-                let condition = llvm::operand(call, 0);
-                self.call(ASSUME, call, &[condition], None, INACCESSIBLE);
+            } else if is_bit_scan(&name) && is_true(llvm::operand(call, 1)) {
+                self.hide_operation(call, 1);
+            } else if name == "llvm.assume" {
+                for condition in self.promised(call) {
+                    self.call(ASSUME, call, &[condition], None, INACCESSIBLE);
+                }
                 LLVMInstructionEraseFromParent(call);
             } else if FOLDED.iter().any(|folded| name.starts_with(folded)) {
                 self.fence(call);
@@ -388,7 +400,9 @@ impl Editor {
                 Some("ashr") => LLVMBuildAShr(builder, x, y, empty),
                 Some("fptosi") => LLVMBuildFPToSI(builder, x, ty, empty),
                 Some("fptoui") => LLVMBuildFPToUI(builder, x, ty, empty),
-                _ => self.absolute(x),
+                Some("ctlz") => self.partial(LEADING, x),
+                Some("cttz") => self.partial(TRAILING, x),
+                _ => self.partial("llvm.abs", x),
             };
             if what.starts_with("fpto") || what.contains("sh") {
                 mark(self.context, value);
@@ -401,12 +415,59 @@ impl Editor {
         }
     }
 
-    /// `llvm.abs`, undefined for the least integer.
-    unsafe fn absolute(&self, x: LLVMValueRef) -> LLVMValueRef {
+    /// The conditions that an `llvm.assume` promises.
+    unsafe fn promised(&self, call: LLVMValueRef) -> Vec<LLVMValueRef> {
+        // SAFETY: the contract of this type; bundles are indexed below their number, and
+        // disposed of once.
+        unsafe {
+            let mut all = vec![llvm::operand(call, 0)];
+            for index in 0..LLVMGetNumOperandBundles(call) {
+                let bundle = LLVMGetOperandBundleAtIndex(call, index);
+                let mut length = 0;
+                let tag = LLVMGetOperandBundleTag(bundle, &mut length);
+                let tag = std::slice::from_raw_parts(tag.cast::<u8>(), length);
+                let count = LLVMGetNumOperandBundleArgs(bundle);
+                let args = (0..count).map(|i| LLVMGetOperandBundleArgAtIndex(bundle, i));
+                if let (b"align", [address, align, offset @ ..]) = (tag, &*args.collect::<Vec<_>>())
+                {
+                    all.push(self.aligned(call, [*address, *align], offset.first().copied()));
+                }
+                LLVMDisposeOperandBundle(bundle);
+            }
+            all
+        }
+    }
+
+    /// That an address, less an offset, is a multiple of a power of two.
+    unsafe fn aligned(
+        &self,
+        before: LLVMValueRef,
+        [address, align]: [LLVMValueRef; 2],
+        offset: Option<LLVMValueRef>,
+    ) -> LLVMValueRef {
+        // SAFETY: the contract of this type; both numbers are integers.
+        unsafe {
+            self.position(before);
+            let (builder, name) = (self.builder, c"".as_ptr());
+            let long = LLVMInt64TypeInContext(self.context);
+            let mut at = LLVMBuildPtrToInt(builder, address, long, name);
+            if let Some(offset) = offset {
+                let offset = LLVMBuildIntCast2(builder, offset, long, 1, name);
+                at = LLVMBuildSub(builder, at, offset, name);
+            }
+            let align = LLVMBuildIntCast2(builder, align, long, 0, name);
+            let low = LLVMBuildSub(builder, align, LLVMConstInt(long, 1, 0), name);
+            let rest = LLVMBuildAnd(builder, at, low, name);
+            let zero = LLVMConstInt(long, 0, 0);
+            LLVMBuildICmp(builder, LLVMIntPredicate::LLVMIntEQ, rest, zero, name)
+        }
+    }
+
+    /// An intrinsic that is undefined for one operand, with the flag that says so.
+    unsafe fn partial(&self, name: &str, x: LLVMValueRef) -> LLVMValueRef {
         // SAFETY: the contract of this type.
         unsafe {
             let mut ty = LLVMTypeOf(x);
-            let name = "llvm.abs";
             let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
             let function = LLVMGetIntrinsicDeclaration(self.module, id, &mut ty, 1);
             let signature = LLVMIntrinsicGetType(self.context, id, &mut ty, 1);
@@ -422,6 +483,11 @@ impl Editor {
             )
         }
     }
+}
+
+/// Whether a function counts zeros before or after the first bit that is set.
+fn is_bit_scan(name: &str) -> bool {
+    name.starts_with(LEADING) || name.starts_with(TRAILING)
 }
 
 unsafe fn is_true(value: LLVMValueRef) -> bool {

@@ -16,6 +16,8 @@ use crate::llvm;
 const MOST: usize = 256;
 
 /// Whether a phi's value comes round to itself by arithmetic alone, wherever it starts.
+/// Halved, or with bits taken away, it comes round as often as it has bits at most, which
+/// bounds the loop by itself.
 ///
 /// # Safety
 /// The phi has to be alive, and its function unchanged meanwhile; so for all here.
@@ -23,7 +25,7 @@ pub(super) unsafe fn is_counter(phi: LLVMValueRef) -> bool {
     // SAFETY: as the caller promises.
     unsafe {
         let mut ways = incoming(phi).into_iter();
-        ways.any(|value| reaches(vec![value], |other| other == phi) == Some(true))
+        ways.any(|value| reaches(vec![value], |other| other == phi, &SHRINKING) == Some(true))
     }
 }
 
@@ -37,14 +39,24 @@ pub(super) unsafe fn from_counter(value: LLVMValueRef) -> bool {
         unsafe { llvm::opcode(value) == LLVMOpcode::LLVMPHI && is_counter(value) }
     };
     // SAFETY: as the caller promises.
-    unsafe { reaches(vec![value], counter) == Some(true) }
+    unsafe { reaches(vec![value], counter, &[]) == Some(true) }
 }
 
-/// Whether some value that others are computed from is `wanted`; none if memory or a
-/// call is among them.
+/// Operations that take bits from a value.
+const SHRINKING: [LLVMOpcode; 5] = [
+    LLVMOpcode::LLVMAnd,
+    LLVMOpcode::LLVMLShr,
+    LLVMOpcode::LLVMAShr,
+    LLVMOpcode::LLVMUDiv,
+    LLVMOpcode::LLVMSDiv,
+];
+
+/// Whether some value that others are computed from is `wanted`, not counting those
+/// behind an operation of `without`; none if memory or a call is among them.
 unsafe fn reaches(
     mut open: Vec<LLVMValueRef>,
     wanted: impl Fn(LLVMValueRef) -> bool,
+    without: &[LLVMOpcode],
 ) -> Option<bool> {
     let mut seen = HashSet::new();
     let mut found = false;
@@ -63,6 +75,7 @@ unsafe fn reaches(
             }
             match llvm::opcode(value) {
                 LLVMOpcode::LLVMPHI => open.extend(incoming(value)),
+                opcode if without.contains(&opcode) => {}
                 LLVMOpcode::LLVMLoad | LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => {
                     return None;
                 }

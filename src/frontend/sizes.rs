@@ -13,7 +13,7 @@ use super::quote::{Flag, Quote};
 use crate::contract::{Contract, Length, Param, Role, Sizes};
 
 /// The largest value of a size variable, in elements.
-pub const MAX_SIZE: u64 = 1 << 24;
+pub const MAX_SIZE: i64 = 1 << 24;
 
 /// The most memory that the buffers of one run may take, in bytes.
 pub const MAX_BYTES: u64 = 1 << 31;
@@ -26,14 +26,14 @@ pub struct SizeRange {
     /// The variable.
     pub name: Quote,
     /// Smallest value.
-    pub first: u64,
+    pub first: i64,
     /// Largest value, included.
-    pub last: u64,
+    pub last: i64,
 }
 
 impl SizeRange {
     /// The nearest of its values to this one.
-    pub fn nearest(&self, value: u64) -> u64 {
+    pub fn nearest(&self, value: i64) -> i64 {
         value.clamp(self.first, self.last)
     }
 }
@@ -89,10 +89,10 @@ fn one(cursor: &mut Cursor<'_>) -> Result<SizeRange, FrontendError> {
     Ok(SizeRange { name, first, last })
 }
 
-fn limited(cursor: &mut Cursor<'_>) -> Result<(u64, Quote), FrontendError> {
+fn limited(cursor: &mut Cursor<'_>) -> Result<(i64, Quote), FrontendError> {
     let (value, quote) = cursor.count()?;
-    match value {
-        0..=MAX_SIZE => Ok((value, quote)),
+    match i64::try_from(value) {
+        Ok(value @ 0..=MAX_SIZE) => Ok((value, quote)),
         _ => Err(FrontendError::SizeLimit { quote }),
     }
 }
@@ -159,14 +159,14 @@ pub fn sweep(contract: &Contract, flags: &[SizeRange]) -> Result<Vec<Sizes>, Fro
 
 /// Whether the contract has a meaning at these sizes.
 pub fn is_admissible(contract: &Contract, sizes: &Sizes) -> bool {
-    let listed = |(name, value): (&String, &u64)| {
+    let listed = |(name, value): (&String, &i64)| {
         *value <= MAX_SIZE
             && listed_values(contract, name).is_none_or(|values| values.contains(value))
     };
     let fits = |param: &Param| match &param.role {
-        Role::Size { scalar, value, .. } => value
-            .evaluate(sizes)
-            .is_some_and(|value| scalar.holds(value)),
+        Role::Size { scalar, value, .. } => {
+            value.value(sizes).is_some_and(|value| scalar.holds(value))
+        }
         _ => true,
     };
     sizes.iter().all(listed)
@@ -175,7 +175,7 @@ pub fn is_admissible(contract: &Contract, sizes: &Sizes) -> bool {
 }
 
 /// The values of a size whose type, an enumeration, lists them.
-pub fn listed_values(contract: &Contract, name: &str) -> Option<Vec<u64>> {
+pub fn listed_values(contract: &Contract, name: &str) -> Option<Vec<i64>> {
     contract.params.iter().find_map(|param| match &param.role {
         Role::Size {
             value: Length::Var(own),
@@ -190,7 +190,7 @@ pub fn listed_values(contract: &Contract, name: &str) -> Option<Vec<u64>> {
 /// so beside any other size.
 fn has_few_zeros(sizes: &Sizes) -> bool {
     let plain = sizes.iter().filter(|(name, _)| !names::is_stride(name));
-    let values: Vec<u64> = plain.map(|(_, value)| *value).collect();
+    let values: Vec<i64> = plain.map(|(_, value)| *value).collect();
     values.len() < 2 || !values.contains(&0) || values.iter().all(|value| *value < 2)
 }
 
@@ -233,7 +233,7 @@ pub fn is_stride(variables: &[String], name: &str) -> bool {
 
 /// The sizes tried first when the user gives none: zero and every remainder of the
 /// usual vector widths, fewer of each the more variables there are.
-fn default_values(name: &str, free: usize, chosen: &Sizes) -> Vec<u64> {
+fn default_values(name: &str, free: usize, chosen: &Sizes) -> Vec<i64> {
     let width = chosen
         .iter()
         .find(|(v, _)| names::is_width(v))

@@ -81,7 +81,8 @@ pub(super) fn found(
         return Ok(subject.contract.clone());
     }
     let items: u64 = range.global.iter().product();
-    let largest = sizes.values().copied().max().unwrap_or(0);
+    let largest = sizes.values().map(|size| size.unsigned_abs()).max();
+    let largest = largest.unwrap_or(0);
     let room = ROOM.max(FOR_EACH.saturating_mul(items.max(largest.saturating_mul(largest))));
     let mut roomy = Roomy::new(&subject.contract, room.min(MOST));
     loop {

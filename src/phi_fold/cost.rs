@@ -25,6 +25,9 @@ const MAX_DEPTH: u32 = 8;
 /// What a program promises with `__builtin_assume`.
 const PROMISE: &str = "simdiff.assume";
 
+/// Intrinsics that are undefined for one operand.
+const PARTIAL: [&str; 3] = ["llvm.abs.", "llvm.ctlz.", "llvm.cttz."];
+
 /// Functions of the C library without any effect but on `errno` and the
 /// exception flags; each also with the suffix `f`.
 const LIBM: [&str; 34] = [
@@ -115,7 +118,8 @@ pub(super) unsafe fn is_hazardous(instruction: LLVMValueRef) -> bool {
             LLVMOpcode::LLVMCall => {
                 let callee = LLVMGetCalledValue(instruction);
                 let name = llvm::name(callee);
-                LLVMIsDeclaration(callee) == 0 || name == PROMISE || name.starts_with("llvm.abs.")
+                let partial = PARTIAL.iter().any(|partial| name.starts_with(partial));
+                LLVMIsDeclaration(callee) == 0 || name == PROMISE || partial
             }
             _ => llvm::may_shift_too_far(instruction),
         }

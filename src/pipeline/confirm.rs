@@ -72,7 +72,8 @@ fn by_order(native: &mut Native<'_, '_>, cases: &[Case]) -> Replayed {
 const fn watcher(kind: DefectKind) -> Option<(Sanitizer, &'static [&'static str])> {
     use DefectKind as D;
     use Sanitizer::{
-        Address, Alignment, Conversion, Leak, Memory, Overflow, Thread, Undefined, Unreachable,
+        Address, Alignment, Builtin, Conversion, Leak, Memory, Overflow, Thread, Undefined,
+        Unreachable,
     };
     const OUTSIDE: &[&str] = &[
         "heap-buffer-overflow",
@@ -117,7 +118,9 @@ const fn watcher(kind: DefectKind) -> Option<(Sanitizer, &'static [&'static str]
         D::SignedOverflow => (Overflow, &["signed integer overflow", "negation of"]),
         // It begins with the number.
         D::ConversionOutOfRange => (Conversion, &[""]),
-        D::UnreachableReached | D::FalseAssumption => (Unreachable, &["execution reached"]),
+        D::BitScanOfZero => (Builtin, &["passing zero to"]),
+        D::UnreachableReached => (Unreachable, &["execution reached"]),
+        D::FalseAssumption => (Unreachable, &["execution reached", "assumption of"]),
         _ => return None,
     })
 }
@@ -140,6 +143,7 @@ const fn is_visible(kind: DefectKind) -> bool {
             | Reported(_)
             | SignedOverflow
             | ConversionOutOfRange
+            | BitScanOfZero
             | FalseAssumption
     )
 }

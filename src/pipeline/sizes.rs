@@ -18,7 +18,7 @@ pub fn describe(sweep: &[Sizes]) -> String {
     };
     let mut parts = Vec::new();
     for name in first.keys() {
-        let mut values: Vec<u64> = sweep.iter().map(|s| s[name]).collect();
+        let mut values: Vec<i64> = sweep.iter().map(|s| s[name]).collect();
         values.sort_unstable();
         values.dedup();
         parts.push(format!("{name} = {}", runs(values)));
@@ -27,8 +27,8 @@ pub fn describe(sweep: &[Sizes]) -> String {
 }
 
 /// Ascending numbers as ranges: `1..20, 64`.
-pub fn runs(values: impl IntoIterator<Item = u64>) -> String {
-    let mut runs: Vec<(u64, u64)> = Vec::new();
+pub fn runs(values: impl IntoIterator<Item = i64>) -> String {
+    let mut runs: Vec<(i64, i64)> = Vec::new();
     for value in values {
         match runs.last_mut() {
             Some((_, last)) if *last + 1 == value => *last = value,
@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn a_sweep_reads_as_ranges() {
-        let at = |n: u64| Sizes::from([("n".to_owned(), n), ("w".to_owned(), 16)]);
+        let at = |n: i64| Sizes::from([("n".to_owned(), n), ("w".to_owned(), 16)]);
         let sweep: Vec<Sizes> = [1, 2, 3, 7, 9, 10].map(at).to_vec();
         assert_eq!(describe(&sweep), "n = 1..3, 7, 9..10; w = 16");
         assert_eq!(describe(&[]), "");

@@ -32,6 +32,9 @@ pub enum Sanitizer {
     /// Floats converted to integers that cannot hold them. The module has to come with
     /// its checks.
     Conversion,
+    /// Zero as the operand of `__builtin_clz` and `__builtin_ctz`. The module has to come
+    /// with its checks.
+    Builtin,
     /// Points declared unreachable, and assumptions that are false. The module has to
     /// come with its checks.
     Unreachable,
@@ -74,7 +77,8 @@ impl Sanitizer {
             Sanitizer::Overflow => "-fsanitize=signed-integer-overflow",
             Sanitizer::Alignment => "-fsanitize=alignment",
             Sanitizer::Conversion => "-fsanitize=float-cast-overflow",
-            Sanitizer::Unreachable => "-fsanitize=unreachable,return",
+            Sanitizer::Builtin => "-fsanitize=builtin",
+            Sanitizer::Unreachable => "-fsanitize=unreachable,return,alignment",
         }
     }
 
@@ -88,9 +92,10 @@ impl Sanitizer {
             Sanitizer::Overflow => &["-fsanitize=signed-integer-overflow"],
             Sanitizer::Alignment => &["-fsanitize=alignment"],
             Sanitizer::Conversion => &["-fsanitize=float-cast-overflow"],
-            // Nothing checks an assumption by itself.
+            Sanitizer::Builtin => &["-fsanitize=builtin"],
+            // Nothing checks an assumption by itself, but for one about alignment.
             Sanitizer::Unreachable => &[
-                "-fsanitize=unreachable,return",
+                "-fsanitize=unreachable,return,alignment",
                 "-D__builtin_assume(x)=((x)?(void)0:__builtin_unreachable())",
             ],
         })
@@ -107,6 +112,7 @@ impl Sanitizer {
             | Sanitizer::Overflow
             | Sanitizer::Alignment
             | Sanitizer::Conversion
+            | Sanitizer::Builtin
             | Sanitizer::Unreachable => "UndefinedBehaviorSanitizer",
         }
     }
@@ -144,6 +150,7 @@ impl Sanitizer {
             | Sanitizer::Overflow
             | Sanitizer::Alignment
             | Sanitizer::Conversion
+            | Sanitizer::Builtin
             | Sanitizer::Unreachable => ("UBSAN_OPTIONS", "halt_on_error=1"),
         }
     }

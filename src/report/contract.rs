@@ -1,6 +1,7 @@
 //! The contract, and what to look at in it.
 
 use crate::contract::{Contract, Length, Param, Role, Scalar};
+use crate::verdict::Outcome;
 
 pub(super) fn contract_rows(contract: &Contract) -> String {
     let mut rows: Vec<String> = contract.params.iter().map(param).collect();
@@ -90,6 +91,18 @@ fn reached(contract: &Contract) -> String {
         "as far as the kernel reaches: the length of {names}; to have it checked: --arg '{}={}'",
         first.name, first.role
     )
+}
+
+/// That a finding is at a size which a caller may never ask for.
+pub(super) fn negative(out: &Outcome) -> String {
+    let defect = out.defect.iter().map(|defect| &defect.sizes);
+    let difference = out.difference.iter().map(|difference| &difference.sizes);
+    let mut sizes = defect.chain(difference).flatten();
+    sizes
+        .find(|(_, size)| **size < 0)
+        .map_or(String::new(), |(name, _)| {
+            format!("the type of {name} has negative values; if it is never negative: --size {name}=0..64")
+        })
 }
 
 fn param(p: &Param) -> String {

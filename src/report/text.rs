@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::compilation::compilation;
-use super::contract::{contract_rows, notes};
+use super::contract::{contract_rows, negative, notes};
 use super::coverage::{branches, decided_by, explored, left_out, unreached, vectors};
 use super::defect::defect;
 use super::difference::difference;
@@ -58,7 +58,8 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
     row("left out", &left_out(out));
     if let Some(contract) = &out.contract {
         row("contract", &contract_rows(contract));
-        row("note", &notes(contract, out.kernel.is_some()));
+        let notes = notes(contract, out.kernel.is_some());
+        row("note", &[notes, negative(out)].concat());
     }
     row(
         "assuming",

@@ -165,7 +165,7 @@ fn has_witness(excluded: &Excluded) -> Option<(&Witness, TermId)> {
 
 /// Records a defect that could not be excluded, with what it compares: values,
 /// unless the replay traced it to one that is undefined.
-fn record(
+pub(super) fn record(
     harness: &Harness<'_, '_>,
     machine: &Machine<'_>,
     (defect, comparison): (&Defect, Option<Comparison>),

@@ -8,6 +8,7 @@
 mod decide;
 mod found;
 mod harness;
+mod hazards;
 mod host;
 mod inputs;
 mod native;
@@ -176,6 +177,7 @@ fn execute(
     let mut decisions = Decisions::new(&harness, machine, ladder, tally, refuted);
     decisions.try_inputs(&finished);
     decide(&mut decisions, &finished, &clock, progress);
+    decisions.hunt();
     clock.lap_but_for("equivalence", "replay", harness.take_spent());
     let outcome = conclude(request, decisions, clock)?;
     Ok(Executed::Decided(Box::new(outcome)))

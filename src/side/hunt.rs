@@ -5,38 +5,20 @@
 //! a defect where only the port does it; what it cannot decide is named too. It is
 //! bounded in time over the whole run.
 
-use std::time::{Duration, Instant};
-
 use rewrite_rules::Builder;
-use term::{Arena, Assignment, Cone, Evaluator, TermId};
+use term::TermId;
 
 use super::extremes::extremes;
-use super::inputs::Inputs;
 use super::round::Round;
 use super::values::input_values;
-use crate::equiv::{Budget, Compare, Decision, Ladder, Obligation, Options, Witness};
-use crate::pipeline::{HuntKey as Key, found, involvement};
-use crate::settings::{Level, Settings};
-use crate::symex::{Defect, DefectKind, Place};
+use crate::equiv::Witness;
+use crate::pipeline::{
+    Answer, HuntKey as Key, Question, answer, defect_kind, first_failure, found, involvement,
+    questions,
+};
+use crate::settings::Level;
+use crate::symex::{Defect, Place};
 use crate::verdict::{DefectFound, Side, Undecided, Undefined, UndefinedFound};
-
-/// Time for questions that samples do not answer, in the whole run.
-const PATIENCE: Duration = Duration::from_millis(1500);
-
-/// Time for one of them.
-const ONE: Duration = Duration::from_millis(150);
-
-/// Terms of a place's conditions up to which they are sampled together.
-const MAX_CONE: usize = 200_000;
-
-/// A hazard's conditions: those under which it is met, and the one that says that it
-/// is defined.
-pub struct Question {
-    /// It is met where all of these hold.
-    pub path: Vec<TermId>,
-    /// It is defined where this holds.
-    pub defined: TermId,
-}
 
 impl Round<'_, '_, '_> {
     /// Looks for an input that makes one place undefined. `assumed` holds on inputs on
@@ -52,7 +34,7 @@ impl Round<'_, '_, '_> {
         if !assumed.is_empty()
             && side == Side::Port
             && level.is_none()
-            && self.converts_alone(builder, &place, (&questions, assumed))
+            && self.happens_alone(builder, &place, (&questions, assumed))
         {
             return;
         }
@@ -111,15 +93,16 @@ impl Round<'_, '_, '_> {
         }
     }
 
-    /// Whether an input makes a conversion of the port undefined on which none of the
-    /// reference is; a defect, which is recorded. That it is not known is recorded too.
-    fn converts_alone(
+    /// Whether an input makes an operation of the port undefined on which the reference
+    /// does nothing of the kind; a defect, which is recorded. That it is not known is
+    /// recorded too where the operation has no value.
+    fn happens_alone(
         &mut self,
         builder: &mut Builder,
         place: &Place,
         (questions, assumed): (&[Question], &[TermId]),
     ) -> bool {
-        // The reference's own conversions: where they are in range, these are too.
+        // The reference's own operations: where they are defined, these are too.
         let only = questions.iter().filter(|q| !assumed.contains(&q.defined));
         let more = only.map(|q| Question {
             path: [&q.path, assumed].concat(),
@@ -133,7 +116,7 @@ impl Round<'_, '_, '_> {
                 self.undefined_defect(builder, place, &witness, &more);
                 return true;
             }
-            Answer::Open => {
+            Answer::Open if place.kind == Undefined::Conversion => {
                 self.tally.undecided(Undecided {
                     kind: "possible-conversion".to_owned(),
                     message: "the port may convert a float out of range where the reference \
@@ -144,7 +127,7 @@ impl Round<'_, '_, '_> {
                     count: 1,
                 });
             }
-            Answer::Never => {}
+            Answer::Open | Answer::Never => {}
         }
         false
     }
@@ -177,154 +160,44 @@ impl Round<'_, '_, '_> {
         witness: &Witness,
         questions: &[Question],
     ) {
-        let kind = match place.kind {
-            Undefined::Overflow => DefectKind::SignedOverflow,
-            Undefined::Shift => DefectKind::OverShift,
-            Undefined::Alignment => DefectKind::MisalignedScalar,
-            Undefined::Conversion => DefectKind::ConversionOutOfRange,
-            Undefined::Assume => DefectKind::FalseAssumption,
-            Undefined::Unreachable => DefectKind::UnreachableReached,
-        };
-        let defect = Defect::at(kind, place.location.clone());
+        let defect = Defect::at(defect_kind(place.kind), place.location.clone());
         let arena = builder.arena();
         let given = self.environment.given(self.inputs);
         let replayed = self.side.replay(arena, &defect, (witness, None), given);
         let failed = first_failure(arena, questions, witness);
         let involved = involvement(arena, &failed);
         let inputs = input_values(arena, given, witness, &failed, involved);
-        self.tally.defect(DefectFound {
+        let mut defect = DefectFound {
             help: (place.kind == Undefined::Alignment).then(|| {
                 "copy the bytes with memcpy, or, if every caller aligns the buffer, promise it: \
                  --arg 'NAME=… align:4'; --undefined alignment=note lets it pass"
                     .to_owned()
             }),
             ..found(&defect, (self.side.which, self.sizes), inputs, replayed)
-        });
+        };
+        // Otherwise the user asked for it, whatever the reference does.
+        let by_default = self.environment.settings.undefined.of(place.kind).is_none();
+        if self.side.which == Side::Port && by_default {
+            defect.message += ", where the reference does nothing of the kind";
+        }
+        self.tally.defect(defect);
     }
 
     /// Whether an input makes any of these undefined; a `thorough` answer is about all of
     /// them, whatever it takes.
     fn answer(&mut self, builder: &mut Builder, questions: &[Question], thorough: bool) -> Answer {
-        if questions.is_empty() {
-            return Answer::Never;
-        }
-        if let Some(witness) = sampled(builder.arena(), questions, self.inputs) {
-            return Answer::Found(witness);
-        }
-        let mut answer = Answer::Never;
-        let last = questions.len() - 1;
-        let mut chosen = match thorough {
-            true => (0..questions.len()).collect(),
-            false => vec![last, 0, last / 2],
+        let samples: Vec<Witness> = match questions.is_empty() {
+            true => Vec::new(),
+            false => extremes(builder.arena(), self.inputs).collect(),
         };
-        chosen.dedup();
-        for question in chosen.into_iter().map(|at| &questions[at]) {
-            if !thorough && self.tally.hunt.spent >= PATIENCE {
-                return Answer::Open;
-            }
-            let start = Instant::now();
-            let mut quick = quick_ladder(self.environment.settings, self.ladder);
-            let ladder = match thorough {
-                true => &mut *self.ladder,
-                false => &mut quick,
-            };
-            let obligation = Obligation {
-                path: question.path.clone(),
-                left: builder.bool(true),
-                right: question.defined,
-                compare: Compare::Bits,
-            };
-            let decision = ladder.decide(builder, &obligation);
-            self.tally.hunt.spent += start.elapsed();
-            match decision {
-                Decision::Equal { .. } => {}
-                Decision::Different { witness, .. } => return Answer::Found(witness),
-                Decision::Suspected { .. } | Decision::Undecided { .. } => answer = Answer::Open,
-            }
-        }
-        answer
+        let by = (self.environment.settings, &mut *self.ladder);
+        let spent = &mut self.tally.hunt.spent;
+        answer(
+            builder,
+            questions,
+            samples,
+            by,
+            (!thorough).then_some(spent),
+        )
     }
-}
-
-enum Answer {
-    /// This one does.
-    Found(Witness),
-    /// None that was asked about does.
-    Never,
-    /// Not known.
-    Open,
-}
-
-/// What decides whether an input makes a place undefined.
-pub fn questions(builder: &mut Builder, place: &Place) -> Vec<Question> {
-    let mut questions = Vec::new();
-    for hazard in &place.hazards {
-        let defined = hazard.condition(builder);
-        if builder.constant_value(defined) == Some(1) {
-            continue;
-        }
-        let path = [hazard.path.to_vec(), hazard.within.clone()].concat();
-        questions.push(Question { path, defined });
-    }
-    questions
-}
-
-/// An extreme input that makes one of these undefined.
-fn sampled(arena: &Arena, questions: &[Question], inputs: &Inputs) -> Option<Witness> {
-    let roots = |questions: &[Question]| -> Vec<TermId> {
-        let all = questions
-            .iter()
-            .flat_map(|q| q.path.iter().chain([&q.defined]));
-        all.copied().collect()
-    };
-    let mut questions = questions;
-    let mut cone = Cone::of(arena, &roots(questions));
-    while cone.terms.len() > MAX_CONE && questions.len() > 1 {
-        questions = &questions[questions.len() / 2..];
-        cone = Cone::of(arena, &roots(questions));
-    }
-    let mut evaluator = Evaluator::new(arena, &cone);
-    extremes(arena, inputs).find(|witness| {
-        evaluator.run(witness as &dyn Assignment);
-        questions.iter().any(|q| {
-            evaluator.value(q.defined) == 0 && q.path.iter().all(|c| evaluator.value(*c) == 1)
-        })
-    })
-}
-
-/// The conditions of the first question that a witness answers.
-fn first_failure(arena: &Arena, questions: &[Question], witness: &Witness) -> Vec<TermId> {
-    let fails = |q: &&Question| {
-        let roots = [&q.path[..], &[q.defined]].concat();
-        let cone = Cone::of(arena, &roots);
-        let mut evaluator = Evaluator::new(arena, &cone);
-        evaluator.run(witness as &dyn Assignment);
-        evaluator.value(q.defined) == 0 && q.path.iter().all(|c| evaluator.value(*c) == 1)
-    };
-    let failed = questions.iter().find(fails).or(questions.first());
-    failed.map_or(Vec::new(), |q| vec![q.defined])
-}
-
-/// A ladder with little time for each question.
-fn quick_ladder(settings: &Settings, ladder: &mut Ladder) -> Ladder {
-    let mut budget = Budget {
-        deep_samples: 4_096,
-        exhaustive_bits: 16,
-        last_bits: 16,
-        last_time: ONE,
-        ..settings.budget
-    };
-    budget.solver.timeout = ONE;
-    budget.floats.timeout = ONE;
-    budget.small_floats.timeout = ONE;
-    budget.small.timeout = ONE;
-    Ladder::new(
-        &settings.rules,
-        Options {
-            budget,
-            ranges: ladder.ranges_mut().clone(),
-            deadline: settings.deadline(),
-            ..Options::default()
-        },
-    )
 }

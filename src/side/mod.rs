@@ -29,7 +29,6 @@ mod version;
 pub use entry::Entry;
 pub use execution::{Execution, Ready, start};
 pub use extremes::extremes;
-pub use hunt::questions;
 pub use inputs::Inputs;
 pub use launches::{IndexSpace, note_options, note_order, range_problem};
 pub use ordinary::{Pattern, arbitrary, candidates};

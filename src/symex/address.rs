@@ -30,7 +30,7 @@ impl Executor<'_, '_> {
         let spec = ObjectSpec {
             name: Arc::clone(name),
             size,
-            start: Start::placed(align),
+            start: Start::exactly(align),
             storage: Storage::Stack,
             protection: Protection::Writable,
             zeroed: false,

@@ -37,6 +37,8 @@ pub(super) enum What {
     /// An access at an address that need not be a multiple of the accessed type's
     /// alignment: the condition that it is.
     Misaligned(TermId),
+    /// The first bit that is set, of an integer that may have none.
+    BitScan(TermId),
     /// A promise of the program's that does not hold.
     Promise(TermId),
 }
@@ -132,6 +134,12 @@ impl Hazard {
                 x,
             } => holds(builder, (from, x), (to, signed)),
             What::Shift(amount) => is_below_width(builder, amount),
+            What::BitScan(x) => {
+                let width = builder.width(x);
+                let zero = builder.constant(width, 0);
+                let is_zero = builder.eq(x, zero);
+                builder.not(is_zero)
+            }
             What::Misaligned(condition) | What::Promise(condition) => condition,
         }
     }

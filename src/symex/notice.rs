@@ -66,6 +66,7 @@ impl Executor<'_, '_> {
             What::Shift(amount) => {
                 builder.interval(amount).umax < u128::from(builder.width(amount))
             }
+            What::BitScan(x) => builder.interval(x).umin > 0,
             What::Conversion { .. } => {
                 let hazard = Hazard {
                     path: KeptPath::default(),

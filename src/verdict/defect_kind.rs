@@ -107,6 +107,8 @@ pub enum DefectKind {
     SignedOverflow,
     /// A float converted to an integer that cannot hold it.
     ConversionOutOfRange,
+    /// The first bit that is set, sought in zero.
+    BitScanOfZero,
     /// An assumption of the compiler's, made by the program, that does not hold.
     FalseAssumption,
 }
@@ -202,7 +204,7 @@ impl DefectKind {
             ),
             D::MisalignedScalar => row(
                 "misaligned-access",
-                "a scalar is accessed at a misaligned address, where none of the reference's is",
+                "a scalar is accessed at a misaligned address",
             ),
             D::Race => row(
                 "race",
@@ -272,18 +274,16 @@ impl DefectKind {
                 "klee_make_symbolic of other bytes than all of",
             ),
             D::Reported(kind) => row(kind, "a check of -fsanitize in the program itself fails"),
-            D::SignedOverflow => row(
-                "signed-overflow",
-                "a signed integer overflows, where none of the reference does",
-            ),
+            D::SignedOverflow => row("signed-overflow", "a signed integer overflows"),
             D::ConversionOutOfRange => row(
                 "conversion-out-of-range",
-                "a float is converted to an integer that cannot hold it, where the reference converts none such",
+                "a float is converted to an integer that cannot hold it",
             ),
-            D::FalseAssumption => row(
-                "false-assumption",
-                "an assumption does not hold that the reference does not make",
+            D::BitScanOfZero => row(
+                "bit-scan-of-zero",
+                "the first bit that is set is sought in zero",
             ),
+            D::FalseAssumption => row("false-assumption", "an assumption does not hold"),
         }
     }
 

@@ -22,6 +22,9 @@ pub enum Undefined {
     Alignment,
     /// A float is converted to an integer that cannot hold it (C17 6.3.1.4).
     Conversion,
+    /// The first bit that is set is sought in zero (`__builtin_clz`, `__builtin_ctz`). There
+    /// is no value.
+    BitScan,
     /// `__builtin_assume` of something false. The value compared ignores it.
     Assume,
     /// `__builtin_unreachable` is reached. There is no value.
@@ -30,11 +33,12 @@ pub enum Undefined {
 
 impl Undefined {
     /// Every kind.
-    pub const ALL: [Undefined; 6] = [
+    pub const ALL: [Undefined; 7] = [
         Undefined::Overflow,
         Undefined::Shift,
         Undefined::Alignment,
         Undefined::Conversion,
+        Undefined::BitScan,
         Undefined::Assume,
         Undefined::Unreachable,
     ];
@@ -46,6 +50,7 @@ impl Undefined {
             Undefined::Shift => "shift",
             Undefined::Alignment => "alignment",
             Undefined::Conversion => "conversion",
+            Undefined::BitScan => "bit-scan",
             Undefined::Assume => "assume",
             Undefined::Unreachable => "unreachable",
         }
@@ -63,6 +68,7 @@ impl Undefined {
             Undefined::Shift => "shifts an integer by its width or more",
             Undefined::Alignment => "accesses a scalar at a misaligned address",
             Undefined::Conversion => "converts a float to an integer that cannot hold it",
+            Undefined::BitScan => "seeks the first bit that is set in zero",
             Undefined::Assume => "assumes what is false",
             Undefined::Unreachable => "reaches a point that it declares unreachable",
         }
@@ -72,7 +78,9 @@ impl Undefined {
     pub const fn compared(self, verdict: Verdict) -> &'static str {
         match self {
             Undefined::Overflow => "compared as it wraps around",
-            Undefined::Shift => "no output that is compared rests on the result",
+            Undefined::Shift | Undefined::BitScan => {
+                "no output that is compared rests on the result"
+            }
             Undefined::Alignment => "compared as the bytes that are there",
             Undefined::Conversion if matches!(verdict, Verdict::Different) => {
                 "undefined in C, and other instructions give other values"

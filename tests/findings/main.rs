@@ -74,8 +74,8 @@ macro_rules! findings {
 findings! {
     after_return after_scope checked_access dead_copy dead_length dead_quotient dead_read
     division_by_zero division_overflow double_free empty_block endless endless_trials
-    freed_arguments guarded_shift invalid_free leak leak_at_exit left_scope local_copy_overrun local_index
-    local_vector_overrun misaligned no_function null over_shift overlap overrun
+    false_promise freed_arguments guarded_shift invalid_free leak leak_at_exit left_scope local_copy_overrun local_index
+    local_vector_overrun misaligned no_function null over_shift overflow_asked_for overlap overrun
     part_of_an_array reported several_objects_outside stack_overrun uninitialised
     uninitialised_branch uninitialised_way unused_shift use_after_free wrapped_shift
 }
@@ -90,7 +90,7 @@ macro_rules! clean {
     };
 }
 
-clean! { inner_scope kept kept_at_exit masked_bits masked_lanes scopes }
+clean! { inner_scope kept kept_at_exit masked_bits masked_lanes overflow_noted scopes }
 
 fn json(file: &str, more: &[&str]) -> serde_json::Value {
     let expected = expectation(file);

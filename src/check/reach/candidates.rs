@@ -40,11 +40,11 @@ impl Reach<'_, '_, '_> {
 
     /// Sizes that double from one to the next, together and one at a time.
     pub(super) fn larger(&self) -> Vec<Sizes> {
-        const SMALL: u64 = 5;
+        const SMALL: i64 = 5;
         let names = &self.pair.contract.size_variables;
         let mut all = Vec::new();
         for power in 6..=16 {
-            let large = 1u64 << power;
+            let large = 1i64 << power;
             let mut shapes: Vec<Option<&String>> = vec![None];
             shapes.extend(names.iter().filter(|_| names.len() > 1).map(Some));
             for alone in shapes {
@@ -89,13 +89,13 @@ impl Reach<'_, '_, '_> {
     /// Adds a size to the sweep, and those at which the code goes round once more, or has
     /// something left over.
     pub(super) fn plan(&self, sizes: Sizes, done: &[Sizes], found: &mut Vec<Sizes>) {
-        const FEW: u64 = 1 << 10;
-        let scaled = |factor: u64, more: i64| -> Sizes {
+        const FEW: i64 = 1 << 10;
+        let scaled = |factor: i64, more: i64| -> Sizes {
             let names = &self.pair.contract.size_variables;
-            let size = |(name, value): (&String, &u64)| {
+            let size = |(name, value): (&String, &i64)| {
                 let changed = match sizes::is_stride(names, name) {
                     true => value.saturating_mul(factor).saturating_add(1),
-                    false => value.saturating_mul(factor).saturating_add_signed(more),
+                    false => value.saturating_mul(factor).saturating_add(more),
                 };
                 (name.clone(), changed)
             };

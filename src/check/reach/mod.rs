@@ -125,6 +125,13 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
                 return Fate::Planned;
             }
         }
+        if !answers.open && self.extends {
+            let mut negative = self.pair.negative().into_iter();
+            if let Some(sizes) = negative.find(|s| self.leads(side, arm, s) == Some(true)) {
+                self.plan(sizes, done, found);
+                return Fate::Planned;
+            }
+        }
         if !answers.open {
             let because = match answers.failing {
                 true => Unmet::ReferenceFails,

@@ -77,5 +77,5 @@ pub(super) fn reason(unreached: &Unreached) -> Undecided {
 
 /// `8..9, 12`.
 fn ranges(lines: &BTreeSet<u32>) -> String {
-    runs(lines.iter().map(|line| u64::from(*line)))
+    runs(lines.iter().map(|line| i64::from(*line)))
 }

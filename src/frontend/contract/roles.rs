@@ -215,7 +215,7 @@ impl Assigner<'_> {
         } else if self.sizes.contains(&index) {
             let value = Length::Var(self.name(index).to_owned());
             let values = enumeration.iter().flat_map(|e| &e.enumerators);
-            let mut listed: Vec<u64> = values.filter_map(|e| e.value.try_into().ok()).collect();
+            let mut listed: Vec<i64> = values.filter_map(|e| e.value.try_into().ok()).collect();
             listed.sort_unstable();
             listed.dedup();
             return Ok(Role::Size {

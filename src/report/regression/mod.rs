@@ -248,8 +248,8 @@ impl Mismatch<'_> {
             Role::Scalar { scalar, .. } => Argument::Number(*scalar, self.bits(&param.name)),
             Role::Const { scalar, bits } => Argument::Number(*scalar, *bits),
             Role::Size { scalar, value, .. } => {
-                let value = value.evaluate(sizes).unwrap_or(0);
-                Argument::Number(*scalar, u128::from(value))
+                let value = value.value(sizes).unwrap_or(0);
+                Argument::Number(*scalar, scalar.bits_of(value))
             }
             Role::Value { .. } => {
                 let message = format!("a test cannot pass the structure {} by value", param.name);

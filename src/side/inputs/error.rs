@@ -45,7 +45,7 @@ pub enum InputError {
         /// The parameter.
         param: String,
         /// Its value.
-        value: u64,
+        value: i64,
         /// Its type.
         scalar: Scalar,
     },

@@ -66,7 +66,9 @@ impl Inputs {
                 bits: *bits,
             },
             Role::Size { scalar, value, .. } => {
-                let value = value_of(param, value, sizes)?;
+                let value = value
+                    .value(sizes)
+                    .ok_or_else(|| no_value(param, value, sizes))?;
                 if !scalar.holds(value) {
                     return Err(InputError::SizeType {
                         param: param.name.clone(),
@@ -76,7 +78,7 @@ impl Inputs {
                 }
                 Input::Fixed {
                     scalar: *scalar,
-                    bits: u128::from(value),
+                    bits: scalar.bits_of(value),
                 }
             }
         })
@@ -159,11 +161,17 @@ impl Inputs {
 
 /// The value of a length at these sizes.
 fn value_of(param: &Param, length: &Length, sizes: &Sizes) -> Result<u64, InputError> {
-    length.evaluate(sizes).ok_or_else(|| InputError::Length {
+    length
+        .evaluate(sizes)
+        .ok_or_else(|| no_value(param, length, sizes))
+}
+
+fn no_value(param: &Param, length: &Length, sizes: &Sizes) -> InputError {
+    InputError::Length {
         param: param.name.clone(),
         length: length.to_string(),
         sizes: format!("{sizes:?}"),
-    })
+    }
 }
 
 /// How long a buffer is, and where in it its pointer points.

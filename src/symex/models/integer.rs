@@ -160,6 +160,11 @@ fn population(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId) -> Lane {
 fn first_one(e: &mut Executor<'_, '_>, site: &Site<'_>, leading: bool) -> Exec<Value> {
     let flag = site.lane(1);
     let poison = e.concrete_lane(flag) == Some(1);
+    if poison {
+        for x in site.arg(0).lanes().iter().flatten() {
+            e.hazard(Undefined::BitScan, What::BitScan(*x));
+        }
+    }
     Ok(e.map([&site.arg(0)], |e, [x]| {
         let width = e.b().width(x);
         let mut result = match poison && e.concrete(x).is_none_or(|x| x == 0) {

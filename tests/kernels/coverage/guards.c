@@ -1,6 +1,6 @@
 // simdiff: check --reference copy --port copy_guarded => equivalent
 // simdiff: check --reference copy --port copy_null --arg extra=const:0 => equivalent "no-size"
-// simdiff: check --reference copy --port copy_checked => equivalent "impossible"
+// simdiff: check --reference copy --port copy_checked => defect "out-of-bounds-write"
 // simdiff: check --reference copy --port copy_asserting => equivalent
 // simdiff: check --reference copy --port copy_overlapping => equivalent
 // simdiff: check --reference copy --port copy_impossible => equivalent "impossible"
@@ -70,7 +70,7 @@ void copy_impossible(float *out, const float *in, int n, const float *extra) {
         _mm_storeu_ps(out + i, _mm_add_ps(_mm_loadu_ps(in + i), _mm_set1_ps(*extra)));
     for (; i < n; i++)
         out[i] = in[i] + *extra;
-    if (i > n)
+    if (i > n && n >= 0)
         out[0] = 0;
 }
 
