@@ -5,9 +5,10 @@
 //! calls in place of overflowing arithmetic, fences around the operands of float
 //! arithmetic, and calls before `unreachable`; [`restore`] puts the operations back.
 //! What is left for the executor: `nsw` on arithmetic of the source, the metadata
-//! [`CHECKED`] on its shifts and its conversions to integers, and calls of [`ASSUME`]
-//! and [`UNREACHABLE`] (`docs/decisions/0041`). No pass removes an opaque call whose
-//! result is unused, so that an operation without a use is observed as well.
+//! [`CHECKED`] on its shifts and its conversions to integers, and calls of
+//! [`ASSUME`], [`BIT_SCAN`] and [`UNREACHABLE`] (`docs/decisions/0041`). No pass removes
+//! an opaque call whose result is unused, so that an operation without a use is observed
+//! as well.
 
 use std::ffi::CString;
 
@@ -29,10 +30,9 @@ const CHECKED: &str = "simdiff.checked";
 const OPAQUE: &str = "simdiff.opaque.";
 const FENCE: &str = "llvm.arithmetic.fence";
 
-/// The number of zeros above the highest bit that is set, and below the lowest; with the
-/// flag that makes them so undefined for zero.
-const LEADING: &str = "llvm.ctlz";
-const TRAILING: &str = "llvm.cttz";
+/// `void (iN)`, for every width: before the first bit that is set is sought in an integer
+/// that must not be zero.
+const BIT_SCAN: &str = "simdiff.bit.scan";
 
 /// `memory(none)`, and `memory(inaccessiblemem: readwrite)`: two bits a location
 /// (llvm/Support/ModRef.h).
@@ -305,11 +305,7 @@ impl Editor {
                 LLVMOpcode::LLVMAShr => "ashr",
                 LLVMOpcode::LLVMFPToSI => "fptosi",
                 LLVMOpcode::LLVMFPToUI => "fptoui",
-                _ => match &*llvm::name(LLVMGetCalledValue(operation)) {
-                    name if name.starts_with(LEADING) => "ctlz",
-                    name if name.starts_with(TRAILING) => "cttz",
-                    _ => "abs",
-                },
+                _ => "abs",
             };
             let ty = LLVMTypeOf(operation);
             let from = llvm::type_name(LLVMTypeOf(llvm::operand(operation, 0)));
@@ -327,7 +323,9 @@ impl Editor {
             if name.starts_with("llvm.abs.") && is_true(llvm::operand(call, 1)) {
                 self.hide_operation(call, 1);
             } else if is_bit_scan(&name) && is_true(llvm::operand(call, 1)) {
-                self.hide_operation(call, 1);
+                let x = llvm::operand(call, 0);
+                let name = format!("{BIT_SCAN}.{}", llvm::type_name(LLVMTypeOf(x)));
+                self.call(&name, call, &[x], None, INACCESSIBLE);
             } else if name == "llvm.assume" {
                 for condition in self.promised(call) {
                     self.call(ASSUME, call, &[condition], None, INACCESSIBLE);
@@ -400,9 +398,7 @@ impl Editor {
                 Some("ashr") => LLVMBuildAShr(builder, x, y, empty),
                 Some("fptosi") => LLVMBuildFPToSI(builder, x, ty, empty),
                 Some("fptoui") => LLVMBuildFPToUI(builder, x, ty, empty),
-                Some("ctlz") => self.partial(LEADING, x),
-                Some("cttz") => self.partial(TRAILING, x),
-                _ => self.partial("llvm.abs", x),
+                _ => self.absolute(x),
             };
             if what.starts_with("fpto") || what.contains("sh") {
                 mark(self.context, value);
@@ -463,11 +459,12 @@ impl Editor {
         }
     }
 
-    /// An intrinsic that is undefined for one operand, with the flag that says so.
-    unsafe fn partial(&self, name: &str, x: LLVMValueRef) -> LLVMValueRef {
+    /// `llvm.abs`, undefined for the least integer.
+    unsafe fn absolute(&self, x: LLVMValueRef) -> LLVMValueRef {
         // SAFETY: the contract of this type.
         unsafe {
             let mut ty = LLVMTypeOf(x);
+            let name = "llvm.abs";
             let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
             let function = LLVMGetIntrinsicDeclaration(self.module, id, &mut ty, 1);
             let signature = LLVMIntrinsicGetType(self.context, id, &mut ty, 1);
@@ -487,7 +484,7 @@ impl Editor {
 
 /// Whether a function counts zeros before or after the first bit that is set.
 fn is_bit_scan(name: &str) -> bool {
-    name.starts_with(LEADING) || name.starts_with(TRAILING)
+    name.starts_with("llvm.ctlz.") || name.starts_with("llvm.cttz.")
 }
 
 unsafe fn is_true(value: LLVMValueRef) -> bool {

@@ -25,8 +25,8 @@ const MAX_DEPTH: u32 = 8;
 /// What a program promises with `__builtin_assume`.
 const PROMISE: &str = "simdiff.assume";
 
-/// Intrinsics that are undefined for one operand.
-const PARTIAL: [&str; 3] = ["llvm.abs.", "llvm.ctlz.", "llvm.cttz."];
+/// What a program says before it seeks the first bit that is set.
+const BIT_SCAN: &str = "simdiff.bit.scan.";
 
 /// Functions of the C library without any effect but on `errno` and the
 /// exception flags; each also with the suffix `f`.
@@ -118,8 +118,8 @@ pub(super) unsafe fn is_hazardous(instruction: LLVMValueRef) -> bool {
             LLVMOpcode::LLVMCall => {
                 let callee = LLVMGetCalledValue(instruction);
                 let name = llvm::name(callee);
-                let partial = PARTIAL.iter().any(|partial| name.starts_with(partial));
-                LLVMIsDeclaration(callee) == 0 || name == PROMISE || partial
+                let hazard = name.starts_with(BIT_SCAN) || name.starts_with("llvm.abs.");
+                LLVMIsDeclaration(callee) == 0 || name == PROMISE || hazard
             }
             _ => llvm::may_shift_too_far(instruction),
         }
@@ -165,6 +165,7 @@ unsafe fn call(instruction: LLVMValueRef, options: Options, depth: u32) -> Optio
             || depth == 0 && name.starts_with(guard::PREFIX)
             || name.starts_with(guard::UNDEFINED)
             || name == PROMISE
+            || name.starts_with(BIT_SCAN)
             || ARM.contains(&&*name)
         {
             return Some(0);

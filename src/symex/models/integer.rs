@@ -72,6 +72,7 @@ pub(super) const TABLE: &Table = &[
     ("llvm.objectsize", Any(object_size)),
     ("llvm.assume", Any(nothing)),
     ("simdiff.assume", Any(promise)),
+    ("simdiff.bit.scan", Any(bit_scan)),
     (
         "simdiff.unreachable",
         Any(|e, _| Err(e.defect(DefectKind::UnreachableReached))),
@@ -100,6 +101,14 @@ pub(super) fn nothing(_: &mut Executor<'_, '_>, _: &Site<'_>) -> Exec<Value> {
 fn promise(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     if let Some(condition) = site.lane(0) {
         e.hazard(Undefined::Assume, What::Promise(condition));
+    }
+    Ok(Value::Scalar(None))
+}
+
+/// The source seeks the first bit that is set.
+fn bit_scan(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    for x in site.arg(0).lanes().iter().flatten() {
+        e.hazard(Undefined::BitScan, What::BitScan(*x));
     }
     Ok(Value::Scalar(None))
 }
@@ -160,11 +169,6 @@ fn population(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId) -> Lane {
 fn first_one(e: &mut Executor<'_, '_>, site: &Site<'_>, leading: bool) -> Exec<Value> {
     let flag = site.lane(1);
     let poison = e.concrete_lane(flag) == Some(1);
-    if poison {
-        for x in site.arg(0).lanes().iter().flatten() {
-            e.hazard(Undefined::BitScan, What::BitScan(*x));
-        }
-    }
     Ok(e.map([&site.arg(0)], |e, [x]| {
         let width = e.b().width(x);
         let mut result = match poison && e.concrete(x).is_none_or(|x| x == 0) {
