@@ -43,8 +43,8 @@ fn only_name(sizes: &[Sizes]) -> Option<&str> {
 mod tests {
     use super::*;
 
-    fn at(counts: &[(u64, u64)]) -> String {
-        let count = |(n, port): &(u64, u64)| SimdCount {
+    fn at(counts: &[(i64, u64)]) -> String {
+        let count = |(n, port): &(i64, u64)| SimdCount {
             sizes: Sizes::from([("n".to_owned(), *n)]),
             reference: 0,
             port: *port,
