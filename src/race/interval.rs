@@ -195,22 +195,26 @@ impl Found<'_> {
     /// Those that depend on inputs, with all others.
     fn open(&mut self, builder: &mut Builder, numbers: &[usize]) {
         let accesses = &self.interval.accesses;
-        let (certain, open): (Vec<usize>, Vec<usize>) =
-            numbers.iter().partition(|n| accesses[**n].is_certain());
-        if open.is_empty() {
+        let is_open = |number: &usize| !accesses[*number].is_certain();
+        if !numbers.iter().any(is_open) {
             return;
         }
-        // The certain ones by their start, so that only those in reach are looked at.
-        let mut sorted = certain;
+        // Those at one place by their start, so that only what is in reach is looked at.
+        let fixed = |n: &usize| matches!(accesses[*n].offset, Offset::At(_));
+        let (mut sorted, wide): (Vec<usize>, Vec<usize>) = numbers.iter().partition(|n| fixed(n));
         let start = |number: &usize| accesses[*number].reach().0;
         sorted.sort_by_key(start);
         let longest = sorted.iter().map(|n| accesses[*n].size).max().unwrap_or(0);
-        for (position, &number) in open.iter().enumerate() {
+        let positions = (0..)
+            .zip(&wide)
+            .map(|(position, number)| (*number, position));
+        let conditional = sorted.iter().filter(|n| is_open(n)).map(|n| (*n, 0));
+        for (number, position) in conditional.chain(positions) {
             let (first, last) = accesses[number].reach();
             let end = last.saturating_add(accesses[number].size);
             let from = sorted.partition_point(|n| start(n).saturating_add(longest) <= first);
             let near = sorted[from..].iter().take_while(|n| start(n) < end);
-            for other in near.chain(&open[..position]) {
+            for other in near.chain(&wide[..position]) {
                 if self.truncated {
                     return;
                 }
