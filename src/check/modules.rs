@@ -125,7 +125,7 @@ impl Agreed {
 
 fn has_outputs(contract: &Contract) -> bool {
     let written = |param: &Param| match &param.role {
-        Role::Buffer { direction, .. } => *direction != Direction::In,
+        Role::Buffer { direction, .. } => *direction != Direction::In && !param.scratch,
         _ => false,
     };
     let changes = |global: &Global| global.direction != Direction::In;

@@ -36,6 +36,9 @@ pub struct Param {
     /// The parameter whose buffer this one shares (`--alias dst=src`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alias: Option<String>,
+    /// Whether one version alone has it: what is left in it is not compared.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub scratch: bool,
 }
 
 /// A global variable whose contents are an input, an output or both.

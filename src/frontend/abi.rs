@@ -69,6 +69,18 @@ pub enum AbiArg {
     },
 }
 
+impl AbiArg {
+    /// The parameter that it is of, if it is of one.
+    pub(super) fn param_mut(&mut self) -> Option<&mut usize> {
+        match self {
+            AbiArg::Value { param, .. } | AbiArg::Buffer { param } | AbiArg::Copy { param, .. } => {
+                Some(param)
+            }
+            AbiArg::Local { .. } | AbiArg::Result { .. } => None,
+        }
+    }
+}
+
 /// Where the bytes of the result come from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub enum AbiResult {

@@ -115,7 +115,11 @@ fn param(p: &Param) -> String {
         .as_ref()
         .map_or(String::new(), |a| format!(", the same memory as {a}"));
     let given = if p.given { " (given)" } else { "" };
-    format!("{}={meaning}{alias}{given}", p.name)
+    let scratch = match p.scratch {
+        true => ", of one version alone: not compared",
+        false => "",
+    };
+    format!("{}={meaning}{alias}{given}{scratch}", p.name)
 }
 
 fn constant(scalar: Scalar, bits: u128) -> String {

@@ -178,7 +178,9 @@ impl Execution<'_> {
                 continue;
             };
             let is_global = param >= inputs.params;
-            if *direction == Direction::In || !is_global && objects[param].is_none() {
+            let scratch = !is_global && given.contract.params[param].scratch;
+            let absent = !is_global && objects[param].is_none();
+            if *direction == Direction::In || scratch || absent {
                 continue;
             }
             for cell in cells.iter().filter(|c| !c.is_padding()) {

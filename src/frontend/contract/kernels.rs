@@ -1,7 +1,5 @@
-//! The parameters of kernels beside those of functions: pointers to local memory have
-//! no counterpart, and others are matched by name where all names are known.
-
-use std::collections::HashMap;
+//! The parameters of kernels that are no parameters of a contract: pointers to local
+//! memory.
 
 use super::{View, Wishes};
 use crate::contract::Element;
@@ -71,52 +69,6 @@ pub(super) fn without_local_memory(
     let kept: Vec<usize> = (0..view.signature.params.len())
         .filter(|param| !removed.contains(param))
         .collect();
-    Ok(reordered(view, &kept))
-}
-
-/// A kernel with its parameters in the reference's order, if they have the same names.
-pub(super) fn in_order_of(
-    reference: &View,
-    port: View,
-    (compiled, symbol): (&Compiled<'_>, &str),
-) -> View {
-    if !opencl::is_kernel(&compiled.native, symbol) {
-        return port;
-    }
-    let names = port.signature.params.iter().map(|param| &param.name);
-    let names: Vec<&String> = names.collect();
-    let wanted = reference.signature.params.iter();
-    let order: Option<Vec<usize>> = wanted
-        .map(|param| names.iter().position(|name| **name == param.name))
-        .collect();
-    match order {
-        Some(order) if order.len() == names.len() => reordered(port, &order),
-        _ => port,
-    }
-}
-
-/// The parameters at these places, in this order; arguments of others stay as they are.
-fn reordered(mut view: View, order: &[usize]) -> View {
-    let place = |param: usize| order.iter().position(|old| *old == param);
-    view.signature.params = order
-        .iter()
-        .map(|old| view.signature.params[*old].clone())
-        .collect();
-    view.usage = order.iter().map(|old| view.usage[*old]).collect();
-    for arg in &mut view.abi.args {
-        if let AbiArg::Value { param, .. } | AbiArg::Buffer { param } | AbiArg::Copy { param, .. } =
-            arg
-            && let Some(new) = place(*param)
-        {
-            *param = new;
-        }
-    }
-    let extents = std::mem::take(&mut view.extents).into_iter();
-    view.extents = extents
-        .filter_map(|(param, poly)| {
-            let renamed = poly.renamed(|param| place(param as usize))?;
-            Some((place(param)?, renamed))
-        })
-        .collect::<HashMap<_, _>>();
-    view
+    let kept: Vec<Option<usize>> = kept.into_iter().map(Some).collect();
+    Ok(view.with_params(&kept, &view, &kept))
 }

@@ -14,6 +14,7 @@ mod globals;
 mod kernels;
 mod lengths;
 mod loops;
+mod matching;
 mod merge;
 mod offsets;
 mod poly;
@@ -171,19 +172,23 @@ pub fn infer(
     port: (&Compiled<'_>, &str),
     wishes: &Wishes,
 ) -> Result<Agreement, FrontendError> {
-    let (compiled, name) = reference;
+    let (in_reference, name) = reference;
     let globals = globals::assign(reference, port, wishes)?;
-    let reference = View::of(compiled, name)?;
-    let reference = kernels::without_local_memory(reference, (compiled, name), wishes)?;
+    let reference = View::of(in_reference, name)?;
+    let reference = kernels::without_local_memory(reference, (in_reference, name), wishes)?;
     let (compiled, symbol) = port;
     let port = View::of(compiled, symbol)?;
     let port = kernels::without_local_memory(port, (compiled, symbol), wishes)?;
-    let port = kernels::in_order_of(&reference, port, (compiled, symbol));
+    let (first, second) = ((in_reference, name), (compiled, symbol));
+    let ([reference, port], both) = matching::matched((reference, first), (port, second))?;
     merge::same_shape(&reference, &port)?;
     let result = result_element(&reference.signature, name)?;
     let flags = bind::bind(&reference, &port, wishes)?;
     let mut contract = roles::assign(&reference, &port, &flags, wishes)?;
     contract.result = result;
+    for (param, both) in contract.params.iter_mut().zip(both) {
+        param.scratch = !both;
+    }
     contract.globals = globals.open;
     merge::same_widths(&reference, &port, &contract)?;
     bind::share(&mut contract, &reference, &port, wishes)?;

@@ -123,6 +123,7 @@ impl Assigner<'_> {
             assumed,
             given: flag.is_some(),
             alias: None,
+            scratch: false,
         })
     }
 

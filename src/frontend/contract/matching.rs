@@ -1,0 +1,141 @@
+//! Which parameter of a kernel is which of the function that it is compared with: by
+//! name, and the others in order, pointers and values each for themselves. What one of the two has alone, the other does not look
+//! at.
+
+use super::View;
+use crate::frontend::compile::Compiled;
+use crate::frontend::error::FrontendError;
+use crate::frontend::opencl;
+use crate::frontend::types::Type;
+use crate::frontend::usage::Usage;
+
+/// Both sides with the same parameters in the same order, where either is a kernel; and
+/// for each parameter whether both have it.
+///
+/// # Errors
+/// Parameters that could be several, and a result that the port has no parameter for.
+pub(super) fn matched(
+    (reference, first): (View, (&Compiled<'_>, &str)),
+    (port, second): (View, (&Compiled<'_>, &str)),
+) -> Result<([View; 2], Vec<bool>), FrontendError> {
+    let is_kernel =
+        |(compiled, symbol): (&Compiled<'_>, &str)| opencl::is_kernel(&compiled.native, symbol);
+    let count = reference.signature.params.len();
+    if !is_kernel(first) && !is_kernel(second) {
+        return Ok(([reference, port], vec![true; count]));
+    }
+    let counterpart = counterparts(&reference, &port)?;
+    let alone = |param: usize| counterpart[param].is_none();
+    if let Some(param) = (0..count).find(|param| alone(*param) && reference.usage[*param].writes) {
+        let name = &reference.signature.params[param].name;
+        let difference = format!("the reference writes `{name}`, which the port does not have");
+        return Err(differ(&reference, &port, difference));
+    }
+    let taken = |other: &usize| counterpart.contains(&Some(*other));
+    let of_port: Vec<usize> = (0..port.signature.params.len())
+        .filter(|other| !taken(other))
+        .collect();
+    let both = counterpart.iter().map(Option::is_some);
+    let both: Vec<bool> = both.chain(of_port.iter().map(|_| false)).collect();
+    let mut wanted: Vec<Option<usize>> = counterpart;
+    wanted.extend(of_port.iter().map(|other| Some(*other)));
+    let all: Vec<Option<usize>> = (0..wanted.len())
+        .map(|param| Some(param).filter(|param| *param < count))
+        .collect();
+    let extended = reference.with_params(&all, &port, &wanted);
+    let port = port.with_params(&wanted, &reference, &all);
+    Ok(([extended, port], both))
+}
+
+/// For each parameter of the reference the port's that it is.
+fn counterparts(reference: &View, port: &View) -> Result<Vec<Option<usize>>, FrontendError> {
+    let names = |view: &View| -> Vec<String> {
+        let params = view.signature.params.iter();
+        params.map(|param| param.name.clone()).collect()
+    };
+    let (own, others) = (names(reference), names(port));
+    let mut found: Vec<Option<usize>> = own
+        .iter()
+        .map(|name| others.iter().position(|other| other == name))
+        .collect();
+    for pointers in [true, false] {
+        let of_kind = |view: &View, place: &usize| {
+            let ty = &view.signature.params[*place].ty;
+            matches!(ty, Type::Pointer(_) | Type::Opaque { .. }) == pointers
+        };
+        let left = (0..own.len()).filter(|p| found[*p].is_none() && of_kind(reference, p));
+        let left: Vec<usize> = left.collect();
+        let free = |other: &usize| !found.contains(&Some(*other)) && of_kind(port, other);
+        let right: Vec<usize> = (0..others.len()).filter(free).collect();
+        if left.is_empty() || right.is_empty() {
+            continue;
+        }
+        if left.len() != right.len() {
+            let list = |places: &[usize], names: &[String]| {
+                let names = places.iter().map(|place| format!("`{}`", names[*place]));
+                names.collect::<Vec<_>>().join(", ")
+            };
+            let difference = format!(
+                "which of the port's {} is which of the reference's {} cannot be told: give \
+                 them the same names",
+                list(&right, &others),
+                list(&left, &own)
+            );
+            return Err(differ(reference, port, difference));
+        }
+        for (param, other) in left.into_iter().zip(right) {
+            found[param] = Some(other);
+        }
+    }
+    Ok(found)
+}
+
+fn differ(reference: &View, port: &View, difference: String) -> FrontendError {
+    FrontendError::Signatures {
+        reference: reference.signature.text.clone(),
+        port: port.signature.text.clone(),
+        difference,
+    }
+}
+
+impl View {
+    /// The parameters at these places, in this order; where there is none, what another
+    /// side has at the place of its own, unused. Arguments that are no parameters stay.
+    pub(super) fn with_params(
+        &self,
+        places: &[Option<usize>],
+        other: &View,
+        others: &[Option<usize>],
+    ) -> View {
+        let new = |param: usize| places.iter().position(|old| *old == Some(param));
+        let mut view = View {
+            signature: self.signature.clone(),
+            abi: self.abi.clone(),
+            usage: Vec::new(),
+            extents: Default::default(),
+        };
+        let both = places.iter().zip(others);
+        view.signature.params = both
+            .filter_map(|(own, others)| match (own, others) {
+                (Some(own), _) => Some(self.signature.params[*own].clone()),
+                (None, Some(others)) => Some(other.signature.params[*others].clone()),
+                (None, None) => None,
+            })
+            .collect();
+        let usage = |own: &Option<usize>| own.map_or(Usage::default(), |own| self.usage[own]);
+        view.usage = places.iter().map(usage).collect();
+        for arg in &mut view.abi.args {
+            if let Some(param) = arg.param_mut()
+                && let Some(new) = new(*param)
+            {
+                *param = new;
+            }
+        }
+        let extents = self.extents.iter().filter_map(|(param, poly)| {
+            let renamed = poly.clone().renamed(|param| new(param as usize))?;
+            Some((new(*param)?, renamed))
+        });
+        view.extents = extents.collect();
+        view
+    }
+}
