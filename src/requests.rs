@@ -7,12 +7,16 @@ use simdiff::accuracy::Tolerance;
 use simdiff::deadline::{Alarm, Deadline};
 use simdiff::equiv::{Assumptions, Budget};
 use simdiff::frontend::{Contraction, Shared};
+use simdiff::launch::Races;
 use simdiff::problem::Problem;
 use simdiff::settings::{Settings, UndefinedLevels};
 use simdiff::symex::Search;
 use simdiff::{check, kernel, rulebook, run};
 
-use crate::args::{Check, Common, ContractOption, FormatOption, Kernel, Run, SearchOption};
+use crate::args::{
+    Check, Common, ContractOption, FormatOption, Kernel, LaunchOptions, Run, SameValueOption,
+    SearchOption,
+};
 
 /// What `simdiff run` asks for.
 pub fn run_request(options: Run, settings: Settings) -> run::Request {
@@ -35,7 +39,8 @@ pub fn kernel_request(options: Kernel, settings: Settings) -> kernel::Request {
         globals: options.globals,
         local: options.local,
         offset: options.offset,
-        race_free: options.assume_race_free,
+        races: races(&options.launch),
+        local_memory: options.launch.local_memory,
         sizes: options.sizes,
         settings,
     }
@@ -57,7 +62,8 @@ pub fn check_request(options: Check, mut settings: Settings) -> Result<check::Re
         globals: options.globals,
         local: options.local,
         offset: options.offset,
-        race_free: options.assume_race_free,
+        races: races(&options.launch),
+        local_memory: options.launch.local_memory,
         setup: options.setup,
         aliases: options.alias,
         sizes: options.sizes,
@@ -68,6 +74,14 @@ pub fn check_request(options: Check, mut settings: Settings) -> Result<check::Re
         settings,
         ..check::Request::new(options.files, options.reference, port)
     })
+}
+
+/// What counts as a race.
+fn races(options: &LaunchOptions) -> Races {
+    Races {
+        excluded: options.assume_race_free,
+        same_value: options.same_value_writes == SameValueOption::Defect,
+    }
 }
 
 /// No end but that by an alarm.

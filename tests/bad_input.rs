@@ -385,3 +385,60 @@ fn a_report_that_cannot_be_written_is_trouble() {
         "{message}"
     );
 }
+
+fn kernel(args: &[&str]) -> String {
+    simdiff(&[&["kernel", "kernels.cl"], args].concat())
+}
+
+snapshot!(
+    kernel_unknown,
+    kernel(&["--kernel", "summ", "--global", "8"])
+);
+snapshot!(
+    kernel_none,
+    simdiff(&["kernel", "kernels.c", "--global", "8"])
+);
+snapshot!(
+    kernel_function,
+    kernel(&["--kernel", "twice", "--global", "8"])
+);
+snapshot!(kernel_no_items, kernel(&["--kernel", "sum"]));
+snapshot!(
+    kernel_no_local_memory,
+    kernel(&["--kernel", "sum", "--global", "8"])
+);
+snapshot!(
+    kernel_too_much_local_memory,
+    kernel(&[
+        "--kernel",
+        "sum",
+        "--global",
+        "8",
+        "--arg",
+        "part=local:i32[8]",
+        "--local-memory",
+        "16"
+    ])
+);
+snapshot!(
+    kernel_length_unknown,
+    kernel(&["--kernel", "gather", "--global", "8"])
+);
+snapshot!(
+    kernel_groups,
+    kernel(&["--kernel", "fixed", "--global", "8", "--local", "2"])
+);
+snapshot!(
+    kernel_parameters,
+    simdiff(&[
+        "check",
+        "kernels.c",
+        "kernels.cl",
+        "--reference",
+        "scale",
+        "--port",
+        "somewhere",
+        "--global",
+        "8"
+    ])
+);

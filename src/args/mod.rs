@@ -234,6 +234,37 @@ pub struct Common {
     pub modules: Option<PathBuf>,
 }
 
+/// What writes of one value to one place are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SameValueOption {
+    /// Named in the verdict.
+    Note,
+    /// Races.
+    Defect,
+}
+
+/// Options about the work-items of kernels.
+#[derive(Args, Debug)]
+pub struct LaunchOptions {
+    /// No work-item of a kernel accesses what another one writes, unless a barrier is
+    /// between them
+    #[arg(long, help_heading = "Assumptions")]
+    pub assume_race_free: bool,
+    /// What it is that work-items write one value to one place, proved to be one for
+    /// every input: named, or a race
+    #[arg(
+        long,
+        value_enum,
+        value_name = "LEVEL",
+        default_value = "note",
+        help_heading = "Kernels"
+    )]
+    pub same_value_writes: SameValueOption,
+    /// Refuse kernels whose groups take more local memory than this (or 16K)
+    #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = "Kernels")]
+    pub local_memory: Option<u64>,
+}
+
 const CHECK_HELP: &str = "\
 Examples:
   simdiff check zlimit.c --reference zlimit_scalar --port zlimit_sse --size n=1..64
@@ -292,10 +323,9 @@ pub struct Check {
     /// Accept that code of either version ran at none of the default sizes
     #[arg(long, help_heading = "Assumptions")]
     pub allow_unreached: bool,
-    /// No work-item of a kernel accesses what another one writes, unless a barrier is
-    /// between them
-    #[arg(long, help_heading = "Assumptions")]
-    pub assume_race_free: bool,
+    /// What holds of work-items.
+    #[command(flatten)]
+    pub launch: LaunchOptions,
     /// Accept float outputs that are proved to be this close: 2ulp, rel=1e-6,
     /// abs=1e-6, or a sum such as rel=1e-6,abs=1e-30
     #[arg(
@@ -371,9 +401,9 @@ pub struct Kernel {
     /// Sizes to look at: n=1..64 (inclusive), n=64, n=1..16,w=8
     #[arg(long = "size", value_name = "N=RANGE")]
     pub sizes: Vec<String>,
-    /// No work-item accesses what another one writes, unless a barrier is between them
-    #[arg(long, help_heading = "Assumptions")]
-    pub assume_race_free: bool,
+    /// What holds of work-items.
+    #[command(flatten)]
+    pub launch: LaunchOptions,
     /// Options shared with `check`.
     #[command(flatten)]
     pub common: Common,

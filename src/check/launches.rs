@@ -51,18 +51,14 @@ pub(super) fn of_kernels(
             required: kernel.required,
             ..geometry.clone()
         };
-        *planned = Some(Launch::new(
-            geometry,
-            kernel.local_variables,
-            request.race_free,
-        ));
+        *planned = Some(Launch::new(geometry, kernel.local_variables, request.races));
     }
     Ok(planned)
 }
 
 /// Says what the verdict of a launch rests on.
 pub(super) fn note(request: &Request, launch: &Launch, tally: &mut Tally) {
-    note_order(request.race_free, launch, tally);
+    note_order(request.races, launch, tally);
     let lists = [
         &request.settings.cflags,
         &request.reference_flags,

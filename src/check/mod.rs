@@ -37,6 +37,7 @@ mod versions;
 use std::path::PathBuf;
 
 use crate::frontend::{Clang, Wishes, sizes};
+use crate::launch::Races;
 use crate::pipeline::{Clock, Preparation, Tally, compiling};
 use crate::problem::Problem;
 use crate::progress::Progress;
@@ -67,8 +68,10 @@ pub struct Request {
     pub local: Option<String>,
     /// The text of `--offset`.
     pub offset: Option<String>,
-    /// Whether no two work-items race.
-    pub race_free: bool,
+    /// What counts as a race of work-items.
+    pub races: Races,
+    /// The local memory of a group, in bytes, where it is limited.
+    pub local_memory: Option<u64>,
     /// The functions of `--setup`, in order.
     pub setup: Vec<String>,
     /// The texts of `--size`.

@@ -126,6 +126,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
         for side in [&self.pair.reference, &self.pair.port] {
             if let Entry::Launch { launch, .. } = side.entry {
                 launch.geometry.at(&sizes).map_err(range_problem)?;
+                side.fits(&sizes, self.request.local_memory)?;
             }
         }
         let builder = self.pair.run(

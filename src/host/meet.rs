@@ -283,6 +283,8 @@ impl Host<'_> {
                 Offset::Among { term, .. } => term,
             },
             size: access.size,
+            passed: 0,
+            barrier: SpanId::NONE,
             value: match &access.value {
                 Some(Value::Scalar(lane)) => *lane,
                 _ => None,

@@ -12,7 +12,7 @@ use crate::contract::{Contract, Length, Sizes};
 use crate::cpu::Target;
 use crate::equiv::Ladder;
 use crate::frontend::sizes::{self, SizeRange};
-use crate::launch::{Geometry, Launch, NdRange};
+use crate::launch::{Geometry, Launch, NdRange, Races};
 use crate::pipeline::{Clock, Module, Native, Preparation, Tally, describe, note_models, show};
 use crate::problem::Problem;
 use crate::program::Program;
@@ -206,7 +206,10 @@ impl<'a, 'c> Examination<'a, 'c> {
         let launch = Launch::new(
             geometry.clone(),
             subject.kernel.local_variables.clone(),
-            true,
+            Races {
+                excluded: true,
+                ..Races::default()
+            },
         );
         let side = self.side(subject, &launch)?;
         let environment = self.environment(trial);
@@ -235,13 +238,14 @@ impl<'a, 'c> Examination<'a, 'c> {
         trial: &Trial<'_>,
         found: &mut Found,
     ) -> Result<(), Problem> {
-        let race_free = self.request.race_free;
+        let races = self.request.races;
         let launch = Launch::new(
             geometry.clone(),
             subject.kernel.local_variables.clone(),
-            race_free,
+            races,
         );
         let side = self.side(subject, &launch)?;
+        side.fits(trial.sizes, self.request.local_memory)?;
         let (mut done, mut observed) = (BTreeSet::new(), Observed::new());
         let mut open = BTreeSet::from([Starts::least(trial.contract)]);
         while let Some(starts) = open.pop_first() {
@@ -268,7 +272,7 @@ impl<'a, 'c> Examination<'a, 'c> {
                 });
             }
         }
-        note_order(race_free, &launch, &mut found.tally);
+        note_order(races, &launch, &mut found.tally);
         Ok(())
     }
 

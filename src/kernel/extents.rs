@@ -17,7 +17,7 @@ const ROOM: u64 = 1024;
 const FOR_EACH: u64 = 4;
 
 /// Elements of a buffer, the most that are tried.
-const MOST: u64 = 1 << 20;
+const MOST: u64 = 1 << 21;
 
 /// The contract with so much room in buffers whose length is not known.
 struct Roomy {
@@ -30,8 +30,8 @@ struct Roomy {
 pub(super) struct Reach {
     /// In bytes from the start, by parameter.
     bytes: BTreeMap<usize, u64>,
-    /// The names of the buffers that were too short.
-    exceeded: Vec<String>,
+    /// What was outside of every object: how far from which object.
+    outside: Vec<(String, i64)>,
     /// The names of those whose accesses depend on inputs so that no length may do.
     open: Vec<String>,
 }
@@ -60,9 +60,7 @@ impl Reach {
         };
         match defect.offset {
             None => self.open.push(object.name.clone()),
-            Some(0..) => self.exceeded.push(object.name.clone()),
-            // Before its start: no length helps.
-            Some(_) => {}
+            Some(offset) => self.outside.push((object.name.clone(), offset)),
         }
     }
 }
@@ -85,6 +83,7 @@ pub(super) fn found(
     let largest = largest.unwrap_or(0);
     let room = ROOM.max(FOR_EACH.saturating_mul(items.max(largest.saturating_mul(largest))));
     let mut roomy = Roomy::new(&subject.contract, room.min(MOST));
+    let mut before = None;
     loop {
         let reach = execute(&roomy.contract)?;
         let assumed = subject.contract.params.iter().filter(|p| p.assumed);
@@ -92,14 +91,28 @@ pub(super) fn found(
         if let Some(name) = names.iter().find(|name| reach.open.contains(name)) {
             return Err(unknown(name, items));
         }
-        match roomy.full(&reach) {
-            None => return Ok(roomy.trimmed(&reach)),
-            Some(_) if roomy.room < MOST => {
+        // What is outside however long the buffers are is before their start.
+        let helps = before.as_ref().unwrap_or(&Vec::new()) != &reach.outside;
+        match (roomy.full(&reach), helps) {
+            (None, false) => return Ok(roomy.trimmed(&reach)),
+            _ if roomy.room < MOST => {
                 roomy = Roomy::new(&subject.contract, (8 * roomy.room).min(MOST));
+                before = Some(reach.outside);
             }
-            Some(name) => return Err(unknown(name, items)),
+            (None, true) => return Ok(roomy.trimmed(&reach)),
+            (Some(name), _) => return Err(too_far(name)),
         }
     }
+}
+
+/// That a buffer is longer than what is tried.
+fn too_far(name: &str) -> Problem {
+    Problem::new(format!(
+        "the kernel reaches further into `{name}` than {MOST} elements"
+    ))
+    .help(format!(
+        "give its length: --arg '{name}=[COUNT]', or check a smaller size"
+    ))
 }
 
 /// That the length of a buffer has to be given.
@@ -132,7 +145,7 @@ impl Roomy {
             };
             let reached = reach.bytes.get(index).copied().unwrap_or(0);
             let end = self.room * u64::from(element.size);
-            param.assumed && (reached >= end || reach.exceeded.contains(&param.name))
+            param.assumed && reached >= end
         });
         full.next().map(|(_, param)| param.name.as_str())
     }

@@ -13,6 +13,7 @@ mod subject;
 use std::path::PathBuf;
 
 use crate::frontend::{Clang, Wishes, kernels, parameters, sizes};
+use crate::launch::Races;
 use crate::pipeline::{Clock, Module, Preparation, Tally, compiling};
 use crate::problem::Problem;
 use crate::progress::Progress;
@@ -38,8 +39,10 @@ pub struct Request {
     pub local: Option<String>,
     /// The text of `--offset`.
     pub offset: Option<String>,
-    /// Whether no two work-items race.
-    pub race_free: bool,
+    /// What counts as a race of work-items.
+    pub races: Races,
+    /// The local memory of a group, in bytes, where it is limited.
+    pub local_memory: Option<u64>,
     /// The texts of `--size`.
     pub sizes: Vec<String>,
     /// Everything that drivers share.

@@ -4,7 +4,7 @@ use super::copy::Copies;
 use super::races::Ends;
 use super::rounds::Rounds;
 use super::schedule::{Progress, Schedule};
-use crate::program::FunctionId;
+use crate::program::{FunctionId, SpanId};
 use crate::symex::{Defect, DefectKind, End, Machine, Pause, State, ThreadId, Value};
 
 /// The flags of barriers (`CLK_LOCAL_MEM_FENCE`, `CLK_GLOBAL_MEM_FENCE`).
@@ -88,6 +88,25 @@ impl Schedule<'_> {
                 Ends::Barrier { global, local }
             }
         };
-        self.end(ends, machine, at)
+        self.end(ends, machine, at)?;
+        if let Some(thread) = at.threads.first() {
+            let place = self.place(machine, &at.state, *thread);
+            at.footprint.pass(place);
+        }
+        Ok(())
+    }
+
+    /// Where an item waits, as far as debug info says.
+    fn place(&self, machine: &Machine<'_>, state: &State, thread: ThreadId) -> SpanId {
+        let mut spans = machine
+            .activations(state, thread)
+            .into_iter()
+            .map(|active| {
+                let code = &self.program.function(active.function).code;
+                let at = (active.next as usize).saturating_sub(1);
+                code.get(at).map_or(SpanId::NONE, |at| at.span)
+            });
+        let known = spans.find(|span| self.program.location(*span).is_some());
+        known.unwrap_or(SpanId::NONE)
     }
 }

@@ -30,8 +30,8 @@ pub struct Launch {
     pub geometry: Geometry,
     /// The symbols of the variables in local memory, which every group has anew.
     pub local_variables: Vec<String>,
-    /// Whether races are assumed away.
-    race_free: bool,
+    /// What counts as a race.
+    races: Races,
     /// Whether a host program has it run, which has memory of its own and is told what
     /// was touched.
     by_host: bool,
@@ -40,13 +40,22 @@ pub struct Launch {
     alignments: RefCell<BTreeSet<String>>,
 }
 
+/// What counts as a race.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Races {
+    /// None: they are assumed away.
+    pub excluded: bool,
+    /// Writes of one value to one place too.
+    pub same_value: bool,
+}
+
 impl Launch {
     /// Nothing executed yet.
-    pub fn new(geometry: Geometry, local_variables: Vec<String>, race_free: bool) -> Launch {
+    pub fn new(geometry: Geometry, local_variables: Vec<String>, races: Races) -> Launch {
         Launch {
             geometry,
             local_variables,
-            race_free,
+            races,
             by_host: false,
             notes: RefCell::default(),
             alignments: RefCell::default(),
@@ -64,7 +73,7 @@ impl Launch {
         };
         Launch {
             by_host: true,
-            ..Launch::new(geometry, local_variables, false)
+            ..Launch::new(geometry, local_variables, Races::default())
         }
     }
 

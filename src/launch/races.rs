@@ -14,9 +14,9 @@ use rewrite_rules::Builder;
 use rustc_hash::FxHashSet;
 use term::TermId;
 
-use super::NdRange;
 use super::copy;
 use super::geometry::place;
+use super::{NdRange, Races};
 use crate::program::{Program, SpanId};
 use crate::race::{self, Interval, Item, Party};
 use crate::symex::{
@@ -64,6 +64,8 @@ pub(super) struct Footprint {
     global: Rc<Interval>,
     /// To other memory, by all groups so far.
     launch: Rc<Interval>,
+    /// The barriers that the group has passed, in order.
+    barriers: Rc<Vec<SpanId>>,
 }
 
 /// Which intervals end.
@@ -82,8 +84,7 @@ pub(super) enum Ends {
 pub(super) struct About<'a> {
     pub program: &'a Program,
     pub range: NdRange,
-    /// Whether races are assumed away.
-    pub race_free: bool,
+    pub races: Races,
     /// Objects that each group has for itself.
     pub local: &'a [ObjectId],
     /// Whether a host wants to know of all accesses.
@@ -96,6 +97,7 @@ impl Footprint {
             local: Rc::new(Interval::new(Party::Item)),
             global: Rc::new(Interval::new(Party::Item)),
             launch: Rc::new(Interval::new(Party::Group)),
+            barriers: Rc::default(),
         }
     }
 
@@ -106,7 +108,8 @@ impl Footprint {
         let path: FxHashSet<TermId> = state.path().iter().copied().collect();
         let groups = about.range.group_count() > 1 || about.by_host;
         for record in records {
-            let access = access(item, record, &path);
+            let mut access = access(item, record, &path);
+            access.passed = self.barriers.len() as u32;
             let reach = notes.reach.entry(record.object).or_default();
             *reach = (*reach).max(access.reach().1.saturating_add(access.size));
             if about.local.contains(&record.object) {
@@ -124,6 +127,11 @@ impl Footprint {
     /// What was touched outside of local memory since the launch began.
     pub fn touched(&self) -> Vec<race::Access> {
         race::summary(self.launch.accesses())
+    }
+
+    /// The group passes a barrier.
+    pub fn pass(&mut self, barrier: SpanId) {
+        Rc::make_mut(&mut self.barriers).push(barrier);
     }
 
     /// Looks for what meets in the intervals that end, and starts anew. Leaves checks in
@@ -154,7 +162,10 @@ impl Footprint {
                 _ => Interval::new(interval.party()),
             };
             let ended = std::mem::replace(interval, Rc::new(fresh));
-            meet(&ended, about, machine, state, notes)?;
+            meet((&ended, &self.barriers), about, machine, state, notes)?;
+        }
+        if ends == Ends::Group {
+            self.barriers = Rc::default();
         }
         Ok(())
     }
@@ -170,7 +181,7 @@ impl Footprint {
         notes: &mut Notes,
     ) -> Result<(), Box<End>> {
         for interval in [&mut self.local, &mut self.global] {
-            meet(interval, about, machine, state, notes)?;
+            meet((interval, &self.barriers), about, machine, state, notes)?;
             *interval = Rc::new(interval.of(|item| !made(item)));
         }
         Ok(())
@@ -179,7 +190,7 @@ impl Footprint {
 
 /// What meets in an interval.
 fn meet(
-    interval: &Interval,
+    (interval, barriers): (&Interval, &[SpanId]),
     about: About<'_>,
     machine: &mut Machine<'_>,
     state: &mut State,
@@ -200,12 +211,12 @@ fn meet(
     }
     for conflict in conflicts.found {
         let [first, second] = &conflict.accesses;
-        if conflict.one_value {
+        if conflict.one_value && !about.races.same_value {
             notes.one_value.get_or_insert_with(|| shown(second));
             continue;
         }
         let atomic = first.is_atomic() && second.is_atomic() || conflict.may_be_ordered;
-        if atomic || about.race_free {
+        if atomic || about.races.excluded {
             notes.open.get_or_insert_with(|| Conflict {
                 place: shown(second),
                 earlier: shown(first),
@@ -221,7 +232,7 @@ fn meet(
             }
             let apart = b.not(meets);
             let never = b.constant_value(apart);
-            let defect = race(about, b, state, pairs);
+            let defect = race((about, barriers), b, state, pairs);
             match never {
                 Some(0) => return Err(Box::new(End::Defect(defect))),
                 Some(_) => {}
@@ -241,7 +252,7 @@ fn meet(
 
 /// The defect that these accesses are where they meet.
 fn race(
-    about: About<'_>,
+    (about, barriers): (About<'_>, &[SpanId]),
     builder: &mut Builder,
     state: &State,
     pairs: &[([race::Access; 2], TermId)],
@@ -250,7 +261,9 @@ fn race(
     let location = about.program.location(first.chain[0]).cloned();
     let meeting = |(accesses, condition): &([race::Access; 2], TermId)| Meeting {
         condition: *condition,
-        accesses: accesses.each_ref().map(|a| touch(about.range, builder, a)),
+        accesses: accesses
+            .each_ref()
+            .map(|a| touch((about.range, barriers), builder, a)),
     };
     Defect {
         meetings: Rc::new(pairs.iter().map(meeting).collect()),
@@ -259,7 +272,11 @@ fn race(
     }
 }
 
-fn touch(range: NdRange, builder: &mut Builder, access: &race::Access) -> Touch {
+fn touch(
+    (range, barriers): (NdRange, &[SpanId]),
+    builder: &mut Builder,
+    access: &race::Access,
+) -> Touch {
     let Item { group, local } = access.item;
     let (group, local) = (u64::from(group), u64::from(local));
     let shown = |place: [u64; 3]| {
@@ -291,6 +308,11 @@ fn touch(range: NdRange, builder: &mut Builder, access: &race::Access) -> Touch 
             Offset::Among { term, .. } => term,
         },
         size: access.size,
+        passed: access.passed,
+        barrier: (access.passed as usize)
+            .checked_sub(1)
+            .and_then(|last| barriers.get(last).copied())
+            .unwrap_or(SpanId::NONE),
         value: match &access.value {
             Some(Value::Scalar(lane)) => *lane,
             _ => None,
@@ -310,6 +332,7 @@ pub fn access(item: Item, record: &AccessRecord, path: &FxHashSet<TermId>) -> ra
         order: record.qualifiers.order,
         commuting: record.qualifiers.commuting,
         value: record.value.clone(),
+        passed: 0,
         conditions: own.filter(|condition| !path.contains(condition)).collect(),
         chain: match record.chain.is_empty() {
             true => [SpanId::NONE].into(),

@@ -7,7 +7,7 @@ use super::geometry::place;
 use super::races::{About, Ends, Footprint, Notes};
 use super::rounds::{Loops, Rounds};
 use super::touched::Touched;
-use super::{Launch, NdRange};
+use super::{Launch, NdRange, Races};
 use crate::program::{FunctionId, Program};
 use crate::race::Item;
 use crate::symex::{
@@ -88,7 +88,7 @@ pub(super) struct Schedule<'s> {
     pub(super) local: Vec<ObjectId>,
     pub(super) program: &'s Program,
     pub(super) notes: &'s RefCell<Notes>,
-    pub(super) race_free: bool,
+    pub(super) races: Races,
     by_host: bool,
 }
 
@@ -138,7 +138,7 @@ impl Launch {
                 .collect(),
             program,
             notes: &self.notes,
-            race_free: self.race_free,
+            races: self.races,
             by_host: self.by_host,
         };
         let words = [
@@ -285,7 +285,7 @@ impl Schedule<'_> {
         About {
             program: self.program,
             range: self.range,
-            race_free: self.race_free,
+            races: self.races,
             local: &self.local,
             by_host: self.by_host,
         }

@@ -26,6 +26,8 @@ pub fn accesses(
             index: touch.thread,
             name: touch.name.clone(),
         },
+        barriers: touch.passed,
+        barrier: program.location(touch.barrier).cloned(),
         location: program.location(touch.chain[0]).cloned(),
         calls: calls(program, &touch.chain),
         object: object.clone(),

@@ -1,7 +1,7 @@
 //! Whether a native run shows a defect, and what the sanitizers call it.
 
 use crate::replay::{Access, Case, Items, Outcome, Placement, Sanitizer};
-use crate::symex::{Defect, DefectKind};
+use crate::symex::{Defect, DefectKind, Meeting};
 use crate::verdict::Replay;
 
 use super::defect::Replayed;
@@ -25,7 +25,10 @@ pub fn confirm(native: &mut Native<'_, '_>, defect: &Defect, cases: &[Case]) -> 
     }
     let mut seen = "nothing wrong";
     if defect.kind == DefectKind::Race && unavailable.is_none() {
-        return by_order(native, cases);
+        return match by_fences(native, defect, cases) {
+            Some(found) => found,
+            None => by_order(native, cases),
+        };
     }
     if is_visible(defect.kind) {
         for case in cases {
@@ -42,6 +45,24 @@ pub fn confirm(native: &mut Native<'_, '_>, defect: &Defect, cases: &[Case]) -> 
     }
     let seen = seen.to_owned();
     (Replay::Refuted { seen }, None)
+}
+
+/// Whether accesses race that are ordered by no barrier that fences their memory, though
+/// one lies between them.
+fn by_fences(native: &mut Native<'_, '_>, defect: &Defect, cases: &[Case]) -> Option<Replayed> {
+    let apart = |meeting: &Meeting| {
+        let [first, second] = &meeting.accesses;
+        first.passed != second.passed
+    };
+    let case = cases.first().filter(|case| case.launch.is_some())?;
+    if !defect.meetings.iter().any(apart) {
+        return None;
+    }
+    let watchers = [Sanitizer::GlobalThread, Sanitizer::LocalThread].into_iter();
+    let mut complaints = watchers.filter_map(|watcher| native.complaint(watcher, case).ok()?);
+    let found = complaints.find(|complaint| complaint.error.starts_with("data race"))?;
+    let said = format!("{found}, where a barrier orders the memory that its flags fence");
+    Some((Replay::Confirmed, Some(said)))
 }
 
 /// Whether what a launch computes depends on the order in which its items run.

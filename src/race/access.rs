@@ -36,6 +36,8 @@ pub struct Access {
     pub commuting: Option<Commuting>,
     /// What is read or written, where that is known.
     pub value: Option<Value>,
+    /// Barriers that its group had passed.
+    pub passed: u32,
     /// It happens where all of these hold, besides the path condition.
     pub conditions: Rc<[TermId]>,
     /// The instruction, and the calls that led to it, innermost first.

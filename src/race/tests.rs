@@ -42,6 +42,7 @@ impl Bench {
             order: Order::Plain,
             commuting: None,
             value: None,
+            passed: 0,
             conditions: [].into(),
             chain: [SpanId(line)].into(),
         });
@@ -62,6 +63,7 @@ impl Bench {
                 order,
                 commuting,
                 value: None,
+                passed: 0,
                 conditions: [].into(),
                 chain: [SpanId(line)].into(),
             });

@@ -140,14 +140,19 @@ UNSEEN static void run_item(void) {
 
 UNSEEN void simdiff_barrier(unsigned flags, unsigned scope) __asm("simdiff.barrier");
 UNSEEN void simdiff_barrier(unsigned flags, unsigned scope) {
-    (void)flags;
     (void)scope;
+#ifdef FENCED
+    int orders = __tsan_release != NULL && (flags & FENCED) != 0;
+#else
+    int orders = __tsan_release != NULL;
+    (void)flags;
+#endif
     current->progress = WAITING;
     /* Who is at the next barrier already has not been at this one. */
     char *round = &rounds_of_group[current->rounds++ % 2];
-    if (__tsan_release != NULL) __tsan_release(round);
+    if (orders) __tsan_release(round);
     switch_to_scheduler(0);
-    if (__tsan_acquire != NULL) __tsan_acquire(round);
+    if (orders) __tsan_acquire(round);
 }
 
 /* The first item makes the copy, as soon as it comes to it. */

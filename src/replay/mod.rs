@@ -12,6 +12,7 @@ mod flat;
 mod native;
 mod sanitizer;
 mod thunk;
+mod unwatched;
 
 pub use case::{Access, Arg, Case, Crash, Items, Near, Outcome, Placement, Probe};
 pub use confinement::missing;

@@ -23,6 +23,10 @@ pub enum Sanitizer {
     Memory,
     /// Accesses of two threads that nothing orders.
     Thread,
+    /// The same of global memory, where only barriers that fence it order anything.
+    GlobalThread,
+    /// The same of local memory.
+    LocalThread,
     /// Undefined arithmetic. The module has to come with its checks.
     Undefined,
     /// Signed integers that overflow. The module has to come with its checks.
@@ -72,7 +76,9 @@ impl Sanitizer {
             Sanitizer::Address => "-fsanitize=address",
             Sanitizer::Leak => "-fsanitize=leak",
             Sanitizer::Memory => "-fsanitize=memory",
-            Sanitizer::Thread => "-fsanitize=thread",
+            Sanitizer::Thread | Sanitizer::GlobalThread | Sanitizer::LocalThread => {
+                "-fsanitize=thread"
+            }
             Sanitizer::Undefined => "-fsanitize=shift-exponent",
             Sanitizer::Overflow => "-fsanitize=signed-integer-overflow",
             Sanitizer::Alignment => "-fsanitize=alignment",
@@ -85,7 +91,12 @@ impl Sanitizer {
     /// Whether its checks are part of code generation, and the flags that put them in.
     pub const fn generated(self) -> Option<&'static [&'static str]> {
         Some(match self {
-            Sanitizer::Address | Sanitizer::Leak | Sanitizer::Memory | Sanitizer::Thread => {
+            Sanitizer::Address
+            | Sanitizer::Leak
+            | Sanitizer::Memory
+            | Sanitizer::Thread
+            | Sanitizer::GlobalThread
+            | Sanitizer::LocalThread => {
                 return None;
             }
             Sanitizer::Undefined => &["-fsanitize=shift-exponent"],
@@ -101,13 +112,33 @@ impl Sanitizer {
         })
     }
 
+    /// Whether it watches which accesses of threads are ordered.
+    pub(super) const fn watches_threads(self) -> bool {
+        matches!(
+            self,
+            Sanitizer::Thread | Sanitizer::GlobalThread | Sanitizer::LocalThread
+        )
+    }
+
+    /// The address spaces of a device (`docs/decisions/0068`) that it does not look at;
+    /// what may be in several is in all.
+    pub(super) const fn unwatched(self) -> &'static [u32] {
+        match self {
+            Sanitizer::GlobalThread => &[3, 4],
+            Sanitizer::LocalThread => &[1, 2, 4],
+            _ => &[],
+        }
+    }
+
     /// Its full name.
     pub const fn name(self) -> &'static str {
         match self {
             Sanitizer::Address => "AddressSanitizer",
             Sanitizer::Leak => "LeakSanitizer",
             Sanitizer::Memory => "MemorySanitizer",
-            Sanitizer::Thread => "ThreadSanitizer",
+            Sanitizer::Thread | Sanitizer::GlobalThread | Sanitizer::LocalThread => {
+                "ThreadSanitizer"
+            }
             Sanitizer::Undefined
             | Sanitizer::Overflow
             | Sanitizer::Alignment
@@ -121,6 +152,9 @@ impl Sanitizer {
     pub(super) const fn flags(self) -> &'static [&'static str] {
         match self {
             Sanitizer::Memory => &["-fsanitize-memory-track-origins"],
+            // The flag of a barrier that counts (`launch.h`).
+            Sanitizer::GlobalThread => &["-DFENCED=2"],
+            Sanitizer::LocalThread => &["-DFENCED=1"],
             _ => &[],
         }
     }
@@ -142,7 +176,7 @@ impl Sanitizer {
             ),
             Sanitizer::Leak => ("LSAN_OPTIONS", "allocator_may_return_null=1"),
             Sanitizer::Memory => ("MSAN_OPTIONS", "allocator_may_return_null=1"),
-            Sanitizer::Thread => (
+            Sanitizer::Thread | Sanitizer::GlobalThread | Sanitizer::LocalThread => (
                 "TSAN_OPTIONS",
                 "halt_on_error=1:allocator_may_return_null=1",
             ),
@@ -162,7 +196,7 @@ impl Sanitizer {
         let name = match self {
             Sanitizer::Address => "sanitize_address",
             Sanitizer::Memory => "sanitize_memory",
-            Sanitizer::Thread => "sanitize_thread",
+            _ if self.watches_threads() => "sanitize_thread",
             _ => return,
         };
         let kind = Attribute::get_named_enum_kind_id(name);

@@ -18,6 +18,7 @@ use inkwell::values::{BasicMetadataValueEnum, FunctionValue};
 use super::ReplayError;
 use super::flat::flattened;
 use super::sanitizer::Sanitizer;
+use super::unwatched::leave_out;
 
 /// The thunk's name, known to `driver.c`.
 const CALL: &str = "simdiff_call";
@@ -88,7 +89,11 @@ pub(super) fn with_thunk<'ctx>(
         false => surroundings.kernel.clone(),
     };
     let module = match &local {
-        Some(_) => flattened(module)?,
+        Some(_) => {
+            let watched = crate::llvm::copy(module).map_err(ReplayError::Thunk)?;
+            leave_out(&watched, sanitizer.map_or(&[], Sanitizer::unwatched));
+            flattened(&watched)?
+        }
         None => crate::llvm::copy(module).map_err(ReplayError::Thunk)?,
     };
     // A sanitizer's reports name source lines.
@@ -256,7 +261,7 @@ fn forget(
     let data = TargetData::create(&layout.as_str().to_string_lossy());
     let variables = local.variables.iter();
     for variable in variables.filter_map(|name| module.get_global(name)) {
-        if sanitizer == Some(Sanitizer::Thread) {
+        if sanitizer.is_some_and(Sanitizer::watches_threads) {
             variable.set_section(Some(LOCAL_SECTION));
         }
         let Ok(ty) = BasicTypeEnum::try_from(variable.get_value_type()) else {
@@ -268,7 +273,7 @@ fn forget(
         builder.build_direct_call(one, &[at.into(), bytes.into()], "")?;
     }
     builder.build_return(None)?;
-    if sanitizer == Some(Sanitizer::Thread) {
+    if sanitizer.is_some_and(Sanitizer::watches_threads) {
         // Whole pages are mapped anew: a page behind the last variable, and one before
         // the first, which launch.h adds.
         let page = context.i8_type().array_type(PAGE);

@@ -27,6 +27,35 @@ pub(super) fn table(accesses: &[AccessFound]) -> String {
     text
 }
 
+/// Who touches what between which barriers: a column for each of two threads.
+pub(super) fn picture(accesses: &[AccessFound]) -> String {
+    let Some([first, second]) = accesses.first_chunk() else {
+        return String::new();
+    };
+    let width = first.thread.name.len().max(cell(first).len()) + 2;
+    let rule = |at: &Option<Location>, more: &str| match at {
+        Some(at) => format!("  ---- barrier at {}{more} ----\n", place(at)),
+        None => String::new(),
+    };
+    let mut text = format!("  {:width$}{}\n", first.thread.name, second.thread.name);
+    text += &rule(&first.barrier, "");
+    let _ = writeln!(text, "  {}", cell(first));
+    if first.barriers != second.barriers {
+        text += &rule(&second.barrier, ", which does not fence this memory");
+    }
+    let _ = writeln!(text, "  {:width$}{}", "", cell(second));
+    text
+}
+
+/// What an access does to which bytes, and on which line.
+fn cell(access: &AccessFound) -> String {
+    let (verb, object) = (access.access.verb(), &access.object);
+    let (from, to) = (access.offset, access.offset + access.bytes);
+    let line = access.location.as_ref();
+    let line = line.map_or(String::new(), |at| format!("  line {}", at.line));
+    format!("{verb} {object}[{from}..{to}]{line}")
+}
+
 /// Who accesses, what is accessed, and the value.
 fn cells(access: &AccessFound) -> [String; 3] {
     let AccessFound {

@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Group, Level};
 use super::accesses;
 use super::section::{agreement, computation, inputs, replay, sizes, snippets, values};
 use super::{Decoration, Sources};
-use crate::verdict::{DefectFound, Location, Outcome, Replay, Side};
+use crate::verdict::{DefectFound, DefectKind, Location, Outcome, Replay, Side};
 
 /// The section for a defect, ending in a newline.
 pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Decoration) -> String {
@@ -76,6 +76,10 @@ pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Dec
     if !d.accesses.is_empty() {
         let _ = writeln!(text, "{}", decoration.bold("the accesses"));
         text.push_str(&accesses::table(&d.accesses));
+    }
+    if d.kind == DefectKind::Race {
+        let _ = writeln!(text, "{}", decoration.bold("between barriers"));
+        text.push_str(&accesses::picture(&d.accesses));
     }
     if let Some(c) = &d.comparison {
         let names = ["one side", "the other"];

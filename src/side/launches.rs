@@ -1,9 +1,11 @@
 //! The index space of a launch as the command line gives it, and what a verdict says of
 //! the order of its work-items.
 
-use crate::contract::Contract;
-use crate::frontend::{Flag, nd_range};
-use crate::launch::{Conflict, Geometry, Launch, RangeError};
+use super::entry::Entry;
+use super::version::Side;
+use crate::contract::{Contract, Sizes};
+use crate::frontend::{AbiArg, Flag, nd_range};
+use crate::launch::{Conflict, Geometry, Launch, Races, RangeError};
 use crate::pipeline::Tally;
 use crate::problem::Problem;
 use crate::verdict::Undecided;
@@ -62,6 +64,42 @@ impl IndexSpace<'_> {
     }
 }
 
+impl Side<'_, '_> {
+    /// That a group takes no more local memory than this, where it is limited.
+    ///
+    /// # Errors
+    /// How much it takes.
+    pub fn fits(&self, sizes: &Sizes, limit: Option<u64>) -> Result<(), Problem> {
+        let (Entry::Launch { kernel, launch, .. }, Some(limit)) = (self.entry, limit) else {
+            return Ok(());
+        };
+        let arguments = self.entry.args().iter().map(|arg| match arg {
+            AbiArg::Local {
+                length, element, ..
+            } => {
+                let count = length.evaluate(sizes).unwrap_or(0);
+                count.saturating_mul(u64::from(*element))
+            }
+            _ => 0,
+        });
+        // clang names a variable after the kernel that declares it.
+        let name = &self.program.function(kernel).name;
+        let own = format!("{name}.");
+        let globals = self.program.globals().iter();
+        let variables = globals
+            .filter(|global| launch.owns(&global.name) && global.name.starts_with(&own))
+            .map(|global| global.size);
+        let bytes = arguments.chain(variables).fold(0, u64::saturating_add);
+        if bytes <= limit {
+            return Ok(());
+        }
+        Err(Problem::new(format!(
+            "a group of `{name}` takes {bytes} bytes of local memory; --local-memory allows {limit}"
+        ))
+        .help("give smaller arrays with --arg, or allow more"))
+    }
+}
+
 /// An index space that cannot be launched, as bad input.
 pub fn range_problem(error: RangeError) -> Problem {
     let help = match error {
@@ -107,9 +145,8 @@ pub fn note_options<'f>(flags: impl Iterator<Item = &'f String>, tally: &mut Tal
     }
 }
 
-/// Says what a verdict rests on of the order of work-items and of alignment;
-/// `race_free` where races are assumed away.
-pub fn note_order(race_free: bool, launch: &Launch, tally: &mut Tally) {
+/// Says what a verdict rests on of the order of work-items and of alignment.
+pub fn note_order(races: Races, launch: &Launch, tally: &mut Tally) {
     let notes = launch.notes();
     for sentence in launch.alignments() {
         tally.lean_on(&sentence);
@@ -121,7 +158,7 @@ pub fn note_order(race_free: bool, launch: &Launch, tally: &mut Tally) {
     }
     match notes.open {
         None => {}
-        Some(_) if race_free => {
+        Some(_) if races.excluded => {
             tally.lean_on("no two work-items race (--assume-race-free)");
         }
         Some(_) if tally.is_settled() => {}

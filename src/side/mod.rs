@@ -13,6 +13,7 @@ mod extremes;
 mod hunt;
 mod inputs;
 mod launches;
+mod mend;
 mod ordinary;
 mod place;
 mod promise;

@@ -148,9 +148,11 @@ impl Round<'_, '_, '_> {
         let defect = traced.as_ref().unwrap_or(defect);
         let replayed = side.replay(arena, defect, (&witness, None), environment.given(inputs));
         let shown = self.shown(machine, &witness, &roots);
+        let accesses = accesses(side.program, arena, defect, &witness);
+        let promises = self.promises(arena, defect, &witness);
         self.tally.defect(DefectFound {
-            help: self.promises(arena, defect, &witness),
-            accesses: accesses(side.program, arena, defect, &witness),
+            help: promises.or_else(|| side.mend(&accesses, self.sizes)),
+            accesses,
             ..found(defect, (side.which, self.sizes), shown, replayed)
         });
     }

@@ -269,6 +269,10 @@ pub struct Touch {
     pub atomic: bool,
     /// The instruction, and the calls that led to it, innermost first.
     pub chain: Rc<[SpanId]>,
+    /// Barriers that its group had passed.
+    pub passed: u32,
+    /// The last of these, where that is known.
+    pub barrier: SpanId,
     /// Where in the object, in 64 bits.
     pub offset: TermId,
     /// Number of bytes.

@@ -15,6 +15,11 @@ pub struct AccessFound {
     pub atomic: bool,
     /// The thread that makes it.
     pub thread: Thread,
+    /// How many barriers its group had passed.
+    pub barriers: u32,
+    /// The last of these.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub barrier: Option<Location>,
     /// Where.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,

@@ -1,6 +1,6 @@
 // simdiff: check opencl_races.cl --reference rotate_left --port rotate_fenced --global 8 --local 8 --arg y=inout:f32[8] => equivalent
 // simdiff: check opencl_races.cl --reference rotate_left --port rotate_fenced --global 8 --local 4 --arg y=inout:f32[8] => defect race
-// simdiff: check opencl_races.cl --reference rotate_left --port rotate_unfenced --global 8 --local 8 --arg y=inout:f32[8] => undecided "suspected-race"
+// simdiff: check opencl_races.cl --reference rotate_left --port rotate_unfenced --global 8 --local 8 --arg y=inout:f32[8] => defect race "ThreadSanitizer: data race, where a barrier orders the memory that its flags fence"
 // simdiff: check opencl_races.cl --reference rotate_left --port rotate_unfenced --global 8 --local 8 --arg y=inout:f32[8] --assume-race-free => equivalent "no two work-items race"
 // simdiff: check opencl_races.cl --reference total --port total_atomic --global 8 --arg x=in:u32[8] --arg y=inout:u32[1] => equivalent
 // simdiff: check opencl_races.cl --reference copy --port copy_bytes --global 8 --arg x=in:u8[8] --arg y=out:u8[8] => equivalent

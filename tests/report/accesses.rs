@@ -35,6 +35,8 @@ fn access(
             index,
             name: format!("work-item {index} of group 0"),
         },
+        barriers: 1,
+        barrier: Some(at(5, 5)),
         location: Some(place),
         calls: calls.iter().map(call).collect(),
         object: "partial".to_owned(),
