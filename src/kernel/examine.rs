@@ -21,7 +21,7 @@ use crate::replay::{LocalMemory, Surroundings};
 use crate::side::{
     Entry, Environment, Inputs, Observed, Round, Side, Starts, go_on, note_order, range_problem,
 };
-use crate::symex::Machine;
+use crate::symex::{Machine, Stop};
 use crate::verdict::{self, Outcome, Undecided};
 
 /// What all kernels of a run have in common.
@@ -88,7 +88,14 @@ impl<'a, 'c> Examination<'a, 'c> {
                 }
                 let at = show(sizes);
                 self.progress.message(format!("{name}  {geometry}  {at}"));
-                let contract = self.contract(subject, &geometry, (sizes, &target))?;
+                let contract = match self.contract(subject, &geometry, (sizes, &target))? {
+                    Ok(contract) => contract,
+                    // A buffer of an unknown length would be too short.
+                    Err(stop) => {
+                        found.tally.stopped(&stop, verdict::Side::Kernel);
+                        continue;
+                    }
+                };
                 shown = contract.clone();
                 clock.lap("lengths");
                 let trial = Trial {
@@ -179,9 +186,9 @@ impl<'a, 'c> Examination<'a, 'c> {
         subject: &Subject,
         geometry: &Geometry,
         (sizes, target): (&Sizes, &Target),
-    ) -> Result<Contract, Problem> {
+    ) -> Result<Result<Contract, Stop>, Problem> {
         let range: NdRange = geometry.at(sizes).map_err(range_problem)?;
-        let mut contract = extents::found(subject, (&range, sizes), |contract| {
+        let contract = extents::found(subject, (&range, sizes), |contract| {
             let mut contract = contract.clone();
             contract.launch = Some(geometry.to_string());
             let trial = Trial {
@@ -191,8 +198,10 @@ impl<'a, 'c> Examination<'a, 'c> {
             };
             self.reach(subject, geometry, &trial)
         })?;
-        contract.launch = Some(geometry.to_string());
-        Ok(contract)
+        Ok(contract.map(|contract| Contract {
+            launch: Some(geometry.to_string()),
+            ..contract
+        }))
     }
 
     /// How far a kernel reaches into its buffers.

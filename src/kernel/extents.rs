@@ -8,7 +8,7 @@ use crate::contract::{Contract, Length, Role, Sizes};
 use crate::launch::NdRange;
 use crate::problem::Problem;
 use crate::side::Execution;
-use crate::symex::{Defect, DefectKind, End};
+use crate::symex::{Defect, DefectKind, End, Stop};
 
 /// Elements that a buffer has room for at first, besides some for each work-item.
 const ROOM: u64 = 1024;
@@ -34,6 +34,8 @@ pub(super) struct Reach {
     outside: Vec<(String, i64)>,
     /// The names of those whose accesses depend on inputs so that no length may do.
     open: Vec<String>,
+    /// Why it was not followed to its end.
+    stopped: Option<Stop>,
 }
 
 impl Reach {
@@ -47,6 +49,10 @@ impl Reach {
             let checks = path.state.checks().iter().map(|check| &check.defect);
             let end = match &path.end {
                 End::Defect(defect) => Some(defect),
+                End::Stopped(stop) => {
+                    reach.stopped.get_or_insert_with(|| stop.clone());
+                    None
+                }
                 _ => None,
             };
             checks.chain(end).for_each(|defect| reach.add(defect));
@@ -65,8 +71,8 @@ impl Reach {
     }
 }
 
-/// The contract with the lengths that an execution tells; `execute` makes one, and tells
-/// how far it reached.
+/// The contract with the lengths that an execution tells, or why it was not followed to
+/// its end; `execute` makes one, and tells how far it reached.
 ///
 /// # Errors
 /// When an access depends on inputs so that no length is long enough.
@@ -74,9 +80,9 @@ pub(super) fn found(
     subject: &Subject,
     (range, sizes): (&NdRange, &Sizes),
     mut execute: impl FnMut(&Contract) -> Result<Reach, Problem>,
-) -> Result<Contract, Problem> {
+) -> Result<Result<Contract, Stop>, Problem> {
     if !subject.contract.params.iter().any(|param| param.assumed) {
-        return Ok(subject.contract.clone());
+        return Ok(Ok(subject.contract.clone()));
     }
     let items: u64 = range.global.iter().product();
     let largest = sizes.values().map(|size| size.unsigned_abs()).max();
@@ -86,6 +92,9 @@ pub(super) fn found(
     let mut before = None;
     loop {
         let reach = execute(&roomy.contract)?;
+        if let Some(stop) = reach.stopped {
+            return Ok(Err(stop));
+        }
         let assumed = subject.contract.params.iter().filter(|p| p.assumed);
         let names: Vec<&String> = assumed.map(|param| &param.name).collect();
         if let Some(name) = names.iter().find(|name| reach.open.contains(name)) {
@@ -94,12 +103,12 @@ pub(super) fn found(
         // What is outside however long the buffers are is before their start.
         let helps = before.as_ref().unwrap_or(&Vec::new()) != &reach.outside;
         match (roomy.full(&reach), helps) {
-            (None, false) => return Ok(roomy.trimmed(&reach)),
+            (None, false) => return Ok(Ok(roomy.trimmed(&reach))),
             _ if roomy.room < MOST => {
                 roomy = Roomy::new(&subject.contract, (8 * roomy.room).min(MOST));
                 before = Some(reach.outside);
             }
-            (None, true) => return Ok(roomy.trimmed(&reach)),
+            (None, true) => return Ok(Ok(roomy.trimmed(&reach))),
             (Some(name), _) => return Err(too_far(name)),
         }
     }

@@ -35,14 +35,15 @@ impl Subject {
         symbol: &str,
         (wishes, spaces): (&Wishes, &[&str]),
     ) -> Result<Subject, Problem> {
-        let itself = (module.compiled(), symbol);
-        let agreement = infer(itself, itself, wishes)?;
-        let mut contract = agreement.contract;
         let space = IndexSpace {
             global: spaces.to_vec(),
             local: request.local.as_deref(),
             offset: request.offset.as_deref(),
         };
+        space.global(symbol)?;
+        let itself = (module.compiled(), symbol);
+        let agreement = infer(itself, itself, wishes)?;
+        let mut contract = agreement.contract;
         let mut geometry = space.geometry(symbol, &mut contract)?;
         let kernel = kernel(module.native(), symbol)
             .ok_or_else(|| Problem::new(format!("`{symbol}` is no kernel")))?;

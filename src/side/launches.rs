@@ -26,6 +26,22 @@ impl IndexSpace<'_> {
         !self.global.is_empty() || self.local.is_some() || self.offset.is_some()
     }
 
+    /// The one text of `--global`.
+    ///
+    /// # Errors
+    /// When it is missing, or there are several.
+    pub fn global(&self, kernel: &str) -> Result<&str, Problem> {
+        match self.global[..] {
+            [] => Err(Problem::new(format!(
+                "`{kernel}` is a kernel: how many work-items run it?"
+            ))
+            .help("give --global, for example --global 64 or --global 4*n")),
+            [one] => Ok(one),
+            [..] => Err(Problem::new("the index space was given more than once")
+                .help("give all of its dimensions in one --global, as in --global 64x8")),
+        }
+    }
+
     /// The index space for the kernel of this name; the names in it become size
     /// variables of the contract.
     ///
@@ -33,19 +49,7 @@ impl IndexSpace<'_> {
     /// When `--global` is missing or given more than once, or an expression does not
     /// parse.
     pub fn geometry(&self, kernel: &str, contract: &mut Contract) -> Result<Geometry, Problem> {
-        let global = match self.global[..] {
-            [] => {
-                return Err(Problem::new(format!(
-                    "`{kernel}` is a kernel: how many work-items run it?"
-                ))
-                .help("give --global, for example --global 64 or --global 4*n"));
-            }
-            [one] => one,
-            [..] => {
-                return Err(Problem::new("the index space was given more than once")
-                    .help("give all of its dimensions in one --global, as in --global 64x8"));
-            }
-        };
+        let global = self.global(kernel)?;
         let parse = |flag, text: Option<&str>| text.map(|text| nd_range(flag, text)).transpose();
         let geometry = Geometry {
             global: nd_range(Flag::Global, global)?,
