@@ -8,6 +8,7 @@
 //! mutant that never differs here may still differ; the tool then has to find
 //! out alone.
 
+mod kernels;
 mod mutate;
 mod source;
 #[path = "../support/mod.rs"]

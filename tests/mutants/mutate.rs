@@ -27,6 +27,7 @@ pub fn mutants(text: &str, port: &str, reference: &str) -> Vec<Mutant> {
         edits.extend(intrinsics(&source, i));
         edits.extend(indices(&source, i));
         edits.extend(swaps(&source, i));
+        edits.extend(synchronization(&source, i));
     }
     let mutants = edits.into_iter().map(|(span, new)| Mutant {
         line: source.line(span.start),
@@ -51,6 +52,30 @@ fn replace<T: Into<String>>(
     new.into_iter()
         .map(|new| (span.clone(), new.into()))
         .collect()
+}
+
+/// Barriers of kernels, their flags, and whose index is taken.
+fn synchronization(source: &Source, i: usize) -> Vec<Edit> {
+    let new: &[&str] = match source.word(i) {
+        "barrier" | "work_group_barrier" => {
+            let end = source
+                .closing(i + 1)
+                .map(|close| &source.tokens[close].span);
+            let start = source.tokens[i].span.start;
+            return end
+                .map(|end| (start..end.end, "(void)0".to_owned()))
+                .into_iter()
+                .collect();
+        }
+        "CLK_LOCAL_MEM_FENCE" => &["CLK_GLOBAL_MEM_FENCE"],
+        "CLK_GLOBAL_MEM_FENCE" => &["CLK_LOCAL_MEM_FENCE"],
+        "get_global_id" => &["get_local_id", "get_group_id"],
+        "get_local_id" => &["get_global_id"],
+        "get_group_id" => &["get_local_id"],
+        "get_local_size" => &["get_num_groups"],
+        _ => &[],
+    };
+    replace(source, i, new.iter().copied())
 }
 
 /// Arithmetic, bitwise and comparison operators between two operands.

@@ -14,7 +14,7 @@ pub struct Directive {
     pub file: PathBuf,
     /// Line of the directive, from 1.
     pub line: usize,
-    /// `check` or `run`.
+    /// `check`, `run` or `kernel`.
     pub command: String,
     /// The words after the command.
     pub words: Vec<String>,
@@ -47,8 +47,20 @@ impl Directive {
     }
 }
 
-/// Every directive of every example, by file and line.
+/// Every directive of every example in C and C++, by file and line.
 pub fn all() -> Vec<Directive> {
+    let found = of(&["c", "cpp"]);
+    assert!(!found.is_empty(), "no example states what it expects");
+    found
+}
+
+/// Those of examples in OpenCL C.
+pub fn of_kernels() -> Vec<Directive> {
+    of(&["cl"])
+}
+
+/// The directives of the examples' files with these extensions.
+fn of(extensions: &[&str]) -> Vec<Directive> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("examples");
     let mut files = Vec::new();
     for directory in fs::read_dir(root).expect("examples/") {
@@ -58,11 +70,13 @@ pub fn all() -> Vec<Directive> {
             files.extend(entries.map(|entry| entry.expect("a file").path()));
         }
     }
-    files.retain(|file| file.extension().is_some_and(|e| e == "c" || e == "cpp"));
+    let wanted = |file: &PathBuf| {
+        let extension = file.extension().and_then(|e| e.to_str());
+        extension.is_some_and(|e| extensions.contains(&e))
+    };
+    files.retain(wanted);
     files.sort();
-    let found: Vec<Directive> = files.iter().flat_map(|file| read(file)).collect();
-    assert!(!found.is_empty(), "no example states what it expects");
-    found
+    files.iter().flat_map(|file| read(file)).collect()
 }
 
 /// The directives of one file.
