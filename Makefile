@@ -13,7 +13,7 @@ lint: dependencies ## formatting, clippy and rustdoc with warnings denied
 	cargo clippy --workspace --all-targets --quiet -- -D warnings
 	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --quiet --document-private-items
 
-bench: dependencies ## the executor, node rate, bytes a node, linearity in n, whole checks
+bench: dependencies ## the executor, launches, node rate, bytes a node, linearity in n, whole checks
 	cargo bench --workspace
 
 mutants: dependencies ## every mutant of every example, not just the sample of `make test`
