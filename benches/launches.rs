@@ -105,7 +105,7 @@ fn oclgrind(directory: &Path, kernel: &str, items: u64, factor: bool) -> Option<
     let factor = if factor { "<size=4 float>\n2\n" } else { "" };
     let text = format!("kernels.cl\n{kernel}\n{items} 1 1\n{LOCAL} 1 1\n{input}{input}{factor}");
     fs::write(directory.join("launch.sim"), text).expect("a writable file");
-    let mut child = Command::new("oclgrind-kernel")
+    let child = Command::new("oclgrind-kernel")
         .current_dir(directory)
         .args(["--data-races", "--num-threads", "1", "launch.sim"])
         .stdout(Stdio::null())
