@@ -94,8 +94,8 @@ UNSEEN void simdiff_mapped(unsigned command) {
     _exit(TROUBLE);
 }
 
-void simdiff_wait(unsigned, unsigned) __asm("simdiff.host.wait");
-UNSEEN void simdiff_wait(unsigned command, unsigned is_complete) {
+void simdiff_await(unsigned, unsigned) __asm("simdiff.host.wait");
+UNSEEN void simdiff_await(unsigned command, unsigned is_complete) {
     if (!is_complete) give_up("Deadlock: the host waits for a command that never runs\n");
     if (__tsan_acquire == NULL) return;
     __tsan_acquire(&complete[command]);

@@ -361,7 +361,7 @@ impl<'p> Machine<'p> {
     }
 
     /// Has the current thread, which must run nothing, run a function with a body once it
-    /// is [advanced](Machine::advance).
+    /// is [advanced](Machine::advance), in the floating-point environment that was left.
     pub(super) fn enter(&mut self, state: &mut State, function: FunctionId, args: &[Value]) {
         let decoded = self.program.function(function);
         let args = args.iter().map(|arg| Slot::new(&self.builder, arg.clone()));
@@ -370,7 +370,10 @@ impl<'p> Machine<'p> {
         let mut frame = Frame::entering(function, decoded, args, state.activations);
         frame.height = state.memory.stack_height();
         reached::enter(self.reached.marks(self.program, function), 0);
-        state.thread = Thread::starting(frame);
+        state.thread = Thread {
+            mxcsr: state.thread.mxcsr,
+            ..Thread::starting(frame)
+        };
     }
 
     /// Says what the call has returned that the current thread has paused at. Without
