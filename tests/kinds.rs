@@ -59,7 +59,6 @@ kinds! {
     swapped "formula"
     integer_against_float "integer-against-float"
     fixed_point "fixed-point"
-    integer "integer"
     flipped "signed-zero"
     vanishing "nonfinite"
     halved "integer-against-float"
@@ -88,6 +87,12 @@ fn assumptions_are_those_of_all_outputs() {
 fn other_elements() {
     let arrays = ["--arg", "x=in:i32[4]", "--arg", "out=out:i32[1]"];
     assert_eq!(difference("lanes", &arrays)["kind"], "other-elements");
+}
+
+/// To compute other integers is no kind.
+#[test]
+fn integers_that_differ_are_of_no_kind() {
+    assert_eq!(difference("integer", &[])["kind"], Value::Null);
 }
 
 /// What only floats as circuits prove is a set of assumptions all the same, and the

@@ -17,7 +17,7 @@ use crate::pipeline::{expressions, involvement, value};
 use crate::replay::Placement;
 use crate::side::{self, Output, extremes, input_values};
 use crate::symex::{Converted, Machine};
-use crate::verdict::{Difference, Kind, Replay, Side, Undefined, Value};
+use crate::verdict::{Difference, Kind, Replay, Side, Undefined, Unread, Value};
 
 /// Inputs tried at one size.
 const TRIALS: usize = 64;
@@ -115,10 +115,14 @@ impl Pair<'_, '_> {
             definitions,
             reference_location: self.reference.location(),
             port_location: self.port.location(),
+            spread: Vec::new(),
+            at_sizes: None,
+            cause: None,
+            unread: Unread::default(),
             replay: Replay::Confirmed,
             kind: match is_in_range(arena, &[x, y], ranges, witness) {
-                true => Kind::NanOrder,
-                false => Kind::Conversion,
+                true => Some(Kind::NanOrder),
+                false => Some(Kind::Conversion),
             },
             equal_under: Vec::new(),
             found_by: "native samples".to_owned(),

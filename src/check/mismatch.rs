@@ -3,7 +3,9 @@
 use term::TermId;
 
 use super::Pair;
+use super::cause::Differing;
 use super::run::Run;
+use super::unread::unread;
 use crate::contract::Scalar;
 use crate::equiv::{Obligation, Witness, distance};
 use crate::pipeline::{expressions, involvement, value};
@@ -24,7 +26,7 @@ struct Mismatch<'a> {
 
 /// Why two outputs differ.
 struct Diagnosis {
-    kind: Kind,
+    kind: Option<Kind>,
     /// Flags of the minimal sets of assumptions under which they agree.
     equal_under: Vec<Vec<String>>,
 }
@@ -63,6 +65,13 @@ impl Pair<'_, '_> {
             step,
         };
         let start = found.witness.clone();
+        let arena = machine.builder.arena();
+        let differing = Differing::new(
+            (arena, &start),
+            run.inputs,
+            run.starts,
+            (reference.place, run.equal_under.is_empty()),
+        );
         let mut difference = self.difference(machine, found, diagnosis, origins, run);
         difference.overflow = overflow;
         if difference.replay == Replay::Confirmed {
@@ -76,6 +85,7 @@ impl Pair<'_, '_> {
             );
         }
         run.tally.difference(difference);
+        self.differing.replace(Some(differing));
     }
 
     fn difference(
@@ -125,6 +135,10 @@ impl Pair<'_, '_> {
             definitions,
             reference_location: origins[0].clone(),
             port_location: origins[1].clone(),
+            spread: Vec::new(),
+            at_sizes: None,
+            cause: None,
+            unread: unread(arena, self.given(run.inputs), &witness, [left, right]),
             replay,
             kind: diagnosis.kind,
             equal_under: diagnosis.equal_under,

@@ -7,6 +7,7 @@
 //! output and every condition that had to hold on the way.
 
 mod builder;
+mod cause;
 mod compare;
 mod conversions;
 mod count;
@@ -18,6 +19,7 @@ mod integers;
 mod launches;
 mod mismatch;
 mod modules;
+mod named;
 mod negative;
 mod observe;
 mod others;
@@ -32,6 +34,7 @@ mod size_solver;
 mod sweep;
 mod tolerate;
 mod trials;
+mod unread;
 mod versions;
 
 use std::path::PathBuf;
@@ -181,6 +184,7 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
     let mut sweep = Sweep::new((request, progress), &pair, on, found);
     let builder = sweep.run(builder)?;
     sweep.observe(observation)?;
+    sweep.explain(&versions);
     sweep.outcome(builder)
 }
 

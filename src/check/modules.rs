@@ -1,5 +1,6 @@
 //! From source files to the programs of both versions.
 
+use super::named::Named;
 use super::observe::{Sources, sources};
 use super::{Request, launches};
 use crate::contract::{Contract, Direction, Global, Param, Role};
@@ -24,19 +25,27 @@ impl<'c> Modules<'c> {
         request: &Request,
         preparation: &Preparation<'c>,
     ) -> Result<Modules<'c>, Problem> {
-        let functions = [&request.reference, &request.port].into_iter();
+        let named = [&request.reference, &request.port].map(|name| Named::of(name, &request.files));
+        let functions = named.iter().map(|named| named.function);
         let functions: Vec<&str> = functions
-            .chain(&request.setup)
-            .map(String::as_str)
+            .chain(request.setup.iter().map(String::as_str))
             .collect();
-        let compile = |flags: &[String]| preparation.compile(&request.files, flags, &functions);
-        let alike = request.reference_flags == request.port_flags;
-        let reference = compile(&request.reference_flags)?;
-        let port = (!alike).then(|| compile(&request.port_flags));
+        let compile = |side: usize, flags: &[String]| {
+            let files = named[side].files(&named[1 - side], &request.files);
+            preparation.compile(&files, flags, &functions)
+        };
+        let alike = request.reference_flags == request.port_flags && !named[0].parts(&named[1]);
+        let reference = compile(0, &request.reference_flags)?;
+        let port = (!alike).then(|| compile(1, &request.port_flags));
         Ok(Modules {
             reference,
             port: port.transpose()?,
         })
+    }
+
+    /// Whether both versions are of one module.
+    pub fn are_one(&self) -> bool {
+        self.port.is_none()
     }
 
     /// The port's module.
@@ -72,8 +81,8 @@ impl Agreed {
     ) -> Result<(Agreed, Contract), Problem> {
         let sides = [&modules.reference, modules.port()];
         let symbols = [
-            sides[0].resolve(&request.reference)?,
-            sides[1].resolve(&request.port)?,
+            sides[0].resolve(Named::of(&request.reference, &request.files).function)?,
+            sides[1].resolve(Named::of(&request.port, &request.files).function)?,
         ];
         for (setup, module) in wishes.setup.iter_mut().zip(sides) {
             let symbols = request.setup.iter().map(|name| module.resolve(name));
@@ -115,7 +124,7 @@ impl Agreed {
     }
 
     /// The functions of each program that are executed.
-    fn roots(&self) -> [Vec<String>; 2] {
+    pub fn roots(&self) -> [Vec<String>; 2] {
         [0, 1].map(|side| {
             let setup = self.setup[side].iter().cloned();
             setup.chain([self.symbols[side].clone()]).collect()

@@ -143,7 +143,7 @@ impl Observation<'_, '_> {
             for which in &self.sides {
                 let mut seen = Tally::of_program(String::new());
                 seen.hunt = std::mem::take(&mut tally.hunt);
-                let mut run = Run::new((&inputs, sizes), &mut self.ladder, &mut seen);
+                let mut run = Run::new((&inputs, &starts, sizes), &mut self.ladder, &mut seen);
                 builder = self.pair.observe(builder, *which, &mut run);
                 tally.hunt = std::mem::take(&mut seen.hunt);
                 tally.undefined.append(&mut seen.undefined);

@@ -4,11 +4,13 @@
 //! condition. Every pair of outputs, and every condition that had to hold on
 //! the way, is an obligation for the ladder; whatever it refutes is replayed.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 
 use rewrite_rules::Builder;
 use term::TermId;
 
+use super::cause::Differing;
 use super::globals::Changes;
 use super::run::{PathPair, Run, add};
 use crate::certificate::Version;
@@ -42,6 +44,8 @@ pub struct Pair<'m, 'c> {
     pub settled: Vec<String>,
     /// The sizes that the user gives.
     pub given_sizes: Vec<SizeRange>,
+    /// Where the versions were found to differ last.
+    pub differing: RefCell<Option<Differing>>,
 }
 
 /// A path of the reference that returned.
@@ -146,7 +150,7 @@ impl<'m, 'c> Pair<'m, 'c> {
         if let Some(recorder) = ladder.recorder() {
             recorder.version(&mut builder, Version::Reference);
         }
-        let mut run = Run::new((&inputs, sizes), ladder, tally);
+        let mut run = Run::new((&inputs, starts, sizes), ladder, tally);
         let (mut builder, paths, met) = self.execute_reference(builder, &mut run);
         clock.lap("execution");
         if let Some(recorder) = run.ladder.recorder() {

@@ -5,7 +5,7 @@ use term::TermId;
 use crate::contract::Sizes;
 use crate::equiv::{Assumptions, Ladder, Obligation, Witness};
 use crate::pipeline::Tally;
-use crate::side::{Inputs, Observed, Output};
+use crate::side::{Inputs, Observed, Output, Starts};
 
 /// Two paths that returned: their conditions, and the outputs of both versions.
 pub(super) struct PathPair {
@@ -27,6 +27,8 @@ pub(super) struct Exceeding {
 /// What one size needs at hand.
 pub(super) struct Run<'a> {
     pub inputs: &'a Inputs,
+    /// Where the buffers start.
+    pub starts: &'a Starts,
     pub sizes: &'a Sizes,
     pub ladder: &'a mut Ladder,
     pub tally: &'a mut Tally,
@@ -46,12 +48,13 @@ pub(super) struct Run<'a> {
 impl<'a> Run<'a> {
     /// Nothing found yet.
     pub(super) fn new(
-        (inputs, sizes): (&'a Inputs, &'a Sizes),
+        (inputs, starts, sizes): (&'a Inputs, &'a Starts, &'a Sizes),
         ladder: &'a mut Ladder,
         tally: &'a mut Tally,
     ) -> Run<'a> {
         Run {
             inputs,
+            starts,
             sizes,
             ladder,
             tally,

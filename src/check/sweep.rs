@@ -6,7 +6,8 @@ use rewrite_rules::Builder;
 use super::observe::Observation;
 use super::pair::Pair;
 use super::reach::Reach;
-use super::{Request, launches, simd};
+use super::versions::Versions;
+use super::{Request, cause, launches, simd};
 use crate::certificate::Recorder;
 use crate::contract::Sizes;
 use crate::equiv::Ladder;
@@ -14,7 +15,7 @@ use crate::pipeline::{Clock, Tally, certificate, describe, note_models, note_unc
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::side::{Entry, range_problem};
-use crate::verdict::{Outcome, SimdCount, Verdict};
+use crate::verdict::{Outcome, Replay, SimdCount, Verdict};
 
 /// A sweep over sizes, and what was found so far.
 pub(super) struct Sweep<'a, 'c> {
@@ -176,6 +177,29 @@ impl<'a, 'c> Sweep<'a, 'c> {
             self.clock.lap("observation");
         }
         Ok(())
+    }
+
+    /// Looks for where in the port a difference starts.
+    pub fn explain(&mut self, versions: &Versions<'_, 'c>) {
+        let Some(differing) = self.pair.differing.take() else {
+            return;
+        };
+        let Some(difference) = &mut self.tally.difference else {
+            return;
+        };
+        if difference.replay != Replay::Confirmed || self.pair.contract.launch.is_some() {
+            return;
+        }
+        let found = versions.as_written(self.pair, |written| {
+            cause::explain(written, &differing, &self.sizes)
+        });
+        // Without the source there is nothing to find it in.
+        if let Ok(Some(explained)) = found {
+            difference.cause = explained.cause;
+            difference.spread = explained.spread;
+            difference.at_sizes = explained.at_sizes;
+        }
+        self.clock.lap("cause");
     }
 
     /// What it all adds up to.

@@ -1,6 +1,9 @@
 //! Both versions, ready to run.
 
+use std::cell::RefCell;
+
 use super::Request;
+use super::cause::Written;
 use super::globals::set_up;
 use super::modules::{Agreed, Lowered, Modules};
 use super::observe::{Observation, Versions as Observed};
@@ -79,12 +82,15 @@ impl<'a, 'c> Versions<'a, 'c> {
         })
     }
 
-    fn version(
+    fn version<'v>(
         &self,
         which: verdict::Side,
-        module: &'a Module<'c>,
-        program: &'a Program,
-    ) -> Result<Side<'a, 'c>, Problem> {
+        module: &'v Module<'c>,
+        program: &'v Program,
+    ) -> Result<Side<'v, 'c>, Problem>
+    where
+        'a: 'v,
+    {
         let index = usize::from(which == verdict::Side::Port);
         let symbol = &*self.agreed.symbols[index];
         let native = Native::new(module, symbol, self.preparation.clang())
@@ -119,6 +125,31 @@ impl<'a, 'c> Versions<'a, 'c> {
             settled.extend(written);
         }
         Ok(settled)
+    }
+
+    /// The versions of a pair as their sources have them, for which `explain` is called.
+    ///
+    /// # Errors
+    /// When the compiler or a pass fails.
+    pub fn as_written<T>(
+        &self,
+        pair: &Pair<'_, '_>,
+        explain: impl FnOnce(&Pair<'_, '_>) -> T,
+    ) -> Result<T, Problem> {
+        let written = Written::of(self.modules, self.preparation, self.agreed)?;
+        let [reference, port] = written.programs();
+        let modules = [&self.modules.reference, self.modules.port()];
+        let pair = Pair {
+            contract: pair.contract,
+            reference: self.version(verdict::Side::Reference, modules[0], reference)?,
+            port: self.version(verdict::Side::Port, modules[1], port)?,
+            settings: pair.settings,
+            target: pair.target.clone(),
+            settled: pair.settled.clone(),
+            given_sizes: pair.given_sizes.clone(),
+            differing: RefCell::default(),
+        };
+        Ok(explain(&pair))
     }
 
     /// Nothing found yet of these versions.
@@ -169,6 +200,7 @@ impl<'a, 'c> Sides<'a, 'c> {
             target: target.clone(),
             settled: settled.clone(),
             given_sizes: given_sizes.to_vec(),
+            differing: RefCell::default(),
         };
         let observation = observed.map(|(versions, sides)| Observation {
             pair: pair(versions),

@@ -21,7 +21,7 @@ use super::{Assumptions, Witness};
 use crate::verdict::Kind;
 
 impl Ladder {
-    /// The kind of a refuted obligation's difference. `sets` are the minimal
+    /// The kind of a refuted obligation's difference, where it has a name. `sets` are the minimal
     /// assumptions of [`Ladder::diagnose`].
     pub fn kind(
         &mut self,
@@ -29,22 +29,22 @@ impl Ladder {
         obligation: &Obligation,
         sets: &[Assumptions],
         witness: &dyn Assignment,
-    ) -> Kind {
+    ) -> Option<Kind> {
         let roots = [obligation.left, obligation.right];
         let [left, right] = roots.map(|root| Operations::of(builder, root));
         if left.approximate != right.approximate {
-            return Kind::Approximation;
+            return Some(Kind::Approximation);
         }
         match by_assumptions(sets, self.options.assumptions, &left, &right) {
             // A NaN that is made on the way, of an infinity.
             Some(Kind::NanOrder) if differ_at_infinity(builder, obligation, witness) => {
-                return Kind::Nonfinite;
+                return Some(Kind::Nonfinite);
             }
-            Some(kind) => return kind,
+            Some(kind) => return Some(kind),
             None => {}
         }
         if of_other_elements(builder, obligation) {
-            return Kind::OtherElements;
+            return Some(Kind::OtherElements);
         }
         let unlike = match (left.integer_products(), right.integer_products()) {
             (Some(left), Some(right)) => left != right,
@@ -53,14 +53,14 @@ impl Ladder {
         // The sign of a float is changed without any float operation.
         let neither = |side: &Operations| !side.float && !side.integer && !side.drops_bits;
         if unlike || left.float != right.float && !neither(&left) && !neither(&right) {
-            return Kind::IntegerAgainstFloat;
+            return Some(Kind::IntegerAgainstFloat);
         }
         let floats = left.float || right.float;
         let ideals: &[(Kind, Ideal)] = if floats { &IDEALS } else { &INTEGER_IDEALS };
         for &(kind, ideal) in ideals {
             let idealised = idealise(builder, &roots, ideal);
             if self.agree(builder, obligation, [idealised[0], idealised[1]]) {
-                return kind;
+                return Some(kind);
             }
         }
         if floats {
@@ -68,7 +68,7 @@ impl Ladder {
             let by_samples = excluding.as_slice();
             if let Some(kind) = by_assumptions(by_samples, self.options.assumptions, &left, &right)
             {
-                return kind;
+                return Some(kind);
             }
             for (kind, ideal) in IDEALS {
                 let idealised = idealise(builder, &roots, ideal);
@@ -80,12 +80,12 @@ impl Ladder {
                         witness,
                     )
                 {
-                    return kind;
+                    return Some(kind);
                 }
             }
         }
         match obligation.compare {
-            Compare::Float(format) => self.by_magnitude(builder, obligation, format, witness),
+            Compare::Float(format) => Some(self.by_magnitude(builder, obligation, format, witness)),
             Compare::Bits => {
                 let width = builder.width(roots[0]);
                 let values = values(builder, &roots, witness);
@@ -93,10 +93,11 @@ impl Ladder {
                     && width > NEAR_BITS
                     && left.drops_bits | right.drops_bits;
                 match near && self.stays_near(builder, obligation) {
-                    true if floats => Kind::RoundingError,
-                    true => Kind::FixedPoint,
-                    false if floats => Kind::Formula,
-                    false => Kind::Integer,
+                    true if floats => Some(Kind::RoundingError),
+                    true => Some(Kind::FixedPoint),
+                    false if floats => Some(Kind::Formula),
+                    // To compute other integers is no kind of its own.
+                    false => None,
                 }
             }
         }

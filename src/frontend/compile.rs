@@ -145,6 +145,30 @@ pub fn compile_only<'c>(
     Ok(build(context, clang, sources, flags)?.native)
 }
 
+/// The program as its source has it, for a diagnosis: no pass has run over it, so that
+/// every operation of the source is still there, with its line. `native` is the program
+/// as these flags make it.
+///
+/// # Errors
+/// As [`compile`].
+pub fn as_written<'c>(
+    context: &'c Context,
+    clang: &Clang,
+    (sources, flags): (&[PathBuf], &Flags),
+    native: &Module<'c>,
+) -> Result<Module<'c>, FrontendError> {
+    let module = match flags.optimised() {
+        true => build(context, clang, sources, &flags.plain())?.native,
+        false => llvm::copy(native).map_err(|message| FrontendError::Pass { message })?,
+    };
+    arithmetic::restore(&module);
+    constant_questions::answer(&module);
+    arithmetic::wrap(&module);
+    link_runtime(context, clang, &module)?;
+    contraction::settle(&module);
+    Ok(module)
+}
+
 /// What clang and the linker make of the files of one side.
 struct Built<'c> {
     native: Module<'c>,

@@ -49,7 +49,7 @@ mod usage;
 
 pub use abi::{Abi, AbiArg, AbiResult, Piece};
 pub use builtins::{Builtin, builtins};
-pub use compile::{Compiled, compile, compile_only};
+pub use compile::{Compiled, as_written, compile, compile_only};
 pub use contract::{Agreement, Wishes, infer, parameters};
 pub use contraction::contraction;
 pub use debug_info::DebugInfo;

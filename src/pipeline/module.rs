@@ -9,8 +9,8 @@ use sse_lowering::Lowering;
 
 use crate::cpu::Target;
 use crate::frontend::{
-    Clang, Compiled, DeviceProgram, Flags, FrontendError, compile, compile_only, compiled_for,
-    fuses, keep_reachable, resolve_function, with_device_library, with_host_library,
+    Clang, Compiled, DeviceProgram, Flags, FrontendError, as_written, compile, compile_only,
+    compiled_for, fuses, keep_reachable, resolve_function, with_device_library, with_host_library,
 };
 use crate::phi_fold;
 use crate::problem::Problem;
@@ -302,6 +302,25 @@ impl<'c> Module<'c> {
         };
         let report = phi_fold::run(module, options).map_err(|e| Problem::new(e.to_string()))?;
         Ok(report.folds)
+    }
+
+    /// The program as its source has it, see [`as_written`]; only what `roots` reach.
+    ///
+    /// # Errors
+    /// When a pass fails: a defect of ours, told as a problem.
+    pub fn as_written(&self, with: &Preparation<'_>, roots: &[String]) -> Result<Program, Problem> {
+        let Recipe {
+            context,
+            clang,
+            files,
+            flags,
+        } = &self.recipe;
+        let module = as_written(context, clang, (files, flags), &self.compiled.native)?;
+        keep_reachable(&module, roots)?;
+        with.lowering
+            .lower(&module)
+            .map_err(|e| Problem::new(e.to_string()))?;
+        Ok(Program::decode(&module))
     }
 
     /// The program to execute.

@@ -147,6 +147,29 @@ impl Program {
     pub fn constants(&self) -> &[Constant] {
         &self.constants
     }
+    /// Puts another operation in the place of an instruction's; gives that one back.
+    pub fn replace(&mut self, (function, pc): (FunctionId, u32), kind: Kind) -> Kind {
+        let code = &mut self.functions[function.0 as usize].code;
+        std::mem::replace(&mut code[pc as usize].kind, kind)
+    }
+    /// An operand that is this constant.
+    pub fn add_constant(&mut self, constant: Constant) -> Operand {
+        let known = self.constants.iter().position(|c| *c == constant);
+        let index = known.unwrap_or_else(|| {
+            self.constants.push(constant);
+            self.constants.len() - 1
+        });
+        Operand::Constant(index as u32)
+    }
+    /// Adds a function without a symbol of its own.
+    pub fn push_function(&mut self, function: Function) -> FunctionId {
+        self.functions.push(function);
+        FunctionId(self.functions.len() as u32 - 1)
+    }
+    /// Takes the function away that was added last.
+    pub fn pop_function(&mut self) {
+        self.functions.pop();
+    }
     /// Static constructors in the order they run.
     pub fn constructors(&self) -> &[FunctionId] {
         &self.constructors

@@ -87,7 +87,9 @@ pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Dec
         text.push_str(&values(names, [&c.values[0], &c.values[1]], c.ulps));
         let sides = [&c.expressions[0], &c.expressions[1]];
         text.push_str(&computation(names, sides, &c.definitions, decoration));
-        let _ = writeln!(text, "{} {}", decoration.bold("kind:"), c.kind.words());
+        if let Some(kind) = c.kind {
+            let _ = writeln!(text, "{} {}", decoration.bold("kind:"), kind.words());
+        }
     }
     if let Some(help) = &d.help {
         let _ = writeln!(text, "{} {help}", decoration.bold("help:"));

@@ -7,7 +7,9 @@ use annotate_snippets::{AnnotationKind, Group, Level};
 
 use super::section::{agreement, asked, computation, inputs, replay, sizes, snippets, values};
 use super::{Decoration, Sources};
-use crate::verdict::{Difference, ErrorFound, InputValue, Outcome, Overflow, Replay, Verdict};
+use crate::verdict::{
+    Cause, Difference, ErrorFound, Evidence, InputValue, Outcome, Overflow, Replay, Verdict,
+};
 
 /// The section for a mismatch, ending in a newline.
 pub fn difference(
@@ -40,10 +42,15 @@ pub fn difference(
         true => "different",
         false => "suspected",
     };
-    let marks = [
+    let cause = d.cause.as_ref().map(|cause| cause.location.clone());
+    let result = match cause {
+        Some(_) => AnnotationKind::Context,
+        None => AnnotationKind::Primary,
+    };
+    let mut marks = vec![
         (
             &d.port_location,
-            AnnotationKind::Primary,
+            result,
             format!("{port} gives {} here", d.port.decimal),
         ),
         (
@@ -52,6 +59,13 @@ pub fn difference(
             format!("{reference} gives {}", d.reference.decimal),
         ),
     ];
+    if let Some(found) = &d.cause {
+        marks.insert(0, (&cause, AnnotationKind::Primary, label(found, d)));
+        let unwritten = found.evidence == Evidence::Unwritten;
+        if unwritten || cause.as_ref().map(|c| c.line) == d.port_location.as_ref().map(|l| l.line) {
+            marks.remove(1);
+        }
+    }
     let snippets = snippets(&marks, sources);
     let title = level.primary_title(title).id(id);
     let group = if snippets.is_empty() {
@@ -61,6 +75,9 @@ pub fn difference(
     };
     let mut text = decoration.renderer().render(&[group]);
     text.push_str("\n\n");
+    if let Some(found) = &d.cause {
+        text.push_str(&chain(found, decoration));
+    }
 
     let sizes = sizes(&d.sizes);
     let at = if sizes.is_empty() {
@@ -73,7 +90,9 @@ pub fn difference(
         "{}{at}",
         decoration.bold(&format!("{} differs", d.output))
     );
+    text.push_str(&spread(d));
     let names = [reference.as_str(), port.as_str()];
+    text.push_str(&unread(d, names));
     text.push_str(&values(names, [&d.reference, &d.port], d.ulps));
 
     let _ = writeln!(text, "{}", decoration.bold("for these inputs"));
@@ -84,14 +103,16 @@ pub fn difference(
     }
     let sides = [&d.reference_expression, &d.port_expression];
     text.push_str(&computation(names, sides, &d.definitions, decoration));
-    let told_by_samples = d.kind.excluded_by_assumptions() && d.equal_under.is_empty();
-    let how = if told_by_samples {
-        " (as far as samples show)"
-    } else {
-        ""
-    };
-    let kind = d.kind.words();
-    let _ = writeln!(text, "{} {kind}{how}", decoration.bold("kind:"));
+    if let Some(kind) = d.kind {
+        let told_by_samples = kind.excluded_by_assumptions() && d.equal_under.is_empty();
+        let how = if told_by_samples {
+            " (as far as samples show)"
+        } else {
+            ""
+        };
+        let kind = kind.words();
+        let _ = writeln!(text, "{} {kind}{how}", decoration.bold("kind:"));
+    }
     text.push_str(&replay(&d.replay, "both versions", decoration));
     text.push_str(&agreement("they agree", &d.equal_under, decoration));
     if let Some(arg) = &d.within {
@@ -103,6 +124,98 @@ pub fn difference(
     }
     text
 }
+
+/// What is said at the operation with which the difference starts.
+fn label(cause: &Cause, d: &Difference) -> String {
+    match &cause.evidence {
+        Evidence::Repaired { change, .. } => format!("they agree {} here", change.words()),
+        Evidence::Unmatched { value } => {
+            format!("the first value that the reference has nowhere: {value}")
+        }
+        Evidence::Last => {
+            "the reference has what this takes, and makes something else of it".to_owned()
+        }
+        Evidence::Unwritten => format!("{} is not written: the loop ends here", d.output),
+    }
+}
+
+/// Where an operation is called from, where that is not the function under check.
+fn chain(cause: &Cause, decoration: Decoration) -> String {
+    let mut calls = cause.calls.iter();
+    let Some(first) = calls.next().filter(|first| first.called_at.is_some()) else {
+        return String::new();
+    };
+    let mut text = format!("{} {}", decoration.bold("starts in"), first.function);
+    let mut at = &first.called_at;
+    for call in calls {
+        if let Some(at) = at {
+            let _ = write!(
+                text,
+                ", called at {}:{} in {}",
+                at.file, at.line, call.function
+            );
+        }
+        at = &call.called_at;
+    }
+    text.push('\n');
+    text
+}
+
+/// Which outputs differ, where it is not one alone.
+fn spread(d: &Difference) -> String {
+    let mut text = String::new();
+    for spread in d.spread.iter().filter(|spread| !spread.differ.is_empty()) {
+        let each = match spread.each {
+            Some(each) => format!(" of each {each}"),
+            None => String::new(),
+        };
+        let _ = write!(text, "  differ: {}{each}", spread.show(&spread.differ));
+        if !spread.equal.is_empty() {
+            let _ = write!(text, "; equal: {}", spread.show(&spread.equal));
+        }
+        text.push('\n');
+    }
+    if let Some(sizes) = &d.at_sizes {
+        let _ = writeln!(
+            text,
+            "  differ for {}; equal for {}",
+            sizes.differ, sizes.equal
+        );
+    }
+    text
+}
+
+/// Inputs that only one of the versions uses.
+fn unread(d: &Difference, [reference, port]: [&str; 2]) -> String {
+    let unwritten = |cause: &Cause| cause.evidence == Evidence::Unwritten;
+    if d.cause.as_ref().is_some_and(unwritten) {
+        return String::new();
+    }
+    let mut text = String::new();
+    for (names, side) in [
+        (&d.unread.by_port, port),
+        (&d.unread.by_reference, reference),
+    ] {
+        let shown: Vec<&str> = names
+            .iter()
+            .take(INPUTS_NAMED)
+            .map(String::as_str)
+            .collect();
+        let more = if names.len() > shown.len() {
+            ", …"
+        } else {
+            ""
+        };
+        if !shown.is_empty() {
+            let (output, shown) = (&d.output, shown.join(", "));
+            let _ = writeln!(text, "  {output} of {side} does not use {shown}{more}");
+        }
+    }
+    text
+}
+
+/// Inputs that are named in a line.
+const INPUTS_NAMED: usize = 4;
 
 /// How different the versions are, a line for the largest error and one for an
 /// infinite one.

@@ -20,7 +20,7 @@ mod text;
 mod undefined;
 
 pub use json::{json, record};
-pub use problem::problem;
+pub use problem::{problem, problem_as_json};
 pub use regression::{Language, regression};
 pub use source::Sources;
 pub use suite::{brief, html, junit, line, sarif, summary};

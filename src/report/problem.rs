@@ -1,9 +1,34 @@
 //! A problem with the input, in rustc's style.
 
 use annotate_snippets::{AnnotationKind, Level, Snippet};
+use serde_json::json;
 
 use super::Decoration;
 use crate::problem::Problem;
+use crate::verdict::SCHEMA;
+
+/// The problem as a JSON object of schema `simdiff/1`, whose verdict is `error`, with a
+/// final newline.
+pub fn problem_as_json(problem: &Problem) -> String {
+    let mut error = json!({
+        "schema": SCHEMA,
+        "verdict": "error",
+        "message": problem.message,
+    });
+    if let Some(origin) = &problem.origin {
+        error["origin"] = json!({
+            "name": origin.name,
+            "text": origin.text,
+            "span": [origin.span.start, origin.span.end],
+        });
+    }
+    for (key, text) in [("verbatim", &problem.verbatim), ("help", &problem.help)] {
+        if let Some(text) = text {
+            error[key] = text.as_str().into();
+        }
+    }
+    format!("{error:#}\n")
+}
 
 /// The problem as text, ending in a newline.
 pub fn problem(problem: &Problem, decoration: Decoration) -> String {

@@ -178,19 +178,54 @@ fn expression(text: &mut String, name: &str, e: &Expression, decoration: Decorat
     marked_line(text, e, decoration);
 }
 
-/// An indented expression, its differing part underlined.
+/// An indented expression in lines of at most [`WIDTH`] columns, its differing part
+/// underlined, each piece under its own line.
 fn marked_line(text: &mut String, e: &Expression, decoration: Decoration) {
-    let Some((from, to)) = e.marked else {
-        let _ = writeln!(text, "    {}", e.text);
-        return;
-    };
-    let (head, rest) = e.text.split_at(from);
-    let (marked, tail) = rest.split_at(to - from);
     let style = annotate_snippets::renderer::DEFAULT_ERROR_STYLE;
-    let _ = writeln!(text, "    {head}{}{tail}", decoration.paint(style, marked));
-    let gap = " ".repeat(head.chars().count());
-    let carets = "^".repeat(marked.chars().count());
-    let _ = writeln!(text, "    {gap}{}", decoration.paint(style, &carets));
+    let (from, to) = e.marked.unwrap_or((0, 0));
+    for (at, line) in wrapped(&e.text).into_iter().enumerate() {
+        let indent = if at == 0 { "    " } else { "      " };
+        let shown = &e.text[line.clone()];
+        let (start, end) = (from.max(line.start), to.min(line.end));
+        if start >= end {
+            let _ = writeln!(text, "{indent}{shown}");
+            continue;
+        }
+        let (head, tail) = (&e.text[line.start..start], &e.text[end..line.end]);
+        let marked = &e.text[start..end];
+        let _ = writeln!(
+            text,
+            "{indent}{head}{}{tail}",
+            decoration.paint(style, marked)
+        );
+        let gap = " ".repeat(head.chars().count());
+        let carets = "^".repeat(marked.trim_end().chars().count());
+        let _ = writeln!(text, "{indent}{gap}{}", decoration.paint(style, &carets));
+    }
+}
+
+/// Columns of a line.
+const WIDTH: usize = 80;
+
+/// Columns of an expression in it: the indentation of lines that go on is left.
+const ROOM: usize = WIDTH - 6;
+
+/// The bytes of each line of an expression that is broken between words.
+fn wrapped(text: &str) -> Vec<std::ops::Range<usize>> {
+    let mut lines = Vec::new();
+    let (mut start, mut columns) = (0, 0);
+    let mut at = 0;
+    for word in text.split_inclusive(' ') {
+        let width = word.trim_end().chars().count();
+        if columns + width > ROOM && at > start {
+            lines.push(start..start + text[start..at].trim_end().len());
+            (start, columns) = (at, 0);
+        }
+        columns += word.chars().count();
+        at += word.len();
+    }
+    lines.push(start..text.len());
+    lines
 }
 
 /// What native execution said, as a line.
@@ -212,5 +247,38 @@ pub(super) fn replay(replay: &Replay, who: &str, decoration: Decoration) -> Stri
                 decoration.bold("not replayed:")
             )
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_expressions_are_underlined_line_by_line() {
+        let words: Vec<String> = (0..24).map(|i| format!("x[{i}]")).collect();
+        let text = words.join(" + ");
+        let from = text.find("x[9]").unwrap_or(0);
+        let to = text.find(" + x[14]").unwrap_or(0);
+        let expression = Expression {
+            text,
+            marked: Some((from, to)),
+        };
+        let mut shown = String::new();
+        marked_line(&mut shown, &expression, Decoration { color: false });
+        assert!(shown.lines().all(|line| line.chars().count() <= WIDTH));
+        let underlined: String = shown
+            .lines()
+            .zip(shown.lines().skip(1))
+            .filter(|(_, carets)| carets.trim().bytes().all(|b| b == b'^'))
+            .map(|(line, carets)| {
+                let first = carets.len() - carets.trim_start().len();
+                format!("{} ", &line[first..carets.len()])
+            })
+            .collect();
+        assert_eq!(
+            underlined.trim_end(),
+            "x[9] + x[10] + x[11] + x[12] + x[13]"
+        );
     }
 }

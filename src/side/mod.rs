@@ -33,7 +33,7 @@ pub use extremes::extremes;
 pub use inputs::Inputs;
 pub use launches::{IndexSpace, note_options, note_order, range_problem};
 pub use ordinary::{Pattern, arbitrary, candidates};
-pub use place::{Output, name};
+pub use place::{Output, Place, name};
 pub use round::{Environment, Given, Round, go_on};
 pub use starts::{Observed, Starts};
 pub use values::input_values;

@@ -218,6 +218,7 @@ impl<'m, 'p> Executor<'m, 'p> {
             if time_to_look && let Err(end) = self.check_limits() {
                 return Ran::Ended(end);
             }
+            let traced = self.trace_before(instruction);
             let done = match self.step(instruction) {
                 Ok(None) => Ok(()),
                 Ok(Some(request)) => match *request {
@@ -226,6 +227,9 @@ impl<'m, 'p> Executor<'m, 'p> {
                 },
                 Err(end) => Err(end),
             };
+            if let Some(before) = traced {
+                self.trace_after(instruction, before);
+            }
             if let Err(end) = done {
                 return Ran::Ended(end);
             }

@@ -15,6 +15,7 @@ use super::reached::{self, Reached};
 use super::slot::Slot;
 use super::state::State;
 use super::thread::{Activation, Frame, Thread, ThreadId};
+use super::trace::Trace;
 use super::value::{Lane, Value};
 use crate::program::{Constant, FunctionId, Program, SpanId};
 use crate::start::Start;
@@ -41,6 +42,8 @@ pub struct Machine<'p> {
     pub limits: Limits,
     /// The output to record the origin of, see [`State::output_at`].
     pub watch: Option<Watch>,
+    /// What is computed, where that is asked for.
+    pub trace: Option<Trace>,
     pub(super) program: &'p Program,
     pub(super) constants: Vec<Slot>,
     pub(super) models: Vec<Option<ModelId>>,
@@ -86,6 +89,7 @@ impl<'p> Machine<'p> {
             builder,
             limits,
             watch: None,
+            trace: None,
             program,
             constants: Vec::new(),
             models,

@@ -63,8 +63,9 @@ pub struct Comparison {
     /// What the names in both expressions stand for: `t1 = …`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub definitions: Vec<Expression>,
-    /// What kind of difference it is.
-    pub kind: Kind,
+    /// What kind of difference it is, where it has a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<Kind>,
     /// Minimal sets of assumption flags under which the assertion would hold.
     pub equal_under: Vec<Vec<String>>,
 }

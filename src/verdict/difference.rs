@@ -2,8 +2,10 @@
 
 use serde::Serialize;
 
+use super::cause::Cause;
 use super::kind::Kind;
 use super::source::Location;
+use super::spread::Spread;
 use super::value::{Expression, InputValue, Value};
 use crate::contract::Sizes;
 
@@ -57,6 +59,31 @@ pub struct Overflow {
     pub agree_within: Option<(i64, i64)>,
 }
 
+/// Sizes, as a person reads them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct AtSizes {
+    /// Those at which the versions differ on some input that was tried.
+    pub differ: String,
+    /// Those at which they do not.
+    pub equal: String,
+}
+
+/// Inputs that the result of one version rests on and that of the other does not.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Unread {
+    /// Those that only the port's result rests on.
+    pub by_reference: Vec<String>,
+    /// Those that only the reference's result rests on.
+    pub by_port: Vec<String>,
+}
+
+impl Unread {
+    /// Whether both results rest on the same inputs.
+    pub fn is_empty(&self) -> bool {
+        self.by_reference.is_empty() && self.by_port.is_empty()
+    }
+}
+
 /// A mismatch of one output.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Difference {
@@ -102,10 +129,24 @@ pub struct Difference {
     /// Where the port stores the output.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub port_location: Option<Location>,
+    /// Which elements of the outputs differ, at these sizes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub spread: Vec<Spread>,
+    /// Sizes at which the versions differ on some input tried, and at which they do not;
+    /// empty where only one was tried.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub at_sizes: Option<AtSizes>,
+    /// Where it starts in the port.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cause: Option<Cause>,
+    /// Inputs that one version's result rests on and the other's does not.
+    #[serde(skip_serializing_if = "Unread::is_empty")]
+    pub unread: Unread,
     /// What native execution said.
     pub replay: Replay,
-    /// What kind of difference it is.
-    pub kind: Kind,
+    /// What kind of difference it is, where it has a name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<Kind>,
     /// Minimal sets of assumption flags under which the outputs would agree.
     pub equal_under: Vec<Vec<String>>,
     /// The ladder step that found it.

@@ -45,8 +45,6 @@ pub enum Kind {
     Signedness,
     /// The versions agree but for where a result is clamped.
     Saturation,
-    /// The versions compute different integers.
-    Integer,
     /// A float is out of the range of the integer that it becomes.
     Conversion,
 }
@@ -119,7 +117,6 @@ impl Kind {
             Kind::Saturation => {
                 "saturation: the versions agree but for where one clamps a result that the other does not, or clamps otherwise"
             }
-            Kind::Integer => "integer arithmetic: the versions compute different integers",
             Kind::Conversion => {
                 "conversion out of range: C leaves it undefined what a float becomes that the integer cannot hold, and the instructions of the versions differ there"
             }

@@ -7,12 +7,14 @@
 //! only *suspected*, and [`Verdict::Undecided`].
 
 mod access;
+mod cause;
 mod coverage;
 mod defect;
 mod defect_kind;
 mod difference;
 mod kind;
 mod source;
+mod spread;
 mod undefined;
 mod value;
 
@@ -21,15 +23,17 @@ use serde::Serialize;
 use crate::contract::Contract;
 
 pub use access::{AccessFound, CallSite, Thread};
+pub use cause::{Cause, Change, Evidence};
 pub use coverage::{
     Branches, Coverage, Ended, Instrumentation, LeftOut, SimdCount, StepTiming, Timing, Unmet,
     Unreached,
 };
 pub use defect::{Comparison, DefectFound};
 pub use defect_kind::{Access, DefectKind};
-pub use difference::{Difference, ErrorFound, Overflow, Replay};
+pub use difference::{AtSizes, Difference, ErrorFound, Overflow, Replay, Unread};
 pub use kind::Kind;
 pub use source::{Compilation, Function, Location, Side};
+pub use spread::Spread;
 pub use undefined::{Undefined, UndefinedFound, UndefinedOpen};
 pub use value::{Expression, InputValue, Value};
 

@@ -30,7 +30,8 @@ impl Executor<'_, '_> {
     /// Executes at most `most` instructions, up to the first one that is not
     /// plain or the innermost join.
     pub fn run_constants(&mut self, most: u64) {
-        if !matches!(self.state.thread.progress, Progress::Running) {
+        if !matches!(self.state.thread.progress, Progress::Running) || self.machine.trace.is_some()
+        {
             return;
         }
         let stops = self.stops;

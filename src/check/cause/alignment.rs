@@ -1,0 +1,382 @@
+//! Both versions executed on several inputs and aligned by value: which operation of the
+//! port is the first whose value the reference has nowhere.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::super::pair::Pair;
+use super::Differing;
+use super::trials::{Traced, Trials};
+use crate::contract::Scalar;
+use crate::program::{Callee, Function, FunctionId, Kind, Program, demangled};
+use crate::side::Place;
+use crate::symex::{Step, Trace};
+use crate::verdict::Evidence;
+
+/// Inputs on which values are compared.
+const RUNS: usize = 12;
+
+/// The widths of numbers in memory.
+const WIDTHS: [u8; 4] = [8, 16, 32, 64];
+
+/// An operation of the port, by its place in the trace, and what speaks against it.
+pub(super) struct Suspect {
+    pub step: usize,
+    pub evidence: Evidence,
+}
+
+/// The executions of both versions on the inputs of trials.
+pub(super) struct Alignment<'a> {
+    program: &'a Program,
+    /// The port's, on the input of the first trial; others that take the same way.
+    port: Vec<Trace>,
+    /// The numbers of the reference in each of these, by width.
+    known: Vec<FxHashMap<u8, FxHashSet<u128>>>,
+    /// The step that makes the differing output.
+    output: Option<usize>,
+    place: Place,
+    /// What the output is.
+    scalar: Option<Scalar>,
+}
+
+impl<'a> Alignment<'a> {
+    /// Executes both versions.
+    pub fn of(
+        pair: &Pair<'a, '_>,
+        trials: &mut Trials,
+        differing: &Differing,
+    ) -> Option<Alignment<'a>> {
+        let program = pair.port.program;
+        let mut alignment = Alignment {
+            program,
+            port: Vec::new(),
+            known: Vec::new(),
+            output: None,
+            place: differing.place,
+            scalar: None,
+        };
+        let all = std::mem::take(&mut trials.all);
+        for trial in all.iter().take(RUNS) {
+            let reference = trials.trace(pair, &pair.reference, &trial.inputs, differing.place);
+            let port = trials.trace(pair, &pair.port, &trial.inputs, differing.place);
+            let (Some(reference), Some(port)) = (reference, port) else {
+                continue;
+            };
+            match alignment.port.first() {
+                None => {
+                    alignment.output = port.output;
+                    let own = trial.expected.iter().find(|r| r.0 == differing.place);
+                    alignment.scalar = own.map(|(_, scalar, _)| *scalar);
+                }
+                Some(first) if !alike(first, &port.trace) => continue,
+                Some(_) => {}
+            }
+            alignment.known.push(numbers(&reference));
+            alignment.port.push(port.trace);
+        }
+        trials.all = all;
+        (!alignment.port.is_empty()).then_some(alignment)
+    }
+
+    /// The operations of the port on the first input.
+    pub fn steps(&self) -> &[Step] {
+        &self.port[0].steps
+    }
+
+    /// Whether the port writes the differing output.
+    pub fn is_written(&self) -> bool {
+        self.output.is_some() || matches!(self.place, Place::Result { .. })
+    }
+
+    /// The last comparison of a version that does not write an output: that of a loop
+    /// that ends too early.
+    pub fn last_comparison(&self) -> Option<Suspect> {
+        let comparison = |step: &Step| {
+            let code = &self.program.function(step.at.0).code;
+            matches!(code[step.at.1 as usize].kind, Kind::Compare { .. })
+        };
+        let step = self.steps().iter().rposition(comparison)?;
+        Some(Suspect {
+            step,
+            evidence: Evidence::Unwritten,
+        })
+    }
+
+    /// The earliest operation, of those that the output is made from, whose operands the
+    /// reference has and whose value it has not.
+    pub fn first_unmatched(&self) -> Option<Suspect> {
+        let output = self.output?;
+        let widths = self.widths(output);
+        let unmatched = self.unmatched(output, &widths);
+        let all: FxHashSet<usize> = unmatched.iter().copied().collect();
+        let first = unmatched.into_iter().find(|step| {
+            let from = &self.steps()[*step].from;
+            let reads = from.is_empty() || self.is_operation(*step);
+            reads && !from.iter().any(|from| all.contains(from))
+        });
+        match first {
+            Some(step) => Some(Suspect {
+                step,
+                evidence: Evidence::Unmatched {
+                    value: self.shown(step, &widths),
+                },
+            }),
+            None => self.last_operation(output),
+        }
+    }
+
+    /// The instructions whose values the reference has nowhere on the way to the output,
+    /// and those that they take their operands from.
+    pub fn suspicious(&self) -> FxHashSet<(FunctionId, u32)> {
+        let unmatched = match self.output {
+            Some(output) => self.unmatched(output, &self.widths(output)),
+            None => Vec::new(),
+        };
+        let mut sites = FxHashSet::default();
+        for step in unmatched {
+            self.add(step, &mut sites);
+            let mut open = self.steps()[step].from.clone();
+            while let Some(from) = open.pop() {
+                self.add(from, &mut sites);
+                if !self.is_operation(from) {
+                    open.extend(self.steps()[from].from.iter().filter(|at| **at < from));
+                }
+            }
+        }
+        sites
+    }
+
+    /// Adds the instruction of a step, and the calls that led to it.
+    fn add(&self, step: usize, sites: &mut FxHashSet<(FunctionId, u32)>) {
+        let mut at = Some(step);
+        while let Some(step) = at {
+            sites.insert(self.steps()[step].at);
+            at = self.steps()[step].caller;
+        }
+    }
+
+    /// Steps on the way to an output whose values the reference has nowhere, as far back
+    /// as no value is one of its own.
+    fn unmatched(&self, output: usize, widths: &FxHashMap<usize, Vec<u8>>) -> Vec<usize> {
+        let mut seen = FxHashSet::default();
+        let mut open = vec![output];
+        let mut unmatched = Vec::new();
+        while let Some(step) = open.pop() {
+            if !seen.insert(step) || self.is_matched(step, widths) {
+                continue;
+            }
+            open.extend(&self.steps()[step].from);
+            if self.steps()[step].value.is_some() {
+                unmatched.push(step);
+            }
+        }
+        unmatched.sort_unstable();
+        unmatched
+    }
+
+    /// The operation that makes the output, where the reference has all values.
+    fn last_operation(&self, output: usize) -> Option<Suspect> {
+        let mut step = output;
+        loop {
+            if self.is_operation(step) && self.steps()[step].value.is_some() {
+                return Some(Suspect {
+                    step,
+                    evidence: Evidence::Last,
+                });
+            }
+            let from = self.steps()[step].from.iter().copied();
+            step = from.filter(|from| *from < step).max()?;
+        }
+    }
+
+    /// Whether a step computes something, and does not only move it.
+    fn is_operation(&self, step: usize) -> bool {
+        let (function, pc) = self.steps()[step].at;
+        let kind = &self.program.function(function).code[pc as usize].kind;
+        !matches!(
+            kind,
+            Kind::Load { .. } | Kind::Store { .. } | Kind::Bitcast { .. } | Kind::Freeze { .. }
+        )
+    }
+
+    /// The widths of the lanes that operations take a value apart into, as the names of
+    /// intrinsics say.
+    fn widths(&self, output: usize) -> FxHashMap<usize, Vec<u8>> {
+        let mut widths: FxHashMap<usize, Vec<u8>> = FxHashMap::default();
+        for (at, step) in self.steps().iter().enumerate().rev() {
+            let width = match at == output {
+                true => self.scalar.map(Scalar::bits),
+                false => self.lane_width(step),
+            };
+            let passed = match width {
+                Some(width) => vec![width],
+                None if !self.is_operation(at) => widths.get(&at).cloned().unwrap_or_default(),
+                None => Vec::new(),
+            };
+            for from in &step.from {
+                let known = widths.entry(*from).or_default();
+                known.extend(&passed);
+                known.sort_unstable();
+                known.dedup();
+            }
+        }
+        widths
+    }
+
+    /// The width in an intrinsic's name: 16 of `_mm_add_epi16`.
+    fn lane_width(&self, step: &Step) -> Option<u8> {
+        let Kind::Call(call) = &self.program.function(step.at.0).code[step.at.1 as usize].kind
+        else {
+            return None;
+        };
+        let Callee::Function(callee) = call.callee else {
+            return None;
+        };
+        let name = &self.program.function(callee).name;
+        let suffix = name.rsplit('_').next()?;
+        match suffix {
+            "ps" | "ss" => Some(32),
+            "pd" | "sd" => Some(64),
+            _ => {
+                let digits = suffix.trim_start_matches(|c: char| c.is_ascii_alphabetic());
+                let known = suffix.starts_with("ep");
+                digits.parse().ok().filter(|w| known && WIDTHS.contains(w))
+            }
+        }
+    }
+
+    fn is_matched(&self, step: usize, widths: &FxHashMap<usize, Vec<u8>>) -> bool {
+        let Some((bits, lanes)) = &self.steps()[step].value else {
+            return false;
+        };
+        if lanes.len() == 1 {
+            return !WIDTHS.contains(bits) || self.has(step, *bits);
+        }
+        match widths.get(&step).map(Vec::as_slice) {
+            Some(wanted @ [_, ..]) => wanted.iter().all(|width| self.has(step, *width)),
+            _ => WIDTHS.iter().any(|width| self.has(step, *width)),
+        }
+    }
+
+    /// Whether the reference has all lanes of this width of a step's value, on every
+    /// input.
+    fn has(&self, step: usize, width: u8) -> bool {
+        self.port.iter().zip(&self.known).all(|(trace, known)| {
+            let Some((bits, lanes)) = &trace.steps[step].value else {
+                return false;
+            };
+            recut(*bits, lanes, width)
+                .iter()
+                .all(|lane| known[&width].contains(lane))
+        })
+    }
+
+    /// A step's value on the first input, as a person reads it.
+    fn shown(&self, step: usize, widths: &FxHashMap<usize, Vec<u8>>) -> String {
+        let Some((bits, lanes)) = &self.steps()[step].value else {
+            return String::new();
+        };
+        let width = match lanes.len() {
+            1 => *bits,
+            _ => widths
+                .get(&step)
+                .and_then(|widths| widths.first().copied())
+                .or(self.scalar.map(Scalar::bits))
+                .unwrap_or(*bits),
+        };
+        let scalar = self.scalar_of(width);
+        let lanes = match lanes.len() {
+            1 => lanes.clone(),
+            _ => recut(*bits, lanes, width),
+        };
+        let shown = lanes
+            .iter()
+            .take(SHOWN)
+            .map(|lane| crate::verdict::Value::new(scalar, *lane).decimal);
+        let more = if lanes.len() > SHOWN { ", …" } else { "" };
+        format!("{}{more}", shown.collect::<Vec<_>>().join(", "))
+    }
+
+    /// What numbers of a width are, by the output that they end in.
+    fn scalar_of(&self, bits: u8) -> Scalar {
+        match self.scalar {
+            Some(scalar @ Scalar::Float { .. }) if scalar.bits() == bits => scalar,
+            _ => Scalar::Int { bits, signed: true },
+        }
+    }
+
+    /// The functions that are active at a step, and where they are called, innermost
+    /// first.
+    pub fn chain(&self, step: usize) -> Vec<(String, Option<(FunctionId, u32)>)> {
+        let mut chain = Vec::new();
+        let mut at = Some(step);
+        while let Some(step) = at {
+            let Step {
+                at: (function, _),
+                caller,
+                ..
+            } = &self.steps()[step];
+            let function: &Function = self.program.function(*function);
+            let call = caller.map(|caller| self.steps()[caller].at);
+            chain.push((demangled(&function.name), call));
+            at = *caller;
+        }
+        chain
+    }
+}
+
+/// Lanes of a value that are shown.
+const SHOWN: usize = 8;
+
+/// Whether two executions take the same way.
+fn alike(left: &Trace, right: &Trace) -> bool {
+    left.steps.len() == right.steps.len()
+        && left
+            .steps
+            .iter()
+            .zip(&right.steps)
+            .all(|(l, r)| l.at == r.at)
+}
+
+/// Lanes of a vector in another width.
+fn recut(bits: u8, lanes: &[u128], width: u8) -> Vec<u128> {
+    let all: Vec<bool> = lanes
+        .iter()
+        .flat_map(|lane| (0..bits).map(move |bit| lane >> bit & 1 == 1))
+        .collect();
+    all.chunks(usize::from(width))
+        .map(|chunk| {
+            let bits = chunk.iter().enumerate();
+            bits.fold(0, |lane, (at, bit)| lane | u128::from(*bit) << at)
+        })
+        .collect()
+}
+
+/// Every number that the reference reads or computes, cut to each width that is not
+/// wider.
+fn numbers(reference: &Traced) -> FxHashMap<u8, FxHashSet<u128>> {
+    let mut known: FxHashMap<u8, FxHashSet<u128>> = FxHashMap::default();
+    for width in WIDTHS {
+        let mask = u128::MAX >> (128 - u32::from(width));
+        known.insert(width, FxHashSet::from_iter([0, 1, mask]));
+    }
+    let mut add = |bits: u8, value: u128| {
+        for width in WIDTHS {
+            let mask = u128::MAX >> (128 - u32::from(width));
+            if width <= bits {
+                known.entry(width).or_default().insert(value & mask);
+            }
+        }
+    };
+    for (bits, lanes) in reference
+        .trace
+        .steps
+        .iter()
+        .filter_map(|s| s.value.as_ref())
+    {
+        lanes.iter().for_each(|lane| add(*bits, *lane));
+    }
+    for (bits, value) in &reference.inputs {
+        add(*bits, *value);
+    }
+    known
+}

@@ -1,0 +1,92 @@
+//! The constants that a reference uses, and what might be meant by one that is wrong.
+
+use term::Format;
+
+use crate::contract::Scalar;
+use crate::program::{Constant, FunctionId, Kind, Operand, Program};
+use crate::verdict::Value;
+
+/// The widest number that counts as a distance to shift by.
+const MOST_SHIFT: u128 = 64;
+
+/// Constants of the user's own functions.
+pub(super) struct Constants {
+    values: Vec<u128>,
+}
+
+impl Constants {
+    /// Those that these functions of a program use, as numbers of 128 bits.
+    pub fn of(program: &Program, functions: &[FunctionId]) -> Constants {
+        let mut values = Vec::new();
+        let mut add = |operand: &Operand| {
+            if let Operand::Constant(index) = operand
+                && let Constant::Scalar {
+                    bits,
+                    value: Some(value),
+                } = &program.constants()[*index as usize]
+            {
+                values.push(extended(*bits, *value));
+            }
+        };
+        for function in functions {
+            for instruction in &program.function(*function).code {
+                match &instruction.kind {
+                    Kind::Integer { args, .. }
+                    | Kind::Compare { args, .. }
+                    | Kind::Float { args, .. }
+                    | Kind::FloatCompare { args, .. } => args.iter().for_each(&mut add),
+                    Kind::Select { args, .. } => args.iter().for_each(&mut add),
+                    Kind::Store { value, .. } => add(value),
+                    Kind::Return(Some(value)) => add(value),
+                    Kind::Call(call) => call.arguments.iter().for_each(&mut add),
+                    _ => {}
+                }
+            }
+        }
+        values.sort_unstable();
+        values.dedup();
+        Constants { values }
+    }
+
+    /// What might be meant by a constant, the reference's own first.
+    pub fn instead(&self, bits: u8, value: u128) -> Vec<u128> {
+        let signed = extended(bits, value);
+        let mut all: Vec<u128> = self.values.clone();
+        // What rounds a shift by one of them.
+        let shifts = self.values.iter().filter(|known| **known < MOST_SHIFT);
+        all.extend(shifts.map(|known| (1 << known) >> 1));
+        all.extend([
+            signed.wrapping_add(1),
+            signed.wrapping_sub(1),
+            signed.wrapping_add(2),
+            signed.wrapping_sub(2),
+            signed.wrapping_mul(2),
+            (signed as i128 / 2) as u128,
+            signed.wrapping_neg(),
+            !signed,
+            0,
+            1,
+        ]);
+        let mask = u128::MAX >> (128 - u32::from(bits));
+        let mut kept = Vec::new();
+        for other in all.into_iter().map(|other| other & mask) {
+            if other != value && !kept.contains(&other) {
+                kept.push(other);
+            }
+        }
+        kept
+    }
+}
+
+fn extended(bits: u8, value: u128) -> u128 {
+    term::signed(value, bits) as u128
+}
+
+/// A constant as it is written.
+pub(super) fn text(bits: u8, value: u128, format: Option<Format>) -> String {
+    let scalar = match format.filter(|format| format.width() == bits) {
+        Some(format) => Scalar::Float { format },
+        None => Scalar::Int { bits, signed: true },
+    };
+    Value::new(scalar, value).decimal
+}

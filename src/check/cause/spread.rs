@@ -1,0 +1,69 @@
+//! Which outputs differ on any of the inputs tried.
+
+use std::collections::BTreeMap;
+
+use super::super::pair::Pair;
+use super::trials::{Trials, same};
+use crate::contract::Sizes;
+use crate::side::{Place, name};
+use crate::verdict::Spread;
+
+/// Sizes that are tried, besides the one where the versions differ.
+const MOST_SIZES: usize = 20;
+
+/// Inputs tried at each.
+const INPUTS: usize = 6;
+
+/// The elements of each output array that differ and those that do not; those of a single
+/// element, and the result, are left out.
+pub(super) fn spread(pair: &Pair<'_, '_>, trials: &Trials) -> Vec<Spread> {
+    let mut arrays: BTreeMap<(usize, usize), Vec<bool>> = BTreeMap::new();
+    let mut names = BTreeMap::new();
+    for trial in &trials.all {
+        let Some(actual) = &trial.actual else {
+            continue;
+        };
+        for (expected, actual) in trial.expected.iter().zip(actual) {
+            let Place::Memory {
+                param, index, leaf, ..
+            } = expected.0
+            else {
+                continue;
+            };
+            let array = arrays.entry((param, leaf)).or_default();
+            let index = index as usize;
+            array.resize(array.len().max(index + 1), false);
+            array[index] |= !same(expected.1, expected.2, actual.2);
+            names
+                .entry((param, leaf))
+                .or_insert_with(|| parts(&name(pair.contract, expected.0)));
+        }
+    }
+    let several = arrays.into_iter().filter(|(_, differs)| differs.len() > 1);
+    let spread = several.filter_map(|(key, differs)| {
+        let (output, member) = names.remove(&key)?;
+        Some(Spread::of(output, member, &differs))
+    });
+    spread.collect()
+}
+
+/// `dst[3].re` as `dst` and `.re`.
+fn parts(name: &str) -> (String, String) {
+    match (name.find('['), name.find(']')) {
+        (Some(open), Some(close)) => (name[..open].to_owned(), name[close + 1..].to_owned()),
+        _ => (name.to_owned(), String::new()),
+    }
+}
+
+/// Of these sizes those at which the versions differ on some input tried, and the others.
+pub(super) fn by_size(pair: &Pair<'_, '_>, sweep: &[Sizes]) -> (Vec<Sizes>, Vec<Sizes>) {
+    let (mut differ, mut equal) = (Vec::new(), Vec::new());
+    for sizes in sweep.iter().take(MOST_SIZES) {
+        match Trials::differ_at(pair, sizes, INPUTS) {
+            Some(true) => differ.push(sizes.clone()),
+            Some(false) => equal.push(sizes.clone()),
+            None => return (differ, equal),
+        }
+    }
+    (differ, equal)
+}

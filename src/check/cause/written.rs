@@ -1,0 +1,43 @@
+//! Both versions as their sources have them: what a cause is looked for in.
+
+use super::super::modules::{Agreed, Modules};
+use crate::pipeline::Preparation;
+use crate::problem::Problem;
+use crate::program::Program;
+
+/// The programs of both versions before any pass, one where both are of one module.
+pub struct Written {
+    reference: Program,
+    port: Option<Program>,
+}
+
+impl Written {
+    /// Makes the programs anew.
+    ///
+    /// # Errors
+    /// When the compiler or a pass fails.
+    pub fn of(
+        modules: &Modules<'_>,
+        preparation: &Preparation<'_>,
+        agreed: &Agreed,
+    ) -> Result<Written, Problem> {
+        let [left, right] = agreed.roots();
+        if modules.are_one() {
+            let roots = [left, right].concat();
+            return Ok(Written {
+                reference: modules.reference.as_written(preparation, &roots)?,
+                port: None,
+            });
+        }
+        Ok(Written {
+            reference: modules.reference.as_written(preparation, &left)?,
+            port: Some(modules.port().as_written(preparation, &right)?),
+        })
+    }
+
+    /// The programs of the reference and the port.
+    pub fn programs(&self) -> [&Program; 2] {
+        let port = self.port.as_ref().unwrap_or(&self.reference);
+        [&self.reference, port]
+    }
+}

@@ -1,0 +1,64 @@
+//! Functions that are named with their file: `FILE::function`.
+
+use std::path::{Path, PathBuf};
+
+/// A function as the user names it.
+pub(super) struct Named<'a> {
+    /// The file that it is said to be in, one of those given.
+    file: Option<&'a Path>,
+    /// Its name.
+    pub function: &'a str,
+}
+
+impl<'a> Named<'a> {
+    /// Takes the file off a name that begins with one of these, with its directories or
+    /// without.
+    pub fn of(name: &'a str, files: &'a [PathBuf]) -> Named<'a> {
+        let after = |prefix: &str| name.strip_prefix(prefix)?.strip_prefix("::");
+        let within = |file: &'a PathBuf| {
+            let last = file.file_name().and_then(|last| last.to_str());
+            let function = file.to_str().and_then(after).or_else(|| after(last?));
+            function.map(|function| Named {
+                file: Some(file),
+                function,
+            })
+        };
+        files.iter().find_map(within).unwrap_or(Named {
+            file: None,
+            function: name,
+        })
+    }
+
+    /// Whether this function and another are said to be in different files: then each
+    /// version is linked without the file of the other, and names may occur in both.
+    pub fn parts(&self, other: &Named<'_>) -> bool {
+        matches!((self.file, other.file), (Some(own), Some(other)) if own != other)
+    }
+
+    /// The files that its version is made of.
+    pub fn files(&self, other: &Named<'_>, all: &[PathBuf]) -> Vec<PathBuf> {
+        let foreign = |file: &&PathBuf| self.parts(other) && other.file == Some(file.as_path());
+        all.iter().filter(|file| !foreign(file)).cloned().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_comes_off_with_and_without_its_directories() {
+        let files = ["src/old.cpp", "new.cpp"].map(PathBuf::from);
+        let named = |name| {
+            let named = Named::of(name, &files);
+            (named.file, named.function.to_owned())
+        };
+        let old = Some(Path::new("src/old.cpp"));
+        assert_eq!(named("old.cpp::dsp::f"), (old, "dsp::f".to_owned()));
+        assert_eq!(named("src/old.cpp::f"), (old, "f".to_owned()));
+        assert_eq!(named("dsp::f"), (None, "dsp::f".to_owned()));
+        let [old, new] = ["old.cpp::f", "new.cpp::f"].map(|name| Named::of(name, &files));
+        assert_eq!(old.files(&new, &files), [files[0].clone()]);
+        assert_eq!(new.files(&old, &files), [files[1].clone()]);
+    }
+}
