@@ -168,6 +168,12 @@ fn widths() {
     assert_eq!(f.text(byte), "(u8)mask[0]");
     let slice = f.arena.term(Spec::extract(8, 8), &[x]);
     assert_eq!(f.text(slice), "mask[0][15:8]");
+    let upper = f.arena.term(Spec::extract(12, 20), &[x]);
+    assert_eq!(f.text(upper), "mask[0] >>u 12");
+    let extended = f.arena.term(Spec::int(Op::SExt, 32), &[upper]);
+    assert_eq!(f.text(extended), "mask[0] >> 12");
+    let sign = f.arena.term(Spec::extract(31, 1), &[x]);
+    assert_eq!(f.text(sign), "mask[0] < 0");
     let wide = f.arena.term(Spec::int(Op::SExt, 64), &[x]);
     assert_eq!(f.text(wide), "(i64)mask[0]");
     let pair = f.arena.term(Spec::int(Op::Concat, 16), &[slice, byte]);

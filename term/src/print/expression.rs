@@ -156,6 +156,13 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
                     w.expression(children[2], arm, level::CONDITIONAL);
                 });
             }
+            // The upper bits of a number, extended: the number shifted.
+            Op::SExt if let Some((x, distance)) = self.upper(children[0]) => {
+                self.shifted(x, ">>", distance, min);
+            }
+            Op::ZExt if let Some((x, distance)) = self.upper(children[0]) => {
+                self.shifted(x, ">>u", distance, min);
+            }
             // Zero extension, as rule 13 of KLEE-CL's Table 3 writes it.
             Op::Concat if arena.constant_value(children[0]) == Some(0) => {
                 let low = children[1];
@@ -261,11 +268,46 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
         if offset == 0 && matches!(spec.width, 8 | 16 | 32 | 64) {
             return self.cast(&format!("u{}", spec.width), x, Context::Number, min);
         }
+        let top = offset + u32::from(spec.width) == u32::from(self.width(x));
+        if top && spec.width == 1 {
+            return self.group(level::ORDER, min, |w| {
+                w.expression(x, Context::Number, level::SUM);
+                w.put(" < 0");
+            });
+        }
+        if top {
+            return self.shifted(x, ">>u", offset, min);
+        }
         self.expression(x, Context::Pattern, level::PRIMARY);
         self.put(&format!(
             "[{}:{offset}]",
             offset + u32::from(spec.width) - 1
         ));
+    }
+
+    /// The number of which a term is the upper bits, and how many it leaves out.
+    fn upper(&self, term: TermId) -> Option<(TermId, u32)> {
+        let node = self.session.printer.arena.node(term);
+        let spec = node.spec();
+        let plain = spec.op == Op::Extract
+            && spec.width > 1
+            && self.is_plain(term)
+            && !self.session.style.marked.contains(&term);
+        let distance = plain.then(|| u32::from(spec.offset()))?;
+        let x = node.child(0);
+        let top = distance + u32::from(spec.width) == u32::from(self.width(x));
+        (top && distance > 0).then_some((x, distance))
+    }
+
+    fn shifted(&mut self, x: TermId, symbol: &str, distance: u32, min: u8) {
+        self.group(level::BITWISE, min, |w| {
+            w.expression(x, Context::Pattern, level::UNARY);
+            w.put(&format!(" {symbol} {distance}"));
+        });
+    }
+
+    fn width(&self, term: TermId) -> u8 {
+        self.session.printer.arena.width(term)
     }
 
     fn integer(&mut self, spec: Spec, children: &[TermId], min: u8) {
