@@ -245,6 +245,7 @@ fn rules(
 
 fn list(options: Intrinsics) -> Result<String, Problem> {
     let Intrinsics {
+        name,
         isa,
         opencl,
         opencl_host,
@@ -263,7 +264,7 @@ fn list(options: Intrinsics) -> Result<String, Problem> {
             }
         };
     }
-    let all = intrinsics::list(&intrinsics::Request { isa, missing })?;
+    let all = intrinsics::list(&intrinsics::Request { name, isa, missing })?;
     match format {
         FormatOption::Text => Ok(intrinsics::text(&all)),
         FormatOption::Json | FormatOption::Record => {

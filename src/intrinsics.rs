@@ -15,7 +15,10 @@ use crate::problem::Problem;
 /// What to list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Request {
-    /// One ISA extension only, in clang's spelling or LLVM's: `sse4.1`, `sse41`.
+    /// Those only that have this name in C or in LLVM.
+    pub name: Option<String>,
+    /// One ISA extension only, in clang's spelling or LLVM's and in any case: `sse4.1`,
+    /// `SSE41`.
     pub isa: Option<String>,
     /// Only what is not lowered.
     pub missing: bool,
@@ -29,11 +32,18 @@ pub fn list(request: &Request) -> Result<Vec<Intrinsic>, Problem> {
     let clang = Clang::find()?;
     let lowering = Lowering::new(&clang.path).map_err(|e| Problem::new(e.to_string()))?;
     let lowering = lowering.with_cache(Cache::of_user());
+    let isa = request.isa.as_ref().map(|isa| isa.to_lowercase());
     let mut all = lowering
-        .intrinsics(request.isa.as_deref())
+        .intrinsics(isa.as_deref())
         .map_err(|e| Problem::new(e.to_string()))?;
     if let (Some(isa), true) = (&request.isa, all.is_empty()) {
         return Err(no_such_extension(isa));
+    }
+    if let Some(name) = &request.name {
+        all.retain(|i| i.name == *name || i.c_names.contains(&name.as_str()));
+        if all.is_empty() {
+            return Err(no_such_intrinsic(name));
+        }
     }
     if request.missing {
         all.retain(|i| !is_lowered(i));
@@ -43,6 +53,14 @@ pub fn list(request: &Request) -> Result<Vec<Intrinsic>, Problem> {
 
 fn is_lowered(intrinsic: &Intrinsic) -> bool {
     matches!(intrinsic.status, Status::Exact | Status::Approximate)
+}
+
+fn no_such_intrinsic(name: &str) -> Problem {
+    let problem = Problem::new(format!("`{name}` is not among the lowered intrinsics"));
+    problem.help(
+        "what clang's headers write in generic vector code needs no lowering; \
+         `simdiff intrinsics` lists what does",
+    )
 }
 
 fn no_such_extension(wanted: &str) -> Problem {

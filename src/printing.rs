@@ -68,6 +68,10 @@ pub fn printed(outcome: &Outcome, style: Style) -> Printout {
 /// What is printed where there is no outcome.
 pub fn trouble(problem: &Problem, style: Style) -> Printout {
     Printout {
+        out: match style.format {
+            FormatOption::Json => report::problem_as_json(problem),
+            FormatOption::Text | FormatOption::Record => String::new(),
+        },
         err: report::problem(problem, errors(style)),
         code: TROUBLE,
         ..Printout::default()

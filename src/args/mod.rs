@@ -494,6 +494,9 @@ pub struct Run {
 /// `simdiff intrinsics`.
 #[derive(Args, Debug)]
 pub struct Intrinsics {
+    /// Those of this name only: _mm_add_epi16, llvm.x86.sse2.psrai.w
+    #[arg(value_name = "NAME")]
+    pub name: Option<String>,
     /// One ISA extension only: sse4.1, avx2, avx512vl, …
     #[arg(long, value_name = "ISA", conflicts_with_all = ["opencl", "opencl_host"])]
     pub isa: Option<String>,

@@ -1,7 +1,8 @@
 //! From the name that the user typed to a defined function.
 //!
 //! A name is a symbol or, from debug info, the name of a C++ function: with its
-//! scopes and template arguments, or without the outermost of either.
+//! scopes and template arguments, or without the outermost of either; or its signature
+//! as `nm -C` prints it.
 
 use inkwell::module::{Linkage, Module};
 use inkwell::values::FunctionValue;
@@ -27,7 +28,7 @@ pub fn resolve_function(
     let sources = debug.functions();
     let matching: Vec<&str> = sources
         .iter()
-        .filter(|(_, source)| means(name, source))
+        .filter(|(symbol, source)| means(name, source) || is_signature(name, symbol))
         .map(|(symbol, _)| *symbol)
         .collect();
     match matching.as_slice() {
@@ -73,7 +74,24 @@ pub fn resolve_function(
 fn means(name: &str, source: &str) -> bool {
     let tail = |full: &str| full == name || full.ends_with(&format!("::{name}"));
     let untemplated = source.split_once('<').map(|(head, _)| head);
+    // An anonymous namespace has no name in debug info.
+    let name = &*name.replace("(anonymous namespace)::", "");
+    let tail = |full: &str| tail(full) || full == name || full.ends_with(&format!("::{name}"));
     tail(source) || untemplated.is_some_and(tail)
+}
+
+/// Whether the user's `name` is a symbol with its parameters, as `nm -C` prints it. Spaces
+/// do not count.
+fn is_signature(name: &str, symbol: &str) -> bool {
+    let dense = |text: &str| text.replace(char::is_whitespace, "");
+    name.contains('(')
+        && cpp_demangle::Symbol::new(symbol)
+            .and_then(|symbol| {
+                symbol
+                    .demangle()
+                    .map_err(|_| cpp_demangle::error::Error::UnexpectedText)
+            })
+            .is_ok_and(|full| dense(&full) == dense(name))
 }
 
 /// The source signature of a defined function, such as `void f(const float *src, int n)`.

@@ -19,7 +19,10 @@ pub struct Answer {
 impl Answer {
     /// The verdict, or `trouble`.
     pub fn verdict(&self) -> &str {
-        self.json["verdict"].as_str().unwrap_or("trouble")
+        match self.json["verdict"].as_str() {
+            None | Some("error") => "trouble",
+            Some(verdict) => verdict,
+        }
     }
 
     /// The reasons of an UNDECIDED, or the error messages of trouble.
