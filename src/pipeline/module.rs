@@ -314,6 +314,7 @@ impl<'c> Module<'c> {
             clang,
             files,
             flags,
+            ..
         } = &self.recipe;
         let module = as_written(context, clang, (files, flags), &self.compiled.native)?;
         keep_reachable(&module, roots)?;

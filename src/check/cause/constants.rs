@@ -48,14 +48,15 @@ impl Constants {
         Constants { values }
     }
 
-    /// What might be meant by a constant, the reference's own first.
-    pub fn instead(&self, bits: u8, value: u128) -> Vec<u128> {
+    /// What might be meant by a constant, the reference's own first; only these where it
+    /// is a float, whose neighbours agree on most inputs.
+    pub fn instead(&self, bits: u8, value: u128, format: Option<Format>) -> Vec<u128> {
         let signed = extended(bits, value);
         let mut all: Vec<u128> = self.values.clone();
         // What rounds a shift by one of them.
         let shifts = self.values.iter().filter(|known| **known < MOST_SHIFT);
         all.extend(shifts.map(|known| (1 << known) >> 1));
-        all.extend([
+        let neighbours = [
             signed.wrapping_add(1),
             signed.wrapping_sub(1),
             signed.wrapping_add(2),
@@ -66,7 +67,8 @@ impl Constants {
             !signed,
             0,
             1,
-        ]);
+        ];
+        all.extend(neighbours.iter().filter(|_| format.is_none()));
         let mask = u128::MAX >> (128 - u32::from(bits));
         let mut kept = Vec::new();
         for other in all.into_iter().map(|other| other & mask) {

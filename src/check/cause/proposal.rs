@@ -318,7 +318,7 @@ impl<'a> Proposer<'a> {
         format: Option<Format>,
     ) -> Vec<(Change, Operand)> {
         let mut all = Vec::new();
-        for other in self.constants.instead(bits, value) {
+        for other in self.constants.instead(bits, value, format) {
             let constant = Constant::Scalar {
                 bits,
                 value: Some(other),
@@ -343,7 +343,7 @@ impl<'a> Proposer<'a> {
         let places = if splat { 1 } else { lanes.len() };
         for at in 0..places {
             let Some(value) = lanes[at] else { continue };
-            for other in self.constants.instead(bits, value) {
+            for other in self.constants.instead(bits, value, format) {
                 let mut lanes: Vec<Option<u128>> = lanes.to_vec();
                 match splat {
                     true => lanes.fill(Some(other)),
