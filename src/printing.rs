@@ -74,7 +74,6 @@ pub fn trouble(problem: &Problem, style: Style) -> Printout {
         },
         err: report::problem(problem, errors(style)),
         code: TROUBLE,
-        ..Printout::default()
     }
 }
 
