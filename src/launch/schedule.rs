@@ -11,8 +11,8 @@ use super::{Launch, NdRange, Races};
 use crate::program::{FunctionId, Program};
 use crate::race::Item;
 use crate::symex::{
-    AccessLog, BranchOracle, End, Finished, Machine, ObjectId, ObjectSpec, Pause, State, Stop,
-    StopReason, Stops, Storage, ThreadId, Value,
+    AccessLog, BranchOracle, DefectKind, End, Finished, Machine, ObjectId, ObjectSpec, Pause,
+    State, Stop, StopReason, Stops, Storage, ThreadId, Value,
 };
 
 /// The variables of the device library that say which item runs
@@ -161,6 +161,14 @@ impl Launch {
         let (mut waiting, mut finished) = (vec![start], Vec::new());
         while let Some(progress) = waiting.pop() {
             schedule.step(machine, progress, oracle, &mut waiting, &mut finished);
+            if finished.last().is_some_and(is_defective) {
+                // Which of the other paths fail, too, is of no matter any more.
+                let left = |progress: Progress| Finished {
+                    state: progress.state,
+                    end: stopped(StopReason::Left),
+                };
+                finished.extend(waiting.drain(..).map(left));
+            }
         }
         let mut notes = self.notes.borrow_mut();
         for (object, align) in machine.take_insisted() {
@@ -315,11 +323,26 @@ pub(super) fn each<P>(paths: Vec<P>, footprint: Footprint) -> impl Iterator<Item
     paths.into_iter().zip(footprints)
 }
 
+/// Whether a path ends in a race, or at a barrier that not all items reach.
+fn is_defective(path: &Finished) -> bool {
+    let End::Defect(defect) = &path.end else {
+        return false;
+    };
+    matches!(
+        defect.kind,
+        DefectKind::Race | DefectKind::BarrierDivergence
+    )
+}
+
 /// The end of a path in what is not modelled.
 pub(super) fn refused(function: &str, what: &str) -> End {
     let (function, what) = (function.to_owned(), what.to_owned());
+    stopped(StopReason::UnsupportedUse { function, what })
+}
+
+fn stopped(reason: StopReason) -> End {
     End::Stopped(Stop {
-        reason: StopReason::UnsupportedUse { function, what },
+        reason,
         location: None,
     })
 }

@@ -109,7 +109,7 @@ pub enum StopReason {
     #[error("more than {0} paths")]
     PathLimit(usize),
     /// Not explored, because an assertion fails on an earlier path.
-    #[error("paths are left out after one on which an assertion fails")]
+    #[error("paths are left out after one that fails")]
     Left,
     /// The objects of one path hold more than they may.
     #[error("more than {0} bytes of objects")]

@@ -3,6 +3,7 @@
 // simdiff: check opencl_barriers.cl --reference one_on --port turn_unless --global 8 --local 4 --arg x=in:i32[8] --arg y=out:i32[8] => defect race
 // simdiff: check opencl_barriers.cl --reference one_on --port turn_unless --global 8 --local 4 --arg 'x=in:i32[8] in 0..9' --arg y=out:i32[8] => equivalent
 // simdiff: check opencl_barriers.cl --reference copied --port copy_waiting --global 8 --local 4 --arg x=in:i32[8] --arg y=out:i32[8] => defect barrier-divergence
+// simdiff: check opencl_barriers.cl --reference copied_all --port copy_if_positive --global 32 --local 32 --arg x=in:i32[32] --arg y=out:i32[32] => defect barrier-divergence
 // simdiff: check opencl_barriers.cl --reference copied --port copy_by_turns --global 8 --local 4 --arg x=in:i32[8] --arg y=out:i32[8] => undecided "suspected-barrier-divergence"
 // simdiff: check opencl_barriers.cl --reference copied --port copy_in_rounds --global 8 --local 4 --arg x=in:i32[8] --arg y=out:i32[8] => equivalent
 // simdiff: check opencl_barriers.cl --reference one_on --port turn_partly --global 8 --local 4 --arg x=in:i32[8] --arg y=out:i32[8] => defect uninitialised-output
@@ -20,6 +21,10 @@ void one_on(const int *x, int *y) {
 
 void copied(const int *x, int *y) {
     for (int i = 0; i < 8; i++) y[i] = x[i];
+}
+
+void copied_all(const int *x, int *y) {
+    for (int i = 0; i < 32; i++) y[i] = x[i];
 }
 
 void scattered(const unsigned char *at, int *y) {

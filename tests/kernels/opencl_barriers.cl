@@ -40,6 +40,14 @@ __kernel void copy_waiting(__global const int *x, __global int *y) {
     y[i] = x[i];
 }
 
+// Which items wait is up to the input: there are 2^32 ways.
+__kernel void copy_if_positive(__global const int *x, __global int *y) {
+    int i = get_global_id(0);
+    if (x[i] > 0)
+        barrier(CLK_LOCAL_MEM_FENCE);
+    y[i] = x[i];
+}
+
 // All items come to one barrier, half of them a round later.
 __kernel void copy_by_turns(__global const int *x, __global int *y) {
     int i = get_global_id(0);

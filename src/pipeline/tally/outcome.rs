@@ -7,6 +7,7 @@ use crate::equiv::Reason;
 use crate::pipeline::clock::Clock;
 use crate::rulebook::UserRule;
 use crate::settings::Settings;
+use crate::symex::StopReason;
 use crate::verdict::{Difference, Outcome, Replay, SCHEMA, Undecided, UndefinedOpen, Verdict};
 
 impl Tally {
@@ -66,8 +67,9 @@ impl Tally {
         let undefined_open = open.collect();
         let mut undecided: Vec<Undecided> = self.undecided.into_values().collect();
         if matches!(verdict, Verdict::Defect | Verdict::Different) {
-            // What was found stands, whatever there was no time for.
-            undecided.retain(|u| u.kind != Reason::TimeLimit.name());
+            // What was found stands, whatever was left out for it or for want of time.
+            let left = [Reason::TimeLimit.name(), StopReason::Left.kind()];
+            undecided.retain(|u| !left.contains(&u.kind.as_str()));
         }
         undecided.sort_by_key(|u| std::cmp::Reverse(u.count));
         Outcome {
