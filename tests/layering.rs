@@ -679,3 +679,16 @@ fn one_door_leads_to_memory() {
         }
     }
 }
+
+/// Every decision is in the index of decisions.
+#[test]
+fn decisions_are_in_their_index() {
+    let decisions = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/decisions");
+    let index = fs::read_to_string(decisions.join("README.md")).expect("an index");
+    for entry in fs::read_dir(&decisions).expect("decisions") {
+        let name = entry.expect("readable").file_name();
+        let name = name.to_string_lossy();
+        let listed = name == "README.md" || index.contains(&format!("]({name})"));
+        assert!(listed, "docs/decisions/README.md does not list {name}");
+    }
+}

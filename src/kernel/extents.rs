@@ -8,7 +8,7 @@ use crate::contract::{Contract, Length, Role, Sizes};
 use crate::launch::NdRange;
 use crate::problem::Problem;
 use crate::side::Execution;
-use crate::symex::{Defect, DefectKind, End, Stop};
+use crate::symex::{Defect, DefectKind, End, Stop, StopReason};
 
 /// Elements that a buffer has room for at first, besides some for each work-item.
 const ROOM: u64 = 1024;
@@ -50,7 +50,8 @@ impl Reach {
             let end = match &path.end {
                 End::Defect(defect) => Some(defect),
                 End::Stopped(stop) => {
-                    reach.stopped.get_or_insert_with(|| stop.clone());
+                    let before = reach.stopped.take().filter(|_| stop.reason != StopReason::Left);
+                    reach.stopped = before.or_else(|| Some(stop.clone()));
                     None
                 }
                 _ => None,
@@ -92,8 +93,12 @@ pub(super) fn found(
     let mut before = None;
     loop {
         let reach = execute(&roomy.contract)?;
-        if let Some(stop) = reach.stopped {
-            return Ok(Err(stop));
+        match reach.stopped {
+            // Work-items race, or part at a barrier: how long the buffers are changes
+            // nothing of that.
+            Some(stop) if stop.reason == StopReason::Left => return Ok(Ok(roomy.contract)),
+            Some(stop) => return Ok(Err(stop)),
+            None => {}
         }
         let assumed = subject.contract.params.iter().filter(|p| p.assumed);
         let names: Vec<&String> = assumed.map(|param| &param.name).collect();
