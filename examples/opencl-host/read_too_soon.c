@@ -1,4 +1,4 @@
-// simdiff: run => defect command-race "the host reads"
+// simdiff: run => defect command-race "the host goes on without waiting"
 // simdiff: run --cflags=-DWAIT => equivalent
 // What a read that does not block brings is used before it is there.
 #define CL_TARGET_OPENCL_VERSION 120

@@ -184,17 +184,18 @@ impl<'a, 'c> Sweep<'a, 'c> {
         let Some(differing) = self.pair.differing.take() else {
             return;
         };
-        let Some(difference) = &mut self.tally.difference else {
+        let Some(difference) = &self.tally.difference else {
             return;
         };
         if difference.replay != Replay::Confirmed || self.pair.contract.launch.is_some() {
             return;
         }
+        self.so_far();
         let found = versions.as_written(self.pair, |written| {
             cause::explain(written, &differing, &self.sizes)
         });
         // Without the source there is nothing to find it in.
-        if let Ok(Some(explained)) = found {
+        if let (Ok(Some(explained)), Some(difference)) = (found, &mut self.tally.difference) {
             difference.cause = explained.cause;
             difference.spread = explained.spread;
             difference.at_sizes = explained.at_sizes;

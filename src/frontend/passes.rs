@@ -58,7 +58,13 @@ pub fn keep_reachable(module: &Module<'_>, roots: &[String]) -> Result<(), Front
         for function in llvm::functions(module) {
             let name = llvm::name(function);
             let kept = roots.contains(&name) || CALLED.contains(&name.as_str());
-            if LLVMIsDeclaration(function) == 0 && !kept {
+            if LLVMIsDeclaration(function) != 0 {
+                continue;
+            }
+            if kept {
+                // A `static` function that nothing but the user names.
+                LLVMSetLinkage(function, LLVMLinkage::LLVMExternalLinkage);
+            } else {
                 LLVMSetComdat(function, std::ptr::null_mut());
                 LLVMSetLinkage(function, LLVMLinkage::LLVMInternalLinkage);
             }

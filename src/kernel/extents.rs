@@ -50,7 +50,10 @@ impl Reach {
             let end = match &path.end {
                 End::Defect(defect) => Some(defect),
                 End::Stopped(stop) => {
-                    let before = reach.stopped.take().filter(|_| stop.reason != StopReason::Left);
+                    let before = reach
+                        .stopped
+                        .take()
+                        .filter(|_| stop.reason != StopReason::Left);
                     reach.stopped = before.or_else(|| Some(stop.clone()));
                     None
                 }

@@ -1,6 +1,6 @@
 // simdiff: run => equivalent
 // simdiff: run --cflags=-DNEVER => defect deadlock "user event"
-// simdiff: run --cflags=-DTOO_LATE => defect command-race "the host writes"
+// simdiff: run --cflags=-DTOO_LATE => defect command-race "the host goes on without waiting"
 // A write waits for an event of the program's; what it writes is made in between.
 #include "opencl_host.h"
 

@@ -1,6 +1,6 @@
 // simdiff: run => equivalent
-// simdiff: run --cflags=-DTOUCHED => defect command-race "the host writes"
-// simdiff: run --cflags=-DTOO_SOON => defect command-race "the host reads"
+// simdiff: run --cflags=-DTOUCHED => defect command-race "the host goes on without waiting"
+// simdiff: run --cflags=-DTOO_SOON => defect command-race "the host goes on without waiting"
 // simdiff: run --cflags=-DMAPPED => defect mapped-in-use
 // simdiff: run --cflags=-DRELEASED => defect read-after-free "OpenCL cl_kernel"
 // simdiff: run --cflags=-DTWICE => defect read-after-free "OpenCL cl_mem"

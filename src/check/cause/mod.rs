@@ -35,6 +35,9 @@ const MOST_SPENT: u64 = 8_000_000;
 /// Executions in it.
 const MOST_EXECUTIONS: usize = 4_000;
 
+/// Inputs beyond which trials would take too much memory.
+const MOST_INPUTS: usize = 16_384;
+
 /// Where two versions were found to differ.
 pub(super) struct Differing {
     sizes: Sizes,
@@ -95,6 +98,9 @@ pub(super) fn explain(
     differing: &Differing,
     sweep: &[Sizes],
 ) -> Option<Explained> {
+    if differing.values.len() > MOST_INPUTS {
+        return None;
+    }
     let mut trials = Trials::of(pair, differing)?;
     let spread = spread::spread(pair, &trials);
     let at_sizes = (sweep.len() > 1).then(|| spread::by_size(pair, sweep));
