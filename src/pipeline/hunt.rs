@@ -15,8 +15,8 @@ pub struct Hunt {
     open: BTreeSet<Key>,
     /// Time that questions took.
     pub spent: Duration,
-    /// Time that native runs took.
-    pub native: Duration,
+    /// Sizes at which both versions were compared natively.
+    pub native: u32,
 }
 
 impl Hunt {
