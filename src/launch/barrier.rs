@@ -1,28 +1,15 @@
 //! What has to hold when all items of a group have run up to a barrier or to their ends.
 
 use super::copy::Copies;
+use super::group::{Progress, Schedule, calls};
 use super::races::Ends;
 use super::rounds::Rounds;
-use super::schedule::{Progress, Schedule};
-use crate::program::{FunctionId, SpanId};
+use crate::program::SpanId;
 use crate::symex::{Defect, DefectKind, End, Machine, Pause, State, ThreadId, Value};
 
 /// The flags of barriers (`CLK_LOCAL_MEM_FENCE`, `CLK_GLOBAL_MEM_FENCE`).
 const LOCAL_FENCE: u128 = 1;
 const GLOBAL_FENCE: u128 = 2;
-
-/// The calls that items have paused at, in their order. The first thread is none of
-/// theirs: it may be a host's, which has paused at the launch.
-pub(super) fn calls(state: &State) -> impl Iterator<Item = (FunctionId, &[Value])> {
-    let items = state.threads().filter(|(thread, _)| *thread != ThreadId(0));
-    items.filter_map(|(_, pause)| match pause {
-        Some(Pause::Call {
-            function,
-            arguments,
-        }) => Some((*function, &arguments[..])),
-        _ => None,
-    })
-}
 
 impl Schedule<'_> {
     /// Which memory the barrier fences that the group has reached: global, and local.

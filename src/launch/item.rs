@@ -1,9 +1,9 @@
 //! One work-item's turn: to its next barrier, or to its end.
 
 use super::copy::Copies;
+use super::group::{Progress, Schedule, each, refused};
 use super::races::Ends;
 use super::rounds::Rounds;
-use super::schedule::{Progress, Schedule, each, refused};
 use crate::race::Item;
 use crate::symex::{BranchOracle, End, Finished, Machine, Pause, Paused, State, ThreadId, Value};
 

@@ -8,7 +8,9 @@
 
 mod barrier;
 mod copy;
+mod copying;
 mod geometry;
+mod group;
 mod item;
 mod races;
 mod rounds;

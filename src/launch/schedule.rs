@@ -1,18 +1,17 @@
 //! The canonical order: group by group, each item to its next barrier.
 
-use std::cell::RefCell;
-
 use super::copy::{Copies, Primitives};
 use super::geometry::place;
-use super::races::{About, Ends, Footprint, Notes};
+use super::group::{Progress, Schedule, each, refused, stopped};
+use super::races::{Ends, Footprint};
 use super::rounds::{Loops, Rounds};
 use super::touched::Touched;
-use super::{Launch, NdRange, Races};
+use super::{Launch, NdRange};
 use crate::program::{FunctionId, Program};
 use crate::race::Item;
 use crate::symex::{
     AccessLog, BranchOracle, DefectKind, End, Finished, Machine, ObjectId, ObjectSpec, Pause,
-    State, Stop, StopReason, Stops, Storage, ThreadId, Value,
+    State, StopReason, Stops, Storage, Value,
 };
 
 /// The variables of the device library that say which item runs
@@ -56,40 +55,6 @@ pub struct Work<'w> {
     /// The arguments that point to what is passed by value, of which each item has its
     /// own: position and original.
     pub copies: &'w [(usize, ObjectId)],
-}
-
-/// A path in the middle of a group.
-pub(super) struct Progress {
-    pub(super) state: State,
-    pub(super) group: u64,
-    /// Items of the group that have run in this round.
-    pub(super) done: u64,
-    /// The threads of the group's items, as far as they have started.
-    pub(super) threads: Vec<ThreadId>,
-    /// Where they are in loops around barriers.
-    pub(super) rounds: Vec<Rounds>,
-    /// The group's asynchronous copies.
-    pub(super) copies: Copies,
-    pub(super) footprint: Footprint,
-}
-
-/// What does not change while a launch runs.
-pub(super) struct Schedule<'s> {
-    pub(super) range: NdRange,
-    pub(super) kernel: FunctionId,
-    pub(super) args: &'s [Value],
-    pub(super) copies: &'s [(usize, ObjectId)],
-    pub(super) stops: Stops,
-    pub(super) loops: Loops,
-    pub(super) copying: Primitives,
-    pub(super) launch: Option<ObjectId>,
-    pub(super) item: Option<ObjectId>,
-    /// What every group has anew.
-    pub(super) local: Vec<ObjectId>,
-    pub(super) program: &'s Program,
-    pub(super) notes: &'s RefCell<Notes>,
-    pub(super) races: Races,
-    by_host: bool,
 }
 
 impl Launch {
@@ -288,39 +253,6 @@ impl Schedule<'_> {
         }
         waiting.extend(next.into_iter().rev());
     }
-
-    pub(super) fn about(&self) -> About<'_> {
-        About {
-            program: self.program,
-            range: self.range,
-            races: self.races,
-            local: &self.local,
-            by_host: self.by_host,
-        }
-    }
-
-    /// Adds what an item of a group has touched.
-    pub(super) fn touch(&self, footprint: &mut Footprint, item: Item, state: &mut State) {
-        footprint.add(self.about(), item, state, &mut self.notes.borrow_mut());
-    }
-
-    /// Looks for races in what was touched up to here.
-    pub(super) fn end(
-        &self,
-        ends: Ends,
-        machine: &mut Machine<'_>,
-        at: &mut Progress,
-    ) -> Result<(), Box<End>> {
-        let notes = &mut self.notes.borrow_mut();
-        let (footprint, state) = (&mut at.footprint, &mut at.state);
-        footprint.end(ends, self.about(), machine, state, notes)
-    }
-}
-
-/// Each path with a footprint of its own; that of the last is shared with nobody.
-pub(super) fn each<P>(paths: Vec<P>, footprint: Footprint) -> impl Iterator<Item = (P, Footprint)> {
-    let footprints = vec![footprint; paths.len()];
-    paths.into_iter().zip(footprints)
 }
 
 /// Whether a path ends in a race, or at a barrier that not all items reach.
@@ -332,19 +264,6 @@ fn is_defective(path: &Finished) -> bool {
         defect.kind,
         DefectKind::Race | DefectKind::BarrierDivergence
     )
-}
-
-/// The end of a path in what is not modelled.
-pub(super) fn refused(function: &str, what: &str) -> End {
-    let (function, what) = (function.to_owned(), what.to_owned());
-    stopped(StopReason::UnsupportedUse { function, what })
-}
-
-fn stopped(reason: StopReason) -> End {
-    End::Stopped(Stop {
-        reason,
-        location: None,
-    })
 }
 
 /// Writes 64-bit words from the start of a variable.

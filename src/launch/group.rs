@@ -1,0 +1,110 @@
+//! Where a path is in a group of work-items, and what all of a launch's groups have in
+//! common.
+
+use std::cell::RefCell;
+
+use super::copy::{Copies, Primitives};
+use super::races::{About, Ends, Footprint, Notes};
+use super::rounds::{Loops, Rounds};
+use super::{NdRange, Races};
+use crate::program::{FunctionId, Program};
+use crate::race::Item;
+use crate::symex::{
+    End, Machine, ObjectId, Pause, State, Stop, StopReason, Stops, ThreadId, Value,
+};
+
+/// A path in the middle of a group.
+pub(super) struct Progress {
+    pub(super) state: State,
+    pub(super) group: u64,
+    /// Items of the group that have run in this round.
+    pub(super) done: u64,
+    /// The threads of the group's items, as far as they have started.
+    pub(super) threads: Vec<ThreadId>,
+    /// Where they are in loops around barriers.
+    pub(super) rounds: Vec<Rounds>,
+    /// The group's asynchronous copies.
+    pub(super) copies: Copies,
+    pub(super) footprint: Footprint,
+}
+
+/// What does not change while a launch runs.
+pub(super) struct Schedule<'s> {
+    pub(super) range: NdRange,
+    pub(super) kernel: FunctionId,
+    pub(super) args: &'s [Value],
+    pub(super) copies: &'s [(usize, ObjectId)],
+    pub(super) stops: Stops,
+    pub(super) loops: Loops,
+    pub(super) copying: Primitives,
+    pub(super) launch: Option<ObjectId>,
+    pub(super) item: Option<ObjectId>,
+    /// What every group has anew.
+    pub(super) local: Vec<ObjectId>,
+    pub(super) program: &'s Program,
+    pub(super) notes: &'s RefCell<Notes>,
+    pub(super) races: Races,
+    pub(super) by_host: bool,
+}
+
+impl Schedule<'_> {
+    pub(super) fn about(&self) -> About<'_> {
+        About {
+            program: self.program,
+            range: self.range,
+            races: self.races,
+            local: &self.local,
+            by_host: self.by_host,
+        }
+    }
+
+    /// Adds what an item of a group has touched.
+    pub(super) fn touch(&self, footprint: &mut Footprint, item: Item, state: &mut State) {
+        footprint.add(self.about(), item, state, &mut self.notes.borrow_mut());
+    }
+
+    /// Looks for races in what was touched up to here.
+    pub(super) fn end(
+        &self,
+        ends: Ends,
+        machine: &mut Machine<'_>,
+        at: &mut Progress,
+    ) -> Result<(), Box<End>> {
+        let notes = &mut self.notes.borrow_mut();
+        let (footprint, state) = (&mut at.footprint, &mut at.state);
+        footprint.end(ends, self.about(), machine, state, notes)
+    }
+}
+
+/// The calls that items have paused at, in their order. The first thread is none of
+/// theirs: it may be a host's, which has paused at the launch.
+pub(super) fn calls(state: &State) -> impl Iterator<Item = (FunctionId, &[Value])> {
+    let items = state.threads().filter(|(thread, _)| *thread != ThreadId(0));
+    items.filter_map(|(_, pause)| match pause {
+        Some(Pause::Call {
+            function,
+            arguments,
+        }) => Some((*function, &arguments[..])),
+        _ => None,
+    })
+}
+
+/// Each path with a footprint of its own; that of the last is shared with nobody.
+pub(super) fn each<P>(paths: Vec<P>, footprint: Footprint) -> impl Iterator<Item = (P, Footprint)> {
+    let footprints = vec![footprint; paths.len()];
+    paths.into_iter().zip(footprints)
+}
+
+/// The end of a path in what is not modelled.
+pub(super) fn refused(function: &str, what: &str) -> End {
+    let (function, what) = (function.to_owned(), what.to_owned());
+    stopped(StopReason::UnsupportedUse { function, what })
+}
+
+/// The end of a path that is not executed to its end.
+pub(super) fn stopped(reason: StopReason) -> End {
+    End::Stopped(Stop {
+        reason,
+        location: None,
+    })
+}
