@@ -3,7 +3,7 @@
 use term::TermId;
 
 use super::Pair;
-use super::cause::Differing;
+use super::differing::Differing;
 use super::run::Run;
 use super::unread::unread;
 use crate::contract::Scalar;

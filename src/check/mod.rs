@@ -11,6 +11,7 @@ mod cause;
 mod compare;
 mod conversions;
 mod count;
+mod differing;
 mod errors;
 mod exceeding;
 mod globals;

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use rewrite_rules::Builder;
 use term::TermId;
 
-use super::cause::Differing;
+use super::differing::Differing;
 use super::globals::Changes;
 use super::run::{PathPair, Run, add};
 use crate::certificate::Version;

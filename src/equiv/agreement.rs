@@ -6,11 +6,11 @@ use rustc_hash::FxHashSet;
 
 use super::Assumptions;
 use super::Witness;
+use super::allowance::{Allowance, Effort};
 use super::claim::{Claim, Obligation};
 use super::decision::{Decision, Step};
 use super::ladder::Ladder;
 use super::shape::Shape;
-use super::tactic::{Allowance, Effort};
 
 /// Obligations of unlike shapes that are asked.
 const MAX_OTHERS: usize = 32;

@@ -3,11 +3,12 @@
 use rewrite_rules::Builder;
 use term::Cone;
 
+use super::allowance::{Allowance, Effort};
 use super::claim::{Claim, Obligation};
 use super::decision::{Decision, Reason, Step};
 use super::ladder::Ladder;
 use super::shape::Shape;
-use super::tactic::{Allowance, Effort, Goal, prove};
+use super::tactic::{Goal, prove};
 use crate::certificate::{Evidence, Recorder, Step as Proof};
 use crate::solver::Answer;
 

@@ -13,7 +13,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use rustc_hash::FxHashMap;
 use term::{Arena, Assignment, Cone, Format, Op, Outcomes, Rounding, Spec, TermId};
 
-use super::magnitude::widened;
+use super::separation::widened;
 
 /// Bits of a numerator or denominator beyond which a value is given up.
 const MAX_BITS: u64 = 1 << 14;

@@ -20,10 +20,10 @@ use super::admissible;
 use super::claim::{Claim, Compare};
 use super::exact::{Exact, Real};
 use super::judge::{Judge, Judgement};
-use super::magnitude::{distance, widened};
 use super::minimise::simplify;
 use super::portfolio::Portfolio;
 use super::real::Reals;
+use super::separation::{distance, widened};
 use crate::deadline::Deadline;
 
 /// Samples that are tried.

@@ -6,14 +6,14 @@ use term::{Arena, SymbolId};
 
 use super::Assumptions;
 use super::Witness;
+use super::allowance::Allowance;
 use super::budget::Budget;
 use super::canonical::Canonicaliser;
 use super::claim::Ranges;
 use super::closeness::Closeness;
 use super::decision::{Decision, Reason, Statistics, Step};
-use super::oracle::Extents;
+use super::extents::Extents;
 use super::sweep::Known;
-use super::tactic::Allowance;
 use super::witnesses::Witnesses;
 use crate::certificate::{Evidence, Number, Recorder, Step as Proof};
 use crate::deadline::Deadline;

@@ -4,16 +4,16 @@
 //! are rounded differently).
 
 use rewrite_rules::Builder;
-use term::{Arena, Assignment, Cone, Evaluator, Format, Op, Rounding, Spec, TermId};
+use term::{Arena, Assignment, Cone, Evaluator, Format, TermId};
 
 use super::Witness;
 use super::claim::{Compare, Obligation};
 use super::exact::Exact;
-use super::kind::{NEAR, values};
 use super::ladder::{Ladder, Options};
 use super::portfolio::Portfolio;
 use super::real::Reals;
 use super::rounding_kind::{in_own_formats, rounding_kind};
+use super::separation::{NEAR, apart, distance, values};
 use crate::verdict::Kind;
 
 /// Samples that have a say.
@@ -151,31 +151,4 @@ fn exactly_apart(
 fn widely_apart(wide: [u128; 2]) -> Option<Apart> {
     let size = wide.map(|x| distance(Format::Quad, [x, 0]).unwrap_or(0.0));
     Some((distance(Format::Quad, wide)?, size[0].min(size[1])))
-}
-
-/// How far apart two integers are, modulo 2^width.
-pub(super) fn apart(width: u8, [x, y]: [u128; 2]) -> u128 {
-    let mask = u128::MAX >> (128 - width);
-    (x.wrapping_sub(y) & mask).min(y.wrapping_sub(x) & mask)
-}
-
-/// How far apart two floats are, as a double; `None` unless that is a number.
-pub(super) fn distance(format: Format, [x, y]: [u128; 2]) -> Option<f64> {
-    let wide = [x, y].map(|bits| widened(format, bits));
-    let difference = Spec::float(Op::FSub, Format::Quad, Rounding::NearestEven);
-    let difference = term::apply(difference, &[128, 128], &wide);
-    let narrow = Spec::fconvert(Format::Quad, Format::Double, Rounding::NearestEven);
-    let distance = f64::from_bits(term::apply(narrow, &[128], &[difference]) as u64).abs();
-    distance.is_finite().then_some(distance)
-}
-
-/// A float's bits in quadruple precision.
-pub(super) fn widened(format: Format, bits: u128) -> u128 {
-    match format {
-        Format::Quad => bits,
-        _ => {
-            let widen = Spec::fconvert(format, Format::Quad, Rounding::NearestEven);
-            term::apply(widen, &[format.width()], &[bits])
-        }
-    }
 }

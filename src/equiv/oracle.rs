@@ -1,11 +1,11 @@
 //! Which ways a branch can go.
 
 use rewrite_rules::Builder;
-use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Arena, Cone, SymbolId, TermId};
 
 use super::claim::{Claim, Compare, Obligation};
 use super::decision::{Decision, Feasible};
+use super::extents::are_large;
 use super::facts::Facts;
 use super::ladder::Ladder;
 use super::portfolio::Portfolio;
@@ -18,37 +18,6 @@ const SAMPLES: usize = 256;
 const MOST_CUTS: u32 = 4;
 /// Conditions without an answer after which those on large paths are asked about in part.
 const FEW: u32 = 2;
-/// Terms of a large condition.
-const LARGE: usize = 2_000;
-
-/// Which conditions have many terms. Remembers each, for the terms of *one* arena: a
-/// path condition is looked at for every branch on its path.
-#[derive(Default)]
-pub(super) struct Extents(FxHashMap<TermId, bool>);
-
-impl Extents {
-    /// Whether a condition has many terms.
-    fn is_large(&mut self, arena: &Arena, condition: TermId) -> bool {
-        let fresh = || are_large(arena, &[condition]);
-        *self.0.entry(condition).or_insert_with(fresh)
-    }
-}
-
-/// Whether conditions together have many terms.
-fn are_large(arena: &Arena, conditions: &[TermId]) -> bool {
-    let mut seen = FxHashSet::default();
-    let mut open = conditions.to_vec();
-    while let Some(term) = open.pop() {
-        if seen.insert(term) {
-            open.extend(arena.node(term).children());
-        }
-        if seen.len() > LARGE {
-            return true;
-        }
-    }
-    false
-}
-
 impl Ladder {
     /// Which values `condition` (one bit) can take when all of `path` is true.
     /// On a path that nothing takes, neither.

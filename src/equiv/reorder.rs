@@ -21,10 +21,10 @@ use super::Assumptions;
 use super::Witness;
 use super::claim::{Claim, Compare, symbol_type};
 use super::judge::{Judge, Judgement};
-use super::magnitude::widened;
 use super::minimise::simplify;
 use super::portfolio::Portfolio;
 use super::random::Random;
+use super::separation::widened;
 use crate::accuracy::{Ideals, ideals};
 use crate::deadline::Deadline;
 

@@ -4,8 +4,8 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::pair::Pair;
-use super::Differing;
 use super::trials::{Traced, Trials};
+use crate::check::differing::Differing;
 use crate::contract::Scalar;
 use crate::program::{Callee, Function, FunctionId, Kind, Program, demangled};
 use crate::side::Place;

@@ -3,10 +3,14 @@
 
 use term::{Format, Op, Outcomes};
 
-use super::constants::{Constants, text};
+use super::confusion::{cousins, instead};
+use super::constants::Constants;
+use super::lanes::masks;
+use super::literals::Literals;
+use super::spelling::{outcome, relation, replace, short, symbol, variable};
 use crate::program::{
-    Call, Callee, Cast, Constant, Function, FunctionId, Index, Kind, Operand, Predicate, Program,
-    Register, Shape, TypeId,
+    Call, Callee, Cast, Function, FunctionId, Index, Kind, Operand, Predicate, Program, Register,
+    Shape, TypeId,
 };
 use crate::verdict::Change;
 
@@ -20,9 +24,6 @@ pub(super) struct Proposal {
 
 /// Bytes that an address may be off by.
 const STEPS: [i64; 6] = [1, 2, 4, 8, 16, 32];
-
-/// Lanes up to which each is taken from everywhere by itself.
-const FEW_LANES: usize = 8;
 
 /// Proposes changes to the instructions of a program.
 pub(super) struct Proposer<'a> {
@@ -299,68 +300,8 @@ impl<'a> Proposer<'a> {
 
     /// Other constants in the place of one.
     fn others(&mut self, operand: Operand, format: Option<Format>) -> Vec<(Change, Operand)> {
-        let Operand::Constant(index) = operand else {
-            return Vec::new();
-        };
-        match self.program.constants()[index as usize].clone() {
-            Constant::Scalar {
-                bits,
-                value: Some(value),
-            } => self.other_scalars((bits, value), format),
-            Constant::Vector { bits, lanes } => self.other_vectors((bits, &lanes), format),
-            _ => Vec::new(),
-        }
-    }
-
-    fn other_scalars(
-        &mut self,
-        (bits, value): (u8, u128),
-        format: Option<Format>,
-    ) -> Vec<(Change, Operand)> {
-        let mut all = Vec::new();
-        for other in self.constants.instead(bits, value, format) {
-            let constant = Constant::Scalar {
-                bits,
-                value: Some(other),
-            };
-            let operand = self.program.add_constant(constant);
-            all.push((
-                replace(text(bits, value, format), text(bits, other, format)),
-                operand,
-            ));
-        }
-        all
-    }
-
-    /// All lanes replaced where they are equal, else one at a time.
-    fn other_vectors(
-        &mut self,
-        (bits, lanes): (u8, &[Option<u128>]),
-        format: Option<Format>,
-    ) -> Vec<(Change, Operand)> {
-        let mut all = Vec::new();
-        let splat = lanes.windows(2).all(|pair| pair[0] == pair[1]);
-        let places = if splat { 1 } else { lanes.len() };
-        for at in 0..places {
-            let Some(value) = lanes[at] else { continue };
-            for other in self.constants.instead(bits, value, format) {
-                let mut lanes: Vec<Option<u128>> = lanes.to_vec();
-                match splat {
-                    true => lanes.fill(Some(other)),
-                    false => lanes[at] = Some(other),
-                }
-                let constant = Constant::Vector {
-                    bits,
-                    lanes: lanes.into(),
-                };
-                let operand = self.program.add_constant(constant);
-                all.push((
-                    replace(text(bits, value, format), text(bits, other, format)),
-                    operand,
-                ));
-            }
-        }
-        all
+        let (program, constants) = (&mut *self.program, self.constants);
+        Literals { program, constants }.instead_of(operand, format)
     }
 
     fn constant_of_two(
@@ -407,32 +348,10 @@ impl<'a> Proposer<'a> {
     }
 
     fn shuffle(&mut self, vector: TypeId, mask: &[Option<u32>], args: [Operand; 2]) {
-        let Shape::Vector { count, .. } = self.program.ty(vector).shape else {
+        let Shape::Vector { count, .. } = &self.program.ty(vector).shape else {
             return;
         };
-        let (lanes, all) = (mask.len(), 2 * count);
-        let mut masks: Vec<Vec<Option<u32>>> = Vec::new();
-        for step in [count / 2, count, 1, all - 1, 2, all - 2, 4, all - 4] {
-            masks.push(mask.iter().map(|m| m.map(|m| (m + step) % all)).collect());
-        }
-        masks.push(mask.iter().rev().copied().collect());
-        for i in 0..lanes {
-            for j in i + 1..lanes {
-                let mut other = mask.to_vec();
-                other.swap(i, j);
-                masks.push(other);
-            }
-        }
-        if lanes <= FEW_LANES {
-            for at in 0..lanes {
-                for from in 0..all {
-                    let mut other = mask.to_vec();
-                    other[at] = Some(from);
-                    masks.push(other);
-                }
-            }
-        }
-        for other in masks.into_iter().filter(|other| other[..] != *mask) {
+        for other in masks(mask, *count) {
             let change = Change::Lanes {
                 from: mask.to_vec(),
                 to: other.clone(),
@@ -524,107 +443,5 @@ impl<'a> Proposer<'a> {
                 self.push(change, Kind::Call(Box::new(call)));
             }
         }
-    }
-}
-
-/// An intrinsic's name without its types.
-fn short(name: &str) -> String {
-    let name = name.strip_prefix("llvm.").unwrap_or(name);
-    let words = name
-        .split('.')
-        .filter(|word| !word.starts_with('v') || word.len() > 7);
-    format!("`{}`", words.collect::<Vec<_>>().join("."))
-}
-
-/// Intrinsics that are meant for another: of the other signedness, or the other extremum.
-fn cousins(name: &str) -> Vec<String> {
-    const PAIRS: [(&str, &str); 6] = [
-        (".uadd.sat.", ".sadd.sat."),
-        (".usub.sat.", ".ssub.sat."),
-        (".umax.", ".smax."),
-        (".umin.", ".smin."),
-        (".umax.", ".umin."),
-        (".smax.", ".smin."),
-    ];
-    let pairs = PAIRS.iter().flat_map(|(x, y)| [(x, y), (y, x)]);
-    let found = pairs.filter(|(from, _)| name.starts_with("llvm.") && name.contains(**from));
-    found.map(|(from, to)| name.replace(from, to)).collect()
-}
-
-fn replace(from: impl Into<String>, to: impl Into<String>) -> Change {
-    Change::Replace {
-        from: from.into(),
-        to: to.into(),
-    }
-}
-
-/// A local variable's name in the source: that of a parameter's copy ends in `.addr`.
-fn variable(name: &str) -> String {
-    format!("`{}`", name.trim_end_matches(".addr"))
-}
-
-/// Operators that are written in the place of one another.
-fn instead(op: Op) -> &'static [Op] {
-    match op {
-        Op::Add => &[Op::Sub],
-        Op::Sub => &[Op::Add],
-        Op::And => &[Op::Or, Op::Xor],
-        Op::Or => &[Op::And, Op::Xor, Op::Add],
-        Op::Xor => &[Op::And, Op::Or],
-        Op::LShr => &[Op::AShr, Op::Shl],
-        Op::AShr => &[Op::LShr, Op::Shl],
-        Op::Shl => &[Op::LShr, Op::AShr],
-        Op::UDiv => &[Op::SDiv],
-        Op::SDiv => &[Op::UDiv],
-        Op::URem => &[Op::SRem],
-        Op::SRem => &[Op::URem],
-        Op::FAdd => &[Op::FSub],
-        Op::FSub => &[Op::FAdd],
-        Op::FMul => &[Op::FDiv],
-        Op::FDiv => &[Op::FMul],
-        _ => &[],
-    }
-}
-
-/// An operator as it is written.
-const fn symbol(op: Op) -> &'static str {
-    match op {
-        Op::Add | Op::FAdd => "`+`",
-        Op::Sub | Op::FSub => "`-`",
-        Op::Mul | Op::FMul => "`*`",
-        Op::UDiv | Op::SDiv | Op::FDiv => "`/`",
-        Op::URem | Op::SRem => "`%`",
-        Op::And => "`&`",
-        Op::Or => "`|`",
-        Op::Xor => "`^`",
-        Op::Shl => "`<<`",
-        _ => "`>>`",
-    }
-}
-
-const fn relation(predicate: Predicate) -> &'static str {
-    match (predicate.op, predicate.swap, predicate.negate) {
-        (Op::Eq, _, false) => "`==`",
-        (Op::Eq, _, true) => "`!=`",
-        (_, false, false) => "`<`",
-        (_, true, false) => "`>`",
-        (_, false, true) => "`>=`",
-        (_, true, true) => "`<=`",
-    }
-}
-
-fn outcome(outcomes: Outcomes) -> String {
-    let (lt, gt) = (Outcomes::LT, Outcomes::GT);
-    let sign = match (outcomes.contains(lt), outcomes.contains(gt)) {
-        (true, true) => "<>",
-        (true, false) => "<",
-        (false, true) => ">",
-        (false, false) => "=",
-    };
-    let equal = outcomes.contains(Outcomes::EQ);
-    match sign {
-        "=" => "`==`".to_owned(),
-        "<>" => "`!=`".to_owned(),
-        _ => format!("`{sign}{}`", if equal { "=" } else { "" }),
     }
 }

@@ -4,7 +4,7 @@ use rewrite_rules::Builder;
 use term::Arena;
 
 use super::super::pair::Pair;
-use super::Differing;
+use crate::check::differing::Differing;
 use crate::contract::{Scalar, Sizes};
 use crate::equiv::Witness;
 use crate::program::Program;

@@ -2,7 +2,8 @@
 
 use term::Cone;
 
-use super::{Goal, Outcome};
+use super::goal::Goal;
+use super::outcome::Outcome;
 use crate::certificate::{Evidence, Step as Proof};
 use crate::equiv::decision::Step;
 use crate::solver::{Answer, FloatLimits};

@@ -1,8 +1,9 @@
 //! Tactics that prove inner equalities and merge what is equal.
 
+use super::goal::Goal;
+use super::outcome::Outcome;
 use super::rewrite;
 use super::sample::path_samples;
-use super::{Goal, Outcome};
 use crate::certificate::Evidence;
 use crate::equiv::ladder::Ladder;
 use crate::equiv::sweep::{Means, sweep};

@@ -10,6 +10,7 @@ mod enumerate;
 mod floats;
 mod goal;
 mod merge;
+mod outcome;
 mod rewrite;
 mod sample;
 mod solve;
@@ -20,53 +21,12 @@ use std::time::Instant;
 
 use term::Op;
 
+use super::allowance::Effort;
 use super::decision::{Decision, Reason, Step};
-use crate::certificate::Evidence;
 use crate::solver::Unknown;
 
 pub(super) use goal::Goal;
-
-/// What may be spent on a goal.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Effort {
-    /// Milliseconds: samples, small spaces, small queries.
-    Quick,
-    /// Seconds: values as sums, inputs as ranks.
-    Moderate,
-    /// All that the budget allows.
-    Whole,
-}
-
-/// What may be spent on a goal and its subgoals.
-#[derive(Clone, Copy)]
-pub(super) struct Allowance {
-    /// The tactics that may be tried.
-    pub(super) effort: Effort,
-    /// How often a subgoal may still be divided into two cases.
-    pub(super) splits: usize,
-}
-
-impl Default for Allowance {
-    /// All tactics, and three conditions split on, one within the case of another.
-    fn default() -> Allowance {
-        Allowance {
-            effort: Effort::Whole,
-            splits: 3,
-        }
-    }
-}
-
-/// What a tactic made of a goal.
-pub(super) enum Outcome {
-    /// The results are equal wherever the path holds.
-    Proved(Evidence),
-    /// They differ: the decision with the input.
-    Refuted(Decision),
-    /// The goal became a simpler one, equal to it.
-    Simpler(Evidence),
-    /// Nothing follows.
-    Open,
-}
+use outcome::Outcome;
 
 /// A way to decide a goal.
 struct Tactic {

@@ -2,7 +2,8 @@
 
 use rewrite_rules::search as saturation;
 
-use super::{Goal, Outcome};
+use super::goal::Goal;
+use super::outcome::Outcome;
 use crate::certificate::{Evidence, Step as Proof, negation};
 use crate::equiv::ladder::Ladder;
 use crate::equiv::order;

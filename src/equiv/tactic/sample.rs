@@ -2,7 +2,8 @@
 
 use term::{Arena, Cone};
 
-use super::{Goal, Outcome};
+use super::goal::Goal;
+use super::outcome::Outcome;
 use crate::equiv::Witness;
 use crate::equiv::boundary;
 use crate::equiv::claim::Claim;

@@ -2,7 +2,8 @@
 
 use term::TermId;
 
-use super::{Goal, Outcome};
+use super::goal::Goal;
+use super::outcome::Outcome;
 use crate::certificate::{Evidence, Step as Proof};
 use crate::equiv::decision::Step;
 use crate::equiv::implied;

@@ -3,9 +3,11 @@
 use rewrite_rules::difference::Difference;
 use term::{Cone, TermId};
 
+use super::goal::Goal;
+use super::outcome::Outcome;
 use super::sample::path_samples;
-use super::{Allowance, Effort, Goal, Outcome};
 use crate::certificate::{Evidence, Part, Step as Proof, negation};
+use crate::equiv::allowance::{Allowance, Effort};
 use crate::equiv::choice;
 use crate::equiv::claim::Obligation;
 use crate::equiv::decision::Decision;

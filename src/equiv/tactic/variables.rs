@@ -1,7 +1,9 @@
 //! Tactics that prove a claim over variables of which the goal is an instance.
 
-use super::{Allowance, Effort, Goal, Outcome};
+use super::goal::Goal;
+use super::outcome::Outcome;
 use crate::certificate::{Evidence, Step as Proof};
+use crate::equiv::allowance::{Allowance, Effort};
 use crate::equiv::decision::Decision;
 use crate::equiv::order;
 use crate::equiv::sums::{self as summing, Abstraction, Grain};

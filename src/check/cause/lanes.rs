@@ -1,0 +1,35 @@
+//! Other choices of lanes, in the place of a shuffle's.
+
+/// The lanes that a shuffle takes from its two operands; `None` for any value.
+type Mask = Vec<Option<u32>>;
+
+/// Lanes up to which each is taken from everywhere by itself.
+const FEW_LANES: usize = 8;
+
+/// Masks that people write in the place of one; `count` lanes has each operand.
+pub(super) fn masks(mask: &[Option<u32>], count: u32) -> Vec<Mask> {
+    let (lanes, all) = (mask.len(), 2 * count);
+    let mut masks: Vec<Mask> = Vec::new();
+    for step in [count / 2, count, 1, all - 1, 2, all - 2, 4, all - 4] {
+        masks.push(mask.iter().map(|m| m.map(|m| (m + step) % all)).collect());
+    }
+    masks.push(mask.iter().rev().copied().collect());
+    for i in 0..lanes {
+        for j in i + 1..lanes {
+            let mut other = mask.to_vec();
+            other.swap(i, j);
+            masks.push(other);
+        }
+    }
+    if lanes <= FEW_LANES {
+        for at in 0..lanes {
+            for from in 0..all {
+                let mut other = mask.to_vec();
+                other[at] = Some(from);
+                masks.push(other);
+            }
+        }
+    }
+    masks.retain(|other| other[..] != *mask);
+    masks
+}

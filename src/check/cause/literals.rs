@@ -1,0 +1,86 @@
+//! Other constants in the place of an operand.
+
+use term::Format;
+
+use super::constants::{Constants, text};
+use super::spelling::replace;
+use crate::program::{Constant, Operand, Program};
+use crate::verdict::Change;
+
+/// Puts constants of the reference in the place of a port's.
+pub(super) struct Literals<'a> {
+    pub program: &'a mut Program,
+    pub constants: &'a Constants,
+}
+
+impl Literals<'_> {
+    /// Other constants in the place of one.
+    pub fn instead_of(
+        &mut self,
+        operand: Operand,
+        format: Option<Format>,
+    ) -> Vec<(Change, Operand)> {
+        let Operand::Constant(index) = operand else {
+            return Vec::new();
+        };
+        match self.program.constants()[index as usize].clone() {
+            Constant::Scalar {
+                bits,
+                value: Some(value),
+            } => self.scalars((bits, value), format),
+            Constant::Vector { bits, lanes } => self.vectors((bits, &lanes), format),
+            _ => Vec::new(),
+        }
+    }
+
+    fn scalars(
+        &mut self,
+        (bits, value): (u8, u128),
+        format: Option<Format>,
+    ) -> Vec<(Change, Operand)> {
+        let mut all = Vec::new();
+        for other in self.constants.instead(bits, value, format) {
+            let constant = Constant::Scalar {
+                bits,
+                value: Some(other),
+            };
+            let operand = self.program.add_constant(constant);
+            all.push((
+                replace(text(bits, value, format), text(bits, other, format)),
+                operand,
+            ));
+        }
+        all
+    }
+
+    /// All lanes replaced where they are equal, else one at a time.
+    fn vectors(
+        &mut self,
+        (bits, lanes): (u8, &[Option<u128>]),
+        format: Option<Format>,
+    ) -> Vec<(Change, Operand)> {
+        let mut all = Vec::new();
+        let splat = lanes.windows(2).all(|pair| pair[0] == pair[1]);
+        let places = if splat { 1 } else { lanes.len() };
+        for at in 0..places {
+            let Some(value) = lanes[at] else { continue };
+            for other in self.constants.instead(bits, value, format) {
+                let mut lanes: Vec<Option<u128>> = lanes.to_vec();
+                match splat {
+                    true => lanes.fill(Some(other)),
+                    false => lanes[at] = Some(other),
+                }
+                let constant = Constant::Vector {
+                    bits,
+                    lanes: lanes.into(),
+                };
+                let operand = self.program.add_constant(constant);
+                all.push((
+                    replace(text(bits, value, format), text(bits, other, format)),
+                    operand,
+                ));
+            }
+        }
+        all
+    }
+}

@@ -1,0 +1,70 @@
+//! How a change is told: operators, variables and intrinsics as they are written.
+
+use term::{Op, Outcomes};
+
+use crate::program::Predicate;
+use crate::verdict::Change;
+
+pub(super) fn replace(from: impl Into<String>, to: impl Into<String>) -> Change {
+    Change::Replace {
+        from: from.into(),
+        to: to.into(),
+    }
+}
+
+/// A local variable's name in the source: that of a parameter's copy ends in `.addr`.
+pub(super) fn variable(name: &str) -> String {
+    format!("`{}`", name.trim_end_matches(".addr"))
+}
+
+/// An intrinsic's name without its types.
+pub(super) fn short(name: &str) -> String {
+    let name = name.strip_prefix("llvm.").unwrap_or(name);
+    let words = name
+        .split('.')
+        .filter(|word| !word.starts_with('v') || word.len() > 7);
+    format!("`{}`", words.collect::<Vec<_>>().join("."))
+}
+
+/// An operator as it is written.
+pub(super) const fn symbol(op: Op) -> &'static str {
+    match op {
+        Op::Add | Op::FAdd => "`+`",
+        Op::Sub | Op::FSub => "`-`",
+        Op::Mul | Op::FMul => "`*`",
+        Op::UDiv | Op::SDiv | Op::FDiv => "`/`",
+        Op::URem | Op::SRem => "`%`",
+        Op::And => "`&`",
+        Op::Or => "`|`",
+        Op::Xor => "`^`",
+        Op::Shl => "`<<`",
+        _ => "`>>`",
+    }
+}
+
+pub(super) const fn relation(predicate: Predicate) -> &'static str {
+    match (predicate.op, predicate.swap, predicate.negate) {
+        (Op::Eq, _, false) => "`==`",
+        (Op::Eq, _, true) => "`!=`",
+        (_, false, false) => "`<`",
+        (_, true, false) => "`>`",
+        (_, false, true) => "`>=`",
+        (_, true, true) => "`<=`",
+    }
+}
+
+pub(super) fn outcome(outcomes: Outcomes) -> String {
+    let (lt, gt) = (Outcomes::LT, Outcomes::GT);
+    let sign = match (outcomes.contains(lt), outcomes.contains(gt)) {
+        (true, true) => "<>",
+        (true, false) => "<",
+        (false, true) => ">",
+        (false, false) => "=",
+    };
+    let equal = outcomes.contains(Outcomes::EQ);
+    match sign {
+        "=" => "`==`".to_owned(),
+        "<>" => "`!=`".to_owned(),
+        _ => format!("`{sign}{}`", if equal { "=" } else { "" }),
+    }
+}
