@@ -8,10 +8,10 @@ use term::{Format, Op, Spec};
 use crate::bits::ones;
 use crate::category::{FloatFacts, Interval};
 use crate::expr::{Operands, eval};
+use crate::landmark::Landmark;
 use crate::make::{Make, here};
 use crate::pattern::MAX_SLOTS;
 use crate::pattern::{Expr, evaluated_spec};
-use crate::sample::Landmark;
 
 /// Values of a rule's variables.
 #[derive(Clone)]

@@ -28,6 +28,7 @@ mod instance;
 mod integer_bounds;
 mod interval;
 mod intervals;
+mod landmark;
 mod look;
 mod low_bits;
 mod make;

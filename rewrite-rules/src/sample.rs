@@ -6,16 +6,8 @@ use crate::bits::ones;
 use crate::case::Case;
 use crate::choose::Chooser;
 use crate::constants::float_bits;
+use crate::landmark::Landmark;
 use crate::pattern::MAX_SLOTS;
-
-/// A number that a rule speaks of: rules tend to break beside them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Landmark {
-    /// An integer, or the bits of a float.
-    Bits(u128),
-    /// A double, to be rounded to the format in hand.
-    Float(u64),
-}
 
 /// A value of `width` bits, read as a float of `format` where there is one. Often
 /// near the values that the case has already.

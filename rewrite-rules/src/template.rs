@@ -8,8 +8,8 @@ use crate::choose::Chooser;
 use crate::expr::eval;
 use crate::function::{Func, Kind};
 use crate::generate::{Generator, Outline, attribute_value};
+use crate::landmark::Landmark;
 use crate::pattern::{Expr, Pattern, ROOT_WIDTH, Rule, Tier, Variable};
-use crate::sample::Landmark;
 
 /// A rule as cases are made of it.
 pub(crate) struct Template<'a> {

@@ -200,7 +200,10 @@ fn build<'c>(
                 let make = |to: &Path| run_clang(clang, path, to, flags, &scratch);
                 warnings += &match &flags.shared {
                     None => make(&output)?,
-                    Some(shared) => shared.take((path, flags), &output, make)?,
+                    Some(shared) => {
+                        let from = (&**path, &*flags.fingerprint(path));
+                        shared.take(from, &flags.deadline, &output, make)?
+                    }
                 };
                 let module = read_ir(context, path, &output)?;
                 if language == Language::OpenCl {

@@ -1,7 +1,9 @@
 //! The flags that clang gets: the user's, and those that the regime of
 //! [`super::compile()`] adds.
 
-use super::host::DeviceProgram;
+use std::path::Path;
+
+use super::device_program::DeviceProgram;
 use super::language::{self, Language};
 use super::shared::Shared;
 use crate::deadline::Deadline;
@@ -70,6 +72,16 @@ impl Flags {
             side: keep(&self.side),
             ..self.clone()
         }
+    }
+
+    /// Everything that determines the bitcode of a source but the files and the compiler.
+    pub(super) fn fingerprint(&self, source: &Path) -> String {
+        let source = std::path::absolute(source).unwrap_or_else(|_| source.to_owned());
+        let here = std::env::current_dir().unwrap_or_default();
+        let language = Language::of(&source).unwrap_or(Language::C);
+        let arguments = self.arguments(language);
+        let all = format!("{source:?} {here:?} {arguments:?} {:?}", self.keep);
+        blake3::hash(all.as_bytes()).to_hex().to_string()
     }
 
     /// The whole command line of clang but for the files.

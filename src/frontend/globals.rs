@@ -17,6 +17,7 @@ use super::debug_info::NodeId;
 use super::flat::{Flat, flat};
 use super::layout::resolve;
 use super::opencl;
+use super::reached::Reached;
 use super::types::{At, BOOL, Type, counts, strip};
 use super::usage;
 use crate::contract::{Element, Leaf, Range};
@@ -81,60 +82,6 @@ pub(super) fn of_function(
             .collect();
         found.sort_by(|a, b| a.symbol.cmp(&b.symbol));
         found
-    }
-}
-
-/// The names of all functions that a function leads to, itself among them.
-///
-/// # Safety
-/// It has to be alive.
-pub(super) unsafe fn reached_functions(function: LLVMValueRef) -> Vec<String> {
-    let mut reached = Reached::default();
-    // SAFETY: as the caller promises.
-    unsafe {
-        reached.value(function);
-        let names = reached.functions.iter().map(|f| llvm::name(*f));
-        names.collect()
-    }
-}
-
-/// Functions and variables that a function leads to.
-#[derive(Default)]
-struct Reached {
-    seen: HashSet<LLVMValueRef>,
-    functions: HashSet<LLVMValueRef>,
-    globals: HashSet<LLVMValueRef>,
-}
-
-impl Reached {
-    /// Follows a value and everything that it is made of. The module has to be alive.
-    unsafe fn value(&mut self, first: LLVMValueRef) {
-        let mut open = vec![first];
-        while let Some(value) = open.pop() {
-            // SAFETY: operands of live values are live.
-            unsafe {
-                let known = LLVMIsConstant(value) != 0 || !LLVMIsAGlobalValue(value).is_null();
-                if !known || !self.seen.insert(value) {
-                    continue;
-                }
-                if !LLVMIsAFunction(value).is_null() {
-                    self.functions.insert(value);
-                    for block in llvm::blocks(value) {
-                        for instruction in llvm::instructions(block) {
-                            open.extend(llvm::operands(instruction));
-                        }
-                    }
-                    continue;
-                }
-                if !LLVMIsAGlobalVariable(value).is_null() {
-                    self.globals.insert(value);
-                    let initialiser = LLVMGetInitializer(value);
-                    open.extend((!initialiser.is_null()).then_some(initialiser));
-                    continue;
-                }
-                open.extend(llvm::operands(value));
-            }
-        }
     }
 }
 

@@ -20,6 +20,7 @@ use inkwell::module::{Linkage, Module};
 use inkwell::values::{AsValueRef, BasicMetadataValueEnum, FunctionValue};
 
 use super::clang::{Scratch, run_clang};
+use super::device_program::DeviceProgram;
 use super::error::FrontendError;
 use super::flags::Flags;
 use super::ir::{link, read_ir};
@@ -28,15 +29,6 @@ use super::runtime::{link_units, undefined};
 use super::tools::Clang;
 use super::units::{HEADERS, HOST, Unit};
 use crate::llvm;
-
-/// A program that a host builds.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct DeviceProgram {
-    /// Its text in OpenCL C.
-    pub source: Vec<u8>,
-    /// The build options, as the host gives them.
-    pub options: String,
-}
 
 /// Whether a module calls the host library.
 pub fn is_host(module: &Module<'_>) -> bool {

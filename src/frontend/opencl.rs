@@ -17,7 +17,7 @@ use inkwell::values::AsValueRef;
 
 use super::error::FrontendError;
 use super::flags::{Contraction, Flags};
-use super::globals::reached_functions;
+use super::reached::reached_functions;
 use super::runtime::link_units;
 use super::tools::Clang;
 use super::units::{DEVICE, source_name};

@@ -15,9 +15,11 @@ use inkwell::targets::{
 };
 
 use super::error::FrontendError;
-use super::runtime::CALLED;
 use super::{arithmetic, observe};
 use crate::llvm;
+
+/// What the executor calls by itself.
+pub(super) const CALLED: [&str; 1] = ["_Unwind_Resume"];
 
 /// The passes that turn local variables into values. The SIMD headers' functions
 /// are all always-inline.

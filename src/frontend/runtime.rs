@@ -16,12 +16,10 @@ use rustc_hash::FxHashSet;
 use super::clang::Scratch;
 use super::error::FrontendError;
 use super::ir::link;
+use super::passes::CALLED;
 use super::tools::Clang;
 use super::units::{HEADERS, HOST, UNITS, Unit};
 use crate::llvm;
-
-/// What the executor calls by itself.
-pub(super) const CALLED: [&str; 1] = ["_Unwind_Resume"];
 
 /// Links the units that define what the module only declares.
 ///

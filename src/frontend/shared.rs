@@ -11,8 +11,7 @@ use std::time::Duration;
 use nix::fcntl::{Flock, FlockArg};
 
 use super::error::FrontendError;
-use super::flags::Flags;
-use super::language::Language;
+use crate::deadline::Deadline;
 
 /// Time between two looks at whether another run is done with a file.
 const PERIOD: Duration = Duration::from_millis(5);
@@ -36,7 +35,8 @@ impl Shared {
     /// Those of `make`, of the file system, and the deadline.
     pub(super) fn take(
         &self,
-        (source, flags): (&Path, &Flags),
+        (source, fingerprint): (&Path, &str),
+        deadline: &Deadline,
         output: &Path,
         make: impl FnOnce(&Path) -> Result<String, FrontendError>,
     ) -> Result<String, FrontendError> {
@@ -44,9 +44,9 @@ impl Shared {
             path: path.into(),
             reason: e.to_string(),
         };
-        let entry = self.directory.join(key(source, flags));
+        let entry = self.directory.join(fingerprint);
         let (bitcode, warnings) = (entry.with_extension("bc"), entry.with_extension("txt"));
-        let _held = lock(&entry.with_extension("lock"), source, flags)?;
+        let _held = lock(&entry.with_extension("lock"), source, deadline)?;
         if bitcode.exists() {
             fs::copy(&bitcode, output).map_err(|e| io(&bitcode, e))?;
             return fs::read_to_string(&warnings).map_err(|e| io(&warnings, e));
@@ -61,18 +61,8 @@ impl Shared {
     }
 }
 
-/// Everything that determines the bitcode but the files and the compiler.
-fn key(source: &Path, flags: &Flags) -> String {
-    let source = std::path::absolute(source).unwrap_or_else(|_| source.to_owned());
-    let here = std::env::current_dir().unwrap_or_default();
-    let language = Language::of(&source).unwrap_or(Language::C);
-    let arguments = flags.arguments(language);
-    let all = format!("{source:?} {here:?} {arguments:?} {:?}", flags.keep);
-    blake3::hash(all.as_bytes()).to_hex().to_string()
-}
-
 /// Waits until no other run works at a file.
-fn lock(path: &Path, source: &Path, flags: &Flags) -> Result<Flock<File>, FrontendError> {
+fn lock(path: &Path, source: &Path, deadline: &Deadline) -> Result<Flock<File>, FrontendError> {
     let io = |reason: String| FrontendError::Io {
         path: path.into(),
         reason,
@@ -84,7 +74,7 @@ fn lock(path: &Path, source: &Path, flags: &Flags) -> Result<Flock<File>, Fronte
             Err((file, nix::errno::Errno::EWOULDBLOCK)) => file,
             Err((_, error)) => return Err(io(error.to_string())),
         };
-        if flags.deadline.expired().is_some() {
+        if deadline.expired().is_some() {
             return Err(FrontendError::Time {
                 path: source.into(),
             });

@@ -10,8 +10,7 @@ use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 
-use super::function::opcode;
-use super::raw;
+use super::raw::{self, opcode};
 
 /// The most low bits of an address that are told apart: those of a cache line.
 pub const ADDRESS_BITS: u8 = 6;

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::decode::Decoder;
 use super::instruction::*;
-use super::raw;
+use super::raw::{self, opcode};
 use super::types::{Scalar, Shape, TypeId};
 
 /// A decoded body.
@@ -45,11 +45,6 @@ fn instructions(block: LLVMBasicBlockRef) -> impl Iterator<Item = LLVMValueRef> 
         unsafe { LLVMGetFirstInstruction(block) },
         LLVMGetNextInstruction,
     )
-}
-
-pub(super) fn opcode(instruction: LLVMValueRef) -> LLVMOpcode {
-    // SAFETY: the value is an instruction.
-    unsafe { LLVMGetInstructionOpcode(instruction) }
 }
 
 impl FunctionDecoder<'_, '_> {

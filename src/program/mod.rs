@@ -14,6 +14,7 @@ mod flow;
 mod function;
 mod instruction;
 mod operation;
+mod operator;
 mod qualifiers;
 mod raw;
 mod span;
@@ -30,9 +31,9 @@ pub use alignment::ADDRESS_BITS;
 pub use constant::{Constant, Initial};
 pub use flow::{Flow, edges};
 pub use instruction::{
-    ByValue, Call, Callee, Cast, Clause, Edge, FastMath, FunctionId, Index, Instruction, Kind,
-    Operand, Predicate, Register, Update,
+    ByValue, Call, Callee, Clause, Edge, FunctionId, Index, Instruction, Kind, Operand, Register,
 };
+pub use operator::{Cast, FastMath, Predicate, Update};
 pub use qualifiers::{AddressSpace, Commuting, Order, Qualifiers};
 pub use span::SpanId;
 pub use symbol::{demangled, demangled_type};

@@ -8,10 +8,11 @@ use inkwell::llvm_sys::{
 use term::{Op, Outcomes};
 
 use super::alignment::observed_bits;
-use super::function::{Decoded, FunctionDecoder, opcode};
+use super::function::{Decoded, FunctionDecoder};
 use super::instruction::*;
+use super::operator::{Cast, FastMath, Predicate, Update};
 use super::qualifiers::{Commuting, Qualifiers};
-use super::raw;
+use super::raw::{self, opcode};
 use super::types::Shape;
 
 fn fast_math(instruction: LLVMValueRef) -> FastMath {

@@ -7,9 +7,8 @@ use inkwell::llvm_sys::{LLVMAtomicOrdering, LLVMTypeKind};
 
 use term::Op;
 
-use super::function::opcode;
-use super::instruction::{Predicate, Update};
-use super::raw;
+use super::operator::{Predicate, Update};
+use super::raw::{self, opcode};
 
 /// An address space, numbered as clang numbers those of OpenCL for SPIR. Addresses of
 /// all spaces are distinct; host programs have the first one only.

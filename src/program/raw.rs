@@ -7,10 +7,10 @@
 use std::ffi::CStr;
 use std::os::raw::c_char;
 
-use inkwell::llvm_sys::LLVMValueKind;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::*;
 use inkwell::llvm_sys::prelude::*;
+use inkwell::llvm_sys::{LLVMOpcode, LLVMValueKind};
 
 use crate::verdict::Location;
 
@@ -157,4 +157,10 @@ pub(super) fn function_position(function: LLVMValueRef) -> Option<Location> {
         line,
         column: 0,
     })
+}
+
+/// What an instruction does.
+pub(super) fn opcode(instruction: LLVMValueRef) -> LLVMOpcode {
+    // SAFETY: the value is an instruction.
+    unsafe { LLVMGetInstructionOpcode(instruction) }
 }

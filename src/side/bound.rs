@@ -2,10 +2,10 @@
 
 use super::bits::{bits_of, shaped};
 use super::entry::Entry;
-use super::execution::start;
 use super::inputs::{Cell, Input};
 use super::place::Place;
 use super::round::Given;
+use super::setup::start;
 use super::starts::{Observed, own_align};
 use super::version::Side;
 use crate::contract::{Direction, Global};

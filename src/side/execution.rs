@@ -19,7 +19,7 @@ use crate::contract::Direction;
 use crate::frontend::AbiResult;
 use crate::launch::Work;
 use crate::program::Program;
-use crate::symex::{BranchOracle, End, Finished, Ignorant, Machine, ObjectId, State, Value};
+use crate::symex::{BranchOracle, End, Finished, Machine, ObjectId, State, Value};
 
 /// What a side did with its inputs.
 pub struct Execution<'a> {
@@ -196,33 +196,5 @@ impl Execution<'_> {
                 });
             }
         }
-    }
-}
-
-/// The states before and after the functions that run before a version, the static
-/// constructors having run before both.
-///
-/// # Errors
-/// Why they cannot be executed, as a sentence.
-pub fn start(machine: &mut Machine<'_>, side: &Side<'_, '_>) -> Result<[State; 2], String> {
-    let state = machine.initial_state();
-    let constructed = machine.run_constructors(state, &mut Ignorant);
-    let constructed = only(
-        constructed,
-        "the static constructors of the program could not be executed",
-    )?;
-    let set_up = machine.run_all(constructed.clone(), &side.setup, &mut Ignorant);
-    let set_up = only(set_up, "what --setup names could not be executed")?;
-    Ok([constructed, set_up])
-}
-
-/// The state of the one path that returned.
-fn only(mut paths: Vec<Finished>, failure: &str) -> Result<State, String> {
-    let last = paths.pop();
-    match (last.map(|path| (path.state, path.end)), paths.is_empty()) {
-        (Some((state, End::Returned(_))), true) => Ok(state),
-        (Some((_, End::Stopped(stop))), _) => Err(format!("{failure}: {}", stop.reason)),
-        (Some((_, End::Defect(defect))), _) => Err(format!("{failure}: {}", defect.message())),
-        _ => Err(failure.to_owned()),
     }
 }

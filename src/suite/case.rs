@@ -1,12 +1,9 @@
 //! One check of a suite.
 
-use std::fmt;
-use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use super::expect::Expected;
-use crate::problem::{Origin, Problem};
+use super::place::Place;
 
 /// One check of a suite.
 #[derive(Clone, Debug)]
@@ -30,67 +27,5 @@ impl Case {
     /// Its file and name, for messages.
     pub fn title(&self) -> String {
         format!("{}: {}", self.place.file.display(), self.name)
-    }
-}
-
-/// A place in a file of the user's.
-#[derive(Clone)]
-pub struct Place {
-    /// The file.
-    pub file: PathBuf,
-    /// Its text.
-    pub text: Arc<str>,
-    /// The bytes meant.
-    pub span: Range<usize>,
-}
-
-impl Place {
-    /// Line, from 1.
-    pub fn line(&self) -> usize {
-        1 + self.before().matches('\n').count()
-    }
-
-    /// Column in characters, from 1.
-    pub fn column(&self) -> usize {
-        let line = self.before().rsplit('\n').next().unwrap_or("");
-        1 + line.chars().count()
-    }
-
-    /// A problem with what stands here.
-    pub fn problem(&self, message: impl Into<String>) -> Problem {
-        let mut problem = Problem::new(message);
-        problem.origin = Some(Box::new(Origin {
-            name: self.file.display().to_string(),
-            text: self.text.to_string(),
-            span: self.span.clone(),
-        }));
-        problem
-    }
-
-    /// Another place of this file.
-    pub(super) fn at(&self, span: Range<usize>) -> Place {
-        Place {
-            span,
-            ..self.clone()
-        }
-    }
-
-    fn before(&self) -> &str {
-        self.text.get(..self.span.start).unwrap_or(&self.text)
-    }
-}
-
-/// `file:line:column`.
-impl fmt::Display for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (line, column) = (self.line(), self.column());
-        write!(f, "{}:{line}:{column}", self.file.display())
-    }
-}
-
-/// Without the text.
-impl fmt::Debug for Place {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
     }
 }

@@ -4,9 +4,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::case::{Case, Place};
+use super::case::Case;
 use super::expect::Expected;
 use super::near;
+use super::place::Place;
 use crate::problem::Problem;
 
 const PREFIX: &str = "// simdiff:";

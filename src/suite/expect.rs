@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::case::Place;
 use super::near;
+use super::place::Place;
 use crate::problem::Problem;
 
 /// The verdicts, as suites and the machine output name them.

@@ -14,8 +14,9 @@ use serde::de::IntoDeserializer;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue, Error, ValueDeserializer};
 
-use super::case::{Case, Place};
+use super::case::Case;
 use super::near;
+use super::place::Place;
 use super::resolve::resolve;
 use super::table::Table;
 use crate::problem::Problem;

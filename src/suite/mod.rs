@@ -13,6 +13,7 @@ mod discover;
 mod expect;
 mod manifest;
 mod near;
+mod place;
 mod resolve;
 mod table;
 
@@ -23,11 +24,12 @@ use std::sync::Arc;
 use crate::problem::Problem;
 use crate::regular;
 
-pub use case::{Case, Place};
+pub use case::Case;
 pub use comment::comments;
 pub use discover::sources;
 pub use expect::{Expected, VERDICTS};
 pub use manifest::{MANIFEST, schema};
+pub use place::Place;
 
 /// Most bytes of a file that is looked through for checks.
 const MOST: u64 = 64 << 20;

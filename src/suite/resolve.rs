@@ -4,10 +4,11 @@ use std::path::{Path, PathBuf};
 
 use toml::Spanned;
 
-use super::case::{Case, Place};
+use super::case::Case;
 use super::compile_commands;
 use super::expect::Expected;
 use super::near;
+use super::place::Place;
 use super::table::{Table, Words};
 use crate::problem::Problem;
 
