@@ -5,8 +5,9 @@
 
 use term::TermId;
 
+use super::chunk::Byte;
 use super::executor::Executor;
-use super::object::{Byte, ObjectId};
+use super::object_spec::ObjectId;
 use super::place::Place;
 use super::table;
 use super::value::{Lane, Value};

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::end::StopReason;
 use super::executor::{Exec, Executor};
-use super::object::{ObjectId, ObjectSpec, Protection, Storage};
+use super::object_spec::{ObjectId, ObjectSpec, Protection, Storage};
 use super::slot::Slot;
 use super::strided::split;
 use super::value::{Lane, Value};

@@ -1,7 +1,8 @@
 //! From the bytes of an object to one term.
 
+use super::chunk::Byte;
 use super::machine::Machine;
-use super::object::{Byte, Object};
+use super::object::Object;
 use super::origin::Cause;
 use super::value::Lane;
 use crate::program::SpanId;

@@ -10,7 +10,7 @@ use term::{Cone, TermId};
 use super::end::{Defect, DefectKind, End, StopReason};
 use super::executor::{Exec, Executor, Next, Request, Way};
 use super::models::{self, Site};
-use super::object::{ObjectSpec, Protection, Storage};
+use super::object_spec::{ObjectSpec, Protection, Storage};
 use super::oracle::Feasibility;
 use super::pause::Pause;
 use super::slot::Slot;

@@ -2,8 +2,10 @@
 
 use rewrite_rules::Builder;
 
+use super::chunk::{Byte, CHUNK, Part};
 use super::memory::Memory;
-use super::object::{Byte, CHUNK, Life, Object, ObjectId, Part};
+use super::object::{Life, Object};
+use super::object_spec::ObjectId;
 use super::stacks::Region;
 
 /// A cell that differs.

@@ -11,9 +11,10 @@ use std::rc::Rc;
 
 use term::TermId;
 
+use super::chunk::Byte;
 use super::end::{Access, DefectKind, StopReason};
 use super::executor::{Exec, Executor};
-use super::object::{Byte, ObjectId};
+use super::object_spec::ObjectId;
 use super::observer::{AccessRecord, Offset};
 use super::place::{MAX_CHOICES, Place};
 use super::state::State;

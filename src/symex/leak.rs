@@ -9,9 +9,11 @@
 use rustc_hash::FxHashSet;
 use term::{Cone, TermId};
 
+use super::chunk::Byte;
 use super::end::{Defect, DefectKind, ObjectInfo};
 use super::machine::Machine;
-use super::object::{Byte, Object, ObjectId, Storage};
+use super::object::Object;
+use super::object_spec::{ObjectId, Storage};
 use super::state::State;
 use super::value::Value;
 use crate::program::SpanId;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::object::{ObjectId, ObjectSpec};
+use super::object_spec::{ObjectId, ObjectSpec};
 use super::observer::{AccessRecord, Observer};
 
 /// Which objects a log is about.

@@ -6,9 +6,10 @@ use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
 use term::{BufferId, SymbolId, TermId};
 
+use super::chunk::Byte;
 use super::hazard::{Hazards, Place};
 use super::limits::{Limits, Statistics};
-use super::object::{Byte, ObjectId, ObjectSpec, Protection, Storage};
+use super::object_spec::{ObjectId, ObjectSpec, Protection, Storage};
 use super::origin::{Cause, Origins};
 use super::pause::Pause;
 use super::reached::{self, Reached};

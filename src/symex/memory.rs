@@ -7,7 +7,8 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use super::object::{Life, Object, ObjectId, ObjectSpec, Protection, Storage};
+use super::object::{Life, Object};
+use super::object_spec::{ObjectId, ObjectSpec, Protection, Storage};
 use super::stacks::{Region, STACK_BASE, Stacks};
 use crate::program::{GAP, SpanId, place};
 

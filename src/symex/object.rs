@@ -1,23 +1,16 @@
-//! Objects and their bytes.
-//!
-//! A byte is undefined, a constant, or a byte of a term. It also tells which
-//! byte of which store it is, so that a load of the same shape as the store
-//! gives the stored term back, and so that two memories are merged in the cells
-//! that were stored. Contents are shared in chunks until written.
+//! Objects and their bytes, which are shared in chunks until written.
 //!
 //! An object costs what is written to it, whatever its size: chunks that nothing
 //! wrote are not there, and one that holds the same byte throughout is that byte.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use term::TermId;
 
-use crate::program::{AddressSpace, SpanId, TypeId};
-use crate::start::Start;
-
-pub(super) const CHUNK: usize = 512;
+use super::chunk::{Byte, CHUNK, CONSTANT, Chunk, Data, MAX_CELL, Part, is_constant};
+use super::object_spec::ObjectSpec;
+use crate::program::SpanId;
 
 /// Chunks of an object that are kept in a row, up to the last that was written; those
 /// behind, past its first GiB, are kept one by one.
@@ -25,139 +18,6 @@ const NEAR: usize = 1 << 21;
 
 /// Chunks that an object gets room for at once.
 const AT_ONCE: usize = 64;
-
-/// Most bytes that are stored as one cell.
-const MAX_CELL: usize = 16;
-
-/// One byte of memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Byte {
-    /// Never written.
-    Undefined,
-    /// A known value.
-    Constant(u8, Part),
-    /// A byte of a term, counted from the least significant.
-    Of(TermId, u8),
-}
-
-impl Byte {
-    /// Zero, from no store in particular.
-    pub const ZERO: Byte = Byte::Constant(0, Part::NONE);
-
-    /// Whether both have the same value, whatever stored it.
-    pub fn equals(self, other: Byte) -> bool {
-        match (self, other) {
-            (Byte::Constant(x, _), Byte::Constant(y, _)) => x == y,
-            _ => self == other,
-        }
-    }
-}
-
-/// Which byte of a stored constant a byte is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Part(u16);
-
-impl Part {
-    /// Of no store: zero from the start, or part of a text or a fill.
-    pub const NONE: Part = Part(0);
-
-    /// Byte `at` of `size`, at most [`MAX_CELL`].
-    pub const fn new(at: usize, size: usize) -> Part {
-        Part((size * MAX_CELL + at) as u16)
-    }
-
-    /// The size of the store that this is the first byte of, 0 if it is of none;
-    /// `None` if it is another byte.
-    pub const fn start(self) -> Option<u8> {
-        match self.0 as usize % MAX_CELL {
-            0 => Some((self.0 as usize / MAX_CELL) as u8),
-            _ => None,
-        }
-    }
-}
-
-/// What one byte's `term` says: a term, or one of these.
-const UNDEFINED: u32 = u32::MAX;
-/// A constant of part `term - CONSTANT`; those above are no terms either.
-const CONSTANT: u32 = u32::MAX - (1 << 10);
-
-const fn is_constant(term: u32) -> bool {
-    term.wrapping_sub(CONSTANT) < UNDEFINED - CONSTANT
-}
-
-/// The bytes of a chunk; as many as the object has there.
-#[derive(Clone)]
-pub(super) struct Data {
-    terms: Box<[u32]>,
-    /// Which byte of its term, or the value of a constant.
-    bytes: Box<[u8]>,
-}
-
-#[derive(Clone)]
-pub(super) enum Chunk {
-    /// As the object started.
-    Initial,
-    /// This byte throughout.
-    Fill(Byte),
-    Data(Rc<Data>),
-}
-
-impl Data {
-    fn filled(byte: Byte, size: usize) -> Data {
-        let (term, value) = packed(byte);
-        Data {
-            terms: vec![term; size].into(),
-            bytes: vec![value; size].into(),
-        }
-    }
-    fn byte(&self, at: usize) -> Byte {
-        match self.terms[at] {
-            UNDEFINED => Byte::Undefined,
-            term if is_constant(term) => {
-                Byte::Constant(self.bytes[at], Part((term - CONSTANT) as u16))
-            }
-            term => Byte::Of(TermId::from_index(term as usize), self.bytes[at]),
-        }
-    }
-    fn set(&mut self, at: usize, byte: Byte) {
-        (self.terms[at], self.bytes[at]) = packed(byte);
-    }
-}
-
-fn packed(byte: Byte) -> (u32, u8) {
-    match byte {
-        Byte::Undefined => (UNDEFINED, 0),
-        Byte::Constant(value, part) => (CONSTANT + u32::from(part.0), value),
-        Byte::Of(term, part) => (term.index() as u32, part),
-    }
-}
-
-/// Where an object lives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Storage {
-    /// Globals.
-    Global,
-    /// Inputs and what the driver places: in the heap, but not the program's to free.
-    Input,
-    /// `malloc`.
-    Heap,
-    /// Locals.
-    Stack,
-}
-
-/// What writes to an object mean.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Protection {
-    /// They are fine.
-    Writable,
-    /// It is an input of the contract.
-    Input,
-    /// It is a constant.
-    Constant,
-    /// It is a variable that no file of the program defines, so that accesses
-    /// cannot be followed.
-    Foreign,
-}
 
 /// Whether an object may be accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,50 +28,6 @@ pub(super) enum Life {
     Left,
     /// It was freed, here.
     Freed(SpanId),
-}
-
-/// Identifies an object: its base address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ObjectId(pub u64);
-
-/// An object to be placed.
-#[derive(Clone, Debug)]
-pub struct ObjectSpec {
-    /// The name that reports use.
-    pub name: Arc<str>,
-    /// Size in bytes.
-    pub size: u64,
-    /// Where its base may lie.
-    pub start: Start,
-    /// Where it lives.
-    pub storage: Storage,
-    /// What writes mean.
-    pub protection: Protection,
-    /// Whether it starts as zeros instead of undefined.
-    pub zeroed: bool,
-    /// Where it was allocated.
-    pub allocation: SpanId,
-    /// Declared type of its elements, where there is one.
-    pub element: Option<TypeId>,
-    /// Its address space.
-    pub space: AddressSpace,
-}
-
-impl ObjectSpec {
-    /// An undefined, writable heap object that every vector instruction can load from.
-    pub fn buffer(name: &str, size: u64) -> ObjectSpec {
-        ObjectSpec {
-            name: name.into(),
-            size,
-            start: Start::placed(64),
-            storage: Storage::Input,
-            protection: Protection::Writable,
-            zeroed: false,
-            allocation: SpanId::NONE,
-            element: None,
-            space: AddressSpace::PRIVATE,
-        }
-    }
 }
 
 #[derive(Clone)]
@@ -453,7 +269,7 @@ impl Object {
         }
         let data = self.data(chunk);
         data.bytes[at..at + size].copy_from_slice(&value[..size]);
-        let first = CONSTANT + u32::from(Part::new(0, size).0);
+        let first = CONSTANT + Part::new(0, size).number();
         for (term, part) in data.terms[at..at + size].iter_mut().zip(first..) {
             *term = part;
         }

@@ -3,7 +3,7 @@
 use std::any::Any;
 use std::rc::Rc;
 
-use super::object::{ObjectId, ObjectSpec};
+use super::object_spec::{ObjectId, ObjectSpec};
 use super::observer::{AccessRecord, Observer};
 use super::state::State;
 

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use term::TermId;
 
 use super::end::Access;
-use super::object::{ObjectId, ObjectSpec};
+use super::object_spec::{ObjectId, ObjectSpec};
 use super::path::KeptPath;
 use super::thread::ThreadId;
 use super::value::Value;

@@ -7,7 +7,7 @@
 use super::end::End;
 use super::limits::Ended;
 use super::machine::Machine;
-use super::object::{ObjectId, ObjectSpec};
+use super::object_spec::{ObjectId, ObjectSpec};
 use super::oracle::BranchOracle;
 use super::pause::Stops;
 use super::state::{Finished, Paused, State};

@@ -7,7 +7,7 @@ use term::TermId;
 
 use super::end::{Access, Defect, DefectKind, StopReason};
 use super::executor::{Exec, Executor};
-use super::object::ObjectId;
+use super::object_spec::ObjectId;
 use super::oracle::Feasibility;
 
 /// Most objects that a path is split for.

@@ -6,7 +6,8 @@
 use std::cell::Cell;
 use std::rc::Rc;
 
-use super::object::{Object, ObjectSpec};
+use super::object::Object;
+use super::object_spec::ObjectSpec;
 
 /// Objects on a page.
 const PAGE: usize = 64;

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::object::ObjectId;
+use super::object_spec::ObjectId;
 use super::shelf::Shelf;
 use crate::program::GAP;
 

@@ -10,7 +10,8 @@ use term::TermId;
 
 use super::end::{Check, End, ObjectInfo};
 use super::memory::Memory;
-use super::object::{Object, ObjectId};
+use super::object::Object;
+use super::object_spec::ObjectId;
 use super::observer::Observer;
 use super::path::{KeptPath, PathCondition};
 use super::pause::Pause;

@@ -4,7 +4,7 @@ use super::FastLane;
 use super::word::{mask, signed};
 use crate::program::{Index, Operand, Shape, TypeId};
 use crate::symex::memory::Memory;
-use crate::symex::object::Protection;
+use crate::symex::object_spec::Protection;
 use crate::symex::packed::Packed;
 use crate::symex::slot::Slot;
 use crate::symex::value::Value;

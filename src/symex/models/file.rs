@@ -5,10 +5,10 @@ use std::path::PathBuf;
 
 use super::model::Model::Any;
 use super::model::{Site, Table};
+use crate::symex::chunk::{Byte, Part};
 use crate::symex::end::StopReason;
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::files::File;
-use crate::symex::object::{Byte, Part};
 use crate::symex::refused::Refused;
 use crate::symex::value::Value;
 

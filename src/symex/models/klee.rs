@@ -10,7 +10,7 @@ use crate::program::{AddressSpace, Kind, Scalar, Shape, TypeId};
 use crate::start::Start;
 use crate::symex::end::{Access, DefectKind, End, StopReason};
 use crate::symex::executor::{Exec, Executor};
-use crate::symex::object::{ObjectSpec, Protection, Storage};
+use crate::symex::object_spec::{ObjectSpec, Protection, Storage};
 use crate::symex::oracle::Feasibility;
 use crate::symex::place::Place;
 use crate::symex::value::Value;

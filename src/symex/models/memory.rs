@@ -9,9 +9,10 @@ use super::model::Model::Any;
 use super::model::{Site, Table};
 use crate::program::{AddressSpace, Scalar};
 use crate::start::Start;
+use crate::symex::chunk::{Byte, Part};
 use crate::symex::end::{Access, DefectKind, End, StopReason};
 use crate::symex::executor::{Exec, Executor};
-use crate::symex::object::{Byte, ObjectId, ObjectSpec, Part, Protection, Storage};
+use crate::symex::object_spec::{ObjectId, ObjectSpec, Protection, Storage};
 use crate::symex::place::Place;
 use crate::symex::value::{Lane, Value};
 

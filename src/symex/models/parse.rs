@@ -5,8 +5,8 @@ use rustc_apfloat::{Float, Round, Status};
 
 use super::model::Model::Any;
 use super::model::{Site, Table};
+use crate::symex::chunk::{Byte, Part};
 use crate::symex::executor::{Exec, Executor};
-use crate::symex::object::{Byte, Part};
 use crate::symex::value::Value;
 
 /// Models by name.

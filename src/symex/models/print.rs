@@ -11,8 +11,8 @@ use super::decimal::{self, Conversion};
 use super::model::Model::Any;
 use super::model::{Site, Table};
 use crate::program::Scalar;
+use crate::symex::chunk::{Byte, Part};
 use crate::symex::executor::{Exec, Executor};
-use crate::symex::object::{Byte, Part};
 use crate::symex::value::{Lane, Value};
 
 /// Models by name.

@@ -9,7 +9,8 @@ use super::model::{Site, Table};
 use crate::program::AddressSpace;
 use crate::start::Start;
 use crate::symex::executor::{Exec, Executor};
-use crate::symex::object::{Life, ObjectId, ObjectSpec, Protection, Storage};
+use crate::symex::object::Life;
+use crate::symex::object_spec::{ObjectId, ObjectSpec, Protection, Storage};
 use crate::symex::value::Value;
 
 /// No object is here: calls have addresses of their own, for whoever compares them.

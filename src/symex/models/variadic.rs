@@ -23,7 +23,7 @@ use crate::symex::executor::{Exec, Executor};
 use crate::symex::extras::{
     Extra, Extras, GENERAL_END, GENERAL_SIZE, MOST_ALIGN, Passed, Taken, VECTOR_END, VECTOR_SIZE,
 };
-use crate::symex::object::{ObjectSpec, Protection, Storage};
+use crate::symex::object_spec::{ObjectSpec, Protection, Storage};
 use crate::symex::slot::Slot;
 use crate::symex::value::{Lane, Value};
 
