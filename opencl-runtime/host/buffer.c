@@ -33,10 +33,11 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void 
     buffer->flags = flags & DEVICE_ACCESS ? flags : flags | CL_MEM_READ_WRITE;
     buffer->size = size;
     buffer->lease = simdiff_new(sizeof *buffer->lease, "OpenCL lease");
-    buffer->lease->written = 0;
+    buffer->lease->written = buffer->lease->read = 0;
     context->references++;
     if (flags & CL_MEM_USE_HOST_PTR) {
         buffer->data = buffer->host = host;
+        simdiff_adopt(host, size);
         DONE(buffer);
     }
     buffer->data = simdiff_new(size, "buffer");
@@ -94,11 +95,13 @@ cl_int clRetainMemObject(cl_mem memory) { RETAIN(memory, CL_INVALID_MEM_OBJECT);
 
 cl_int clReleaseMemObject(cl_mem memory) {
     if (!memory)
-        return CL_INVALID_MEM_OBJECT;
+        REFUSE(CL_INVALID_MEM_OBJECT);
     if (--memory->references == 0) {
         if (memory->parent)
             clReleaseMemObject(memory->parent);
-        else if (!(memory->flags & CL_MEM_USE_HOST_PTR))
+        else if (memory->flags & CL_MEM_USE_HOST_PTR)
+            simdiff_disown(memory->data, memory->size);
+        else
             free(memory->data);
         clReleaseContext(memory->context);
         free(memory);
@@ -112,7 +115,7 @@ cl_int clReleaseMemObject(cl_mem memory) {
 cl_int clGetMemObjectInfo(cl_mem memory, cl_mem_info name, size_t size, void *value,
     size_t *size_ret) {
     if (!memory)
-        return CL_INVALID_MEM_OBJECT;
+        REFUSE(CL_INVALID_MEM_OBJECT);
     switch (name) {
     case CL_MEM_TYPE: NUMBER(cl_mem_object_type, CL_MEM_OBJECT_BUFFER);
     case CL_MEM_FLAGS: NUMBER(cl_mem_flags, memory->flags);
@@ -124,6 +127,6 @@ cl_int clGetMemObjectInfo(cl_mem memory, cl_mem_info name, size_t size, void *va
     case CL_MEM_ASSOCIATED_MEMOBJECT: NUMBER(cl_mem, memory->parent);
     case CL_MEM_OFFSET: NUMBER(size_t, memory->origin);
     case CL_MEM_USES_SVM_POINTER: NUMBER(cl_bool, CL_FALSE);
-    default: return CL_INVALID_VALUE;
+    default: REFUSE(CL_INVALID_VALUE);
     }
 }

@@ -8,12 +8,12 @@ static struct simdiff_command *waiting;
 
 cl_int simdiff_check_list(cl_context context, cl_uint count, const cl_event *list) {
     if ((count == 0) != (list == NULL))
-        return CL_INVALID_EVENT_WAIT_LIST;
+        REFUSE(CL_INVALID_EVENT_WAIT_LIST);
     for (cl_uint i = 0; i < count; i++) {
         if (!list[i])
-            return CL_INVALID_EVENT_WAIT_LIST;
+            REFUSE(CL_INVALID_EVENT_WAIT_LIST);
         if (list[i]->context != context)
-            return CL_INVALID_CONTEXT;
+            REFUSE(CL_INVALID_CONTEXT);
     }
     return CL_SUCCESS;
 }
@@ -63,17 +63,42 @@ static int is_ready(struct simdiff_command *command, int *failed) {
     return 1;
 }
 
-void simdiff_use(struct simdiff_command *command, size_t count, const cl_mem *buffers) {
+void simdiff_use(struct simdiff_command *command, size_t count, const cl_mem *buffers,
+    enum simdiff_purpose purpose) {
     command->uses = simdiff_new((count + !count) * sizeof *command->uses, "OpenCL list of buffers");
-    for (size_t i = 0; i < count; i++)
-        if (buffers[i])
-            command->uses[command->use_count++] = buffers[i]->lease;
+    for (size_t i = 0; i < count; i++) {
+        cl_mem buffer = buffers[i];
+        if (!buffer)
+            continue;
+        cl_mem whole = buffer->parent ? buffer->parent : buffer;
+        struct simdiff_use *use = &command->uses[command->use_count++];
+        use->lease = buffer->lease;
+        use->writes = purpose == SIMDIFF_TARGET && i + 1 == count;
+        use->data = buffer->data;
+        use->size = buffer->size;
+        use->whole = whole->data;
+        use->whole_size = whole->size;
+        use->rights = SIMDIFF_READS | SIMDIFF_WRITES;
+        if (purpose == SIMDIFF_KERNEL && (buffer->flags & CL_MEM_WRITE_ONLY))
+            use->rights &= ~SIMDIFF_READS;
+        if (purpose == SIMDIFF_KERNEL && (buffer->flags & CL_MEM_READ_ONLY))
+            use->rights &= ~SIMDIFF_WRITES;
+    }
 }
 
-static void check_uses(struct simdiff_command *command) {
-    for (size_t i = 0; i < command->use_count; i++)
-        if (command->uses[i]->written)
-            simdiff_mapped(command->number);
+// What a command is about to use, which must not be the host's.
+static void give(struct simdiff_command *command) {
+    for (size_t i = 0; i < command->use_count; i++) {
+        struct simdiff_use *use = &command->uses[i];
+        unsigned rights = use->rights;
+        if (use->lease->written || (use->lease->read && use->writes))
+            simdiff_mapped(command->number, !use->lease->written);
+        if (use->lease->read)
+            rights = (rights & ~SIMDIFF_WRITES) | SIMDIFF_LENT;
+        if (use->data != use->whole || use->size != use->whole_size)
+            simdiff_given(command->number, use->whole, use->whole_size, 0);
+        simdiff_given(command->number, use->data, use->size, rights);
+    }
 }
 
 // Runs what can run.
@@ -90,7 +115,7 @@ static void go_on(void) {
             }
             *at = command->next;
             if (!failed && command->run) {
-                check_uses(command);
+                give(command);
                 command->run(command);
             }
             command->status = failed ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_COMPLETE;
@@ -151,7 +176,7 @@ cl_int simdiff_submit(cl_command_queue queue, struct simdiff_command *command, c
     if (blocking) {
         simdiff_wait_for(command);
         if (command->status < CL_COMPLETE)
-            return CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST;
+            REFUSE(CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST);
     }
     return CL_SUCCESS;
 }
@@ -165,12 +190,12 @@ void simdiff_wait_for(struct simdiff_command *command) {
 cl_int clWaitForEvents(cl_uint count, const cl_event *list) {
     cl_int error = CL_SUCCESS;
     if (count == 0 || !list)
-        return CL_INVALID_VALUE;
+        REFUSE(CL_INVALID_VALUE);
     for (cl_uint i = 0; i < count; i++) {
         if (!list[i])
-            return CL_INVALID_EVENT;
+            REFUSE(CL_INVALID_EVENT);
         if (list[i]->context != list[0]->context)
-            return CL_INVALID_CONTEXT;
+            REFUSE(CL_INVALID_CONTEXT);
     }
     for (cl_uint i = 0; i < count; i++) {
         simdiff_wait_for(list[i]->command);
@@ -191,11 +216,11 @@ cl_event clCreateUserEvent(cl_context context, cl_int *errcode_ret) {
 
 cl_int clSetUserEventStatus(cl_event event, cl_int status) {
     if (!event || event->command->type != CL_COMMAND_USER)
-        return CL_INVALID_EVENT;
+        REFUSE(CL_INVALID_EVENT);
     if (status > CL_COMPLETE)
-        return CL_INVALID_VALUE;
+        REFUSE(CL_INVALID_VALUE);
     if (event->command->status <= CL_COMPLETE)
-        return CL_INVALID_OPERATION;
+        REFUSE(CL_INVALID_OPERATION);
     simdiff_signal(event->command->number);
     event->command->status = status;
     if (!simdiff_is_delayed())
@@ -207,7 +232,7 @@ cl_int clRetainEvent(cl_event event) { RETAIN(event, CL_INVALID_EVENT); }
 
 cl_int clReleaseEvent(cl_event event) {
     if (!event)
-        return CL_INVALID_EVENT;
+        REFUSE(CL_INVALID_EVENT);
     if (--event->references == 0) {
         if (event->queue)
             clReleaseCommandQueue(event->queue);
@@ -229,7 +254,7 @@ static void check_known(cl_event event, const char *function) {
 cl_int clGetEventInfo(cl_event event, cl_event_info name, size_t size, void *value,
     size_t *size_ret) {
     if (!event)
-        return CL_INVALID_EVENT;
+        REFUSE(CL_INVALID_EVENT);
     switch (name) {
     case CL_EVENT_COMMAND_QUEUE: NUMBER(cl_command_queue, event->queue);
     case CL_EVENT_CONTEXT: NUMBER(cl_context, event->context);
@@ -238,20 +263,20 @@ cl_int clGetEventInfo(cl_event event, cl_event_info name, size_t size, void *val
     case CL_EVENT_COMMAND_EXECUTION_STATUS:
         check_known(event, "clGetEventInfo");
         NUMBER(cl_int, event->command->status);
-    default: return CL_INVALID_VALUE;
+    default: REFUSE(CL_INVALID_VALUE);
     }
 }
 
 cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info name, size_t size, void *value,
     size_t *size_ret) {
     if (!event)
-        return CL_INVALID_EVENT;
+        REFUSE(CL_INVALID_EVENT);
     if (event->command->type == CL_COMMAND_USER
         || !(event->queue->properties & CL_QUEUE_PROFILING_ENABLE))
-        return CL_PROFILING_INFO_NOT_AVAILABLE;
+        REFUSE(CL_PROFILING_INFO_NOT_AVAILABLE);
     check_known(event, "clGetEventProfilingInfo");
     if (event->command->status != CL_COMPLETE)
-        return CL_PROFILING_INFO_NOT_AVAILABLE;
+        REFUSE(CL_PROFILING_INFO_NOT_AVAILABLE);
     cl_ulong number = 1000 * (cl_ulong)event->command->number;
     switch (name) {
     case CL_PROFILING_COMMAND_QUEUED: NUMBER(cl_ulong, number);
@@ -259,14 +284,14 @@ cl_int clGetEventProfilingInfo(cl_event event, cl_profiling_info name, size_t si
     case CL_PROFILING_COMMAND_START: NUMBER(cl_ulong, number + 200);
     case CL_PROFILING_COMMAND_END: NUMBER(cl_ulong, number + 700);
     case CL_PROFILING_COMMAND_COMPLETE: NUMBER(cl_ulong, number + 800);
-    default: return CL_INVALID_VALUE;
+    default: REFUSE(CL_INVALID_VALUE);
     }
 }
 
 static cl_int marker(cl_command_queue queue, cl_command_type type, const char *name,
     cl_uint count, const cl_event *list, cl_event *event) {
     if (!queue)
-        return CL_INVALID_COMMAND_QUEUE;
+        REFUSE(CL_INVALID_COMMAND_QUEUE);
     cl_int error = simdiff_check_list(queue->context, count, list);
     if (error)
         return error;
@@ -285,7 +310,7 @@ cl_int clEnqueueBarrierWithWaitList(cl_command_queue queue, cl_uint count, const
 
 cl_int clEnqueueMarker(cl_command_queue queue, cl_event *event) {
     if (!event)
-        return CL_INVALID_VALUE;
+        REFUSE(CL_INVALID_VALUE);
     return marker(queue, CL_COMMAND_MARKER, "clEnqueueMarker", 0, NULL, event);
 }
 
@@ -295,6 +320,6 @@ cl_int clEnqueueBarrier(cl_command_queue queue) {
 
 cl_int clEnqueueWaitForEvents(cl_command_queue queue, cl_uint count, const cl_event *list) {
     if (count == 0 || !list)
-        return CL_INVALID_VALUE;
+        REFUSE(CL_INVALID_VALUE);
     return marker(queue, CL_COMMAND_BARRIER, "clEnqueueWaitForEvents", count, list, NULL);
 }

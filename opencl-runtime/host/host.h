@@ -76,8 +76,29 @@ void simdiff_begin(unsigned command) __asm("simdiff.host.begin");
 void simdiff_end(unsigned command) __asm("simdiff.host.end");
 // The host goes on when the command is complete; it began already, or never will.
 void simdiff_wait(unsigned command, unsigned complete) __asm("simdiff.host.wait");
-// The command uses an object that is mapped for writing: undefined (5.4.3).
-_Noreturn void simdiff_mapped(unsigned command) __asm("simdiff.host.mapped");
+// The command uses an object that is mapped for writing, or writes one that is mapped for
+// reading: undefined (5.4.3).
+_Noreturn void simdiff_mapped(unsigned command, unsigned for_reading)
+    __asm("simdiff.host.mapped");
+// A command that is about to run was given these bytes, and may read or write them.
+// `SIMDIFF_LENT` ones are mapped for reading, which is why they may not be written.
+enum { SIMDIFF_READS = 1, SIMDIFF_WRITES = 2, SIMDIFF_LENT = 4 };
+void simdiff_given(unsigned command, const char *start, size_t size, unsigned rights)
+    __asm("simdiff.host.given");
+// Memory of the program's becomes that of a buffer (CL_MEM_USE_HOST_PTR), and ceases to
+// be: between, what the host and commands do to it is seen by the others at maps only.
+void simdiff_adopt(const void *start, size_t size) __asm("simdiff.host.adopt");
+void simdiff_disown(const void *start, size_t size) __asm("simdiff.host.disown");
+// The command has mapped these bytes for the host, for writing or only for reading, and
+// has unmapped them; to unmap for writing what was not mapped passes on what is there.
+void simdiff_share(unsigned command, const void *start, size_t size, unsigned writes)
+    __asm("simdiff.host.share");
+void simdiff_unshare(const void *start, size_t size, unsigned writes)
+    __asm("simdiff.host.unshare");
+// A call of the program's fails with this error, which it returns, and its name; `unseen`
+// where the program gives no place for it.
+cl_int simdiff_refused(cl_int error, const char *name, unsigned unseen)
+    __asm("simdiff.host.refused");
 // Whether commands run only when the host waits, not as soon as they can.
 unsigned simdiff_is_delayed(void) __asm("simdiff.host.is_delayed");
 // Whether the host has waited for the command, or for one that came after it.
@@ -139,6 +160,7 @@ struct _cl_mem {
 // What of a buffer is the host's for now; it outlives the buffer.
 struct simdiff_lease {
     unsigned written;       // regions mapped for writing
+    unsigned read;          // regions mapped for reading only
 };
 
 struct _cl_program {
@@ -191,6 +213,15 @@ struct simdiff_map {
     struct simdiff_lease *lease;
 };
 
+struct simdiff_use {
+    struct simdiff_lease *lease;
+    unsigned writes;        // whether it is sure to write there
+    // What it is given: a buffer, and the one that it is a part of.
+    char *data, *whole;
+    size_t size, whole_size;
+    unsigned rights;
+};
+
 struct simdiff_command {
     unsigned number;
     cl_command_type type;
@@ -199,7 +230,7 @@ struct simdiff_command {
     struct simdiff_command **before;
     unsigned waits_for_all; // of its queue
     // What must not be the host's while it runs.
-    struct simdiff_lease **uses;
+    struct simdiff_use *uses;
     size_t use_count;
     void (*run)(struct simdiff_command *);
     struct simdiff_command *next;   // of those that have not run
@@ -226,12 +257,18 @@ struct simdiff_command *simdiff_command(cl_command_queue queue, cl_command_type 
 cl_int simdiff_submit(cl_command_queue queue, struct simdiff_command *command, cl_bool blocking,
     cl_event *event);
 void simdiff_wait_for(struct simdiff_command *command);
-// Has a command use some of the buffers.
-void simdiff_use(struct simdiff_command *command, size_t count, const cl_mem *buffers);
+// What a command does to the buffers that it uses: a kernel what they are made for,
+// others read all or write the last one.
+enum simdiff_purpose { SIMDIFF_KERNEL, SIMDIFF_SOURCE, SIMDIFF_TARGET };
+void simdiff_use(struct simdiff_command *command, size_t count, const cl_mem *buffers,
+    enum simdiff_purpose purpose);
 cl_event simdiff_event(cl_context context, cl_command_queue queue,
     struct simdiff_command *command);
 
-#define FAIL(error) do { if (errcode_ret) *errcode_ret = (error); return NULL; } while (0)
+#define REFUSE(error) return simdiff_refused((error), #error, 0)
+#define FAIL(error) do { \
+    if (errcode_ret) *errcode_ret = (error); else simdiff_refused((error), #error, 1); \
+    return NULL; } while (0)
 #define DONE(handle) do { if (errcode_ret) *errcode_ret = CL_SUCCESS; return (handle); } while (0)
 // A new object of a type of the standard's.
 #define NEW(type) ((struct _##type *)memset( \

@@ -32,11 +32,11 @@ cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *errcode_r
 cl_int clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *kernels,
     cl_uint *count) {
     if (!program)
-        return CL_INVALID_PROGRAM;
+        REFUSE(CL_INVALID_PROGRAM);
     if (!program->built || program->built->failed)
-        return CL_INVALID_PROGRAM_EXECUTABLE;
+        REFUSE(CL_INVALID_PROGRAM_EXECUTABLE);
     if (kernels && room < program->built->count)
-        return CL_INVALID_VALUE;
+        REFUSE(CL_INVALID_VALUE);
     for (unsigned i = 0; kernels && i < program->built->count; i++)
         kernels[i] = create(program, &program->built->kernels[i]);
     if (count)
@@ -48,7 +48,7 @@ cl_int clRetainKernel(cl_kernel kernel) { RETAIN(kernel, CL_INVALID_KERNEL); }
 
 cl_int clReleaseKernel(cl_kernel kernel) {
     if (!kernel)
-        return CL_INVALID_KERNEL;
+        REFUSE(CL_INVALID_KERNEL);
     if (--kernel->references == 0) {
         for (unsigned i = 0; i < kernel->entry->count; i++)
             free(kernel->values[i].data);
@@ -75,35 +75,35 @@ static void set(struct simdiff_value *value, size_t size, const void *data) {
 
 cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *value) {
     if (!kernel)
-        return CL_INVALID_KERNEL;
+        REFUSE(CL_INVALID_KERNEL);
     if (kernel->entry->unmodelled)
         simdiff_unsupported("clSetKernelArg", kernel->entry->unmodelled);
     if (index >= kernel->entry->count)
-        return CL_INVALID_ARG_INDEX;
+        REFUSE(CL_INVALID_ARG_INDEX);
     const struct simdiff_argument *argument = &kernel->entry->arguments[index];
     struct simdiff_value *to = &kernel->values[index];
     switch (argument->space) {
     case SIMDIFF_VALUE:
         if (!value)
-            return CL_INVALID_ARG_VALUE;
+            REFUSE(CL_INVALID_ARG_VALUE);
         if (size != argument->size)
-            return CL_INVALID_ARG_SIZE;
+            REFUSE(CL_INVALID_ARG_SIZE);
         set(to, size, value);
         return CL_SUCCESS;
     case SIMDIFF_LOCAL:
         if (value)
-            return CL_INVALID_ARG_VALUE;
+            REFUSE(CL_INVALID_ARG_VALUE);
         if (size == 0)
-            return CL_INVALID_ARG_SIZE;
+            REFUSE(CL_INVALID_ARG_SIZE);
         set(to, size, NULL);
         return CL_SUCCESS;
     default:
         if (size != sizeof(cl_mem))
-            return CL_INVALID_ARG_SIZE;
+            REFUSE(CL_INVALID_ARG_SIZE);
         cl_mem memory = value ? *(const cl_mem *)value : NULL;
         // That it is a live one shows.
         if (memory && memory->context != kernel->context)
-            return CL_INVALID_MEM_OBJECT;
+            REFUSE(CL_INVALID_MEM_OBJECT);
         set(to, 0, NULL);
         to->memory = memory;
         return CL_SUCCESS;
@@ -142,7 +142,7 @@ static void arguments(cl_kernel kernel, struct simdiff_command *command) {
         if (local)
             local->place = command->arguments[i];
     }
-    simdiff_use(command, count, used);
+    simdiff_use(command, count, used, SIMDIFF_KERNEL);
     free(used);
 }
 
@@ -171,38 +171,40 @@ static cl_int group(const struct simdiff_kernel *entry, cl_device_id device,
         if (d < (int)range->dimensions)
             size = local ? local[d] : insists ? entry->required[d] : 1;
         if (insists && size != entry->required[d])
-            return CL_INVALID_WORK_GROUP_SIZE;
+            REFUSE(CL_INVALID_WORK_GROUP_SIZE);
         if (size == 0)
-            return CL_INVALID_WORK_GROUP_SIZE;
+            REFUSE(CL_INVALID_WORK_GROUP_SIZE);
         if (size > device->group)
-            return CL_INVALID_WORK_ITEM_SIZE;
+            REFUSE(CL_INVALID_WORK_ITEM_SIZE);
         if (range->global[d] % size)
-            return CL_INVALID_WORK_GROUP_SIZE;
+            REFUSE(CL_INVALID_WORK_GROUP_SIZE);
         range->local[d] = size;
         items *= size;
     }
-    return items > device->group ? CL_INVALID_WORK_GROUP_SIZE : CL_SUCCESS;
+    if (items > device->group)
+        REFUSE(CL_INVALID_WORK_GROUP_SIZE);
+    return CL_SUCCESS;
 }
 
 static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type type,
     cl_uint dimensions, const size_t *offset, const size_t *global, const size_t *local,
     cl_uint count, const cl_event *list, cl_event *event) {
     if (!queue)
-        return CL_INVALID_COMMAND_QUEUE;
+        REFUSE(CL_INVALID_COMMAND_QUEUE);
     if (!kernel)
-        return CL_INVALID_KERNEL;
+        REFUSE(CL_INVALID_KERNEL);
     if (kernel->context != queue->context)
-        return CL_INVALID_CONTEXT;
+        REFUSE(CL_INVALID_CONTEXT);
     const struct simdiff_kernel *entry = kernel->entry;
     if (entry->unmodelled)
         simdiff_unsupported("clEnqueueNDRangeKernel", entry->unmodelled);
     for (unsigned i = 0; i < entry->count; i++)
         if (!kernel->values[i].set)
-            return CL_INVALID_KERNEL_ARGS;
+            REFUSE(CL_INVALID_KERNEL_ARGS);
     if (dimensions < 1 || dimensions > 3)
-        return CL_INVALID_WORK_DIMENSION;
+        REFUSE(CL_INVALID_WORK_DIMENSION);
     if (!global)
-        return CL_INVALID_GLOBAL_WORK_SIZE;
+        REFUSE(CL_INVALID_GLOBAL_WORK_SIZE);
     cl_int error = simdiff_check_list(queue->context, count, list);
     if (error)
         return error;
@@ -211,9 +213,9 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
         range.global[d] = global[d];
         range.offset[d] = offset ? offset[d] : 0;
         if (range.offset[d] > ~0ul - range.global[d])
-            return CL_INVALID_GLOBAL_OFFSET;
+            REFUSE(CL_INVALID_GLOBAL_OFFSET);
         if (global[d] == 0)
-            return CL_INVALID_GLOBAL_WORK_SIZE;
+            REFUSE(CL_INVALID_GLOBAL_WORK_SIZE);
     }
     error = group(entry, queue->device, &range, local);
     if (error)
@@ -245,7 +247,7 @@ cl_int clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint count,
 cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t size, void *value,
     size_t *size_ret) {
     if (!kernel)
-        return CL_INVALID_KERNEL;
+        REFUSE(CL_INVALID_KERNEL);
     switch (name) {
     case CL_KERNEL_FUNCTION_NAME:
         return simdiff_info(kernel->entry->name, strlen(kernel->entry->name) + 1, size, value,
@@ -254,16 +256,16 @@ cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t size, void 
     case CL_KERNEL_REFERENCE_COUNT: NUMBER(cl_uint, kernel->references);
     case CL_KERNEL_CONTEXT: NUMBER(cl_context, kernel->context);
     case CL_KERNEL_PROGRAM: NUMBER(cl_program, kernel->program);
-    default: return CL_INVALID_VALUE;
+    default: REFUSE(CL_INVALID_VALUE);
     }
 }
 
 cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
     cl_kernel_work_group_info name, size_t size, void *value, size_t *size_ret) {
     if (!kernel)
-        return CL_INVALID_KERNEL;
+        REFUSE(CL_INVALID_KERNEL);
     if (!device && kernel->context->count != 1)
-        return CL_INVALID_DEVICE;
+        REFUSE(CL_INVALID_DEVICE);
     if (!device)
         device = kernel->context->devices[0];
     switch (name) {
@@ -275,16 +277,16 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
     case CL_KERNEL_LOCAL_MEM_SIZE:
         simdiff_unsupported("clGetKernelWorkGroupInfo", "the local memory of a kernel");
     case CL_KERNEL_PRIVATE_MEM_SIZE: NUMBER(cl_ulong, 0);
-    default: return CL_INVALID_VALUE;
+    default: REFUSE(CL_INVALID_VALUE);
     }
 }
 
 cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info name, size_t size,
     void *value, size_t *size_ret) {
     if (!kernel)
-        return CL_INVALID_KERNEL;
+        REFUSE(CL_INVALID_KERNEL);
     if (index >= kernel->entry->count)
-        return CL_INVALID_ARG_INDEX;
+        REFUSE(CL_INVALID_ARG_INDEX);
     const struct simdiff_argument *argument = &kernel->entry->arguments[index];
     switch (name) {
     case CL_KERNEL_ARG_ADDRESS_QUALIFIER: {
@@ -305,6 +307,6 @@ cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info na
         return simdiff_info(argument->type, strlen(argument->type) + 1, size, value, size_ret);
     case CL_KERNEL_ARG_NAME:
         return simdiff_info(argument->name, strlen(argument->name) + 1, size, value, size_ret);
-    default: return CL_INVALID_VALUE;
+    default: REFUSE(CL_INVALID_VALUE);
     }
 }

@@ -16,7 +16,7 @@ static const char EXTENSIONS[] =
 cl_int simdiff_info(const void *value, size_t size, size_t room, void *out, size_t *needed) {
     if (out) {
         if (room < size)
-            return CL_INVALID_VALUE;
+            REFUSE(CL_INVALID_VALUE);
         memcpy(out, value, size);
     }
     if (needed)
@@ -30,7 +30,7 @@ cl_int simdiff_info(const void *value, size_t size, size_t room, void *out, size
 
 cl_int clGetPlatformIDs(cl_uint entries, cl_platform_id *platforms, cl_uint *count) {
     if ((entries == 0 && platforms) || (!platforms && !count))
-        return CL_INVALID_VALUE;
+        REFUSE(CL_INVALID_VALUE);
     if (platforms)
         platforms[0] = &platform;
     if (count)
@@ -41,14 +41,14 @@ cl_int clGetPlatformIDs(cl_uint entries, cl_platform_id *platforms, cl_uint *cou
 cl_int clGetPlatformInfo(cl_platform_id id, cl_platform_info name, size_t size, void *value,
     size_t *size_ret) {
     if (id && id != &platform)
-        return CL_INVALID_PLATFORM;
+        REFUSE(CL_INVALID_PLATFORM);
     switch (name) {
     case CL_PLATFORM_PROFILE: TEXT("FULL_PROFILE");
     case CL_PLATFORM_VERSION: TEXT("OpenCL 3.0 simdiff");
     case CL_PLATFORM_NAME: TEXT("simdiff");
     case CL_PLATFORM_VENDOR: TEXT("simdiff");
     case CL_PLATFORM_EXTENSIONS: TEXT(EXTENSIONS);
-    default: return CL_INVALID_VALUE;
+    default: REFUSE(CL_INVALID_VALUE);
     }
 }
 
@@ -62,11 +62,11 @@ cl_int clGetDeviceIDs(cl_platform_id id, cl_device_type type, cl_uint entries,
     const cl_device_type known = CL_DEVICE_TYPE_DEFAULT | CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU
         | CL_DEVICE_TYPE_ACCELERATOR | CL_DEVICE_TYPE_CUSTOM;
     if (id && id != &platform)
-        return CL_INVALID_PLATFORM;
+        REFUSE(CL_INVALID_PLATFORM);
     if (type != CL_DEVICE_TYPE_ALL && (type == 0 || (type & ~known)))
-        return CL_INVALID_DEVICE_TYPE;
+        REFUSE(CL_INVALID_DEVICE_TYPE);
     if ((entries == 0 && found) || (!found && !count))
-        return CL_INVALID_VALUE;
+        REFUSE(CL_INVALID_VALUE);
     cl_uint number = 0;
     for (int i = 0; i < 2; i++) {
         if (!is_meant(&devices[i], type))
@@ -77,7 +77,9 @@ cl_int clGetDeviceIDs(cl_platform_id id, cl_device_type type, cl_uint entries,
     }
     if (count)
         *count = number;
-    return number ? CL_SUCCESS : CL_DEVICE_NOT_FOUND;
+    if (!number)
+        REFUSE(CL_DEVICE_NOT_FOUND);
+    return CL_SUCCESS;
 }
 
 static int is_device(cl_device_id device) { return device == devices || device == devices + 1; }
@@ -85,7 +87,7 @@ static int is_device(cl_device_id device) { return device == devices || device =
 cl_int clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, void *value,
     size_t *size_ret) {
     if (!is_device(device))
-        return CL_INVALID_DEVICE;
+        REFUSE(CL_INVALID_DEVICE);
     switch (name) {
     case CL_DEVICE_TYPE: NUMBER(cl_device_type, device->type);
     case CL_DEVICE_VENDOR_ID: NUMBER(cl_uint, 0x51d1);
@@ -161,10 +163,14 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, vo
 
 // Root devices are not counted.
 cl_int clRetainDevice(cl_device_id device) {
-    return is_device(device) ? CL_SUCCESS : CL_INVALID_DEVICE;
+    if (!is_device(device))
+        REFUSE(CL_INVALID_DEVICE);
+    return CL_SUCCESS;
 }
 cl_int clReleaseDevice(cl_device_id device) {
-    return is_device(device) ? CL_SUCCESS : CL_INVALID_DEVICE;
+    if (!is_device(device))
+        REFUSE(CL_INVALID_DEVICE);
+    return CL_SUCCESS;
 }
 
 // The size in bytes of a list of properties, 0 if there is none; whether it is valid.
@@ -236,7 +242,7 @@ cl_int clRetainContext(cl_context context) { RETAIN(context, CL_INVALID_CONTEXT)
 
 cl_int clReleaseContext(cl_context context) {
     if (!context)
-        return CL_INVALID_CONTEXT;
+        REFUSE(CL_INVALID_CONTEXT);
     if (--context->references == 0) {
         free(context->devices);
         free(context->property);
@@ -248,7 +254,7 @@ cl_int clReleaseContext(cl_context context) {
 cl_int clGetContextInfo(cl_context context, cl_context_info name, size_t size, void *value,
     size_t *size_ret) {
     if (!context)
-        return CL_INVALID_CONTEXT;
+        REFUSE(CL_INVALID_CONTEXT);
     switch (name) {
     case CL_CONTEXT_REFERENCE_COUNT: NUMBER(cl_uint, context->references);
     case CL_CONTEXT_NUM_DEVICES: NUMBER(cl_uint, context->count);
@@ -257,6 +263,6 @@ cl_int clGetContextInfo(cl_context context, cl_context_info name, size_t size, v
             size_ret);
     case CL_CONTEXT_PROPERTIES:
         return simdiff_info(context->property, context->properties, size, value, size_ret);
-    default: return CL_INVALID_VALUE;
+    default: REFUSE(CL_INVALID_VALUE);
     }
 }

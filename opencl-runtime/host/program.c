@@ -35,7 +35,7 @@ cl_int clRetainProgram(cl_program program) { RETAIN(program, CL_INVALID_PROGRAM)
 
 cl_int clReleaseProgram(cl_program program) {
     if (!program)
-        return CL_INVALID_PROGRAM;
+        REFUSE(CL_INVALID_PROGRAM);
     if (--program->references == 0) {
         clReleaseContext(program->context);
         free(program->source);
@@ -66,14 +66,14 @@ static const struct simdiff_program *compiled(cl_program program, const char *op
 cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *devices,
     const char *options, void (CL_CALLBACK *notify)(cl_program, void *), void *data) {
     if (!program)
-        return CL_INVALID_PROGRAM;
+        REFUSE(CL_INVALID_PROGRAM);
     if ((count == 0) != (devices == NULL) || (!notify && data))
-        return CL_INVALID_VALUE;
+        REFUSE(CL_INVALID_VALUE);
     for (cl_uint i = 0; i < count; i++)
         if (!has_device(program->context, devices[i]))
-            return CL_INVALID_DEVICE;
+            REFUSE(CL_INVALID_DEVICE);
     if (program->kernels)
-        return CL_INVALID_OPERATION;
+        REFUSE(CL_INVALID_OPERATION);
     if (!options)
         options = "";
     const struct simdiff_program *known = compiled(program, options);
@@ -85,12 +85,16 @@ cl_int clBuildProgram(cl_program program, cl_uint count, const cl_device_id *dev
     program->status = known->failed ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
     if (notify)
         notify(program, data);
-    return known->failed ? CL_BUILD_PROGRAM_FAILURE : CL_SUCCESS;
+    if (known->failed)
+        REFUSE(CL_BUILD_PROGRAM_FAILURE);
+    return CL_SUCCESS;
 }
 
 cl_int clUnloadCompiler(void) { return CL_SUCCESS; }
 cl_int clUnloadPlatformCompiler(cl_platform_id platform) {
-    return platform ? CL_SUCCESS : CL_INVALID_PLATFORM;
+    if (!platform)
+        REFUSE(CL_INVALID_PLATFORM);
+    return CL_SUCCESS;
 }
 
 #define NUMBER(type, number) do { type it = (number); \
@@ -99,7 +103,7 @@ cl_int clUnloadPlatformCompiler(cl_platform_id platform) {
 cl_int clGetProgramInfo(cl_program program, cl_program_info name, size_t size, void *value,
     size_t *size_ret) {
     if (!program)
-        return CL_INVALID_PROGRAM;
+        REFUSE(CL_INVALID_PROGRAM);
     int is_built = program->built && !program->built->failed;
     switch (name) {
     case CL_PROGRAM_REFERENCE_COUNT: NUMBER(cl_uint, program->references);
@@ -112,11 +116,11 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info name, size_t size, v
         return simdiff_info(program->source, program->length + 1, size, value, size_ret);
     case CL_PROGRAM_NUM_KERNELS:
         if (!is_built)
-            return CL_INVALID_PROGRAM_EXECUTABLE;
+            REFUSE(CL_INVALID_PROGRAM_EXECUTABLE);
         NUMBER(size_t, program->built->count);
     case CL_PROGRAM_KERNEL_NAMES: {
         if (!is_built)
-            return CL_INVALID_PROGRAM_EXECUTABLE;
+            REFUSE(CL_INVALID_PROGRAM_EXECUTABLE);
         size_t length = 1;
         for (unsigned i = 0; i < program->built->count; i++)
             length += strlen(program->built->kernels[i].name) + 1;
@@ -135,16 +139,16 @@ cl_int clGetProgramInfo(cl_program program, cl_program_info name, size_t size, v
     }
     case CL_PROGRAM_BINARY_SIZES: case CL_PROGRAM_BINARIES: case CL_PROGRAM_IL:
         simdiff_unsupported("clGetProgramInfo", "binaries");
-    default: return CL_INVALID_VALUE;
+    default: REFUSE(CL_INVALID_VALUE);
     }
 }
 
 cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program_build_info name,
     size_t size, void *value, size_t *size_ret) {
     if (!program)
-        return CL_INVALID_PROGRAM;
+        REFUSE(CL_INVALID_PROGRAM);
     if (!has_device(program->context, device))
-        return CL_INVALID_DEVICE;
+        REFUSE(CL_INVALID_DEVICE);
     const char *text = "";
     switch (name) {
     case CL_PROGRAM_BUILD_STATUS: NUMBER(cl_build_status, program->status);
@@ -154,7 +158,7 @@ cl_int clGetProgramBuildInfo(cl_program program, cl_device_id device, cl_program
         NUMBER(cl_program_binary_type, program->built && !program->built->failed
             ? CL_PROGRAM_BINARY_TYPE_EXECUTABLE : CL_PROGRAM_BINARY_TYPE_NONE);
     case CL_PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE: NUMBER(size_t, 0);
-    default: return CL_INVALID_VALUE;
+    default: REFUSE(CL_INVALID_VALUE);
     }
     return simdiff_info(text, strlen(text) + 1, size, value, size_ret);
 }

@@ -17,9 +17,10 @@ cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
         FAIL(CL_INVALID_CONTEXT);
     if (!has_device(context, device))
         FAIL(CL_INVALID_DEVICE);
+    if (properties & (CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT))
+        FAIL(CL_INVALID_QUEUE_PROPERTIES);
     if (properties & ~known)
-        FAIL(properties & (CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT)
-            ? CL_INVALID_QUEUE_PROPERTIES : CL_INVALID_VALUE);
+        FAIL(CL_INVALID_VALUE);
     cl_command_queue queue = NEW(cl_command_queue);
     queue->references = 1;
     queue->context = context;
@@ -45,7 +46,7 @@ cl_int clRetainCommandQueue(cl_command_queue queue) { RETAIN(queue, CL_INVALID_C
 // The commands of the queue go on.
 cl_int clReleaseCommandQueue(cl_command_queue queue) {
     if (!queue)
-        return CL_INVALID_COMMAND_QUEUE;
+        REFUSE(CL_INVALID_COMMAND_QUEUE);
     if (--queue->references == 0) {
         clReleaseContext(queue->context);
         free(queue->since);
@@ -60,24 +61,26 @@ cl_int clReleaseCommandQueue(cl_command_queue queue) {
 cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name, size_t size,
     void *value, size_t *size_ret) {
     if (!queue)
-        return CL_INVALID_COMMAND_QUEUE;
+        REFUSE(CL_INVALID_COMMAND_QUEUE);
     switch (name) {
     case CL_QUEUE_CONTEXT: NUMBER(cl_context, queue->context);
     case CL_QUEUE_DEVICE: NUMBER(cl_device_id, queue->device);
     case CL_QUEUE_REFERENCE_COUNT: NUMBER(cl_uint, queue->references);
     case CL_QUEUE_PROPERTIES: NUMBER(cl_command_queue_properties, queue->properties);
     case CL_QUEUE_DEVICE_DEFAULT: NUMBER(cl_command_queue, NULL);
-    default: return CL_INVALID_VALUE;
+    default: REFUSE(CL_INVALID_VALUE);
     }
 }
 
 cl_int clFlush(cl_command_queue queue) {
-    return queue ? CL_SUCCESS : CL_INVALID_COMMAND_QUEUE;
+    if (!queue)
+        REFUSE(CL_INVALID_COMMAND_QUEUE);
+    return CL_SUCCESS;
 }
 
 cl_int clFinish(cl_command_queue queue) {
     if (!queue)
-        return CL_INVALID_COMMAND_QUEUE;
+        REFUSE(CL_INVALID_COMMAND_QUEUE);
     if (queue->last)
         simdiff_wait_for(queue->last);
     for (size_t i = 0; i < queue->count; i++)

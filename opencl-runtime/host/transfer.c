@@ -9,6 +9,16 @@ static void copy(struct simdiff_command *command) {
     struct simdiff_region from = command->from, to = command->to;
     size_t width = command->extent[0], height = command->extent[1], depth = command->extent[2];
     unsigned number = command->number;
+    // To or from the memory that is the buffer's own: each side sees what the other wrote.
+    if (to.start == from.start) {
+        size_t size = (depth - 1) * to.slice + (height - 1) * to.row + width;
+        int reads = command->type == CL_COMMAND_READ_BUFFER
+            || command->type == CL_COMMAND_READ_BUFFER_RECT;
+        if (reads)
+            simdiff_share(number, to.start, size, 0);
+        simdiff_unshare(to.start, size, !reads);
+        return;
+    }
     simdiff_begin(number);
     for (size_t z = 0; z < depth; z++)
         for (size_t y = 0; y < height; y++)
@@ -29,10 +39,10 @@ static void fill(struct simdiff_command *command) {
 
 static const cl_map_flags WRITES = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
 
-// Writes memory of the program's own as it is: the command may.
-static void touch(char *data, size_t size) {
-    char *volatile same = data;
-    memmove(same, data, size);
+// Writes memory of the program's own as it is: the command may. Nothing that a compiler
+// looks at says that both are one.
+static __attribute__((noinline)) void touch(char *data, const char *same, size_t size) {
+    memmove(data, same, size);
 }
 
 // Of what is mapped for writing, the contents change hands.
@@ -46,10 +56,13 @@ static void map(struct simdiff_command *command) {
     if (fresh && !(flags & CL_MAP_WRITE_INVALIDATE_REGION))
         memcpy(block, data, size);
     if (!fresh && (flags & WRITES))
-        touch(data, size);
+        touch(data, data, size);
     simdiff_end(number);
     if (flags & WRITES)
         map->lease->written++;
+    else
+        map->lease->read++;
+    simdiff_share(number, block, size, (flags & WRITES) != 0);
 }
 
 static void unmap(struct simdiff_command *command) {
@@ -58,27 +71,30 @@ static void unmap(struct simdiff_command *command) {
     size_t size = map->size;
     unsigned fresh = map->fresh, number = command->number;
     int is_written = (map->flags & WRITES) != 0;
+    simdiff_unshare(block, size, is_written);
     simdiff_begin(number);
     if (fresh && is_written)
         memcpy(data, block, size);
     if (fresh)
         free(block);
     else if (is_written)
-        touch(data, size);
+        touch(data, data, size);
     simdiff_end(number);
     if (is_written)
         map->lease->written--;
+    else
+        map->lease->read--;
 }
 
 // ---- Checks ----
 
 static cl_int check(cl_command_queue queue, cl_mem memory, cl_uint count, const cl_event *list) {
     if (!queue)
-        return CL_INVALID_COMMAND_QUEUE;
+        REFUSE(CL_INVALID_COMMAND_QUEUE);
     if (!memory)
-        return CL_INVALID_MEM_OBJECT;
+        REFUSE(CL_INVALID_MEM_OBJECT);
     if (memory->context != queue->context)
-        return CL_INVALID_CONTEXT;
+        REFUSE(CL_INVALID_CONTEXT);
     return simdiff_check_list(queue->context, count, list);
 }
 
@@ -109,12 +125,12 @@ cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocki
     if (error)
         return error;
     if (!host || size == 0 || !is_inside(offset, size, buffer->size))
-        return CL_INVALID_VALUE;
+        REFUSE(CL_INVALID_VALUE);
     if (host_may_not(buffer, CL_MEM_HOST_WRITE_ONLY))
-        return CL_INVALID_OPERATION;
+        REFUSE(CL_INVALID_OPERATION);
     struct simdiff_command *command = linear(queue, CL_COMMAND_READ_BUFFER, "clEnqueueReadBuffer",
         host, buffer->data + offset, size, count, list);
-    simdiff_use(command, 1, &buffer);
+    simdiff_use(command, 1, &buffer, SIMDIFF_SOURCE);
     return simdiff_submit(queue, command, blocking, event);
 }
 
@@ -125,12 +141,12 @@ cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool block
     if (error)
         return error;
     if (!host || size == 0 || !is_inside(offset, size, buffer->size))
-        return CL_INVALID_VALUE;
+        REFUSE(CL_INVALID_VALUE);
     if (host_may_not(buffer, CL_MEM_HOST_READ_ONLY))
-        return CL_INVALID_OPERATION;
+        REFUSE(CL_INVALID_OPERATION);
     struct simdiff_command *command = linear(queue, CL_COMMAND_WRITE_BUFFER,
         "clEnqueueWriteBuffer", buffer->data + offset, (char *)host, size, count, list);
-    simdiff_use(command, 1, &buffer);
+    simdiff_use(command, 1, &buffer, SIMDIFF_TARGET);
     return simdiff_submit(queue, command, blocking, event);
 }
 
@@ -143,13 +159,13 @@ cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_
         return error;
     if (size == 0 || !is_inside(from_offset, size, from->size)
         || !is_inside(to_offset, size, to->size))
-        return CL_INVALID_VALUE;
+        REFUSE(CL_INVALID_VALUE);
     char *source = from->data + from_offset, *target = to->data + to_offset;
     if (source < target + size && target < source + size)
-        return CL_MEM_COPY_OVERLAP;
+        REFUSE(CL_MEM_COPY_OVERLAP);
     struct simdiff_command *command = linear(queue, CL_COMMAND_COPY_BUFFER, "clEnqueueCopyBuffer",
         target, source, size, count, list);
-    simdiff_use(command, 2, (cl_mem[]){from, to});
+    simdiff_use(command, 2, (cl_mem[]){from, to}, SIMDIFF_TARGET);
     return simdiff_submit(queue, command, CL_FALSE, event);
 }
 
@@ -179,7 +195,7 @@ static cl_int rectangle(cl_command_queue queue, cl_command_type type, const char
     const cl_mem used[2], cl_uint count, const cl_event *list, cl_event *event) {
     struct simdiff_command *command = simdiff_command(queue, type, name, count, list);
     command->run = copy;
-    simdiff_use(command, 2, used);
+    simdiff_use(command, 2, used, SIMDIFF_TARGET);
     command->to = to;
     command->from = from;
     memcpy(command->extent, region, sizeof command->extent);
@@ -197,16 +213,16 @@ static cl_int host_rectangle(cl_command_queue queue, int reads, cl_mem buffer, c
         return error;
     if (!host || !buffer_origin || !host_origin || !region || is_empty(region)
         || !pitches(region, &row, &slice) || !pitches(region, &host_row, &host_slice))
-        return CL_INVALID_VALUE;
+        REFUSE(CL_INVALID_VALUE);
     size_t offset = origin_of(buffer_origin, row, slice);
     if (!is_inside(offset, length_of(region, row, slice), buffer->size))
-        return CL_INVALID_VALUE;
+        REFUSE(CL_INVALID_VALUE);
     if (host_may_not(buffer, reads ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY))
-        return CL_INVALID_OPERATION;
+        REFUSE(CL_INVALID_OPERATION);
     struct simdiff_region inside = {buffer->data + offset, row, slice};
     struct simdiff_region outside =
         {host + origin_of(host_origin, host_row, host_slice), host_row, host_slice};
-    const cl_mem used[2] = {buffer, NULL};
+    const cl_mem used[2] = {reads ? buffer : NULL, reads ? NULL : buffer};
     return reads
         ? rectangle(queue, CL_COMMAND_READ_BUFFER_RECT, "clEnqueueReadBufferRect", blocking,
             outside, inside, region, used, count, list, event)
@@ -241,18 +257,21 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to,
         return error;
     if (!from_origin || !to_origin || !region || is_empty(region)
         || !pitches(region, &from_row, &from_slice) || !pitches(region, &to_row, &to_slice))
-        return CL_INVALID_VALUE;
+        REFUSE(CL_INVALID_VALUE);
     size_t source = origin_of(from_origin, from_row, from_slice);
     size_t target = origin_of(to_origin, to_row, to_slice);
     size_t source_length = length_of(region, from_row, from_slice);
     size_t target_length = length_of(region, to_row, to_slice);
     if (!is_inside(source, source_length, from->size) || !is_inside(target, target_length, to->size))
-        return CL_INVALID_VALUE;
+        REFUSE(CL_INVALID_VALUE);
     char *first = from->data + source, *second = to->data + target;
     if (first < second + target_length && second < first + source_length) {
         // Rows may lie between one another.
-        if (from_row != to_row || from_slice != to_slice)
-            return from == to ? CL_INVALID_VALUE : CL_MEM_COPY_OVERLAP;
+        if (from_row != to_row || from_slice != to_slice) {
+            if (from == to)
+                REFUSE(CL_INVALID_VALUE);
+            REFUSE(CL_MEM_COPY_OVERLAP);
+        }
         for (size_t z = 0; z < region[2]; z++)
             for (size_t y = 0; y < region[1]; y++) {
                 char *row = first + z * from_slice + y * from_row;
@@ -260,7 +279,7 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to,
                     for (size_t v = 0; v < region[1]; v++) {
                         char *other = second + w * to_slice + v * to_row;
                         if (row < other + region[0] && other < row + region[0])
-                            return CL_MEM_COPY_OVERLAP;
+                            REFUSE(CL_MEM_COPY_OVERLAP);
                     }
             }
     }
@@ -280,11 +299,11 @@ cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pa
         return error;
     if (!pattern || pattern_size == 0 || pattern_size > 128 || (pattern_size & (pattern_size - 1))
         || !is_inside(offset, size, buffer->size) || offset % pattern_size || size % pattern_size)
-        return CL_INVALID_VALUE;
+        REFUSE(CL_INVALID_VALUE);
     struct simdiff_command *command =
         simdiff_command(queue, CL_COMMAND_FILL_BUFFER, "clEnqueueFillBuffer", count, list);
     command->run = fill;
-    simdiff_use(command, 1, &buffer);
+    simdiff_use(command, 1, &buffer, SIMDIFF_TARGET);
     command->to.start = buffer->data + offset;
     command->extent[0] = size;
     command->pattern = simdiff_new(pattern_size, "OpenCL pattern");
@@ -295,25 +314,22 @@ cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pa
 
 // ---- Map and unmap ----
 
-static void *fail(cl_int *errcode_ret, cl_int error) {
-    if (errcode_ret)
-        *errcode_ret = error;
-    return NULL;
-}
 
 // The program gets a copy, which goes when it is unmapped; of memory of its own, that.
 void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
     cl_map_flags flags, size_t offset, size_t size, cl_uint count, const cl_event *list,
     cl_event *event, cl_int *errcode_ret) {
     cl_int error = check(queue, buffer, count, list);
+    if (error && errcode_ret)
+        *errcode_ret = error;
     if (error)
-        return fail(errcode_ret, error);
+        return NULL;
     if (size == 0 || !is_inside(offset, size, buffer->size) || (flags & ~(WRITES | CL_MAP_READ))
         || ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE))))
-        return fail(errcode_ret, CL_INVALID_VALUE);
+        FAIL(CL_INVALID_VALUE);
     if (((flags & CL_MAP_READ) && host_may_not(buffer, CL_MEM_HOST_WRITE_ONLY))
         || ((flags & WRITES) && host_may_not(buffer, CL_MEM_HOST_READ_ONLY)))
-        return fail(errcode_ret, CL_INVALID_OPERATION);
+        FAIL(CL_INVALID_OPERATION);
     struct simdiff_map *map_of = simdiff_new(sizeof *map_of, "OpenCL map");
     map_of->fresh = !(buffer->flags & CL_MEM_USE_HOST_PTR);
     map_of->data = buffer->data + offset;
@@ -351,16 +367,16 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void *mapp
         command->map = map_of;
         return simdiff_submit(queue, command, CL_FALSE, event);
     }
-    return CL_INVALID_VALUE;
+    REFUSE(CL_INVALID_VALUE);
 }
 
 cl_int clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint objects, const cl_mem *memory,
     cl_mem_migration_flags flags, cl_uint count, const cl_event *list, cl_event *event) {
     if (!queue)
-        return CL_INVALID_COMMAND_QUEUE;
+        REFUSE(CL_INVALID_COMMAND_QUEUE);
     if (objects == 0 || !memory
         || (flags & ~(CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)))
-        return CL_INVALID_VALUE;
+        REFUSE(CL_INVALID_VALUE);
     for (cl_uint i = 0; i < objects; i++) {
         cl_int error = check(queue, memory[i], count, list);
         if (error)

@@ -6,11 +6,27 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
+use super::adopted::{Adopted, Mapped};
+use super::given::{Bytes, Given};
 use crate::program::SpanId;
 use crate::race::Access;
 
 /// What the host library calls events of the user's.
 const USER_EVENT: &str = "user event";
+
+/// Commands that give back what was mapped, map what nobody looks at, move it, or only
+/// order others.
+const OF_NO_MATTER: [&str; 9] = [
+    USER_EVENT,
+    "clEnqueueMapBuffer",
+    "clEnqueueUnmapMemObject",
+    "clEnqueueMigrateMemObjects",
+    "clEnqueueMarker",
+    "clEnqueueMarkerWithWaitList",
+    "clEnqueueBarrier",
+    "clEnqueueBarrierWithWaitList",
+    "clEnqueueWaitForEvents",
+];
 
 /// A command, or an event of the user's.
 #[derive(Clone)]
@@ -29,6 +45,13 @@ pub(super) struct Command {
     pub touched: Rc<Vec<Access>>,
 }
 
+impl Command {
+    /// Whether nothing is lost if it does not run before the program ends.
+    pub fn is_of_no_matter(&self) -> bool {
+        OF_NO_MATTER.contains(&&*self.name)
+    }
+}
+
 /// The commands of a path.
 #[derive(Clone, Default)]
 pub(super) struct Commands {
@@ -37,6 +60,12 @@ pub(super) struct Commands {
     known: Rc<BTreeSet<u32>>,
     /// The command that runs, and what it has touched so far.
     pub running: Option<(u32, Vec<Access>)>,
+    /// What the command was given that was told last, and its number.
+    given: (u32, Vec<Given>),
+    /// Memory of the program's that is a buffer's.
+    pub adopted: Vec<Adopted>,
+    /// Regions that are mapped.
+    pub mapped: Vec<Mapped>,
 }
 
 impl Commands {
@@ -104,6 +133,41 @@ impl Commands {
                 .is_some_and(|c| &*c.name == USER_EVENT && !c.set)
         });
         open
+    }
+
+    /// A command is about to run, and was given this too.
+    pub fn give(&mut self, number: u32, given: Given) {
+        if self.given.0 != number {
+            self.given = (number, Vec::new());
+        }
+        self.given.1.push(given);
+    }
+
+    /// What the running command was given.
+    pub fn given(&self) -> &[Given] {
+        match self.running_number() == self.given.0 {
+            true => &self.given.1,
+            false => &[],
+        }
+    }
+
+    /// The number of the running command; 0 where none does.
+    pub fn running_number(&self) -> u32 {
+        self.running.as_ref().map_or(0, |(number, _)| *number)
+    }
+
+    /// Memory that is looked after though no command is pending: what is a buffer's, and
+    /// what is mapped for reading.
+    pub fn watched(&self) -> Vec<Bytes> {
+        let read = self.mapped.iter().filter(|m| !m.writes);
+        let adopted = self.adopted.iter().map(|a| a.bytes);
+        adopted.chain(read.map(|m| m.bytes)).collect()
+    }
+
+    /// The commands that the host knows nothing of, in the order of their numbers.
+    pub fn unknown(&self) -> impl Iterator<Item = (u32, &Command)> {
+        let numbered = (1..).zip(&self.all);
+        numbered.filter(|(number, _)| !self.is_known(*number))
     }
 
     /// Notes what the running command has touched.

@@ -7,20 +7,29 @@ use term::TermId;
 
 use super::Host;
 use super::commands::{Command, Commands};
+use super::given::fails;
 use crate::program::SpanId;
 use crate::race::{self, Access, Conflict, Interval, Item};
 use crate::symex::{
-    self, Check, Defect, DefectKind, End, Machine, Meeting, Offset, State, Stop, StopReason, Touch,
-    Value,
+    self, Defect, DefectKind, End, Machine, Meeting, Offset, State, Stop, StopReason, Touch, Value,
 };
 use crate::verdict::Location;
 
 /// Pairs of accesses that one check is about.
 const PAIRS: usize = 256;
 
+/// What is wrong where accesses of two parties meet.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// Nothing orders them.
+    Unordered,
+    /// They are ordered, but without a map the second does not see what the first did.
+    Unmapped(symex::Access),
+}
+
 /// Who makes accesses.
 #[derive(Clone)]
-struct Party {
+pub(super) struct Party {
     /// A command's number; 0 for the host.
     pub number: u32,
     /// As reports have it.
@@ -31,7 +40,7 @@ struct Party {
 
 impl Party {
     /// The host itself.
-    fn host() -> Party {
+    pub fn host() -> Party {
         Party {
             number: 0,
             name: "the host".to_owned(),
@@ -62,7 +71,7 @@ fn released<'a>(state: &State, used: &Access, accesses: &'a [Access]) -> Option<
 
 impl Host<'_> {
     /// The party that a command is.
-    fn party(&self, number: u32, command: &Command) -> Party {
+    pub(super) fn party(&self, number: u32, command: &Command) -> Party {
         let place = self.location(&command.chain);
         let at = place.map_or(String::new(), |at| format!(" of line {}", at.line));
         Party {
@@ -91,7 +100,7 @@ impl Host<'_> {
             }
             let parties = [self.party(other, earlier), self.party(number, command)];
             let accesses = [&earlier.touched[..], &command.touched[..]];
-            self.meet(machine, state, accesses, &parties)?;
+            self.meet(machine, state, accesses, &parties, Fault::Unordered)?;
         }
         Ok(())
     }
@@ -117,17 +126,15 @@ impl Host<'_> {
                     return Err(Box::new(End::Defect(defect)));
                 }
             }
-            self.meet(machine, state, [&command.touched[..], accesses], &parties)?;
+            let both = [&command.touched[..], accesses];
+            self.meet(machine, state, both, &parties, Fault::Unordered)?;
         }
         Ok(())
     }
 
     /// Why a command never runs.
     pub(super) fn stuck(&self, commands: &Commands, number: u32) -> String {
-        let named = |number: u32| {
-            let command = commands.get(number);
-            command.map_or_else(String::new, |command| self.party(number, command).name)
-        };
+        let named = |number: u32| self.named(commands, number);
         let waits = commands.events_before(number);
         match waits.first() {
             Some(event) if *event != number => {
@@ -141,15 +148,35 @@ impl Host<'_> {
         }
     }
 
-    /// A command uses what is mapped for writing.
-    pub(super) fn mapped(&self, commands: &Commands, number: u32) -> Defect {
+    /// A command as reports have it.
+    pub(super) fn named(&self, commands: &Commands, number: u32) -> String {
         let command = commands.get(number);
-        let party = command.map(|command| self.party(number, command));
-        let location = party.as_ref().and_then(|party| self.location(&party.chain));
+        command.map_or_else(String::new, |command| self.party(number, command).name)
+    }
+
+    /// A command uses what is mapped for writing, or writes to what is for reading.
+    pub(super) fn mapped(&self, commands: &Commands, number: u32, for_reading: bool) -> Defect {
+        let command = commands.get(number);
+        let location = command.and_then(|command| self.location(&command.chain));
+        let kind = match for_reading {
+            true => DefectKind::MappedWritten,
+            false => DefectKind::MappedInUse,
+        };
         Defect {
-            text: party.map_or_else(String::new, |party| party.name),
-            ..Defect::at(DefectKind::MappedInUse, location)
+            text: self.named(commands, number),
+            ..Defect::at(kind, location)
         }
+    }
+
+    /// A command that the program does not wait for, if there is one that does more than
+    /// to give back what was mapped.
+    pub(super) fn pending_at_end(&self, commands: &Commands) -> Option<Defect> {
+        let mut pending = commands.unknown();
+        let (number, command) = pending.find(|(_, command)| !command.is_of_no_matter())?;
+        Some(Defect {
+            text: format!("nothing waits for {}", self.named(commands, number)),
+            ..Defect::at(DefectKind::PendingAtEnd, self.location(&command.chain))
+        })
     }
 
     /// The end, by the host, of what a command uses that it has not waited for.
@@ -169,12 +196,13 @@ impl Host<'_> {
     }
 
     /// What of two parties' accesses meets.
-    fn meet(
+    pub(super) fn meet(
         &self,
         machine: &mut Machine<'_>,
         state: &mut State,
         [first, second]: [&[Access]; 2],
         parties: &[Party; 2],
+        fault: Fault,
     ) -> Result<(), Box<End>> {
         let mut interval = Interval::new(race::Party::Group);
         let common = |accesses: &[Access], access: &Access| {
@@ -212,7 +240,7 @@ impl Host<'_> {
                 );
                 return Err(undecided(&parties[1], what));
             }
-            self.settle(machine, state, &conflict, parties)?;
+            self.settle(machine, state, &conflict, (parties, fault))?;
         }
         Ok(())
     }
@@ -224,7 +252,7 @@ impl Host<'_> {
         machine: &mut Machine<'_>,
         state: &mut State,
         conflict: &Conflict,
-        parties: &[Party; 2],
+        (parties, fault): (&[Party; 2], Fault),
     ) -> Result<(), Box<End>> {
         for pairs in conflict.pairs.chunks(PAIRS) {
             let builder = &mut machine.builder;
@@ -232,20 +260,8 @@ impl Host<'_> {
             for (_, condition) in pairs {
                 meets = builder.or(meets, *condition);
             }
-            let apart = builder.not(meets);
-            let defect = self.unordered(builder, state, pairs, parties);
-            match builder.constant_value(apart) {
-                Some(0) => return Err(Box::new(End::Defect(defect))),
-                Some(_) => {}
-                None => {
-                    state.add_check(Check {
-                        path: state.kept_path(),
-                        condition: apart,
-                        defect,
-                    });
-                    state.assume(apart);
-                }
-            }
+            let defect = self.unordered(builder, state, pairs, (parties, fault));
+            fails(machine, state, meets, defect)?;
         }
         Ok(())
     }
@@ -256,18 +272,23 @@ impl Host<'_> {
         builder: &mut Builder,
         state: &State,
         pairs: &[([Access; 2], TermId)],
-        parties: &[Party; 2],
+        (parties, fault): (&[Party; 2], Fault),
     ) -> Defect {
         let [first, _] = &pairs[0].0;
         let chain = self.chain(first, &parties[0]);
         let location = self.location(&chain);
         let [earlier, later] = parties;
         let missing = match later.number {
+            _ if fault != Fault::Unordered => "it is CL_MEM_USE_HOST_PTR memory, which a device may keep for itself: clEnqueueMapBuffer and clEnqueueUnmapMemObject pass it on".to_owned(),
             0 => "the host goes on without waiting for it: with clFinish, clWaitForEvents or a blocking call".to_owned(),
             _ => format!(
                 "no queue, event or barrier orders commands {} and {}",
                 earlier.number, later.number
             ),
+        };
+        let kind = match fault {
+            Fault::Unordered => DefectKind::Unordered,
+            Fault::Unmapped(access) => DefectKind::Unmapped(access),
         };
         let mut touch = |access: &Access, party: &Party| Touch {
             thread: u64::from(party.number),
@@ -299,12 +320,12 @@ impl Host<'_> {
             meetings: Rc::new(meetings),
             object: state.describe(self.program, first.object),
             text: missing,
-            ..Defect::at(DefectKind::Unordered, location)
+            ..Defect::at(kind, location)
         }
     }
 
     /// The innermost place of a chain that is known.
-    fn location(&self, chain: &[SpanId]) -> Option<Location> {
+    pub(super) fn location(&self, chain: &[SpanId]) -> Option<Location> {
         let mut known = chain.iter().filter_map(|span| self.program.location(*span));
         known.next().cloned()
     }

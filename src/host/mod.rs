@@ -10,17 +10,23 @@
 //!
 //! Invariant: a path that returned without a defect or a check was free of such meetings.
 
+mod adopted;
 mod commands;
+mod given;
 mod meet;
 mod primitive;
+mod refused;
 mod serve;
 
 use std::cell::RefCell;
+use std::collections::BTreeSet;
 
 use crate::launch::{Launch, Notes};
 use crate::program::{AddressSpace, Program};
 use crate::symex::{BranchOracle, Finished, Machine, Stops};
 use primitive::Primitive;
+
+pub use refused::Ignored;
 
 /// A program of OpenCL C that the host builds and that was not compiled yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,6 +44,8 @@ pub struct Host<'p> {
     launch: Launch,
     /// What has to be compiled before the host can be run to its end.
     build: RefCell<Option<Build>>,
+    /// Errors that the program does not look at, on any path.
+    ignored: RefCell<BTreeSet<Ignored>>,
 }
 
 impl<'p> Host<'p> {
@@ -57,6 +65,7 @@ impl<'p> Host<'p> {
             },
             launch: Launch::by_host(local.map(|g| g.name.to_string()).collect()),
             build: RefCell::default(),
+            ignored: RefCell::default(),
         })
     }
 
@@ -76,6 +85,11 @@ impl<'p> Host<'p> {
     /// The program that was asked for, if one was: the run went no further.
     pub fn take_build(&self) -> Option<Build> {
         self.build.take()
+    }
+
+    /// The errors that the program does not look at, on any path so far.
+    pub fn ignored(&self) -> BTreeSet<Ignored> {
+        self.ignored.borrow().clone()
     }
 
     /// What is left open of the order of work-items.

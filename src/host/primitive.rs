@@ -19,8 +19,20 @@ pub(super) enum Primitive {
     Wait,
     /// Whether the host has waited for a command.
     IsKnown,
-    /// A command uses what is mapped for writing.
+    /// A command uses what is mapped: the command, whether for reading only.
     Mapped,
+    /// What a command may touch: the command, start, size, rights.
+    Given,
+    /// The program's memory becomes a buffer's: start, size.
+    Adopt,
+    /// It ceases to be.
+    Disown,
+    /// Memory is mapped: the command, start, size, whether for writing.
+    Share,
+    /// It is unmapped: start, size, whether it was for writing.
+    Unshare,
+    /// A call fails: its error, whether nobody is told.
+    Refused,
     /// A kernel runs: the function of an item, its arguments, the index space, local
     /// memory, and how many parts that has.
     Launch,
@@ -28,7 +40,7 @@ pub(super) enum Primitive {
 
 impl Primitive {
     /// All of them.
-    pub const ALL: [Primitive; 10] = [
+    pub const ALL: [Primitive; 16] = [
         Primitive::Build,
         Primitive::Enqueued,
         Primitive::Order,
@@ -38,6 +50,12 @@ impl Primitive {
         Primitive::Wait,
         Primitive::IsKnown,
         Primitive::Mapped,
+        Primitive::Given,
+        Primitive::Adopt,
+        Primitive::Disown,
+        Primitive::Share,
+        Primitive::Unshare,
+        Primitive::Refused,
         Primitive::Launch,
     ];
 
@@ -53,6 +71,12 @@ impl Primitive {
             Primitive::Wait => "simdiff.host.wait",
             Primitive::IsKnown => "simdiff.host.is_known",
             Primitive::Mapped => "simdiff.host.mapped",
+            Primitive::Given => "simdiff.host.given",
+            Primitive::Adopt => "simdiff.host.adopt",
+            Primitive::Disown => "simdiff.host.disown",
+            Primitive::Share => "simdiff.host.share",
+            Primitive::Unshare => "simdiff.host.unshare",
+            Primitive::Refused => "simdiff.host.refused",
             Primitive::Launch => "simdiff.host.launch",
         }
     }

@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
+use super::adopted::{Adopted, Mapped};
 use super::commands::Commands;
+use super::given::{Bytes, Given};
 use super::primitive::Primitive;
 use super::{Build, Host};
 use crate::launch::{NdRange, Touched, Work, access};
@@ -83,7 +85,17 @@ impl Host<'_> {
                 let accesses = self.take_log(&mut at.state);
                 // Locals go with the program.
                 let met = self.meet_host(machine, &mut at.state, &at.commands, &accesses, false);
-                met.map_or_else(|defect| *defect, |()| end)
+                let commands = Rc::make_mut(&mut at.commands);
+                let met = met
+                    .and_then(|()| self.host_touches(machine, &mut at.state, commands, &accesses));
+                // A program that gives up leaves what is pending to itself.
+                let well = matches!(end, End::Returned(_) | End::Exited(0));
+                let pending = self.pending_at_end(&at.commands).filter(|_| well);
+                match (met, pending) {
+                    (Err(end), _) => *end,
+                    (Ok(()), Some(defect)) => End::Defect(defect),
+                    (Ok(()), None) => end,
+                }
             }
             _ => end,
         };
@@ -177,9 +189,65 @@ impl Host<'_> {
                 machine.answer(&mut at.state, Value::Scalar(Some(known)));
             }
             Primitive::Mapped => {
-                let number = number(machine, 0)? as u32;
-                let defect = self.mapped(&at.commands, number);
+                let (command, for_reading) = (number(machine, 0)?, number(machine, 1)?);
+                let defect = self.mapped(&at.commands, command as u32, for_reading != 0);
                 return Err(Box::new(End::Defect(defect)));
+            }
+            Primitive::Given => {
+                let bytes = Bytes::new(number(machine, 1)?, number(machine, 2)?);
+                let given = Given::new(bytes, number(machine, 3)?);
+                let command = number(machine, 0)? as u32;
+                Rc::make_mut(&mut at.commands).give(command, given);
+            }
+            Primitive::Adopt | Primitive::Disown => {
+                let bytes = Bytes::new(number(machine, 0)?, number(machine, 1)?);
+                self.look_at_host(machine, at)?;
+                let adopted = &mut Rc::make_mut(&mut at.commands).adopted;
+                match call.primitive {
+                    Primitive::Adopt => adopted.push(Adopted::new(bytes)),
+                    _ => {
+                        let latest = adopted.iter().rposition(|one| one.bytes == bytes);
+                        latest.map(|latest| adopted.remove(latest));
+                    }
+                }
+                self.observe_host(at);
+            }
+            Primitive::Share => {
+                let bytes = Bytes::new(number(machine, 1)?, number(machine, 2)?);
+                let (command, writes) = (number(machine, 0)? as u32, number(machine, 3)? != 0);
+                self.look_at_host(machine, at)?;
+                let commands = Rc::make_mut(&mut at.commands);
+                commands.adopted.iter_mut().for_each(|one| one.show(bytes));
+                commands.mapped.push(Mapped {
+                    command,
+                    bytes,
+                    writes,
+                });
+                self.observe_host(at);
+            }
+            Primitive::Unshare => {
+                let bytes = Bytes::new(number(machine, 0)?, number(machine, 1)?);
+                let writes = number(machine, 2)? != 0;
+                self.look_at_host(machine, at)?;
+                let commands = Rc::make_mut(&mut at.commands);
+                let mapped = &mut commands.mapped;
+                let latest = mapped
+                    .iter()
+                    .rposition(|m| m.bytes == bytes && m.writes == writes);
+                let found = latest.map(|latest| mapped.remove(latest));
+                // Without a map before it, the command itself passes all on.
+                if writes && found.is_none() {
+                    commands.adopted.iter_mut().for_each(|one| one.store(bytes));
+                }
+                self.observe_host(at);
+            }
+            Primitive::Refused => {
+                let (error, unseen) = (number(machine, 0)?, number(machine, 2)? != 0);
+                let name = call.arguments.get(1);
+                let name = name.and_then(|name| text(machine, &at.state, name));
+                self.refused(machine, &at.state, name.unwrap_or_default(), unseen);
+                let error = machine.builder.constant(32, u128::from(error as u32));
+                machine.answer(&mut at.state, Value::Scalar(Some(error)));
             }
             Primitive::Launch => {}
         }
@@ -190,16 +258,27 @@ impl Host<'_> {
     /// run.
     fn look_at_host(&self, machine: &mut Machine<'_>, at: &mut At) -> Result<(), Box<End>> {
         let accesses = self.take_log(&mut at.state);
-        self.meet_host(machine, &mut at.state, &at.commands, &accesses, true)
+        self.meet_host(machine, &mut at.state, &at.commands, &accesses, true)?;
+        if accesses.is_empty() {
+            return Ok(());
+        }
+        let commands = Rc::make_mut(&mut at.commands);
+        self.host_touches(machine, &mut at.state, commands, &accesses)
     }
 
     /// Watches the host while commands may run.
     fn observe_host(&self, at: &mut At) {
-        match at.commands.pending().next() {
-            Some(_) => at.state.set_observer(AccessLog::of(Touched::is_shared)),
-            None => {
-                at.state.take_observer();
-            }
+        if at.commands.pending().next().is_some() {
+            at.state.set_observer(AccessLog::of(Touched::is_shared));
+            return;
+        }
+        let watched = at.commands.watched();
+        at.state.take_observer();
+        if !watched.is_empty() {
+            at.state.set_observer(AccessLog::of(move |id, spec| {
+                let object = Bytes::new(id.0, spec.size);
+                Touched::is_shared(id, spec) && watched.iter().any(|w| w.meets(object))
+            }));
         }
     }
 
@@ -223,8 +302,15 @@ impl Host<'_> {
         let commands = Rc::make_mut(&mut at.commands);
         if let Some((number, mut touched)) = commands.running.take() {
             touched.extend(accesses);
-            commands.ran(number, summary(&touched));
+            let touched = summary(&touched);
+            commands.ran(number, touched.clone());
             self.meet_commands(machine, &mut at.state, &at.commands, number)?;
+            let commands = Rc::make_mut(&mut at.commands);
+            commands.running = Some((number, Vec::new()));
+            let own = (number, &touched[..]);
+            let met = self.command_touches(machine, &mut at.state, commands, own);
+            commands.running = None;
+            met?;
         }
         self.observe_host(at);
         Ok(())
@@ -272,10 +358,16 @@ impl Host<'_> {
                 continue;
             }
             let mut commands = Rc::clone(&at.commands);
-            if let Some(touched) = path.state.observer::<Touched>()
-                && let Some((_, all)) = &mut Rc::make_mut(&mut commands).running
-            {
-                all.extend_from_slice(touched.accesses());
+            let observer = path.state.observer::<Touched>();
+            let touched: Vec<Access> = observer.map_or_else(Vec::new, |t| t.accesses().to_vec());
+            let kept = self.keep_to_given(machine, &mut path.state, &commands, &touched);
+            if let Err(end) = kept {
+                let (state, end) = (path.state, *end);
+                finished.push(Finished { state, end });
+                continue;
+            }
+            if let Some((_, all)) = &mut Rc::make_mut(&mut commands).running {
+                all.extend(touched);
             }
             path.state.take_observer();
             path.state.remove_threads();

@@ -110,7 +110,7 @@ const fn watcher(kind: DefectKind) -> Option<(Sanitizer, &'static [&'static str]
     ];
     const UNINITIALISED: &[&str] = &["use-of-uninitialized-value"];
     Some(match kind {
-        D::OutOfBounds(_) => (Address, OUTSIDE),
+        D::OutOfBounds(_) | D::OutsideBuffer(_) => (Address, OUTSIDE),
         D::NullAccess(_) => (Address, &["SEGV"]),
         D::UseAfterFree(_) => (Address, &["heap-use-after-free"]),
         D::UseAfterReturn(_) => (Address, &["stack-use-after-return"]),
@@ -126,7 +126,7 @@ const fn watcher(kind: DefectKind) -> Option<(Sanitizer, &'static [&'static str]
         D::PartlySymbolic => (Address, &["partly-symbolic"]),
         D::Reported(_) => (Undefined, &[""]),
         D::OverShift => (Undefined, &["shift exponent"]),
-        D::Race | D::Unordered => (Thread, &["data race"]),
+        D::Race | D::Unordered | D::Unmapped(_) => (Thread, &["data race"]),
         D::ReleasedInUse => (
             Address,
             &[
@@ -156,6 +156,7 @@ const fn is_visible(kind: DefectKind) -> bool {
             | MisalignedScalar
             | Race
             | Unordered
+            | Unmapped(_)
             | ReleasedInUse
             | UndefinedBranch
             | Uninitialised

@@ -84,6 +84,8 @@ pub struct Call {
     pub result: TypeId,
     /// Fast-math flags of a float intrinsic.
     pub fast: FastMath,
+    /// Nobody uses the result.
+    pub unused: bool,
     /// Where an exception that leaves the callee lands, if this is an `invoke`.
     pub unwind: Option<Box<Edge>>,
 }

@@ -352,6 +352,8 @@ impl FunctionDecoder<'_, '_> {
             by_value: by_value.into(),
             result: self.type_of(value)?,
             fast: fast_math(value),
+            // SAFETY: the value is an instruction.
+            unused: unsafe { LLVMGetFirstUse(value).is_null() },
             unwind: unwind.map(Box::new),
         })))
     }

@@ -357,6 +357,9 @@ static void child(struct argument *all, uint32_t count, uint32_t milliseconds,
 #else
     simdiff_call(arguments, result);
 #endif
+#ifdef HOST
+    end_host();
+#endif
     for (uint32_t i = 0; i < count; ++i)
         if (all[i].kind == GLOBAL && variables[all[i].alias] != NULL)
             memcpy(all[i].data, variables[all[i].alias], all[i].length);

@@ -5,6 +5,7 @@ use term::TermId;
 
 use super::found::is_cut_short;
 use super::harness::Harness;
+use super::host;
 use super::inputs;
 use super::trial::Trials;
 use crate::contract::Sizes;
@@ -177,7 +178,10 @@ pub(super) fn record(
     };
     let (defect, replayed) = harness.replay(machine, defect, &witness);
     let inputs = inputs::values(machine.builder.arena(), &witness, &roots);
+    let ignored = harness.host.as_ref().map(host::ignored);
+    let ignored = ignored.filter(|all| !all.is_empty());
     tally.defect(DefectFound {
+        help: ignored.map(|all| all.join("; ")),
         accesses: accesses(harness.program, machine.builder.arena(), &defect, &witness),
         comparison: comparison.filter(|_| defect.kind == DefectKind::AssertionFailed),
         ..found(&defect, (Side::Program, &Sizes::new()), inputs, replayed)

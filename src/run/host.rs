@@ -1,11 +1,16 @@
 //! What the verdict of a host program rests on.
 
+use crate::host::{Host, Ignored};
 use crate::launch::{Conflict, Notes};
 use crate::pipeline::Tally;
 use crate::verdict::Undecided;
 
 /// Says what the verdict on the launches of a host rests on.
-pub fn note(notes: Notes, refused: &[String], tally: &mut Tally) {
+pub fn note(host: &Host<'_>, refused: &[String], tally: &mut Tally) {
+    let notes: Notes = host.notes();
+    for sentence in ignored(host) {
+        tally.lean_on(&sentence);
+    }
     for diagnostics in refused {
         tally.lean_on(&format!(
             "a program that the host builds does not compile:\n{}",
@@ -37,7 +42,15 @@ pub fn note(notes: Notes, refused: &[String], tally: &mut Tally) {
         });
     }
     tally.lean_on("single-precision subnormals are kept, not flushed to zero");
-    tally.lean_on(
-        "memory that the host gives with CL_MEM_USE_HOST_PTR is used in place, not cached",
-    );
+}
+
+/// What failed without the program looking, as a sentence for each.
+pub fn ignored(host: &Host<'_>) -> Vec<String> {
+    let told = |one: Ignored| {
+        format!(
+            "{} of line {} failed with {}, which the program does not look at",
+            one.function, one.location.line, one.error
+        )
+    };
+    host.ignored().into_iter().map(told).collect()
 }

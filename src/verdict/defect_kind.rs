@@ -66,6 +66,17 @@ pub enum DefectKind {
     ReleasedInUse,
     /// A command that uses a memory object while a region of it is mapped for writing.
     MappedInUse,
+    /// A write, by a command or by the host, to what is mapped for reading.
+    MappedWritten,
+    /// A kernel that reads or writes what its buffer's flags forbid.
+    Forbidden(Access),
+    /// A kernel that reads or writes beside the buffers that it was given.
+    OutsideBuffer(Access),
+    /// A read of what a command has written, or a use of what the host has written, to
+    /// memory of the program's that is a buffer, without a map.
+    Unmapped(Access),
+    /// A command that the program does not wait for before it ends.
+    PendingAtEnd,
     /// A host that waits for a command that never runs.
     Deadlock,
     /// A barrier that not all work-items of a group reach.
@@ -233,6 +244,39 @@ impl DefectKind {
             D::MappedInUse => row(
                 "mapped-in-use",
                 "a command uses a buffer while a region of it is mapped for writing",
+            ),
+            D::MappedWritten => row(
+                "mapped-written",
+                "what is mapped for reading is written, in",
+            )
+            .or(
+                NoObject,
+                "a command writes to a buffer while a region of it is mapped for reading",
+            ),
+            D::Forbidden(a) => row(
+                a.of("read-of-write-only", "write-to-read-only"),
+                a.of(
+                    "a kernel reads, though it is CL_MEM_WRITE_ONLY, from",
+                    "a kernel writes, though it is CL_MEM_READ_ONLY, to",
+                ),
+            ),
+            D::OutsideBuffer(a) => row(
+                a.of("read-outside-buffer", "write-outside-buffer"),
+                a.of(
+                    "a kernel reads outside of the buffers that it was given, in",
+                    "a kernel writes outside of the buffers that it was given, in",
+                ),
+            ),
+            D::Unmapped(a) => row(
+                a.of("unmapped-read", "unmapped-write"),
+                a.of(
+                    "the host reads without a map what a command has written to",
+                    "a command uses what the host has written without a map to",
+                ),
+            ),
+            D::PendingAtEnd => row(
+                "pending-at-end",
+                "the program ends while a command is pending",
             ),
             D::Deadlock => row("deadlock", "the host waits for a command that never runs"),
             D::BarrierDivergence => row(

@@ -1,0 +1,199 @@
+//! Memory of the program's that is a buffer's (CL_MEM_USE_HOST_PTR), and memory that is
+//! mapped: who sees what the other has written (OpenCL 3.0, 5.2.1 and 5.4.3).
+//!
+//! A device may keep what is in such a buffer for itself. What a command has written to
+//! it, the host sees when it has mapped it; what the host writes, commands see where it
+//! was mapped for writing, and was unmapped.
+
+use super::Host;
+use super::commands::{Command, Commands};
+use super::given::{Bytes, fails};
+use super::meet::{Fault, Party};
+use crate::race::{self, Access};
+use crate::symex::{self, Defect, DefectKind, End, Machine, Offset, State};
+
+/// Memory of the program's that is a buffer's.
+#[derive(Clone)]
+pub(super) struct Adopted {
+    pub bytes: Bytes,
+    /// What commands have written that the host has not mapped since.
+    written: Vec<(u32, Access)>,
+    /// What the host has written that was not mapped for that.
+    unseen: Vec<Access>,
+}
+
+impl Adopted {
+    /// The memory as it is when the buffer is made, which the buffer holds.
+    pub const fn new(bytes: Bytes) -> Adopted {
+        Adopted {
+            bytes,
+            written: Vec::new(),
+            unseen: Vec::new(),
+        }
+    }
+
+    /// The host sees all that is in some of the bytes.
+    pub fn show(&mut self, bytes: Bytes) {
+        let written = std::mem::take(&mut self.written);
+        let left = written.into_iter();
+        let left = left.flat_map(|(number, a)| without(a, bytes).map(move |a| (number, a)));
+        self.written = left.collect();
+    }
+
+    /// Commands see all that is in some of the bytes, or what was there is gone.
+    pub fn store(&mut self, bytes: Bytes) {
+        let unseen = std::mem::take(&mut self.unseen).into_iter();
+        self.unseen = unseen.flat_map(|a| without(a, bytes)).collect();
+    }
+}
+
+/// What is left of an access without some bytes; of one at a place that depends on inputs,
+/// all or nothing.
+fn without(access: Access, bytes: Bytes) -> impl Iterator<Item = Access> {
+    let own = Bytes::of(&access);
+    let before = Bytes {
+        end: own.end.min(bytes.start),
+        ..own
+    };
+    let behind = Bytes {
+        start: own.start.max(bytes.end),
+        ..own
+    };
+    let base = access.object.0;
+    let whole = matches!(access.offset, Offset::Among { .. }) || !own.meets(bytes);
+    let parts = match whole {
+        true => [(!bytes.holds(own)).then_some(own), None],
+        false => [before, behind].map(|part| (part.start < part.end).then_some(part)),
+    };
+    parts.into_iter().flatten().map(move |part| match whole {
+        true => access.clone(),
+        false => Access {
+            offset: Offset::At(part.start - base),
+            size: part.end - part.start,
+            value: None,
+            ..access.clone()
+        },
+    })
+}
+
+/// A region that is mapped.
+#[derive(Clone, Copy)]
+pub(super) struct Mapped {
+    /// The command that mapped it.
+    pub command: u32,
+    pub bytes: Bytes,
+    pub writes: bool,
+}
+
+impl Host<'_> {
+    /// What the host has done to memory that is a buffer's, or mapped.
+    pub(super) fn host_touches(
+        &self,
+        machine: &mut Machine<'_>,
+        state: &mut State,
+        commands: &mut Commands,
+        accesses: &[Access],
+    ) -> Result<(), Box<End>> {
+        if commands.watched().is_empty() {
+            return Ok(());
+        }
+        let mapped = commands.mapped.clone();
+        let holds = |access: &Access, writes: bool| {
+            let mut all = mapped.iter().filter(|m| m.writes == writes);
+            all.find(|m| m.bytes.holds(Bytes::of(access)))
+        };
+        for access in accesses.iter().filter(|a| a.writes && a.value.is_some()) {
+            if let (Some(region), None) = (holds(access, false), holds(access, true)) {
+                let defect = Defect {
+                    object: state.describe(self.program, access.object),
+                    offset: match access.offset {
+                        Offset::At(at) => Some(at as i64),
+                        Offset::Among { .. } => None,
+                    },
+                    size: access.size,
+                    text: format!("mapped by {}", self.named(commands, region.command)),
+                    ..Defect::at(DefectKind::MappedWritten, self.location(&access.chain))
+                };
+                let builder = &mut machine.builder;
+                let mut happens = builder.bool(true);
+                for condition in &*access.conditions {
+                    happens = builder.and(happens, *condition);
+                }
+                fails(machine, state, happens, defect)?;
+            }
+        }
+        for number in 0..commands.adopted.len() {
+            let own = &commands.adopted[number];
+            let touches = accesses.iter().filter(|a| own.bytes.meets(Bytes::of(a)));
+            let touched = race::summary(&touches.cloned().collect::<Vec<_>>());
+            let reads: Vec<Access> = touched.iter().filter(|a| !a.writes).cloned().collect();
+            for (party, written) in self.written(commands, number) {
+                let parties = [party, Party::host()];
+                let fault = Fault::Unmapped(symex::Access::Read);
+                self.meet(machine, state, [&written, &reads], &parties, fault)?;
+            }
+            let own = &mut commands.adopted[number];
+            for access in touched.into_iter().filter(|a| a.writes) {
+                match holds(&access, true) {
+                    None => own.unseen.push(access),
+                    // What was there before is of no matter any more.
+                    Some(_) if access.is_certain() => own.store(Bytes::of(&access)),
+                    Some(_) => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What commands have written to such memory that the host has not seen, by command.
+    fn written(&self, commands: &Commands, number: usize) -> Vec<(Party, Vec<Access>)> {
+        let mut found: Vec<(u32, Vec<Access>)> = Vec::new();
+        for (command, access) in &commands.adopted[number].written {
+            match found.iter_mut().find(|(known, _)| known == command) {
+                Some((_, all)) => all.push(access.clone()),
+                None => found.push((*command, vec![access.clone()])),
+            }
+        }
+        let party = |(number, all)| {
+            let command: Option<&Command> = commands.get(number);
+            Some((self.party(number, command?), all))
+        };
+        found.into_iter().filter_map(party).collect()
+    }
+
+    /// What a command has done to memory that is a buffer's, of what it was given.
+    pub(super) fn command_touches(
+        &self,
+        machine: &mut Machine<'_>,
+        state: &mut State,
+        commands: &mut Commands,
+        (number, touched): (u32, &[Access]),
+    ) -> Result<(), Box<End>> {
+        let given: Vec<Bytes> = commands.given().iter().filter_map(|g| g.usable()).collect();
+        let own = touched.iter().filter(|access| {
+            let bytes = Bytes::of(access);
+            given.iter().any(|one| one.meets(bytes))
+        });
+        let own: Vec<Access> = own.cloned().collect();
+        let reads: Vec<Access> = own.iter().filter(|a| !a.writes).cloned().collect();
+        for at in 0..commands.adopted.len() {
+            let Some(command) = commands.get(number) else {
+                continue;
+            };
+            let parties = [Party::host(), self.party(number, command)];
+            let unseen = commands.adopted[at].unseen.clone();
+            let fault = Fault::Unmapped(symex::Access::Write);
+            self.meet(machine, state, [&unseen, &reads], &parties, fault)?;
+            let adopted = &mut commands.adopted[at];
+            let bytes = adopted.bytes;
+            let writes = own.iter().filter(|a| a.writes);
+            for access in writes.filter(|a| bytes.meets(Bytes::of(a))) {
+                if access.is_certain() {
+                    adopted.store(Bytes::of(access));
+                }
+                adopted.written.push((number, access.clone()));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,229 @@
+//! What commands were given, and whether they keep to it (OpenCL 3.0, 5.2.1 and 5.4.3):
+//! the buffers of a kernel's arguments, and what of these it may read or write.
+
+use term::TermId;
+
+use rewrite_rules::Builder;
+
+use super::Host;
+use super::commands::Commands;
+use crate::race::Access;
+use crate::symex::{self, Check, Defect, DefectKind, End, Machine, Offset, State};
+
+/// Rights, as the host library writes them.
+const READS: u64 = 1;
+const WRITES: u64 = 2;
+const LENT: u64 = 4;
+
+/// Bytes in a row, by the addresses of the first and of the one behind the last.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Bytes {
+    pub start: u64,
+    pub end: u64,
+}
+
+impl Bytes {
+    /// So many bytes from an address.
+    pub fn new(start: u64, size: u64) -> Bytes {
+        let end = start.saturating_add(size);
+        Bytes { start, end }
+    }
+
+    /// All that an access can touch.
+    pub fn of(access: &Access) -> Bytes {
+        let (first, last) = access.reach();
+        let start = access.object.0.saturating_add(first);
+        Bytes::new(start, (last - first).saturating_add(access.size))
+    }
+
+    /// Whether there are bytes that are of both.
+    pub const fn meets(self, other: Bytes) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+
+    /// Whether all bytes of the other are of these.
+    pub const fn holds(self, other: Bytes) -> bool {
+        self.start <= other.start && other.end <= self.end
+    }
+}
+
+/// What a command was given.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Given {
+    bytes: Bytes,
+    rights: u64,
+}
+
+impl Given {
+    /// Bytes, and what may be done with them.
+    pub const fn new(bytes: Bytes, rights: u64) -> Given {
+        Given { bytes, rights }
+    }
+
+    /// The bytes, if they may be touched.
+    pub fn usable(&self) -> Option<Bytes> {
+        (self.rights != 0).then_some(self.bytes)
+    }
+
+    /// Whether an access may be made to them.
+    const fn allows(&self, writes: bool) -> bool {
+        self.rights & if writes { WRITES } else { READS } != 0
+    }
+}
+
+/// These bytes in ascending order, those that touch as one.
+fn joined(bytes: impl Iterator<Item = Bytes>) -> Vec<Bytes> {
+    let mut all: Vec<Bytes> = bytes.collect();
+    all.sort();
+    let mut joined: Vec<Bytes> = Vec::new();
+    for next in all {
+        match joined.last_mut() {
+            Some(last) if next.start <= last.end => last.end = last.end.max(next.end),
+            _ => joined.push(next),
+        }
+    }
+    joined
+}
+
+/// The first byte of these, and how many in a row, that is in none of `allowed`, which
+/// are in order.
+fn first_beside(bytes: Bytes, allowed: &[Bytes]) -> Option<(u64, u64)> {
+    let mut at = bytes.start;
+    for one in allowed.iter().filter(|one| one.end > bytes.start) {
+        if one.start > at {
+            break;
+        }
+        at = at.max(one.end);
+    }
+    let next = allowed.iter().map(|one| one.start).find(|s| *s > at);
+    let end = next.map_or(bytes.end, |next| next.min(bytes.end));
+    (at < bytes.end).then(|| (at, end - at))
+}
+
+/// Whether an access that happens leaves these bytes, which are in order.
+fn leaves(builder: &mut Builder, access: &Access, allowed: &[Bytes]) -> TermId {
+    let mut leaves = match access.offset {
+        Offset::At(_) => builder.bool(first_beside(Bytes::of(access), allowed).is_some()),
+        Offset::Among { term, .. } => {
+            let mut inside = builder.bool(false);
+            for one in allowed {
+                let low = one.start.saturating_sub(access.object.0);
+                let last = one.end.checked_sub(access.object.0 + access.size);
+                let Some(last) = last.filter(|last| *last >= low) else {
+                    continue;
+                };
+                let [low, last] = [low, last].map(|at| builder.constant(64, u128::from(at)));
+                let (from, to) = (builder.ule(low, term), builder.ule(term, last));
+                let both = builder.and(from, to);
+                inside = builder.or(inside, both);
+            }
+            builder.not(inside)
+        }
+    };
+    for condition in &*access.conditions {
+        leaves = builder.and(leaves, *condition);
+    }
+    leaves
+}
+
+impl Host<'_> {
+    /// Looks for what a kernel has done to its buffers that it must not do: ends the path
+    /// where that is certain, and leaves a check where it depends on inputs.
+    pub(super) fn keep_to_given(
+        &self,
+        machine: &mut Machine<'_>,
+        state: &mut State,
+        commands: &Commands,
+        accesses: &[Access],
+    ) -> Result<(), Box<End>> {
+        for access in accesses {
+            let Some(object) = state.describe(self.program, access.object) else {
+                continue;
+            };
+            let whole = Bytes::new(access.object.0, object.size);
+            let given = commands.given().iter();
+            let given: Vec<&Given> = given.filter(|g| whole.meets(g.bytes)).collect();
+            // Neither a constant of the program's nor anything else that is no buffer.
+            if given.is_empty() {
+                continue;
+            }
+            let usable = joined(given.iter().filter_map(|g| g.usable()));
+            let allowed = given.iter().filter(|g| g.allows(access.writes));
+            let allowed = joined(allowed.map(|g| g.bytes));
+            let kind = match access.writes {
+                true => symex::Access::Write,
+                false => symex::Access::Read,
+            };
+            let lent = given.iter().any(|g| g.rights & LENT != 0);
+            let forbidden = match lent && access.writes {
+                true => DefectKind::MappedWritten,
+                false => DefectKind::Forbidden(kind),
+            };
+            let outside = DefectKind::OutsideBuffer(kind);
+            for (kind, within) in [(outside, &usable), (forbidden, &allowed)] {
+                let leaves = leaves(&mut machine.builder, access, within);
+                if machine.builder.constant_value(leaves) == Some(0) {
+                    continue;
+                }
+                let beside = match access.offset {
+                    Offset::At(_) => first_beside(Bytes::of(access), within),
+                    Offset::Among { .. } => None,
+                };
+                let defect = Defect {
+                    object: Some(object.clone()),
+                    offset: beside.map(|(at, _)| (at - access.object.0) as i64),
+                    size: beside.map_or(access.size, |(_, size)| size),
+                    text: self.named(commands, commands.running_number()),
+                    ..Defect::at(kind, self.location(&access.chain))
+                };
+                fails(machine, state, leaves, defect)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Ends the path with a defect where a condition holds for certain, and leaves a check
+/// where it depends on inputs.
+pub(super) fn fails(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    condition: TermId,
+    defect: Defect,
+) -> Result<(), Box<End>> {
+    let holds = machine.builder.not(condition);
+    match machine.builder.constant_value(holds) {
+        Some(0) => return Err(Box::new(End::Defect(defect))),
+        Some(_) => {}
+        None => {
+            state.add_check(Check {
+                path: state.kept_path(),
+                condition: holds,
+                defect,
+            });
+            state.assume(holds);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_beside_is_found_between_and_behind() {
+        let allowed = [Bytes::new(0, 8), Bytes::new(12, 4)];
+        assert_eq!(first_beside(Bytes::new(0, 8), &allowed), None);
+        assert_eq!(first_beside(Bytes::new(4, 12), &allowed), Some((8, 4)));
+        assert_eq!(first_beside(Bytes::new(12, 8), &allowed), Some((16, 4)));
+        assert_eq!(first_beside(Bytes::new(20, 4), &allowed), Some((20, 4)));
+    }
+
+    #[test]
+    fn bytes_that_touch_are_joined() {
+        let all = [Bytes::new(8, 8), Bytes::new(0, 8), Bytes::new(20, 4)];
+        let joined = joined(all.into_iter());
+        assert_eq!(joined, [Bytes::new(0, 16), Bytes::new(20, 4)]);
+    }
+}
