@@ -66,7 +66,7 @@ pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Pr
         Command::Kernel(options) => {
             let reporter = Reporter { link, style };
             let settings = settings(&options.common, started, link.alarm(), errors(style).color);
-            let request = settings.map(|settings| kernel_request(*options, settings));
+            let request = settings.and_then(|settings| kernel_request(*options, settings));
             let found = request.and_then(|request| kernel::kernel(&request, &progress(&reporter)));
             finish(found, style, |_| Vec::new())
         }
@@ -80,6 +80,7 @@ pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Pr
             plain(found.and_then(|found| {
                 match options.format {
                     FormatOption::Text => Ok((listing::text(&found), 0)),
+                    FormatOption::Sarif => Err(no_findings()),
                     FormatOption::Json | FormatOption::Record => listing::json(&found)
                         .map(|text| (text, 0))
                         .map_err(|e| Problem::new(e.to_string())),
@@ -243,6 +244,12 @@ fn rules(
     }
 }
 
+/// What a format for findings is for.
+fn no_findings() -> Problem {
+    Problem::new("--format sarif: this finds nothing that SARIF could tell")
+        .help("give it to `check`, `kernel` or `run`, or --sarif FILE to `test`")
+}
+
 fn list(options: Intrinsics) -> Result<String, Problem> {
     let Intrinsics {
         name,
@@ -259,6 +266,7 @@ fn list(options: Intrinsics) -> Result<String, Problem> {
         };
         return match format {
             FormatOption::Text => Ok(intrinsics::opencl::text(&all)),
+            FormatOption::Sarif => Err(no_findings()),
             FormatOption::Json | FormatOption::Record => {
                 intrinsics::opencl::json(&all).map_err(|e| Problem::new(e.to_string()))
             }
@@ -267,6 +275,7 @@ fn list(options: Intrinsics) -> Result<String, Problem> {
     let all = intrinsics::list(&intrinsics::Request { name, isa, missing })?;
     match format {
         FormatOption::Text => Ok(intrinsics::text(&all)),
+        FormatOption::Sarif => Err(no_findings()),
         FormatOption::Json | FormatOption::Record => {
             intrinsics::json(&all).map_err(|e| Problem::new(e.to_string()))
         }

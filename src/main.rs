@@ -106,11 +106,16 @@ fn files(command: &Command) -> (Vec<(&str, &PathBuf)>, &[PathBuf]) {
             vec![
                 ("--certificate", &options.certificate),
                 ("--emit-test", &options.emit_test),
+                ("--access-log", &options.launch.access_log),
             ],
             &options.files,
         ),
         Command::Run(options) => (
             vec![("--certificate", &options.certificate)],
+            &options.files,
+        ),
+        Command::Kernel(options) => (
+            vec![("--access-log", &options.launch.access_log)],
             &options.files,
         ),
         _ => (Vec::new(), &[]),

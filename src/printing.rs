@@ -46,6 +46,7 @@ pub fn printed(outcome: &Outcome, style: Style) -> Printout {
         format => {
             let text = match format {
                 FormatOption::Record => report::record(outcome),
+                FormatOption::Sarif => report::findings_as_sarif(outcome),
                 _ => report::json(outcome),
             };
             match text {
@@ -70,6 +71,7 @@ pub fn trouble(problem: &Problem, style: Style) -> Printout {
     Printout {
         out: match style.format {
             FormatOption::Json => report::problem_as_json(problem),
+            FormatOption::Sarif => report::problem_as_sarif(problem),
             FormatOption::Text | FormatOption::Record => String::new(),
         },
         err: report::problem(problem, errors(style)),

@@ -7,6 +7,7 @@ use simdiff::accuracy::Tolerance;
 use simdiff::deadline::{Alarm, Deadline};
 use simdiff::equiv::{Assumptions, Budget};
 use simdiff::frontend::{Contraction, Shared};
+use simdiff::kernel::AccessLogFile;
 use simdiff::launch::Races;
 use simdiff::problem::Problem;
 use simdiff::settings::{Settings, UndefinedLevels};
@@ -30,8 +31,11 @@ pub fn run_request(options: Run, settings: Settings) -> run::Request {
 }
 
 /// What `simdiff kernel` asks for.
-pub fn kernel_request(options: Kernel, settings: Settings) -> kernel::Request {
-    kernel::Request {
+///
+/// # Errors
+/// When the file for accesses cannot be written.
+pub fn kernel_request(options: Kernel, settings: Settings) -> Result<kernel::Request, Problem> {
+    Ok(kernel::Request {
         files: options.files,
         kernel: options.kernel,
         args: options.args,
@@ -42,14 +46,22 @@ pub fn kernel_request(options: Kernel, settings: Settings) -> kernel::Request {
         races: races(&options.launch),
         local_memory: options.launch.local_memory,
         sizes: options.sizes,
+        access_log: access_log(&options.launch)?,
         settings,
-    }
+    })
+}
+
+/// The file for all accesses of work-items, if one is wanted.
+fn access_log(options: &LaunchOptions) -> Result<Option<Arc<AccessLogFile>>, Problem> {
+    let path = options.access_log.as_deref();
+    path.map(|path| AccessLogFile::create(path).map(Arc::new))
+        .transpose()
 }
 
 /// What `simdiff check` asks for.
 ///
 /// # Errors
-/// When an option makes no sense.
+/// When an option makes no sense, or the file for accesses cannot be written.
 pub fn check_request(options: Check, mut settings: Settings) -> Result<check::Request, Problem> {
     let port = options.port.unwrap_or_else(|| options.reference.clone());
     if let Some(text) = &options.tolerance {
@@ -71,6 +83,7 @@ pub fn check_request(options: Check, mut settings: Settings) -> Result<check::Re
         reference_flags: options.reference_flags,
         port_flags: options.port_flags,
         certificate: options.certificate.is_some(),
+        access_log: access_log(&options.launch)?,
         settings,
         ..check::Request::new(options.files, options.reference, port)
     })

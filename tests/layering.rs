@@ -224,6 +224,7 @@ const ROOMS: [Room; 54] = [
             "pipeline",
             "problem",
             "program",
+            "race",
             "replay",
             "rewrite_rules",
             "settings",

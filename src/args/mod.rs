@@ -67,6 +67,8 @@ pub enum FormatOption {
     Text,
     /// For machines: one object, `"schema": "simdiff/1"`.
     Json,
+    /// For code hosts: SARIF 2.1.0, a result for each finding.
+    Sarif,
     /// For `simdiff test`: that object, and the text for people, as one.
     #[value(hide = true)]
     Record,
@@ -263,6 +265,9 @@ pub struct LaunchOptions {
     /// Refuse kernels whose groups take more local memory than this (or 16K)
     #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = "Kernels")]
     pub local_memory: Option<u64>,
+    /// Write every access of every work-item here, as JSON lines (docs/access-log.md)
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub access_log: Option<PathBuf>,
 }
 
 const CHECK_HELP: &str = "\

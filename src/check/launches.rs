@@ -51,7 +51,8 @@ pub(super) fn of_kernels(
             required: kernel.required,
             ..geometry.clone()
         };
-        *planned = Some(Launch::new(geometry, kernel.local_variables, request.races));
+        let launch = Launch::new(geometry, kernel.local_variables, request.races);
+        *planned = Some(launch.recording(request.access_log.is_some()));
     }
     Ok(planned)
 }

@@ -39,6 +39,7 @@ mod unread;
 mod versions;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::frontend::{Clang, Wishes, sizes};
 use crate::launch::Races;
@@ -46,6 +47,7 @@ use crate::pipeline::{Clock, Preparation, Tally, compiling};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::settings::Settings;
+use crate::side::AccessLogFile;
 use crate::verdict::{Outcome, Undecided};
 pub use builder::Check;
 use modules::{Agreed, Lowered, Modules};
@@ -88,6 +90,8 @@ pub struct Request {
     pub port_flags: Vec<String>,
     /// Whether to keep the proof of an EQUIVALENT.
     pub certificate: bool,
+    /// Where all accesses of work-items go.
+    pub access_log: Option<Arc<AccessLogFile>>,
     /// Everything that `check` shares with `run`.
     pub settings: Settings,
 }
@@ -112,6 +116,7 @@ impl Request {
             reference_flags: Vec::new(),
             port_flags: Vec::new(),
             certificate: false,
+            access_log: None,
             settings: Settings::default(),
         }
     }
@@ -186,6 +191,9 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
     let builder = sweep.run(builder)?;
     sweep.observe(observation)?;
     sweep.explain(&versions);
+    if let Some(log) = &request.access_log {
+        log.finish()?;
+    }
     sweep.outcome(builder)
 }
 

@@ -22,8 +22,8 @@ use crate::pipeline::{Clock, Tally};
 use crate::problem::Problem;
 use crate::settings::Settings;
 use crate::side::{
-    Environment, Execution, Given, Inputs, Observed, Output, Ready, Round, Side, Starts, go_on,
-    name,
+    AccessLogFile, Environment, Execution, Given, Inputs, Launched, Observed, Output, Ready, Round,
+    Side, Starts, go_on, name,
 };
 use crate::symex::{Finished, Machine, Place};
 use crate::verdict::{self, Undecided};
@@ -44,6 +44,8 @@ pub struct Pair<'m, 'c> {
     pub settled: Vec<String>,
     /// The sizes that the user gives.
     pub given_sizes: Vec<SizeRange>,
+    /// Where all accesses of work-items go.
+    pub access_log: Option<&'m AccessLogFile>,
     /// Where the versions were found to differ last.
     pub differing: RefCell<Option<Differing>>,
 }
@@ -226,12 +228,32 @@ impl<'m, 'c> Pair<'m, 'c> {
         go_on(self.settings, tally)
     }
 
+    /// Writes down what work-items have accessed, where that is wanted.
+    fn log(
+        &self,
+        side: &Side<'_, '_>,
+        execution: &Execution<'_>,
+        machine: &Machine<'_>,
+        sizes: &Sizes,
+    ) {
+        if let (Some(log), Some(kernel)) = (self.access_log, side.entry.kernel(side.program)) {
+            let program = side.program;
+            let launched = Launched {
+                kernel,
+                sizes,
+                program,
+            };
+            log.add(&launched, execution, machine);
+        }
+    }
+
     fn run_reference(&self, machine: &mut Machine<'_>, run: &mut Run<'_>) -> Vec<ReferencePath> {
         let side = &self.reference;
         let Some(ready) = self.prepare(machine, side, run.inputs, run.tally) else {
             return Vec::new();
         };
         let execution = ready.execute(machine, run.ladder);
+        self.log(side, &execution, machine, run.sizes);
         run.looked_at(&execution.observed);
         let mut paths = Vec::new();
         for path in &execution.paths {
@@ -264,6 +286,7 @@ impl<'m, 'c> Pair<'m, 'c> {
             ready.assume(*condition);
         }
         let execution = ready.execute(machine, run.ladder);
+        self.log(&self.port, &execution, machine, run.sizes);
         run.looked_at(&execution.observed);
         clock.lap("execution");
         for path in &execution.paths {

@@ -147,6 +147,7 @@ impl<'a, 'c> Versions<'a, 'c> {
             target: pair.target.clone(),
             settled: pair.settled.clone(),
             given_sizes: pair.given_sizes.clone(),
+            access_log: None,
             differing: RefCell::default(),
         };
         Ok(explain(&pair))
@@ -200,6 +201,7 @@ impl<'a, 'c> Sides<'a, 'c> {
             target: target.clone(),
             settled: settled.clone(),
             given_sizes: given_sizes.to_vec(),
+            access_log: request.access_log.as_deref(),
             differing: RefCell::default(),
         };
         let observation = observed.map(|(versions, sides)| Observation {

@@ -19,7 +19,8 @@ use crate::program::Program;
 use crate::progress::Progress;
 use crate::replay::{LocalMemory, Surroundings};
 use crate::side::{
-    Entry, Environment, Inputs, Observed, Round, Side, Starts, go_on, note_order, range_problem,
+    Entry, Environment, Inputs, Launched, Observed, Round, Side, Starts, go_on, note_order,
+    range_problem,
 };
 use crate::symex::{Machine, Stop};
 use crate::verdict::{self, Outcome, Undecided};
@@ -252,7 +253,8 @@ impl<'a, 'c> Examination<'a, 'c> {
             geometry.clone(),
             subject.kernel.local_variables.clone(),
             races,
-        );
+        )
+        .recording(self.request.access_log.is_some());
         let side = self.side(subject, &launch)?;
         side.fits(trial.sizes, self.request.local_memory)?;
         let (mut done, mut observed) = (BTreeSet::new(), Observed::new());
@@ -313,6 +315,14 @@ impl<'a, 'c> Examination<'a, 'c> {
             Ok(ready) => {
                 machine.take_globals_read();
                 let execution = ready.execute(&mut machine, ladder);
+                if let Some(log) = &self.request.access_log {
+                    let launched = Launched {
+                        kernel: side.entry.kernel(self.program).unwrap_or_default(),
+                        sizes: trial.sizes,
+                        program: self.program,
+                    };
+                    log.add(&launched, &execution, &machine);
+                }
                 observed = execution.observed.clone();
                 paths = execution.paths.len() as u64;
                 for path in &execution.paths {

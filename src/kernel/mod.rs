@@ -11,6 +11,7 @@ mod locals;
 mod subject;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use crate::frontend::{Clang, Wishes, kernels, parameters, sizes};
 use crate::launch::Races;
@@ -18,6 +19,7 @@ use crate::pipeline::{Clock, Module, Preparation, Tally, compiling};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::settings::Settings;
+pub use crate::side::AccessLogFile;
 use crate::verdict::{Function, Outcome, Undecided, Verdict};
 use examine::Examination;
 use subject::Subject;
@@ -45,6 +47,8 @@ pub struct Request {
     pub local_memory: Option<u64>,
     /// The texts of `--size`.
     pub sizes: Vec<String>,
+    /// Where all accesses of work-items go.
+    pub access_log: Option<Arc<AccessLogFile>>,
     /// Everything that drivers share.
     pub settings: Settings,
 }
@@ -109,6 +113,9 @@ pub fn kernel(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Pro
         outcomes.push(outcome);
         let so_far = outcomes.clone();
         progress.so_far(|| combined(so_far));
+    }
+    if let Some(log) = &request.access_log {
+        log.finish()?;
     }
     Ok(combined(outcomes))
 }

@@ -75,6 +75,6 @@ impl Copies {
 }
 
 /// Whether an item is a copy.
-pub(super) fn is_copy(item: Item) -> bool {
+pub const fn is_copy(item: Item) -> bool {
     item.local >= FIRST
 }

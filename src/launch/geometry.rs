@@ -199,6 +199,28 @@ impl NdRange {
     pub fn group_size(&self) -> u64 {
         self.local.iter().product()
     }
+
+    /// The ids of the item of these linear numbers: of its group, and among its items.
+    pub fn place(&self, group: u32, item: u32) -> ItemPlace {
+        let group = place(group.into(), self.groups());
+        let local = place(item.into(), self.local);
+        ItemPlace {
+            group,
+            local,
+            global: [0, 1, 2].map(|d| self.offset[d] + group[d] * self.local[d] + local[d]),
+        }
+    }
+}
+
+/// The ids of a work-item.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ItemPlace {
+    /// Of its group.
+    pub group: [u64; 3],
+    /// In its group.
+    pub local: [u64; 3],
+    /// Among all.
+    pub global: [u64; 3],
 }
 
 /// The place in a space of these extents that is reached after so many others, the first

@@ -13,12 +13,15 @@ mod geometry;
 mod group;
 mod item;
 mod races;
+mod recorded;
 mod rounds;
 mod schedule;
 mod touched;
 
-pub use geometry::{Geometry, NdRange, RangeError};
+pub use copy::is_copy;
+pub use geometry::{Geometry, ItemPlace, NdRange, RangeError};
 pub use races::{Conflict, Notes, access};
+pub use recorded::Recorded;
 pub use schedule::Work;
 pub use touched::Touched;
 
@@ -37,6 +40,8 @@ pub struct Launch {
     /// Whether a host program has it run, which has memory of its own and is told what
     /// was touched.
     by_host: bool,
+    /// Whether paths carry all [accesses](Recorded) of items.
+    recording: bool,
     notes: RefCell<Notes>,
     /// Sentences about objects that have to be better aligned than their types ask for.
     alignments: RefCell<BTreeSet<String>>,
@@ -59,9 +64,16 @@ impl Launch {
             local_variables,
             races,
             by_host: false,
+            recording: false,
             notes: RefCell::default(),
             alignments: RefCell::default(),
         }
+    }
+
+    /// The same with each path carrying all [accesses](Recorded) of items, if wanted.
+    #[must_use]
+    pub fn recording(self, recording: bool) -> Launch {
+        Launch { recording, ..self }
     }
 
     /// The same by a host: items may touch what is on its stack, and each path that

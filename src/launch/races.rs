@@ -16,6 +16,7 @@ use term::TermId;
 
 use super::copy;
 use super::geometry::place;
+use super::recorded::Recorded;
 use super::{NdRange, Races};
 use crate::program::{Program, SpanId};
 use crate::race::{self, Interval, Item, Party};
@@ -66,6 +67,8 @@ pub(super) struct Footprint {
     launch: Rc<Interval>,
     /// The barriers that the group has passed, in order.
     barriers: Rc<Vec<SpanId>>,
+    /// All that was accessed, where that is wanted.
+    recorded: Option<Recorded>,
 }
 
 /// Which intervals end.
@@ -92,12 +95,14 @@ pub(super) struct About<'a> {
 }
 
 impl Footprint {
-    pub fn new() -> Footprint {
+    /// Nothing accessed yet; `recording` says whether all of it is kept.
+    pub fn new(recording: bool) -> Footprint {
         Footprint {
             local: Rc::new(Interval::new(Party::Item)),
             global: Rc::new(Interval::new(Party::Item)),
             launch: Rc::new(Interval::new(Party::Group)),
             barriers: Rc::default(),
+            recorded: recording.then(Recorded::default),
         }
     }
 
@@ -112,6 +117,9 @@ impl Footprint {
             access.passed = self.barriers.len() as u32;
             let reach = notes.reach.entry(record.object).or_default();
             *reach = (*reach).max(access.reach().1.saturating_add(access.size));
+            if let Some(recorded) = &mut self.recorded {
+                recorded.add(access.clone());
+            }
             if about.local.contains(&record.object) {
                 Rc::make_mut(&mut self.local).add(access);
                 continue;
@@ -122,6 +130,9 @@ impl Footprint {
             Rc::make_mut(&mut self.global).add(access);
         }
         state.take_observer();
+        if let Some(recorded) = &self.recorded {
+            state.set_observer(recorded.clone());
+        }
     }
 
     /// What was touched outside of local memory since the launch began.

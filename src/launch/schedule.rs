@@ -26,14 +26,15 @@ const BARRIER: &str = "simdiff.barrier";
 /// (`opencl-runtime/device/work_group.cl`), which put their accesses in order.
 const EXCHANGE: &str = "simdiff_exchange";
 
-/// Whether several items can access an object.
+/// Whether several items can access an object, which is no variable of the library: what
+/// items do to those, they do in order.
 fn is_shared(_: ObjectId, spec: &ObjectSpec) -> bool {
-    spec.storage != Storage::Stack && *spec.name != *EXCHANGE
+    spec.storage != Storage::Stack && !is_of_library(&spec.name)
 }
 
 /// The same where a host has memory of its own.
 fn is_shared_with_host(id: ObjectId, spec: &ObjectSpec) -> bool {
-    Touched::is_shared(id, spec) && *spec.name != *EXCHANGE
+    Touched::is_shared(id, spec) && !is_of_library(&spec.name)
 }
 
 /// Whether a variable is one of the device library's.
@@ -121,7 +122,7 @@ impl Launch {
             threads: Vec::new(),
             rounds: Vec::new(),
             copies: Copies::default(),
-            footprint: Footprint::new(),
+            footprint: Footprint::new(self.recording),
         };
         let (mut waiting, mut finished) = (vec![start], Vec::new());
         while let Some(progress) = waiting.pop() {

@@ -77,6 +77,45 @@ impl Record {
         }
     }
 
+    /// The record of a command that is in no suite, by its outcome: it failed unless the
+    /// verdict is one to be content with.
+    pub fn of_command(outcome: Value) -> Record {
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+        let verdict = text(&outcome["verdict"]);
+        let sides = ["kernel", "port"].into_iter();
+        let place = sides.map(|side| &outcome[side]["location"]);
+        let place = place.into_iter().find(|place| place.is_object());
+        let file = place.map(|place| text(&place["file"]));
+        let line = place.and_then(|place| place["line"].as_u64());
+        let mut record = Record {
+            name: String::new(),
+            group: None,
+            suite: file.unwrap_or_else(|| text(&outcome["program"])).into(),
+            line: line.unwrap_or(1) as usize,
+            column: 1,
+            directory: PathBuf::new(),
+            command: vec![text(&outcome["command"])],
+            expected: String::new(),
+            status: match verdict.as_str() {
+                "equivalent" | "proved" | "clean" => Status::Passed,
+                "undecided" => Status::Undecided,
+                _ => Status::Failed,
+            },
+            remark: Some(verdict),
+            seconds: 0.0,
+            cached: false,
+            outcome,
+            report: String::new(),
+        };
+        record.name = record.subject();
+        record
+    }
+
+    /// Whether it is a check of a suite.
+    pub fn is_of_suite(&self) -> bool {
+        !self.expected.is_empty()
+    }
+
     /// The verdict, if there is one.
     pub fn verdict(&self) -> Option<&str> {
         self.outcome["verdict"].as_str()
@@ -93,10 +132,13 @@ impl Record {
         match (name("port"), name("reference")) {
             (Some(port), Some(reference)) if port != reference => format!("{port} = {reference}"),
             (Some(port), Some(_)) => format!("{port} under other flags"),
-            _ => self.outcome["program"]
-                .as_str()
-                .unwrap_or(&self.name)
-                .to_owned(),
+            _ => {
+                let program = self.outcome["program"].as_str();
+                program
+                    .or_else(|| name("kernel"))
+                    .unwrap_or(&self.name)
+                    .to_owned()
+            }
         }
     }
 }

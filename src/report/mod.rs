@@ -23,7 +23,7 @@ pub use json::{json, record};
 pub use problem::{problem, problem_as_json};
 pub use regression::{Language, regression};
 pub use source::Sources;
-pub use suite::{brief, html, junit, line, sarif, summary};
+pub use suite::{brief, findings_as_sarif, html, junit, line, problem_as_sarif, sarif, summary};
 pub use text::text;
 
 use annotate_snippets::Renderer;

@@ -56,6 +56,14 @@ impl<'m> Entry<'m> {
         })
     }
 
+    /// The name of the kernel, if it is one.
+    pub fn kernel<'p>(&self, program: &'p Program) -> Option<&'p str> {
+        match self {
+            Entry::Launch { kernel, .. } => Some(&program.function(*kernel).name),
+            Entry::Call { .. } => None,
+        }
+    }
+
     /// Whether a variable of the program is one that it sets itself.
     pub fn owns(&self, variable: &str) -> bool {
         matches!(self, Entry::Launch { launch, .. } if launch.owns(variable))

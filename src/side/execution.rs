@@ -17,7 +17,7 @@ use super::starts::Observed;
 use super::version::Side;
 use crate::contract::Direction;
 use crate::frontend::AbiResult;
-use crate::launch::Work;
+use crate::launch::{NdRange, Work};
 use crate::program::Program;
 use crate::symex::{BranchOracle, End, Finished, Machine, ObjectId, State, Value};
 
@@ -121,6 +121,14 @@ impl Execution<'_> {
             Some((param, *notes.reach.get(object.as_ref()?)?))
         };
         objects.filter_map(reach).collect()
+    }
+
+    /// The index space, if it was a launch.
+    pub const fn range(&self) -> Option<NdRange> {
+        match self.entry {
+            Entry::Launch { .. } => Some(self.bound.range),
+            Entry::Call { .. } => None,
+        }
     }
 
     /// The state before the first instruction.

@@ -4,6 +4,7 @@
 //! What a side executes is its [`Entry`]; whoever drives it sees inputs go in and paths
 //! with outputs come out.
 
+mod access_log;
 mod bits;
 mod bound;
 mod case;
@@ -28,6 +29,7 @@ mod undefined;
 mod values;
 mod version;
 
+pub use access_log::{AccessLogFile, Launched};
 pub use entry::Entry;
 pub use execution::{Execution, Ready};
 pub use extremes::extremes;

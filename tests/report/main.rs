@@ -4,19 +4,25 @@
 //! engine and are left out.
 
 mod accesses;
+mod launch;
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
 
 use insta::Settings;
 
-/// Runs simdiff here; the exit code and standard output.
-fn simdiff(words: &[&str]) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+/// Runs simdiff here.
+fn here(words: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_simdiff"))
         .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/report"))
         .args(words)
         .output()
-        .expect("the binary runs");
+        .expect("the binary runs")
+}
+
+/// Runs simdiff here; the exit code and standard output.
+fn simdiff(words: &[&str]) -> String {
+    let output = here(words);
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
     assert_eq!(text(&output.stderr), "");
     let code = output.status.code().expect("no signal ended it");

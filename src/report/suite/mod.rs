@@ -9,5 +9,5 @@ mod terminal;
 pub use brief::brief;
 pub use html::html;
 pub use junit::junit;
-pub use sarif::sarif;
+pub use sarif::{findings_as_sarif, problem_as_sarif, sarif};
 pub use terminal::{line, summary};

@@ -6,7 +6,9 @@ use std::path::{Component, Path, PathBuf};
 
 use serde_json::{Value, json};
 
+use crate::problem::Problem;
 use crate::record::{Record, Run, Status};
+use crate::verdict::Outcome;
 
 /// Most results: code hosts take no more of one run.
 const MOST: usize = 5000;
@@ -97,6 +99,33 @@ pub fn sarif(run: &Run) -> Result<String, serde_json::Error> {
     Ok(text)
 }
 
+/// What one command found, of each of several kernels: a result for each verdict that is
+/// none to be content with.
+///
+/// # Errors
+/// None but the serializer's.
+pub fn findings_as_sarif(outcome: &Outcome) -> Result<String, serde_json::Error> {
+    let several = outcome.kernels.iter();
+    let parts: Vec<&Outcome> = match outcome.kernels.is_empty() {
+        true => vec![outcome],
+        false => several.collect(),
+    };
+    let records = parts
+        .into_iter()
+        .map(|part| serde_json::to_value(part).map(Record::of_command));
+    sarif(&Run::new(
+        records.collect::<Result<_, _>>()?,
+        Vec::new(),
+        0.0,
+    ))
+}
+
+/// A command that found nothing, for there is a problem with its input.
+pub fn problem_as_sarif(problem: &Problem) -> String {
+    let run = Run::new(Vec::new(), vec![problem.message.clone()], 0.0);
+    sarif(&run).unwrap_or_default()
+}
+
 fn note(level: &str, text: &str) -> Value {
     json!({ "level": level, "message": { "text": text } })
 }
@@ -114,6 +143,7 @@ fn result(record: &Record) -> Value {
         &defect["location"],
         &outcome["undecided"][0]["location"],
         &outcome["port"]["location"],
+        &outcome["kernel"]["location"],
     ];
     let place = candidates
         .into_iter()
@@ -124,7 +154,9 @@ fn result(record: &Record) -> Value {
         location["message"] = json!({ "text": text });
         related.push(location);
     };
-    relate(check.clone(), "the check".to_owned());
+    if record.is_of_suite() {
+        relate(check.clone(), "the check".to_owned());
+    }
     if let Some(place) = location(record, &difference["reference_location"]) {
         relate(
             place,
@@ -143,9 +175,9 @@ fn result(record: &Record) -> Value {
     } else {
         difference
     });
-    if let Some(place) =
-        location(record, &outcome["port"]["location"]).filter(|_| !witness.is_empty())
-    {
+    let places = [&outcome["port"]["location"], &outcome["kernel"]["location"]];
+    let function = places.into_iter().find_map(|place| location(record, place));
+    if let Some(place) = function.filter(|_| !witness.is_empty()) {
         relate(place, format!("on the input {witness}"));
     }
     json!({

@@ -1,0 +1,234 @@
+//! The accesses of launches as a file of JSON lines (`docs/access-log.md`).
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use rewrite_rules::Builder;
+use serde_json::{Value as Json, json};
+use term::{Printer, Style, TermId};
+
+use super::execution::Execution;
+use crate::contract::Sizes;
+use crate::launch::{NdRange, Recorded};
+use crate::problem::Problem;
+use crate::program::Program;
+use crate::race;
+use crate::symex::{End, Finished, Machine, Offset, State, Value};
+
+/// The version tag of the file: fields are added, never renamed.
+const SCHEMA: &str = "simdiff-access-log/1";
+
+/// A file that launches are written to.
+#[derive(Debug)]
+pub struct AccessLogFile {
+    path: PathBuf,
+    out: Mutex<Out>,
+}
+
+#[derive(Debug)]
+struct Out {
+    file: BufWriter<File>,
+    launches: u64,
+    failed: Option<io::Error>,
+}
+
+impl Out {
+    fn line(&mut self, line: &Json) {
+        if self.failed.is_none() {
+            self.failed = writeln!(self.file, "{line}").err();
+        }
+    }
+}
+
+/// A launch that was executed.
+pub struct Launched<'l> {
+    /// What people call the kernel.
+    pub kernel: &'l str,
+    /// What sizes have which values.
+    pub sizes: &'l Sizes,
+    /// The program that it is part of.
+    pub program: &'l Program,
+}
+
+impl AccessLogFile {
+    /// A file without launches.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn create(path: &Path) -> Result<AccessLogFile, Problem> {
+        let file = File::create(path).map_err(|e| failed(path, &e))?;
+        let mut out = Out {
+            file: BufWriter::new(file),
+            launches: 0,
+            failed: None,
+        };
+        out.line(&json!({ "schema": SCHEMA }));
+        Ok(AccessLogFile {
+            path: path.to_owned(),
+            out: Mutex::new(out),
+        })
+    }
+
+    /// Adds the accesses of an execution, path by path; nothing where it was no launch,
+    /// or was not [recorded](crate::launch::Launch::recording).
+    pub fn add(&self, launched: &Launched<'_>, execution: &Execution<'_>, machine: &Machine<'_>) {
+        let Some(range) = execution.range() else {
+            return;
+        };
+        let mut out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        out.launches += 1;
+        let launch = out.launches;
+        let used = |extents: [u64; 3]| extents[..range.dimensions.clamp(1, 3) as usize].to_vec();
+        out.line(&json!({
+            "launch": launch,
+            "kernel": launched.kernel,
+            "global": used(range.global),
+            "local": used(range.local),
+            "offset": used(range.offset),
+            "sizes": launched.sizes,
+        }));
+        for (number, path) in execution.paths.iter().enumerate() {
+            let Some(recorded) = path.state.observer::<Recorded>() else {
+                continue;
+            };
+            let place = json!({ "launch": launch, "path": number + 1 });
+            let told = Told {
+                program: launched.program,
+                builder: &machine.builder,
+                state: &path.state,
+                range: &range,
+            };
+            let mut line = place.clone();
+            line["end"] = end(path).into();
+            line["conditions"] = told.conditions(path.state.path());
+            out.line(&line);
+            for access in recorded.accesses() {
+                let mut line = place.clone();
+                told.describe(&mut line, access);
+                out.line(&line);
+            }
+        }
+        if out.failed.is_none() {
+            out.failed = out.file.flush().err();
+        }
+    }
+
+    /// Whether all was written.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn finish(&self) -> Result<(), Problem> {
+        let out = self.out.lock().unwrap_or_else(PoisonError::into_inner);
+        match &out.failed {
+            Some(error) => Err(failed(&self.path, error)),
+            None => Ok(()),
+        }
+    }
+}
+
+fn failed(path: &Path, error: &io::Error) -> Problem {
+    Problem::new(format!("cannot write {}: {error}", path.display()))
+}
+
+/// How a path ends, in a word.
+fn end(path: &Finished) -> String {
+    match &path.end {
+        End::Returned(_) | End::Exited(_) => "returned".to_owned(),
+        End::Infeasible => "infeasible".to_owned(),
+        End::Defect(defect) => defect.kind.name().to_owned(),
+        End::Stopped(stop) => stop.reason.kind().to_owned(),
+    }
+}
+
+/// What accesses are told by.
+struct Told<'t> {
+    program: &'t Program,
+    builder: &'t Builder,
+    state: &'t State,
+    range: &'t NdRange,
+}
+
+impl Told<'_> {
+    /// Adds what is said of one access to its line.
+    fn describe(&self, line: &mut Json, access: &race::Access) {
+        let object = self.state.describe(self.program, access.object);
+        let copy = crate::launch::is_copy(access.item);
+        line["kind"] = if access.writes { "write" } else { "read" }.into();
+        line["atomic"] = access.is_atomic().into();
+        line["object"] = object.map_or(Json::Null, |object| object.name.into());
+        match access.offset {
+            Offset::At(at) => line["offset"] = at.into(),
+            Offset::Among {
+                term,
+                first,
+                last,
+                stride,
+            } => {
+                line["offset"] = json!({
+                    "term": self.text(&[term])[0],
+                    "first": first,
+                    "last": last,
+                    "stride": stride,
+                });
+            }
+        }
+        line["size"] = access.size.into();
+        line["value"] = self.value(access.value.as_ref());
+        line["guard"] = match access.conditions.is_empty() {
+            true => true.into(),
+            false => self.conditions(&access.conditions),
+        };
+        let used = self.range.dimensions.clamp(1, 3) as usize;
+        let place = self.range.place(access.item.group, access.item.local);
+        line["group"] = place.group[..used].to_vec().into();
+        line["local"] = match copy {
+            true => "copy".into(),
+            false => place.local[..used].to_vec().into(),
+        };
+        line["global"] = match copy {
+            true => Json::Null,
+            false => place.global[..used].to_vec().into(),
+        };
+        line["interval"] = access.passed.into();
+        let at = self.program.location(access.chain[0]);
+        line["at"] = at.map_or(
+            Json::Null,
+            |at| json!({ "file": at.file, "line": at.line, "column": at.column }),
+        );
+    }
+
+    /// A scalar's bits, or those of each lane, where they are known.
+    fn value(&self, value: Option<&Value>) -> Json {
+        let bits = |lane: Option<TermId>| {
+            let known = lane.and_then(|lane| Some((lane, self.builder.constant_value(lane)?)));
+            known.map_or(Json::Null, |(lane, bits)| {
+                let digits = usize::from(self.builder.width(lane)).div_ceil(4);
+                format!("{bits:#0width$x}", width = digits + 2).into()
+            })
+        };
+        match value {
+            Some(Value::Scalar(lane)) => bits(*lane),
+            Some(value) if !value.lanes().is_empty() => {
+                let lanes = value.lanes().iter();
+                lanes.map(|lane| bits(*lane)).collect::<Vec<_>>().into()
+            }
+            _ => Json::Null,
+        }
+    }
+
+    /// Conditions that all hold, each as a text.
+    fn conditions(&self, conditions: &[TermId]) -> Json {
+        self.text(conditions).into()
+    }
+
+    /// Terms as texts, and behind them what they name.
+    fn text(&self, terms: &[TermId]) -> Vec<String> {
+        let rendered = Printer::new(self.builder.arena()).render(terms, &Style::default());
+        let roots = rendered.roots.into_iter().map(|root| root.text);
+        let named = rendered.definitions.into_iter();
+        let named = named.map(|d| format!("where {} = {}", d.name, d.text.text));
+        roots.chain(named).collect()
+    }
+}
