@@ -38,7 +38,13 @@ COPIES(long) COPIES(ulong) COPIES(half) COPIES(float) COPIES(double)
 
 #define WAIT(SPACE)                                                                     \
     OVERLOADED void wait_group_events(int count, SPACE event_t *events) {               \
-        for (int i = 0; i < count; i++)                                                 \
-            simdiff_wait(events[i]);                                                    \
+        for (int i = 0; i < count; i++) {                                               \
+            int again = 0;                                                              \
+            for (int j = 0; j < i; j++)                                                 \
+                again |= __builtin_astype(events[i], size_t)                            \
+                    == __builtin_astype(events[j], size_t);                             \
+            if (!again)                                                                 \
+                simdiff_wait(events[i]);                                                \
+        }                                                                               \
     }
 WAIT(__private) WAIT(__local) WAIT(__generic)

@@ -4,7 +4,9 @@
 #include "host.h"
 
 // The commands that have not run, in the order in which they were enqueued.
-static struct simdiff_command *waiting;
+struct simdiff_command *simdiff_waiting;
+// Whether commands are being run.
+unsigned simdiff_going_on;
 
 cl_int simdiff_check_list(cl_context context, cl_uint count, const cl_event *list) {
     if ((count == 0) != (list == NULL))
@@ -101,27 +103,45 @@ static void give(struct simdiff_command *command) {
     }
 }
 
-// Runs what can run.
-static void go_on(void) {
-    int again = 1;
-    while (again) {
-        again = 0;
-        for (struct simdiff_command **at = &waiting; *at && !again;) {
-            struct simdiff_command *command = *at;
-            int failed = 0;
-            if (!is_ready(command, &failed)) {
-                at = &command->next;
-                continue;
-            }
-            *at = command->next;
-            if (!failed && command->run) {
-                give(command);
-                command->run(command);
-            }
-            command->status = failed ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_COMPLETE;
-            again = 1;
+// Runs the first command that can run, if there is one.
+static int run_one(void) {
+    for (struct simdiff_command **at = &simdiff_waiting; *at; at = &(*at)->next) {
+        struct simdiff_command *command = *at;
+        int failed = 0;
+        if (!is_ready(command, &failed))
+            continue;
+        *at = command->next;
+        if ((!failed || command->notify) && command->run) {
+            give(command);
+            command->run(command);
         }
+        command->status = failed ? CL_EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST : CL_COMPLETE;
+        return 1;
     }
+    return 0;
+}
+
+// Runs what can run. What a function of the program's enqueues meanwhile comes after it.
+static void go_on(void) {
+    if (simdiff_going_on)
+        return;
+    simdiff_going_on = 1;
+    while (run_one())
+        continue;
+    simdiff_going_on = 0;
+}
+
+static void add(struct simdiff_command *command) {
+    struct simdiff_command **end = &simdiff_waiting;
+    while (*end)
+        end = &(*end)->next;
+    *end = command;
+}
+
+void simdiff_later(struct simdiff_command *command) {
+    add(command);
+    if (!simdiff_is_delayed())
+        go_on();
 }
 
 static void remember(cl_command_queue queue, struct simdiff_command *command, int is_barrier) {
@@ -164,10 +184,7 @@ cl_event simdiff_event(cl_context context, cl_command_queue queue,
 
 cl_int simdiff_submit(cl_command_queue queue, struct simdiff_command *command, cl_bool blocking,
     cl_event *event) {
-    struct simdiff_command **end = &waiting;
-    while (*end)
-        end = &(*end)->next;
-    *end = command;
+    add(command);
     remember(queue, command, command->type == CL_COMMAND_BARRIER);
     if (event)
         *event = simdiff_event(queue->context, queue, command);

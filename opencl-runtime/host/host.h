@@ -179,6 +179,7 @@ struct simdiff_value {
     size_t size;            // of local memory, or of the value
     void *data;
     cl_mem memory;
+    void *pointer;          // into shared virtual memory
 };
 
 struct _cl_kernel {
@@ -248,7 +249,20 @@ struct simdiff_command {
     struct simdiff_range range;
     struct simdiff_local *locals;
     size_t local_count;
+    // Functions of the program's, which get a block or what is to be freed.
+    void (*call)(void *);
+    void *block;
+    void (*release)(cl_command_queue, cl_uint, void **, void *);
+    cl_command_queue queue;
+    // Callbacks, which run also where their event failed.
+    void (*notify)(cl_event, cl_int, void *);
+    cl_event event;
+    cl_int of_status;
+    void *user_data;
 };
+
+// State of the library's that is no object of the program's is called `simdiff_…` wherever
+// it is, or what it is allocated as starts with `OpenCL `: it is not looked at.
 
 cl_int simdiff_info(const void *value, size_t size, size_t room, void *out, size_t *needed);
 cl_int simdiff_check_list(cl_context context, cl_uint count, const cl_event *list);
@@ -256,7 +270,20 @@ struct simdiff_command *simdiff_command(cl_command_queue queue, cl_command_type 
     const char *name, cl_uint count, const cl_event *list);
 cl_int simdiff_submit(cl_command_queue queue, struct simdiff_command *command, cl_bool blocking,
     cl_event *event);
+// Has a command of no queue run when it can.
+void simdiff_later(struct simdiff_command *command);
 void simdiff_wait_for(struct simdiff_command *command);
+struct simdiff_command *simdiff_copying(cl_command_queue queue, cl_command_type type,
+    const char *name, char *to, char *from, size_t size, cl_uint count, const cl_event *list);
+struct simdiff_command *simdiff_filling(cl_command_queue queue, cl_command_type type,
+    const char *name, char *to, size_t size, const void *pattern, size_t pattern_size,
+    cl_uint count, const cl_event *list);
+struct simdiff_command *simdiff_mapping(cl_command_queue queue, cl_command_type type,
+    const char *name, struct simdiff_map *map, cl_uint count, const cl_event *list);
+struct simdiff_command *simdiff_unmapping(cl_command_queue queue, cl_command_type type,
+    const char *name, struct simdiff_map *map, cl_uint count, const cl_event *list);
+// The shared virtual memory that a pointer leads to, as a buffer, or null.
+cl_mem simdiff_shared(const void *pointer);
 // What a command does to the buffers that it uses: a kernel what they are made for,
 // others read all or write the last one.
 enum simdiff_purpose { SIMDIFF_KERNEL, SIMDIFF_SOURCE, SIMDIFF_TARGET };

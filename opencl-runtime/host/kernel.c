@@ -71,6 +71,7 @@ static void set(struct simdiff_value *value, size_t size, const void *data) {
     value->size = size;
     value->data = own;
     value->memory = NULL;
+    value->pointer = NULL;
 }
 
 cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *value) {
@@ -110,6 +111,60 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *
     }
 }
 
+cl_int clSetKernelArgSVMPointer(cl_kernel kernel, cl_uint index, const void *value) {
+    if (!kernel)
+        REFUSE(CL_INVALID_KERNEL);
+    if (kernel->entry->unmodelled)
+        simdiff_unsupported("clSetKernelArgSVMPointer", kernel->entry->unmodelled);
+    if (index >= kernel->entry->count)
+        REFUSE(CL_INVALID_ARG_INDEX);
+    enum simdiff_space space = kernel->entry->arguments[index].space;
+    if (space != SIMDIFF_GLOBAL && space != SIMDIFF_CONSTANT)
+        REFUSE(CL_INVALID_ARG_VALUE);
+    cl_mem memory = simdiff_shared(value);
+    if (value && !memory)
+        REFUSE(CL_INVALID_ARG_VALUE);
+    set(&kernel->values[index], 0, NULL);
+    kernel->values[index].memory = memory;
+    kernel->values[index].pointer = (void *)value;
+    return CL_SUCCESS;
+}
+
+cl_int clSetKernelExecInfo(cl_kernel kernel, cl_kernel_exec_info name, size_t size,
+    const void *value) {
+    if (!kernel)
+        REFUSE(CL_INVALID_KERNEL);
+    if (!value)
+        REFUSE(CL_INVALID_VALUE);
+    switch (name) {
+    case CL_KERNEL_EXEC_INFO_SVM_PTRS:
+        if (size == 0 || size % sizeof(void *))
+            REFUSE(CL_INVALID_VALUE);
+        return CL_SUCCESS;
+    case CL_KERNEL_EXEC_INFO_SVM_FINE_GRAIN_SYSTEM:
+        if (size != sizeof(cl_bool))
+            REFUSE(CL_INVALID_VALUE);
+        if (*(const cl_bool *)value)
+            REFUSE(CL_INVALID_OPERATION);
+        return CL_SUCCESS;
+    default: REFUSE(CL_INVALID_VALUE);
+    }
+}
+
+cl_kernel clCloneKernel(cl_kernel kernel, cl_int *errcode_ret) {
+    if (!kernel)
+        FAIL(CL_INVALID_KERNEL);
+    cl_kernel clone = create(kernel->program, kernel->entry);
+    for (unsigned i = 0; i < kernel->entry->count; i++) {
+        struct simdiff_value *from = &kernel->values[i], *to = &clone->values[i];
+        set(to, from->size, from->data);
+        to->set = from->set;
+        to->memory = from->memory;
+        to->pointer = from->pointer;
+    }
+    DONE(clone);
+}
+
 // A copy of all arguments, each as the kernel takes it by its address.
 static void arguments(cl_kernel kernel, struct simdiff_command *command) {
     unsigned count = kernel->entry->count;
@@ -135,7 +190,7 @@ static void arguments(cl_kernel kernel, struct simdiff_command *command) {
             local->size = value->size;
             break;
         default:
-            pointer = value->memory ? value->memory->data : NULL;
+            pointer = value->pointer ? value->pointer : value->memory ? value->memory->data : NULL;
         }
         command->arguments[i] = simdiff_new(size, "OpenCL argument");
         memcpy(command->arguments[i], bytes, size);

@@ -137,7 +137,9 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, vo
     case CL_DEVICE_ENDIAN_LITTLE: NUMBER(cl_bool, CL_TRUE);
     case CL_DEVICE_AVAILABLE: case CL_DEVICE_COMPILER_AVAILABLE:
     case CL_DEVICE_LINKER_AVAILABLE: NUMBER(cl_bool, CL_TRUE);
-    case CL_DEVICE_EXECUTION_CAPABILITIES: NUMBER(cl_device_exec_capabilities, CL_EXEC_KERNEL);
+    case CL_DEVICE_EXECUTION_CAPABILITIES:
+        NUMBER(cl_device_exec_capabilities, CL_EXEC_KERNEL
+            | (device->type == CL_DEVICE_TYPE_CPU ? CL_EXEC_NATIVE_KERNEL : 0));
     case CL_DEVICE_QUEUE_ON_HOST_PROPERTIES:
         NUMBER(cl_command_queue_properties,
             CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE);
@@ -156,7 +158,8 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, vo
     case CL_DEVICE_REFERENCE_COUNT: NUMBER(cl_uint, 1);
     case CL_DEVICE_PREFERRED_INTEROP_USER_SYNC: NUMBER(cl_bool, CL_TRUE);
     case CL_DEVICE_PRINTF_BUFFER_SIZE: NUMBER(size_t, 1 << 20);
-    case CL_DEVICE_SVM_CAPABILITIES: NUMBER(cl_device_svm_capabilities, 0);
+    case CL_DEVICE_SVM_CAPABILITIES:
+        NUMBER(cl_device_svm_capabilities, CL_DEVICE_SVM_COARSE_GRAIN_BUFFER);
     default: simdiff_unsupported("clGetDeviceInfo", "a property that is not modelled");
     }
 }

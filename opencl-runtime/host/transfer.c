@@ -106,7 +106,7 @@ static int host_may_not(cl_mem memory, cl_mem_flags only_other) {
     return (memory->flags & (only_other | CL_MEM_HOST_NO_ACCESS)) != 0;
 }
 
-static struct simdiff_command *linear(cl_command_queue queue, cl_command_type type,
+struct simdiff_command *simdiff_copying(cl_command_queue queue, cl_command_type type,
     const char *name, char *to, char *from, size_t size, cl_uint count, const cl_event *list) {
     struct simdiff_command *command = simdiff_command(queue, type, name, count, list);
     command->run = copy;
@@ -128,7 +128,7 @@ cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocki
         REFUSE(CL_INVALID_VALUE);
     if (host_may_not(buffer, CL_MEM_HOST_WRITE_ONLY))
         REFUSE(CL_INVALID_OPERATION);
-    struct simdiff_command *command = linear(queue, CL_COMMAND_READ_BUFFER, "clEnqueueReadBuffer",
+    struct simdiff_command *command = simdiff_copying(queue, CL_COMMAND_READ_BUFFER, "clEnqueueReadBuffer",
         host, buffer->data + offset, size, count, list);
     simdiff_use(command, 1, &buffer, SIMDIFF_SOURCE);
     return simdiff_submit(queue, command, blocking, event);
@@ -144,7 +144,7 @@ cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool block
         REFUSE(CL_INVALID_VALUE);
     if (host_may_not(buffer, CL_MEM_HOST_READ_ONLY))
         REFUSE(CL_INVALID_OPERATION);
-    struct simdiff_command *command = linear(queue, CL_COMMAND_WRITE_BUFFER,
+    struct simdiff_command *command = simdiff_copying(queue, CL_COMMAND_WRITE_BUFFER,
         "clEnqueueWriteBuffer", buffer->data + offset, (char *)host, size, count, list);
     simdiff_use(command, 1, &buffer, SIMDIFF_TARGET);
     return simdiff_submit(queue, command, blocking, event);
@@ -163,7 +163,7 @@ cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_
     char *source = from->data + from_offset, *target = to->data + to_offset;
     if (source < target + size && target < source + size)
         REFUSE(CL_MEM_COPY_OVERLAP);
-    struct simdiff_command *command = linear(queue, CL_COMMAND_COPY_BUFFER, "clEnqueueCopyBuffer",
+    struct simdiff_command *command = simdiff_copying(queue, CL_COMMAND_COPY_BUFFER, "clEnqueueCopyBuffer",
         target, source, size, count, list);
     simdiff_use(command, 2, (cl_mem[]){from, to}, SIMDIFF_TARGET);
     return simdiff_submit(queue, command, CL_FALSE, event);
@@ -291,6 +291,19 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to,
 
 // ---- Fill ----
 
+struct simdiff_command *simdiff_filling(cl_command_queue queue, cl_command_type type,
+    const char *name, char *to, size_t size, const void *pattern, size_t pattern_size,
+    cl_uint count, const cl_event *list) {
+    struct simdiff_command *command = simdiff_command(queue, type, name, count, list);
+    command->run = fill;
+    command->to.start = to;
+    command->extent[0] = size;
+    command->pattern = simdiff_new(pattern_size, "OpenCL pattern");
+    memcpy(command->pattern, pattern, pattern_size);
+    command->pattern_size = pattern_size;
+    return command;
+}
+
 cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pattern,
     size_t pattern_size, size_t offset, size_t size, cl_uint count, const cl_event *list,
     cl_event *event) {
@@ -300,19 +313,28 @@ cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pa
     if (!pattern || pattern_size == 0 || pattern_size > 128 || (pattern_size & (pattern_size - 1))
         || !is_inside(offset, size, buffer->size) || offset % pattern_size || size % pattern_size)
         REFUSE(CL_INVALID_VALUE);
-    struct simdiff_command *command =
-        simdiff_command(queue, CL_COMMAND_FILL_BUFFER, "clEnqueueFillBuffer", count, list);
-    command->run = fill;
+    struct simdiff_command *command = simdiff_filling(queue, CL_COMMAND_FILL_BUFFER,
+        "clEnqueueFillBuffer", buffer->data + offset, size, pattern, pattern_size, count, list);
     simdiff_use(command, 1, &buffer, SIMDIFF_TARGET);
-    command->to.start = buffer->data + offset;
-    command->extent[0] = size;
-    command->pattern = simdiff_new(pattern_size, "OpenCL pattern");
-    memcpy(command->pattern, pattern, pattern_size);
-    command->pattern_size = pattern_size;
     return simdiff_submit(queue, command, CL_FALSE, event);
 }
 
 // ---- Map and unmap ----
+
+struct simdiff_command *simdiff_mapping(cl_command_queue queue, cl_command_type type,
+    const char *name, struct simdiff_map *map_of, cl_uint count, const cl_event *list) {
+    struct simdiff_command *command = simdiff_command(queue, type, name, count, list);
+    command->run = map;
+    command->map = map_of;
+    return command;
+}
+
+struct simdiff_command *simdiff_unmapping(cl_command_queue queue, cl_command_type type,
+    const char *name, struct simdiff_map *map_of, cl_uint count, const cl_event *list) {
+    struct simdiff_command *command = simdiff_mapping(queue, type, name, map_of, count, list);
+    command->run = unmap;
+    return command;
+}
 
 
 // The program gets a copy, which goes when it is unmapped; of memory of its own, that.
@@ -340,10 +362,8 @@ void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking
     map_of->next = buffer->maps;
     buffer->maps = map_of;
     buffer->map_count++;
-    struct simdiff_command *command =
-        simdiff_command(queue, CL_COMMAND_MAP_BUFFER, "clEnqueueMapBuffer", count, list);
-    command->run = map;
-    command->map = map_of;
+    struct simdiff_command *command = simdiff_mapping(queue, CL_COMMAND_MAP_BUFFER,
+        "clEnqueueMapBuffer", map_of, count, list);
     error = simdiff_submit(queue, command, blocking, event);
     if (errcode_ret)
         *errcode_ret = error;
@@ -361,10 +381,8 @@ cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void *mapp
             continue;
         *at = map_of->next;
         memory->map_count--;
-        struct simdiff_command *command = simdiff_command(queue, CL_COMMAND_UNMAP_MEM_OBJECT,
-            "clEnqueueUnmapMemObject", count, list);
-        command->run = unmap;
-        command->map = map_of;
+        struct simdiff_command *command = simdiff_unmapping(queue, CL_COMMAND_UNMAP_MEM_OBJECT,
+            "clEnqueueUnmapMemObject", map_of, count, list);
         return simdiff_submit(queue, command, CL_FALSE, event);
     }
     REFUSE(CL_INVALID_VALUE);

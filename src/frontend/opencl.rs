@@ -49,6 +49,9 @@ pub fn kernels(module: &Module<'_>) -> Vec<String> {
     }
 }
 
+/// What `printf` of OpenCL C is called, which prints vectors and returns zero.
+const PRINTF: &str = "simdiff.printf";
+
 /// Marks the functions of a module as written in OpenCL C.
 pub(super) fn mark(module: &Module<'_>) {
     // SAFETY: functions of the live module; the texts' lengths are passed.
@@ -63,6 +66,11 @@ pub(super) fn mark(module: &Module<'_>) {
         );
         for function in llvm::functions(module).filter(|f| LLVMIsDeclaration(*f) == 0) {
             LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
+        }
+        // It is another function than the host's.
+        let printf = LLVMGetNamedFunction(module.as_mut_ptr(), c"printf".as_ptr());
+        if !printf.is_null() && LLVMIsDeclaration(printf) != 0 {
+            LLVMSetValueName2(printf, PRINTF.as_ptr().cast(), PRINTF.len());
         }
     }
 }

@@ -71,6 +71,8 @@ pub(super) const HOST: &[Unit] = &[
     host!("program"),
     host!("kernel"),
     host!("event"),
+    host!("svm"),
+    host!("callback"),
 ];
 
 /// The chapters of the device library (`opencl-runtime/device`).

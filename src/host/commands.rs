@@ -16,11 +16,15 @@ const USER_EVENT: &str = "user event";
 
 /// Commands that give back what was mapped, map what nobody looks at, move it, or only
 /// order others.
-const OF_NO_MATTER: [&str; 9] = [
+const OF_NO_MATTER: [&str; 13] = [
     USER_EVENT,
     "clEnqueueMapBuffer",
     "clEnqueueUnmapMemObject",
     "clEnqueueMigrateMemObjects",
+    "clEnqueueSVMMap",
+    "clEnqueueSVMUnmap",
+    "clEnqueueSVMMigrateMem",
+    "clSetEventCallback",
     "clEnqueueMarker",
     "clEnqueueMarkerWithWaitList",
     "clEnqueueBarrier",

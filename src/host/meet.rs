@@ -279,7 +279,7 @@ impl Host<'_> {
         let location = self.location(&chain);
         let [earlier, later] = parties;
         let missing = match later.number {
-            _ if fault != Fault::Unordered => "it is CL_MEM_USE_HOST_PTR memory, which a device may keep for itself: clEnqueueMapBuffer and clEnqueueUnmapMemObject pass it on".to_owned(),
+            _ if fault != Fault::Unordered => "a device may keep such memory (CL_MEM_USE_HOST_PTR, shared virtual memory) for itself: a map and an unmap pass it on".to_owned(),
             0 => "the host goes on without waiting for it: with clFinish, clWaitForEvents or a blocking call".to_owned(),
             _ => format!(
                 "no queue, event or barrier orders commands {} and {}",

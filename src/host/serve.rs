@@ -154,7 +154,12 @@ impl Host<'_> {
                 let name = name.and_then(|name| text(machine, &at.state, name));
                 let name = name.unwrap_or_default();
                 let chain = self.position(machine, &at.state);
-                let number = Rc::make_mut(&mut at.commands).enqueue(&name, chain);
+                let commands = Rc::make_mut(&mut at.commands);
+                let number = commands.enqueue(&name, chain);
+                // A function of the program's that a command calls enqueues it.
+                if commands.running_number() != 0 {
+                    commands.order(number, commands.running_number());
+                }
                 let number = machine.builder.constant(32, u128::from(number));
                 machine.answer(&mut at.state, Value::Scalar(Some(number)));
             }
@@ -164,7 +169,11 @@ impl Host<'_> {
             }
             Primitive::Signal => {
                 let number = number(machine, 0)? as u32;
-                Rc::make_mut(&mut at.commands).signal(number);
+                let commands = Rc::make_mut(&mut at.commands);
+                commands.signal(number);
+                if commands.running_number() != 0 {
+                    commands.order(number, commands.running_number());
+                }
             }
             Primitive::Begin => {
                 let number = number(machine, 0)? as u32;

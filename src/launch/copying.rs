@@ -110,8 +110,11 @@ impl Schedule<'_> {
             .partition(|copy| copy.event == event);
         at.copies.open = open;
         if done.is_empty() {
-            let what = "an event of no copy that is under way";
-            return Err(Box::new(refused("wait_group_events", what)));
+            let chain = at.threads.first();
+            let chain = chain.map(|t| machine.call_chain(&at.state, *t));
+            let location = chain.and_then(|chain| chain.into_iter().next());
+            let defect = Defect::at(DefectKind::InvalidEvent, location);
+            return Err(Box::new(End::Defect(defect)));
         }
         let made = |item: Item| done.iter().any(|copy| item.local == FIRST + copy.number);
         let notes = &mut self.notes.borrow_mut();

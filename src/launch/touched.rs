@@ -5,13 +5,13 @@ use std::rc::Rc;
 use crate::race;
 use crate::symex::{AccessRecord, ObjectId, ObjectSpec, Observer};
 
-/// How the names begin of what the host library keeps for itself
-/// (`opencl-runtime/host`): no access to it is the program's.
-const BOOKKEEPING: &str = "OpenCL ";
+/// How the names begin of what the libraries keep for themselves (`opencl-runtime`), in
+/// blocks and in variables: no access to it is the program's.
+const BOOKKEEPING: [&str; 2] = ["OpenCL ", "simdiff_"];
 
 /// Whether an object is the host library's own.
 pub(super) fn is_bookkeeping(spec: &ObjectSpec) -> bool {
-    spec.name.starts_with(BOOKKEEPING)
+    BOOKKEEPING.iter().any(|own| spec.name.starts_with(own))
 }
 
 /// The accesses of a launch outside of local memory, in short.

@@ -38,7 +38,8 @@ UNSEEN void simdiff_build(const char *source, size_t length, const char *options
 
 /* Commands of which nothing is lost if they never run (src/host/commands.rs). */
 static const char *const of_no_matter[] = {"user event", "clEnqueueMapBuffer",
-    "clEnqueueUnmapMemObject", "clEnqueueMigrateMemObjects", "clEnqueueMarker",
+    "clEnqueueUnmapMemObject", "clEnqueueMigrateMemObjects", "clEnqueueSVMMap",
+    "clEnqueueSVMUnmap", "clEnqueueSVMMigrateMem", "clSetEventCallback", "clEnqueueMarker",
     "clEnqueueMarkerWithWaitList", "clEnqueueBarrier", "clEnqueueBarrierWithWaitList",
     "clEnqueueWaitForEvents"};
 /* Whether the host has not waited for a command that matters. */

@@ -175,12 +175,24 @@ UNSEEN void *simdiff_copied(void *event) {
 
 UNSEEN void simdiff_wait(void *event) __asm("simdiff.wait");
 UNSEEN void simdiff_wait(void *event) {
+    int found = 0;
     for (unsigned i = 0; i < current->copies; ++i)
-        if (current->events[i] == event) current->events[i] = NULL;
+        if (current->events[i] == event && event != NULL) {
+            current->events[i] = NULL;
+            found = 1;
+        }
+    if (!found) complain("InvalidEvent: work-items wait for an event of no copy\n");
     simdiff_barrier(0, 0);
 }
 
 UNSEEN void simdiff_fence(unsigned flags, unsigned order, unsigned scope) __asm("simdiff.fence");
+/* printf of OpenCL C: nobody reads what it prints. */
+int simdiff_printf(const char *, ...) __asm("simdiff.printf");
+UNSEEN int simdiff_printf(const char *format, ...) {
+    (void)format;
+    return 0;
+}
+
 UNSEEN void simdiff_fence(unsigned flags, unsigned order, unsigned scope) {
     (void)flags;
     (void)order;

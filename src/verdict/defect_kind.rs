@@ -85,6 +85,8 @@ pub enum DefectKind {
     CopyDivergence,
     /// An asynchronous copy that is not waited for before its group ends.
     UnfinishedCopy,
+    /// A wait for an event of no asynchronous copy that is under way.
+    InvalidEvent,
     /// Freeing an object twice.
     DoubleFree,
     /// Freeing what was not allocated on the heap.
@@ -290,6 +292,10 @@ impl DefectKind {
             D::UnfinishedCopy => row(
                 "unfinished-copy",
                 "a group ends without having waited for an asynchronous copy",
+            ),
+            D::InvalidEvent => row(
+                "invalid-event",
+                "a group waits for an event of no asynchronous copy that is under way",
             ),
             D::DoubleFree => row("double-free", "second free of"),
             D::InvalidFree => row(

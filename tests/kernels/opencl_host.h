@@ -1,5 +1,7 @@
 // What the hosts here share: a device, a queue, a program with one kernel.
+#ifndef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 120
+#endif
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
 #include <CL/cl.h>
 #include <assert.h>

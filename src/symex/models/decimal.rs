@@ -16,6 +16,8 @@ pub(super) struct Conversion {
     pub precision: Option<usize>,
     pub kind: u8,
     pub bits: u8,
+    /// Of a vector of OpenCL C; zero for scalars.
+    pub lanes: u32,
 }
 
 /// `sign` and `digits` at the conversion's width.

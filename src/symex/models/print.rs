@@ -18,6 +18,7 @@ use crate::symex::value::{Lane, Value};
 /// Models by name.
 pub(super) const TABLE: &Table = &[
     ("printf", Any(|e, s| to_stream(e, s, 0, false))),
+    ("simdiff.printf", Any(on_device)),
     ("fprintf", Any(|e, s| to_stream(e, s, 1, false))),
     ("dprintf", Any(|e, s| to_stream(e, s, 1, false))),
     ("vprintf", Any(|e, s| to_stream(e, s, 0, true))),
@@ -47,6 +48,17 @@ impl Values {
             Values::List(list) => e.next_in_list(*list, scalar),
         }
     }
+
+    /// Leaves out an argument of the call.
+    fn skip(&mut self, e: &Executor<'_, '_>, site: &Site<'_>) -> Exec<()> {
+        match self {
+            Values::Arguments(index) => {
+                *index += 1;
+                Ok(())
+            }
+            Values::List(_) => Err(e.unsupported(site, "vectors in a list")),
+        }
+    }
 }
 
 fn to_stream(e: &mut Executor<'_, '_>, site: &Site<'_>, format: usize, list: bool) -> Exec<Value> {
@@ -54,6 +66,12 @@ fn to_stream(e: &mut Executor<'_, '_>, site: &Site<'_>, format: usize, list: boo
         Some(text) => Ok(e.result(site, text.len() as u128)),
         None => Ok(Value::Scalar(None)),
     }
+}
+
+/// `printf` of OpenCL C (6.15.14): zero once all is printed.
+fn on_device(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    print(e, site, 0, false)?;
+    Ok(e.result(site, 0))
 }
 
 fn to_memory(
@@ -183,6 +201,16 @@ fn conversion(
         }
         conversion.precision = (precision != usize::MAX).then_some(precision);
     }
+    if c == Some(b'v') {
+        c = next();
+        while let Some(digit @ b'0'..=b'9') = c {
+            conversion.lanes = conversion.lanes * 10 + u32::from(digit - b'0');
+            c = next();
+        }
+        if !matches!(conversion.lanes, 2 | 3 | 4 | 8 | 16) {
+            return Err(e.unsupported(site, "a vector of this size"));
+        }
+    }
     while let Some(modifier @ (b'h' | b'l' | b'j' | b'z' | b't' | b'q' | b'L')) = c {
         conversion.bits = match (modifier, conversion.bits) {
             (b'h', 16) => 8,
@@ -208,6 +236,11 @@ fn convert(
     values: &mut Values,
     out: &mut Vec<TermId>,
 ) -> Exec<bool> {
+    if conversion.lanes > 0 {
+        // A vector is one argument, however it is passed.
+        values.skip(e, site)?;
+        return Ok(false);
+    }
     let text = match conversion.kind {
         b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => {
             // Small integers were promoted.
