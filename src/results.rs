@@ -22,7 +22,8 @@ pub fn merge(options: &Merge, streams: Streams) -> Result<ExitCode, Problem> {
         .collect::<Result<_, _>>()?;
     let run = Run::merge(runs)?;
     write(&run, None, &options.reports)?;
-    let text = report::summary(&run, streams.decoration()) + "\n";
+    let problems: String = run.problems.iter().map(|p| p.clone() + "\n").collect();
+    let text = problems + &report::summary(&run, streams.decoration()) + "\n";
     Ok(streams.out(&text, run.exit_code()))
 }
 

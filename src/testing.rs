@@ -52,6 +52,7 @@ pub fn test(options: &Test, streams: Streams, started: Instant) -> Result<ExitCo
             Err(problem) => problems.push(problem),
         }
     }
+    is_there(&good, options)?;
     let chosen = choose(&good, options);
     if options.list {
         let lines = chosen.iter().map(|Planned { case, .. }| {
@@ -74,7 +75,7 @@ pub fn test(options: &Test, streams: Streams, started: Instant) -> Result<ExitCo
     let run = run(options, &chosen, &problems, streams, started)?;
     streams.line(&report::summary(&run, streams.decoration()));
     results::write(&run, before.as_ref(), &options.reports)?;
-    let all = problems.is_empty() && chosen.len() == good.len() && !options.changed;
+    let all = problems.is_empty() && chosen.len() == good.len();
     let differs = snapshots::settle(&run, all, options, streams)?;
     let is_open = |r: &Record| r.verdict() == Some("undecided");
     let fails = options.fail_on == Some(FailOn::Undecided) && run.checks.iter().any(is_open);
@@ -112,11 +113,38 @@ fn parse(case: &Case) -> Result<Command, Problem> {
     Ok(command)
 }
 
+/// Whether there is what `--group` and `--filter` name: where nothing is run, nothing
+/// fails.
+///
+/// # Errors
+/// What there is none of.
+fn is_there(cases: &[(Case, Command)], options: &Test) -> Result<(), Problem> {
+    let of = |group: &String| {
+        cases
+            .iter()
+            .any(|(case, _)| case.group.as_ref() == Some(group))
+    };
+    if let Some(unknown) = options.group.iter().find(|group| !of(group)) {
+        let what = format!("--group: no check is of a group `{unknown}`");
+        return Err(Problem::new(what).help("`simdiff test --list` says which checks there are"));
+    }
+    let has = |text: &String| cases.iter().any(|(case, _)| described(case).contains(text));
+    if !options.filter.is_empty() && !options.filter.iter().any(has) {
+        let what = format!("--filter: no check has `{}`", options.filter.join("` or `"));
+        return Err(Problem::new(what).help("`simdiff test --list` says which checks there are"));
+    }
+    Ok(())
+}
+
+/// What `--filter` looks through.
+fn described(case: &Case) -> String {
+    format!("{} {}", case.title(), case.words.join(" "))
+}
+
 /// The checks that the options choose.
 fn choose<'c>(cases: &'c [(Case, Command)], options: &Test) -> Vec<Planned<'c>> {
     let named = |planned: &Planned<'_>| {
-        let case = planned.case;
-        let all = format!("{} {}", case.title(), case.words.join(" "));
+        let all = described(planned.case);
         options.filter.is_empty() || options.filter.iter().any(|text| all.contains(text))
     };
     let grouped = |planned: &Planned<'_>| {

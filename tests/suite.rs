@@ -226,6 +226,103 @@ fn shards_make_the_whole() {
 }
 
 #[test]
+fn a_shard_that_is_missing_is_told() {
+    let directory = suite("");
+    simdiff(&directory, &["test", "--shard", "1/2", "-o", "1.json"]);
+    let (code, text) = simdiff(&directory, &["merge", "1.json"]);
+    assert_eq!(code, 2, "{text}");
+    assert!(text.contains("shard 2/2 is not among the runs"), "{text}");
+}
+
+#[test]
+fn what_names_no_check_is_a_mistake() {
+    let directory = suite(MANIFEST);
+    for choice in [["--group", "thrice"], ["--filter", "thrice"]] {
+        let (code, text) = simdiff(&directory, &[&["test"], &choice[..]].concat());
+        assert!(code == 2 && text.contains("`thrice`"), "{text}");
+    }
+}
+
+#[test]
+fn no_check_is_left_out_in_silence() {
+    let directory = suite("");
+    let line = "// simdiff: check --reference f --port g => equivalent\n";
+    let code = "int f(int x) { return x; }\nint g(int x) { return x ^ (x == 5); }\n";
+    // In Latin-1, with a mark of the encoding, in a header, in a form that is none.
+    let latin: &[u8] = b"// Gr\xfc\xdfe\n";
+    let all = [latin, line.as_bytes(), code.as_bytes()].concat();
+    fs::write(directory.path().join("latin.c"), all).expect("a file");
+    write(&directory, "marked.c", &format!("\u{feff}{line}{code}"));
+    write(&directory, "header.h", &format!("{line}{code}"));
+    write(
+        &directory,
+        "close.c",
+        &format!("//{}{code}", line.replace("// ", "")),
+    );
+    let (code, text) = simdiff(&directory, &["test"]);
+    assert_eq!(code, 1, "{text}");
+    for said in [
+        "FAILED    latin.c:2: g = f",
+        "FAILED    marked.c:1: g = f",
+        "trouble   header.h:1: check",
+        "this comment is not read as a check",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+}
+
+#[test]
+fn what_still_fails_is_said_where_nothing_changed() {
+    let directory = suite("");
+    let wrong = SOURCE.replace("=> different", "=> equivalent");
+    write(&directory, "twice.c", &wrong);
+    let test = ["test", "--cache", "kept", "--changed"];
+    for _ in 0..2 {
+        let (code, text) = simdiff(&directory, &test);
+        assert_eq!(code, 1, "{text}");
+        assert!(text.contains("FAILED"), "{text}");
+    }
+}
+
+#[test]
+fn what_a_host_includes_is_read_again() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let host = r##"// simdiff: run => equivalent
+#define CL_TARGET_OPENCL_VERSION 120
+#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
+#include <CL/cl.h>
+#include <assert.h>
+static const char *const source =
+    "#include \"value.h\"\n"
+    "__kernel void set(__global int *y) { y[get_global_id(0)] = VALUE; }\n";
+int main(void) {
+    cl_device_id device;
+    clGetDeviceIDs(NULL, CL_DEVICE_TYPE_DEFAULT, 1, &device, NULL);
+    cl_context context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
+    cl_command_queue queue = clCreateCommandQueue(context, device, 0, NULL);
+    cl_program program =
+        clCreateProgramWithSource(context, 1, (const char **)&source, NULL, NULL);
+    assert(clBuildProgram(program, 0, NULL, "-I .", NULL, NULL) == CL_SUCCESS);
+    cl_kernel kernel = clCreateKernel(program, "set", NULL);
+    cl_mem buffer = clCreateBuffer(context, CL_MEM_READ_WRITE, sizeof(int), NULL, NULL);
+    clSetKernelArg(kernel, 0, sizeof buffer, &buffer);
+    size_t global = 1;
+    int y;
+    clEnqueueNDRangeKernel(queue, kernel, 1, NULL, &global, NULL, 0, NULL, NULL);
+    clEnqueueReadBuffer(queue, buffer, CL_TRUE, 0, sizeof y, &y, 0, NULL, NULL);
+    assert(y == 7);
+    return 0;
+}
+"##;
+    write(&directory, "host.c", host);
+    for (value, found) in [("7", 0), ("8", 1)] {
+        write(&directory, "value.h", &format!("#define VALUE {value}\n"));
+        let (code, text) = simdiff(&directory, &["test", "--cache", "kept"]);
+        assert_eq!(code, found, "{text}");
+    }
+}
+
+#[test]
 fn the_published_schema_is_that_of_the_tool() {
     let directory = tempfile::tempdir().expect("a directory");
     let (_, text) = simdiff(&directory, &["test", "--schema"]);

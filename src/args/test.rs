@@ -48,7 +48,8 @@ pub struct Test {
     /// Only every Nth check, from the Ith on; `simdiff merge` puts the results together
     #[arg(long, value_name = "I/N")]
     pub shard: Option<Shard>,
-    /// Only checks whose code, options or tool have changed since they were decided
+    /// Say only what checks find whose code, options or tool have changed since they were
+    /// decided, and those that still fail
     #[arg(long, conflicts_with = "no_cache")]
     pub changed: bool,
     /// Say which checks there are, and run none

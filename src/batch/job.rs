@@ -53,8 +53,21 @@ pub(super) fn run(batch: &Batch, job: &Job<'_>) -> Option<Answer> {
     }
 }
 
-/// Whether a check says an option itself.
+/// Whether a check says an option itself. What follows `--` are arguments of its program.
 fn says(words: &[String], option: &str) -> bool {
     let name = |word: &str| word.split('=').next().map(str::to_owned);
-    words.iter().any(|word| name(word) == name(option))
+    let mut options = words.iter().take_while(|word| *word != "--");
+    options.any(|word| name(word) == name(option))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arguments_of_a_program_are_no_options() {
+        let words = |text: &str| -> Vec<String> { text.split(' ').map(str::to_owned).collect() };
+        assert!(says(&words("h.c --timeout=3s -- x"), "--timeout=60s"));
+        assert!(!says(&words("h.c -- --no-native"), "--no-native"));
+    }
 }

@@ -9,6 +9,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::frontend::{Clang, Flags, preprocess};
 
+/// The functions by which an OpenCL host has programs compiled. These may include files
+/// that nothing in the host's own text tells of.
+const BUILDERS: [&str; 2] = ["clBuildProgram", "clCompileProgram"];
+
 /// How one file is compiled.
 #[derive(Clone, Debug)]
 pub struct Compilation {
@@ -65,7 +69,8 @@ impl Fingerprints {
     }
 
     /// A digest of what these files are to the compiler, each with what it includes;
-    /// nothing where it refuses one.
+    /// nothing where it refuses one, or where one may have the compiler read more while
+    /// it runs.
     pub fn digest(&self, files: &[Compilation]) -> Option<Vec<u8>> {
         let digests = files.iter().map(|file| Some(self.of(file)?.digest));
         let digests: Vec<[u8; 32]> = digests.collect::<Option<_>>()?;
@@ -109,6 +114,9 @@ impl Fingerprints {
             // One that was written meanwhile may not be the one that was read.
             (stamp.changed < start).then_some((path, stamp))
         });
+        if BUILDERS.iter().any(|name| mentions(&found.text, name)) {
+            return None;
+        }
         let mut hasher = blake3::Hasher::new();
         hasher.update(&found.text);
         hasher.update(found.arguments.join("\0").as_bytes());
@@ -117,4 +125,10 @@ impl Fingerprints {
             files: stamped.collect::<Option<_>>()?,
         })
     }
+}
+
+/// Whether a text has a word in it.
+fn mentions(text: &[u8], word: &str) -> bool {
+    text.windows(word.len())
+        .any(|window| window == word.as_bytes())
 }

@@ -1,5 +1,6 @@
 //! A run of a suite as a file.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::path::Path;
 use std::str::FromStr;
@@ -70,11 +71,11 @@ impl Run {
     }
 
     /// 0 to 3, as the checks have it; 2 where there is something wrong with the suite
-    /// itself, and no check failed.
+    /// itself or checks are missing, and no check failed.
     pub fn exit_code(&self) -> u8 {
         match self.totals.exit_code() {
             1 => 1,
-            _ if !self.problems.is_empty() => 2,
+            _ if !self.problems.is_empty() || self.interrupted => 2,
             code => code,
         }
     }
@@ -141,12 +142,13 @@ impl Run {
         Run::new(vec![record], Vec::new(), 0.0)
     }
 
-    /// The runs of shards as one, in the suite's order.
+    /// The runs of shards as one, in the suite's order. A shard that is not among them is
+    /// a problem of the whole.
     ///
     /// # Errors
     /// Two of them hold the same check.
     pub fn merge(runs: Vec<Run>) -> Result<Run, Problem> {
-        let mut all = Run::new(Vec::new(), Vec::new(), 0.0);
+        let mut all = Run::new(Vec::new(), missing(&runs), 0.0);
         for run in runs {
             all.interrupted |= run.interrupted;
             all.seconds += run.seconds;
@@ -174,8 +176,22 @@ impl Run {
     }
 }
 
+/// The shards that are not among these runs, as problems.
+fn missing(runs: &[Run]) -> Vec<String> {
+    let shards = runs.iter().filter_map(|run| run.shard.as_deref());
+    let there: BTreeSet<Shard> = shards.filter_map(|text| text.parse().ok()).collect();
+    let counts: BTreeSet<usize> = there.iter().map(|shard| shard.of).collect();
+    let whole = counts
+        .into_iter()
+        .flat_map(|of| (1..=of).map(move |part| Shard { part, of }));
+    whole
+        .filter(|shard| !there.contains(shard))
+        .map(|shard| format!("error: shard {shard} is not among the runs: its checks are missing"))
+        .collect()
+}
+
 /// A part of a suite: every check belongs to exactly one of `of` parts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shard {
     /// Which, from 1.
     pub part: usize,

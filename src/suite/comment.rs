@@ -1,5 +1,8 @@
 //! Checks as comments: `// simdiff: check --reference f --port g => equivalent "phrase"`,
 //! which stands for `simdiff check FILE --reference f --port g`, said beside the file.
+//!
+//! Invariant: a comment that asks for a check in another form (without the blank, behind
+//! code, in `/* … */`) is a mistake, never left out in silence.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -19,19 +22,56 @@ pub fn comments(file: &Path, text: &Arc<str>) -> Vec<Result<Case, Problem>> {
     let mut start = 0;
     for line in text.split_inclusive('\n') {
         let content = line.trim_end();
-        let indent = content.len() - content.trim_start().len();
-        if let Some(said) = content.trim_start().strip_prefix(PREFIX) {
+        // Some editors begin a file with a mark of its encoding.
+        let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
+        let indent = content.len() - content.trim_start_matches(blank).len();
+        let place = |begin: usize| Place {
+            file: file.to_owned(),
+            text: Arc::clone(text),
+            span: start + begin..start + content.len(),
+        };
+        if let Some(said) = content[indent..].strip_prefix(PREFIX) {
             let begin = start + indent;
-            let place = Place {
-                file: file.to_owned(),
-                text: Arc::clone(text),
-                span: begin..start + content.len(),
-            };
-            cases.push(case(place, said, begin + PREFIX.len()));
+            cases.push(case(place(indent), said, begin + PREFIX.len()));
+        } else if let Some(begin) = misspelt(content) {
+            let problem = place(begin).problem("this comment is not read as a check");
+            cases.push(Err(problem.help(
+                "write it on a line of its own, as `// simdiff: check … => VERDICT`",
+            )));
         }
         start += line.len();
     }
     cases
+}
+
+/// Where a line asks for a check in a form that is none: `//simdiff: check`, `/* simdiff:
+/// check`, `x = 1; // simdiff: check`, `// simdiff check … => equivalent`. What merely
+/// mentions the program asks for none.
+fn misspelt(line: &str) -> Option<usize> {
+    let name = PREFIX.trim_matches(['/', ' ', ':']);
+    // ASCII letters only change, so places stay as they are.
+    let lower = line.to_ascii_lowercase();
+    lower.match_indices(name).find_map(|(at, _)| {
+        let before = &lower[..at];
+        let opener = before.trim_end().trim_end_matches(['/', '*', '!']);
+        let begin = opener.len();
+        let mark = before[begin..].trim();
+        let is_line = opener.trim().is_empty();
+        let opens = mark.starts_with("//") || mark.starts_with("/*") || (is_line && mark == "*");
+        // Within a string it is no comment.
+        let is_quoted = opener.matches('"').count() % 2 == 1;
+        let after = lower[at + name.len()..].trim_start();
+        let (said, colon) = match after.strip_prefix(':') {
+            Some(said) => (said.trim_start(), true),
+            None => (after, false),
+        };
+        let command = COMMANDS.iter().any(|command| {
+            let rest = said.strip_prefix(command);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(char::is_whitespace))
+        });
+        let asks = command && (colon || said.contains("=>"));
+        (opens && !is_quoted && asks).then_some(begin)
+    })
 }
 
 /// What is said at byte `at` of the file.
@@ -106,6 +146,45 @@ mod tests {
         assert_eq!(case.expected.verdict, "different");
         assert_eq!(case.expected.phrases, ["a b"]);
         assert_eq!(case.place.to_string(), "dir/a.c:2:3");
+    }
+
+    #[test]
+    fn what_asks_for_a_check_in_another_form_is_a_mistake() {
+        let said = "check --reference f --port g => equivalent";
+        for line in [
+            format!("//simdiff: {said}"),
+            format!("//  simdiff: {said}"),
+            format!("//\tsimdiff: {said}"),
+            format!("// simdiff : {said}"),
+            format!("// Simdiff: {said}"),
+            format!("/// simdiff: {said}"),
+            format!("/* simdiff: {said} */"),
+            format!(" * simdiff: {said}"),
+            format!("int y; // simdiff: {said}"),
+            format!("// simdiff {said}"),
+        ] {
+            let problem = one(&line).unwrap_err();
+            assert_eq!(
+                problem.message, "this comment is not read as a check",
+                "{line}"
+            );
+        }
+        for line in [
+            "// as simdiff: check says",
+            "// simdiff runs this",
+            "// simdiff check compares two functions",
+            "puts(\"// simdiff: check --reference f => equivalent\");",
+        ] {
+            let text: Arc<str> = format!("{line}\n").into();
+            assert!(comments(Path::new("a.c"), &text).is_empty(), "{line}");
+        }
+    }
+
+    #[test]
+    fn a_mark_of_the_encoding_hides_no_check() {
+        let text: Arc<str> = "\u{feff}// simdiff: check --reference f => equivalent\n".into();
+        let found = comments(Path::new("a.c"), &text);
+        assert!(matches!(&found[..], [Ok(case)] if case.words[0] == "check"));
     }
 
     #[test]

@@ -20,23 +20,36 @@ const WITH_VALUE: [&str; 6] = ["-isystem", "-iquote", "-include", "-I", "-D", "-
 const PATHS: [&str; 4] = ["-isystem", "-iquote", "-include", "-I"];
 
 /// What other flags that are kept begin with.
-const KEPT: [&str; 16] = [
-    "-std=",
-    "-m",
-    "-O",
-    "-ffast-math",
-    "-fno-fast-math",
-    "-ffp-contract=",
-    "-fassociative-math",
-    "-freciprocal-math",
-    "-ffinite-math-only",
-    "-fno-signed-zeros",
-    "-fno-math-errno",
-    "-fno-trapping-math",
-    "-fwrapv",
-    "-fsigned-char",
-    "-funsigned-char",
-    "-fshort-enums",
+const KEPT: [&str; 4] = ["-std=", "-ansi", "-m", "-O"];
+
+/// Names of flags `-fNAME` and `-fno-NAME` that are kept.
+const OPTIONS: [&str; 26] = [
+    "fast-math",
+    "unsafe-math-optimizations",
+    "associative-math",
+    "reciprocal-math",
+    "finite-math-only",
+    "honor-nans",
+    "honor-infinities",
+    "approx-func",
+    "signed-zeros",
+    "math-errno",
+    "trapping-math",
+    "rounding-math",
+    "fp-contract=",
+    "fp-model=",
+    "denormal-fp-math",
+    "excess-precision=",
+    "wrapv",
+    "trapv",
+    "strict-overflow",
+    "strict-aliasing",
+    "signed-char",
+    "unsigned-char",
+    "short-enums",
+    "delete-null-pointer-checks",
+    "builtin",
+    "ms-extensions",
 ];
 
 /// One command of the build.
@@ -118,11 +131,24 @@ fn kept(words: &[String], directory: &Path) -> Vec<String> {
             }
         } else if word == "-o" || word == "-MF" || word == "-MT" || word == "-MQ" {
             words.next();
-        } else if KEPT.iter().any(|start| word.starts_with(start)) {
+        } else if KEPT.iter().any(|start| word.starts_with(start)) || is_option(word) {
             kept.push(word.clone());
         }
     }
     kept
+}
+
+/// Whether a flag is one of [`OPTIONS`]; what ends in `=` or has forms begins so.
+fn is_option(word: &str) -> bool {
+    let name = word.strip_prefix("-fno-").or(word.strip_prefix("-f"));
+    name.is_some_and(|name| {
+        OPTIONS.iter().any(|option| {
+            let rest = name.strip_prefix(option);
+            rest.is_some_and(|rest| {
+                rest.is_empty() || option.ends_with('=') || rest.starts_with(['-', '='])
+            })
+        })
+    })
 }
 
 #[cfg(test)]
@@ -136,5 +162,18 @@ mod tests {
         let kept = kept(&words, Path::new("/src/build"));
         let expected = ["-I/src/build/inc", "-DX=1", "-O2", "-mavx2", "-std=gnu11"];
         assert_eq!(kept, expected);
+    }
+
+    #[test]
+    fn what_floats_and_integers_mean_is_kept() {
+        let said = "gcc -funsafe-math-optimizations -fno-signed-char -frounding-math -ftrapv \
+                    -fno-honor-nans -ffp-contract=fast -fdenormal-fp-math=positive-zero \
+                    -fno-builtin-memcpy -fno-strict-overflow";
+        let also = "-fPIC -fstack-protector-strong -fdiagnostics-color -flto -c a.c";
+        let words: Vec<String> = format!("{said} {also}")
+            .split(' ')
+            .map(str::to_owned)
+            .collect();
+        assert_eq!(kept(&words, Path::new("/b")).join(" "), said[4..]);
     }
 }

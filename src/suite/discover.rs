@@ -10,6 +10,10 @@ use crate::problem::Problem;
 /// What sources end in that may hold checks as comments.
 const SOURCES: [&str; 8] = ["c", "cc", "cpp", "cxx", "c++", "C", "cl", "ll"];
 
+/// What headers end in. They are looked through, too: nobody compiles one by itself, so
+/// that a check there is told of as trouble, and not left out.
+const HEADERS: [&str; 6] = ["h", "hh", "hpp", "hxx", "inc", "clh"];
+
 /// The path, if it is a file; otherwise the sources and manifests below it that version
 /// control does not ignore, by name.
 ///
@@ -58,6 +62,11 @@ fn is_source(path: &Path) -> bool {
     extension.is_some_and(|e| SOURCES.contains(&e))
 }
 
+fn is_header(path: &Path) -> bool {
+    let extension = path.extension().and_then(|e| e.to_str());
+    extension.is_some_and(|e| HEADERS.contains(&e))
+}
+
 fn is_of_suite(path: &Path) -> bool {
-    path.file_name().is_some_and(|name| name == MANIFEST) || is_source(path)
+    path.file_name().is_some_and(|name| name == MANIFEST) || is_source(path) || is_header(path)
 }

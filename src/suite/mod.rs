@@ -72,10 +72,15 @@ impl Suite {
     }
 
     fn read_file(&mut self, file: &Path) {
-        let text = match regular::read_text(file, MOST) {
+        let read = match is_manifest(file) {
+            true => regular::read_text(file, MOST),
+            // Sources in other encodings have checks, too.
+            false => {
+                regular::read(file, MOST).map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+            }
+        };
+        let text = match read {
             Ok(text) => text,
-            // What is no text has no comments; a manifest is to be one.
-            Err(_) if !is_manifest(file) => return,
             Err(error) => {
                 let what = format!("{}: {error}", file.display());
                 self.problems.push(Problem::new(what));

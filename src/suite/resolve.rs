@@ -45,6 +45,9 @@ pub(super) fn resolve(table: Table, place: Place) -> Result<Case, Problem> {
     }
     if command != "run" {
         inputs(&table, &mut words);
+        if table.allow_unreached == Some(true) {
+            words.push("--allow-unreached".to_owned());
+        }
     }
     flags(&table, &place, (&directory, &files), &mut words)?;
     rest(&table, &mut words);
@@ -146,9 +149,6 @@ fn functions(table: &Table, place: &Place, words: &mut Vec<String>) -> Result<()
     words.push(format!("--reference={reference}"));
     words.extend(table.port.iter().map(|port| format!("--port={port}")));
     words.extend(table.setup.iter().map(|name| format!("--setup={name}")));
-    if table.allow_unreached == Some(true) {
-        words.push("--allow-unreached".to_owned());
-    }
     let tolerance = table.tolerance.iter();
     words.extend(tolerance.map(|bound| format!("--tolerance={bound}")));
     Ok(())

@@ -34,7 +34,8 @@ const FLAGS: [&str; 24] = [
 ];
 
 /// Those among them that load or write files, or tell other tools something.
-const REFUSED: [&str; 20] = [
+const REFUSED: [&str; 21] = [
+    "-include-pch",
     "-mllvm",
     "-Wl,",
     "-Wa,",

@@ -1,7 +1,7 @@
 //! What is said of checks as they end, in the suite's order.
 
 use simdiff::batch::{Board, InOrder};
-use simdiff::record::Record;
+use simdiff::record::{Record, Status};
 
 use crate::args::Test;
 use crate::printing::Streams;
@@ -42,7 +42,9 @@ impl<'a> Teller<'a> {
     }
 
     fn tell(&mut self, record: Record, board: Option<&Board>) {
-        if self.options.changed && record.cached {
+        // What still fails is said every time: it decides about the run.
+        if self.options.changed && record.cached && record.status == Status::Passed {
+            self.told.push(record);
             return;
         }
         let text = results::told(&record, self.options.verbose, self.streams.decoration());
