@@ -47,6 +47,7 @@ pub fn kernel_request(options: Kernel, settings: Settings) -> Result<kernel::Req
         local_memory: options.launch.local_memory,
         sizes: options.sizes,
         access_log: access_log(&options.launch)?,
+        allow_unreached: options.allow_unreached,
         settings,
     })
 }

@@ -217,6 +217,7 @@ const ROOMS: [Room; 54] = [
         "side",
         &[
             "contract",
+            "coverage",
             "cpu",
             "equiv",
             "frontend",
@@ -284,6 +285,7 @@ const ROOMS: [Room; 54] = [
         "kernel",
         &[
             "contract",
+            "coverage",
             "cpu",
             "equiv",
             "frontend",

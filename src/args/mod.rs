@@ -403,9 +403,13 @@ pub struct Kernel {
     /// Two pointers share one buffer: dst=src
     #[arg(long, value_name = "A=B")]
     pub alias: Vec<String>,
-    /// Sizes to look at: n=1..64 (inclusive), n=64, n=1..16,w=8
+    /// Sizes to look at: n=1..64 (inclusive), n=64, n=1..16,w=8; default: 0 to 20, some
+    /// more, and those at which further code runs
     #[arg(long = "size", value_name = "N=RANGE")]
     pub sizes: Vec<String>,
+    /// Accept that code ran at none of the default sizes
+    #[arg(long, help_heading = "Assumptions")]
+    pub allow_unreached: bool,
     /// What holds of work-items.
     #[command(flatten)]
     pub launch: LaunchOptions,

@@ -31,7 +31,6 @@ mod reach;
 mod replays;
 mod run;
 mod simd;
-mod size_solver;
 mod sweep;
 mod tolerate;
 mod trials;

@@ -1,7 +1,8 @@
 //! Which values count the rounds of a loop, and which comparisons end one.
 //!
 //! Invariant: what depends on memory or on a call counts nothing, so that a limit on
-//! data (`sum > limit`) is no bound of a loop.
+//! data (`sum > limit`) is no bound of a loop. What a work-item asks of the index space is
+//! none of these: it stays as it is (`k += get_global_size(0)`).
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,6 +15,9 @@ use crate::llvm;
 
 /// Values looked at for one answer.
 const MOST: usize = 256;
+
+/// The variables that work-item functions read (`opencl-runtime/device/work_item.cl`).
+const INDEX_SPACE: [&str; 2] = ["simdiff_launch", "simdiff_item"];
 
 /// Whether a phi's value comes round to itself by arithmetic alone, wherever it starts.
 /// Halved, or with bits taken away, it comes round as often as it has bits at most, which
@@ -76,6 +80,7 @@ unsafe fn reaches(
             match llvm::opcode(value) {
                 LLVMOpcode::LLVMPHI => open.extend(incoming(value)),
                 opcode if without.contains(&opcode) => {}
+                LLVMOpcode::LLVMLoad if is_of_index_space(value) => {}
                 LLVMOpcode::LLVMLoad | LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => {
                     return None;
                 }
@@ -84,6 +89,31 @@ unsafe fn reaches(
         }
     }
     Some(found)
+}
+
+/// Whether a load is from one of the variables of the index space.
+unsafe fn is_of_index_space(load: LLVMValueRef) -> bool {
+    // SAFETY: as the caller promises; addresses have the base first.
+    unsafe {
+        let mut address = llvm::operand(load, 0);
+        while LLVMIsAGetElementPtrInst(address) == address || is_moved(address) {
+            address = llvm::operand(address, 0);
+        }
+        llvm::kind(address) == LLVMValueKind::LLVMGlobalVariableValueKind
+            && INDEX_SPACE.contains(&&*llvm::name(address))
+    }
+}
+
+/// Whether an address is another one with a constant offset, or in another space.
+unsafe fn is_moved(address: LLVMValueRef) -> bool {
+    // SAFETY: as the caller promises.
+    unsafe {
+        llvm::kind(address) == LLVMValueKind::LLVMConstantExprValueKind
+            && matches!(
+                LLVMGetConstOpcode(address),
+                LLVMOpcode::LLVMGetElementPtr | LLVMOpcode::LLVMAddrSpaceCast
+            )
+    }
 }
 
 unsafe fn incoming(phi: LLVMValueRef) -> Vec<LLVMValueRef> {

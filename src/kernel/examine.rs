@@ -7,6 +7,7 @@ use rewrite_rules::Builder;
 use super::Request;
 use super::extents::{self, Reach};
 use super::locals;
+use super::reach::Reach as Ways;
 use super::subject::Subject;
 use crate::contract::{Contract, Length, Sizes};
 use crate::cpu::Target;
@@ -22,7 +23,7 @@ use crate::side::{
     Entry, Environment, Inputs, Launched, Observed, Round, Side, Starts, go_on, note_order,
     range_problem,
 };
-use crate::symex::{Machine, Stop};
+use crate::symex::{Machine, Reached, Stop};
 use crate::verdict::{self, Outcome, Undecided};
 
 /// What all kernels of a run have in common.
@@ -42,6 +43,8 @@ struct Found {
     tally: Tally,
     /// Kept from one execution to the next.
     builder: Option<Builder>,
+    /// What was executed.
+    reached: Reached,
 }
 
 /// One launch of a kernel.
@@ -60,7 +63,7 @@ impl<'a, 'c> Examination<'a, 'c> {
     pub fn outcome(
         &self,
         subject: &'a Subject,
-        ranges: &[SizeRange],
+        ranges: &'a [SizeRange],
         mut clock: Clock,
     ) -> Result<Outcome, Problem> {
         let settings = &self.request.settings;
@@ -68,20 +71,36 @@ impl<'a, 'c> Examination<'a, 'c> {
         let target = self
             .preparation
             .target((self.module, &subject.function.symbol), self.module)?;
-        let sweep = sizes::sweep(&subject.contract, ranges)?;
+        let mut sweep = sizes::sweep(&subject.contract, ranges)?;
         let mut found = Found {
             ladder: settings.ladder(),
             tally: Tally::of_kernel(self.located(subject)),
             builder: Some(settings.builder()),
+            reached: Reached::nothing(self.program),
         };
         found.tally.coverage.phi_folds = self.folds;
-        found.tally.coverage.sizes_requested = sweep.len();
+        let mut ways = self.ways(subject, ranges)?;
         let mut shown = Contract {
             launch: Some(subject.geometry.to_string()),
             ..subject.contract.clone()
         };
         let mut tried = Vec::new();
-        'sweep: for sizes in &sweep {
+        let mut at = 0;
+        'sweep: loop {
+            if at == sweep.len() {
+                let more = ways.more(&found.reached, &sweep);
+                sweep.extend(more);
+                if at == sweep.len() {
+                    sweep.extend(ways.larger(&sweep, |sizes| items(subject, sizes)));
+                }
+            }
+            found.tally.coverage.sizes_requested = sweep.len();
+            let Some(sizes) = &sweep.get(at).cloned() else {
+                let accepted = self.request.allow_unreached;
+                ways.conclude(&found.reached, &sweep, accepted, &mut found.tally);
+                break;
+            };
+            at += 1;
             let groupings = self.groupings(subject, sizes)?;
             for geometry in groupings {
                 if !go_on(settings, &mut found.tally) {
@@ -133,6 +152,7 @@ impl<'a, 'c> Examination<'a, 'c> {
             ladder,
             mut tally,
             builder,
+            ..
         } = found;
         clock.steps(ladder.statistics());
         if let Some(builder) = &builder {
@@ -140,6 +160,25 @@ impl<'a, 'c> Examination<'a, 'c> {
             note_models(builder.arena(), &mut tally);
         }
         Ok(tally.outcome(Some(shown), describe(&sweep), settings, clock))
+    }
+
+    /// The ways through a kernel.
+    ///
+    /// # Errors
+    /// When the program lacks it.
+    fn ways(&self, subject: &'a Subject, ranges: &'a [SizeRange]) -> Result<Ways<'a>, Problem> {
+        let symbol = &subject.function.symbol;
+        let function = self.program.find_function(symbol);
+        let lost = || Problem::new(format!("`{symbol}` is lost in the decoded program"));
+        let function = function.ok_or_else(lost)?;
+        let own = Native::new(self.module, symbol, self.preparation.clang()).defined();
+        let settings = &self.request.settings;
+        Ok(Ways::new(
+            (self.program, function),
+            &own,
+            subject,
+            (settings, ranges),
+        ))
     }
 
     /// What reports say of a kernel, with its place.
@@ -300,6 +339,7 @@ impl<'a, 'c> Examination<'a, 'c> {
             ladder,
             tally,
             builder,
+            reached,
         } = found;
         let settings = &self.request.settings;
         let mut builder = builder.take().unwrap_or_else(|| settings.builder());
@@ -352,6 +392,7 @@ impl<'a, 'c> Examination<'a, 'c> {
                 count: 1,
             }),
         }
+        reached.extend(&machine.reached);
         let statistics = machine.statistics();
         tally.executed(&statistics);
         // Those of the launch, not of its items.
@@ -405,6 +446,12 @@ impl<'a, 'c> Examination<'a, 'c> {
         side.native().surround(surroundings);
         Ok(side)
     }
+}
+
+/// How many work-items a launch has.
+fn items(subject: &Subject, sizes: &Sizes) -> Option<u64> {
+    let range = subject.geometry.at(sizes).ok()?;
+    Some(range.global.iter().product())
 }
 
 /// Symbolic inputs for one launch.

@@ -8,6 +8,7 @@
 mod examine;
 mod extents;
 mod locals;
+mod reach;
 mod subject;
 
 use std::path::PathBuf;
@@ -49,6 +50,8 @@ pub struct Request {
     pub sizes: Vec<String>,
     /// Where all accesses of work-items go.
     pub access_log: Option<Arc<AccessLogFile>>,
+    /// Whether code may run at none of the sizes that nobody gave.
+    pub allow_unreached: bool,
     /// Everything that drivers share.
     pub settings: Settings,
 }

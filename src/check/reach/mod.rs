@@ -6,19 +6,15 @@
 //! verdict.
 
 mod candidates;
-mod rows;
 
 use rustc_hash::FxHashMap;
 use term::TermId;
 
-use self::rows::reason;
 use super::pair::Pair;
-use super::size_solver::{Answer, SizeSolver};
-use crate::contract::{Role, Sizes};
+use crate::contract::Sizes;
 use crate::coverage::{Arm, Graph, Parameter};
-use crate::frontend::AbiArg;
 use crate::pipeline::Tally;
-use crate::side::Side;
+use crate::side::{Answer, Side, SizeSolver, parameter, reason, rows};
 use crate::verdict::{self, Undecided, Unmet, Unreached};
 
 /// Sizes tried for one way, each ruled out before the next is sought.
@@ -65,7 +61,7 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         };
         let parameters = |side: &Side<'m, 'c>| {
             let args = side.entry.args().iter();
-            args.map(|arg| parameter(pair, arg)).collect()
+            args.map(|arg| parameter(pair.contract, arg)).collect()
         };
         Reach {
             pair,
@@ -103,7 +99,12 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         done: &[Sizes],
         found: &mut Vec<Sizes>,
     ) -> Fate {
-        let mut solver = SizeSolver::new(self.pair);
+        let Pair {
+            settings, contract, ..
+        } = self.pair;
+        // Where every size is given, a size that would lead there is only named.
+        let given = self.pair.given_sizes.iter().filter(|_| self.extends);
+        let mut solver = SizeSolver::new(settings, contract, given);
         let questions = self.graphs[side].questions(
             &self.parameters[side],
             &mut solver.builder,
@@ -212,7 +213,12 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         self.more(tally, done);
         for side in 0..2 {
             let reached = tally.reached[side].clone();
-            let rows = self.rows(side, &reached);
+            let which = [verdict::Side::Reference, verdict::Side::Port][side];
+            let fate = |arm| match self.fates.get(&(side, arm)) {
+                Some(Fate::Left(because, sizes)) => (*because, sizes.clone()),
+                Some(Fate::Planned) | None => (Unmet::Sizes, None),
+            };
+            let rows = rows(&self.graphs[side], &reached, which, fate);
             tally.coverage.unreached.extend(rows);
         }
         if accepted {
@@ -239,28 +245,5 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
                 count: 1,
             });
         }
-    }
-}
-
-/// What an argument is to guards.
-fn parameter(pair: &Pair<'_, '_>, arg: &AbiArg) -> Parameter {
-    let (param, offset) = match arg {
-        AbiArg::Value { param, offset, .. } => (*param, *offset),
-        AbiArg::Buffer { param } => (*param, 0),
-        AbiArg::Copy { .. } | AbiArg::Local { .. } | AbiArg::Result { .. } => {
-            return Parameter::Address;
-        }
-    };
-    match &pair.contract.params[param].role {
-        Role::Size { value, .. } if offset == 0 => Parameter::Size(value.clone()),
-        Role::Const { scalar, bits } if offset == 0 => {
-            let signed = matches!(scalar, crate::contract::Scalar::Int { signed: true, .. });
-            Parameter::Constant(match signed {
-                true => term::signed(*bits, scalar.bits()) as u128,
-                false => *bits,
-            })
-        }
-        Role::Buffer { .. } => Parameter::Address,
-        _ => Parameter::Input,
     }
 }

@@ -5,16 +5,16 @@ use std::collections::BTreeMap;
 use rewrite_rules::Builder;
 use term::{Buffer, TermId};
 
-use super::pair::Pair;
 use crate::contract::{Contract, Sizes};
 use crate::equiv::{self, Ladder};
-use crate::frontend::sizes;
+use crate::frontend::sizes::{self, SizeRange};
+use crate::settings::Settings;
 
 /// Bits of a size.
 const SIZE_BITS: u8 = 25;
 
 /// What is known of a condition.
-pub(super) enum Answer {
+pub enum Answer {
     /// The smallest sizes for which it can hold, as far as halving tells.
     Size(Sizes),
     /// It holds for none.
@@ -24,7 +24,7 @@ pub(super) enum Answer {
 }
 
 /// Solves conditions on the sizes of one contract.
-pub(super) struct SizeSolver {
+pub struct SizeSolver {
     /// Makes the terms of the conditions.
     pub builder: Builder,
     /// The symbol of each size, as 64 bits.
@@ -35,19 +35,20 @@ pub(super) struct SizeSolver {
 }
 
 impl SizeSolver {
-    /// For the sizes of a pair's contract.
-    pub(super) fn new(pair: &Pair<'_, '_>) -> SizeSolver {
-        let settings = pair.settings;
+    /// For the sizes of a contract, of which some have to be in these ranges.
+    pub fn new<'r>(
+        settings: &Settings,
+        contract: &Contract,
+        given: impl Iterator<Item = &'r SizeRange>,
+    ) -> SizeSolver {
         let options = equiv::Options {
             budget: settings.budget,
             deadline: settings.deadline(),
             ..equiv::Options::default()
         };
         let mut builder = Builder::new(&settings.rules);
-        let sizes = symbols(&mut builder, &pair.contract.size_variables);
-        let mut admissible = admissible(&mut builder, pair.contract, &sizes);
-        // Where every size is given, a size that would lead there is only named.
-        let given = pair.given_sizes.iter().filter(|_| pair.has_open_sizes());
+        let sizes = symbols(&mut builder, &contract.size_variables);
+        let mut admissible = admissible(&mut builder, contract, &sizes);
         for range in given {
             let Some(size) = sizes.get(range.name.part()) else {
                 continue;
@@ -66,7 +67,7 @@ impl SizeSolver {
     }
 
     /// The smallest sizes for which a condition can hold.
-    pub(super) fn least(&mut self, condition: TermId) -> Answer {
+    pub fn least(&mut self, condition: TermId) -> Answer {
         let mut goal = self.builder.and(condition, self.admissible);
         match self.ladder.feasible(&mut self.builder, &[], goal).taken {
             Some(true) => {}
@@ -89,7 +90,7 @@ impl SizeSolver {
     }
 
     /// A condition, for other sizes than these.
-    pub(super) fn without(&mut self, condition: TermId, sizes: &Sizes) -> TermId {
+    pub fn without(&mut self, condition: TermId, sizes: &Sizes) -> TermId {
         let mut alike = self.builder.bool(true);
         for (name, size) in &self.sizes {
             let value = sizes.get(name).copied().unwrap_or(0);

@@ -1,0 +1,265 @@
+//! Sizes that lead to code of a kernel that has not run, and what is said of code that
+//! ran at none.
+//!
+//! Invariant: a way of which it is said that no size leads there was proved impossible,
+//! or depends on nothing but what is fixed. What was only not found counts against the
+//! verdict.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::subject::Subject;
+use crate::contract::{Contract, Length, Role, Scalar, Sizes};
+use crate::coverage::{Arm, Graph, Parameter};
+use crate::frontend::sizes::{self, SizeRange};
+use crate::pipeline::Tally;
+use crate::program::{FunctionId, Program};
+use crate::settings::Settings;
+use crate::side::{Answer, SizeSolver, parameter, reason, rows};
+use crate::symex::Reached;
+use crate::verdict::{Side, Unmet};
+
+/// Sizes tried for one way, each ruled out before the next is sought.
+const MOST_TRIES: usize = 8;
+
+/// Elements in a size that nobody asked for.
+const MOST_ELEMENTS: i64 = 1 << 13;
+
+/// Sizes tried where no condition tells of one, and the largest of them that are
+/// affordable where nothing is sought any more.
+const LARGE: [i64; 3] = [65, 257, 1025];
+
+/// Rounds of loops in a launch at a large size, if every size bounds one of them.
+const MOST_ROUNDS: u64 = 1 << 17;
+
+/// What became of a way that was not taken.
+#[derive(Clone, Debug)]
+enum Fate {
+    /// These many sizes for it were tried.
+    Tried(usize),
+    /// It stays so for this reason; perhaps a size is known that would do.
+    Left(Unmet, Option<Sizes>),
+}
+
+/// The ways of one kernel, and what is known of them.
+pub(super) struct Reach<'a> {
+    settings: &'a Settings,
+    contract: &'a Contract,
+    given: &'a [SizeRange],
+    graph: Graph<'a>,
+    parameters: Vec<Parameter>,
+    fates: FxHashMap<Arm, Fate>,
+    /// Whether large sizes were tried.
+    tried: bool,
+}
+
+impl<'a> Reach<'a> {
+    /// Nothing known yet of the kernel whose function this is, in a program of which the
+    /// user wrote the functions `own`.
+    pub fn new(
+        (program, function): (&'a Program, FunctionId),
+        own: &FxHashSet<String>,
+        subject: &'a Subject,
+        (settings, given): (&'a Settings, &'a [SizeRange]),
+    ) -> Reach<'a> {
+        let graph = Graph::of(program, function, &|function| {
+            let location = program.location(function.span);
+            own.contains(&*function.name) && !location.is_some_and(|l| l.is_system())
+        });
+        let args = subject.abi.args.iter();
+        Reach {
+            settings,
+            contract: &subject.contract,
+            given,
+            graph,
+            parameters: args.map(|arg| parameter(&subject.contract, arg)).collect(),
+            fates: FxHashMap::default(),
+            tried: false,
+        }
+    }
+
+    /// Whether the user leaves some size open.
+    pub fn is_open(&self) -> bool {
+        let mut names = self.contract.size_variables.iter();
+        names.any(|name| self.given(name).is_none())
+    }
+
+    /// Sizes that may lead to code that has not run yet; empty if none are found.
+    pub fn more(&mut self, reached: &Reached, done: &[Sizes]) -> Vec<Sizes> {
+        let mut found = Vec::new();
+        if !self.is_open() {
+            return found;
+        }
+        for arm in self.graph.untaken(reached) {
+            if self.settings.stop().is_some() {
+                break;
+            }
+            let tries = match self.fates.get(&arm) {
+                Some(Fate::Left(..)) => continue,
+                Some(Fate::Tried(tries)) => *tries,
+                None => 0,
+            };
+            let fate = match self.sought(arm, tries, (done, &found)) {
+                Ok(sizes) => {
+                    found.extend(sizes);
+                    Fate::Tried(tries + 1)
+                }
+                Err((because, sizes)) => Fate::Left(because, sizes),
+            };
+            self.fates.insert(arm, fate);
+        }
+        found
+    }
+
+    /// Large sizes, once: what no branch tells of goes wrong there, such as a loop that
+    /// leaves a table. `items` says how many work-items there are then.
+    pub fn larger(
+        &mut self,
+        done: &[Sizes],
+        items: impl Fn(&Sizes) -> Option<u64>,
+    ) -> Option<Sizes> {
+        if !self.is_open() || std::mem::replace(&mut self.tried, true) {
+            return None;
+        }
+        let is_affordable = |sizes: &Sizes| {
+            let sizes_of = sizes.values().map(|size| size.unsigned_abs());
+            let rounds = sizes_of.chain(items(sizes)).fold(1, u64::saturating_mul);
+            rounds <= MOST_ROUNDS && !done.contains(sizes)
+        };
+        self.large().into_iter().rev().find(is_affordable)
+    }
+
+    /// Sizes to try for a way, or why there are none.
+    fn sought(
+        &self,
+        arm: Arm,
+        tries: usize,
+        (done, found): (&[Sizes], &[Sizes]),
+    ) -> Result<Vec<Sizes>, (Unmet, Option<Sizes>)> {
+        let is_new = |sizes: &Sizes| !done.contains(sizes) && !found.contains(sizes);
+        let mut solver = SizeSolver::new(self.settings, self.contract, self.given.iter());
+        let (builder, symbols) = (&mut solver.builder, &solver.sizes);
+        let questions = self
+            .graph
+            .questions(&self.parameters, builder, symbols, arm);
+        let mut questions = questions.unwrap_or_default();
+        let is_known = !questions.is_empty();
+        questions.retain(|question| question.depends.on_sizes());
+        if is_known && (questions.is_empty() || solver.sizes.is_empty()) {
+            return Err((Unmet::NoSize, None));
+        }
+        let (mut open, mut named) = (!is_known, None);
+        for question in &questions {
+            let mut condition = question.condition;
+            for sizes in done {
+                condition = solver.without(condition, sizes);
+            }
+            match solver.least(condition) {
+                Answer::Never => {}
+                Answer::Unknown => open = true,
+                Answer::Size(sizes) if tries < MOST_TRIES && is_affordable(&sizes) => {
+                    // What another way has planned may lead along this one, too.
+                    return Ok(Vec::from_iter(Some(sizes).filter(is_new)));
+                }
+                Answer::Size(sizes) => {
+                    open = true;
+                    named = Some(sizes);
+                }
+            }
+        }
+        if open {
+            let large: Vec<Sizes> = self.large().into_iter().filter(is_new).collect();
+            return match large.is_empty() {
+                true => Err((Unmet::Sizes, named)),
+                false => Ok(large),
+            };
+        }
+        // What only negative numbers lead to handles them.
+        let negative: Vec<Sizes> = self.negative().into_iter().filter(is_new).collect();
+        match negative.is_empty() {
+            true if self.given.is_empty() => Err((Unmet::Impossible, None)),
+            true => Err((Unmet::Given, None)),
+            false => Ok(negative),
+        }
+    }
+
+    /// Large sizes, all alike.
+    fn large(&self) -> Vec<Sizes> {
+        let at = |size: i64| -> Sizes {
+            let names = self.contract.size_variables.iter();
+            let size = |name: &String| self.given(name).map_or(size, |range| range.nearest(size));
+            names.map(|name| (name.clone(), size(name))).collect()
+        };
+        let all = LARGE.map(at).into_iter();
+        all.filter(|s| sizes::is_admissible(self.contract, s))
+            .collect()
+    }
+
+    /// Sizes of which one is negative, where its type has such values and the user leaves
+    /// it open.
+    fn negative(&self) -> Vec<Sizes> {
+        const SMALL: i64 = 5;
+        let names = &self.contract.size_variables;
+        let signed = self.signed();
+        let at = |alone: &String| -> Sizes {
+            let size = |name: &String| match name == alone {
+                true => -1,
+                false => self.given(name).map_or(SMALL, |range| range.nearest(SMALL)),
+            };
+            names.iter().map(|n| (n.clone(), size(n))).collect()
+        };
+        let all = signed.iter().map(at);
+        all.filter(|s| sizes::is_admissible(self.contract, s))
+            .collect()
+    }
+
+    /// The sizes whose type has negative values and that the user leaves open.
+    fn signed(&self) -> Vec<String> {
+        let roles = self.contract.params.iter().map(|param| &param.role);
+        let signed = roles.filter_map(|role| match role {
+            Role::Size {
+                scalar: Scalar::Int { signed: true, .. },
+                value: Length::Var(name),
+                listed,
+            } if listed.is_empty() && self.given(name).is_none() => Some(name.clone()),
+            _ => None,
+        });
+        signed.collect()
+    }
+
+    fn given(&self, name: &str) -> Option<&SizeRange> {
+        self.given.iter().find(|range| range.name.part() == name)
+    }
+
+    /// Says what ran at no size: in the outcome, and as a reason where nobody accepts it;
+    /// and which sizes are taken for ones that are never negative.
+    pub fn conclude(&self, reached: &Reached, done: &[Sizes], accepted: bool, tally: &mut Tally) {
+        for name in self.signed() {
+            if !done.iter().any(|sizes| sizes.get(&name) < Some(&0)) {
+                tally.lean_on(&format!(
+                    "{name} is never negative, though its type allows it"
+                ));
+            }
+        }
+        // Where execution stopped, what comes after it did not run for that reason.
+        if tally.coverage.ended.stopped > 0 {
+            return;
+        }
+        let fate = |arm| match self.fates.get(&arm) {
+            Some(Fate::Left(because, sizes)) => (*because, sizes.clone()),
+            // With every size given, the user says what is to be looked at.
+            _ if !self.is_open() => (Unmet::Given, None),
+            Some(Fate::Tried(_)) | None => (Unmet::Sizes, None),
+        };
+        let rows = rows(&self.graph, reached, Side::Kernel, fate);
+        if !accepted {
+            let counted = rows.iter().filter(|row| row.because == Unmet::Sizes);
+            counted.for_each(|row| tally.undecided(reason(row)));
+        }
+        tally.coverage.unreached.extend(rows);
+    }
+}
+
+/// Whether a size nobody asked for may be tried.
+fn is_affordable(sizes: &Sizes) -> bool {
+    sizes.values().all(|size| *size <= MOST_ELEMENTS)
+}

@@ -1,0 +1,107 @@
+//! What of one version ran at no size, as verdicts tell it, and what its arguments are to
+//! the guards of such code.
+
+use std::collections::BTreeSet;
+
+use crate::contract::{Contract, Role, Scalar, Sizes};
+use crate::coverage::{Arm, Graph, Parameter};
+use crate::frontend::AbiArg;
+use crate::pipeline::runs;
+use crate::symex::Reached;
+use crate::verdict::{self, Undecided, Unmet, Unreached};
+
+/// What an argument is to guards.
+pub fn parameter(contract: &Contract, arg: &AbiArg) -> Parameter {
+    let (param, offset) = match arg {
+        AbiArg::Value { param, offset, .. } => (*param, *offset),
+        AbiArg::Buffer { param } => (*param, 0),
+        AbiArg::Copy { .. } | AbiArg::Local { .. } | AbiArg::Result { .. } => {
+            return Parameter::Address;
+        }
+    };
+    match &contract.params[param].role {
+        Role::Size { value, .. } if offset == 0 => Parameter::Size(value.clone()),
+        Role::Const { scalar, bits } if offset == 0 => {
+            let signed = matches!(scalar, Scalar::Int { signed: true, .. });
+            Parameter::Constant(match signed {
+                true => term::signed(*bits, scalar.bits()) as u128,
+                false => *bits,
+            })
+        }
+        Role::Buffer { .. } => Parameter::Address,
+        _ => Parameter::Input,
+    }
+}
+
+/// What a version did not execute, by reason and size; `fate` says of a way why it was
+/// not taken, and at which size it may be.
+pub fn rows(
+    graph: &Graph<'_>,
+    reached: &Reached,
+    side: verdict::Side,
+    fate: impl Fn(Arm) -> (Unmet, Option<Sizes>),
+) -> Vec<Unreached> {
+    let mut rows: Vec<Unreached> = Vec::new();
+    for arm in graph.untaken(reached) {
+        let (because, sizes) = fate(arm);
+        if !graph.changes_something(arm, reached) {
+            continue;
+        }
+        for (file, lines) in graph.lines_behind(&[arm], reached) {
+            let row = Unreached {
+                side,
+                first: lines.first().copied().unwrap_or_default(),
+                lines: ranges(&lines),
+                file,
+                because,
+                sizes: sizes.clone(),
+            };
+            let known = rows
+                .iter_mut()
+                .find(|r| r.file == row.file && r.lines == row.lines);
+            match known {
+                // The gravest reason counts.
+                Some(known) if known.because > row.because => *known = row,
+                Some(_) => {}
+                None => rows.push(row),
+            }
+        }
+    }
+    rows
+}
+
+/// The reason that lines which did not run are.
+pub fn reason(unreached: &Unreached) -> Undecided {
+    let Unreached {
+        side,
+        file,
+        lines,
+        first,
+        sizes,
+        ..
+    } = unreached;
+    let plural = if lines.contains([',', '.']) { "s" } else { "" };
+    let accept = "accept it: --allow-unreached";
+    Undecided {
+        kind: "unreached".to_owned(),
+        message: format!("{}: line{plural} {lines} ran at no size tried", side.word()),
+        help: Some(match sizes {
+            Some(sizes) => {
+                let sizes: Vec<String> = sizes.iter().map(|(n, v)| format!("{n}={v}")).collect();
+                format!("try --size {}, or {accept}", sizes.join(","))
+            }
+            None => format!("give sizes that lead there with --size, or {accept}"),
+        }),
+        location: Some(verdict::Location {
+            file: file.clone(),
+            line: *first,
+            column: 0,
+        }),
+        count: 1,
+    }
+}
+
+/// `8..9, 12`.
+fn ranges(lines: &BTreeSet<u32>) -> String {
+    runs(lines.iter().map(|line| i64::from(*line)))
+}
