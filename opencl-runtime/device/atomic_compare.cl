@@ -1,7 +1,8 @@
-// Compare and exchange of atomic types, with orders (6.15.12.7.4). Every scope is that of
-// all devices. Missing: compare_exchange_weak, which may fail for no reason.
+// Compare and exchange of atomic types, with orders (6.15.12.7.4). For scopes see scope.h.
+// Missing: compare_exchange_weak, which may fail for no reason.
 
 #include "device.h"
+#include "scope.h"
 
 #define DEVICE memory_scope_device
 #define SPACES(F, ...) F(__global, __VA_ARGS__) F(__local, __VA_ARGS__) F(__generic, __VA_ARGS__)
@@ -24,6 +25,7 @@
     OVERLOADED bool atomic_compare_exchange_strong_explicit(                            \
         volatile SPACE atomic_##T *p, OLD T *expected, T y, memory_order success,       \
         memory_order failure, memory_scope scope) {                                     \
+        REACHES(SPACE, p, scope);                                                       \
         return __opencl_atomic_compare_exchange_strong(p, expected, y, success, failure, \
             DEVICE);                                                                    \
     }

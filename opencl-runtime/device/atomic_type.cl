@@ -1,7 +1,8 @@
-// Atomic functions on atomic types, with their orders (6.15.12). Every scope is that of
-// all devices. Missing: sums and extrema of floats (cl_ext_float_atomics).
+// Atomic functions on atomic types, with their orders (6.15.12). For scopes see scope.h.
+// Missing: sums and extrema of floats (cl_ext_float_atomics).
 
 #include "device.h"
+#include "scope.h"
 
 #define DEVICE memory_scope_device
 #define SPACES(F, ...) F(__global, __VA_ARGS__) F(__local, __VA_ARGS__) F(__generic, __VA_ARGS__)
@@ -22,6 +23,7 @@
     }                                                                                   \
     OVERLOADED T atomic_fetch_##key##_explicit(volatile SPACE atomic_##T *p, T y,       \
         memory_order order, memory_scope scope) {                                       \
+        REACHES(SPACE, p, scope);                                                       \
         return __opencl_atomic_fetch_##key(p, y, order, DEVICE);                        \
     }
 INTEGERS(FETCH, add) INTEGERS(FETCH, sub) INTEGERS(FETCH, and) INTEGERS(FETCH, or)
@@ -39,6 +41,7 @@ INTEGERS(FETCH, xor) INTEGERS(FETCH, min) INTEGERS(FETCH, max)
     }                                                                                   \
     OVERLOADED T atomic_load_explicit(volatile SPACE atomic_##T *p, memory_order order, \
         memory_scope scope) {                                                           \
+        REACHES(SPACE, p, scope);                                                       \
         return __opencl_atomic_load(p, order, DEVICE);                                  \
     }                                                                                   \
     OVERLOADED void atomic_store(volatile SPACE atomic_##T *p, T y) {                   \
@@ -50,6 +53,7 @@ INTEGERS(FETCH, xor) INTEGERS(FETCH, min) INTEGERS(FETCH, max)
     }                                                                                   \
     OVERLOADED void atomic_store_explicit(volatile SPACE atomic_##T *p, T y,            \
         memory_order order, memory_scope scope) {                                       \
+        REACHES(SPACE, p, scope);                                                       \
         __opencl_atomic_store(p, y, order, DEVICE);                                     \
     }                                                                                   \
     OVERLOADED T atomic_exchange(volatile SPACE atomic_##T *p, T y) {                   \
@@ -61,6 +65,7 @@ INTEGERS(FETCH, xor) INTEGERS(FETCH, min) INTEGERS(FETCH, max)
     }                                                                                   \
     OVERLOADED T atomic_exchange_explicit(volatile SPACE atomic_##T *p, T y,            \
         memory_order order, memory_scope scope) {                                       \
+        REACHES(SPACE, p, scope);                                                       \
         return __opencl_atomic_exchange(p, y, order, DEVICE);                           \
     }
 VALUES(ACCESS)
@@ -75,6 +80,7 @@ VALUES(ACCESS)
     }                                                                                   \
     OVERLOADED bool atomic_flag_test_and_set_explicit(volatile SPACE atomic_flag *p,    \
         memory_order order, memory_scope scope) {                                       \
+        REACHES(SPACE, p, scope);                                                       \
         return __opencl_atomic_exchange(p, 1, order, DEVICE) != 0;                      \
     }                                                                                   \
     OVERLOADED void atomic_flag_clear(volatile SPACE atomic_flag *p) {                  \
@@ -86,6 +92,7 @@ VALUES(ACCESS)
     }                                                                                   \
     OVERLOADED void atomic_flag_clear_explicit(volatile SPACE atomic_flag *p,           \
         memory_order order, memory_scope scope) {                                       \
+        REACHES(SPACE, p, scope);                                                       \
         __opencl_atomic_store(p, 0, order, DEVICE);                                     \
     }
 SPACES(FLAG)

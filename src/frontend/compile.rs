@@ -113,9 +113,10 @@ pub fn compile<'c>(
         arithmetic::wrap(&native);
         arithmetic::fence_constants(&native);
         opencl::settle(&module);
-        observe::insert(&module);
+        let own = observe::insert(&module);
         arithmetic::hide(&module);
         opencl::link_device(context, clang, &module, flags)?;
+        observe::insert_into_library(&module, &own);
         link_runtime(context, clang, &module)?;
         arithmetic::wrap(&module);
         passes::tidy(&module)?;

@@ -128,10 +128,14 @@ pub(super) const DEVICE: &[&[Unit]] = &[
 pub(super) const MODELLED: [&str; 1] = ["printf"];
 
 /// A header that units include.
-pub(super) const HEADERS: [(&str, &str); 4] = [
+pub(super) const HEADERS: [(&str, &str); 5] = [
     (
         "device.h",
         include_str!("../../opencl-runtime/device/device.h"),
+    ),
+    (
+        "scope.h",
+        include_str!("../../opencl-runtime/device/scope.h"),
     ),
     ("host.h", include_str!("../../opencl-runtime/host/host.h")),
     ("rtti.h", include_str!("../../runtime/libcxx/rtti.h")),

@@ -107,6 +107,7 @@ impl Launch {
             races: self.races,
             by_host: self.by_host,
         };
+        machine.local = schedule.local.iter().copied().collect();
         let words = [
             &[range.dimensions][..],
             &range.global,

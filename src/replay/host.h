@@ -23,12 +23,6 @@ UNSEEN void *simdiff_new(size_t size, const char *name) {
     return malloc(size);
 }
 
-void simdiff_unsupported(const char *function, const char *what) __attribute__((noreturn));
-UNSEEN void simdiff_unsupported(const char *function, const char *what) {
-    (void)what;
-    finish(DIVERGED, 0, function);
-}
-
 void simdiff_build(const char *, size_t, const char *) __asm("simdiff.host.build")
     __attribute__((noreturn));
 UNSEEN void simdiff_build(const char *source, size_t length, const char *options) {

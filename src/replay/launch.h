@@ -185,6 +185,19 @@ UNSEEN void simdiff_wait(void *event) {
     simdiff_barrier(0, 0);
 }
 
+void simdiff_unsupported(const char *function, const char *what) __attribute__((noreturn));
+UNSEEN void simdiff_unsupported(const char *function, const char *what) {
+    (void)what;
+    finish(DIVERGED, 0, function);
+}
+
+/* Natively every scope is that of all threads. */
+UNSEEN int simdiff_is_local(const void *) __asm("simdiff.is_local");
+UNSEEN int simdiff_is_local(const void *at) {
+    (void)at;
+    return 1;
+}
+
 UNSEEN void simdiff_fence(unsigned flags, unsigned order, unsigned scope) __asm("simdiff.fence");
 /* printf of OpenCL C: nobody reads what it prints. */
 int simdiff_printf(const char *, ...) __asm("simdiff.printf");

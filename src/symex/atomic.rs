@@ -2,6 +2,7 @@
 
 use term::{Op, Rounding, Spec, TermId};
 
+use super::end::Access;
 use super::executor::{Exec, Executor};
 use super::value::Value;
 use crate::program::{Operand, Qualifiers, TypeId, Update};
@@ -15,6 +16,7 @@ impl Executor<'_, '_> {
         args: &[Operand; 3],
     ) -> Exec<Value> {
         let [address, expected, new] = args.map(|arg| self.operand(arg));
+        self.check_atomic(&address, ty)?;
         let old = self.load(address.lane(), ty, false, qualifiers)?;
         let (Some(x), Some(y)) = (old.lane(), expected.lane()) else {
             return Ok(Value::Aggregate([old, Value::Scalar(None)].into()));
@@ -33,6 +35,7 @@ impl Executor<'_, '_> {
         args: &[Operand; 2],
     ) -> Exec<Value> {
         let [address, operand] = args.map(|arg| self.operand(arg));
+        self.check_atomic(&address, ty)?;
         let old = self.load(address.lane(), ty, false, qualifiers)?;
         if let Update::Float(op, format) = update {
             self.check_environment("an atomic update", op, format)?;
@@ -45,6 +48,13 @@ impl Executor<'_, '_> {
         };
         self.store(address.lane(), ty, &new, None, qualifiers)?;
         Ok(old)
+    }
+
+    /// An atomic access insists on the alignment of its whole size.
+    fn check_atomic(&mut self, address: &Value, ty: TypeId) -> Exec<()> {
+        let size = self.program.ty(ty).store_size;
+        let align = u32::try_from(size).unwrap_or(1);
+        self.check_alignment(address.lane(), align, Access::Write)
     }
 
     fn update(&mut self, update: Update, old: TermId, operand: TermId) -> TermId {

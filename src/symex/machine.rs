@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use rewrite_rules::Builder;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::{BufferId, SymbolId, TermId};
 
 use super::chunk::Byte;
@@ -57,6 +57,8 @@ pub struct Machine<'p> {
     /// For observed objects the greatest alignment that an access has insisted on, see
     /// [`Machine::take_insisted`].
     pub(super) insisted: FxHashMap<ObjectId, u32>,
+    /// Objects in local memory of the launch under way.
+    pub local: FxHashSet<ObjectId>,
     /// What was executed so far.
     pub reached: Reached,
     pub(super) origins: Origins,
@@ -98,6 +100,7 @@ impl<'p> Machine<'p> {
             globals_read: vec![false; program.globals().len()],
             observed: FxHashMap::default(),
             insisted: FxHashMap::default(),
+            local: FxHashSet::default(),
             reached: Reached::nothing(program),
             origins: Origins::default(),
             hazards: Hazards::default(),

@@ -115,6 +115,14 @@ impl Executor<'_, '_> {
         }
     }
 
+    /// Whether an address is one of an object in the local memory of a launch.
+    pub(super) fn is_in_local_memory(&mut self, address: TermId) -> bool {
+        let (_, constant) = split(self.machine.builder.arena(), address);
+        let object = self.state.memory.nearest(constant);
+        let id = object.map(|object| ObjectId(object.base));
+        id.is_some_and(|id| self.machine.local.contains(&id))
+    }
+
     /// Remembers that the program looks at low bits of an address.
     pub(super) fn observe(&mut self, address: TermId, low: u8) {
         let (_, constant) = split(self.machine.builder.arena(), address);

@@ -23,6 +23,7 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::target::{LLVMGetModuleDataLayout, LLVMStoreSizeOfType, LLVMTargetDataRef};
 use inkwell::module::Module;
+use rustc_hash::FxHashSet;
 
 use self::bounds::Base;
 use self::life::Lives;
@@ -31,25 +32,34 @@ use crate::llvm;
 
 pub(super) use merge::merge;
 
-/// Guards every operation of a module as clang made it.
-pub(super) fn insert(module: &Module<'_>) {
+/// Guards every operation of a module as clang made it; the names of its functions.
+pub(super) fn insert(module: &Module<'_>) -> FxHashSet<String> {
+    let mut own = FxHashSet::default();
     // SAFETY: values of the live module; instructions are collected before any is added.
     unsafe {
-        let raw = module.as_mut_ptr();
         calls::keep(module);
-        let context = LLVMGetModuleContext(raw);
-        let observer = Observer {
-            module: raw,
-            builder: LLVMCreateBuilderInContext(context),
-            layout: LLVMGetModuleDataLayout(raw),
-            long: LLVMInt64TypeInContext(context),
-        };
+        let observer = Observer::new(module);
         for function in llvm::functions(module).collect::<Vec<_>>() {
-            initial::insert(raw, observer.builder, observer.layout, function);
-            for block in llvm::blocks(function).collect::<Vec<_>>() {
-                for instruction in llvm::instructions(block).collect::<Vec<_>>() {
-                    observer.guard(instruction);
-                }
+            if LLVMIsDeclaration(function) == 0 {
+                own.insert(llvm::name(function));
+            }
+            initial::insert(observer.module, observer.builder, observer.layout, function);
+            observer.guard_all(function);
+        }
+        LLVMDisposeBuilder(observer.builder);
+    }
+    own
+}
+
+/// Guards the operations of functions that are not among these: those of a library, which
+/// access what their callers point to.
+pub(super) fn insert_into_library(module: &Module<'_>, own: &FxHashSet<String>) {
+    // SAFETY: as in `insert`.
+    unsafe {
+        let observer = Observer::new(module);
+        for function in llvm::functions(module).collect::<Vec<_>>() {
+            if !own.contains(&llvm::name(function)) {
+                observer.guard_all(function);
             }
         }
         LLVMDisposeBuilder(observer.builder);
@@ -208,6 +218,39 @@ struct Observer {
 }
 
 impl Observer {
+    /// Of a module, with a builder that the caller disposes of.
+    ///
+    /// # Safety
+    /// The module has to outlive it.
+    unsafe fn new(module: &Module<'_>) -> Observer {
+        // SAFETY: as the caller promises.
+        unsafe {
+            let raw = module.as_mut_ptr();
+            let context = LLVMGetModuleContext(raw);
+            Observer {
+                module: raw,
+                builder: LLVMCreateBuilderInContext(context),
+                layout: LLVMGetModuleDataLayout(raw),
+                long: LLVMInt64TypeInContext(context),
+            }
+        }
+    }
+
+    /// Guards every instruction of a function.
+    ///
+    /// # Safety
+    /// As [`Observer::guard`].
+    unsafe fn guard_all(&self, function: LLVMValueRef) {
+        // SAFETY: as the caller promises; instructions are collected before any is added.
+        unsafe {
+            for block in llvm::blocks(function).collect::<Vec<_>>() {
+                for instruction in llvm::instructions(block).collect::<Vec<_>>() {
+                    self.guard(instruction);
+                }
+            }
+        }
+    }
+
     /// Guards an instruction.
     ///
     /// # Safety

@@ -41,6 +41,7 @@ pub(super) const TABLE: &Table = &[
     ("simdiff.host.is_delayed", Any(zero)),
     ("simdiff_unsupported", Any(unsupported)),
     ("simdiff_is_positive", Any(is_positive)),
+    ("simdiff.is_local", Any(is_local)),
     ("__assert_fail", Any(assertion)),
     ("__assert", Any(assertion)),
 ];
@@ -50,6 +51,16 @@ pub(super) const TABLE: &Table = &[
 fn unsupported(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let [function, what] = [0, 1].map(|at| e.text_at(&site.arg(at)));
     Err(e.stop(StopReason::UnsupportedUse { function, what }))
+}
+
+/// `int simdiff.is_local(const volatile void *)`: whether an address is in the local memory
+/// of a group.
+fn is_local(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    let Some(address) = site.lane(0) else {
+        return Err(e.defect(DefectKind::UndefinedBranch));
+    };
+    let is_local = e.is_in_local_memory(address);
+    Ok(e.result(site, u128::from(is_local)))
 }
 
 /// `int simdiff_is_positive(int)`: one if a number is positive, else zero, and known on
