@@ -133,11 +133,38 @@ impl Round<'_, '_, '_> {
         input_values(arena, given, witness, roots, involvement(arena, roots))
     }
 
+    /// The buffer that the reference overruns although nobody knows how long it is: then
+    /// it is the length that is wrong.
+    fn beyond_a_guess(&self, defect: &Defect) -> Option<String> {
+        let (DefectKind::OutOfBounds(_), Some(object)) = (defect.kind, &defect.object) else {
+            return None;
+        };
+        let params = &self.environment.contract.params;
+        let is_guess = params.iter().any(|p| p.assumed && p.name == object.name);
+        let is_before = defect.offset.is_some_and(|offset| offset < 0);
+        let is_reference = self.side.which == verdict::Side::Reference;
+        (is_reference && is_guess && !is_before).then(|| object.name.clone())
+    }
+
     /// Records a defect that could not be excluded.
     fn record(&mut self, machine: &Machine<'_>, defect: &Defect, excluded: Excluded) {
         let Excluded::Witness { witness, roots, .. } = excluded else {
             return;
         };
+        if let Some(name) = self.beyond_a_guess(defect) {
+            let message = format!(
+                "the {} reaches beyond the length that is assumed for `{name}`",
+                self.side.which.word()
+            );
+            self.tally.undecided(Undecided {
+                kind: "assumed-length".to_owned(),
+                message,
+                help: Some(format!("give its length, for example --arg '{name}=[64]'")),
+                location: defect.location.clone(),
+                count: 1,
+            });
+            return;
+        }
         let (arena, side) = (machine.builder.arena(), self.side);
         let (environment, inputs) = (self.environment, self.inputs);
         let traced = match defect.kind {
