@@ -272,6 +272,21 @@ fn no_check_is_left_out_in_silence() {
 }
 
 #[test]
+fn a_suite_writes_no_files() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let source = "// simdiff: kernel --global 4 --access-log kept.txt => clean\n\
+                  __kernel void set(__global int *y) { y[get_global_id(0)] = 1; }\n";
+    write(&directory, "set.cl", source);
+    write(&directory, "kept.txt", "kept");
+    let (code, text) = simdiff(&directory, &["test"]);
+    assert!(
+        code == 2 && text.contains("writes no files: --access-log"),
+        "{text}"
+    );
+    assert_eq!(read(&directory, "kept.txt"), "kept");
+}
+
+#[test]
 fn what_still_fails_is_said_where_nothing_changed() {
     let directory = suite("");
     let wrong = SOURCE.replace("=> different", "=> equivalent");

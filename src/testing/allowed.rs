@@ -83,6 +83,12 @@ pub fn allowed(command: &Command) -> Result<(), String> {
             return written("--certificate");
         }
         Command::Check(options) if options.emit_test.is_some() => return written("--emit-test"),
+        Command::Check(options) if options.launch.access_log.is_some() => {
+            return written("--access-log");
+        }
+        Command::Kernel(options) if options.launch.access_log.is_some() => {
+            return written("--access-log");
+        }
         Command::Check(options) => (
             &options.common,
             [&options.reference_flags, &options.port_flags],
