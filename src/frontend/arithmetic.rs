@@ -18,6 +18,7 @@ use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind};
 use inkwell::module::Module;
 
+use super::bit_scan::is_undefined_for_zero;
 use crate::llvm;
 
 /// `void (i1)`: what the program promises with `__builtin_assume`.
@@ -322,7 +323,7 @@ impl Editor {
             let name = llvm::name(LLVMGetCalledValue(call));
             if name.starts_with("llvm.abs.") && is_true(llvm::operand(call, 1)) {
                 self.hide_operation(call, 1);
-            } else if is_bit_scan(&name) && is_true(llvm::operand(call, 1)) {
+            } else if is_undefined_for_zero(call) {
                 let x = llvm::operand(call, 0);
                 let name = format!("{BIT_SCAN}.{}", llvm::type_name(LLVMTypeOf(x)));
                 self.call(&name, call, &[x], None, INACCESSIBLE);
@@ -480,11 +481,6 @@ impl Editor {
             )
         }
     }
-}
-
-/// Whether a function counts zeros before or after the first bit that is set.
-fn is_bit_scan(name: &str) -> bool {
-    name.starts_with("llvm.ctlz.") || name.starts_with("llvm.cttz.")
 }
 
 unsafe fn is_true(value: LLVMValueRef) -> bool {

@@ -7,6 +7,7 @@
 pub mod abi;
 pub mod args;
 mod arithmetic;
+mod bit_scan;
 mod builtins;
 mod clang;
 mod compile;

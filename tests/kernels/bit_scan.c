@@ -3,6 +3,8 @@
 // simdiff: check --reference position --port position_unguarded --undefined bit-scan=note => equivalent "bit-scan"
 // simdiff: check --reference position_unguarded --port position => equivalent "bit-scan" "reference"
 // simdiff: check --reference position --port position_unguarded --arg 'x=u32 in 1..1000' => equivalent
+// simdiff: check --reference position --port position_ffs => equivalent
+// simdiff: check --reference position --port position_ffs_reversed => different
 // The first bit that is set is sought in zero, and nobody uses the answer.
 
 int position(unsigned x) {
@@ -17,3 +19,7 @@ int position_unguarded(unsigned x) {
     int first = __builtin_ctz(x);
     return x ? first : -1;
 }
+
+int position_ffs(unsigned x) { return __builtin_ffs((int)x) - 1; }
+
+int position_ffs_reversed(unsigned x) { return x ? 31 - __builtin_clz(x) : -1; }
