@@ -115,6 +115,17 @@ fn a_rust_test_compares_results_and_passes_numbers() {
     );
 }
 
+/// What a returned pointer points to is compared, not the address.
+#[test]
+fn returned_pointers_are_compared_by_place_in_both_languages() {
+    let file = "tests/kernels/returned_pointers.c";
+    let words = ["--reference", "locate", "--port", "locate_last"];
+    let (passed, rust) = emitted_rust(file, &words);
+    assert!(!passed && rust.contains("return value"), "{rust}");
+    let (code, c) = emitted(file, &words, &[]);
+    assert_eq!((code, &*c), (1, "return value differs in element 0\n"));
+}
+
 /// A pointer into a buffer points there in the test too.
 #[test]
 fn a_pointer_into_a_buffer_points_there_in_both_languages() {

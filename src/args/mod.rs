@@ -297,7 +297,8 @@ pub struct Check {
     )]
     pub port: Option<String>,
     /// The meaning of a parameter: 'dst=out:f32[n]', 'k=f32', 'stride=const:16',
-    /// 'x=in:f32[n] in -1e3..1e3', 'mode=enum:A|B', 'options=flags:A|B'
+    /// 'x=in:f32[n] in -1e3..1e3', 's=cstr[..n]' (a text that ends with a zero),
+    /// 'mode=enum:A|B', 'options=flags:A|B'
     #[arg(long = "arg", value_name = "NAME=MEANING")]
     pub args: Vec<String>,
     /// What a global variable holds when the functions are called: 'table=in:u8[256]',

@@ -77,6 +77,9 @@ impl<'m, 'c> Pair<'m, 'c> {
             Decision::Different { witness, step } => {
                 let builder = &mut machine.builder;
                 let witness = run.ladder.within_conversions(builder, &obligation, witness);
+                if self.is_elsewhere(machine, (&obligation, &witness), reference.place, run) {
+                    return;
+                }
                 self.mismatch(machine, obligation, outputs, witness, step.name(), run);
             }
             Decision::Suspected { witness, step, why } => {

@@ -15,7 +15,7 @@ use crate::pipeline::{expressions, involvement, value};
 use crate::replay::Placement;
 use crate::side::{self, Output, extremes, input_values};
 use crate::symex::{Converted, Machine};
-use crate::verdict::{Difference, Kind, Replay, Side, Undefined, Unread, Value};
+use crate::verdict::{Difference, Kind, Replay, Side, Undefined, Unread};
 
 /// Inputs tried at one size.
 const TRIALS: usize = 64;
@@ -101,8 +101,8 @@ impl Pair<'_, '_> {
             sizes: run.sizes.clone(),
             output: side::name(self.contract, left.place),
             inputs: input_values(arena, self.given(run.inputs), witness, &[x, y], involved),
-            reference: Value::new(left.scalar, bits[0]),
-            port: Value::new(right.scalar, bits[1]),
+            reference: side::shown(self.contract, (left.place, left.scalar), bits[0]),
+            port: side::shown(self.contract, (right.place, right.scalar), bits[1]),
             ulps: None,
             largest_error: None,
             infinite_error: None,

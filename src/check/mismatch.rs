@@ -3,6 +3,7 @@
 use term::TermId;
 
 use super::Pair;
+use super::addresses::with_addresses;
 use super::differing::Differing;
 use super::run::Run;
 use super::unread::unread;
@@ -10,9 +11,9 @@ use crate::contract::Scalar;
 use crate::equiv::{Obligation, Witness, distance};
 use crate::pipeline::{expressions, involvement, value};
 use crate::settings::flags;
-use crate::side::{Output, input_values, name};
+use crate::side::{Output, Place, input_values, name, shown};
 use crate::symex::Machine;
-use crate::verdict::{self, Difference, Kind, Replay, Value};
+use crate::verdict::{self, Difference, Expression, Kind, Replay};
 
 /// Two outputs that differ under a witness.
 struct Mismatch<'a> {
@@ -119,20 +120,25 @@ impl Pair<'_, '_> {
         let involved = involvement(arena, &results);
         let ([reference_expression, port_expression], definitions) =
             expressions(builder, (left, right), scalar, &witness);
+        let formula = |formula: &Expression| match (self.contract.returns_address, reference.place)
+        {
+            (true, Place::Result { .. }) => with_addresses(self.contract, formula),
+            _ => formula.clone(),
+        };
         Difference {
             sizes: run.sizes.clone(),
             output: name(self.contract, reference.place),
             inputs: input_values(arena, self.given(run.inputs), &witness, &results, involved),
-            reference: Value::new(scalar, values[0]),
-            port: Value::new(port.scalar, values[1]),
+            reference: shown(self.contract, (reference.place, scalar), values[0]),
+            port: shown(self.contract, (port.place, port.scalar), values[1]),
             ulps,
             largest_error: None,
             infinite_error: None,
             overflow: None,
             within: None,
-            reference_expression,
-            port_expression,
-            definitions,
+            reference_expression: formula(&reference_expression),
+            port_expression: formula(&port_expression),
+            definitions: definitions.iter().map(formula).collect(),
             reference_location: origins[0].clone(),
             port_location: origins[1].clone(),
             spread: Vec::new(),

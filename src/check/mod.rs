@@ -6,6 +6,7 @@
 //! versions returned, at every size asked for, and the ladder proved every
 //! output and every condition that had to hold on the way.
 
+mod addresses;
 mod builder;
 mod cause;
 mod compare;

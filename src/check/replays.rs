@@ -6,9 +6,9 @@ use super::pair::Pair;
 use crate::contract::Scalar;
 use crate::equiv::Witness;
 use crate::replay::Placement;
-use crate::side::{self, Inputs, Output, Side};
+use crate::side::{self, Inputs, Output, Side, shown};
 use crate::symex::Machine;
-use crate::verdict::{Replay, Value};
+use crate::verdict::Replay;
 
 impl Pair<'_, '_> {
     /// Runs both versions natively; the results they gave, if both returned.
@@ -21,6 +21,7 @@ impl Pair<'_, '_> {
         inputs: &Inputs,
     ) -> (Replay, Option<[u128; 2]>) {
         let arena = machine.builder.arena();
+        let place = (output.place, output.scalar);
         let mut seen = [0; 2];
         for (slot, side) in seen.iter_mut().zip([&self.reference, &self.port]) {
             let case = side.case(arena, inputs, witness, Placement::Aligned);
@@ -28,7 +29,6 @@ impl Pair<'_, '_> {
                 Ok(outcome) => outcome,
                 Err(reason) => return (Replay::Unavailable { reason }, None),
             };
-            let place = (output.place, output.scalar);
             match side.output(self.given(inputs), place, &outcome) {
                 Some(bits) => *slot = bits,
                 None => {
@@ -38,8 +38,8 @@ impl Pair<'_, '_> {
             }
         }
         if alike(output.scalar, seen[0], seen[1]) {
-            let both = Value::new(output.scalar, seen[0]);
-            let expected = predicted.map(|bits| Value::new(output.scalar, bits).decimal);
+            let both = shown(self.contract, place, seen[0]);
+            let expected = predicted.map(|bits| shown(self.contract, place, bits).decimal);
             let seen = format!(
                 "both gave {} ({}), where {} and {} were expected",
                 both.decimal, both.hex, expected[0], expected[1]
@@ -53,7 +53,7 @@ impl Pair<'_, '_> {
         if let Some((tolerance, format)) = float
             && tolerance.admits(format, seen[0], seen[1])
         {
-            let [x, y] = seen.map(|bits| Value::new(output.scalar, bits).decimal);
+            let [x, y] = seen.map(|bits| shown(self.contract, place, bits).decimal);
             let seen = format!("they gave {x} and {y}, which is within {tolerance}");
             return (Replay::Refuted { seen }, None);
         }
@@ -71,11 +71,11 @@ impl Pair<'_, '_> {
         wanted: &dyn Fn(u128, u128) -> bool,
     ) -> Option<Witness> {
         let candidates = side::candidates(arena, inputs, path);
+        let place = (output.place, output.scalar);
         let results = |side: &Side<'_, '_>| {
             let case = |w: &Witness| side.case(arena, inputs, w, Placement::Aligned);
             let cases: Vec<_> = candidates.iter().map(case).collect();
             let outcomes = side.native().run_all(&cases).ok()?;
-            let place = (output.place, output.scalar);
             let bits = outcomes
                 .iter()
                 .map(|o| side.output(self.given(inputs), place, o))

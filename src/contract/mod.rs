@@ -5,6 +5,7 @@
 //! turns it into native ones; the report prints it. Invariant: every size
 //! variable named by a length occurs in [`Contract::size_variables`].
 
+mod address;
 mod length;
 mod role;
 mod scalar;
@@ -14,6 +15,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+pub use address::Address;
 pub use length::{Length, Sizes};
 pub use role::{Direction, Role};
 pub use scalar::{Element, Leaf, Scalar};
@@ -97,6 +99,10 @@ pub struct Contract {
     /// What is returned by value; `None` for `void`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<Element>,
+    /// Whether the result is a pointer, of which is compared where it points to
+    /// ([`Address`]).
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub returns_address: bool,
     /// Every size variable in order of first use.
     pub size_variables: Vec<String>,
 }

@@ -42,6 +42,10 @@ pub enum Role {
         element: Element,
         /// Number of elements.
         length: Length,
+        /// Whether it is a text that ends with a zero: its last element is one, and there
+        /// may be others before it.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        terminated: bool,
         /// Number of elements that are there, where it is not the length: those beyond
         /// the length may be read and written, hold anything, and are not compared.
         #[serde(skip_serializing_if = "Option::is_none")]
@@ -109,12 +113,18 @@ impl fmt::Display for Role {
                 direction,
                 element,
                 length,
+                terminated,
                 capacity,
                 origin,
                 align,
                 range: r,
             } => {
-                write!(f, "{direction}:{}[{length}]", element.name)?;
+                match length {
+                    Length::Op('+', most, _) if *terminated => {
+                        write!(f, "{direction}:cstr[..{most}]")?;
+                    }
+                    _ => write!(f, "{direction}:{}[{length}]", element.name)?,
+                }
                 if !origin.is_zero() {
                     write!(f, "@{origin}")?;
                 }

@@ -4,6 +4,7 @@
 //! --arg  NAME=MEANING        MEANING: size[:LENGTH] | const:NUMBER
 //!                                   | enum:VALUE|VALUE… | flags:VALUE|VALUE…
 //!                                   | local:TYPE[LENGTH]
+//!                                   | [in:|inout:] cstr[..LENGTH] [of CAPACITY] [align:BYTES]
 //!                                   | [in:|out:|inout:] [TYPE] [[LENGTH][@ORIGIN] [of CAPACITY]]
 //!                                     [align:BYTES] [in LOW..HIGH]
 //! --alias NAME=NAME
@@ -17,7 +18,7 @@ use super::quote::{Flag, Quote};
 use crate::contract::{Direction, Length, Scalar};
 
 const ARG_HELP: &str = "write NAME=MEANING, for example 'dst=out:f32[n]', 'x=in:f32[n] in -1e3..1e3', \
-'k=f32', 'stride=const:16', 'mode=enum:A|B' or 's=size'";
+'k=f32', 'stride=const:16', 'mode=enum:A|B', 's=cstr[..n]' or 'm=size'";
 const GLOBAL_HELP: &str = "write NAME=MEANING, for example 'table=initial', 'table=in:u8[256]' or \
 'gain=f32 in 0..1'";
 const ALIAS_HELP: &str = "write two parameters, as in 'dst=src'";
@@ -67,6 +68,8 @@ pub enum Meaning {
         scalar: Option<Scalar>,
         /// Number of elements.
         length: Option<Length>,
+        /// Whether it is a text that ends with a zero, and the length without that.
+        terminated: bool,
         /// The element that the pointer points to.
         origin: Option<Length>,
         /// Number of elements that are there, the rest being of no interest.
@@ -231,8 +234,22 @@ fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
         _ => *cursor = before,
     }
     let direction = direction(cursor);
-    let scalar = scalar(cursor)?;
+    let before = cursor.clone();
+    let terminated = cursor.name() == Some("cstr");
+    let scalar = match terminated {
+        true => None,
+        false => {
+            *cursor = before;
+            scalar(cursor)?
+        }
+    };
+    if terminated && !cursor.clone().eat("[") {
+        return Err(cursor.expected("`[..` and the length of the longest text"));
+    }
     let length = if cursor.eat("[") {
+        if terminated {
+            cursor.require("..")?;
+        }
         let length = cursor.length()?;
         cursor.require("]")?;
         Some(length)
@@ -261,6 +278,7 @@ fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
         direction,
         scalar,
         length,
+        terminated,
         origin,
         capacity,
         align,

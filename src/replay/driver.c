@@ -66,6 +66,9 @@ extern void simdiff_prepare(void **variables);
 extern const uint64_t simdiff_variables;
 extern const uint64_t simdiff_result_size;
 
+/* Whether the result is a pointer. */
+extern const uint64_t simdiff_result_is_address;
+
 enum kind { SCALAR, BUFFER, READ_ONLY, ALIAS, STRINGS, GLOBAL };
 enum placement { ALIGNED, FLUSH_END, FLUSH_START };
 enum status { RETURNED, CRASHED, CORRUPTED, TIMED_OUT, EXITED, ENDED };
@@ -401,6 +404,19 @@ static void put_ending(void) {
     put(report->text, length);
 }
 
+/* Where a pointer points to: 0 for null, all ones outside of all buffers; else the number
+ * of the argument that has the buffer, from 1, in the upper 16 bits, and the distance from
+ * its start. */
+static uint64_t address_of(const struct argument *all, uint32_t count, const uint8_t *pointer) {
+    if (pointer == NULL) return 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (all[i].mapping == NULL || all[i].kind == GLOBAL) continue;
+        uint64_t offset = (uint64_t)pointer - (uint64_t)all[i].data;
+        if (offset <= all[i].length) return ((uint64_t)(i + 1) << 48) + offset;
+    }
+    return UINT64_MAX;
+}
+
 static void put_result(const struct argument *all, uint32_t count, const void *result) {
     for (uint32_t i = 0; i < count; ++i) {
         int found = 0;
@@ -415,7 +431,10 @@ static void put_result(const struct argument *all, uint32_t count, const void *r
         }
     }
     put_status(RETURNED);
-    put(result, simdiff_result_size);
+    if (simdiff_result_is_address) {
+        uint64_t address = address_of(all, count, *(uint8_t *const *)result);
+        put(&address, sizeof address);
+    } else put(result, simdiff_result_size);
     for (uint32_t i = 0; i < count; ++i)
         if (all[i].mapping != NULL) put(all[i].data, all[i].length);
 }

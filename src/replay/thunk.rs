@@ -25,6 +25,10 @@ const CALL: &str = "simdiff_call";
 /// The name of the constant with the result's size, known to `driver.c`.
 const RESULT_SIZE: &str = "simdiff_result_size";
 
+/// The name of the constant that says whether the result is a pointer, known to
+/// `driver.c`.
+const RESULT_IS_ADDRESS: &str = "simdiff_result_is_address";
+
 /// The name of what runs before the call and says where variables are, known to
 /// `driver.c`.
 const PREPARE: &str = "simdiff_prepare";
@@ -296,6 +300,12 @@ fn add<'ctx>(
     let constant = module.add_global(size, None, RESULT_SIZE);
     constant.set_constant(true);
     constant.set_initializer(&size.const_int(result_size as u64, false));
+
+    let returned = function.get_type().get_return_type();
+    let is_address = returned.is_some_and(|ty| ty.is_pointer_type());
+    let constant = module.add_global(size, None, RESULT_IS_ADDRESS);
+    constant.set_constant(true);
+    constant.set_initializer(&size.const_int(u64::from(is_address), false));
 
     let thunk_type = context
         .void_type()

@@ -20,6 +20,8 @@ const NO_MEMORY: &str = "the inputs do not fit into memory: check a smaller size
 /// Inputs in place, before the first instruction.
 pub(super) struct Bound<'a> {
     pub given: Given<'a>,
+    /// Which version it is: 0 for the reference, 1 for the port.
+    pub side: usize,
     /// The state before the call.
     pub state: State,
     /// One value per LLVM argument.
@@ -63,6 +65,7 @@ impl<'a> Bound<'a> {
         };
         let mut bound = Bound {
             given,
+            side: side.index(),
             state,
             args: Vec::new(),
             objects,

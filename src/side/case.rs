@@ -7,7 +7,7 @@ use super::inputs::{Input, Inputs, MAX_BUFFER_BYTES};
 use super::place::Place;
 use super::round::Given;
 use super::version::Side;
-use crate::contract::{Direction, Scalar};
+use crate::contract::{Address, Direction, Scalar};
 use crate::frontend::{Abi, AbiArg, AbiResult};
 use crate::replay::{Arg, Case, Outcome, Placement, Probe};
 use crate::start::Start;
@@ -74,8 +74,32 @@ impl Side<'_, '_> {
         };
         match position(self.entry.abi(), given, place)? {
             (Some(arg), offset) => read(buffers.get(arg)?, offset),
+            (None, _) if given.contract.returns_address => {
+                let address = Address::of(read(result, 0)? as u64);
+                Some(u128::from(self.of_param(given, address).bits()))
+            }
             // The LLVM result in memory has the layout of the source type.
             (None, offset) => read(result, offset),
+        }
+    }
+}
+
+impl Side<'_, '_> {
+    /// An address in the buffer of an argument, as the driver tells it, as one in that of
+    /// a parameter.
+    fn of_param(&self, given: Given<'_>, address: Address) -> Address {
+        let Address::In { param, offset } = address else {
+            return address;
+        };
+        match self.entry.args().get(param) {
+            Some(AbiArg::Buffer { param }) => Address::In {
+                param: match given.inputs.args[*param] {
+                    Input::SameAs(first) => first,
+                    _ => *param,
+                },
+                offset,
+            },
+            _ => Address::Elsewhere,
         }
     }
 }

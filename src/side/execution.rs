@@ -166,9 +166,12 @@ impl Execution<'_> {
                 AbiResult::Memory => self.bound.result.and_then(|object| {
                     machine.read_scalar(state, object, u64::from(l.offset), l.scalar.bits())
                 }),
-                AbiResult::Direct(_) => {
-                    returned.and_then(|v| leaf_of_result(machine, abi, v, element, leaf))
-                }
+                AbiResult::Direct(_) => returned
+                    .and_then(|v| leaf_of_result(machine, abi, v, element, leaf))
+                    .map(|term| match self.bound.given.contract.returns_address {
+                        true => self.bound.address(&mut machine.builder, term),
+                        false => term,
+                    }),
             },
         };
         leaves.map(output).collect()

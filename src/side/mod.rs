@@ -5,6 +5,7 @@
 //! with outputs come out.
 
 mod access_log;
+mod address;
 mod bits;
 mod bound;
 mod case;
@@ -38,7 +39,7 @@ pub use extremes::extremes;
 pub use inputs::Inputs;
 pub use launches::{IndexSpace, note_options, note_order, range_problem};
 pub use ordinary::{Pattern, arbitrary, candidates};
-pub use place::{Output, Place, name};
+pub use place::{Output, Place, name, shown};
 pub use round::{Environment, Given, Round, go_on};
 pub use setup::start;
 pub use size_solver::{Answer, SizeSolver};

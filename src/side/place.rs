@@ -2,7 +2,8 @@
 
 use term::TermId;
 
-use crate::contract::{Contract, Role, Scalar};
+use crate::contract::{Address, Contract, Role, Scalar};
+use crate::verdict::Value;
 
 /// Where an output is found, natively as well as symbolically.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,6 +35,15 @@ pub struct Output {
     pub scalar: Scalar,
     /// Its value; `None` when it is undefined (uninitialised or poison).
     pub term: Option<TermId>,
+}
+
+/// The bits of an output as a value to show.
+pub fn shown(contract: &Contract, (place, scalar): (Place, Scalar), bits: u128) -> Value {
+    let mut value = Value::new(scalar, bits);
+    if contract.returns_address && matches!(place, Place::Result { .. }) {
+        value.decimal = Address::of(bits as u64).show(contract);
+    }
+    value
 }
 
 /// `src[3].re`, `return value`: the name of an output or input.

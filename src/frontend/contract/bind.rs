@@ -96,6 +96,7 @@ pub(super) fn share(
                 length,
                 capacity,
                 direction,
+                terminated,
                 ..
             },
             Role::Buffer { .. },
@@ -104,11 +105,12 @@ pub(super) fn share(
             return refuse("both parameters have to be buffers");
         };
         let (element, length, used) = (element.clone(), length.clone(), *direction);
-        let capacity = capacity.clone();
+        let (capacity, terminated) = (capacity.clone(), *terminated);
         let Role::Buffer {
             element: target_element,
             length: target_length,
             capacity: target_capacity,
+            terminated: target_terminated,
             direction,
             ..
         } = &mut contract.params[target].role
@@ -116,6 +118,9 @@ pub(super) fn share(
             continue;
         };
         let lengths = length == *target_length && capacity == *target_capacity;
+        if terminated != *target_terminated {
+            return refuse("only one of the two is a text that ends with a zero");
+        }
         if element.size != target_element.size || !lengths {
             return refuse("the two buffers have different sizes");
         }

@@ -48,10 +48,15 @@ impl Assigner<'_> {
             [leaf] => leaf.scalar.to_string(),
             _ => String::new(),
         };
+        let spelled = &self.reference.signature.params[index].spelled;
+        let text = sizes.is_empty() && spelled.contains("char");
         Err(FrontendError::UnknownLength {
             param: self.name(index).to_owned(),
             candidates: sizes.iter().map(|(_, name)| (*name).to_owned()).collect(),
-            fix: format!("{}={ty}[{}]", self.name(index), self.some_length()),
+            fix: match text {
+                true => format!("{}=cstr[..n]", self.name(index)),
+                false => format!("{}={ty}[{}]", self.name(index), self.some_length()),
+            },
         })
     }
 

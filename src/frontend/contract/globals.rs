@@ -150,6 +150,7 @@ fn global(
         direction: _,
         scalar,
         length,
+        terminated: false,
         origin: None,
         capacity: None,
         align: None,

@@ -35,7 +35,7 @@ use super::opencl;
 use super::signature::Signature;
 use super::types::Type;
 use super::usage::{self, Usage};
-use crate::contract::{Contract, Element};
+use crate::contract::{Address, Contract, Element};
 
 /// The user's corrections.
 #[derive(Clone, Debug, Default)]
@@ -186,6 +186,7 @@ pub fn infer(
     let flags = bind::bind(&reference, &port, wishes)?;
     let mut contract = roles::assign(&reference, &port, &flags, wishes)?;
     contract.result = result;
+    contract.returns_address = matches!(reference.signature.result, Type::Pointer(_));
     for (param, both) in contract.params.iter_mut().zip(both) {
         param.scratch = !both;
     }
@@ -208,7 +209,16 @@ fn result_element(signature: &Signature, symbol: &str) -> Result<Option<Element>
     };
     match &signature.result {
         Type::Void => Ok(None),
-        Type::Pointer(_) => Err(refuse("addresses differ between the two sides")),
+        Type::Pointer(_) => {
+            let mut params = signature.params.iter();
+            match params.any(|param| matches!(param.ty, Type::Pointer(_))) {
+                true => Ok(Some(Address::element())),
+                false => Err(refuse(
+                    "addresses differ between the two sides, and no parameter is a buffer \
+                     that it can point into",
+                )),
+            }
+        }
         Type::Opaque { reason } => Err(refuse(reason)),
         Type::Scalar(_) | Type::Aggregate(_) => Ok(signature.result.element()),
     }

@@ -20,13 +20,14 @@ pub(super) fn assign(
     flags: &Flags<'_>,
     wishes: &Wishes,
 ) -> Result<Contract, FrontendError> {
+    let declared = declared(reference, flags, wishes);
     let assigner = Assigner {
         reference,
         port,
         flags,
         known: known_lengths(reference, flags),
         sizes: size_params(reference, port, flags, wishes),
-        declared: &wishes.sizes,
+        declared: &declared,
         alone: wishes.alone,
     };
     let params = (0..flags.len())
@@ -58,8 +59,30 @@ pub(super) fn assign(
         setup: Vec::new(),
         launch: None,
         result: None,
+        returns_address: false,
         size_variables,
     })
+}
+
+/// The sizes that are no parameters: what `--size` gives, and how long texts are.
+fn declared(reference: &View, flags: &Flags<'_>, wishes: &Wishes) -> Vec<String> {
+    let mut declared = wishes.sizes.clone();
+    for flag in flags.iter().flatten() {
+        if let Meaning::Symbolic {
+            terminated: true,
+            length: Some(length),
+            ..
+        } = &flag.meaning
+        {
+            length.variables(&mut |name| {
+                let mut params = reference.signature.params.iter();
+                if params.all(|param| param.name != name) {
+                    declared.push(name.to_owned());
+                }
+            });
+        }
+    }
+    declared
 }
 
 /// Everything a role depends on.
@@ -242,6 +265,7 @@ impl Assigner<'_> {
                 direction: None,
                 scalar: None,
                 length: None,
+                terminated: _,
                 origin: _,
                 capacity: None,
                 align: None,
@@ -265,6 +289,7 @@ impl Assigner<'_> {
             direction: None,
             scalar: None,
             length: None,
+            terminated: false,
             origin: None,
             capacity: None,
             align: None,
@@ -274,6 +299,7 @@ impl Assigner<'_> {
             direction,
             scalar,
             length,
+            terminated,
             origin,
             capacity,
             align,
@@ -302,7 +328,15 @@ impl Assigner<'_> {
             Some(direction) => *direction,
             None => self.direction(index, pointer),
         };
+        if *terminated && !(element.leaves.len() == 1 && is_character(element.leaves[0].scalar)) {
+            let reason = "texts are of integers with 8, 16 or 32 bits".to_owned();
+            return Err(self.misfit(index, reason));
+        }
         let length = match length {
+            Some(length) if *terminated => {
+                let longest = self.resolve_length(index, length)?;
+                Length::Op('+', Box::new(longest), Box::new(Length::Const(1)))
+            }
             Some(length) => self.resolve_length(index, length)?,
             None if pointer.reference => Length::Const(1),
             None => self.length(index, &element)?.0,
@@ -329,6 +363,7 @@ impl Assigner<'_> {
             direction,
             element,
             length,
+            terminated: *terminated,
             capacity,
             origin,
             align: align.as_ref().map(|(bytes, _)| *bytes),
@@ -430,6 +465,17 @@ fn truth_value(scalar: Scalar) -> (Scalar, Option<Range>) {
         true => (BOOL_IN_MEMORY, Some(range)),
         false => (scalar, None),
     }
+}
+
+/// Whether texts can be made of them.
+const fn is_character(scalar: Scalar) -> bool {
+    matches!(
+        scalar,
+        Scalar::Int {
+            bits: 8 | 16 | 32,
+            ..
+        }
+    )
 }
 
 fn same_kind(left: Scalar, right: Scalar) -> bool {

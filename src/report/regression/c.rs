@@ -44,6 +44,9 @@ impl Mismatch<'_> {
             let _ = writeln!(text, "#define SIMDIFF_{name} {value}");
         }
         text.push_str(PRELUDE);
+        if self.contract.returns_address {
+            text.push_str(PRELUDE_ADDRESS);
+        }
         for (param, bytes) in self.buffers()? {
             let length = bytes[0].len();
             let [left, right] = bytes.map(|bytes| rows(&bytes, "        "));
@@ -76,6 +79,20 @@ impl Mismatch<'_> {
                 let _ = writeln!(text, "    set_{}();", global.name);
             }
             let _ = match &self.contract.result {
+                Some(_) if self.contract.returns_address => {
+                    let names: Vec<&str> = self.owners().collect();
+                    let list = |text: &dyn Fn(&str) -> String| {
+                        let all: Vec<String> = names.iter().map(|name| text(name)).collect();
+                        all.join(", ")
+                    };
+                    let starts = list(&|name| format!("{name}_[{side}]"));
+                    let sizes = list(&|name| format!("sizeof {name}_[{side}]"));
+                    writeln!(
+                        text,
+                        "    uint64_t result{side} = address({call}, {}, (const void *const[]){{ {starts} }}, (const size_t[]){{ {sizes} }});",
+                        names.len()
+                    )
+                }
                 Some(_) => writeln!(text, "    __typeof__({call}) result{side} = {call};"),
                 None => writeln!(text, "    {call};"),
             };
@@ -205,6 +222,21 @@ const PRELUDE_TYPES: &str = r"
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+";
+
+const PRELUDE_ADDRESS: &str = r"
+/* Where a pointer points to: 0 for null, all ones outside of all buffers; else the number
+ * of the buffer, from 1, in the upper 16 bits, and the distance from its start. */
+static uint64_t address(const void *pointer, size_t count, const void *const *starts,
+                        const size_t *sizes)
+{
+    for (size_t i = 0; i < count; ++i) {
+        uint64_t offset = (uint64_t)pointer - (uint64_t)starts[i];
+        if (offset <= sizes[i])
+            return ((uint64_t)(i + 1) << 48) + offset;
+    }
+    return pointer ? UINT64_MAX : 0;
+}
 ";
 
 const PRELUDE: &str = r#"

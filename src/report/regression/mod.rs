@@ -162,6 +162,13 @@ impl Mismatch<'_> {
         .collect()
     }
 
+    /// The names of the parameters with a buffer of their own.
+    fn owners(&self) -> impl Iterator<Item = &str> {
+        let own = self.contract.params.iter().filter(|p| p.alias.is_none());
+        let buffers = own.filter(|param| matches!(param.role, Role::Buffer { .. }));
+        buffers.map(|param| param.name.as_str())
+    }
+
     /// What a buffer holds; what lies beyond its length is named after the `side`.
     fn bytes(&self, param: &Param, element: &Element, side: &str) -> Result<Vec<u8>, Problem> {
         let count = self.count(param)?;

@@ -40,6 +40,7 @@ impl Mismatch<'_> {
             .collect();
         let types = types?.join(", ");
         let result = match self.result() {
+            Some(_) if self.contract.returns_address => " -> *const u8".to_owned(),
             Some(element) => format!(" -> {}", rust_type(element.leaves[0].scalar)?),
             None => String::new(),
         };
@@ -66,6 +67,9 @@ impl Mismatch<'_> {
             text.push_str(ALIGNED);
         }
         text.push_str(PRELUDE);
+        if self.contract.returns_address {
+            text.push_str(PRELUDE_ADDRESS);
+        }
         text.push_str(
             "\n#[test]\nfn the_versions_agree() {\n    let mut differing = Vec::new();\n",
         );
@@ -84,6 +88,17 @@ impl Mismatch<'_> {
                 .collect();
             let call = format!("unsafe {{ {function}({}) }}", arguments?.join(", "));
             let _ = match self.result() {
+                Some(_) if self.contract.returns_address => {
+                    let names = self.owners();
+                    let buffers: Vec<String> = names
+                        .map(|name| format!("&{name}_[{side}].0[..]"))
+                        .collect();
+                    let buffers = buffers.join(", ");
+                    writeln!(
+                        text,
+                        "    let result{side} = {call};\n    let result{side} = address(result{side}, &[{buffers}]);"
+                    )
+                }
                 Some(_) => writeln!(text, "    let result{side} = {call};"),
                 None => writeln!(text, "    {call};"),
             };
@@ -182,6 +197,20 @@ const ALIGNED: &str = "
 #[derive(Clone, Copy)]
 #[repr(C, align(64))]
 struct Aligned<const N: usize>([u8; N]);
+";
+
+const PRELUDE_ADDRESS: &str = r"
+/// Where a pointer points to: 0 for null, all ones outside of all buffers; else the number
+/// of the buffer, from 1, in the upper 16 bits, and the distance from its start.
+fn address(pointer: *const u8, buffers: &[&[u8]]) -> u64 {
+    for (i, buffer) in buffers.iter().enumerate() {
+        let offset = (pointer as usize).wrapping_sub(buffer.as_ptr() as usize);
+        if offset <= buffer.len() {
+            return (i as u64 + 1 << 48) + offset as u64;
+        }
+    }
+    if pointer.is_null() { 0 } else { u64::MAX }
+}
 ";
 
 const PRELUDE: &str = r#"

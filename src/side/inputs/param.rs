@@ -27,6 +27,7 @@ impl Inputs {
                 direction,
                 element,
                 length,
+                terminated,
                 capacity,
                 origin,
                 range,
@@ -35,6 +36,13 @@ impl Inputs {
                 let extent = Extent::of(param, element, (length, capacity, origin), sizes)?;
                 let cells = memory(builder, &param.name, element, Some(extent.count));
                 self.limit(builder, &cells, range);
+                if let Some(end) = cells.last().filter(|_| *terminated) {
+                    let zero = Range {
+                        low: 0.0,
+                        high: 0.0,
+                    };
+                    self.limit(builder, &[*end], &Some(zero));
+                }
                 Input::Memory {
                     spare: spare(builder, &param.name, element, (extent.count, extent.room)),
                     bytes: extent.bytes,

@@ -1,0 +1,75 @@
+//! Results that are pointers: how formulas of them read, and when nothing is known.
+
+use super::pair::Pair;
+use super::run::Run;
+use crate::contract::{Address, Contract};
+use crate::equiv::{Obligation, Witness};
+use crate::pipeline::value;
+use crate::side::Place;
+use crate::symex::Machine;
+use crate::verdict::{Expression, Undecided};
+
+impl Pair<'_, '_> {
+    /// Whether both versions return an address outside of all buffers on a witness: then
+    /// that is said, and nothing of the difference.
+    pub(super) fn is_elsewhere(
+        &self,
+        machine: &Machine<'_>,
+        (obligation, witness): (&Obligation, &Witness),
+        place: Place,
+        run: &mut Run<'_>,
+    ) -> bool {
+        let arena = machine.builder.arena();
+        let elsewhere =
+            |term| Address::of(value(arena, term, witness) as u64) == Address::Elsewhere;
+        let found = self.contract.returns_address
+            && matches!(place, Place::Result { .. })
+            && elsewhere(obligation.left)
+            && elsewhere(obligation.right);
+        if found {
+            run.tally.undecided(Undecided {
+                kind: "address".to_owned(),
+                message: "both versions return an address that is in no buffer of the contract: \
+                          whether it is the same in both is not known"
+                    .to_owned(),
+                help: None,
+                location: self.port.location(),
+                count: 1,
+            });
+        }
+        found
+    }
+}
+
+/// A formula with addresses for the numbers that stand for them.
+pub(super) fn with_addresses(contract: &Contract, formula: &Expression) -> Expression {
+    let old = &formula.text;
+    let mut text = String::new();
+    // Where texts that were replaced end, and by how much what follows moves.
+    let mut moves: Vec<(usize, isize)> = Vec::new();
+    let mut from = 0;
+    while let Some(at) = old[from..].find("0x").map(|at| from + at) {
+        let digits = old[at + 2..].find(|c: char| !c.is_ascii_hexdigit());
+        let end = digits.map_or(old.len(), |digits| at + 2 + digits);
+        let shown = match u64::from_str_radix(&old[at + 2..end], 16).map(Address::of) {
+            Ok(address @ Address::In { param, .. }) if param < contract.params.len() => {
+                address.show(contract)
+            }
+            Ok(Address::Elsewhere) if old[at + 2..end].len() == 16 => "elsewhere".to_owned(),
+            _ => old[at..end].to_owned(),
+        };
+        text.push_str(&old[from..at]);
+        text.push_str(&shown);
+        moves.push((end, shown.len().cast_signed() - (end - at).cast_signed()));
+        from = end;
+    }
+    text.push_str(&old[from..]);
+    let moved = |place: usize| {
+        let before = moves.iter().filter(|(end, _)| *end <= place);
+        place.saturating_add_signed(before.map(|(_, by)| by).sum())
+    };
+    let marked = formula
+        .marked
+        .map(|(start, end)| (moved(start), moved(end)));
+    Expression { text, marked }
+}
