@@ -31,6 +31,11 @@ impl Stop {
         self.over
     }
 
+    /// Whether time was up when it was last looked at.
+    pub(crate) const fn has_been_over(&self) -> bool {
+        self.over
+    }
+
     #[cold]
     fn look(&mut self) {
         self.since = 0;

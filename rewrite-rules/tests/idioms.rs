@@ -506,3 +506,26 @@ fn remainders_are_taken_last() {
     let late = b.urem(sum, m);
     assert_ne!(early, late);
 }
+
+/// Once time is up, terms are made as they are, and what was learned before stays right.
+#[test]
+fn rewriting_ends_where_much_is_remembered() {
+    let (mut b, xs) = inputs::<64>(32);
+    let masked = |b: &mut Builder, x: TermId, y: TermId, mask: u128| {
+        let (low, high) = (b.constant(32, mask), b.constant(32, !mask & 0xffff_ffff));
+        let (x, y) = (b.and(x, low), b.and(y, high));
+        b.or(x, y)
+    };
+    for (i, pair) in xs.windows(2).enumerate() {
+        masked(&mut b, pair[0], pair[1], 0xff << (i % 16));
+    }
+    b.stop_when(|| true);
+    while !b.is_stopped() {}
+    for x in xs {
+        for y in xs {
+            let both = masked(&mut b, x, y, 0xff0);
+            let alike = b.and(x, y);
+            b.or(both, alike);
+        }
+    }
+}

@@ -64,6 +64,12 @@ impl Reach {
         reach
     }
 
+    /// Whether something behind the end of an object is accessed.
+    fn is_behind(&self, name: &str) -> bool {
+        let mut outside = self.outside.iter();
+        outside.any(|(object, offset)| object == name && *offset >= 0)
+    }
+
     fn add(&mut self, defect: &Defect) {
         let (DefectKind::OutOfBounds(_), Some(object)) = (defect.kind, &defect.object) else {
             return;
@@ -108,16 +114,21 @@ pub(super) fn found(
         if let Some(name) = names.iter().find(|name| reach.open.contains(name)) {
             return Err(unknown(name, items));
         }
-        // What is outside however long the buffers are is before their start.
-        let helps = before.as_ref().unwrap_or(&Vec::new()) != &reach.outside;
+        // What is outside however long the buffers are, and not behind the end of one, is
+        // before its start.
+        let behind = names.iter().find(|name| reach.is_behind(name));
+        let helps = behind.is_some() || before.as_ref().unwrap_or(&Vec::new()) != &reach.outside;
         match (roomy.full(&reach), helps) {
             (None, false) => return Ok(Ok(roomy.trimmed(&reach))),
             _ if roomy.room < MOST => {
                 roomy = Roomy::new(&subject.contract, (8 * roomy.room).min(MOST));
                 before = Some(reach.outside);
             }
-            (None, true) => return Ok(Ok(roomy.trimmed(&reach))),
             (Some(name), _) => return Err(too_far(name)),
+            (None, true) => match behind {
+                Some(name) => return Err(too_far(name)),
+                None => return Ok(Ok(roomy.trimmed(&reach))),
+            },
         }
     }
 }

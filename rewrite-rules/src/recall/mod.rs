@@ -109,7 +109,10 @@ impl Recall {
                 let mut recorder = Recorder::new(look, request, registers, facts, record);
                 let made = rewriter.build(&mut recorder, request);
                 let end = recorder.end(made);
-                self.learn(request.spec.op, end);
+                // After the end terms are made as they are, whatever the answers were.
+                if !rewriter.has_stopped() {
+                    self.learn(request.spec.op, end);
+                }
                 made
             }
             _ => rewriter.build(look, request),

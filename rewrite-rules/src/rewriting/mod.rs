@@ -82,6 +82,11 @@ impl Rewriter {
         std::mem::replace(&mut self.rules, rules)
     }
 
+    /// Whether time was up at the latest look: the last terms may be made as they are.
+    pub(crate) const fn has_stopped(&self) -> bool {
+        self.stop.has_been_over()
+    }
+
     /// The simplified term of a request.
     pub(crate) fn build<L: Look>(&mut self, look: &mut L, request: Request) -> TermId {
         let rewriting = !self.stop.is_over();

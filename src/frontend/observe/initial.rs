@@ -46,7 +46,9 @@ pub(super) unsafe fn insert(
                     guard::call(builder, module, guard::KEEP, place, &mut arguments);
                 } else {
                     let value = guard::undefined(builder, module, ty, number as u64);
-                    LLVMBuildStore(builder, value, variable);
+                    let store = LLVMBuildStore(builder, value, variable);
+                    // Of its type's own it may have less: what is passed in parts.
+                    LLVMSetAlignment(store, LLVMGetAlignment(variable));
                 }
             }
         }

@@ -1,0 +1,26 @@
+// simdiff: kernel --kernel corner --global 1 --arg m=const:512 => clean
+// simdiff: kernel --kernel corner --global 1 --arg m=const:512 --arg c=inout:f64[262143] => defect out-of-bounds-write
+// simdiff: kernel --kernel before --global 1 --arg m=const:512 => defect out-of-bounds-write "before its start"
+// simdiff: kernel --kernel parts --global 2 => clean
+// A buffer that is reached at once far behind its start, and structures passed in parts.
+
+__kernel void corner(__global double *c, int m) {
+    c[(m - 1) * m + (m - 1)] = 1.0;
+}
+
+__kernel void before(__global double *c, int m) {
+    c[m - 600] = 1.0;
+}
+
+struct triple {
+    int a, b, c;
+};
+
+static struct triple turned(struct triple t) {
+    return (struct triple){t.b, t.c, t.a};
+}
+
+__kernel void parts(__global struct triple *out) {
+    struct triple t = {1, 2, 3};
+    out[get_global_id(0)] = turned(t);
+}
