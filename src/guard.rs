@@ -32,6 +32,10 @@ pub(crate) const READ: &str = "simdiff.guard.read";
 /// a type with this alignment.
 pub(crate) const WRITE: &str = "simdiff.guard.write";
 
+/// Set in the alignment of a read or write that the source needs and that the access itself
+/// does not insist on: no code that is compiled from it does.
+pub(crate) const MEMBER: u64 = 1 << 32;
+
 /// `void (i1, ptr, i64)`: nothing happens; the variable that it names stays in memory.
 pub(crate) const KEEP: &str = "simdiff.guard.keep";
 

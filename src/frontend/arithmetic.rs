@@ -6,7 +6,7 @@
 //! arithmetic, and calls before `unreachable`; [`restore`] puts the operations back.
 //! What is left for the executor: `nsw` on arithmetic of the source, the metadata
 //! [`CHECKED`] on its shifts and its conversions to integers, and calls of
-//! [`ASSUME`], [`BIT_SCAN`] and [`UNREACHABLE`] (`docs/decisions/0041`). No pass removes
+//! [`ASSUME`], [`BIT_SCAN`], [`ARRAY_LENGTH`] and [`UNREACHABLE`] (`docs/decisions/0041`). No pass removes
 //! an opaque call whose result is unused, so that an operation without a use is observed
 //! as well.
 
@@ -34,6 +34,9 @@ const FENCE: &str = "llvm.arithmetic.fence";
 /// `void (iN)`, for every width: before the first bit that is set is sought in an integer
 /// that must not be zero.
 const BIT_SCAN: &str = "simdiff.bit.scan";
+
+/// `void (iN)`, for every width: before an array of so many elements comes to be.
+const ARRAY_LENGTH: &str = "simdiff.array.length";
 
 /// `memory(none)`, and `memory(inaccessiblemem: readwrite)`: two bits a location
 /// (llvm/Support/ModRef.h).
@@ -76,6 +79,11 @@ pub(super) fn hide(module: &Module<'_>) {
                 editor.call(UNREACHABLE, instruction, &[], None, INACCESSIBLE);
             }
             LLVMOpcode::LLVMCall => editor.hide_call(instruction),
+            LLVMOpcode::LLVMAlloca if is_variable_array(instruction) => {
+                let length = as_declared(llvm::operand(instruction, 0));
+                let name = format!("{ARRAY_LENGTH}.{}", llvm::type_name(LLVMTypeOf(length)));
+                editor.call(&name, instruction, &[length], None, INACCESSIBLE);
+            }
             _ => {}
         });
     }
@@ -479,6 +487,32 @@ impl Editor {
                 2,
                 c"".as_ptr(),
             )
+        }
+    }
+}
+
+/// Whether memory on the stack is for an array of variable length: what `alloca` gives has
+/// no name.
+unsafe fn is_variable_array(allocation: LLVMValueRef) -> bool {
+    // SAFETY: the instruction is an alloca.
+    unsafe {
+        LLVMIsConstant(llvm::operand(allocation, 0)) == 0
+            && llvm::name(allocation).starts_with("vla")
+    }
+}
+
+/// A length as its declaration has it: clang widens it without its sign.
+unsafe fn as_declared(length: LLVMValueRef) -> LLVMValueRef {
+    const INT: u32 = 32;
+    // SAFETY: the value is alive; an extension has one operand.
+    unsafe {
+        if LLVMIsAZExtInst(length).is_null() {
+            return length;
+        }
+        let narrow = llvm::operand(length, 0);
+        match LLVMGetIntTypeWidth(LLVMTypeOf(narrow)) >= INT {
+            true => narrow,
+            false => length,
         }
     }
 }

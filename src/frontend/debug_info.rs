@@ -117,6 +117,32 @@ impl DebugInfo {
         })
     }
 
+    /// Whether some name of a basic type asks for less than its size as alignment.
+    pub fn has_unaligned_scalar(&self) -> bool {
+        self.nodes.keys().any(|id| {
+            let record = self.record(*id);
+            let record = record.filter(|r| r.get("tag") == Some("DW_TAG_typedef"));
+            let Some((record, align)) = record.and_then(|r| Some((r.clone(), r.number("align")?)))
+            else {
+                return false;
+            };
+            // Damaged debug info may go in circles.
+            const MOST_NAMES: usize = 64;
+            let mut base = record.node("baseType").and_then(|id| self.record(id));
+            for _ in 0..MOST_NAMES {
+                match base.as_ref().filter(|r| r.class == "DIDerivedType") {
+                    Some(named) => {
+                        base = named.node("baseType").and_then(|id| self.record(id));
+                    }
+                    None => break,
+                }
+            }
+            base.filter(|r| r.class == "DIBasicType")
+                .and_then(|r| r.number("size"))
+                .is_some_and(|size| align < size)
+        })
+    }
+
     /// Reads the debug info of a module; empty when it has none.
     pub fn read(module: &Module<'_>) -> DebugInfo {
         let text = module.print_to_string();

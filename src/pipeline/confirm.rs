@@ -13,6 +13,10 @@ use super::native::Native;
 /// A case without a sanitizer shows what the processor traps, a guard page, or the
 /// program's own end; the first one is taken for the sanitizer.
 pub fn confirm(native: &mut Native<'_, '_>, defect: &Defect, cases: &[Case]) -> Replayed {
+    // No sanitizer knows of `restrict`, and no processor.
+    if defect.kind == DefectKind::BrokenRestrict {
+        return (Replay::Unwatched, None);
+    }
     let mut unavailable = None;
     if let (Some((sanitizer, errors)), Some(case)) = (watcher(defect.kind), cases.first()) {
         match native.complaint(sanitizer, case) {
@@ -93,8 +97,8 @@ fn by_order(native: &mut Native<'_, '_>, cases: &[Case]) -> Replayed {
 const fn watcher(kind: DefectKind) -> Option<(Sanitizer, &'static [&'static str])> {
     use DefectKind as D;
     use Sanitizer::{
-        Address, Alignment, Builtin, Conversion, Leak, Memory, Overflow, Thread, Undefined,
-        Unreachable,
+        Address, Alignment, ArrayLength, Builtin, Conversion, Leak, Memory, Overflow, Thread,
+        Undefined, Unreachable,
     };
     const OUTSIDE: &[&str] = &[
         "heap-buffer-overflow",
@@ -140,6 +144,7 @@ const fn watcher(kind: DefectKind) -> Option<(Sanitizer, &'static [&'static str]
         // It begins with the number.
         D::ConversionOutOfRange => (Conversion, &[""]),
         D::BitScanOfZero => (Builtin, &["passing zero to"]),
+        D::ArrayLength => (ArrayLength, &["variable length array bound"]),
         D::UnreachableReached => (Unreachable, &["execution reached"]),
         D::FalseAssumption => (Unreachable, &["execution reached", "assumption of"]),
         _ => return None,
@@ -166,6 +171,7 @@ const fn is_visible(kind: DefectKind) -> bool {
             | SignedOverflow
             | ConversionOutOfRange
             | BitScanOfZero
+            | ArrayLength
             | FalseAssumption
     )
 }

@@ -152,8 +152,10 @@ pub const fn defect_kind(kind: Undefined) -> DefectKind {
         Undefined::Alignment => DefectKind::MisalignedScalar,
         Undefined::Conversion => DefectKind::ConversionOutOfRange,
         Undefined::BitScan => DefectKind::BitScanOfZero,
+        Undefined::ArrayLength => DefectKind::ArrayLength,
         Undefined::Assume => DefectKind::FalseAssumption,
         Undefined::Unreachable => DefectKind::UnreachableReached,
+        Undefined::Restrict => DefectKind::BrokenRestrict,
     }
 }
 

@@ -11,6 +11,7 @@ use term::Format;
 use super::flow::Flow;
 use super::qualifiers::AddressSpace;
 use super::raw;
+use super::roots::Roots;
 use super::span::SpanId;
 use super::types::{Scalar, Shape, Type, TypeId};
 use crate::start::Start;
@@ -131,6 +132,18 @@ impl Decoder<'_> {
             if unsafe { LLVMIsDeclaration(function) } == 0 {
                 self.body(function, i);
             }
+        }
+        self.root();
+    }
+
+    /// Finds what pointers are computed from, where a promise of `restrict` rests on it.
+    fn root(&mut self) {
+        let program = &mut self.program;
+        if program.functions.iter().all(|f| f.restrict.is_empty()) {
+            return;
+        }
+        for function in &mut program.functions {
+            function.roots = Roots::of(function, &program.constants, &program.types);
         }
     }
 
@@ -255,7 +268,28 @@ impl Decoder<'_> {
             span,
             flow: Flow::default(),
             definitions: Box::default(),
+            restrict: self.restrict(function),
+            roots: Box::default(),
         });
+    }
+
+    /// The parameters of a function with a body that are `restrict`: not the address of
+    /// its result.
+    fn restrict(&self, function: LLVMValueRef) -> Box<[u32]> {
+        // SAFETY: a function of the module, and its parameters by position.
+        unsafe {
+            if LLVMIsDeclaration(function) != 0 {
+                return Box::default();
+            }
+            let has = |index: u32, name: &str| {
+                let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
+                !LLVMGetEnumAttributeAtIndex(function, index + 1, kind).is_null()
+            };
+            (0..LLVMCountParams(function))
+                .filter(|index| has(*index, "noalias"))
+                .filter(|index| !has(*index, "sret") && !has(*index, "byval"))
+                .collect()
+        }
     }
 
     fn body(&mut self, function: LLVMValueRef, index: usize) {

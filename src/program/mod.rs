@@ -17,6 +17,7 @@ mod operation;
 mod operator;
 mod qualifiers;
 mod raw;
+mod roots;
 mod span;
 mod symbol;
 mod types;
@@ -35,6 +36,7 @@ pub use instruction::{
 };
 pub use operator::{Cast, FastMath, Predicate, Update};
 pub use qualifiers::{AddressSpace, Commuting, Order, Qualifiers};
+pub use roots::Roots;
 pub use span::SpanId;
 pub use symbol::{demangled, demangled_type};
 pub use types::{Scalar, Shape, Type, TypeId};
@@ -64,6 +66,11 @@ pub struct Function {
     pub flow: Flow,
     /// For each register the block that defines it.
     pub definitions: Box<[u32]>,
+    /// The parameters that are `restrict`, by position.
+    pub restrict: Box<[u32]>,
+    /// What the pointer in each register is computed from; empty where no function of the
+    /// program has a `restrict` parameter.
+    pub roots: Box<[Roots]>,
 }
 
 impl Function {
@@ -139,6 +146,16 @@ impl Program {
     /// The function that says which function is meant by the address of an `ifunc`.
     pub fn resolver_at(&self, address: u64) -> Option<FunctionId> {
         self.resolvers.get(&address).copied()
+    }
+    /// What a pointer of a function may be computed from.
+    pub fn roots(&self, function: FunctionId, pointer: Operand) -> Roots {
+        let registers = &self.function(function).roots;
+        match pointer {
+            Operand::Register(Register(index)) if index as usize >= registers.len() => {
+                Roots::UNKNOWN
+            }
+            _ => Roots::operand(pointer, registers, &self.constants),
+        }
     }
     /// All global variables by ascending address.
     pub fn globals(&self) -> &[Global] {

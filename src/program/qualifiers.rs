@@ -90,6 +90,8 @@ pub struct Qualifiers {
     pub space: AddressSpace,
     /// It belongs to an update of this kind whose old value nobody uses.
     pub commuting: Option<Commuting>,
+    /// Whether what is accessed may change, or be looked at, beside the program.
+    pub volatile: bool,
 }
 
 impl Qualifiers {
@@ -98,7 +100,14 @@ impl Qualifiers {
         order: Order::Plain,
         space: AddressSpace::GENERIC,
         commuting: None,
+        volatile: false,
     };
+
+    /// Whether a host accesses what others may change. (In what work-items share, a
+    /// volatile access is one of an order of its own.)
+    pub fn is_shared(self) -> bool {
+        self.volatile && self.space == AddressSpace::PRIVATE
+    }
 
     /// Those of a load, a store or an atomic update through a pointer.
     pub(super) fn of(instruction: LLVMValueRef, pointer: LLVMValueRef) -> Qualifiers {
@@ -124,6 +133,8 @@ impl Qualifiers {
             order,
             space: AddressSpace::of(pointer),
             commuting: None,
+            // SAFETY: the value is an instruction that accesses memory.
+            volatile: unsafe { LLVMGetVolatile(instruction) != 0 },
         }
     }
 }

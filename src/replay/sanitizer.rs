@@ -39,6 +39,8 @@ pub enum Sanitizer {
     /// Zero as the operand of `__builtin_clz` and `__builtin_ctz`. The module has to come
     /// with its checks.
     Builtin,
+    /// Arrays of variable length without elements. The module has to come with its checks.
+    ArrayLength,
     /// Points declared unreachable, and assumptions that are false. The module has to
     /// come with its checks.
     Unreachable,
@@ -84,6 +86,7 @@ impl Sanitizer {
             Sanitizer::Alignment => "-fsanitize=alignment",
             Sanitizer::Conversion => "-fsanitize=float-cast-overflow",
             Sanitizer::Builtin => "-fsanitize=builtin",
+            Sanitizer::ArrayLength => "-fsanitize=vla-bound",
             Sanitizer::Unreachable => "-fsanitize=unreachable,return,alignment",
         }
     }
@@ -104,6 +107,7 @@ impl Sanitizer {
             Sanitizer::Alignment => &["-fsanitize=alignment"],
             Sanitizer::Conversion => &["-fsanitize=float-cast-overflow"],
             Sanitizer::Builtin => &["-fsanitize=builtin"],
+            Sanitizer::ArrayLength => &["-fsanitize=vla-bound"],
             // Nothing checks an assumption by itself, but for one about alignment.
             Sanitizer::Unreachable => &[
                 "-fsanitize=unreachable,return,alignment",
@@ -144,6 +148,7 @@ impl Sanitizer {
             | Sanitizer::Alignment
             | Sanitizer::Conversion
             | Sanitizer::Builtin
+            | Sanitizer::ArrayLength
             | Sanitizer::Unreachable => "UndefinedBehaviorSanitizer",
         }
     }
@@ -185,6 +190,7 @@ impl Sanitizer {
             | Sanitizer::Alignment
             | Sanitizer::Conversion
             | Sanitizer::Builtin
+            | Sanitizer::ArrayLength
             | Sanitizer::Unreachable => ("UBSAN_OPTIONS", "halt_on_error=1"),
         }
     }

@@ -3,7 +3,9 @@
 use crate::contract::{Contract, Length, Param, Role, Scalar};
 use crate::verdict::Outcome;
 
-pub(super) fn contract_rows(contract: &Contract) -> String {
+/// A contract as reports print it, a row a parameter or variable: what `--arg` and `--global`
+/// take.
+pub fn contract_rows(contract: &Contract) -> String {
     let mut rows: Vec<String> = contract.params.iter().map(param).collect();
     rows.extend(contract.globals.iter().map(|global| {
         let given = if global.given { " (given)" } else { "" };

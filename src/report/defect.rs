@@ -7,7 +7,7 @@ use annotate_snippets::{AnnotationKind, Group, Level};
 use super::accesses;
 use super::section::{agreement, computation, inputs, replay, sizes, snippets, values};
 use super::{Decoration, Sources};
-use crate::verdict::{DefectFound, DefectKind, Location, Outcome, Replay, Side};
+use crate::verdict::{DefectFound, DefectKind, Location, Outcome, Side};
 
 /// The section for a defect, ending in a newline.
 pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Decoration) -> String {
@@ -18,7 +18,7 @@ pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Dec
         Side::Kernel => out.kernel.as_ref().map(|f| f.name.as_str()),
     };
     let who = function.unwrap_or(d.side.word());
-    let confirmed = d.replay == Replay::Confirmed;
+    let confirmed = d.replay.stands();
     let level = if confirmed {
         Level::ERROR
     } else {

@@ -19,6 +19,7 @@ mod suite;
 mod text;
 mod undefined;
 
+pub use contract::contract_rows;
 pub use json::{json, record};
 pub use problem::{problem, problem_as_json};
 pub use regression::{Language, regression};

@@ -241,6 +241,10 @@ pub(super) fn replay(replay: &Replay, who: &str, decoration: Decoration) -> Stri
                 decoration.bold("not confirmed:")
             )
         }
+        Replay::Unwatched => format!(
+            "{} nothing that runs natively watches for it; it follows from the source\n",
+            decoration.bold("not replayed:")
+        ),
         Replay::Unavailable { reason } => {
             format!(
                 "{} {who} could not be run natively: {reason}\n",

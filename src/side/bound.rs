@@ -52,6 +52,9 @@ impl<'a> Bound<'a> {
         given: Given<'a>,
     ) -> Result<Bound<'a>, String> {
         let [_, mut state] = start(machine, side)?;
+        for (symbol, bytes) in side.held.borrow().iter() {
+            hold(machine, &mut state, side.program, (symbol, bytes));
+        }
         let objects = place_inputs(machine, &mut state, side, given).ok_or(NO_MEMORY)?;
         for condition in &given.inputs.conditions {
             state.assume(*condition);
@@ -235,6 +238,22 @@ fn write<'c>(
     }
 }
 
+/// Has a variable hold these bytes.
+fn hold(
+    machine: &mut Machine<'_>,
+    state: &mut State,
+    program: &Program,
+    (symbol, bytes): (&str, &[u8]),
+) {
+    let Some(variable) = program.globals().iter().find(|g| *g.name == *symbol) else {
+        return;
+    };
+    for (at, byte) in (0..).zip(bytes) {
+        let byte = machine.builder.constant(8, u128::from(*byte));
+        machine.write_scalar(state, ObjectId(variable.address), at, byte);
+    }
+}
+
 /// One object per parameter and global variable that is memory, filled with its
 /// symbols.
 fn place_inputs(
@@ -263,6 +282,9 @@ fn place_inputs(
                 let object = machine.add_object(state, spec)?;
                 let cells = cells.iter().chain(&spare[side.index()]);
                 write(machine, state, object, cells);
+                if !param.given {
+                    state.share(object);
+                }
                 Some(object)
             }
             Input::SameAs(first) => objects[*first],
@@ -292,6 +314,9 @@ fn place_global(
         return Some(object);
     };
     write(machine, state, object, cells);
+    if !global.given {
+        state.share(object);
+    }
     let pointer = |cell: &&Cell| {
         let mut pointers = global.pointers.iter();
         pointers.any(|at| u64::from(*at) == cell.offset)

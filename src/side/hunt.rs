@@ -17,8 +17,8 @@ use crate::pipeline::{
     questions,
 };
 use crate::settings::Level;
-use crate::symex::{Defect, Place};
-use crate::verdict::{DefectFound, Side, Undecided, Undefined, UndefinedFound};
+use crate::symex::{Defect, Hazard, Place};
+use crate::verdict::{DefectFound, Replay, Side, Undecided, Undefined, UndefinedFound};
 
 impl Round<'_, '_, '_> {
     /// Looks for an input that makes one place undefined. `assumed` holds on inputs on
@@ -163,16 +163,17 @@ impl Round<'_, '_, '_> {
         let defect = Defect::at(defect_kind(place.kind), place.location.clone());
         let arena = builder.arena();
         let given = self.environment.given(self.inputs);
-        let replayed = self.side.replay(arena, &defect, (witness, None), given);
+        let replayed = match self.side.replay(arena, &defect, (witness, None), given) {
+            (Replay::Refuted { .. }, _) if place.hazards.iter().all(Hazard::is_unwatched) => {
+                (Replay::Unwatched, None)
+            }
+            replayed => replayed,
+        };
         let failed = first_failure(arena, questions, witness);
         let involved = involvement(arena, &failed);
         let inputs = input_values(arena, given, witness, &failed, involved);
         let mut defect = DefectFound {
-            help: (place.kind == Undefined::Alignment).then(|| {
-                "copy the bytes with memcpy, or, if every caller aligns the buffer, promise it: \
-                 --arg 'NAME=… align:4'; --undefined alignment=note lets it pass"
-                    .to_owned()
-            }),
+            help: help(place),
             ..found(&defect, (self.side.which, self.sizes), inputs, replayed)
         };
         // Otherwise the user asked for it, whatever the reference does.
@@ -199,5 +200,22 @@ impl Round<'_, '_, '_> {
             by,
             (!thorough).then_some(spent),
         )
+    }
+}
+
+/// What mends an operation that is undefined.
+fn help(place: &Place) -> Option<String> {
+    match (place.kind, &place.other) {
+        (Undefined::Alignment, _) => Some(
+            "copy the bytes with memcpy, or, if every caller aligns the buffer, promise it: \
+             --arg 'NAME=… align:4'; --undefined alignment=note lets it pass"
+                .to_owned(),
+        ),
+        (Undefined::Restrict, Some(other)) => Some(format!(
+            "the other access is at {}:{}:{}; pass buffers that do not overlap, or drop \
+             `restrict`; --undefined restrict=note lets it pass",
+            other.file, other.line, other.column
+        )),
+        _ => None,
     }
 }

@@ -55,6 +55,7 @@ impl Executor<'_, '_> {
         let caller = self.state.thread.callers.pop();
         let caller = caller.map_or_else(Frame::idle, Rc::unwrap_or_clone);
         let callee = std::mem::replace(&mut self.state.thread.frame, caller);
+        self.state.end_promises(callee.number);
         if self.state.thread.callers.is_empty() {
             if self.machine.watch == Some(Watch::Result) {
                 self.state.output_at = self.span;

@@ -277,7 +277,10 @@ impl<'p> Executor<'_, 'p> {
                 true => Some(self.extras(call, declared, args.split_off(declared))),
                 false => None,
             };
+            let caller = &self.state.thread.frame;
+            let caller = (caller.number, caller.function);
             self.enter(id, args, result)?;
+            self.promise(caller, &call.arguments);
             self.state.thread.frame.height = height;
             self.state.thread.frame.extras = extras;
             return Ok(None);

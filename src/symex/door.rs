@@ -58,6 +58,9 @@ impl Executor<'_, '_> {
             return Ok(self.undefined_value(ty));
         }
         let place = self.place(address, size, Access::Read, speculative)?;
+        if qualifiers.is_shared() {
+            self.touch_volatile(&place, size, Access::Read)?;
+        }
         let value = self.read(&place, ty);
         if !speculative {
             let manner = Manner {
@@ -83,6 +86,9 @@ impl Executor<'_, '_> {
             return Ok(());
         }
         let place = self.place(address, size, Access::Write, false)?;
+        if qualifiers.is_shared() {
+            self.touch_volatile(&place, size, Access::Write)?;
+        }
         self.write(&place, ty, value, guard);
         let manner = Manner {
             qualifiers,

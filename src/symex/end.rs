@@ -70,6 +70,9 @@ pub enum StopReason {
     /// A pointer of which only its name is known is followed.
     #[error("where the global pointer {0} leads is not known: another function sets it")]
     UnsetPointer(String),
+    /// A volatile object is read that was accessed before.
+    #[error("{0} is volatile and accessed before: what it holds now is not known")]
+    Volatile(String),
     /// A known function used in a way that its model does not cover.
     #[error("{function}: {what}")]
     UnsupportedUse {
@@ -129,6 +132,7 @@ impl StopReason {
             StopReason::ForbiddenFile(_) => "forbidden-file",
             StopReason::UnknownVariable(_) => "unknown-variable",
             StopReason::UnsetPointer(_) => "unset-pointer",
+            StopReason::Volatile(_) => "volatile",
             StopReason::Refused { .. } => "refused",
             StopReason::UnsupportedUse { .. } => "unsupported-use",
             StopReason::FastMath(_) => "fast-math",
@@ -149,13 +153,23 @@ impl StopReason {
     /// What would let execution continue, where something would.
     pub fn help(&self) -> Option<String> {
         let help = match self {
-            StopReason::UnknownFunction(_) | StopReason::UnknownVariable(_) => {
-                "add the file that defines it"
+            StopReason::UnknownFunction(_) => "add the file that defines it",
+            StopReason::UnknownVariable(name) => {
+                return Some(format!(
+                    "add the file that defines it; a check takes its type and length, too: \
+                     --global '{name}=f32[16]'"
+                ));
             }
             StopReason::UnsetPointer(name) => {
                 return Some(format!(
                     "name the function that sets it with --setup, or keep its initial value: \
                      --global '{name}=initial'"
+                ));
+            }
+            StopReason::Volatile(name) => {
+                return Some(format!(
+                    "if nothing beside the functions changes it, say what it holds: \
+                     --global '{name}=TYPE', or --arg of a parameter"
                 ));
             }
             StopReason::Refused { what, .. } => what.help(),

@@ -58,7 +58,10 @@ impl<'m, 'p> Executor<'m, 'p> {
         let args = args.iter().map(|arg| Slot::new(builder, arg.clone()));
         let args = args.collect();
         match executor.enter(function, args, None) {
-            Ok(()) => executor.drain(),
+            Ok(()) => {
+                executor.promise_first();
+                executor.drain();
+            }
             Err(end) => executor.finish(*end),
         }
         let stopped = executor.stopped.into_iter();
@@ -217,6 +220,9 @@ impl<'m, 'p> Executor<'m, 'p> {
             }
             if time_to_look && let Err(end) = self.check_limits() {
                 return Ran::Ended(end);
+            }
+            if self.state.is_promised() {
+                self.note_promised(instruction);
             }
             let traced = self.trace_before(instruction);
             let done = match self.step(instruction) {

@@ -37,6 +37,8 @@ pub(super) enum What {
     /// An access at an address that need not be a multiple of the accessed type's
     /// alignment: the condition that it is.
     Misaligned(TermId),
+    /// The same of one that compiled code makes without insisting on it.
+    MisalignedMember(TermId),
     /// The first bit that is set, of an integer that may have none.
     BitScan(TermId),
     /// A promise of the program's that does not hold.
@@ -64,6 +66,8 @@ pub struct Place {
     pub hazards: Vec<Hazard>,
     /// Whether some were not kept.
     pub truncated: bool,
+    /// Of accesses that break a promise of `restrict`, where the other one is.
+    pub other: Option<Location>,
 }
 
 /// A float that is converted to an integer.
@@ -117,6 +121,11 @@ impl Hazard {
         })
     }
 
+    /// Whether nothing that is compiled from the source shows it.
+    pub fn is_unwatched(&self) -> bool {
+        matches!(self.what, What::MisalignedMember(_))
+    }
+
     /// The one-bit term that is true where the operation is defined.
     pub fn condition(&self, builder: &mut Builder) -> TermId {
         match self.what {
@@ -140,7 +149,9 @@ impl Hazard {
                 let is_zero = builder.eq(x, zero);
                 builder.not(is_zero)
             }
-            What::Misaligned(condition) | What::Promise(condition) => condition,
+            What::Misaligned(condition)
+            | What::MisalignedMember(condition)
+            | What::Promise(condition) => condition,
         }
     }
 }
@@ -230,6 +241,7 @@ impl Hazards {
             location: location.cloned(),
             hazards: Vec::new(),
             truncated: false,
+            other: None,
         });
         let last = place.hazards.last();
         if last.is_some_and(|last| last.what == hazard.what && last.path == hazard.path) {
@@ -240,6 +252,13 @@ impl Hazards {
             place.truncated = true;
         }
         place.hazards.push(hazard);
+    }
+
+    /// Says of a place where the other access is.
+    pub fn pair(&mut self, kind: Undefined, span: SpanId, other: Option<Location>) {
+        if let Some(place) = self.places.get_mut(&(kind, span)) {
+            place.other = place.other.take().or(other);
+        }
     }
 
     /// Takes all of them, in order of their places.

@@ -13,6 +13,7 @@ mod address;
 mod atomic;
 mod bits;
 mod calls;
+mod changing;
 mod choice;
 mod chosen;
 mod chunk;
@@ -51,10 +52,12 @@ mod pause;
 mod pin;
 mod place;
 mod process;
+mod promises;
 mod raise;
 mod reached;
 mod refused;
 mod region;
+mod restrict;
 mod search;
 mod several;
 mod shelf;
@@ -71,6 +74,7 @@ mod undefined;
 mod unwind;
 mod value;
 mod vector;
+mod volatile;
 
 pub use end::{
     Access, Check, Defect, DefectKind, End, Meeting, ObjectInfo, Stop, StopReason, Touch,
@@ -86,7 +90,7 @@ pub use observer::{AccessRecord, Observer, Offset};
 pub use oracle::{BranchOracle, Feasibility, Ignorant};
 pub use path::KeptPath;
 pub use pause::{Pause, Stops};
-pub use reached::Reached;
+pub use reached::{NARROW, Reached, is_narrow};
 pub use refused::Refused;
 pub use search::Search;
 pub use state::{Finished, Paused, State};

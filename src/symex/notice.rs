@@ -60,9 +60,9 @@ impl Executor<'_, '_> {
                 let width = builder.width(x);
                 width > 64 || builder.interval(x).smin > -(1i128 << (width - 1))
             }
-            What::Misaligned(condition) | What::Promise(condition) => {
-                builder.constant_value(condition) == Some(1)
-            }
+            What::Misaligned(condition)
+            | What::MisalignedMember(condition)
+            | What::Promise(condition) => builder.constant_value(condition) == Some(1),
             What::Shift(amount) => {
                 builder.interval(amount).umax < u128::from(builder.width(amount))
             }

@@ -52,16 +52,16 @@ impl Executor<'_, '_> {
     /// its own size; a hazard if it lacks a scalar's, which the machine does without.
     pub fn check_alignment(&mut self, address: Lane, align: u32, access: Access) -> Exec<()> {
         let always = self.b().bool(true);
-        self.guard_alignment(Some(always), address, align, access)
+        self.guard_alignment(Some(always), address, (align, false), access)
     }
 
     /// An access where `condition` holds: its address must be a multiple of `align`
-    /// there.
+    /// there. `member` says that only the source insists on it.
     pub fn guard_alignment(
         &mut self,
         condition: Lane,
         address: Lane,
-        align: u32,
+        (align, member): (u32, bool),
         access: Access,
     ) -> Exec<()> {
         let (Some(condition), Some(address)) = (condition, address) else {
@@ -80,7 +80,11 @@ impl Executor<'_, '_> {
         let never = self.b().not(condition);
         let fine = self.b().or(never, aligned);
         if align <= SCALAR_ALIGN {
-            self.hazard(Undefined::Alignment, What::Misaligned(fine));
+            let what = match member {
+                true => What::MisalignedMember(fine),
+                false => What::Misaligned(fine),
+            };
+            self.hazard(Undefined::Alignment, what);
             return Ok(());
         }
         let (kind, size) = (DefectKind::Misaligned(access), u64::from(align));

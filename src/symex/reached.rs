@@ -13,6 +13,14 @@ const LAST: [u8; 2] = [16, 32];
 /// It went this way twice in a row.
 const AGAIN: [u8; 2] = [64, 128];
 
+/// Widths of integers that a count of elements may not fit into.
+pub const NARROW: [u8; 2] = [8, 16];
+
+/// Whether a mask keeps what fits into one of these.
+pub const fn is_narrow(mask: u64) -> bool {
+    matches!(mask, 0xff | 0xffff)
+}
+
 /// The blocks executed and the ways taken, over any number of calls of *one* program.
 #[derive(Clone, Debug, Default)]
 pub struct Reached {
@@ -42,8 +50,9 @@ impl Reached {
         self.mark(function, start) & EXECUTED != 0
     }
 
-    /// Whether the choice at an instruction (a branch, select or comparison) went each way, with the condition
-    /// that held and with the one that failed.
+    /// Whether the choice at an instruction (a branch, select or comparison) went each way,
+    /// with the condition that held and with the one that failed. Where a number is made
+    /// [`NARROW`], that bits were lost is what held.
     pub fn ways(&self, function: FunctionId, at: u32) -> [bool; 2] {
         WAYS.map(|way| self.mark(function, at) & way != 0)
     }

@@ -180,6 +180,8 @@ impl<'p> Executor<'_, 'p> {
         }
         merged.take_conditions(path);
         merged.join_observers(base, reached.iter().map(|(_, state)| *state));
+        merged.join_volatile(reached.iter().map(|(_, state)| *state));
+        merged.join_promises(reached.iter().map(|(_, state)| *state));
         Some(merged)
     }
 

@@ -15,8 +15,10 @@ use super::object_spec::ObjectId;
 use super::observer::Observer;
 use super::path::{KeptPath, PathCondition};
 use super::pause::Pause;
+use super::promises::Promises;
 use super::thread::{Thread, ThreadId};
 use super::value::Value;
+use super::volatile::Volatile;
 use crate::program::{FunctionId, Program, SpanId};
 
 /// The state of one path: memory, path condition and threads, one of which is current.
@@ -49,6 +51,10 @@ pub struct State {
     pub(super) observer: Option<Rc<dyn Observer>>,
     /// Functions whose calls are calls of others.
     aliases: Rc<Vec<(FunctionId, FunctionId)>>,
+    /// What `restrict` promises of calls that are active, where that can be broken.
+    pub(super) promises: Option<Rc<Promises>>,
+    /// What volatile accesses were made to, of what others may change.
+    pub(super) volatile: Rc<Volatile>,
 }
 
 impl State {
@@ -70,6 +76,8 @@ impl State {
             within: Rc::default(),
             observer: None,
             aliases: Rc::default(),
+            promises: None,
+            volatile: Rc::default(),
         }
     }
 

@@ -52,7 +52,7 @@ pub struct LeftOut {
     pub reason: String,
 }
 
-/// Lines of one version that no run executed.
+/// Lines of one version that no run executed, or not with numbers as large as they get.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Unreached {
     /// The version.
@@ -77,6 +77,8 @@ pub struct Unreached {
 pub enum Unmet {
     /// It hangs on sizes, and those tried do not lead there.
     Sizes,
+    /// It runs, but a number there loses bits at larger sizes than those tried.
+    Narrowed,
     /// The reference fails at the sizes that lead there.
     ReferenceFails,
     /// It hangs on where objects lie in memory.
@@ -94,6 +96,7 @@ impl Unmet {
     pub const fn words(self) -> &'static str {
         match self {
             Unmet::Sizes => "no size tried leads there",
+            Unmet::Narrowed => "a number loses bits there at larger sizes than those tried",
             Unmet::ReferenceFails => "the reference fails at the sizes that lead there",
             Unmet::Addresses => "it depends on addresses",
             Unmet::NoSize => "it depends on no size",

@@ -122,8 +122,13 @@ pub enum DefectKind {
     ConversionOutOfRange,
     /// The first bit that is set, sought in zero.
     BitScanOfZero,
+    /// An array of variable length without elements.
+    ArrayLength,
     /// An assumption of the compiler's, made by the program, that does not hold.
     FalseAssumption,
+    /// Bytes that a `restrict` parameter of an active call reaches, accessed around it too,
+    /// where one of the accesses writes.
+    BrokenRestrict,
 }
 
 /// What is said of one kind.
@@ -333,7 +338,15 @@ impl DefectKind {
                 "bit-scan-of-zero",
                 "the first bit that is set is sought in zero",
             ),
+            D::ArrayLength => row(
+                "array-length",
+                "an array of variable length has no elements",
+            ),
             D::FalseAssumption => row("false-assumption", "an assumption does not hold"),
+            D::BrokenRestrict => row(
+                "broken-restrict",
+                "bytes are accessed through a `restrict` parameter and around it, and written",
+            ),
         }
     }
 

@@ -25,6 +25,15 @@ pub enum Replay {
         /// Why.
         reason: String,
     },
+    /// Nothing shows such a thing natively; it follows from the source and the inputs.
+    Unwatched,
+}
+
+impl Replay {
+    /// Whether a defect stands: native execution showed it, or could not have.
+    pub const fn stands(&self) -> bool {
+        matches!(self, Replay::Confirmed | Replay::Unwatched)
+    }
 }
 
 /// Results of one output that are as far apart as any that were found.

@@ -25,22 +25,29 @@ pub enum Undefined {
     /// The first bit that is set is sought in zero (`__builtin_clz`, `__builtin_ctz`). There
     /// is no value.
     BitScan,
+    /// An array of variable length has no elements, or fewer (C17 6.7.6.2p5).
+    ArrayLength,
     /// `__builtin_assume` of something false. The value compared ignores it.
     Assume,
     /// `__builtin_unreachable` is reached. There is no value.
     Unreachable,
+    /// What a `restrict` parameter of an active call reaches is accessed around it too, and
+    /// one of the accesses writes (C17 6.7.3.1). The value compared ignores the promise.
+    Restrict,
 }
 
 impl Undefined {
     /// Every kind.
-    pub const ALL: [Undefined; 7] = [
+    pub const ALL: [Undefined; 9] = [
         Undefined::Overflow,
         Undefined::Shift,
         Undefined::Alignment,
         Undefined::Conversion,
         Undefined::BitScan,
+        Undefined::ArrayLength,
         Undefined::Assume,
         Undefined::Unreachable,
+        Undefined::Restrict,
     ];
 
     /// Its name on the command line.
@@ -51,8 +58,10 @@ impl Undefined {
             Undefined::Alignment => "alignment",
             Undefined::Conversion => "conversion",
             Undefined::BitScan => "bit-scan",
+            Undefined::ArrayLength => "array-length",
             Undefined::Assume => "assume",
             Undefined::Unreachable => "unreachable",
+            Undefined::Restrict => "restrict",
         }
     }
 
@@ -69,8 +78,12 @@ impl Undefined {
             Undefined::Alignment => "accesses a scalar at a misaligned address",
             Undefined::Conversion => "converts a float to an integer that cannot hold it",
             Undefined::BitScan => "seeks the first bit that is set in zero",
+            Undefined::ArrayLength => "declares an array without elements",
             Undefined::Assume => "assumes what is false",
             Undefined::Unreachable => "reaches a point that it declares unreachable",
+            Undefined::Restrict => {
+                "accesses bytes through a `restrict` parameter and around it, and writes some"
+            }
         }
     }
 
@@ -88,7 +101,9 @@ impl Undefined {
             Undefined::Conversion => {
                 "undefined in C, and other instructions give other values: nothing is claimed for such inputs"
             }
+            Undefined::ArrayLength => "compared as an array of no bytes",
             Undefined::Assume => "compared as if nothing were assumed",
+            Undefined::Restrict => "compared as if no pointer were `restrict`",
             Undefined::Unreachable => "such inputs are left out",
         }
     }

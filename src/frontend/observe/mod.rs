@@ -16,7 +16,9 @@ mod bounds;
 mod calls;
 mod initial;
 mod life;
+mod members;
 mod merge;
+mod promises;
 
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::*;
@@ -27,6 +29,7 @@ use rustc_hash::FxHashSet;
 
 use self::bounds::Base;
 use self::life::Lives;
+use self::members::Members;
 use crate::guard;
 use crate::llvm;
 
@@ -38,6 +41,7 @@ pub(super) fn insert(module: &Module<'_>) -> FxHashSet<String> {
     // SAFETY: values of the live module; instructions are collected before any is added.
     unsafe {
         calls::keep(module);
+        promises::keep(module);
         let observer = Observer::new(module);
         for function in llvm::functions(module).collect::<Vec<_>>() {
             if LLVMIsDeclaration(function) == 0 {
@@ -102,6 +106,8 @@ struct Access {
     size: Size,
     /// The alignment of what is accessed, in bytes.
     align: u32,
+    /// Whether that is the source's alone.
+    member: bool,
 }
 
 /// A number of bytes.
@@ -147,6 +153,7 @@ impl Access {
                 address: llvm::operand(call, 1),
                 size: Size::of(llvm::operand(call, 2)),
                 align: LLVMConstIntGetZExtValue(llvm::operand(call, 3)) as u32,
+                member: false,
             })
         }
     }
@@ -166,12 +173,14 @@ impl Access {
                     address: llvm::operand(instruction, 0),
                     size: known(LLVMTypeOf(instruction)),
                     align: LLVMGetAlignment(instruction),
+                    member: false,
                 }],
                 LLVMOpcode::LLVMStore => vec![Access {
                     write: true,
                     address: llvm::operand(instruction, 1),
                     size: known(LLVMTypeOf(llvm::operand(instruction, 0))),
                     align: LLVMGetAlignment(instruction),
+                    member: false,
                 }],
                 LLVMOpcode::LLVMCall => {
                     let name = llvm::name(LLVMGetCalledValue(instruction));
@@ -186,6 +195,7 @@ impl Access {
                         address: llvm::operand(instruction, index),
                         size,
                         align: 1,
+                        member: false,
                     };
                     let read = copies.then(|| access(false, 1));
                     read.into_iter().chain([access(true, 0)]).collect()
@@ -210,19 +220,20 @@ impl Access {
     }
 }
 
-struct Observer {
+struct Observer<'m, 'c> {
+    members: Members<'m, 'c>,
     module: LLVMModuleRef,
     builder: LLVMBuilderRef,
     layout: LLVMTargetDataRef,
     long: LLVMTypeRef,
 }
 
-impl Observer {
+impl<'m, 'c> Observer<'m, 'c> {
     /// Of a module, with a builder that the caller disposes of.
     ///
     /// # Safety
     /// The module has to outlive it.
-    unsafe fn new(module: &Module<'_>) -> Observer {
+    unsafe fn new(module: &'m Module<'c>) -> Observer<'m, 'c> {
         // SAFETY: as the caller promises.
         unsafe {
             let raw = module.as_mut_ptr();
@@ -232,6 +243,7 @@ impl Observer {
                 builder: LLVMCreateBuilderInContext(context),
                 layout: LLVMGetModuleDataLayout(raw),
                 long: LLVMInt64TypeInContext(context),
+                members: Members::new(module, LLVMGetModuleDataLayout(raw)),
             }
         }
     }
@@ -265,7 +277,8 @@ impl Observer {
                 LLVMSRem => "srem",
                 LLVMURem => "urem",
                 _ => {
-                    for access in Access::of(instruction, self.layout) {
+                    for mut access in Access::of(instruction, self.layout) {
+                        self.align(instruction, &mut access);
                         // Named directly, a variable is in scope.
                         if access.base(self.layout).is_none() {
                             self.access(instruction, &access);
@@ -291,6 +304,21 @@ impl Observer {
         }
     }
 
+    /// Takes the alignment that the source needs for an access.
+    unsafe fn align(&self, instruction: LLVMValueRef, access: &mut Access) {
+        // SAFETY: the contract of `guard`; operands by the instruction's opcode.
+        unsafe {
+            let ty = match llvm::opcode(instruction) {
+                LLVMOpcode::LLVMLoad => LLVMTypeOf(instruction),
+                LLVMOpcode::LLVMStore => LLVMTypeOf(llvm::operand(instruction, 0)),
+                _ => return,
+            };
+            let needed = self.members.needed(ty, access.address, access.align);
+            access.member = needed > access.align;
+            access.align = needed;
+        }
+    }
+
     unsafe fn access(&self, instruction: LLVMValueRef, access: &Access) {
         // SAFETY: the contract of `guard`.
         unsafe {
@@ -306,7 +334,8 @@ impl Observer {
             } else {
                 guard::READ
             };
-            let align = LLVMConstInt(self.long, access.align.into(), 0);
+            let member = if access.member { guard::MEMBER } else { 0 };
+            let align = LLVMConstInt(self.long, u64::from(access.align) | member, 0);
             let mut arguments = [guard::always(self.module), access.address, size, align];
             guard::call(self.builder, self.module, name, instruction, &mut arguments);
         }

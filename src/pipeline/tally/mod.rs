@@ -81,7 +81,7 @@ impl Tally {
     /// Whether a confirmed finding ends the run.
     pub fn is_refuted(&self) -> bool {
         matches!(&self.difference, Some(d) if d.replay == Replay::Confirmed)
-            || matches!(&self.defect, Some(d) if d.replay == Replay::Confirmed)
+            || matches!(&self.defect, Some(d) if d.replay.stands())
     }
 
     /// Whether a confirmed finding leaves nothing to look for: not while outputs
@@ -116,7 +116,7 @@ impl Tally {
 
     /// Keeps a defect; one that replay did not confirm also counts as undecided.
     pub fn defect(&mut self, defect: DefectFound) {
-        if defect.replay != Replay::Confirmed {
+        if !defect.replay.stands() {
             self.undecided(Undecided {
                 kind: format!("suspected-{}", defect.kind),
                 message: defect.message.clone(),

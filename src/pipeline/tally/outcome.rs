@@ -8,15 +8,13 @@ use crate::pipeline::clock::Clock;
 use crate::rulebook::UserRule;
 use crate::settings::Settings;
 use crate::symex::StopReason;
-use crate::verdict::{Difference, Outcome, Replay, SCHEMA, Undecided, UndefinedOpen, Verdict};
+use crate::verdict::{Difference, Outcome, SCHEMA, Undecided, UndefinedOpen, Verdict};
 
 impl Tally {
     pub(super) fn verdict(&self, tolerant: bool) -> Verdict {
         let is_float = |d: &Difference| matches!(d.reference.scalar, Scalar::Float { .. });
         match () {
-            () if matches!(&self.defect, Some(d) if d.replay == Replay::Confirmed) => {
-                Verdict::Defect
-            }
+            () if matches!(&self.defect, Some(d) if d.replay.stands()) => Verdict::Defect,
             () if self.is_refuted() => match &self.difference {
                 Some(d) if tolerant && is_float(d) => Verdict::Exceeded,
                 _ => Verdict::Different,

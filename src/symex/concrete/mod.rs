@@ -8,9 +8,9 @@
 mod memory;
 mod word;
 
-use term::{Arena, Format, Rounding, Spec};
+use term::{Arena, Format, Op, Rounding, Spec};
 
-use self::word::{compare, convert, integer, overflows};
+use self::word::{compare, convert, integer, overflows, signed};
 use super::environment::Mxcsr;
 use super::executor::Executor;
 use super::memory::Memory;
@@ -20,7 +20,7 @@ use super::reached;
 use super::slot::Slot;
 use super::thread::Progress;
 use crate::program::{
-    Edge, FastMath, Instruction, Kind, Operand, Program, Register, Shape, TypeId,
+    Cast, Edge, FastMath, Instruction, Kind, Operand, Program, Register, Shape, TypeId,
 };
 
 /// Accesses that insist on no more alignment than this do not fault: scalars.
@@ -58,6 +58,7 @@ impl Executor<'_, '_> {
                 .marks(self.program, state.thread.frame.function),
             plain_floats: state.thread.mxcsr == Mxcsr::DEFAULT,
             watched: machine.watch.is_some(),
+            promised: state.promises.is_some(),
             accesses: 0,
             vectors: 0,
         };
@@ -121,6 +122,8 @@ struct FastLane<'a> {
     plain_floats: bool,
     /// Whether stores have to be watched.
     watched: bool,
+    /// Whether accesses have to be noted.
+    promised: bool,
     /// Loads and stores executed.
     accesses: u64,
     /// Operations on vectors executed.
@@ -136,12 +139,20 @@ impl FastLane<'_> {
                 bits,
                 checked,
                 args,
-            } => self.map(args, *bits, |x, y| {
-                if *checked && overflows(*op, *bits, x, y) {
-                    return None;
+            } => {
+                let slot = self.map(args, *bits, |x, y| {
+                    if *checked && overflows(*op, *bits, x, y) {
+                        return None;
+                    }
+                    integer(*op, *bits, x, y)
+                })?;
+                if let Slot::Constant { value, .. } = slot
+                    && let Some(lost) = self.loses(*op, *bits, args, value)
+                {
+                    reached::choose(self.marks, pc, lost);
                 }
-                integer(*op, *bits, x, y)
-            })?,
+                slot
+            }
             Kind::Compare {
                 predicate,
                 bits,
@@ -163,7 +174,17 @@ impl FastLane<'_> {
                 ..
             } => {
                 let plain = self.plain_floats;
-                self.map_one(*arg, to.bits(), |x| convert(*cast, *from, *to, plain, x))?
+                let bits = to.bits();
+                let slot = self.map_one(*arg, bits, |x| convert(*cast, *from, *to, plain, x))?;
+                if let (Cast::Truncate, true, Slot::Constant { value, .. }) =
+                    (cast, reached::NARROW.contains(&bits), &slot)
+                {
+                    let whole = self.constant(*arg).map(|x| signed(x, from.bits()) as u64);
+                    let again = signed(*value, bits) as u64;
+                    let lost = whole.is_some_and(|whole| whole != again && whole != *value);
+                    reached::choose(self.marks, pc, lost);
+                }
+                slot
             }
             Kind::Select { fast, args, .. } if fast.is_empty() => {
                 let selected = self.select(args)?;
@@ -179,6 +200,12 @@ impl FastLane<'_> {
                 indices,
                 lanes: None,
             } => Slot::address(self.address(*base, *offset, indices)?),
+            Kind::Load { .. } | Kind::Store { .. } if self.promised => return None,
+            Kind::Load { qualifiers, .. } | Kind::Store { qualifiers, .. }
+                if qualifiers.volatile =>
+            {
+                return None;
+            }
             Kind::Load {
                 ty, align, address, ..
             } => self.load(*ty, *align, *address)?,
@@ -269,6 +296,21 @@ impl FastLane<'_> {
 
     fn constant(&self, operand: Operand) -> Option<u64> {
         self.slot(operand).constant()
+    }
+
+    /// Whether an operation leaves less of a number than there is; `None` unless it is one
+    /// that may ([`reached::NARROW`]).
+    fn loses(&self, op: Op, bits: u8, args: &[Operand; 2], value: u64) -> Option<bool> {
+        match op {
+            // A sum that wraps is less than what was added to.
+            Op::Add if reached::NARROW.contains(&bits) => Some(value < self.constant(args[0])?),
+            Op::And => {
+                let mask = self.constant(args[1])?;
+                reached::is_narrow(mask).then_some(())?;
+                Some(self.constant(args[0])? > mask)
+            }
+            _ => None,
+        }
     }
 
     fn vector(&self, operand: Operand) -> Option<Packed> {

@@ -34,8 +34,10 @@ pub(super) const TABLE: &Table = &[
 fn access(e: &mut Executor<'_, '_>, site: &Site<'_>, access: Access) -> Exec<Value> {
     let size = size(e, site.lane(2), "the size of an access")?;
     if size > 0 {
-        let align = e.concrete_lane(site.lane(3)).unwrap_or(1) as u32;
-        e.guard_alignment(site.lane(0), site.lane(1), align, access)?;
+        // See `guard::MEMBER`.
+        let align = e.concrete_lane(site.lane(3)).unwrap_or(1);
+        let (member, align) = (align >> 32 != 0, align as u32);
+        e.guard_alignment(site.lane(0), site.lane(1), (align, member), access)?;
         e.guard(site.lane(0), site.lane(1), size, access)?;
     }
     Ok(Value::Scalar(None))

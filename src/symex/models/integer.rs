@@ -73,6 +73,7 @@ pub(super) const TABLE: &Table = &[
     ("llvm.assume", Any(nothing)),
     ("simdiff.assume", Any(promise)),
     ("simdiff.bit.scan", Any(bit_scan)),
+    ("simdiff.array.length", Any(array_length)),
     (
         "simdiff.unreachable",
         Any(|e, _| Err(e.defect(DefectKind::UnreachableReached))),
@@ -109,6 +110,17 @@ fn promise(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
 fn bit_scan(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     for x in site.arg(0).lanes().iter().flatten() {
         e.hazard(Undefined::BitScan, What::BitScan(*x));
+    }
+    Ok(Value::Scalar(None))
+}
+
+/// The source declares an array with so many elements.
+fn array_length(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    if let Some(length) = site.lane(0) {
+        let width = e.b().width(length);
+        let zero = e.b().constant(width, 0);
+        let some = e.b().slt(zero, length);
+        e.hazard(Undefined::ArrayLength, What::Promise(some));
     }
     Ok(Value::Scalar(None))
 }
