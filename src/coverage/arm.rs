@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::graph::{Graph, extent, ways_out};
-use crate::program::{Callee, FunctionId, Kind, Register};
+use super::narrow::narrowed;
+use crate::program::{Callee, FunctionId, Instruction, Kind, Register};
 use crate::symex::Reached;
 use crate::verdict::Location;
 
@@ -41,6 +42,15 @@ impl Graph<'_> {
                     Kind::Compare { .. } => {
                         let decides = |r: Register| self.body(id).deciding.contains(&r);
                         if instruction.result.is_some_and(decides) {
+                            continue;
+                        }
+                        None
+                    }
+                    _ if self.steers(id, instruction)
+                        && narrowed(self.program, instruction).is_some() =>
+                    {
+                        // That it kept all bits leaves nothing to ask.
+                        if reached.ways(id, at)[0] {
                             continue;
                         }
                         None
@@ -81,6 +91,17 @@ impl Graph<'_> {
             }
         }
         arms
+    }
+
+    fn steers(&self, id: FunctionId, instruction: &Instruction) -> bool {
+        let result = instruction.result;
+        result.is_some_and(|result| self.steering.contains(id, result))
+    }
+
+    /// Whether a way is that a number loses bits.
+    pub fn is_narrowing(&self, arm: Arm) -> bool {
+        let instruction = &self.function(arm.function).code[arm.at as usize];
+        narrowed(self.program, instruction).is_some()
     }
 
     /// Whether a block only leads to where a correct program never is, or stops.

@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::narrow::Steering;
 use crate::program::{Callee, Edge, Function, FunctionId, Kind, Operand, Program, Register, edges};
 
 /// Calls looked at between a version's function and one that it calls.
@@ -22,6 +23,8 @@ pub struct Graph<'p> {
     sites: FxHashMap<FunctionId, Vec<Site>>,
     /// Every function, callers before those that only they call.
     order: Vec<FunctionId>,
+    /// What decides branches, addresses and lengths.
+    pub(super) steering: Steering,
 }
 
 /// A function's flow and definitions.
@@ -51,6 +54,7 @@ impl<'p> Graph<'p> {
             bodies: FxHashMap::default(),
             sites: FxHashMap::default(),
             order: vec![root],
+            steering: Steering::default(),
         };
         let mut at = 0;
         while let Some(&id) = graph.order.get(at) {
@@ -67,6 +71,7 @@ impl<'p> Graph<'p> {
                 }
             }
         }
+        graph.steering = Steering::of(program, &graph.order);
         graph
     }
 

@@ -7,6 +7,7 @@
 mod arm;
 mod graph;
 mod guard;
+mod narrow;
 
 pub use arm::Arm;
 pub use graph::Graph;

@@ -252,7 +252,8 @@ impl<'a> Reach<'a> {
         };
         let rows = rows(&self.graph, reached, Side::Kernel, fate);
         if !accepted {
-            let counted = rows.iter().filter(|row| row.because == Unmet::Sizes);
+            let counts = |because| matches!(because, Unmet::Sizes | Unmet::Narrowed);
+            let counted = rows.iter().filter(|row| counts(row.because));
             counted.for_each(|row| tally.undecided(reason(row)));
         }
         tally.coverage.unreached.extend(rows);

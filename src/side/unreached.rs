@@ -44,6 +44,12 @@ pub fn rows(
     let mut rows: Vec<Unreached> = Vec::new();
     for arm in graph.untaken(reached) {
         let (because, sizes) = fate(arm);
+        let because = match (graph.is_narrowing(arm), because) {
+            (true, Unmet::Sizes) => Unmet::Narrowed,
+            // What loses no bits ran.
+            (true, _) => continue,
+            (false, because) => because,
+        };
         if !graph.changes_something(arm, reached) {
             continue;
         }
@@ -77,14 +83,20 @@ pub fn reason(unreached: &Unreached) -> Undecided {
         file,
         lines,
         first,
+        because,
         sizes,
-        ..
     } = unreached;
     let plural = if lines.contains([',', '.']) { "s" } else { "" };
     let accept = "accept it: --allow-unreached";
     Undecided {
         kind: "unreached".to_owned(),
-        message: format!("{}: line{plural} {lines} ran at no size tried", side.word()),
+        message: match because {
+            Unmet::Narrowed => format!(
+                "{}: a number in line{plural} {lines} loses bits at sizes larger than those tried",
+                side.word()
+            ),
+            _ => format!("{}: line{plural} {lines} ran at no size tried", side.word()),
+        },
         help: Some(match sizes {
             Some(sizes) => {
                 let sizes: Vec<String> = sizes.iter().map(|(n, v)| format!("{n}={v}")).collect();

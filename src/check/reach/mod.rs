@@ -78,7 +78,11 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         for side in 0..2 {
             for arm in self.graphs[side].untaken(&tally.reached[side]) {
                 let graph = &self.graphs[side];
-                let matters = self.extends || graph.changes_something(arm, &tally.reached[side]);
+                // Where the user gives the sizes, numbers that are large enough for them are.
+                let matters = match graph.is_narrowing(arm) {
+                    true => self.extends,
+                    false => self.extends || graph.changes_something(arm, &tally.reached[side]),
+                };
                 let known = self.fates.contains_key(&(side, arm));
                 if known || !matters || self.pair.settings.stop().is_some() {
                     continue;
@@ -216,6 +220,8 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             let which = [verdict::Side::Reference, verdict::Side::Port][side];
             let fate = |arm| match self.fates.get(&(side, arm)) {
                 Some(Fate::Left(because, sizes)) => (*because, sizes.clone()),
+                // Where the user gives the sizes, it was not asked for numbers that are cut.
+                None if self.graphs[side].is_narrowing(arm) => (Unmet::Given, None),
                 Some(Fate::Planned) | None => (Unmet::Sizes, None),
             };
             let rows = rows(&self.graphs[side], &reached, which, fate);
@@ -225,9 +231,11 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             return;
         }
         let counted = tally.coverage.unreached.iter();
-        let counted = counted.filter(|u| u.because == Unmet::Sizes).cloned();
+        let counts = |u: &&Unreached| matches!(u.because, Unmet::Sizes | Unmet::Narrowed);
+        let counted = counted.filter(counts).cloned();
         let counted: Vec<Unreached> = counted.collect();
-        let port_is_partial = counted.iter().any(|u| u.side == verdict::Side::Port);
+        let partial = |u: &Unreached| u.side == verdict::Side::Port && u.because == Unmet::Sizes;
+        let port_is_partial = counted.iter().any(partial);
         for unreached in counted {
             tally.undecided(reason(&unreached));
         }

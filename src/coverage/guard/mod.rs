@@ -9,6 +9,7 @@
 
 mod depends;
 mod instruction;
+mod narrow;
 mod own;
 mod rounds;
 mod value;
@@ -21,6 +22,7 @@ use term::{Buffer, TermId};
 
 use super::arm::Arm;
 use super::graph::{Graph, Site};
+use super::narrow::narrowed;
 use crate::program::{Callee, FunctionId, Kind, Operand, Register};
 
 pub use depends::{Depends, Parameter};
@@ -197,6 +199,9 @@ impl<'a, 'p> Guards<'a, 'p> {
             (Kind::Branch { condition, .. }, _) => *condition,
             (Kind::Select { args, .. }, _) => args[0],
             (Kind::Compare { .. }, Some(result)) => Operand::Register(result),
+            _ if let Some(narrowed) = narrowed(self.graph.program, instruction) => {
+                return self.loses(activation, &narrowed, before);
+            }
             _ => return self.unknown(1, Depends::default()),
         };
         let holds = self.value(activation, condition, 1, before);

@@ -5,7 +5,7 @@ use term::{Op, Spec, TermId};
 use super::super::graph::extent;
 use super::depends::Depends;
 use super::{Before, Guards, Value};
-use crate::program::{Kind, Operand, Register};
+use crate::program::{Cast, Kind, Operand, Register};
 
 /// Rounds of one loop that are thought of.
 const MOST_ROUNDS: u128 = 1 << 26;
@@ -170,22 +170,32 @@ impl Guards<'_, '_> {
             Kind::Integer {
                 op: op @ (Op::Add | Op::Sub),
                 args: [x, y],
+                bits: own,
                 ..
-            } => {
+            } if *own <= 64 => {
                 let (rest, moved) = match (fixed(*x), fixed(*y)) {
                     (false, true) => (*x, *y),
                     (true, false) if *op == Op::Add => (*y, *x),
                     _ => return None,
                 };
                 let rest = self.step(at, variable, rest, bits, header, depth + 1)?;
-                let moved = self.value(at, moved, bits, None);
-                let term = self
-                    .builder
-                    .build(Spec::int(*op, bits), &[rest.term, moved.term]);
+                let moved = self.value(at, moved, *own, None);
+                let by = self.builder.trunc(moved.term, bits);
+                let term = self.builder.build(Spec::int(*op, bits), &[rest.term, by]);
                 Some(Value {
                     term,
                     depends: rest.depends.and(moved.depends),
                 })
+            }
+            // C adds narrow integers as `int`: the low bits are those of a sum of their own.
+            Kind::Cast {
+                cast: Cast::Truncate | Cast::ZeroExtend | Cast::SignExtend,
+                from,
+                to,
+                arg,
+                ..
+            } if from.bits().min(to.bits()) >= bits => {
+                self.step(at, variable, *arg, bits, header, depth + 1)
             }
             Kind::Address {
                 base,

@@ -1,0 +1,60 @@
+//! Under which sizes a number loses bits.
+
+use rewrite_rules::Builder;
+use term::{Cone, TermId};
+
+use super::super::narrow::Narrowed;
+use super::depends::Depends;
+use super::{Before, Guards, Value};
+
+impl Guards<'_, '_> {
+    /// That a number loses bits, where it follows from sizes and rounds of loops alone;
+    /// it depends on nothing where it is not known what it is.
+    pub(super) fn loses(&mut self, at: usize, narrowed: &Narrowed, before: Before) -> Value {
+        let (value, wide, grown, bits) = match *narrowed {
+            Narrowed::Cut { from, wide, bits } => {
+                (self.value(at, from, wide, before), wide, 0, bits)
+            }
+            Narrowed::Grown { from, by, bits } => {
+                (self.value(at, from, bits, before), bits + 1, by, bits)
+            }
+        };
+        if !self.is_known(value.term) {
+            return Value {
+                depends: Depends::default(),
+                ..value
+            };
+        }
+        let builder = &mut *self.builder;
+        let whole = builder.zext(value.term, wide);
+        let more = builder.constant(wide, grown);
+        let whole = builder.add(whole, more);
+        Value {
+            term: lost(builder, whole, bits),
+            ..value
+        }
+    }
+
+    /// Whether a term is made of sizes and rounds of loops.
+    fn is_known(&self, term: TermId) -> bool {
+        let arena = self.builder.arena();
+        let of = |terms: &mut dyn Iterator<Item = TermId>| {
+            let terms: Vec<TermId> = terms.collect();
+            Cone::of(arena, &terms).symbols(arena)
+        };
+        let known = of(&mut self.sizes.values().chain(self.rounds.values()).copied());
+        of(&mut std::iter::once(term))
+            .iter()
+            .all(|s| known.contains(s))
+    }
+}
+
+/// That the low bits of a number are not all of it, with its sign or without.
+fn lost(builder: &mut Builder, whole: TermId, bits: u8) -> TermId {
+    let wide = builder.width(whole);
+    let low = builder.trunc(whole, bits);
+    let [positive, signed] = [builder.zext(low, wide), builder.sext(low, wide)];
+    let kept = [positive, signed].map(|again| builder.eq(again, whole));
+    let kept = builder.or(kept[0], kept[1]);
+    builder.not(kept)
+}
