@@ -28,7 +28,11 @@ impl Pair<'_, '_> {
             let mut inputs = self.contract.globals.iter();
             inputs.any(|input| input.symbols[side.index()] == *global.name)
         };
-        let compared = |global: &Global| compared(global) || side.entry.owns(&global.name);
+        let compared = |global: &Global| {
+            compared(global)
+                || side.entry.owns(&global.name)
+                || self.kept.has(side.index(), &global.name)
+        };
         for global in changed(side, before, after).filter(|g| !compared(g)) {
             let object = ObjectId(global.address);
             let mut bytes = |state: &State| -> Vec<Option<TermId>> {

@@ -18,6 +18,7 @@ mod exceeding;
 mod globals;
 mod hunt;
 mod integers;
+mod kept;
 mod launches;
 mod mismatch;
 mod modules;
@@ -41,6 +42,8 @@ mod versions;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::contract::{Contract, Sizes};
+use crate::frontend::sizes::SizeRange;
 use crate::frontend::{Clang, Wishes, sizes};
 use crate::launch::Races;
 use crate::pipeline::{Clock, Preparation, Tally, compiling};
@@ -48,8 +51,9 @@ use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::side::AccessLogFile;
-use crate::verdict::{Outcome, Undecided};
+use crate::verdict::{Outcome, Undecided, Verdict};
 pub use builder::Check;
+use kept::Kept;
 use modules::{Agreed, Lowered, Modules};
 use pair::Pair;
 use sweep::Sweep;
@@ -169,6 +173,7 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
         (Err(problem), None) => return Err(problem),
     };
     clock.lap(compiling(&request.files));
+    wishes.externals = modules.define_externals(&wishes);
     let (agreed, mut contract) = Agreed::on(request, &modules, wishes)?;
     let sizes = sizes::sweep(&contract, &ranges)?;
     clock.lap("contract");
@@ -182,18 +187,43 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
         agreed: &agreed,
         lowered: &lowered,
     };
-    let sides = versions.sides(&mut contract)?;
-    let found = (versions.tally(&sides), clock);
-    let (pair, observation) = sides.under(&contract, request, &ranges);
-    let mut builder = settings.builder();
-    let on = (sizes, &mut builder);
-    let mut sweep = Sweep::new((request, progress), &pair, on, found);
-    let builder = sweep.run(builder)?;
-    sweep.observe(observation)?;
-    sweep.explain(&versions);
+    let mut concrete = contract.clone();
+    let kept = Kept::take(&mut concrete);
+    let with = (progress, clock.clone());
+    let none = Kept::default();
+    let mut outcome = attempt(&versions, &mut contract, none, &ranges, &sizes, with)?;
+    let holds = matches!(outcome.verdict, Verdict::Equivalent | Verdict::Proved);
+    if !holds && !kept.is_empty() && settings.stop().is_none() {
+        // What was found may need a state that no call leaves behind.
+        let with = (progress, clock);
+        outcome = attempt(&versions, &mut concrete, kept, &ranges, &sizes, with)?;
+    }
     if let Some(log) = &request.access_log {
         log.finish()?;
     }
+    Ok(outcome)
+}
+
+/// Compares two versions under a contract, with these static variables in the states that
+/// they have from call to call.
+fn attempt(
+    versions: &Versions<'_, '_>,
+    contract: &mut Contract,
+    kept: Kept,
+    ranges: &[SizeRange],
+    sizes: &[Sizes],
+    (progress, clock): (&Progress<'_>, Clock),
+) -> Result<Outcome, Problem> {
+    let request = versions.request;
+    let sides = versions.sides(contract)?;
+    let found = (versions.tally(&sides), clock);
+    let (pair, observation) = sides.under(contract, request, ranges, kept);
+    let mut builder = request.settings.builder();
+    let on = (sizes.to_vec(), &mut builder);
+    let mut sweep = Sweep::new((request, progress), &pair, on, found);
+    let builder = sweep.run(builder)?;
+    sweep.observe(observation)?;
+    sweep.explain(versions);
     sweep.outcome(builder)
 }
 

@@ -4,7 +4,7 @@ use super::named::Named;
 use super::observe::{Sources, sources};
 use super::{Request, launches};
 use crate::contract::{Contract, Direction, Global, Param, Role};
-use crate::frontend::{Abi, Agreement, Wishes, infer, kernel, outside_launch};
+use crate::frontend::{Abi, Agreement, Wishes, define_externals, infer, kernel, outside_launch};
 use crate::launch::Launch;
 use crate::pipeline::{Module, Preparation};
 use crate::problem::Problem;
@@ -41,6 +41,13 @@ impl<'c> Modules<'c> {
             reference,
             port: port.transpose()?,
         })
+    }
+
+    /// Gives both versions the variables that no file defines; their symbols.
+    pub fn define_externals(&self, wishes: &Wishes) -> Vec<String> {
+        let modules = [Some(&self.reference), self.port.as_ref()];
+        let define = |module: &Module<'_>| define_externals(module.compiled(), &wishes.globals);
+        modules.into_iter().flatten().flat_map(define).collect()
     }
 
     /// Whether both versions are of one module.

@@ -12,6 +12,7 @@ use term::TermId;
 
 use super::differing::Differing;
 use super::globals::Changes;
+use super::kept::{Holding, Kept};
 use super::run::{PathPair, Run, add};
 use crate::certificate::Version;
 use crate::contract::{Contract, Sizes};
@@ -48,6 +49,8 @@ pub struct Pair<'m, 'c> {
     pub access_log: Option<&'m AccessLogFile>,
     /// Where the versions were found to differ last.
     pub differing: RefCell<Option<Differing>>,
+    /// The static variables that start with their initial values.
+    pub kept: Kept,
 }
 
 /// A path of the reference that returned.
@@ -55,6 +58,8 @@ struct ReferencePath {
     path: Vec<TermId>,
     outputs: Vec<Output>,
     globals: Changes,
+    /// What static variables hold before it and after it.
+    held: [Holding; 2],
 }
 
 impl Pair<'_, '_> {
@@ -263,6 +268,8 @@ impl<'m, 'c> Pair<'m, 'c> {
                     path: path.state.path().to_vec(),
                     outputs,
                     globals: self.changes(machine, side, execution.before(), &path.state),
+                    held: [execution.before(), &path.state]
+                        .map(|state| self.held(machine, side, state)),
                 });
             }
             if run.tally.is_settled() {
@@ -315,6 +322,11 @@ impl<'m, 'c> Pair<'m, 'c> {
         };
         let globals = self.changes(machine, side, execution.before(), &path.state);
         self.compare_globals(&reference.globals, &globals, run.tally);
+        if !self.kept.is_empty() {
+            let held = [execution.before(), &path.state];
+            let held = held.map(|state| self.held(machine, side, state));
+            self.keep(&reference.held, held, run.tally);
+        }
         if let Some(recorder) = run.ladder.recorder() {
             let places = reference.outputs.iter().map(|output| output.place);
             recorder.pair(places.map(|place| name(self.contract, place)));

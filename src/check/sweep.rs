@@ -73,6 +73,8 @@ impl<'a, 'c> Sweep<'a, 'c> {
         }
         let mut reach = Reach::new(self.pair);
         let (mut done, mut tried) = (0, false);
+        // The state of static variables, and the sizes executed in the first one.
+        let (mut state, mut first) = (0, 0);
         loop {
             if done == self.sizes.len() && self.is_open && settings.stop().is_none() {
                 let more = reach.more(&self.tally, &self.sizes);
@@ -89,6 +91,17 @@ impl<'a, 'c> Sweep<'a, 'c> {
                 break;
             }
             let Some(sizes) = self.sizes.get(done).cloned() else {
+                if state == 0 {
+                    first = self.sizes.len();
+                }
+                // Sizes that were added meanwhile are for all states.
+                let again = (self.sizes.len() > first).then_some(0);
+                let mut next = [Some(state + 1), again].into_iter().flatten();
+                if let Some(next) = next.find(|next| self.pair.start_in(*next)) {
+                    (state, done) = (next, 0);
+                    continue;
+                }
+                self.pair.conclude_kept(&mut self.tally);
                 let accepted = self.request.allow_unreached || !self.is_open;
                 reach.conclude(&mut self.tally, &self.sizes, accepted);
                 break;
@@ -149,7 +162,8 @@ impl<'a, 'c> Sweep<'a, 'c> {
         {
             return Ok((builder, false));
         }
-        self.tally.coverage.sizes_decided += 1;
+        let decided = self.tally.coverage.sizes_decided + 1;
+        self.tally.coverage.sizes_decided = decided.min(self.sizes.len());
         self.so_far();
         Ok((builder, true))
     }

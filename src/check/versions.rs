@@ -5,6 +5,7 @@ use std::cell::RefCell;
 use super::Request;
 use super::cause::Written;
 use super::globals::set_up;
+use super::kept::Kept;
 use super::modules::{Agreed, Lowered, Modules};
 use super::observe::{Observation, Versions as Observed};
 use super::pair::Pair;
@@ -149,6 +150,7 @@ impl<'a, 'c> Versions<'a, 'c> {
             given_sizes: pair.given_sizes.clone(),
             access_log: None,
             differing: RefCell::default(),
+            kept: Kept::default(),
         };
         Ok(explain(&pair))
     }
@@ -185,15 +187,17 @@ impl<'a, 'c> Sides<'a, 'c> {
         contract: &'a Contract,
         request: &'a Request,
         given_sizes: &[SizeRange],
+        kept: Kept,
     ) -> (Pair<'a, 'c>, Option<Observation<'a, 'c>>) {
         let Sides {
             compared,
             observed,
             target,
-            settled,
+            mut settled,
         } = self;
+        settled.extend(kept.symbols().cloned());
         let settings = &request.settings;
-        let pair = |[reference, port]: [Side<'a, 'c>; 2]| Pair {
+        let pair = |[reference, port]: [Side<'a, 'c>; 2], kept| Pair {
             contract,
             reference,
             port,
@@ -203,12 +207,13 @@ impl<'a, 'c> Sides<'a, 'c> {
             given_sizes: given_sizes.to_vec(),
             access_log: request.access_log.as_deref(),
             differing: RefCell::default(),
+            kept,
         };
         let observation = observed.map(|(versions, sides)| Observation {
-            pair: pair(versions),
+            pair: pair(versions, Kept::default()),
             sides,
             ladder: settings.ladder(),
         });
-        (pair(compared), observation)
+        (pair(compared, kept), observation)
     }
 }

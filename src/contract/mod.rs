@@ -65,6 +65,19 @@ pub struct Global {
     pub range: Option<Range>,
     /// Whether the user gave the meaning (`--global`).
     pub given: bool,
+    /// Who keeps something in it from call to call, where it is `static` and one version
+    /// alone reaches it.
+    #[serde(skip)]
+    pub kept: Option<Keeper>,
+}
+
+/// Who keeps something in a static variable from call to call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Keeper {
+    /// It is the port, not the reference.
+    pub port: bool,
+    /// Whether functions beside it may change the variable.
+    pub shared: bool,
 }
 
 /// As a flag has it: `table=in:u8[256]`.

@@ -60,6 +60,13 @@ impl<'c> Compiled<'c> {
             .map_or(&self.module, |plain| &plain.module)
     }
 
+    /// Every form of the program.
+    pub(super) fn modules(&self) -> Vec<&Module<'c>> {
+        let mut all = vec![&self.module, &self.native];
+        all.extend(self.plain.iter().flat_map(|plain| plain.modules()));
+        all
+    }
+
     /// The program without the user's optimisations, where there are any; from then
     /// on the contract can no longer be inferred.
     pub fn take_plain(&mut self) -> Option<Compiled<'c>> {

@@ -14,8 +14,9 @@ use inkwell::values::AsValueRef;
 
 use super::compile::Compiled;
 use super::debug_info::NodeId;
+use super::externals;
 use super::flat::{Flat, flat};
-use super::layout::resolve;
+use super::layout::{enumerated, resolve};
 use super::opencl;
 use super::reached::Reached;
 use super::types::{At, BOOL, Type, counts, strip};
@@ -36,6 +37,8 @@ pub(super) struct Variable {
     pub fixed: bool,
     /// Whether nothing but the function, and what it calls, can tell what it holds.
     pub private: bool,
+    /// Whether no other file can name it.
+    pub internal: bool,
     /// Whether the source or LLVM declares it constant.
     pub constant: bool,
     /// Whether the function, or what it calls, may read it.
@@ -134,8 +137,9 @@ unsafe fn variable(
         let debug = &compiled.debug;
         let source = debug.variable(&symbol);
         let ty = source.as_ref().and_then(|source| source.ty);
-        let declared = LLVMIsGlobalConstant(global) != 0
-            || ty.is_some_and(|ty| is_constant(At::of(debug), ty));
+        let declared = (LLVMIsGlobalConstant(global) != 0
+            || ty.is_some_and(|ty| is_constant(At::of(debug), ty)))
+            && !ty.is_some_and(|ty| is_volatile(At::of(debug), ty));
         let internal = matches!(
             LLVMGetLinkage(global),
             LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage
@@ -153,6 +157,10 @@ unsafe fn variable(
         let mut pointers = Vec::new();
         let (element, count, range) = match shape {
             Some(shape) => shape,
+            None if source.is_none() && externals::plain(ty_llvm).is_some() => {
+                let (scalar, count) = externals::plain(ty_llvm)?;
+                (Element::scalar(scalar), count, None)
+            }
             None => {
                 let moving = anywhere.writes || LLVMIsNull(initialiser) != 0;
                 let element = words(layout, ty_llvm, size, moving, &mut pointers)?;
@@ -166,6 +174,7 @@ unsafe fn variable(
             },
             own: internal && source.is_some_and(|s| s.function.as_deref() == Some(function)),
             fixed: internal && (!anywhere.writes || !anywhere.reads),
+            internal,
             private: internal && !(outside.reads || outside.writes),
             constant: declared,
             reads: here.reads,
@@ -190,6 +199,21 @@ fn is_constant(info: At<'_>, ty: NodeId) -> bool {
             .is_some_and(|array| strip(info, array.node("baseType")).1)
 }
 
+/// Whether a type is `volatile`: what is constant for the program may be changed by others.
+fn is_volatile(mut info: At<'_>, ty: NodeId) -> bool {
+    let mut id = Some(ty);
+    while let Some(record) = id.and_then(|id| info.record(id)) {
+        info = info.deeper();
+        match record.get("tag") {
+            Some("DW_TAG_volatile_type") => return true,
+            Some("DW_TAG_typedef" | "DW_TAG_const_type" | "DW_TAG_array_type") => {}
+            _ => return false,
+        }
+        id = record.node("baseType");
+    }
+    false
+}
+
 /// One element, the number of them where it is an array of one dimension, and what a
 /// `bool` may hold; `None` where the source type has no symbolic form of that size.
 fn shape(info: At<'_>, ty: NodeId, size: u64) -> Option<(Element, Option<u64>, Option<Range>)> {
@@ -197,8 +221,8 @@ fn shape(info: At<'_>, ty: NodeId, size: u64) -> Option<(Element, Option<u64>, O
     let dimensions = counts(info, &record).unwrap_or_default();
     let array = record.get("tag") == Some("DW_TAG_array_type") && !record.flag("DIFlagVector");
     let (resolved, count) = match dimensions.as_slice() {
-        [count] if array => (resolve(info.info, record.node("baseType")), Some(*count)),
-        _ => (resolve(info.info, Some(ty)), None),
+        [count] if array => (in_memory(info, record.node("baseType")), Some(*count)),
+        _ => (in_memory(info, Some(ty)), None),
     };
     let truth = (resolved == Type::Scalar(BOOL)).then_some(Range {
         low: 0.0,
@@ -207,6 +231,11 @@ fn shape(info: At<'_>, ty: NodeId, size: u64) -> Option<(Element, Option<u64>, O
     let element = resolved.element()?;
     let whole = u64::from(element.size).checked_mul(count.unwrap_or(1))?;
     (whole == size).then_some((element, count, truth))
+}
+
+/// The type of a node, with the values of an enumeration.
+fn in_memory(info: At<'_>, id: Option<NodeId>) -> Type {
+    enumerated(info, id).unwrap_or_else(|| resolve(info.info, id))
 }
 
 /// The scalars of a type that LLVM knows, pointers among them if they may be `moving`:
@@ -234,6 +263,7 @@ unsafe fn words(
                 offset,
                 scalar,
                 path: path.to_owned(),
+                values: None,
             });
         })
     };

@@ -24,6 +24,9 @@ pub struct Side<'m, 'c> {
     native: RefCell<Native<'m, 'c>>,
     /// The functions that the user's files define.
     pub own: FxHashSet<String>,
+    /// What variables hold at first that are no inputs, instead of their initial values,
+    /// by symbol.
+    pub held: RefCell<Vec<(String, Vec<u8>)>>,
 }
 
 impl<'m, 'c> Side<'m, 'c> {
@@ -56,6 +59,7 @@ impl<'m, 'c> Side<'m, 'c> {
             which,
             setup: functions,
             native: native.into(),
+            held: RefCell::default(),
         })
     }
 

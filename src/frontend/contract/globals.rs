@@ -5,12 +5,13 @@
 //! the first call, and on the next one if they leave alike contents behind.
 
 use super::Wishes;
-use crate::contract::{Direction, Element, Global, Scalar};
-use crate::frontend::args::{GlobalArg, Meaning};
+use crate::contract::{Direction, Element, Global, Keeper, Scalar};
+use crate::frontend::args::{GlobalArg, Meaning, unknown_type};
 use crate::frontend::compile::Compiled;
 use crate::frontend::error::{FrontendError, nearest};
 use crate::frontend::globals::{Variable, of_function};
 use crate::frontend::number;
+use crate::frontend::quote::Quote;
 
 /// What is known of the variables that two versions reach.
 #[derive(Debug, Default)]
@@ -74,7 +75,7 @@ pub(super) fn assign(
             used[at] = true;
             &wishes.globals[at]
         });
-        match global(name, pair, variable, flag)? {
+        match global(name, pair, variable, (flag, wishes))? {
             Some(global) => globals.open.push(global),
             None => {
                 let both = [pair.0, pair.1].into_iter().flatten();
@@ -108,7 +109,7 @@ fn global(
     name: String,
     pair: &(Option<&Variable>, Option<&Variable>),
     variable: &Variable,
-    flag: Option<&GlobalArg>,
+    (flag, wishes): (Option<&GlobalArg>, &Wishes),
 ) -> Result<Option<Global>, FrontendError> {
     let misfit = |flag: &GlobalArg, reason: String| FrontendError::GlobalType {
         quote: flag.quote.clone(),
@@ -135,6 +136,7 @@ fn global(
         pointers: variable.pointers.clone(),
         range: variable.range,
         given: flag.is_some(),
+        kept: keeper(pair),
     };
     let Some(flag) = flag else {
         let fixed = both().all(|v| v.fixed || v.constant);
@@ -143,12 +145,18 @@ fn global(
     if both().all(|v| v.constant) {
         return Err(misfit(flag, "it is a constant".into()));
     }
+    global.kept = None;
     let Some(meaning) = &flag.meaning else {
-        return Ok(None);
+        let is_external = |v: &Variable| wishes.externals.contains(&v.symbol);
+        return match both().any(is_external) {
+            true => Err(misfit(flag, "no file says what it holds initially".into())),
+            false => Ok(None),
+        };
     };
     let Meaning::Symbolic {
         direction: _,
         scalar,
+        named,
         length,
         terminated: false,
         origin: None,
@@ -159,6 +167,18 @@ fn global(
     } = meaning
     else {
         return Err(misfit(flag, "it takes a type, a length and a range".into()));
+    };
+    // An array of several dimensions has its lengths in its name.
+    let whole = |name: &Quote| match length {
+        Some(length) => format!("{}[{length}]", name.part()) == global.element.name,
+        None => false,
+    };
+    let length = match named {
+        Some(name) if global.count.is_none() && whole(name) => &None,
+        Some(name) if name.part() != global.element.name => {
+            return Err(unknown_type(name.clone()));
+        }
+        _ => length,
     };
     let count = match length.as_ref().map(|l| l.evaluate(&Default::default())) {
         Some(None) => return Err(misfit(flag, "its length is a number".into())),
@@ -184,6 +204,19 @@ fn global(
         }
     }
     Ok(Some(global))
+}
+
+/// Who keeps something in a variable that no other version can see.
+fn keeper((reference, port): &(Option<&Variable>, Option<&Variable>)) -> Option<Keeper> {
+    let alone = match (reference, port) {
+        (Some(alone), None) | (None, Some(alone)) => alone,
+        _ => return None,
+    };
+    let kept = alone.internal && alone.reads && alone.writes && alone.pointers.is_empty();
+    kept.then_some(Keeper {
+        port: port.is_some(),
+        shared: !alone.private,
+    })
 }
 
 /// The element that a flag asks for, if the variable can be seen that way.
