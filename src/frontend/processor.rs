@@ -132,12 +132,27 @@ pub fn target(module: &Module<'_>, symbol: &str) -> String {
     }
 }
 
-/// The fast-math flags, with LLVM's bits, of all operations of the module.
+/// What clang says of a whole function's floats, and the bits that LLVM's fast-math flags
+/// have for it. A function without float arithmetic, and one of which the front end has
+/// left out what a flag makes certain (`isnan`), has no other trace of them.
+const WHOLE: [(&str, u32); 4] = [
+    ("no-nans-fp-math", 2),
+    ("no-infs-fp-math", 4),
+    ("no-signed-zeros-fp-math", 8),
+    ("approx-func-fp-math", 64),
+];
+
+/// The fast-math flags, with LLVM's bits, of all operations and functions of the module.
 pub fn fast_math(module: &Module<'_>) -> u8 {
     let mut all = 0;
     // SAFETY: values of the live module; the flags are read where there can be any.
     unsafe {
         for function in llvm::functions(module) {
+            for (name, flag) in WHOLE {
+                if llvm::text_attribute(function, name).as_deref() == Some("true") {
+                    all |= flag;
+                }
+            }
             for block in llvm::blocks(function) {
                 for instruction in llvm::instructions(block) {
                     if LLVMCanValueUseFastMathFlags(instruction) != 0 {
