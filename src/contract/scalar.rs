@@ -5,6 +5,8 @@ use std::fmt;
 use serde::Serialize;
 use term::Format;
 
+use super::values::Enumeration;
+
 /// A machine scalar: what one leaf of a buffer element or argument holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
@@ -93,6 +95,9 @@ pub struct Leaf {
     pub scalar: Scalar,
     /// Its name inside the element (`.re`, `.m[3]`), empty for a plain scalar.
     pub path: String,
+    /// Its only values, where it is of an enumeration's type.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub values: Option<Enumeration>,
 }
 
 /// The type of one element of a buffer, flattened to its scalars. Padding
@@ -117,6 +122,7 @@ impl Element {
             offset: 0,
             scalar,
             path: String::new(),
+            values: None,
         };
         Element {
             name: scalar.to_string(),

@@ -40,6 +40,9 @@ pub struct Enumerator {
     pub value: i128,
 }
 
+/// Fewer bits may as well be two cases.
+const LEAST_FLAGS: usize = 3;
+
 /// The values of an enumeration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Enumeration {
@@ -50,6 +53,35 @@ pub struct Enumeration {
 }
 
 impl Enumeration {
+    /// All of an enumeration: its enumerators, or what can be made of them if they are
+    /// bits.
+    pub fn whole(enumerators: Vec<Enumerator>) -> Enumeration {
+        let single = |e: &&Enumerator| e.value > 0 && e.value.count_ones() == 1;
+        let bits: Vec<i128> = enumerators.iter().filter(single).map(|e| e.value).collect();
+        let mask = bits.iter().fold(0, |all, bit| all | bit);
+        let of_bits = enumerators
+            .iter()
+            .all(|e| e.value >= 0 && e.value & !mask == 0);
+        let separate = Enumeration {
+            enumerators,
+            combined: false,
+        };
+        let combined = bits.len() >= LEAST_FLAGS && of_bits && !separate.is_interval();
+        Enumeration {
+            combined,
+            ..separate
+        }
+    }
+
+    /// The range from the smallest to the largest value; `None` without any.
+    pub fn range(&self) -> Option<Range> {
+        let (low, high) = self.bounds()?;
+        Some(Range {
+            low: low as f64,
+            high: high as f64,
+        })
+    }
+
     /// Smallest and largest value; `None` without any.
     pub fn bounds(&self) -> Option<(i128, i128)> {
         let values = || self.enumerators.iter().map(|e| e.value);
@@ -70,7 +102,7 @@ impl Enumeration {
             return false;
         };
         if self.combined {
-            return high.count_ones() == (high + 1).ilog2();
+            return high & (high + 1) == 0;
         }
         let mut values: Vec<i128> = self.enumerators.iter().map(|e| e.value).collect();
         values.sort_unstable();
@@ -85,5 +117,32 @@ impl fmt::Display for Enumeration {
         let names: Vec<&str> = self.enumerators.iter().map(|e| e.name.as_str()).collect();
         let word = if self.combined { "flags" } else { "enum" };
         write!(f, "{word}:{}", names.join("|"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(values: &[i128]) -> Enumeration {
+        let named = |value: &i128| Enumerator {
+            name: format!("V{value}"),
+            value: *value,
+        };
+        Enumeration::whole(values.iter().map(named).collect())
+    }
+
+    #[test]
+    fn powers_of_two_are_flags() {
+        assert!(of(&[0, 1, 2, 4]).combined && of(&[1, 2, 3, 8, 16]).combined);
+        assert!(!of(&[0, 1, 2, 3, 4]).combined && !of(&[1, 2]).combined);
+        assert!(!of(&[1, 2, 4, -1]).combined && !of(&[1, 2, 4, 24]).combined);
+    }
+
+    #[test]
+    fn intervals_have_no_gaps() {
+        assert!(of(&[2, 0, 1]).is_interval() && !of(&[0, 2]).is_interval());
+        assert!(of(&[1, 2, 4]).is_interval() && !of(&[1, 4, 16]).is_interval());
+        assert!(!of(&[1, 2, 8]).is_interval());
     }
 }

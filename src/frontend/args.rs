@@ -23,6 +23,11 @@ const GLOBAL_HELP: &str = "write NAME=MEANING, for example 'table=initial', 'tab
 'gain=f32 in 0..1'";
 const ALIAS_HELP: &str = "write two parameters, as in 'dst=src'";
 
+/// What a report puts after a meaning: that another parameter has the memory, and that only
+/// one version has the parameter.
+const SAME_MEMORY: &str = ", the same memory as";
+const NOT_COMPARED: &str = ", of one version alone: not compared";
+
 /// The largest alignment that a contract can promise, in bytes: a page.
 const MAX_ALIGN: u32 = 4096;
 
@@ -35,6 +40,8 @@ pub struct Arg {
     pub name: Quote,
     /// What it says about it.
     pub meaning: Meaning,
+    /// The parameter whose memory it shares, where that is said as a report says it.
+    pub alias: Option<Quote>,
     /// The part of the text that says so.
     pub quote: Quote,
 }
@@ -66,6 +73,8 @@ pub enum Meaning {
         direction: Option<Direction>,
         /// Type of the value, or of an element.
         scalar: Option<Scalar>,
+        /// Its own type by its name in the source, which is no scalar's.
+        named: Option<Quote>,
         /// Number of elements.
         length: Option<Length>,
         /// Whether it is a text that ends with a zero, and the length without that.
@@ -77,7 +86,7 @@ pub enum Meaning {
         /// The alignment of a buffer in bytes, and where it is told.
         align: Option<(u32, Quote)>,
         /// Range of the values.
-        range: Option<GivenRange>,
+        range: Option<Box<GivenRange>>,
     },
 }
 
@@ -110,7 +119,12 @@ impl Arg {
         cursor.require("=")?;
         let start = cursor.here();
         let meaning = meaning(&mut cursor)?;
+        let alias = match cursor.eat(SAME_MEMORY) {
+            true => Some(param_name(&mut cursor)?),
+            false => None,
+        };
         remark(&mut cursor, |word| word == "given");
+        cursor.eat(NOT_COMPARED);
         if !cursor.finished() {
             return Err(cursor.expected("the end"));
         }
@@ -118,6 +132,7 @@ impl Arg {
             text: text.to_owned(),
             name,
             meaning,
+            alias,
             quote: cursor.quote(start, text.trim_end().len()),
         })
     }
@@ -236,11 +251,17 @@ fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
     let direction = direction(cursor);
     let before = cursor.clone();
     let terminated = cursor.name() == Some("cstr");
-    let scalar = match terminated {
-        true => None,
+    let (scalar, named) = match terminated {
+        true => (None, None),
         false => {
-            *cursor = before;
-            scalar(cursor)?
+            *cursor = before.clone();
+            match scalar(cursor) {
+                Ok(scalar) => (scalar, None),
+                Err(unknown) => {
+                    *cursor = before;
+                    (None, Some(cursor.type_name().ok_or(unknown)?))
+                }
+            }
         }
     };
     if terminated && !cursor.clone().eat("[") {
@@ -269,14 +290,15 @@ fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
         }
     };
     let align = alignment(cursor)?;
-    let range = range(cursor)?;
-    let nothing = direction.is_none() && scalar.is_none() && length.is_none();
-    if nothing && align.is_none() && range.is_none() {
+    let range = range(cursor)?.map(Box::new);
+    let nothing = direction.is_none() && scalar.is_none() && named.is_none();
+    if nothing && length.is_none() && align.is_none() && range.is_none() {
         return Err(cursor.expected("a direction, a type, a length or a range"));
     }
     Ok(Meaning::Symbolic {
         direction,
         scalar,
+        named,
         length,
         terminated,
         origin,
@@ -284,6 +306,22 @@ fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
         align,
         range,
     })
+}
+
+/// That a name is none of a type.
+pub(super) fn unknown_type(name: Quote) -> FrontendError {
+    let reason = format!(
+        "`{}` is not a type; types are u8 i16 u32 i64 f32 f64 …",
+        name.part()
+    );
+    FrontendError::Syntax {
+        help: match name.flag {
+            Flag::Global => GLOBAL_HELP,
+            _ => ARG_HELP,
+        },
+        quote: name,
+        reason,
+    }
 }
 
 /// `align:16`.
@@ -353,10 +391,7 @@ fn scalar(cursor: &mut Cursor<'_>) -> Result<Option<Scalar>, FrontendError> {
         }
         Some(name) => match Scalar::from_name(name) {
             Some(scalar) => Ok(Some(scalar)),
-            None => {
-                let reason = format!("`{name}` is not a type; types are u8 i16 u32 i64 f32 f64 …");
-                Err(cursor.error(start, cursor.end(), reason))
-            }
+            None => Err(unknown_type(cursor.quote(start, cursor.end()))),
         },
     }
 }

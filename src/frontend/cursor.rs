@@ -122,6 +122,29 @@ impl<'a> Cursor<'a> {
         end > 0
     }
 
+    /// A type by its name in the source, up to the brackets of a length, or to what a report
+    /// puts after a type; `None` if there is nothing like that.
+    pub(super) fn type_name(&mut self) -> Option<Quote> {
+        const AFTER: [&str; 5] = [
+            " align:",
+            " in ",
+            " (given)",
+            ", the same memory as",
+            ", of one version alone",
+        ];
+        let start = self.here();
+        let rest = self.rest();
+        let ends = AFTER.iter().filter_map(|after| rest.find(after));
+        let part = &rest[..ends.min().unwrap_or(rest.len())];
+        let name = match part.rfind('[') {
+            Some(open) if part[open..].contains(']') => &part[..open],
+            _ => part,
+        };
+        let name = name.trim_end();
+        self.at = start + name.len();
+        (!name.is_empty()).then(|| self.quote(start, self.at))
+    }
+
     /// The text of a number: decimal, hexadecimal, with a point or an exponent, or
     /// `inf` and `nan`. A `..` after it is left alone.
     pub(super) fn number(&mut self) -> Option<&'a str> {
@@ -156,6 +179,17 @@ impl<'a> Cursor<'a> {
             Err(_) if text.bytes().all(|b| b.is_ascii_digit()) => Ok((u64::MAX, quote)),
             Err(_) => Err(self.error(start, self.at, "expected a whole number".into())),
         }
+    }
+
+    /// A whole number with its sign, and the quote of its text; one that is too large is
+    /// the largest there is.
+    pub(super) fn integer(&mut self) -> Result<(i64, Quote), FrontendError> {
+        let start = self.here();
+        let negative = self.eat("-");
+        let (count, _) = self.count()?;
+        let quote = self.quote(start, self.at);
+        let value = i64::try_from(count).unwrap_or(i64::MAX);
+        Ok((if negative { -value } else { value }, quote))
     }
 
     /// A length: `+ - * /` over counts, size variables and parentheses.

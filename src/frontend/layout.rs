@@ -3,8 +3,10 @@
 
 use super::debug_info::{DebugInfo, NodeId, Record};
 use super::spelling::spelled_at;
-use super::types::{At, Pointer, Type, counts, declared_alignment, opaque, scalar, strip};
-use crate::contract::{Element, Leaf, Scalar};
+use super::types::{
+    At, Pointer, Type, counts, declared_alignment, enumerators, opaque, scalar, strip,
+};
+use crate::contract::{Element, Enumeration, Leaf, Scalar};
 
 /// An element with more scalars than this is not flattened.
 const MAX_LEAVES: usize = 1 << 16;
@@ -37,6 +39,21 @@ pub(super) fn resolve_at(info: At<'_>, id: Option<NodeId>) -> Type {
     }
 }
 
+/// The type of an enumeration in memory, whose enumerators are its values.
+pub(super) fn enumerated(info: At<'_>, id: Option<NodeId>) -> Option<Type> {
+    let enumerators = enumerators(info.info, id);
+    let Type::Scalar(scalar) = resolve_at(info, id) else {
+        return None;
+    };
+    if enumerators.is_empty() {
+        return None;
+    }
+    let mut element = Element::scalar(scalar);
+    element.name = spelled_at(info, strip(info, id).0);
+    element.leaves[0].values = Some(Enumeration::whole(enumerators));
+    Some(Type::Aggregate(element))
+}
+
 fn pointer(info: At<'_>, record: &Record<'_>, reference: bool) -> Type {
     let (target, constant) = strip(info, record.node("baseType"));
     let tag = target.and_then(|id| info.record(id)?.get("tag").map(str::to_owned));
@@ -44,7 +61,7 @@ fn pointer(info: At<'_>, record: &Record<'_>, reference: bool) -> Type {
         Some("DW_TAG_pointer_type" | "DW_TAG_reference_type") => {
             return opaque("it is a pointer to pointers");
         }
-        _ => resolve_at(info, target),
+        _ => enumerated(info, target).unwrap_or_else(|| resolve_at(info, target)),
     };
     // `const T (*)[4]` carries its const on the array's element.
     let inner = target
@@ -136,7 +153,7 @@ pub(super) fn place(
     if is_pointer(info, ty) {
         return Err(format!("`{path}` is a pointer"));
     }
-    let element = match resolve_at(info, ty) {
+    let element = match enumerated(info, ty).unwrap_or_else(|| resolve_at(info, ty)) {
         Type::Opaque { reason } => return Err(format!("of `{path}`: {reason}")),
         other => other.element().ok_or(format!("`{path}` has no value"))?,
     };
@@ -150,6 +167,7 @@ pub(super) fn place(
             offset: u32::try_from(offset).map_err(|_| "it is too large")?,
             scalar: leaf.scalar,
             path: format!("{path}{}", leaf.path),
+            values: leaf.values,
         });
     }
     Ok(())
@@ -232,6 +250,7 @@ pub(super) fn union(info: At<'_>, record: &Record<'_>, size: u32) -> Result<Layo
             offset: i * word,
             scalar,
             path: format!(".bits[{i}]"),
+            values: None,
         })
         .collect();
     Ok(Layout { leaves, align })

@@ -162,6 +162,7 @@ fn vector(scalar: Scalar, lanes: u32) -> Element {
         offset: i * bytes,
         scalar,
         path: format!("[{i}]"),
+        values: None,
     };
     Element {
         name: format!("vector of {lanes} {scalar}"),

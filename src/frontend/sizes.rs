@@ -1,7 +1,7 @@
 //! Which sizes to check: the `--size` flags, or a sensible sweep.
 //!
 //! Invariant: every assignment gives every size variable of the contract a value
-//! from 0 to [`MAX_SIZE`], every length has a value under it (zero only where a
+//! of at most [`MAX_SIZE`], negative only where the user asks for it, every length has a value under it (zero only where a
 //! size makes it so), and all buffers together fit in [`MAX_BYTES`]. The order is
 //! deterministic: as in nested loops over the contract's variables, the last one
 //! fastest.
@@ -12,7 +12,7 @@ use super::names;
 use super::quote::{Flag, Quote};
 use crate::contract::{Contract, Length, Param, Role, Sizes};
 
-/// The largest value of a size variable, in elements.
+/// The largest value of a size variable, in elements, and the largest negative one.
 pub const MAX_SIZE: i64 = 1 << 24;
 
 /// The most memory that the buffers of one run may take, in bytes.
@@ -90,10 +90,10 @@ fn one(cursor: &mut Cursor<'_>) -> Result<SizeRange, FrontendError> {
 }
 
 fn limited(cursor: &mut Cursor<'_>) -> Result<(i64, Quote), FrontendError> {
-    let (value, quote) = cursor.count()?;
-    match i64::try_from(value) {
-        Ok(value @ 0..=MAX_SIZE) => Ok((value, quote)),
-        _ => Err(FrontendError::SizeLimit { quote }),
+    let (value, quote) = cursor.integer()?;
+    match value.unsigned_abs() <= MAX_SIZE.unsigned_abs() {
+        true => Ok((value, quote)),
+        false => Err(FrontendError::SizeLimit { quote }),
     }
 }
 

@@ -226,6 +226,7 @@ fn complex(format: Format, size: u32) -> Element {
         offset,
         scalar: Scalar::Float { format },
         path: path.into(),
+        values: None,
     };
     Element {
         name: format!("complex {format}"),

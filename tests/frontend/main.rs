@@ -4,4 +4,5 @@ mod contracts;
 mod errors;
 mod flags;
 mod lengths;
+mod round_trip;
 mod support;

@@ -9,9 +9,6 @@ use crate::frontend::args::Meaning;
 use crate::frontend::error::FrontendError;
 use crate::frontend::number;
 
-/// Fewer bits may as well be two cases.
-const LEAST_FLAGS: usize = 3;
-
 impl Assigner<'_> {
     /// The values of a parameter of the type `scalar`; none if they are not restricted.
     pub(super) fn enumeration(
@@ -19,10 +16,7 @@ impl Assigner<'_> {
         index: usize,
         scalar: Scalar,
     ) -> Result<Option<Enumeration>, FrontendError> {
-        let declared = match &self.reference.signature.params[index].enumerators {
-            none if none.is_empty() => &self.port.signature.params[index].enumerators,
-            some => some,
-        };
+        let declared = self.declared(index);
         match self.flags[index].map(|arg| &arg.meaning) {
             Some(Meaning::Enumeration { values, combined }) => {
                 let found = values
@@ -39,7 +33,15 @@ impl Assigner<'_> {
             }
             Some(_) => Ok(None),
             None if declared.is_empty() => Ok(None),
-            None => Ok(Some(whole(declared.clone()))),
+            None => Ok(Some(Enumeration::whole(declared.to_vec()))),
+        }
+    }
+
+    /// The enumerators of a parameter's type; none where it is no enumeration.
+    pub(super) fn declared(&self, index: usize) -> &[Enumerator] {
+        match &self.reference.signature.params[index].enumerators {
+            none if none.is_empty() => &self.port.signature.params[index].enumerators,
+            some => some,
         }
     }
 
@@ -76,51 +78,5 @@ impl Assigner<'_> {
                 false => bits as i128,
             },
         })
-    }
-}
-
-/// All of an enumeration: its enumerators, or what can be made of them if they are
-/// bits.
-fn whole(enumerators: Vec<Enumerator>) -> Enumeration {
-    let single = |e: &&Enumerator| e.value > 0 && e.value.count_ones() == 1;
-    let bits: Vec<i128> = enumerators.iter().filter(single).map(|e| e.value).collect();
-    let mask = bits.iter().fold(0, |all, bit| all | bit);
-    let of_bits = enumerators
-        .iter()
-        .all(|e| e.value >= 0 && e.value & !mask == 0);
-    let separate = Enumeration {
-        enumerators,
-        combined: false,
-    };
-    let combined = bits.len() >= LEAST_FLAGS && of_bits && !separate.is_interval();
-    Enumeration {
-        combined,
-        ..separate
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn of(values: &[i128]) -> Enumeration {
-        let named = |value: &i128| Enumerator {
-            name: format!("V{value}"),
-            value: *value,
-        };
-        whole(values.iter().map(named).collect())
-    }
-
-    #[test]
-    fn powers_of_two_are_flags() {
-        assert!(of(&[0, 1, 2, 4]).combined && of(&[1, 2, 3, 8, 16]).combined);
-        assert!(!of(&[0, 1, 2, 3, 4]).combined && !of(&[1, 2]).combined);
-        assert!(!of(&[1, 2, 4, -1]).combined && !of(&[1, 2, 4, 24]).combined);
-    }
-
-    #[test]
-    fn intervals_have_no_gaps() {
-        assert!(of(&[2, 0, 1]).is_interval() && !of(&[0, 2]).is_interval());
-        assert!(of(&[1, 2, 4]).is_interval() && !of(&[1, 4, 16]).is_interval());
     }
 }

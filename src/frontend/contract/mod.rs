@@ -46,6 +46,8 @@ pub struct Wishes {
     pub aliases: Vec<Alias>,
     /// The `--global` flags.
     pub globals: Vec<GlobalArg>,
+    /// The symbols of variables that no file defines.
+    pub externals: Vec<String>,
     /// The symbols of the functions of `--setup`, in each side's program.
     pub setup: [Vec<String>; 2],
     /// The variables that `--size` gives: lengths may name them even if no
@@ -66,19 +68,24 @@ impl Wishes {
         aliases: &[String],
         globals: &[String],
     ) -> Result<Wishes, FrontendError> {
+        let args = args.iter().map(|a| Arg::parse(a));
+        let args = args.collect::<Result<Vec<Arg>, _>>()?;
+        let aliases = aliases.iter().map(|a| Alias::parse(a));
+        let mut aliases = aliases.collect::<Result<Vec<Alias>, _>>()?;
+        aliases.extend(args.iter().filter_map(|arg| {
+            Some(Alias {
+                param: arg.name.clone(),
+                target: arg.alias.clone()?,
+            })
+        }));
         Ok(Wishes {
-            args: args
-                .iter()
-                .map(|a| Arg::parse(a))
-                .collect::<Result<_, _>>()?,
-            aliases: aliases
-                .iter()
-                .map(|a| Alias::parse(a))
-                .collect::<Result<_, _>>()?,
+            args,
+            aliases,
             globals: globals
                 .iter()
                 .map(|g| GlobalArg::parse(g))
                 .collect::<Result<_, _>>()?,
+            externals: Vec::new(),
             setup: Default::default(),
             sizes: Vec::new(),
             alone: false,

@@ -6,11 +6,12 @@ use super::bind::Flags;
 use super::concrete::{known_lengths, size_params};
 use super::{View, Wishes};
 use crate::contract::{
-    Contract, Direction, Element, Enumeration, Length, Param, Range, Role, Scalar,
+    Contract, Direction, Element, Enumeration, Enumerator, Length, Param, Range, Role, Scalar,
 };
-use crate::frontend::args::{GivenRange, Meaning};
+use crate::frontend::args::{GivenRange, Meaning, unknown_type};
 use crate::frontend::error::FrontendError;
 use crate::frontend::number;
+use crate::frontend::quote::Quote;
 use crate::frontend::types::{BOOL, BOOL_IN_MEMORY, Pointer, Type};
 
 /// Gives every parameter its role.
@@ -202,7 +203,11 @@ impl Assigner<'_> {
                 Some(length) => self.resolve_length(index, length)?,
                 None => Length::Var(self.name(index).to_owned()),
             };
-            let listed = Vec::new();
+            let own = value == Length::Var(self.name(index).to_owned());
+            let listed = match own {
+                true => listed(self.declared(index)),
+                false => Vec::new(),
+            };
             return Ok(Role::Size {
                 scalar,
                 value,
@@ -215,12 +220,14 @@ impl Assigner<'_> {
         if let Some(Meaning::Symbolic {
             direction,
             scalar: given,
+            named,
             length,
             align,
             range: r,
             ..
         }) = meaning
         {
+            is_named(named, None)?;
             if direction.is_some() || length.is_some() || align.is_some() {
                 let reason = "it is passed by value, so it has no direction, length or alignment";
                 return Err(self.misfit(index, reason.into()));
@@ -235,13 +242,10 @@ impl Assigner<'_> {
                 }
                 shown = *given;
             }
-            range = self.range(index, r.as_ref(), &[shown])?;
+            range = self.range(index, r.as_deref(), &[shown])?;
         } else if self.sizes.contains(&index) {
             let value = Length::Var(self.name(index).to_owned());
-            let values = enumeration.iter().flat_map(|e| &e.enumerators);
-            let mut listed: Vec<i64> = values.filter_map(|e| e.value.try_into().ok()).collect();
-            listed.sort_unstable();
-            listed.dedup();
+            let listed = listed(self.declared(index));
             return Ok(Role::Size {
                 scalar,
                 value,
@@ -252,7 +256,7 @@ impl Assigner<'_> {
             scalar: shown,
             range: range
                 .or(truth)
-                .or_else(|| enumeration.as_ref().and_then(hull)),
+                .or_else(|| enumeration.as_ref().and_then(Enumeration::range)),
             enumeration,
         })
     }
@@ -264,6 +268,7 @@ impl Assigner<'_> {
             Some(Meaning::Symbolic {
                 direction: None,
                 scalar: None,
+                named,
                 length: None,
                 terminated: _,
                 origin: _,
@@ -271,7 +276,8 @@ impl Assigner<'_> {
                 align: None,
                 range: r,
             }) => {
-                range = self.range(index, r.as_ref(), &scalars(element))?;
+                is_named(named, Some(element))?;
+                range = self.range(index, r.as_deref(), &scalars(element))?;
             }
             Some(_) => {
                 let reason = "a structure passed by value can only be given a range";
@@ -288,6 +294,7 @@ impl Assigner<'_> {
         let unsaid = Meaning::Symbolic {
             direction: None,
             scalar: None,
+            named: None,
             length: None,
             terminated: false,
             origin: None,
@@ -298,6 +305,7 @@ impl Assigner<'_> {
         let Meaning::Symbolic {
             direction,
             scalar,
+            named,
             length,
             terminated,
             origin,
@@ -308,6 +316,7 @@ impl Assigner<'_> {
         else {
             return Err(self.misfit(index, "a pointer cannot be a size".into()));
         };
+        is_named(named, pointer.pointee.element().as_ref())?;
         let mut element = match (pointer.pointee.element(), *scalar) {
             (None, None) => {
                 let fix = format!("{}=inout:u8[{}]", self.name(index), self.some_length());
@@ -441,18 +450,28 @@ impl Assigner<'_> {
     }
 }
 
+/// The values of a size whose type has these enumerators.
+fn listed(enumerators: &[Enumerator]) -> Vec<i64> {
+    let values = enumerators.iter().map(|e| e.value);
+    let mut listed: Vec<i64> = values.filter_map(|value| value.try_into().ok()).collect();
+    listed.sort_unstable();
+    listed.dedup();
+    listed
+}
+
+/// That a type which a flag names is the parameter's own.
+fn is_named(named: &Option<Quote>, own: Option<&Element>) -> Result<(), FrontendError> {
+    match named {
+        Some(name) if own.is_none_or(|own| own.name != name.part()) => {
+            Err(unknown_type(name.clone()))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// The types of the values in an element.
 fn scalars(element: &Element) -> Vec<Scalar> {
     element.leaves.iter().map(|leaf| leaf.scalar).collect()
-}
-
-/// The range from the smallest to the largest value.
-fn hull(enumeration: &Enumeration) -> Option<Range> {
-    let (low, high) = enumeration.bounds()?;
-    Some(Range {
-        low: low as f64,
-        high: high as f64,
-    })
 }
 
 /// What a `bool` is in a contract: a byte that is zero or one.

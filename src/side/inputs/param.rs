@@ -35,13 +35,13 @@ impl Inputs {
             } => {
                 let extent = Extent::of(param, element, (length, capacity, origin), sizes)?;
                 let cells = memory(builder, &param.name, element, Some(extent.count));
-                self.limit(builder, &cells, range);
+                self.limit(builder, &cells, (element, range));
                 if let Some(end) = cells.last().filter(|_| *terminated) {
                     let zero = Range {
                         low: 0.0,
                         high: 0.0,
                     };
-                    self.limit(builder, &[*end], &Some(zero));
+                    self.limit(builder, &[*end], (element, &Some(zero)));
                 }
                 Input::Memory {
                     spare: spare(builder, &param.name, element, (extent.count, extent.room)),
@@ -59,7 +59,7 @@ impl Inputs {
             } => self.scalar(builder, &param.name, *scalar, (range, enumeration)),
             Role::Value { element, range } => {
                 let cells = memory(builder, &param.name, element, Some(1));
-                self.limit(builder, &cells, range);
+                self.limit(builder, &cells, (element, range));
                 Input::Memory {
                     spare: Default::default(),
                     bytes: u64::from(element.size),
@@ -118,15 +118,11 @@ impl Inputs {
         let buffer = builder.arena_mut().add_buffer(description);
         let term = builder.arena_mut().add_symbol(buffer, 0, scalar.bits());
         let symbol = builder.arena().symbol_id(term);
+        if let Some(enumeration) = enumeration {
+            self.among(builder, term, enumeration);
+        }
         if let Some(range) = range {
             self.ranges.extend(symbol.map(|s| (s, *range)));
-        }
-        if let Some(enumeration) = enumeration.as_ref().filter(|e| !e.is_interval()) {
-            let among = among(builder, term, enumeration);
-            self.conditions.push(among);
-            let values = enumeration.enumerators.iter().map(|e| e.value as u128);
-            let values = values.collect();
-            self.listed.extend(symbol.map(|s| (s, values)));
         }
         Input::Value { scalar, term }
     }
@@ -147,7 +143,7 @@ impl Inputs {
         }
         let mut cells = memory(builder, &global.name, &global.element, global.count);
         cells.retain(|cell| !cell.is_padding());
-        self.limit(builder, &cells, &global.range);
+        self.limit(builder, &cells, (&global.element, &global.range));
         Ok(Input::Memory {
             spare: Default::default(),
             bytes,
@@ -158,11 +154,36 @@ impl Inputs {
         })
     }
 
-    fn limit(&mut self, builder: &Builder, cells: &[Cell], range: &Option<Range>) {
-        let Some(range) = range else { return };
+    /// Limits what lies in memory to a range or, without one, each value of an enumeration
+    /// to those that it has.
+    fn limit(
+        &mut self,
+        builder: &mut Builder,
+        cells: &[Cell],
+        (element, range): (&Element, &Option<Range>),
+    ) {
         for cell in cells.iter().filter(|c| !c.is_padding()) {
-            self.ranges
-                .extend(builder.arena().symbol_id(cell.term).map(|s| (s, *range)));
+            match (range, &element.leaves[cell.leaf].values) {
+                (Some(range), _) => {
+                    let symbol = builder.arena().symbol_id(cell.term);
+                    self.ranges.extend(symbol.map(|s| (s, *range)));
+                }
+                (None, Some(values)) => self.among(builder, cell.term, values),
+                (None, None) => {}
+            }
+        }
+    }
+
+    /// Limits a symbol to the values of an enumeration.
+    fn among(&mut self, builder: &mut Builder, term: TermId, enumeration: &Enumeration) {
+        let symbol = builder.arena().symbol_id(term);
+        let range = enumeration.range();
+        self.ranges.extend(symbol.zip(range));
+        if !enumeration.is_interval() {
+            let among = among(builder, term, enumeration);
+            self.conditions.push(among);
+            let values = enumeration.enumerators.iter().map(|e| e.value as u128);
+            self.listed.extend(symbol.map(|s| (s, values.collect())));
         }
     }
 }
