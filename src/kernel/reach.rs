@@ -28,6 +28,9 @@ const MOST_ELEMENTS: i64 = 1 << 13;
 /// affordable where nothing is sought any more.
 const LARGE: [i64; 3] = [65, 257, 1025];
 
+/// What other sizes are where one alone is large or negative.
+const SMALL: i64 = 5;
+
 /// Rounds of loops in a launch at a large size, if every size bounds one of them.
 const MOST_ROUNDS: u64 = 1 << 17;
 
@@ -112,20 +115,20 @@ impl<'a> Reach<'a> {
 
     /// Large sizes, once: what no branch tells of goes wrong there, such as a loop that
     /// leaves a table. `items` says how many work-items there are then.
-    pub fn larger(
-        &mut self,
-        done: &[Sizes],
-        items: impl Fn(&Sizes) -> Option<u64>,
-    ) -> Option<Sizes> {
+    pub fn larger(&mut self, done: &[Sizes], items: impl Fn(&Sizes) -> Option<u64>) -> Vec<Sizes> {
         if !self.is_open() || std::mem::replace(&mut self.tried, true) {
-            return None;
+            return Vec::new();
         }
         let is_affordable = |sizes: &Sizes| {
             let sizes_of = sizes.values().map(|size| size.unsigned_abs());
             let rounds = sizes_of.chain(items(sizes)).fold(1, u64::saturating_mul);
             rounds <= MOST_ROUNDS && !done.contains(sizes)
         };
-        self.large().into_iter().rev().find(is_affordable)
+        let names = &self.contract.size_variables;
+        let alone = names.iter().filter(|_| names.len() > 1).map(Some);
+        let shapes = std::iter::once(None).chain(alone);
+        let largest = |alone| self.large(alone).into_iter().rev().find(is_affordable);
+        shapes.filter_map(largest).collect()
     }
 
     /// Sizes to try for a way, or why there are none.
@@ -167,7 +170,7 @@ impl<'a> Reach<'a> {
             }
         }
         if open {
-            let large: Vec<Sizes> = self.large().into_iter().filter(is_new).collect();
+            let large: Vec<Sizes> = self.large(None).into_iter().filter(is_new).collect();
             return match large.is_empty() {
                 true => Err((Unmet::Sizes, named)),
                 false => Ok(large),
@@ -182,11 +185,17 @@ impl<'a> Reach<'a> {
         }
     }
 
-    /// Large sizes, all alike.
-    fn large(&self) -> Vec<Sizes> {
+    /// Large sizes, all alike or of one alone.
+    fn large(&self, alone: Option<&String>) -> Vec<Sizes> {
         let at = |size: i64| -> Sizes {
             let names = self.contract.size_variables.iter();
-            let size = |name: &String| self.given(name).map_or(size, |range| range.nearest(size));
+            let size = |name: &String| {
+                let size = match alone {
+                    Some(only) if only != name => SMALL,
+                    _ => size,
+                };
+                self.given(name).map_or(size, |range| range.nearest(size))
+            };
             names.map(|name| (name.clone(), size(name))).collect()
         };
         let all = LARGE.map(at).into_iter();
@@ -197,7 +206,6 @@ impl<'a> Reach<'a> {
     /// Sizes of which one is negative, where its type has such values and the user leaves
     /// it open.
     fn negative(&self) -> Vec<Sizes> {
-        const SMALL: i64 = 5;
         let names = &self.contract.size_variables;
         let signed = self.signed();
         let at = |alone: &String| -> Sizes {

@@ -1,5 +1,6 @@
 // simdiff: kernel --kernel beyond_a_hundred --global 8 => defect race
 // simdiff: kernel --kernel table_of_128 --global 8 => defect out-of-bounds-read
+// simdiff: kernel --kernel rows_of_128 --global 8 => defect out-of-bounds-read
 // simdiff: kernel --kernel below_zero --global 8 => defect race
 // simdiff: kernel --kernel long_rounds --global 8 --local 4 => defect race
 // simdiff: kernel --kernel far_away --global 8 => undecided "ran at no size tried"
@@ -24,6 +25,16 @@ __kernel void table_of_128(__global int *y, int n) {
     for (int k = 0; k < n; k++)
         sum ^= table[k];
     y[get_global_id(0)] = sum;
+}
+
+__kernel void rows_of_128(__global int *y, int w, int h) {
+    int table[128], sum = 0;
+    for (int k = 0; k < 128; k++)
+        table[k] = k;
+    for (int b = 0; b < h; b++)
+        for (int a = 0; a < w; a++)
+            sum ^= table[a];
+    y[get_global_id(0) + h] = sum;
 }
 
 __kernel void below_zero(__global int *y, int n) {
