@@ -14,10 +14,17 @@ use super::place::Place;
 use crate::problem::Problem;
 
 const PREFIX: &str = "// simdiff:";
+/// In LLVM's assembly.
+const LLVM_PREFIX: &str = "; simdiff:";
 const COMMANDS: [&str; 3] = ["check", "run", "kernel"];
 
 /// The checks that stand in a file, each on a line of its own.
 pub fn comments(file: &Path, text: &Arc<str>) -> Vec<Result<Case, Problem>> {
+    let is_assembly = file.extension().is_some_and(|e| e == "ll");
+    let prefix = match is_assembly {
+        true => LLVM_PREFIX,
+        false => PREFIX,
+    };
     let mut cases = Vec::new();
     let mut start = 0;
     for line in text.split_inclusive('\n') {
@@ -30,14 +37,14 @@ pub fn comments(file: &Path, text: &Arc<str>) -> Vec<Result<Case, Problem>> {
             text: Arc::clone(text),
             span: start + begin..start + content.len(),
         };
-        if let Some(said) = content[indent..].strip_prefix(PREFIX) {
+        if let Some(said) = content[indent..].strip_prefix(prefix) {
             let begin = start + indent;
-            cases.push(case(place(indent), said, begin + PREFIX.len()));
+            cases.push(case(place(indent), said, begin + prefix.len()));
         } else if let Some(begin) = misspelt(content) {
             let problem = place(begin).problem("this comment is not read as a check");
-            cases.push(Err(problem.help(
-                "write it on a line of its own, as `// simdiff: check … => VERDICT`",
-            )));
+            cases.push(Err(problem.help(format!(
+                "write it on a line of its own, as `{prefix} check … => VERDICT`"
+            ))));
         }
         start += line.len();
     }
@@ -57,7 +64,12 @@ fn misspelt(line: &str) -> Option<usize> {
         let begin = opener.len();
         let mark = before[begin..].trim();
         let is_line = opener.trim().is_empty();
-        let opens = mark.starts_with("//") || mark.starts_with("/*") || (is_line && mark == "*");
+        let is_assembly = before.trim_start().starts_with(';')
+            && before.trim_matches([';', ' ', '\t']).is_empty();
+        let opens = mark.starts_with("//")
+            || mark.starts_with("/*")
+            || (is_line && mark == "*")
+            || is_assembly;
         // Within a string it is no comment.
         let is_quoted = opener.matches('"').count() % 2 == 1;
         let after = lower[at + name.len()..].trim_start();
@@ -178,6 +190,16 @@ mod tests {
             let text: Arc<str> = format!("{line}\n").into();
             assert!(comments(Path::new("a.c"), &text).is_empty(), "{line}");
         }
+    }
+
+    #[test]
+    fn assembly_has_comments_of_its_own() {
+        let found = |line: &str| {
+            let text: Arc<str> = format!("{line} check --reference f => equivalent\n").into();
+            comments(Path::new("a.ll"), &text).remove(0)
+        };
+        assert_eq!(found("; simdiff:").unwrap().words[1], "a.ll");
+        assert!(found(";; simdiff:").is_err() && found(";simdiff:").is_err());
     }
 
     #[test]

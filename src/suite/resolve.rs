@@ -36,6 +36,11 @@ pub(super) fn resolve(table: Table, place: Place) -> Result<Case, Problem> {
             return Err(problem.help("remove one of the keys"));
         }
     };
+    if let (Some(kernel), Some(port)) = (&table.kernel, &table.port) {
+        let what = format!("`{kernel}` is looked at by itself, and `{port}` is compared");
+        let help = "remove `kernel`, or `reference` and `port`";
+        return Err(place.problem(what).help(help));
+    }
     let files = files(&directory, patterns, &place)?;
     let mut words = vec![command.to_owned()];
     words.extend(files.iter().map(|file| positional(file)));
