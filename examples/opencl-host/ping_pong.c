@@ -1,28 +1,9 @@
 // simdiff: run => equivalent
 // A stencil that goes back and forth between two buffers, against C.
-#define CL_TARGET_OPENCL_VERSION 120
-#define CL_USE_DEPRECATED_OPENCL_1_2_APIS
-#include <CL/cl.h>
-#include <assert.h>
+#include "setup.h"
 #include <klee/klee.h>
 
 enum { N = 8, STEPS = 3 };
-
-static cl_context context;
-static cl_command_queue queue;
-static cl_program program;
-
-static void start(const char *source, cl_command_queue_properties properties) {
-    cl_platform_id platform;
-    cl_device_id device;
-    cl_int error = clGetPlatformIDs(1, &platform, NULL);
-    error |= clGetDeviceIDs(platform, CL_DEVICE_TYPE_DEFAULT, 1, &device, NULL);
-    context = clCreateContext(NULL, 1, &device, NULL, NULL, NULL);
-    queue = clCreateCommandQueue(context, device, properties, NULL);
-    program = clCreateProgramWithSource(context, 1, &source, NULL, NULL);
-    error |= clBuildProgram(program, 1, &device, "", NULL, NULL);
-    assert(error == CL_SUCCESS);
-}
 
 static const char *const source =
     "__kernel void stencil(__global const uint *from, __global uint *to) {\n"

@@ -1,4 +1,4 @@
-// Command queues (5.1), flush and finish (5.15).
+// Command queues (5.1).
 
 #include "host.h"
 
@@ -70,20 +70,4 @@ cl_int clGetCommandQueueInfo(cl_command_queue queue, cl_command_queue_info name,
     case CL_QUEUE_DEVICE_DEFAULT: NUMBER(cl_command_queue, NULL);
     default: REFUSE(CL_INVALID_VALUE);
     }
-}
-
-cl_int clFlush(cl_command_queue queue) {
-    if (!queue)
-        REFUSE(CL_INVALID_COMMAND_QUEUE);
-    return CL_SUCCESS;
-}
-
-cl_int clFinish(cl_command_queue queue) {
-    if (!queue)
-        REFUSE(CL_INVALID_COMMAND_QUEUE);
-    if (queue->last)
-        simdiff_wait_for(queue->last);
-    for (size_t i = 0; i < queue->count; i++)
-        simdiff_wait_for(queue->since[i]);
-    return CL_SUCCESS;
 }

@@ -66,6 +66,7 @@ pub(super) const UNITS: &[Unit] = units! {
 pub(super) const HOST: &[Unit] = &[
     host!("platform"),
     host!("queue"),
+    host!("finish"),
     host!("buffer"),
     host!("transfer"),
     host!("program"),
