@@ -9,8 +9,14 @@ use support::tool;
 
 /// Checks a pair of functions by the first part of their names, which differ.
 fn difference(name: &str, more: &[&str]) -> Value {
+    let answer = check(name, "_port", more);
+    assert_eq!(answer.verdict(), "different", "{}", answer.reason());
+    answer.json["difference"].clone()
+}
+
+fn check(name: &str, port: &str, more: &[&str]) -> tool::Answer {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kinds/kinds.c");
-    let words = ["--reference", "_reference", "--port", "_port"].map(|word| {
+    let words = ["--reference", "_reference", "--port", port].map(|word| {
         if word.starts_with('-') {
             word.to_owned()
         } else {
@@ -20,9 +26,7 @@ fn difference(name: &str, more: &[&str]) -> Value {
     let mut words = words.to_vec();
     words.push("--cflags=-mfma -ffp-contract=off".to_owned());
     words.extend(more.iter().map(|&word| word.to_owned()));
-    let answer = tool::run("check", &file, &words);
-    assert_eq!(answer.verdict(), "different", "{}", answer.reason());
-    answer.json["difference"].clone()
+    tool::run("check", &file, &words)
 }
 
 fn assert_kind(name: &str, kind: &str) {
@@ -67,6 +71,91 @@ kinds! {
     compared "signedness"
     shifted "signedness"
     clamped "saturation"
+    cancellation "cancellation"
+    quotient_cancellation "cancellation"
+    reciprocal "reciprocal"
+    third "reciprocal"
+    root_reciprocal "reciprocal"
+    series "approximation"
+    bound "saturation"
+    signed_bounds "saturation"
+    narrow_product "narrowing"
+    narrow_sum "narrowing"
+}
+
+/// With arrays that are told, since the functions have no sizes.
+const BYTES: [&str; 4] = ["--arg", "x=in:f32[4]", "--arg", "out=out:u8[4]"];
+
+#[test]
+fn truncation_against_nearest() {
+    let difference = difference("nearest_bytes", &BYTES);
+    assert_eq!(difference["kind"], "rounding-direction");
+    assert_eq!(
+        difference["detail"],
+        "the reference truncates, the port rounds to nearest"
+    );
+}
+
+/// The versions that differ in one kind alone agree without it.
+#[test]
+fn without_the_kind_the_versions_agree() {
+    for name in [
+        "cancellation",
+        "quotient_cancellation",
+        "reciprocal",
+        "third",
+        "root_reciprocal",
+        "series",
+        "bound",
+        "signed_bounds",
+        "narrow_product",
+        "narrow_sum",
+    ] {
+        let answer = check(name, "_relaxed", &[]);
+        assert_eq!(
+            answer.verdict(),
+            "equivalent",
+            "{name}: {}",
+            answer.reason()
+        );
+    }
+    let answer = check("nearest_bytes", "_relaxed", &BYTES);
+    assert_eq!(answer.verdict(), "equivalent", "{}", answer.reason());
+}
+
+/// A port that has what a kind stands for, and is wrong in another way.
+#[test]
+fn a_kind_is_absent_where_it_explains_nothing() {
+    for (name, kind) in [
+        ("approximation", "approximation"),
+        ("contraction", "contraction"),
+        ("cancellation", "cancellation"),
+        ("reciprocal", "reciprocal"),
+        ("series", "approximation"),
+        ("rounding", "rounding-direction"),
+        ("clamp", "saturation"),
+        ("narrow", "narrowing"),
+        ("float", "integer-against-float"),
+        ("precision", "precision"),
+    ] {
+        let found = &difference(&format!("{name}_decoy"), &[])["kind"];
+        assert_ne!(found, kind, "{name}");
+    }
+}
+
+/// Which bound, which function, how many bits.
+#[test]
+fn kinds_have_details() {
+    for (name, detail) in [
+        (
+            "bound",
+            "the reference clamps to 0..255, the port clamps to 0..254",
+        ),
+        ("series", "only the reference uses sinf"),
+        ("narrow_sum", "the port keeps 36864 in 16 bits"),
+    ] {
+        assert_eq!(difference(name, &[])["detail"], detail);
+    }
 }
 
 /// All outputs have to agree under the assumptions that are named.

@@ -122,6 +122,7 @@ impl Pair<'_, '_> {
                 true => Some(Kind::NanOrder),
                 false => Some(Kind::Conversion),
             },
+            detail: None,
             equal_under: Vec::new(),
             found_by: "native samples".to_owned(),
         };

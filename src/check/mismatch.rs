@@ -13,7 +13,7 @@ use crate::pipeline::{expressions, involvement, value};
 use crate::settings::flags;
 use crate::side::{Output, Place, input_values, name, shown};
 use crate::symex::Machine;
-use crate::verdict::{self, Difference, Expression, Kind, Replay};
+use crate::verdict::{self, Difference, Explanation, Expression, Replay};
 
 /// Two outputs that differ under a witness.
 struct Mismatch<'a> {
@@ -27,7 +27,7 @@ struct Mismatch<'a> {
 
 /// Why two outputs differ.
 struct Diagnosis {
-    kind: Option<Kind>,
+    explanation: Option<Explanation>,
     /// Flags of the minimal sets of assumptions under which they agree.
     equal_under: Vec<Vec<String>>,
 }
@@ -47,7 +47,7 @@ impl Pair<'_, '_> {
         let builder = &mut machine.builder;
         let sets = run.ladder.diagnose(builder, &obligation, &witness);
         let diagnosis = Diagnosis {
-            kind: run.ladder.kind(builder, &obligation, &sets, &witness),
+            explanation: run.ladder.kind(builder, &obligation, &sets, &witness),
             equal_under: sets.iter().copied().map(flags).collect(),
         };
         run.equal_under = sets;
@@ -125,6 +125,10 @@ impl Pair<'_, '_> {
             (true, Place::Result { .. }) => with_addresses(self.contract, formula),
             _ => formula.clone(),
         };
+        let (kind, detail) = match diagnosis.explanation {
+            Some(Explanation { kind, detail }) => (Some(kind), detail),
+            None => (None, None),
+        };
         Difference {
             sizes: run.sizes.clone(),
             output: name(self.contract, reference.place),
@@ -146,7 +150,8 @@ impl Pair<'_, '_> {
             cause: None,
             unread: unread(arena, self.given(run.inputs), &witness, [left, right]),
             replay,
-            kind: diagnosis.kind,
+            kind,
+            detail,
             equal_under: diagnosis.equal_under,
             found_by: step.to_owned(),
         }

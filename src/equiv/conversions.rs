@@ -66,7 +66,7 @@ impl Ladder {
 
 /// One-bit terms: every conversion below `roots` is of a number that the integer
 /// can hold.
-fn conditions(builder: &mut Builder, roots: &[TermId]) -> Vec<TermId> {
+pub(super) fn conditions(builder: &mut Builder, roots: &[TermId]) -> Vec<TermId> {
     let cone = Cone::of(builder.arena(), roots);
     let mut conditions = Vec::new();
     for &term in &cone.terms {

@@ -10,13 +10,15 @@ use super::claim::{Claim, Obligation};
 use super::judge::{Judge, Judgement};
 use super::ladder::Ladder;
 use super::portfolio::Portfolio;
-use super::sampler;
+use super::sampler::{self, Findings};
 use crate::solver::{Answer, Limits};
 
 /// Samples that may show a set of assumptions not to suffice.
 const SAMPLES: usize = 512;
 /// Samples that must agree where nothing else speaks for a set.
 const MANY_SAMPLES: usize = 8192;
+/// Samples on the path that are enough to say that results agree there.
+const ENOUGH: usize = 32;
 /// Sets that are asked about with floats as circuits.
 const CIRCUITS: u32 = 3;
 /// Outer choices taken off a claim.
@@ -86,18 +88,38 @@ impl Ladder {
         [left, right]: [TermId; 2],
         witness: &dyn Assignment,
     ) -> bool {
-        let given = self.options.assumptions;
         let other = Obligation {
             left,
             right,
             ..obligation.clone()
         };
-        let [differing, other] = [obligation, &other].map(|o| self.claim(builder, o));
-        let judgement = Judge::new(builder.arena(), &other, given).judge(witness);
-        judgement == Judgement::Agrees
+        self.agrees_on(builder, &other, witness)
             && self.expired().is_none()
-            && self.differs_under(builder, &differing, given, MANY_SAMPLES)
-            && !self.differs_under(builder, &other, given, MANY_SAMPLES)
+            && self.differs_somewhere(builder, obligation)
+            && self.agrees_often(builder, &other)
+    }
+
+    /// Whether some sample that the assumptions in force admit shows a difference.
+    pub(super) fn differs_somewhere(
+        &mut self,
+        builder: &mut Builder,
+        obligation: &Obligation,
+    ) -> bool {
+        let claim = self.claim(builder, obligation);
+        self.differs_under(builder, &claim, self.options.assumptions, MANY_SAMPLES)
+    }
+
+    /// Whether many samples take the path, and none shows a difference of numbers.
+    pub(super) fn agrees_often(&mut self, builder: &mut Builder, obligation: &Obligation) -> bool {
+        let claim = self.claim(builder, obligation);
+        let assumptions = Assumptions {
+            ordered: true,
+            positive_zero: true,
+            ..self.options.assumptions
+        };
+        let found = self.sampled(builder, &claim, assumptions, MANY_SAMPLES);
+        let differs = found.witness.or(found.invented).is_some();
+        !differs && found.admitted >= ENOUGH
     }
 
     /// Whether the assumptions in force admit an input to an obligation.
@@ -114,7 +136,7 @@ impl Ladder {
         }
     }
 
-    fn claim(&mut self, builder: &mut Builder, obligation: &Obligation) -> Claim {
+    pub(super) fn claim(&mut self, builder: &mut Builder, obligation: &Obligation) -> Claim {
         let independence = self.solver.independence();
         Claim::of(builder, independence, obligation, &self.options.ranges)
     }
@@ -127,18 +149,28 @@ impl Ladder {
         assumptions: Assumptions,
         samples: usize,
     ) -> bool {
+        let found = self.sampled(builder, claim, assumptions, samples);
+        found.witness.or(found.invented).is_some()
+    }
+
+    fn sampled(
+        &self,
+        builder: &Builder,
+        claim: &Claim,
+        assumptions: Assumptions,
+        samples: usize,
+    ) -> Findings {
         let (arena, options) = (builder.arena(), &self.options);
         let cone = Cone::of(arena, &claim.roots());
         let mut portfolio = Portfolio::new(arena, &cone, &options.ranges, options.seed);
-        let found = sampler::search(
+        sampler::search(
             arena,
             claim,
             assumptions,
             &mut portfolio,
             samples,
             &options.deadline,
-        );
-        found.witness.or(found.invented).is_some()
+        )
     }
 
     /// The same of samples at boundaries of float arithmetic.

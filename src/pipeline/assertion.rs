@@ -49,7 +49,8 @@ pub fn compared(
         }
         false => ladder.diagnose(builder, &values, witness),
     };
-    let kind = ladder.kind(builder, &values, &sets, witness);
+    let explanation = ladder.kind(builder, &values, &sets, witness);
+    let kind = explanation.map(|explanation| explanation.kind);
     let arena = builder.arena();
     let scalar = match format {
         Some(format) => Scalar::Float { format },

@@ -156,6 +156,9 @@ pub struct Difference {
     /// What kind of difference it is, where it has a name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<Kind>,
+    /// Which bound, which direction, which function it is about.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub detail: Option<String>,
     /// Minimal sets of assumption flags under which the outputs would agree.
     pub equal_under: Vec<Vec<String>>,
     /// The ladder step that found it.

@@ -20,13 +20,17 @@ pub enum Kind {
     ZerosAndNonfinite,
     /// One version rounds a product and a sum once, the other twice.
     Contraction,
+    /// One version adds a number and takes it away again.
+    Cancellation,
+    /// One version divides where the other multiplies by a reciprocal.
+    Reciprocal,
     /// The versions round in different directions.
     RoundingDirection,
     /// The versions agree unless two compared values are equal.
     Tie,
     /// The same formula in formats of different precision.
     Precision,
-    /// One version uses an instruction whose result is only approximate.
+    /// One version only approximates what the other computes.
     Approximation,
     /// The same real number, but one version adds products where the other
     /// multiplies sums.
@@ -45,6 +49,8 @@ pub enum Kind {
     Signedness,
     /// The versions agree but for where a result is clamped.
     Saturation,
+    /// One version drops upper bits of an integer that the other keeps.
+    Narrowing,
     /// A float is out of the range of the integer that it becomes.
     Conversion,
 }
@@ -85,13 +91,19 @@ impl Kind {
             Kind::Contraction => {
                 "contraction: one version rounds a product and a sum once (fma), the other twice"
             }
+            Kind::Cancellation => {
+                "cancellation: one version adds a number and takes it away again, or multiplies and divides by it, which keeps what rounding lost"
+            }
+            Kind::Reciprocal => {
+                "reciprocal: one version divides where the other multiplies by the reciprocal, which is rounded before"
+            }
             Kind::RoundingDirection => {
                 "rounding direction: one version truncates, or rounds up or down, where the other does not"
             }
             Kind::Tie => "ties: the versions agree unless two numbers that they compare are equal",
             Kind::Precision => "precision: the same formula, computed in different formats",
             Kind::Approximation => {
-                "approximation: one version uses an instruction whose result is only approximate"
+                "approximation: one version only approximates, by an instruction or a formula, what the other computes"
             }
             Kind::Distributivity => {
                 "distributivity: the same real number, once products of sums are multiplied out and the summands sorted"
@@ -117,9 +129,27 @@ impl Kind {
             Kind::Saturation => {
                 "saturation: the versions agree but for where one clamps a result that the other does not, or clamps otherwise"
             }
+            Kind::Narrowing => {
+                "narrowing: one version drops upper bits of a number that the other keeps"
+            }
             Kind::Conversion => {
                 "conversion out of range: C leaves it undefined what a float becomes that the integer cannot hold, and the instructions of the versions differ there"
             }
         }
+    }
+}
+
+/// A kind, and what is particular to one difference of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// The kind.
+    pub kind: Kind,
+    /// Which bound, which direction, which function: a sentence without a full stop.
+    pub detail: Option<String>,
+}
+
+impl From<Kind> for Explanation {
+    fn from(kind: Kind) -> Explanation {
+        Explanation { kind, detail: None }
     }
 }

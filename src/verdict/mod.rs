@@ -31,7 +31,7 @@ pub use coverage::{
 pub use defect::{Comparison, DefectFound};
 pub use defect_kind::{Access, DefectKind};
 pub use difference::{AtSizes, Difference, ErrorFound, Overflow, Replay, Unread};
-pub use kind::Kind;
+pub use kind::{Explanation, Kind};
 pub use source::{Compilation, Function, Location, Side};
 pub use spread::Spread;
 pub use undefined::{Undefined, UndefinedFound, UndefinedOpen};

@@ -153,3 +153,126 @@ double zeros_and_nonfinite_port(double a, double b, double k, double l)
 {
     return l == 0 ? k * a : k * a + l * b;
 }
+
+/* A number is added and taken away again. */
+float cancellation_reference(float x, float t) { return x * t; }
+float cancellation_port(float x, float t) { return (x * t + t) - t; }
+float cancellation_relaxed(float x, float t) { return t * x; }
+
+/* Divided by what it was multiplied with. */
+float quotient_cancellation_reference(float x, float t) { return x + t; }
+float quotient_cancellation_port(float x, float t) { return (x + t) * t / t; }
+float quotient_cancellation_relaxed(float x, float t) { return t + x; }
+
+float reciprocal_reference(float x, float s) { return x / s; }
+float reciprocal_port(float x, float s) { return x * (1.0f / s); }
+float reciprocal_relaxed(float x, float s) { return -x / -s; }
+
+/* The compiler's constant is a third, rounded. */
+float third_reference(float x) { return x / 3.0f; }
+float third_port(float x) { return x * (1.0f / 3.0f); }
+float third_relaxed(float x) { return x / 3.0f; }
+
+/* One over a root, which is no quotient of the reference's. */
+float root_reciprocal_reference(float x, float y) { return x / sqrtf(y); }
+float root_reciprocal_port(float x, float y) { return x * (1.0f / sqrtf(y)); }
+float root_reciprocal_relaxed(float x, float y) { return -x / -sqrtf(y); }
+
+float series_reference(float x) { return sinf(x); }
+float series_port(float x)
+{
+    float y = x * x;
+    return x * (1.0f - y * (0.16666667f - y * 0.0083333f));
+}
+float series_relaxed(float x) { return sinf(x); }
+
+/* Converted by cvtps, and clamped where the reference clamps floats. */
+void nearest_bytes_reference(const float *x, uint8_t *out)
+{
+    for (int i = 0; i < 4; i++) {
+        float v = x[i] * 255.0f;
+        out[i] = v < 0.0f ? 0 : v > 255.0f ? 255 : (uint8_t)v;
+    }
+}
+static void bytes(__m128i v, uint8_t *out)
+{
+    v = _mm_packs_epi32(v, v);
+    v = _mm_packus_epi16(v, v);
+    _mm_storeu_si32(out, v);
+}
+void nearest_bytes_port(const float *x, uint8_t *out)
+{
+    bytes(_mm_cvtps_epi32(_mm_mul_ps(_mm_loadu_ps(x), _mm_set1_ps(255.0f))), out);
+}
+void nearest_bytes_relaxed(const float *x, uint8_t *out)
+{
+    __m128 v = _mm_mul_ps(_mm_loadu_ps(x), _mm_set1_ps(255.0f));
+    v = _mm_min_ps(_mm_set1_ps(255.0f), v);
+    bytes(_mm_cvttps_epi32(v), out);
+}
+
+/* Greater by one than a byte. */
+uint8_t bound_reference(float x)
+{
+    x = x * 255.0f + 0.5f;
+    return x < 0 ? 0 : x > 255 ? 255 : (uint8_t)x;
+}
+uint8_t bound_port(float x)
+{
+    x = x * 255.0f + 0.5f;
+    return x < 0 ? 0 : x > 254 ? 254 : (uint8_t)x;
+}
+uint8_t bound_relaxed(float x)
+{
+    x = x * 255.0f + 0.5f;
+    return x > 255 ? 255 : x < 0 ? 0 : (uint8_t)x;
+}
+
+/* Signed bounds, of a number clamped to a byte without sign. */
+uint8_t signed_bounds_reference(int16_t x) { return x < 0 ? 0 : x > 255 ? 255 : x; }
+uint8_t signed_bounds_port(int16_t x) { return (uint8_t)(x < -128 ? -128 : x > 127 ? 127 : x); }
+uint8_t signed_bounds_relaxed(int16_t x) { return x > 255 ? 255 : x < 0 ? 0 : x; }
+
+/* A product that needs more than 16 bits. */
+int32_t narrow_product_reference(int16_t a, int16_t b) { return (a * b) >> 8; }
+int32_t narrow_product_port(int16_t a, int16_t b) { return (int16_t)(a * b) >> 8; }
+int32_t narrow_product_relaxed(int16_t a, int16_t b) { return (int32_t)((int64_t)b * a >> 8); }
+
+/* Before it is clamped. */
+int8_t narrow_sum_reference(int16_t x)
+{
+    int v = (x * 3) >> 4;
+    return v > 127 ? 127 : v < -128 ? -128 : v;
+}
+int8_t narrow_sum_port(int16_t x)
+{
+    int16_t v = (int16_t)(x * 3) >> 4;
+    return v > 127 ? 127 : v < -128 ? -128 : v;
+}
+int8_t narrow_sum_relaxed(int16_t x)
+{
+    int64_t v = ((int64_t)x * 3) >> 4;
+    return v > 127 ? 127 : v < -128 ? -128 : v;
+}
+
+/* What a kind stands for is in these ports too, and is not what is wrong. */
+float approximation_decoy_reference(float a, float b) { return 1.0f / a; }
+float approximation_decoy_port(float a, float b) { return _mm_cvtss_f32(_mm_rcp_ss(_mm_set_ss(b))); }
+float contraction_decoy_reference(float a, float b, float c) { return a * b + c; }
+float contraction_decoy_port(float a, float b, float c) { return fmaf(a, c, b); }
+float cancellation_decoy_reference(float x, float t) { return x * t; }
+float cancellation_decoy_port(float x, float t) { return (x * x + t) - t; }
+float reciprocal_decoy_reference(float x, float s) { return x / s; }
+float reciprocal_decoy_port(float x, float s) { return s * (1.0f / x); }
+float series_decoy_reference(float x, float y) { return sinf(x); }
+float series_decoy_port(float x, float y) { return y * (1.0f - y * y * 0.16666667f); }
+int rounding_decoy_reference(float a, float b) { return _mm_cvtss_si32(_mm_set_ss(a)); }
+int rounding_decoy_port(float a, float b) { return _mm_cvttss_si32(_mm_set_ss(b)); }
+uint8_t clamp_decoy_reference(int16_t x) { return x < 0 ? 0 : x > 255 ? 255 : x; }
+uint8_t clamp_decoy_port(int16_t x) { return x < 0 ? 0 : x > 254 ? 254 : x ^ 5; }
+int32_t narrow_decoy_reference(int16_t a, int16_t b) { return (a * b) >> 8; }
+int32_t narrow_decoy_port(int16_t a, int16_t b) { return (int16_t)(a * b) >> 7; }
+uint8_t float_decoy_reference(uint8_t a, uint8_t b) { return (uint8_t)(a * b / 255); }
+uint8_t float_decoy_port(uint8_t a, uint8_t b) { return (uint8_t)((float)a * (float)b * (1.0f / 199.0f)); }
+float precision_decoy_reference(float a, float b) { return a * b + a; }
+float precision_decoy_port(float a, float b) { return (float)((double)a * (double)b + (double)b); }

@@ -7,7 +7,7 @@ use super::confusion::{cousins, instead};
 use super::constants::Constants;
 use super::lanes::masks;
 use super::literals::Literals;
-use super::spelling::{outcome, relation, replace, short, symbol, variable};
+use super::spelling::{called, outcome, relation, replace, short, symbol, variable};
 use crate::program::{
     Call, Callee, Cast, Function, FunctionId, Index, Kind, Operand, Predicate, Program, Register,
     Shape, TypeId,
@@ -259,6 +259,15 @@ impl<'a> Proposer<'a> {
         self.found
     }
 
+    /// Whether some function calls this one.
+    fn is_called(&self, id: FunctionId) -> bool {
+        let mut code = self.program.functions().iter().flat_map(|f| f.code.iter());
+        code.any(|instruction| match &instruction.kind {
+            Kind::Call(call) => call.callee == Callee::Function(id),
+            _ => false,
+        })
+    }
+
     /// A function like one that has no body, by its name.
     fn declared(&mut self, like: &Function, name: String) -> FunctionId {
         match self
@@ -436,8 +445,9 @@ impl<'a> Proposer<'a> {
                 && !other.name.is_empty()
                 && (&other.params, other.result) == (&function.params, function.result)
                 && !function.variadic;
-            if alike {
-                let change = replace(function.name.to_string(), other.name.to_string());
+            // What nothing calls is a version that is checked.
+            if alike && self.is_called(id) {
+                let change = replace(called(&function.name), called(&other.name));
                 let mut call = call.clone();
                 call.callee = Callee::Function(id);
                 self.push(change, Kind::Call(Box::new(call)));

@@ -2,7 +2,7 @@
 
 use term::{Op, Outcomes};
 
-use crate::program::Predicate;
+use crate::program::{Predicate, demangled};
 use crate::verdict::Change;
 
 pub(super) fn replace(from: impl Into<String>, to: impl Into<String>) -> Change {
@@ -15,6 +15,14 @@ pub(super) fn replace(from: impl Into<String>, to: impl Into<String>) -> Change 
 /// A local variable's name in the source: that of a parameter's copy ends in `.addr`.
 pub(super) fn variable(name: &str) -> String {
     format!("`{}`", name.trim_end_matches(".addr"))
+}
+
+/// A function's name as a person calls it.
+pub(super) fn called(name: &str) -> String {
+    match name.starts_with("llvm.") {
+        true => short(name),
+        false => demangled(name),
+    }
 }
 
 /// An intrinsic's name without its types.

@@ -6,29 +6,80 @@
 use rewrite_rules::Builder;
 use term::{Arena, Assignment, Cone, Evaluator, Format, TermId};
 
-use super::Witness;
-use super::claim::{Compare, Obligation};
-use super::exact::Exact;
-use super::ladder::{Ladder, Options};
-use super::portfolio::Portfolio;
-use super::real::Reals;
-use super::rounding_kind::{in_own_formats, rounding_kind};
-use super::separation::{NEAR, apart, distance, values};
+use super::rounding::{in_own_formats, rounding_kind};
+use crate::equiv::Witness;
+use crate::equiv::claim::{Compare, Obligation};
+use crate::equiv::exact::Exact;
+use crate::equiv::ladder::{Ladder, Options};
+use crate::equiv::portfolio::Portfolio;
+use crate::equiv::real::Reals;
+use crate::equiv::separation::{NEAR, apart, distance, values};
 use crate::verdict::Kind;
 
+/// Results of so few bits are always [`NEAR`].
+pub(super) const NEAR_BITS: u8 = 2;
 /// Samples that have a say.
 const SAMPLES: usize = 256;
 /// Terms up to which samples are computed exactly.
 const EXACT_TERMS: usize = 400;
+
+/// How samples are drawn.
+type Draw = fn(&mut Portfolio, &mut Vec<u128>);
 
 impl Ladder {
     /// Whether integer results are at most [`NEAR`] units apart on all samples.
     pub(super) fn stays_near(&self, builder: &Builder, obligation: &Obligation) -> bool {
         let roots = [obligation.left, obligation.right];
         let width = builder.width(roots[0]);
-        self.on_samples(builder, obligation, &[], |_, value| {
+        self.on_samples(builder, obligation, &[], Portfolio::draw, |_, value| {
             apart(width, roots.map(value)) <= NEAR
         })
+    }
+
+    /// Whether results of ordinary inputs are close on most samples that are numbers:
+    /// a unit or two apart, or a small part of themselves.
+    pub(super) fn stays_close(&self, builder: &Builder, obligation: &Obligation) -> bool {
+        let (close, all) = self.closeness(builder, obligation, 1.0 / 256.0, Portfolio::draw);
+        all > 0 && close * 16 >= all * 15
+    }
+
+    /// Whether they are on some.
+    pub(super) fn often_close(&self, builder: &Builder, obligation: &Obligation) -> bool {
+        let (close, all) = self.closeness(builder, obligation, 1.0 / 16.0, Portfolio::draw_scaled);
+        all > 0 && close * 4 >= all
+    }
+
+    /// How many samples give results at most `part` of themselves apart, or as integers
+    /// a unit or two, and how many give numbers.
+    fn closeness(
+        &self,
+        builder: &Builder,
+        obligation: &Obligation,
+        part: f64,
+        draw: Draw,
+    ) -> (usize, usize) {
+        let roots = [obligation.left, obligation.right];
+        let width = builder.width(roots[0]);
+        let (mut close, mut all) = (0, 0);
+        self.on_samples(builder, obligation, &[], draw, |_, value| {
+            let results = roots.map(value);
+            let near = match obligation.compare {
+                Compare::Float(format) => {
+                    let size = results.map(|x| distance(format, [x, 0]));
+                    let [Some(x), Some(y)] = size else {
+                        return true;
+                    };
+                    let apart = distance(format, results).unwrap_or(f64::INFINITY);
+                    apart <= x.max(y) * part
+                }
+                Compare::Bits if width <= NEAR_BITS => results[0] == results[1],
+                Compare::Bits => apart(width, results) <= NEAR,
+            };
+            close += usize::from(near);
+            all += 1;
+            true
+        });
+        (close, all)
     }
 
     /// Same formula or not, by the values in exact arithmetic: on the witness, then
@@ -77,20 +128,26 @@ impl Ladder {
         let (mut vanished, mut stayed) = (0, 0);
         let arena = builder.arena();
         let small = Cone::of(arena, &roots).len() <= EXACT_TERMS;
-        self.on_samples(builder, obligation, &ideal, |sample, value| {
-            let narrow = roots.map(value);
-            if distance(format, narrow).is_none_or(|apart| apart == 0.0) {
-                return true;
-            }
-            let exact = small.then(|| exactly_apart(arena, format, roots, sample));
-            let wide = exact.flatten().or_else(|| widely_apart(ideal.map(value)));
-            match vanishes(format, narrow, wide) {
-                Some(true) => vanished += 1,
-                Some(false) => stayed += 1,
-                None => {}
-            }
-            true
-        });
+        self.on_samples(
+            builder,
+            obligation,
+            &ideal,
+            Portfolio::draw,
+            |sample, value| {
+                let narrow = roots.map(value);
+                if distance(format, narrow).is_none_or(|apart| apart == 0.0) {
+                    return true;
+                }
+                let exact = small.then(|| exactly_apart(arena, format, roots, sample));
+                let wide = exact.flatten().or_else(|| widely_apart(ideal.map(value)));
+                match vanishes(format, narrow, wide) {
+                    Some(true) => vanished += 1,
+                    Some(false) => stayed += 1,
+                    None => {}
+                }
+                true
+            },
+        );
         stayed > vanished
     }
 
@@ -101,6 +158,7 @@ impl Ladder {
         builder: &Builder,
         obligation: &Obligation,
         more: &[TermId],
+        draw: Draw,
         mut show: impl FnMut(&dyn Assignment, &dyn Fn(TermId) -> u128) -> bool,
     ) -> bool {
         let arena = builder.arena();
@@ -113,7 +171,7 @@ impl Ladder {
         let mut evaluator = Evaluator::new(arena, &cone);
         let mut sample = Vec::new();
         (0..SAMPLES).all(|_| {
-            portfolio.draw(&mut sample);
+            draw(&mut portfolio, &mut sample);
             let sample = Witness::new(portfolio.symbols(), &sample);
             evaluator.run(&sample);
             let taken = obligation.path.iter().all(|&c| evaluator.value(c) == 1);

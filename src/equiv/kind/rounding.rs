@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
-use term::{Arena, Cone, Format, Op, TermId};
+use term::{Arena, Cone, Format, Op, Rounding, Spec, TermId};
 
 use crate::accuracy::{Ideals, ideals};
 use crate::verdict::Kind;
@@ -20,7 +20,7 @@ pub(super) fn rounding_kind(arena: &Arena, format: Format, roots: [TermId; 2]) -
     let precision = precision.unwrap_or(format.precision()).saturating_sub(3);
     match ideals(arena, format, roots, precision) {
         // Nearly the same number, as its caller has seen.
-        _ if left != right => Kind::Precision,
+        _ if differ(&left, &right) => Kind::Precision,
         Ideals::Same => Kind::Distributivity,
         Ideals::Close | Ideals::Apart => Kind::RoundingError,
     }
@@ -29,7 +29,42 @@ pub(super) fn rounding_kind(arena: &Arena, format: Format, roots: [TermId; 2]) -
 /// Whether two results calculate in different formats what they do not share.
 pub(super) fn in_own_formats(arena: &Arena, roots: [TermId; 2]) -> bool {
     let [left, right] = own_formats(arena, roots);
-    left != right
+    differ(&left, &right)
+}
+
+/// Whether both calculate something alone, in unlike formats.
+fn differ(left: &BTreeSet<Format>, right: &BTreeSet<Format>) -> bool {
+    left != right && !left.is_empty() && !right.is_empty()
+}
+
+/// How each of two results rounds where the other does not.
+pub(super) fn directions(arena: &Arena, roots: [TermId; 2]) -> Option<String> {
+    let used = roots.map(|root| {
+        let specs = Cone::of(arena, &[root])
+            .terms
+            .into_iter()
+            .map(|term| arena.node(term).spec());
+        let rounds = |spec: &Spec| matches!(spec.op, Op::FToSi | Op::FToUi | Op::FRound);
+        let modes = specs.filter(rounds).map(|spec| spec.rounding().code());
+        modes.collect::<BTreeSet<u16>>()
+    });
+    let own = |side: usize| {
+        let mut own = used[side].difference(&used[1 - side]);
+        match (own.next(), own.next(), used[side].len()) {
+            (Some(&mode), None, _) => Some(mode),
+            (None, None, 1) => used[side].first().copied(),
+            _ => None,
+        }
+    };
+    let (left, right) = (own(0)?, own(1)?);
+    let [left, right] = [left, right].map(|mode| match Rounding::from_code(mode) {
+        Rounding::NearestEven => "rounds to nearest",
+        Rounding::TowardZero => "truncates",
+        Rounding::TowardPositive => "rounds up",
+        Rounding::TowardNegative => "rounds down",
+        Rounding::NearestAway => "rounds to nearest, halves away from zero",
+    });
+    (left != right).then(|| format!("the reference {left}, the port {right}"))
 }
 
 /// The formats in which each of two results calculates what the other does not.

@@ -1,0 +1,114 @@
+//! Sums in which a number is added and taken away again, and products that are divided
+//! by one of their factors: in exact arithmetic these do nothing.
+
+use rewrite_rules::Builder;
+use term::{Format, Op, Spec, TermId};
+
+/// Summands up to which a sum is looked through.
+const SUMMANDS: usize = 16;
+
+/// The sum or quotient without what cancels, where something does.
+pub(super) fn cancelled(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Option<TermId> {
+    match (spec.op, args) {
+        (Op::FAdd, [x, y]) => of_sum(builder, spec, [(false, *x), (false, *y)]),
+        (Op::FSub, [x, y]) => of_sum(builder, spec, [(false, *x), (true, *y)]),
+        (Op::FDiv, [x, y]) => other(
+            builder,
+            *x,
+            Spec {
+                op: Op::FMul,
+                ..spec
+            },
+            *y,
+        ),
+        (Op::FMul, [x, y]) => {
+            let quotient = Spec {
+                op: Op::FDiv,
+                ..spec
+            };
+            let divided = |builder: &Builder, x: TermId, y: TermId| {
+                let node = *builder.arena().node(x);
+                (node.spec() == quotient && node.child(1) == y).then(|| node.child(0))
+            };
+            divided(builder, *x, *y).or_else(|| divided(builder, *y, *x))
+        }
+        _ => None,
+    }
+}
+
+/// The other operand of an operation, where one is `y`.
+fn other(builder: &Builder, x: TermId, operation: Spec, y: TermId) -> Option<TermId> {
+    let node = *builder.arena().node(x);
+    if node.spec() != operation {
+        return None;
+    }
+    match node.children() {
+        [a, b] if *b == y => Some(*a),
+        [a, b] if *a == y => Some(*b),
+        _ => None,
+    }
+}
+
+/// A sum without pairs of opposite summands. The largest sums in it are looked at
+/// first, so that a sum that cancels as a whole is found at once.
+fn of_sum(builder: &mut Builder, spec: Spec, sum: [(bool, TermId); 2]) -> Option<TermId> {
+    let mut summands = sum.to_vec();
+    let before = loop {
+        if let Some(pair) = opposite(builder, spec.format(), &summands) {
+            break pair;
+        }
+        let expanded = summands.iter().position(|&(_, term)| {
+            let node = builder.arena().node(term);
+            matches!(node.op(), Op::FAdd | Op::FSub) && node.spec().format() == spec.format()
+        })?;
+        if summands.len() >= SUMMANDS {
+            return None;
+        }
+        let (negative, term) = summands.remove(expanded);
+        let node = *builder.arena().node(term);
+        let subtracted = node.op() == Op::FSub;
+        summands.push((negative, node.child(0)));
+        summands.push((negative ^ subtracted, node.child(1)));
+    };
+    let kept = (0..summands.len()).filter(|i| !before.contains(i));
+    let kept: Vec<(bool, TermId)> = kept.map(|i| summands[i]).collect();
+    Some(sum_of(builder, spec, &kept))
+}
+
+/// The places of two summands that are opposite.
+fn opposite(builder: &Builder, format: Format, summands: &[(bool, TermId)]) -> Option<[usize; 2]> {
+    let magnitude = |(negative, term): (bool, TermId)| match builder.constant_value(term) {
+        // Subtracted constants are added with the other sign.
+        Some(bits) => (
+            negative ^ (bits & format.sign_mask() != 0),
+            Err(bits & !format.sign_mask()),
+        ),
+        None => (negative, Ok(term)),
+    };
+    for (i, &x) in summands.iter().enumerate() {
+        for (j, &y) in summands.iter().enumerate().skip(i + 1) {
+            let ((a, x), (b, y)) = (magnitude(x), magnitude(y));
+            if a != b && x == y {
+                return Some([i, j]);
+            }
+        }
+    }
+    None
+}
+
+fn sum_of(builder: &mut Builder, spec: Spec, summands: &[(bool, TermId)]) -> TermId {
+    let float = |op| Spec { op, ..spec };
+    // A sum starts with a number that is not subtracted, where there is one.
+    let first = summands.iter().position(|(negative, _)| !negative);
+    let Some(first) = first else {
+        let zero = builder.constant(spec.width, 0);
+        let subtract =
+            |sum, &(_, term): &(bool, TermId)| builder.build(float(Op::FSub), &[sum, term]);
+        return summands.iter().fold(zero, subtract);
+    };
+    let others = summands.iter().enumerate().filter(|(i, _)| *i != first);
+    others.fold(summands[first].1, |sum, (_, &(negative, term))| {
+        let op = if negative { Op::FSub } else { Op::FAdd };
+        builder.build(float(op), &[sum, term])
+    })
+}

@@ -1,0 +1,26 @@
+//! One formula, of other inputs.
+
+use rewrite_rules::Builder;
+
+use crate::equiv::claim::{Claim, Obligation, Ranges};
+use crate::equiv::shape::Shape;
+
+/// Whether both results are the same formula, of inputs some of which the other
+/// does not read.
+pub(super) fn of_other_elements(builder: &mut Builder, obligation: &Obligation) -> bool {
+    let shapes = [obligation.left, obligation.right].map(|root| {
+        let ranges = Ranges::default();
+        let claim = Claim::over(builder, &ranges, Vec::new(), root, root, obligation.compare);
+        Shape::of(builder.arena(), &claim, SHAPE_TERMS)
+    });
+    match shapes {
+        [Some(left), Some(right)] => {
+            let mut places = left.symbols.iter();
+            left.key == right.key && !places.all(|symbol| right.symbols.contains(symbol))
+        }
+        _ => false,
+    }
+}
+
+/// Terms up to which results are compared as formulas.
+const SHAPE_TERMS: usize = 4096;

@@ -1,0 +1,118 @@
+//! Results with one kind of difference removed: contractions undone, one rounding
+//! direction, ties as NaNs, one signedness, divisions as multiplications.
+
+use rewrite_rules::Builder;
+use rustc_hash::FxHashMap;
+use term::{Cone, Op, Outcomes, Rounding, Spec, TermId};
+
+use crate::verdict::Kind;
+
+/// A change that removes one kind of difference: what stands for an operation on these
+/// operands, where that is not the operation itself.
+pub(super) type Ideal = fn(&mut Builder, Spec, &[TermId]) -> Option<TermId>;
+
+/// What is removed from results with floats, and the kind that it is.
+pub(super) const IDEALS: [(Kind, Ideal); 5] = [
+    (Kind::Contraction, split),
+    (Kind::RoundingDirection, to_nearest),
+    (Kind::Tie, without_ties),
+    (Kind::Reciprocal, with_reciprocals),
+    (Kind::Cancellation, super::cancellation::cancelled),
+];
+
+/// A rounded product, then a sum.
+fn split(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Option<TermId> {
+    let (Op::Fma, [x, y, z]) = (spec.op, args) else {
+        return None;
+    };
+    let float = |op| Spec::float(op, spec.format(), spec.rounding());
+    let product = builder.build(float(Op::FMul), &[*x, *y]);
+    Some(builder.build(float(Op::FAdd), &[product, *z]))
+}
+
+fn to_nearest(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Option<TermId> {
+    let rounds = spec.op.is_float() && spec.op != Op::FCmp;
+    if !rounds || spec.rounding() == Rounding::NearestEven {
+        return None;
+    }
+    let nearest = Rounding::NearestEven;
+    let spec = match spec.op {
+        Op::FConvert => Spec::fconvert(spec.source_format(), spec.format(), nearest),
+        Op::FToSi | Op::FToUi => Spec::to_int(spec.op, spec.format(), nearest, spec.width),
+        op => Spec::float(op, spec.format(), nearest),
+    };
+    Some(builder.build(spec, args))
+}
+
+/// Equal numbers take the way that NaNs take.
+fn without_ties(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Option<TermId> {
+    if spec.op != Op::FCmp {
+        return None;
+    }
+    let outcomes = spec.outcomes();
+    let order = outcomes.intersect(Outcomes::LT.union(Outcomes::GT));
+    if ![Outcomes::LT, Outcomes::GT].contains(&order) {
+        return None;
+    }
+    let tie = match outcomes.intersect(Outcomes::UNO) {
+        Outcomes::NONE => Outcomes::NONE,
+        _ => Outcomes::UNO.union(Outcomes::EQ),
+    };
+    Some(builder.build(Spec::fcmp(spec.format(), order.union(tie)), args))
+}
+
+/// Every quotient as a product with a reciprocal.
+fn with_reciprocals(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Option<TermId> {
+    let (Op::FDiv, [x, y]) = (spec.op, args) else {
+        return None;
+    };
+    let one = builder.constant(spec.width, spec.format().one());
+    if *x == one {
+        return Some(reciprocal(builder, spec, *y));
+    }
+    let factor = reciprocal(builder, spec, *y);
+    let product = Spec::float(Op::FMul, spec.format(), spec.rounding());
+    Some(builder.build(product, &[*x, factor]))
+}
+
+/// 1 / x, that of a product as the product of reciprocals.
+fn reciprocal(builder: &mut Builder, quotient: Spec, x: TermId) -> TermId {
+    let product = Spec::float(Op::FMul, quotient.format(), quotient.rounding());
+    let node = *builder.arena().node(x);
+    if node.spec() == product {
+        let factors = [0, 1].map(|i| reciprocal(builder, quotient, node.child(i)));
+        return builder.build(product, &factors);
+    }
+    let one = builder.constant(quotient.width, quotient.format().one());
+    builder.build(quotient, &[one, x])
+}
+
+/// All numbers as unsigned.
+pub(super) fn unsigned(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Option<TermId> {
+    let op = match spec.op {
+        Op::SExt => Op::ZExt,
+        Op::AShr => Op::LShr,
+        Op::Slt => Op::Ult,
+        Op::SDiv => Op::UDiv,
+        Op::SRem => Op::URem,
+        _ => return None,
+    };
+    Some(builder.build(Spec { op, ..spec }, args))
+}
+
+/// Results with every operation changed.
+pub(super) fn idealise(builder: &mut Builder, roots: &[TermId], ideal: Ideal) -> Vec<TermId> {
+    let cone = Cone::of(builder.arena(), roots);
+    let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();
+    for &term in &cone.terms {
+        let node = *builder.arena().node(term);
+        let args: Vec<TermId> = node.children().iter().map(|child| map[child]).collect();
+        let new = match ideal(builder, node.spec(), &args) {
+            Some(new) => new,
+            None if args == node.children() => term,
+            None => builder.build(node.spec(), &args),
+        };
+        map.insert(term, new);
+    }
+    roots.iter().map(|root| map[root]).collect()
+}

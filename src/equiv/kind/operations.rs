@@ -1,0 +1,83 @@
+//! What results are computed with.
+
+use std::collections::BTreeSet;
+
+use rewrite_rules::Builder;
+use term::{Cone, FunctionId, Op, Outcomes, TermId};
+
+/// What a result is computed with.
+#[derive(Default)]
+pub(super) struct Operations {
+    pub(super) float: bool,
+    /// Whether integers are added, multiplied or divided.
+    pub(super) integer: bool,
+    /// The functions that are called, those that only approximate among them.
+    functions: BTreeSet<String>,
+    pub(super) extremum: bool,
+    pub(super) drops_bits: bool,
+    /// Whether two numbers that both vary are multiplied as integers.
+    integer_product: bool,
+    /// The same for floats.
+    float_product: bool,
+}
+
+impl Operations {
+    /// Whether inputs are multiplied as integers, if only in one way.
+    pub(super) fn integer_products(&self) -> Option<bool> {
+        (self.integer_product != self.float_product).then_some(self.integer_product)
+    }
+
+    /// Whether both call the same functions.
+    pub(super) fn call_alike(&self, other: &Operations) -> bool {
+        self.functions == other.functions
+    }
+
+    /// The functions that this calls and the other does not.
+    pub(super) fn own_functions<'a>(
+        &'a self,
+        other: &'a Operations,
+    ) -> impl Iterator<Item = &'a str> {
+        self.functions
+            .difference(&other.functions)
+            .map(String::as_str)
+    }
+
+    pub(super) fn of(builder: &Builder, root: TermId) -> Operations {
+        let arena = builder.arena();
+        let mut seen = Operations::default();
+        let varies = |node: &term::Node| {
+            let mut factors = node.children().iter();
+            factors.all(|&factor| arena.constant_value(factor).is_none())
+        };
+        for &term in &Cone::of(arena, &[root]).terms {
+            let node = arena.node(term);
+            match node.op() {
+                Op::Apply => {
+                    let name = arena.function_name(FunctionId(node.spec().attr));
+                    seen.functions.insert(name.to_owned());
+                }
+                Op::Select => {
+                    let condition = arena.node(node.child(0));
+                    let orders = Outcomes::LT.union(Outcomes::GT);
+                    seen.extremum |= condition.op() == Op::FCmp
+                        && condition.spec().outcomes().intersect(orders) != Outcomes::NONE;
+                }
+                Op::LShr | Op::AShr | Op::UDiv | Op::SDiv => seen.drops_bits = true,
+                Op::Add | Op::Sub => seen.integer = true,
+                // One bit alone is a test.
+                Op::Extract if node.spec().offset() > 0 && node.width() > 1 => {
+                    seen.drops_bits = true;
+                }
+                Op::Mul => {
+                    seen.integer = true;
+                    seen.integer_product |= varies(node);
+                }
+                Op::FMul => seen.float_product |= varies(node),
+                Op::FToSi | Op::FToUi => seen.drops_bits = true,
+                _ => {}
+            }
+            seen.float |= node.op().is_float();
+        }
+        seen
+    }
+}
