@@ -12,7 +12,7 @@ use simdiff::kernel;
 use simdiff::listing;
 use simdiff::problem::Problem;
 use simdiff::progress::{Listener, Progress};
-use simdiff::report::{self, Language};
+use simdiff::report::{self, Language, Sources};
 use simdiff::rulebook::{self, Effort, Found};
 use simdiff::run;
 use simdiff::settings;
@@ -21,7 +21,7 @@ use simdiff::verdict::{Outcome, Verdict};
 
 use crate::args::{self, Certificate, Command, FormatOption, Intrinsics, RuleFiles, Rules};
 use crate::outputs;
-use crate::printing::{INTERRUPTED, Style, TROUBLE, errors, printed, trouble};
+use crate::printing::{INTERRUPTED, Style, TROUBLE, errors, printed, printed_with, trouble};
 use crate::requests::{check_request, kernel_request, run_request, settings, unlimited};
 
 /// Does what the user asked for, in the worker.
@@ -43,11 +43,17 @@ pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Pr
             let language = test.as_deref().map(Language::of).transpose();
             let test = test.zip(language.as_ref().ok().copied().flatten());
             let reporter = Reporter { link, style };
-            let outcome = language
+            let request = language
                 .and_then(|_| settings(&options.common, started, link.alarm(), errors(style).color))
-                .and_then(|settings| check_request(*options, settings))
-                .and_then(|request| check::check(&request, &progress(&reporter)));
-            finish(outcome, style, |outcome| {
+                .and_then(|settings| check_request(*options, settings));
+            let request = match request {
+                Ok(request) => request,
+                Err(problem) => return trouble(&problem, style),
+            };
+            let outcome = check::check(&request, &progress(&reporter));
+            let commits = request.commits.iter().flatten();
+            let sources = Sources::with(commits.map(|commit| commit.alias()).collect());
+            finish(outcome, style, &sources, |outcome| {
                 [
                     emit(outcome, &files, &flags, test),
                     certify(outcome, certificate),
@@ -61,19 +67,25 @@ pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Pr
             let settings = settings(&options.common, started, link.alarm(), errors(style).color);
             let request = settings.map(|settings| run_request(*options, settings));
             let outcome = request.and_then(|request| run::run(&request, &progress(&reporter)));
-            finish(outcome, style, |outcome| [certify(outcome, path)].into())
+            finish(outcome, style, &Sources::new(), |outcome| {
+                [certify(outcome, path)].into()
+            })
         }
         Command::Kernel(options) => {
             let reporter = Reporter { link, style };
             let settings = settings(&options.common, started, link.alarm(), errors(style).color);
             let request = settings.and_then(|settings| kernel_request(*options, settings));
             let found = request.and_then(|request| kernel::kernel(&request, &progress(&reporter)));
-            finish(found, style, |_| Vec::new())
+            finish(found, style, &Sources::new(), |_| Vec::new())
         }
-        // Suites are no work for one worker.
-        Command::Test(_) | Command::Init(_) | Command::Merge(_) | Command::Show(_) => {
-            Printout::default()
-        }
+        // Suites and texts are no work for one worker.
+        Command::Test(_)
+        | Command::Init(_)
+        | Command::Merge(_)
+        | Command::Show(_)
+        | Command::Explain { .. }
+        | Command::Manual { .. }
+        | Command::Completions { .. } => Printout::default(),
         Command::Functions(options) => {
             let deadline = unlimited(link.alarm());
             let found = listing::functions(options.file, &options.cflags, deadline);
@@ -212,7 +224,9 @@ fn emit(
     flags: &[String],
     test: Option<(PathBuf, Language)>,
 ) -> Result<String, Problem> {
-    let Some((path, language)) = test.filter(|_| outcome.difference.is_some()) else {
+    let Some((path, language)) =
+        test.filter(|_| outcome.difference.is_some())
+    else {
         return Ok(String::new());
     };
     let absolute = |file: &PathBuf| std::path::absolute(file).unwrap_or_else(|_| file.clone());
@@ -297,13 +311,14 @@ fn progress<'a>(reporter: &'a Reporter<'_>) -> Progress<'a> {
 fn finish(
     result: Result<Outcome, Problem>,
     style: Style,
+    sources: &Sources,
     write: impl FnOnce(&Outcome) -> Vec<Result<String, Problem>>,
 ) -> Printout {
     let outcome = match result {
         Ok(outcome) => outcome,
         Err(problem) => return trouble(&problem, style),
     };
-    let mut printout = printed(&outcome, style);
+    let mut printout = printed_with(&outcome, style, sources);
     for written in write(&outcome) {
         match written {
             Ok(note) => printout.err += &note,

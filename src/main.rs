@@ -8,6 +8,7 @@ mod args;
 mod closed;
 mod commands;
 mod initial;
+mod manual;
 mod outputs;
 mod printing;
 mod requests;
@@ -54,6 +55,13 @@ fn main() -> ExitCode {
         Command::Init(options) => Some(initial::init(options, streams(options.color))),
         Command::Merge(options) => Some(results::merge(options, streams(options.color))),
         Command::Show(options) => Some(results::show(options, streams(options.color))),
+        Command::Explain { word } => {
+            Some(manual::explain(word.as_deref(), streams(ColorOption::Auto)))
+        }
+        Command::Manual { directory } => Some(manual::pages(directory)),
+        Command::Completions { shell } => {
+            Some(manual::completions(*shell, streams(ColorOption::Auto)))
+        }
         _ => None,
     };
     match ended {
@@ -74,6 +82,7 @@ fn main() -> ExitCode {
     let style = Style {
         format: common.map_or(FormatOption::Text, |c| c.format),
         color: common.map_or(ColorOption::Auto, |c| c.color),
+        full: common.is_some_and(|c| c.explain),
         terminals,
     };
     let work = |link: &Link| commands::work(command, style, started, link);

@@ -32,16 +32,24 @@ pub struct Style {
     pub format: FormatOption,
     /// Whether colours are wanted.
     pub color: ColorOption,
+    /// Whether a report is to have everything, however long.
+    pub full: bool,
     /// Where it goes.
     pub terminals: Terminals,
 }
 
 /// An outcome as the user reads it.
 pub fn printed(outcome: &Outcome, style: Style) -> Printout {
+    printed_with(outcome, style, &Sources::new())
+}
+
+/// The same, with these sources.
+pub fn printed_with(outcome: &Outcome, style: Style, sources: &Sources) -> Printout {
     let out = match style.format {
         FormatOption::Text => {
             let color = wanted(style.color, style.terminals.out);
-            report::text(outcome, &Sources::new(), Decoration { color })
+            let full = style.full;
+            report::text(outcome, sources, Decoration { color, full })
         }
         format => {
             let text = match format {
@@ -85,6 +93,7 @@ pub fn plain_trouble(problem: &Problem, terminals: Terminals) -> Printout {
     let style = Style {
         format,
         color,
+        full: false,
         terminals,
     };
     trouble(problem, style)
@@ -124,6 +133,7 @@ impl Streams {
     pub fn decoration(self) -> Decoration {
         Decoration {
             color: wanted(self.color, self.terminals.out),
+            full: false,
         }
     }
 
@@ -147,7 +157,7 @@ impl Streams {
     pub fn problems(self, problems: &[Problem]) {
         let color = wanted(self.color, self.terminals.err);
         for problem in problems {
-            let text = report::problem(problem, Decoration { color });
+            let text = report::problem(problem, Decoration { color, full: false });
             // A closed standard error leaves nobody to tell.
             let _ = std::io::stderr().write_all(text.as_bytes());
         }
@@ -166,6 +176,7 @@ pub fn unprinted(error: &std::io::Error) -> ExitCode {
 pub fn errors(style: Style) -> Decoration {
     Decoration {
         color: wanted(style.color, style.terminals.err),
+        full: false,
     }
 }
 

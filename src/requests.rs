@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use simdiff::accuracy::Tolerance;
+use simdiff::commit::Commit;
+use simdiff::compile_commands::Build;
 use simdiff::deadline::{Alarm, Deadline};
 use simdiff::equiv::{Assumptions, Budget};
 use simdiff::frontend::{Contraction, Shared};
@@ -70,7 +72,13 @@ pub fn check_request(options: Check, mut settings: Settings) -> Result<check::Re
         settings.tolerance =
             Some(tolerance.map_err(|e| Problem::new(format!("--tolerance: {e}")))?);
     }
+    let commit = |name: &str| {
+        let commit = Commit::named(name, &settings.deadline())?;
+        Ok::<_, Problem>(commit.map(Arc::new))
+    };
+    let commits = [commit(&options.reference)?, commit(&port)?];
     Ok(check::Request {
+        commits,
         args: options.args,
         globals: options.globals,
         local: options.local,
@@ -125,7 +133,12 @@ pub fn settings(
     }
     let deadline = Deadline::new(started.checked_add(common.timeout), Arc::clone(&alarm));
     let book = rulebook::load(&common.rules.files, common.rules.trust, &deadline)?;
+    let build = common.compile_commands.as_deref().map(Build::read);
+    let build = build
+        .transpose()
+        .map_err(|(what, help)| Problem::new(what).help(help))?;
     Ok(Settings {
+        build: build.map(Arc::new),
         budget,
         undefined,
         rules: book.rules,

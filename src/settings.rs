@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use rewrite_rules::{Builder, RuleSet};
 
 use crate::accuracy::Tolerance;
+use crate::compile_commands::Build;
 use crate::cpu::Target;
 use crate::deadline::{Alarm, Deadline, Expired};
 use crate::equiv::{Assumptions, Budget, Ladder, Options};
@@ -29,6 +30,8 @@ pub struct Settings {
     pub zeroed_memory: bool,
     /// How far apart float results may be; without it, not at all.
     pub tolerance: Option<Tolerance>,
+    /// The build that compiles the files, whose flags they get.
+    pub build: Option<Arc<Build>>,
     /// The processor that programs find, as the user names it; without it, the one
     /// that the port, or the harness, is compiled for.
     pub cpu: Option<String>,
@@ -143,6 +146,7 @@ impl Default for Settings {
             undefined: UndefinedLevels::default(),
             zeroed_memory: false,
             tolerance: None,
+            build: None,
             cpu: None,
             contract: Contraction::default(),
             instrument_simd: false,

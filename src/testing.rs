@@ -204,7 +204,7 @@ fn run(
             planned.len() - jobs.len()
         ));
     }
-    let plain = Decoration { color: false };
+    let plain = Decoration::default();
     let texts = problems.iter().map(|p| report::problem(p, plain));
     let mut run = Run::new(records, texts.collect(), started.elapsed().as_secs_f64());
     run.interrupted = alarm.raised().is_some();

@@ -74,10 +74,16 @@ fn try_out(name: &str, text: &str, seed: u64, look: impl Fn(&Path)) {
 fn read_suite(path: &Path) {
     let suite = Suite::read(&[PathBuf::from(path)]);
     for problem in &suite.problems {
-        report::problem(problem, Decoration { color: false });
+        report::problem(problem, Decoration::default());
     }
     for case in &suite.cases {
-        report::problem(&case.place.problem("said"), Decoration { color: true });
+        report::problem(
+            &case.place.problem("said"),
+            Decoration {
+                color: true,
+                ..Decoration::default()
+            },
+        );
     }
 }
 
@@ -95,7 +101,7 @@ fn damaged_comments_are_told_of() {
 fn damaged_snapshots_are_told_of() {
     try_out("a.c.snap", SNAPSHOT, 3, |path| {
         if let Err(problem) = Snapshots::read(&path.with_extension("")) {
-            report::problem(&problem, Decoration { color: false });
+            report::problem(&problem, Decoration::default());
         }
     });
 }
@@ -104,7 +110,7 @@ fn damaged_snapshots_are_told_of() {
 fn damaged_results_are_told_of() {
     try_out("run.json", RUN, 4, |path| match Run::read(path) {
         Ok(run) => {
-            report::summary(&run, Decoration { color: false });
+            report::summary(&run, Decoration::default());
             report::junit(&run).expect("XML");
             report::sarif(&run).expect("JSON");
             report::html(&run, Some(&run)).expect("HTML");
@@ -112,6 +118,6 @@ fn damaged_results_are_told_of() {
                 report::brief(record);
             }
         }
-        Err(problem) => drop(report::problem(&problem, Decoration { color: false })),
+        Err(problem) => drop(report::problem(&problem, Decoration::default())),
     });
 }

@@ -14,7 +14,7 @@ type Room = (
     &'static [&'static str],
 );
 
-const ROOMS: [Room; 54] = [
+const ROOMS: [Room; 59] = [
     // Vocabulary.
     ("cpu", &[], &[]),
     ("deadline", &[], &[]),
@@ -25,6 +25,8 @@ const ROOMS: [Room; 54] = [
     ("closed", &[], &["print"]),
     // It starts programs.
     ("child", &["deadline"], &["command"]),
+    // It starts git.
+    ("commit", &["child", "deadline", "problem"], &["command"]),
     ("contract", &["term"], &[]),
     ("verdict", &["contract", "term"], &[]),
     ("llvm", &[], &["inkwell"]),
@@ -103,7 +105,13 @@ const ROOMS: [Room; 54] = [
         &["inkwell", "command"],
     ),
     // What a team keeps beside its code, and what a run of it found.
-    ("suite", &["problem", "regular"], &[]),
+    ("near", &[], &[]),
+    ("compile_commands", &["regular"], &[]),
+    (
+        "suite",
+        &["compile_commands", "near", "problem", "regular"],
+        &[],
+    ),
     ("record", &["problem", "regular", "suite", "verdict"], &[]),
     ("snapshot", &["problem", "record", "regular"], &[]),
     ("cache", &["frontend", "record"], &[]),
@@ -115,6 +123,7 @@ const ROOMS: [Room; 54] = [
     ),
     ("pairing", &["listing"], &[]),
     // From decisions to people.
+    ("explain", &["near", "problem"], &[]),
     (
         "report",
         &["contract", "problem", "record", "regular", "verdict"],
@@ -148,6 +157,7 @@ const ROOMS: [Room; 54] = [
         "settings",
         &[
             "accuracy",
+            "compile_commands",
             "cpu",
             "deadline",
             "equiv",
@@ -168,6 +178,7 @@ const ROOMS: [Room; 54] = [
             "bitcode_cache",
             "certificate",
             "certificate_checker",
+            "commit",
             "contract",
             "cpu",
             "equiv",
@@ -259,6 +270,7 @@ const ROOMS: [Room; 54] = [
             "accuracy",
             "certificate",
             "certificate_checker",
+            "commit",
             "contract",
             "coverage",
             "cpu",
@@ -331,6 +343,7 @@ const ROOMS: [Room; 54] = [
     ("outputs", &[], &[]),
     ("printing", &["args"], &["clap", "print"]),
     ("requests", &["args"], &[]),
+    ("manual", &["args", "printing"], &["clap"]),
     ("results", &["args", "outputs", "printing"], &[]),
     ("initial", &["args", "outputs", "printing"], &[]),
     (

@@ -39,7 +39,9 @@ pub fn normalise(args: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, 
             None => {
                 let mut expect_value = false;
                 while let Some(next) = args.peek().and_then(|a| a.to_str()) {
-                    let is_flag = next.starts_with('-') && !next.starts_with("--") && next != "-";
+                    // `-p BUILD` is an option of ours.
+                    let ours = matches!(next, "-" | "-p") || next.starts_with("--");
+                    let is_flag = next.starts_with('-') && !ours;
                     if !is_flag && !expect_value {
                         break;
                     }

@@ -50,6 +50,24 @@ pub enum Command {
     Show(Show),
     /// List what becomes of each x86 intrinsic
     Intrinsics(Intrinsics),
+    /// Say what a word of a report means: a kind, an assumption, a step, a reason
+    Explain {
+        /// The word: association, out-of-bounds-read, solver-limit; all words without one
+        #[arg(allow_hyphen_values = true)]
+        word: Option<String>,
+    },
+    /// Write the manual page of every command into a directory, in the format of man(1)
+    Manual {
+        /// The directory, which is made if there is none
+        #[arg(value_name = "DIR")]
+        directory: PathBuf,
+    },
+    /// Print what makes a shell complete commands and options
+    Completions {
+        /// The shell
+        #[arg(value_enum)]
+        shell: clap_complete::Shell,
+    },
     /// Look at the rewrite rules behind the verdicts
     #[command(subcommand)]
     Rules(Rules),
@@ -118,6 +136,11 @@ pub struct Common {
         help_heading = "Compilation"
     )]
     pub cflags: Vec<String>,
+
+    /// Take each file's flags from the compile_commands.json of a build, before those of
+    /// --cflags; levels of optimisation and what clang does not know are left out
+    #[arg(short = 'p', long, value_name = "BUILD", help_heading = "Compilation")]
+    pub compile_commands: Option<PathBuf>,
 
     /// How often `a * b + c` is rounded in OpenCL C, where the kernel leaves that open: once
     /// (on), twice (off), or what an implementation likes. `mad` likewise
@@ -228,6 +251,9 @@ pub struct Common {
     /// When to colour
     #[arg(long, value_enum, default_value = "auto", help_heading = "Output")]
     pub color: ColorOption,
+    /// Show everything: all inputs, expressions and parameters, and what each step decided
+    #[arg(long, help_heading = "Output")]
+    pub explain: bool,
     /// Show where the time went
     #[arg(long, help_heading = "Output")]
     pub timings: bool,
@@ -275,6 +301,7 @@ Examples:
   simdiff check zlimit.c --reference zlimit_scalar --port zlimit_sse --size n=1..64
   simdiff check dot.c --reference dot --port dot_sse --assume-associative
   simdiff check blur.cpp --reference blur --port-flags -O3 -mavx2
+  simdiff check src/f.c -p build --reference git:HEAD~1:src/f.c::f --port f
 
 Exit code: 0 equivalent or proved, 1 different, exceeded or defect, 2 bad input, 3 undecided,
 130 interrupted";
@@ -286,7 +313,8 @@ pub struct Check {
     /// C and C++ sources, `.ll` and `.bc` files
     #[arg(required = true, value_name = "FILES")]
     pub files: Vec<PathBuf>,
-    /// The function that is right by definition
+    /// The function that is right by definition: f, FILE::f, or of a commit,
+    /// git:HEAD~1:src/f.c::f
     #[arg(long, value_name = "F")]
     pub reference: String,
     /// The function under test; the reference's name when left out (with --port-flags)
@@ -341,9 +369,9 @@ pub struct Check {
         help_heading = "Assumptions"
     )]
     pub tolerance: Option<String>,
-    /// Write a test here that fails as long as the mismatch stands: a C program that
+    /// Write a test here that fails as long as the finding stands: a C or C++ program that
     /// includes the sources, or a Rust test that is linked with them
-    #[arg(long, value_name = "FILE.c|FILE.rs", help_heading = "Output")]
+    #[arg(long, value_name = "FILE.c|.cpp|.rs", help_heading = "Output")]
     pub emit_test: Option<PathBuf>,
     /// Write the proof of an EQUIVALENT here, for `simdiff certificate check`
     #[arg(long, value_name = "FILE", help_heading = "Output")]

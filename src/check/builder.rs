@@ -109,7 +109,7 @@ impl Check {
     /// Where it is anything else, or could not be decided.
     #[track_caller]
     pub fn assert_equivalent(self) {
-        let plain = Decoration { color: false };
+        let plain = Decoration::default();
         match self.run() {
             Ok(outcome) if outcome.verdict == Verdict::Equivalent => {}
             Ok(outcome) => panic!("{}", report::text(&outcome, &Sources::new(), plain)),

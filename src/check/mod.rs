@@ -42,6 +42,7 @@ mod versions;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use crate::commit::Commit;
 use crate::contract::{Contract, Sizes};
 use crate::frontend::sizes::SizeRange;
 use crate::frontend::{Clang, Wishes, sizes};
@@ -68,6 +69,8 @@ pub struct Request {
     pub reference: String,
     /// The function under test.
     pub port: String,
+    /// The commits that the reference and the port are taken from, if they are.
+    pub commits: [Option<Arc<Commit>>; 2],
     /// The texts of `--arg`.
     pub args: Vec<String>,
     /// The texts of `--alias`.
@@ -107,6 +110,7 @@ impl Request {
             files,
             reference,
             port,
+            commits: [None, None],
             args: Vec::new(),
             aliases: Vec::new(),
             globals: Vec::new(),

@@ -30,11 +30,16 @@ impl<'c> Modules<'c> {
         let functions: Vec<&str> = functions
             .chain(request.setup.iter().map(String::as_str))
             .collect();
-        let compile = |side: usize, flags: &[String]| {
-            let files = named[side].files(&named[1 - side], &request.files);
-            preparation.compile(&files, flags, &functions)
+        let compile = |side: usize, flags: &[String]| match &request.commits[side] {
+            None => {
+                let files = named[side].files(&named[1 - side], &request.files);
+                preparation.compile(&files, flags, &functions)
+            }
+            Some(commit) => preparation.compile_of(commit, &request.files, flags, &functions),
         };
-        let alike = request.reference_flags == request.port_flags && !named[0].parts(&named[1]);
+        let alike = request.reference_flags == request.port_flags
+            && request.commits.iter().all(Option::is_none)
+            && !named[0].parts(&named[1]);
         let reference = compile(0, &request.reference_flags)?;
         let port = (!alike).then(|| compile(1, &request.port_flags));
         Ok(Modules {

@@ -1,6 +1,8 @@
-//! Functions that are named with their file: `FILE::function`.
+//! Functions that are named with their file, `FILE::function`, or with that of a commit.
 
 use std::path::{Path, PathBuf};
+
+use crate::commit;
 
 /// A function as the user names it.
 pub(super) struct Named<'a> {
@@ -14,6 +16,12 @@ impl<'a> Named<'a> {
     /// Takes the file off a name that begins with one of these, with its directories or
     /// without.
     pub fn of(name: &'a str, files: &'a [PathBuf]) -> Named<'a> {
+        if let Some(name) = commit::Name::of(name) {
+            return Named {
+                file: None,
+                function: name.function,
+            };
+        }
         let after = |prefix: &str| name.strip_prefix(prefix)?.strip_prefix("::");
         let within = |file: &'a PathBuf| {
             let last = file.file_name().and_then(|last| last.to_str());

@@ -205,6 +205,7 @@ fn build<'c>(
             }
             Kind::Source(language) => {
                 let output = scratch.dir.path().join(format!("{index}.bc"));
+                let flags = &*flags.of(path);
                 let make = |to: &Path| run_clang(clang, path, to, flags, &scratch);
                 warnings += &match &flags.shared {
                     None => make(&output)?,

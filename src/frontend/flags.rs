@@ -1,7 +1,9 @@
 //! The flags that clang gets: the user's, and those that the regime of
 //! [`super::compile()`] adds.
 
-use std::path::Path;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use super::device_program::DeviceProgram;
 use super::language::{self, Language};
@@ -28,6 +30,8 @@ pub struct Flags {
     pub common: Vec<String>,
     /// Flags of this side, after the common ones.
     pub side: Vec<String>,
+    /// Flags of single files, before the common ones: what a build compiles them with.
+    pub of_files: BTreeMap<PathBuf, Vec<String>>,
     /// Functions to compile even if they are `static` and nothing calls them, as
     /// the user names them.
     pub keep: Vec<String>,
@@ -49,6 +53,16 @@ pub struct Flags {
 impl Flags {
     pub(super) fn all(&self) -> impl Iterator<Item = &String> {
         self.common.iter().chain(&self.side)
+    }
+
+    /// The flags of one file.
+    pub(super) fn of(&self, file: &Path) -> Cow<'_, Flags> {
+        let Some(own) = self.of_files.get(file) else {
+            return Cow::Borrowed(self);
+        };
+        let mut flags = self.clone();
+        flags.common = [own, &self.common[..]].concat();
+        Cow::Owned(flags)
     }
 
     /// The user's last `-O` flag.

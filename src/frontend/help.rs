@@ -1,5 +1,7 @@
 //! What to do about each error of the front end.
 
+use std::path::Path;
+
 use super::error::{BadIr, FrontendError};
 use super::sizes::MAX_SIZE;
 
@@ -24,11 +26,13 @@ impl FrontendError {
             SourceKind { .. } => {
                 "known names end in .c, .cc, .cpp, .cxx, .C, .cl, .ll or .bc".into()
             }
-            Clang { diagnostics, .. } => {
-                let text = diagnostics.trim_end().to_owned();
-                match missing_features(diagnostics).as_slice() {
-                    [] => text,
-                    flags => format!("{text}\nthe code needs --cflags '{}'", flags.join(" ")),
+            Clang { path, diagnostics } => {
+                let features = missing_features(diagnostics);
+                let header = missing_header(diagnostics);
+                match (header, features.as_slice()) {
+                    (Some(header), _) => where_it_is(path, header),
+                    (None, []) => return None,
+                    (None, flags) => format!("the code needs --cflags {}", flags.join(" ")),
                 }
             }
             Static { .. } => "make it smaller, or allocate it".into(),
@@ -127,6 +131,35 @@ impl FrontendError {
             | GlobalType { .. }
             | Alias { .. } => return None,
         })
+    }
+}
+
+/// The header that clang did not find.
+fn missing_header(diagnostics: &str) -> Option<&str> {
+    let before = &diagnostics[..diagnostics.find("' file not found")?];
+    before.rsplit('\'').next()
+}
+
+/// Directories above a source in which a header is looked for.
+const ABOVE: usize = 4;
+
+/// How the compiler finds a header that a source includes.
+fn where_it_is(source: &Path, header: &str) -> String {
+    let source = std::path::absolute(source).unwrap_or_else(|_| source.to_owned());
+    let here = std::env::current_dir().unwrap_or_default();
+    let directories = source.ancestors().skip(1).take(ABOVE);
+    let places = directories.flat_map(|d| ["", "include", "inc", "src"].map(|below| d.join(below)));
+    let found = places
+        .into_iter()
+        .find(|place| place.join(header).is_file());
+    match found {
+        Some(place) => {
+            let place = place.strip_prefix(&here).unwrap_or(&place);
+            format!("{header} is in {0}: --cflags -I{0}", place.display())
+        }
+        None => format!(
+            "say where {header} is with --cflags -IDIR, or take the flags of a build with -p BUILD"
+        ),
     }
 }
 

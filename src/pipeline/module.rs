@@ -1,12 +1,14 @@
 //! A linked module, from source files to a decoded program.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use bitcode_cache::Cache;
 use inkwell::context::Context;
 use sse_lowering::Lowering;
 
+use crate::commit::Commit;
 use crate::cpu::Target;
 use crate::frontend::{
     Clang, Compiled, DeviceProgram, Flags, FrontendError, as_written, compile, compile_only,
@@ -45,7 +47,7 @@ impl<'c> Preparation<'c> {
             clang,
             lowering,
             settings,
-            given,
+            given: given || settings.build.is_some(),
         })
     }
 
@@ -100,17 +102,81 @@ impl<'c> Preparation<'c> {
         functions: &[&str],
         programs: &[DeviceProgram],
     ) -> Result<Module<'c>, Problem> {
-        let mut flags = Flags {
+        let flags = Flags {
             common: self.settings.cflags.clone(),
             side: side.to_vec(),
-            keep: Vec::new(),
+            of_files: self.flags_of_build(files, Path::to_owned)?,
             programs: programs.to_vec(),
+            ..self.flags()
+        };
+        self.compile_with(files, flags, functions)
+    }
+
+    /// Those of these files that a commit has, and the one that it is named with, compiled
+    /// with its headers.
+    ///
+    /// # Errors
+    /// As [`Preparation::compile`].
+    pub fn compile_of(
+        &self,
+        commit: &Commit,
+        files: &[PathBuf],
+        side: &[String],
+        functions: &[&str],
+    ) -> Result<Module<'c>, Problem> {
+        let files = commit.files(files);
+        let mut of_files = self.flags_of_build(&files, |file| commit.original(file))?;
+        for flags in of_files.values_mut() {
+            *flags = commit.flags(flags);
+        }
+        let flags = Flags {
+            common: commit.flags(&self.settings.cflags),
+            side: [commit.flags(side), vec![commit.renaming()]].concat(),
+            of_files,
+            ..self.flags()
+        };
+        self.compile_with(&files, flags, functions)
+    }
+
+    /// What the build compiles each of these files with, but for levels of optimisation:
+    /// what code means does not rest on them. `original` is a file as the build knows it.
+    fn flags_of_build(
+        &self,
+        files: &[PathBuf],
+        original: impl Fn(&Path) -> PathBuf,
+    ) -> Result<BTreeMap<PathBuf, Vec<String>>, Problem> {
+        let Some(build) = &self.settings.build else {
+            return Ok(BTreeMap::new());
+        };
+        let sources = files.iter().filter(|file| !is_ir(file));
+        let flags = sources.map(|file| {
+            let mut flags = build.flags(&original(file)).map_err(|what| {
+                Problem::new(what).help("build it there, or leave -p out and give --cflags")
+            })?;
+            flags.retain(|flag| !flag.starts_with("-O"));
+            Ok((file.clone(), flags))
+        });
+        flags.collect()
+    }
+
+    /// What all compilations of the run have in common.
+    fn flags(&self) -> Flags {
+        Flags {
             given: self.given,
             contract: self.settings.contract,
             colour: self.settings.color,
             deadline: self.settings.deadline(),
             shared: self.settings.shared.clone(),
-        };
+            ..Flags::default()
+        }
+    }
+
+    fn compile_with(
+        &self,
+        files: &[PathBuf],
+        mut flags: Flags,
+        functions: &[&str],
+    ) -> Result<Module<'c>, Problem> {
         let compile = |flags: &Flags| -> Result<Module<'c>, Problem> {
             Ok(Module {
                 compiled: compile(self.context, self.clang, files, flags)?,
@@ -210,7 +276,9 @@ impl<'c> Module<'c> {
     /// The compiler flags, and whether the user gives any, for this module or another.
     pub(super) fn flags(&self) -> (Vec<String>, bool) {
         let flags = &self.recipe.flags;
-        ([&flags.common[..], &flags.side].concat(), flags.given)
+        let mut all: Vec<String> = flags.of_files.values().flatten().cloned().collect();
+        all.extend(flags.common.iter().chain(&flags.side).cloned());
+        (all, flags.given)
     }
 
     /// Whether no compiler made it from sources.

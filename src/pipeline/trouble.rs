@@ -5,10 +5,10 @@ use crate::problem::{Origin, Problem};
 
 impl From<FrontendError> for Problem {
     fn from(error: FrontendError) -> Problem {
-        // clang's own words say more than any help of ours.
-        let (verbatim, help) = match &error {
-            FrontendError::Clang { diagnostics, .. } => (Some(diagnostics.clone()), None),
-            _ => (None, error.help()),
+        let help = error.help();
+        let verbatim = match &error {
+            FrontendError::Clang { diagnostics, .. } => Some(diagnostics.clone()),
+            _ => None,
         };
         let origin = error.span().map(|quote| {
             Box::new(Origin {

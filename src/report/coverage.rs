@@ -28,18 +28,13 @@ pub(super) fn explored(out: &Outcome) -> String {
         Some(_) => "output",
         None => "open condition",
     };
-    let mut text = format!(
+    format!(
         "{}, {}, {}, {}",
         plural(c.outputs, compared),
         plural(c.paths, "path"),
         plural(c.instructions, "instruction"),
         plural(c.phi_folds as u64, "folded branch").replace("branchs", "branches"),
-    );
-    let silent = out.verdict == Verdict::Equivalent && c.vector_operations[1] == 0;
-    if out.port.is_some() && silent && c.simd.is_none() {
-        text.push_str("\nthe port executed no vector operation");
-    }
-    text
+    )
 }
 
 /// What became of branches on inputs, and how paths ended where not all returned.
@@ -108,8 +103,14 @@ pub(super) fn unreached(out: &Outcome) -> String {
     rows.join("\n")
 }
 
-/// What `--instrument-simd` counted.
+/// What `--instrument-simd` counted; without it, that a port proved EQUIVALENT executed no
+/// vector operation.
 pub(super) fn vectors(out: &Outcome) -> String {
+    let c = &out.coverage;
+    let silent = out.verdict == Verdict::Equivalent && c.vector_operations[1] == 0;
+    if out.port.is_some() && silent && c.simd.is_none() {
+        return "the port executed no vector operation".to_owned();
+    }
     let (Some(simd), Some(reference), Some(port)) = (&out.coverage.simd, &out.reference, &out.port)
     else {
         return String::new();

@@ -72,7 +72,7 @@ pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Dec
         decoration.bold(&format!("in the {}", d.side.word()))
     );
     let _ = writeln!(text, "{}", decoration.bold("for these inputs"));
-    text.push_str(&inputs(&d.inputs));
+    text.push_str(&inputs(&d.inputs, decoration));
     if !d.accesses.is_empty() {
         let _ = writeln!(text, "{}", decoration.bold("the accesses"));
         text.push_str(&accesses::table(&d.accesses));

@@ -96,7 +96,7 @@ pub fn difference(
     text.push_str(&values(names, [&d.reference, &d.port], d.ulps));
 
     let _ = writeln!(text, "{}", decoration.bold("for these inputs"));
-    text.push_str(&inputs(&d.inputs));
+    text.push_str(&inputs(&d.inputs, decoration));
     text.push_str(&errors(d, decoration));
     if let Some(found) = &d.overflow {
         text.push_str(&overflow(found, decoration));
@@ -112,6 +112,9 @@ pub fn difference(
         };
         let kind = kind.words();
         let _ = writeln!(text, "{} {kind}{how}", decoration.bold("kind:"));
+        if let Some(detail) = &d.detail {
+            let _ = writeln!(text, "  {detail}");
+        }
     }
     text.push_str(&replay(&d.replay, "both versions", decoration));
     text.push_str(&agreement("they agree", &d.equal_under, decoration));

@@ -25,6 +25,6 @@ pub fn record(outcome: &Outcome) -> Result<String, serde_json::Error> {
         steps: Vec::new(),
         ..outcome.clone()
     };
-    let report = text(&untimed, &Sources::new(), Decoration { color: false });
+    let report = text(&untimed, &Sources::new(), Decoration::default());
     serde_json::to_string(&Record { outcome, report })
 }

@@ -30,11 +30,13 @@ pub use text::text;
 use annotate_snippets::Renderer;
 use annotate_snippets::renderer::DecorStyle;
 
-/// How text is decorated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// How text is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Decoration {
     /// ANSI colours.
     pub color: bool,
+    /// Everything, however long; otherwise about a screen.
+    pub full: bool,
 }
 
 impl Decoration {
@@ -44,7 +46,12 @@ impl Decoration {
         } else {
             Renderer::plain()
         };
-        renderer.decor_style(DecorStyle::Ascii).term_width(120)
+        renderer.decor_style(DecorStyle::Ascii).term_width(80)
+    }
+
+    /// As many as there are room for, where not everything is shown.
+    fn room(self, brief: usize) -> usize {
+        if self.full { usize::MAX } else { brief }
     }
 
     fn paint(self, style: anstyle::Style, text: &str) -> String {

@@ -8,8 +8,11 @@ use super::{Decoration, Sources};
 use crate::contract::Sizes;
 use crate::verdict::{Expression, Function, InputValue, Location, Outcome, Replay, Value};
 
-/// Most inputs shown one by one; the JSON has them all.
-const INPUTS_SHOWN: usize = 16;
+/// Most inputs shown one by one, where not everything is shown.
+const INPUTS_SHOWN: usize = 8;
+
+/// Most lines of one expression there, and of all definitions.
+const EXPRESSION_LINES: usize = 4;
 
 /// Most zeros shown one by one among them.
 const ZEROS_SHOWN: usize = 4;
@@ -73,8 +76,13 @@ pub(super) fn computation(
     if !definitions.is_empty() {
         let _ = writeln!(text, "  where");
     }
-    for definition in definitions {
+    let room = decoration.room(EXPRESSION_LINES);
+    for definition in definitions.iter().take(room) {
         marked_line(&mut text, definition, decoration);
+    }
+    if definitions.len() > room {
+        let more = definitions.len() - room;
+        let _ = writeln!(text, "    … and {more} more (--explain shows all)");
     }
     text
 }
@@ -128,15 +136,15 @@ pub(super) fn snippets<'a>(
 }
 
 /// The witness: what the result depends on, one a line; the rest in a line or two.
-pub(super) fn inputs(inputs: &[InputValue]) -> String {
+pub(super) fn inputs(inputs: &[InputValue], decoration: Decoration) -> String {
     let mut text = String::new();
     let involved: Vec<&InputValue> = inputs.iter().filter(|i| i.involved).collect();
     let is_zero = |i: &InputValue| i.value.hex.bytes().all(|b| matches!(b, b'0' | b'x'));
     let zeros = involved.iter().filter(|i| is_zero(i)).count();
-    let collapsed = zeros > ZEROS_SHOWN;
+    let collapsed = zeros > decoration.room(ZEROS_SHOWN);
     let listed = involved.iter().filter(|i| !collapsed || !is_zero(i));
     let listed: Vec<&InputValue> = listed.copied().collect();
-    let shown = &listed[..listed.len().min(INPUTS_SHOWN)];
+    let shown = &listed[..listed.len().min(decoration.room(INPUTS_SHOWN))];
     let names = shown.iter().map(|i| i.name.len()).max().unwrap_or(0);
     let decimals = shown.iter().map(|i| i.value.decimal.len()).max();
     let decimals = decimals.unwrap_or(0);
@@ -150,7 +158,7 @@ pub(super) fn inputs(inputs: &[InputValue]) -> String {
     let hidden = listed.len() - shown.len();
     let others = inputs.len() - involved.len();
     if hidden > 0 {
-        let _ = writeln!(text, "  … and {hidden} more (--format json has them all)");
+        let _ = writeln!(text, "  … and {hidden} more (--explain shows all)");
     }
     if collapsed {
         let which = if listed.is_empty() {
@@ -183,7 +191,18 @@ fn expression(text: &mut String, name: &str, e: &Expression, decoration: Decorat
 fn marked_line(text: &mut String, e: &Expression, decoration: Decoration) {
     let style = annotate_snippets::renderer::DEFAULT_ERROR_STYLE;
     let (from, to) = e.marked.unwrap_or((0, 0));
-    for (at, line) in wrapped(&e.text).into_iter().enumerate() {
+    let lines = wrapped(&e.text);
+    let room = decoration.room(EXPRESSION_LINES);
+    // The lines about that with which the marked part begins.
+    let marked = lines.iter().position(|line| line.end > from).unwrap_or(0);
+    let last = lines.len().saturating_sub(room);
+    let first = marked.saturating_sub(1).min(last);
+    if first > 0 {
+        let _ = writeln!(text, "    … ({first} lines before; --explain shows all)");
+    }
+    let hidden = lines.len().saturating_sub(first.saturating_add(room));
+    let shown = lines.into_iter().enumerate().skip(first).take(room);
+    for (at, line) in shown {
         let indent = if at == 0 { "    " } else { "      " };
         let shown = &e.text[line.clone()];
         let (start, end) = (from.max(line.start), to.min(line.end));
@@ -201,6 +220,9 @@ fn marked_line(text: &mut String, e: &Expression, decoration: Decoration) {
         let gap = " ".repeat(head.chars().count());
         let carets = "^".repeat(marked.trim_end().chars().count());
         let _ = writeln!(text, "{indent}{gap}{}", decoration.paint(style, &carets));
+    }
+    if hidden > 0 {
+        let _ = writeln!(text, "      … ({hidden} more lines; --explain shows all)");
     }
 }
 
@@ -269,7 +291,11 @@ mod tests {
             marked: Some((from, to)),
         };
         let mut shown = String::new();
-        marked_line(&mut shown, &expression, Decoration { color: false });
+        let full = Decoration {
+            color: false,
+            full: true,
+        };
+        marked_line(&mut shown, &expression, full);
         assert!(shown.lines().all(|line| line.chars().count() <= WIDTH));
         let underlined: String = shown
             .lines()

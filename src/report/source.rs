@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
-use std::path::Path;
+use std::path::PathBuf;
 use std::rc::Rc;
 
 use crate::regular;
@@ -16,6 +16,8 @@ const MOST: u64 = 64 << 20;
 #[derive(Default)]
 pub struct Sources {
     files: RefCell<HashMap<String, Option<Rc<str>>>>,
+    /// What files are called that lie elsewhere begins with, and where they lie.
+    aliases: Vec<(String, PathBuf)>,
 }
 
 impl Sources {
@@ -24,13 +26,26 @@ impl Sources {
         Sources::default()
     }
 
+    /// The same, with directories that debug info calls otherwise.
+    pub fn with(aliases: Vec<(String, PathBuf)>) -> Sources {
+        Sources {
+            aliases,
+            ..Sources::default()
+        }
+    }
+
     /// The text of `file`, `None` when it cannot be read as UTF-8.
     pub fn text(&self, file: &str) -> Option<Rc<str>> {
         self.files
             .borrow_mut()
             .entry(file.to_owned())
             .or_insert_with(|| {
-                let text = regular::read_text(Path::new(file), MOST);
+                let mut aliases = self.aliases.iter();
+                let elsewhere = aliases.find_map(|(prefix, directory)| {
+                    Some(directory.join(file.strip_prefix(prefix.as_str())?))
+                });
+                let path = elsewhere.unwrap_or_else(|| PathBuf::from(file));
+                let text = regular::read_text(&path, MOST);
                 text.ok().map(Rc::from)
             })
             .clone()

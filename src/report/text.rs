@@ -50,7 +50,7 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
     let mut row = |label: &str, value: &str| {
         if !value.is_empty() {
             let label = decoration.dim(&format!("{label:12}"));
-            let _ = writeln!(text, "  {label}{}", value.replace('\n', "\n              "));
+            let _ = writeln!(text, "  {label}{}", cell(value, decoration));
         }
     };
     row("compiled", &compilation(out));
@@ -73,11 +73,14 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
     row("undefined", &undefined_behaviour(out));
     row("tolerance", &tolerance(out));
     row("leaning on", &out.leaning_on.join("\n"));
-    row("decided by", &decided_by(out));
-    row("explored", &explored(out));
     row("unreached", &unreached(out));
-    row("branches", &branches(out));
     row("vectors", &vectors(out));
+    // How it was done says nothing of what was found.
+    if decoration.full || !out.timings.is_empty() {
+        row("decided by", &decided_by(out));
+        row("explored", &explored(out));
+        row("branches", &branches(out));
+    }
     for timing in &out.timings {
         row(timing.stage, &format!("{:9.3} ms", timing.seconds * 1e3));
     }
@@ -87,6 +90,25 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
         row(&name, &format!("{time:9.3} ms, decided {of}"));
     }
     text
+}
+
+/// Lines of a row, where not everything is shown.
+const ROW_LINES: usize = 8;
+
+/// A row's value, its lines one below the other.
+fn cell(value: &str, decoration: Decoration) -> String {
+    let lines: Vec<&str> = value.lines().collect();
+    let room = decoration.room(ROW_LINES);
+    let mut shown: Vec<String> = lines
+        .iter()
+        .take(room)
+        .map(|line| (*line).to_owned())
+        .collect();
+    if lines.len() > room {
+        let more = lines.len() - room;
+        shown.push(format!("… and {more} more lines (--explain shows all)"));
+    }
+    shown.join("\n              ")
 }
 
 /// What a verdict is given besides its assumptions.

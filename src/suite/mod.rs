@@ -8,15 +8,14 @@
 
 mod case;
 mod comment;
-mod compile_commands;
 mod discover;
 mod expect;
 mod manifest;
-mod near;
 mod place;
 mod resolve;
 mod table;
 
+use crate::near;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 use toml::Spanned;
 
 use super::case::Case;
-use super::compile_commands;
 use super::expect::Expected;
 use super::near;
 use super::place::Place;
 use super::table::{Table, Words};
+use crate::compile_commands::Build;
 use crate::problem::Problem;
 
 /// The check that these keys make, written at `place`.
@@ -208,7 +208,8 @@ fn flags(
     };
     if let Some(build) = &table.compile_commands {
         let place = place.at(build.span());
-        let found = compile_commands::flags(&directory.join(build.get_ref()), directory, files);
+        let found = Build::read(&directory.join(build.get_ref()))
+            .and_then(|build| build.common_flags(directory, files));
         add(
             "--cflags",
             &found.map_err(|(what, help)| place.problem(what).help(help))?,

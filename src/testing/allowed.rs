@@ -101,6 +101,19 @@ pub fn allowed(command: &Command) -> Result<(), String> {
     if common.modules.is_some() {
         return written("--modules");
     }
+    if common.compile_commands.is_some() {
+        return Err("a suite names its builds in simdiff.toml: compile_commands".to_owned());
+    }
+    if let Command::Check(options) = command {
+        let port = options.port.as_ref();
+        if [Some(&options.reference), port]
+            .into_iter()
+            .flatten()
+            .any(|f| f.starts_with("git:"))
+        {
+            return Err("a suite takes its versions from files, not from commits".to_owned());
+        }
+    }
     [&common.cflags, sides[0], sides[1]]
         .into_iter()
         .try_for_each(flags)

@@ -107,7 +107,7 @@ fn outcome(defect: DefectFound) -> Outcome {
 
 #[test]
 fn both_accesses_of_a_race_are_shown() {
-    let plain = Decoration { color: false };
+    let plain = Decoration::default();
     let outcome = outcome(race());
     insta::assert_snapshot!("race", text(&outcome, &Sources::new(), plain));
 }

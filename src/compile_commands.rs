@@ -53,7 +53,7 @@ const OPTIONS: [&str; 26] = [
 ];
 
 /// One command of the build.
-#[derive(Deserialize)]
+#[derive(Debug, Deserialize)]
 struct Entry {
     directory: String,
     file: String,
@@ -61,54 +61,83 @@ struct Entry {
     arguments: Option<Vec<String>>,
 }
 
-/// The flags that all of these files, which lie in `directory`, are compiled with.
-///
-/// # Errors
-/// What is wrong, and what to do: the file cannot be read, it does not name one of the
-/// files, or names them with different flags.
-pub(super) fn flags(
-    build: &Path,
-    directory: &Path,
-    files: &[String],
-) -> Result<Vec<String>, (String, String)> {
-    let path = match build.is_dir() {
-        true => build.join("compile_commands.json"),
-        false => build.to_owned(),
-    };
-    let shown = path.display();
-    let help = || "cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON writes it, and so does bear".to_owned();
-    let text = regular::read_text(&path, MOST).map_err(|e| (format!("{shown}: {e}"), help()))?;
-    let entries: Vec<Entry> =
-        serde_json::from_str(&text).map_err(|e| (format!("{shown}: {e}"), help()))?;
-    let mut common: Option<(&String, Vec<String>)> = None;
-    for file in files {
-        let wanted = std::fs::canonicalize(directory.join(file)).ok();
+/// What is wrong, and what to do.
+pub type Refusal = (String, String);
+
+/// The commands of a build.
+#[derive(Debug)]
+pub struct Build {
+    /// The file that has them, as people read it.
+    shown: String,
+    entries: Vec<Entry>,
+}
+
+impl Build {
+    /// Reads the commands: of a file, or of a directory with a `compile_commands.json`.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn read(build: &Path) -> Result<Build, Refusal> {
+        let path = match build.is_dir() {
+            true => build.join("compile_commands.json"),
+            false => build.to_owned(),
+        };
+        let shown = path.display().to_string();
+        let refusal = |why: String| {
+            let help = "cmake -DCMAKE_EXPORT_COMPILE_COMMANDS=ON writes it, and so does bear";
+            (format!("{shown}: {why}"), help.to_owned())
+        };
+        let text = regular::read_text(&path, MOST).map_err(|e| refusal(e.to_string()))?;
+        let entries = serde_json::from_str(&text).map_err(|e| refusal(e.to_string()))?;
+        Ok(Build { shown, entries })
+    }
+
+    /// The flags that a file is compiled with.
+    ///
+    /// # Errors
+    /// The build does not compile it.
+    pub fn flags(&self, file: &Path) -> Result<Vec<String>, String> {
+        let wanted = std::fs::canonicalize(file).ok();
         let is_meant = |entry: &&Entry| {
             let path = Path::new(&entry.directory).join(&entry.file);
-            std::fs::canonicalize(path).ok() == wanted
+            wanted.is_some() && std::fs::canonicalize(path).ok() == wanted
         };
-        let Some(entry) = entries.iter().find(is_meant) else {
-            let help = "build it there, or give this check `flags`".to_owned();
-            return Err((format!("{shown} does not name {file}"), help));
+        let Some(entry) = self.entries.iter().find(is_meant) else {
+            return Err(format!("{} does not name {}", self.shown, file.display()));
         };
         let words = match (&entry.arguments, &entry.command) {
             (Some(arguments), _) => arguments.clone(),
             (None, Some(command)) => shlex::split(command).unwrap_or_default(),
             (None, None) => Vec::new(),
         };
-        let flags = kept(&words, Path::new(&entry.directory));
-        match &common {
-            None => common = Some((file, flags)),
-            Some((_, first)) if *first == flags => {}
-            Some((first, _)) => {
-                let help = "a check compiles all its files alike: make one check of each, or \
-                            give it `flags`";
-                let what = format!("{shown} compiles {first} and {file} with different flags");
-                return Err((what, help.to_owned()));
+        Ok(kept(&words, Path::new(&entry.directory)))
+    }
+
+    /// The flags that all of these files, which lie in `directory`, are compiled with.
+    ///
+    /// # Errors
+    /// The build does not compile one of the files, or compiles them with different flags.
+    pub fn common_flags(&self, directory: &Path, files: &[String]) -> Result<Vec<String>, Refusal> {
+        let mut common: Option<(&String, Vec<String>)> = None;
+        for file in files {
+            let flags = self.flags(&directory.join(file)).map_err(|_| {
+                let help = "build it there, or give this check `flags`".to_owned();
+                (format!("{} does not name {file}", self.shown), help)
+            })?;
+            match &common {
+                None => common = Some((file, flags)),
+                Some((_, first)) if *first == flags => {}
+                Some((first, _)) => {
+                    let help = "a check compiles all its files alike: make one check of each, or \
+                                give it `flags`";
+                    let shown = &self.shown;
+                    let what = format!("{shown} compiles {first} and {file} with different flags");
+                    return Err((what, help.to_owned()));
+                }
             }
         }
+        Ok(common.map(|(_, flags)| flags).unwrap_or_default())
     }
-    Ok(common.map(|(_, flags)| flags).unwrap_or_default())
 }
 
 /// The flags that are kept of a command said in `directory`.

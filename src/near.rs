@@ -1,10 +1,7 @@
 //! What a misspelt word was meant to be.
 
 /// The word that is nearest to `wanted`, if one is near.
-pub(super) fn nearest<'a>(
-    wanted: &str,
-    words: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub fn nearest<'a>(wanted: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let near = |word: &&str| strsim::jaro_winkler(wanted, word);
     let best = words
         .into_iter()
@@ -13,7 +10,7 @@ pub(super) fn nearest<'a>(
 }
 
 /// How to help somebody who wrote `wanted` for one of these.
-pub(super) fn help(wanted: &str, words: &[&str]) -> String {
+pub fn help(wanted: &str, words: &[&str]) -> String {
     match nearest(wanted, words.iter().copied()) {
         Some(word) => format!("did you mean `{word}`?"),
         None => format!("known are {}", words.join(", ")),

@@ -1,0 +1,273 @@
+//! A version that is taken from a commit: `git:REVISION:PATH::FUNCTION`.
+//!
+//! The whole tree of the commit is written to a temporary directory, so that the file
+//! includes what lay beside it then; the user's repository, its index and its files stay
+//! as they are. What a repository's configuration would run is not run.
+
+use std::path::{Component, Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use tempfile::TempDir;
+
+use crate::child;
+use crate::deadline::Deadline;
+use crate::problem::Problem;
+
+/// A function as the user names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Name<'a> {
+    /// What git calls the commit.
+    pub revision: &'a str,
+    /// The file: from the top of the repository, or after `./` from here.
+    pub path: &'a str,
+    /// The function.
+    pub function: &'a str,
+}
+
+impl<'a> Name<'a> {
+    /// Takes a name apart, if it is of a commit.
+    pub fn of(text: &'a str) -> Option<Name<'a>> {
+        let (revision, rest) = text.strip_prefix("git:")?.split_once(':')?;
+        let (path, function) = rest.split_once("::")?;
+        Some(Name {
+            revision,
+            path,
+            function,
+        })
+    }
+}
+
+/// The tree of a commit, as files.
+#[derive(Debug)]
+pub struct Commit {
+    /// What reports write for the directory below.
+    prefix: String,
+    /// Where the user's own tree has its top.
+    top: PathBuf,
+    /// The file that was named, from the top.
+    path: PathBuf,
+    /// Holds the tree, and the index that it was written from.
+    directory: TempDir,
+}
+
+impl Commit {
+    /// Writes the tree of the commit that a function is named with, if it is named with
+    /// one.
+    ///
+    /// # Errors
+    /// The name is incomplete, there is no git, no repository here, no such commit, or no
+    /// such file in it.
+    pub fn named(name: &str, deadline: &Deadline) -> Result<Option<Commit>, Problem> {
+        if !name.starts_with("git:") {
+            return Ok(None);
+        }
+        let Some(name) = Name::of(name) else {
+            let problem = Problem::new(format!("`{name}` does not name a function of a commit"));
+            return Err(problem.help("git:REVISION:PATH::FUNCTION, such as git:HEAD~1:src/f.c::f"));
+        };
+        let git = Git { deadline };
+        let top = git.ask(&["rev-parse", "--show-toplevel"]).map_err(|said| {
+            let problem = Problem::new(format!("`git:` needs a git repository here: {said}"));
+            problem.help("run simdiff in the directory of a working tree")
+        })?;
+        let commit = format!("{}^{{commit}}", name.revision);
+        let commit = git.ask(&["rev-parse", "--verify", "--end-of-options", &commit]);
+        let commit = commit.map_err(|_| {
+            let problem = Problem::new(format!("git knows no commit `{}`", name.revision));
+            problem.help("`git log --oneline` lists commits")
+        })?;
+        let path = match name.path.strip_prefix("./") {
+            Some(path) => {
+                git.ask(&["rev-parse", "--show-prefix"])
+                    .map_err(Problem::new)?
+                    + path
+            }
+            None => name.path.to_owned(),
+        };
+        git.ask(&["cat-file", "-e", &format!("{commit}:{path}")])
+            .map_err(|_| {
+                let problem = format!("there is no file {path} in commit `{}`", name.revision);
+                Problem::new(problem)
+                    .help("paths begin at the top of the repository, or with ./ here")
+            })?;
+        let directory = TempDir::new().map_err(|e| Problem::new(e.to_string()))?;
+        git.write_tree(&commit, directory.path())
+            .map_err(Problem::new)?;
+        Ok(Some(Commit {
+            prefix: format!("git:{}:", name.revision),
+            top: PathBuf::from(top),
+            path: PathBuf::from(path),
+            directory,
+        }))
+    }
+
+    fn tree(&self) -> PathBuf {
+        self.directory.path().join("tree")
+    }
+
+    /// What reports write for the directory, and the directory.
+    pub fn alias(&self) -> (String, PathBuf) {
+        (self.prefix.clone(), self.tree())
+    }
+
+    /// The files of a version that is taken from the commit: for each of these that lies
+    /// in the repository the file of the commit, where it has one, and the one that was
+    /// named.
+    pub fn files(&self, files: &[PathBuf]) -> Vec<PathBuf> {
+        let named = self.tree().join(&self.path);
+        let mut own: Vec<PathBuf> = Vec::new();
+        for file in files {
+            match self.inside(file) {
+                None => own.push(file.clone()),
+                Some(path) => {
+                    own.extend(Some(self.tree().join(path)).filter(|path| path.is_file()))
+                }
+            }
+        }
+        if !own.contains(&named) {
+            own.insert(0, named);
+        }
+        own
+    }
+
+    /// The user's own file in the place of one of the commit.
+    pub fn original(&self, file: &Path) -> PathBuf {
+        match file.strip_prefix(self.tree()) {
+            Ok(path) => self.top.join(path),
+            Err(_) => file.to_owned(),
+        }
+    }
+
+    /// Compiler flags with the directories of the commit in place of the user's own, and
+    /// what has the compiler call its files as reports do.
+    pub fn flags(&self, flags: &[String]) -> Vec<String> {
+        const PATHS: [&str; 4] = ["-isystem", "-iquote", "-include", "-I"];
+        let mut after_option = false;
+        let own = flags.iter().map(|word| {
+            if std::mem::replace(&mut after_option, PATHS.contains(&word.as_str())) {
+                return self.moved(word);
+            }
+            let joined = PATHS
+                .iter()
+                .find_map(|option| Some((*option, word.strip_prefix(*option)?)));
+            match joined {
+                Some((option, path)) if !path.is_empty() => format!("{option}{}", self.moved(path)),
+                _ => word.clone(),
+            }
+        });
+        own.collect()
+    }
+
+    /// The flag that has debug info name files as reports do.
+    pub fn renaming(&self) -> String {
+        format!(
+            "-ffile-prefix-map={}/={}",
+            self.tree().display(),
+            self.prefix
+        )
+    }
+
+    fn moved(&self, path: &str) -> String {
+        let own = self
+            .inside(Path::new(path))
+            .map(|path| self.tree().join(path));
+        match own.filter(|own| own.exists()) {
+            Some(own) => own.display().to_string(),
+            None => path.to_owned(),
+        }
+    }
+
+    /// A path from the top of the repository, if it lies there.
+    fn inside(&self, path: &Path) -> Option<PathBuf> {
+        let here = std::env::current_dir().ok()?;
+        let mut whole = PathBuf::new();
+        for component in std::fs::canonicalize(&here)
+            .unwrap_or(here)
+            .join(path)
+            .components()
+        {
+            match component {
+                Component::ParentDir => drop(whole.pop()),
+                Component::CurDir => {}
+                component => whole.push(component),
+            }
+        }
+        whole.strip_prefix(&self.top).ok().map(Path::to_owned)
+    }
+}
+
+/// git, started here.
+struct Git<'a> {
+    deadline: &'a Deadline,
+}
+
+impl Git<'_> {
+    fn command(&self, words: &[&str]) -> Command {
+        let mut git = Command::new("git");
+        git.args([
+            "-c",
+            "core.fsmonitor=false",
+            "-c",
+            "core.hooksPath=/dev/null",
+        ]);
+        git.args(words).stdin(Stdio::null());
+        git
+    }
+
+    fn run(&self, command: &mut Command) -> Result<String, String> {
+        let ended = child::output(command, self.deadline);
+        let (ended, said) = match ended {
+            Ok(Some(ended)) => ended,
+            Ok(None) => return Err("time was up".to_owned()),
+            Err(error) => return Err(format!("git cannot be started: {error}")),
+        };
+        match ended.status.success() {
+            true => Ok(String::from_utf8_lossy(&said)
+                .trim_end_matches('\n')
+                .to_owned()),
+            false => {
+                let messages = ended.messages.lines().next().unwrap_or("git failed");
+                Err(messages.trim_start_matches("fatal: ").to_owned())
+            }
+        }
+    }
+
+    fn ask(&self, words: &[&str]) -> Result<String, String> {
+        self.run(&mut self.command(words))
+    }
+
+    /// Writes the files of a commit below a directory, by an index of its own.
+    fn write_tree(&self, commit: &str, directory: &Path) -> Result<(), String> {
+        let tree = format!("--prefix={}/tree/", directory.display());
+        let steps = [
+            vec!["read-tree", commit],
+            vec!["checkout-index", "--all", &tree],
+        ];
+        let top = self.ask(&["rev-parse", "--show-toplevel"])?;
+        for step in steps {
+            let mut command = self.command(&step);
+            command
+                .current_dir(&top)
+                .env("GIT_INDEX_FILE", directory.join("index"));
+            self.run(&mut command)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_taken_apart() {
+        let name = Name::of("git:HEAD~1:src/f.cpp::dsp::f(int)");
+        let parts = Name {
+            revision: "HEAD~1",
+            path: "src/f.cpp",
+            function: "dsp::f(int)",
+        };
+        assert_eq!(name, Some(parts));
+        assert_eq!(Name::of("f.c::f"), None);
+    }
+}

@@ -1,0 +1,36 @@
+//! What the user may grant.
+
+use super::Entry;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    (
+        "associative",
+        "--assume-associative: sums and products of the same floats in any order or grouping are alike, and so is what is computed from them. No input is left out, and nothing is multiplied out.",
+        "docs/assumptions.md has the exact meaning.",
+    ),
+    (
+        "ordered",
+        "--assume-ordered: nothing is claimed for inputs on which a float that either version reads, computes or returns is a NaN; for integer results, inputs only.",
+        "",
+    ),
+    (
+        "finite",
+        "--assume-finite: nothing is claimed for inputs on which a float that either version reads, computes or returns is infinite or a NaN; for integer results, inputs only.",
+        "",
+    ),
+    (
+        "positive-zero",
+        "--assume-positive-zero: nothing is claimed for inputs on which a float is -0, and results +0 and -0 are alike.",
+        "",
+    ),
+    (
+        "zeroed-memory",
+        "--assume-zeroed-memory: memory that the program allocates starts as zeros. Otherwise it holds anything, and an output that rests on it is a defect.",
+        "",
+    ),
+    (
+        "race-free",
+        "--assume-race-free: no work-item of a kernel accesses what another one writes, unless a barrier is between them. Races are then not looked for.",
+        "",
+    ),
+];

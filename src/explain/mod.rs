@@ -1,0 +1,152 @@
+//! `simdiff explain WORD`: what the words of a report mean, a page each, from one table.
+
+mod assumptions;
+mod defects;
+mod differences;
+mod steps;
+mod undecided;
+mod undefined;
+mod verdicts;
+
+use std::fmt::Write;
+
+use crate::near::nearest;
+use crate::problem::Problem;
+
+/// What kind of word it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// What a report begins or ends with.
+    Verdict,
+    /// What explains a difference.
+    Difference,
+    /// What a DEFECT is.
+    Defect,
+    /// What C leaves undefined and the machine carries out.
+    Undefined,
+    /// What the user may grant.
+    Assumption,
+    /// A step of the decision ladder, as `--timings` lists them.
+    Step,
+    /// Why something is UNDECIDED.
+    Reason,
+}
+
+impl Class {
+    const ALL: [Class; 7] = [
+        Class::Verdict,
+        Class::Difference,
+        Class::Defect,
+        Class::Undefined,
+        Class::Assumption,
+        Class::Step,
+        Class::Reason,
+    ];
+
+    const fn words(self) -> &'static str {
+        match self {
+            Class::Verdict => "verdict",
+            Class::Difference => "kind of difference",
+            Class::Defect => "kind of defect",
+            Class::Undefined => "undefined behaviour, a kind of --undefined",
+            Class::Assumption => "assumption",
+            Class::Step => "step of the decision ladder",
+            Class::Reason => "reason for UNDECIDED",
+        }
+    }
+}
+
+/// A word, what it means, and what to do about it.
+pub type Entry = (&'static str, &'static str, &'static str);
+
+/// The words of a class.
+pub fn entries(class: Class) -> &'static [Entry] {
+    match class {
+        Class::Verdict => verdicts::ENTRIES,
+        Class::Difference => differences::ENTRIES,
+        Class::Defect => defects::ENTRIES,
+        Class::Undefined => undefined::ENTRIES,
+        Class::Assumption => assumptions::ENTRIES,
+        Class::Step => steps::ENTRIES,
+        Class::Reason => undecided::ENTRIES,
+    }
+}
+
+/// The page of a word: one paragraph for each class that it belongs to.
+///
+/// # Errors
+/// When no report has that word; the nearest one that some has.
+pub fn page(word: &str) -> Result<String, Problem> {
+    let wanted = word
+        .trim_start_matches('-')
+        .to_lowercase()
+        .replace([' ', '_'], "-");
+    let wanted = wanted.strip_prefix("assume-").unwrap_or(&wanted);
+    let mut pages = Vec::new();
+    for class in Class::ALL {
+        let found = entries(class)
+            .iter()
+            .find(|(word, ..)| word.to_lowercase() == wanted);
+        pages.extend(found.map(|entry| shown(class, entry)));
+    }
+    if pages.is_empty() {
+        return Err(unknown(word, wanted));
+    }
+    Ok(pages.join("\n"))
+}
+
+/// All words, by class.
+pub fn list() -> String {
+    let mut text = String::new();
+    for class in Class::ALL {
+        let words: Vec<&str> = entries(class).iter().map(|(word, ..)| *word).collect();
+        let _ = writeln!(
+            text,
+            "{}:\n{}\n",
+            class.words(),
+            wrapped(&words.join(", "), "  ")
+        );
+    }
+    text + "simdiff explain WORD says what one means\n"
+}
+
+fn unknown(word: &str, wanted: &str) -> Problem {
+    let words = Class::ALL
+        .into_iter()
+        .flat_map(entries)
+        .map(|(word, ..)| *word);
+    let problem = Problem::new(format!("no report says `{word}`"));
+    problem.help(match nearest(wanted, words) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`simdiff explain` lists all words".to_owned(),
+    })
+}
+
+fn shown(class: Class, (word, meaning, advice): &Entry) -> String {
+    let mut text = format!("{word} ({})\n\n{}\n", class.words(), wrapped(meaning, "  "));
+    if !advice.is_empty() {
+        let _ = writeln!(text, "\n{}", wrapped(advice, "  "));
+    }
+    text
+}
+
+/// Columns of a line.
+const WIDTH: usize = 78;
+
+/// A paragraph in lines that begin with `indent`.
+fn wrapped(text: &str, indent: &str) -> String {
+    let mut lines = vec![indent.to_owned()];
+    for word in text.split_whitespace() {
+        let line = lines.last().map_or(0, |line| line.chars().count());
+        if line > indent.len() && line + 1 + word.chars().count() > WIDTH {
+            lines.push(indent.to_owned());
+        }
+        if let Some(line) = lines.last_mut() {
+            if line.len() > indent.len() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+    }
+    lines.join("\n")
+}

@@ -1,0 +1,51 @@
+//! Kinds of undefined behaviour that `--undefined` names.
+
+use super::Entry;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    (
+        "overflow",
+        "A signed integer overflows. Compared is the value that wraps around, as the machine computes it.",
+        "Where only the port does it, it is a DEFECT; where the reference does it too, a note. --undefined overflow=ignore leaves it out.",
+    ),
+    (
+        "shift",
+        "An integer is shifted by its width or more, or by a negative amount. There is no value to compare.",
+        "A DEFECT where only the port does it; an output that rests on it is not compared.",
+    ),
+    (
+        "alignment",
+        "A scalar is accessed at an address without its type's alignment. Compared are the bytes that are there.",
+        "memcpy, or _mm_loadu, says what is meant; --arg 'p=in:f32[n] align:16' promises an alignment.",
+    ),
+    (
+        "conversion",
+        "A float is converted to an integer that cannot hold it. Nothing is claimed for such inputs where the reference does it.",
+        "Give the input a range with --arg, or clamp first.",
+    ),
+    (
+        "bit-scan",
+        "The first bit that is set is sought in zero (__builtin_clz, __builtin_ctz). There is no value.",
+        "Test for zero first, or use lzcnt and tzcnt, which are defined.",
+    ),
+    (
+        "array-length",
+        "An array of variable length has no elements, or fewer. Compared as an array of no bytes.",
+        "",
+    ),
+    (
+        "restrict",
+        "What a `restrict` parameter reaches is accessed around it too, and one of the accesses writes. Compared as if no pointer were `restrict`.",
+        "A compiler may have reordered the accesses; drop `restrict` where buffers may overlap.",
+    ),
+    (
+        "assume",
+        "__builtin_assume or __builtin_assume_aligned of something false. Compared as if nothing were assumed.",
+        "Promise it in the contract too: a range or `align:` of --arg.",
+    ),
+    (
+        "unreachable",
+        "__builtin_unreachable is reached. Such inputs are left out.",
+        "If the point can be reached, the compiler may have removed the code that leads there.",
+    ),
+];

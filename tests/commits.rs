@@ -1,0 +1,138 @@
+//! Versions taken from a commit, and flags taken from a build.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+const SOURCE: &str = "\
+#include \"factor.h\"
+void scale(const float *x, float *y, int n)
+{
+    for (int i = 0; i < n; i++)
+        y[i] = x[i] * FACTOR;
+}
+";
+
+fn git(at: &Path, words: &[&str]) {
+    let names = ["-c", "user.name=n", "-c", "user.email=n@example.org"];
+    let mut git = Command::new("git");
+    let output = git.current_dir(at).args(names).args(words).output();
+    let output = output.expect("git runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "git {words:?}: {errors}");
+}
+
+/// A repository with two commits: the factor is 3, and then 4.
+fn repository() -> TempDir {
+    let directory = tempfile::tempdir().expect("a directory");
+    let at = directory.path();
+    fs::create_dir_all(at.join("src")).expect("a directory");
+    fs::create_dir_all(at.join("include")).expect("a directory");
+    git(at, &["init", "--quiet"]);
+    for factor in ["3.0f", "4.0f"] {
+        let header = format!("#define FACTOR {factor}\n");
+        fs::write(at.join("include/factor.h"), header).expect("a file");
+        fs::write(at.join("src/scale.c"), SOURCE).expect("a file");
+        git(at, &["add", "."]);
+        git(at, &["commit", "--quiet", "--message", factor]);
+    }
+    directory
+}
+
+/// Checks `scale` here against another version of it.
+fn check(at: &TempDir, reference: &str, more: &[&str]) -> Value {
+    let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .current_dir(at.path())
+        .args(["check", "src/scale.c", "--reference", reference])
+        .args(["--port", "scale", "--size", "n=2", "--format", "json"])
+        .args(more)
+        .output()
+        .expect("the binary runs");
+    serde_json::from_slice(&output.stdout).expect("JSON in every case")
+}
+
+#[test]
+fn a_commit_has_its_own_headers() {
+    let at = repository();
+    let flags = ["--cflags", "-Iinclude"];
+    let before = check(&at, "git:HEAD~1:src/scale.c::scale", &flags);
+    assert_eq!(before["verdict"], "different", "{before:#}");
+    let difference = &before["difference"];
+    assert_eq!(
+        difference["reference_location"]["file"],
+        "git:HEAD~1:src/scale.c"
+    );
+    let now = check(&at, "git:HEAD:src/scale.c::scale", &flags);
+    assert_eq!(now["verdict"], "equivalent", "{now:#}");
+    let untouched = Command::new("git")
+        .current_dir(at.path())
+        .args(["status", "--porcelain"])
+        .output();
+    assert!(untouched.expect("git runs").stdout.is_empty());
+}
+
+#[test]
+fn what_is_wrong_with_a_commit_is_said() {
+    let at = repository();
+    for (name, said) in [
+        (
+            "git:HEAD~7:src/scale.c::scale",
+            "git knows no commit `HEAD~7`",
+        ),
+        (
+            "git:HEAD:src/other.c::scale",
+            "there is no file src/other.c in commit `HEAD`",
+        ),
+        (
+            "git:HEAD:src/scale.c",
+            "`git:HEAD:src/scale.c` does not name a function of a commit",
+        ),
+    ] {
+        let answer = check(&at, name, &[]);
+        assert_eq!(answer["message"], said);
+    }
+    let elsewhere = tempfile::tempdir().expect("a directory");
+    fs::create_dir(elsewhere.path().join("src")).expect("a directory");
+    fs::write(elsewhere.path().join("src/scale.c"), "").expect("a file");
+    let answer = check(&elsewhere, "git:HEAD:src/scale.c::scale", &[]);
+    let message = answer["message"].as_str().expect("a message");
+    assert!(
+        message.starts_with("`git:` needs a git repository here"),
+        "{message}"
+    );
+}
+
+#[test]
+fn a_build_knows_the_flags_of_each_file() {
+    let at = repository();
+    fs::create_dir(at.path().join("build")).expect("a directory");
+    let entry = serde_json::json!([{
+        "directory": at.path().join("build"),
+        "file": "../src/scale.c",
+        "command": "gcc -I../include -O3 -Wall -fno-fancy -c ../src/scale.c -o scale.o",
+    }]);
+    let commands = at.path().join("build/compile_commands.json");
+    fs::write(&commands, entry.to_string()).expect("a file");
+    // Of the commit too: its headers lie where the build's did.
+    for (reference, verdict) in [
+        ("git:HEAD~1:src/scale.c::scale", "different"),
+        ("git:HEAD:src/scale.c::scale", "equivalent"),
+    ] {
+        let answer = check(&at, reference, &["-p", "build"]);
+        assert_eq!(answer["verdict"], verdict, "{answer:#}");
+    }
+    fs::write(&commands, "[]").expect("a file");
+    let answer = check(&at, "git:HEAD:src/scale.c::scale", &["-p", "build"]);
+    let message = answer["message"].as_str().expect("a message");
+    assert!(message.contains("does not name"), "{message}");
+}
+
+#[test]
+fn a_missing_header_is_found() {
+    let at = repository();
+    let answer = check(&at, "scale", &["--port-flags=-DX"]);
+    assert_eq!(answer["help"], "factor.h is in include: --cflags -Iinclude");
+}
