@@ -217,7 +217,8 @@ fn certify(outcome: &Outcome, file: Option<PathBuf>) -> Result<String, Problem> 
     outputs::write(&path, text).map(|()| String::new())
 }
 
-/// Writes the regression test of a mismatch, if one is wanted and there is one.
+/// Writes the regression test of a finding, if one is wanted and there is one; a note that
+/// it did.
 fn emit(
     outcome: &Outcome,
     files: &[PathBuf],
@@ -225,14 +226,14 @@ fn emit(
     test: Option<(PathBuf, Language)>,
 ) -> Result<String, Problem> {
     let Some((path, language)) =
-        test.filter(|_| outcome.difference.is_some())
+        test.filter(|_| outcome.difference.is_some() || outcome.defect.is_some())
     else {
         return Ok(String::new());
     };
     let absolute = |file: &PathBuf| std::path::absolute(file).unwrap_or_else(|_| file.clone());
     let files: Vec<PathBuf> = files.iter().map(absolute).collect();
-    let text = report::regression(outcome, &files, flags, language)?;
-    outputs::write(&path, &text).map(|()| String::new())
+    let text = report::regression(outcome, &files, flags, (&path, language))?;
+    outputs::write(&path, &text).map(|()| format!("wrote {}\n", path.display()))
 }
 
 /// What `simdiff rules` prints, and whether every rule is good.

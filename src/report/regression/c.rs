@@ -1,38 +1,90 @@
-//! The test as a C program that includes the sources, so that it is built with
+//! The test as a C or C++ program that includes the sources, so that it is built with
 //! the compiler flags that the check was given.
 
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use super::{Argument, Mismatch, rows, unsupported};
+use super::{Argument, Finding, Language, Mismatch, rows, sentence, unsupported};
 use crate::contract::{Direction, Element, Global, Leaf, Scalar};
 use crate::problem::Problem;
+use crate::verdict::{DefectFound, Difference, Side};
 
 impl Mismatch<'_> {
-    pub(super) fn c(&self, files: &[PathBuf], compiler: &str) -> Result<String, Problem> {
+    /// The test in C or C++, to be written to `at`.
+    pub(super) fn c(
+        &self,
+        (at, language): (&Path, Language),
+        files: &[PathBuf],
+        compiler: &str,
+    ) -> Result<String, Problem> {
         let is_c = |file: &PathBuf| file.extension().is_some_and(|e| e == "c");
-        if let Some(other) = files.iter().find(|file| !is_c(file)) {
+        let other = files.iter().find(|file| !is_c(file));
+        if let (Language::C, Some(other)) = (language, other) {
             let message = format!(
                 "a C test can only include C sources, not {}",
                 other.display()
             );
-            return Err(Problem::new(message)
-                .help("write a Rust test, which is linked: --emit-test FILE.rs"));
+            return Err(Problem::new(message).help("write it in C++: --emit-test FILE.cpp"));
         }
-        let [reference, port] = self.names();
-        let mut text = format!(
-            "/* Fails as long as {port} does not compute what {reference} computes here:\n * {}\n *     {compiler} THIS.c -lm && ./a.out */\n\n",
-            self.sentence()
-        );
+        if self.names().iter().any(|name| name.contains('(')) {
+            let problem = Problem::new("a test cannot choose among overloaded functions");
+            return Err(problem.help("give the one that is meant a name of its own"));
+        }
+        let mut text = match self.finding {
+            Finding::Difference(difference) => self.heading(difference, compiler, language),
+            Finding::Defect(defect) => self.warning(defect, compiler, language)?,
+        };
         for file in files {
-            let _ = writeln!(text, "#include \"{}\"", file.display());
+            let _ = writeln!(text, "#include \"{}\"", relative(file, at).display());
         }
+        text.push_str(PRELUDE_TYPES);
+        if language == Language::Cpp {
+            text.push_str(PRELUDE_CPP);
+        }
+        match self.finding {
+            Finding::Difference(_) => self.comparison(&mut text)?,
+            Finding::Defect(defect) => self.provocation(defect, &mut text)?,
+        }
+        Ok(text)
+    }
+
+    /// What the test is about, and how to run it.
+    fn heading(&self, difference: &Difference, compiler: &str, language: Language) -> String {
+        let [reference, port] = self.names();
+        format!(
+            "/* Fails as long as {port} does not compute what {reference} computes here:\n * {}\n *     {} && ./a.out */\n\n",
+            sentence(difference),
+            command(compiler, language, "")
+        )
+    }
+
+    /// The same of a defect.
+    fn warning(
+        &self,
+        defect: &DefectFound,
+        compiler: &str,
+        language: Language,
+    ) -> Result<String, Problem> {
+        if defect.sanitizer.is_none() {
+            let problem = format!("no sanitizer shows a test this defect: {}", defect.kind);
+            return Err(Problem::new(problem));
+        }
+        let sanitizers =
+            "-g -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all";
+        Ok(format!(
+            "/* Fails, under sanitizers, as long as this is so:\n * {}.\n *     {} && ./a.out */\n\n",
+            defect.message,
+            command(compiler, language, sanitizers)
+        ))
+    }
+
+    /// Both versions on the witness, and a comparison of what they make of it.
+    fn comparison(&self, text: &mut String) -> Result<(), Problem> {
         let (ulps, relative, absolute) = self.accepted();
         let accepted = [
             ("ULPS", ulps.to_string()),
             ("RELATIVE", format!("{relative:?}")),
         ];
-        text.push_str(PRELUDE_TYPES);
         let _ = write!(
             text,
             "\n/* How far apart two numbers may be: by so many representable values, or by so\n * much relative to the reference's and in itself. */\n"
@@ -43,6 +95,7 @@ impl Mismatch<'_> {
         {
             let _ = writeln!(text, "#define SIMDIFF_{name} {value}");
         }
+        text.push_str(PRELUDE_NUMBERS);
         text.push_str(PRELUDE);
         if self.contract.returns_address {
             text.push_str(PRELUDE_ADDRESS);
@@ -52,32 +105,24 @@ impl Mismatch<'_> {
             let [left, right] = bytes.map(|bytes| rows(&bytes, "        "));
             let _ = write!(
                 text,
-                "\nstatic _Alignas(64) unsigned char {}_[2][{length}] = {{\n    {{\n{left}    }},\n    {{\n{right}    }},\n}};\n",
+                "\nALIGNED static unsigned char {}_[2][{length}] = {{\n    {{\n{left}    }},\n    {{\n{right}    }},\n}};\n",
                 param.name,
             );
         }
         for global in &self.contract.globals {
-            self.setter(global, &mut text)?;
+            self.setter(global, text)?;
         }
         text.push_str("\nint main(void)\n{\n    int failed = 0;\n");
         text.push_str("    /* Volatile: else results may be computed by the compiler. */\n");
-        for (side, name) in self.names().into_iter().enumerate() {
+        for (side, name) in self.names().iter().enumerate() {
             let _ = writeln!(
                 text,
                 "    __typeof__({name}) *volatile version{side} = {name};"
             );
         }
-        let arguments = self.arguments()?;
         for side in 0..2 {
-            let arguments: Result<Vec<String>, Problem> =
-                arguments.iter().map(|a| written(a, side)).collect();
-            let call = format!("version{side}({})", arguments?.join(", "));
-            for before in &self.contract.setup {
-                let _ = writeln!(text, "    {before}();");
-            }
-            for global in &self.contract.globals {
-                let _ = writeln!(text, "    set_{}();", global.name);
-            }
+            let call = self.call(side, |name| format!("{name}_[{side}]"))?;
+            self.prepare(text);
             let _ = match &self.contract.result {
                 Some(_) if self.contract.returns_address => {
                     let names: Vec<&str> = self.owners().collect();
@@ -89,7 +134,8 @@ impl Mismatch<'_> {
                     let sizes = list(&|name| format!("sizeof {name}_[{side}]"));
                     writeln!(
                         text,
-                        "    uint64_t result{side} = address({call}, {}, (const void *const[]){{ {starts} }}, (const size_t[]){{ {sizes} }});",
+                        "    const void *const starts{side}[] = {{ {starts} }};\n    const size_t sizes{side}[] = {{ {sizes} }};\n    \
+                         uint64_t result{side} = address({call}, {}, starts{side}, sizes{side});",
                         names.len()
                     )
                 }
@@ -121,8 +167,99 @@ impl Mismatch<'_> {
             let _ = writeln!(text, "{check}");
         }
         text.push_str("    return failed;\n}\n");
-        Ok(text)
+        Ok(())
     }
+
+    /// The version with the defect on the witness, its buffers blocks of their own, so that
+    /// a sanitizer sees where they end.
+    fn provocation(&self, defect: &DefectFound, text: &mut String) -> Result<(), Problem> {
+        let side = usize::from(defect.side == Side::Port);
+        text.push_str("#include <stdlib.h>\n");
+        text.push_str(PRELUDE_NUMBERS);
+        let buffers = self.buffers()?;
+        for (param, bytes) in &buffers {
+            let rows = rows(&bytes[side], "    ");
+            let name = &param.name;
+            let _ = write!(
+                text,
+                "\nstatic const unsigned char {name}_bytes[] = {{\n{rows}}};\n"
+            );
+        }
+        for global in &self.contract.globals {
+            self.setter(global, text)?;
+        }
+        text.push_str("\nint main(void)\n{\n");
+        let name = &self.names()[side];
+        let _ = writeln!(
+            text,
+            "    __typeof__({name}) *volatile version{side} = {name};"
+        );
+        for (param, _) in &buffers {
+            let (name, length) = (&param.name, self.room(param)?);
+            let _ = writeln!(
+                text,
+                "    unsigned char *{name}_ = (unsigned char *)malloc({length});\n    \
+                 memcpy({name}_, {name}_bytes, {length});"
+            );
+        }
+        self.prepare(text);
+        let call = self.call(side, |name| format!("{name}_"))?;
+        let _ = writeln!(text, "    (void){call};");
+        for (param, _) in &buffers {
+            let _ = writeln!(text, "    free({}_);", param.name);
+        }
+        text.push_str("    return 0;\n}\n");
+        Ok(())
+    }
+
+    /// A call of one version; `buffer` is where that of a parameter lies.
+    fn call(&self, side: usize, buffer: impl Fn(&str) -> String) -> Result<String, Problem> {
+        let arguments = self.arguments()?;
+        let arguments: Result<Vec<String>, Problem> =
+            arguments.iter().map(|a| written(a, &buffer)).collect();
+        Ok(format!("version{side}({})", arguments?.join(", ")))
+    }
+
+    /// What comes before a call.
+    fn prepare(&self, text: &mut String) {
+        for before in &self.contract.setup {
+            let _ = writeln!(text, "    {before}();");
+        }
+        for global in &self.contract.globals {
+            let _ = writeln!(text, "    set_{}();", global.name);
+        }
+    }
+}
+
+/// How the test is compiled.
+fn command(compiler: &str, language: Language, more: &str) -> String {
+    let (compiler, file) = match language {
+        Language::Cpp => (compiler.replacen("clang", "clang++", 1), "THIS.cpp"),
+        _ => (compiler.to_owned(), "THIS.c"),
+    };
+    let words = [compiler.as_str(), more, file, "-lm"];
+    let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+    words.join(" ")
+}
+
+/// A file as another one includes it: from its directory, unless they have none in common.
+fn relative(file: &Path, from: &Path) -> PathBuf {
+    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let (file, from) = (absolute(file), absolute(from));
+    let directory = from.parent().unwrap_or(&from);
+    let pairs = file.components().zip(directory.components());
+    let common = pairs.take_while(|(x, y)| x == y).count();
+    if common < 2 {
+        return file;
+    }
+    let up = directory.components().skip(common).map(|_| "..");
+    up.map(PathBuf::from)
+        .chain(
+            file.components()
+                .skip(common)
+                .map(|part| PathBuf::from(part.as_os_str())),
+        )
+        .collect()
 }
 
 impl Mismatch<'_> {
@@ -149,7 +286,8 @@ impl Mismatch<'_> {
             let bytes = bytes.join(", ");
             let _ = writeln!(
                 text,
-                "    memcpy(at + {offset}, (const unsigned char[]){{ {bytes} }}, {size});"
+                "    static const unsigned char at_{offset}[] = {{ {bytes} }};\n    \
+                 memcpy(at + {offset}, at_{offset}, {size});"
             );
         }
         text.push_str("}\n");
@@ -157,10 +295,10 @@ impl Mismatch<'_> {
     }
 }
 
-fn written(argument: &Argument<'_>, side: usize) -> Result<String, Problem> {
+fn written(argument: &Argument<'_>, buffer: impl Fn(&str) -> String) -> Result<String, Problem> {
     Ok(match argument {
-        Argument::Pointer(name, 0) => format!("(void *){name}_[{side}]"),
-        Argument::Pointer(name, origin) => format!("(void *)({name}_[{side}] + {origin})"),
+        Argument::Pointer(name, 0) => format!("POINTER({})", buffer(name)),
+        Argument::Pointer(name, origin) => format!("POINTER({} + {origin})", buffer(name)),
         Argument::Number(scalar, bits) => literal(*scalar, *bits)?,
     })
 }
@@ -212,7 +350,7 @@ fn literal(scalar: Scalar, bits: u128) -> Result<String, Problem> {
         Scalar::Int { .. } => format!("({c_type}){bits:#x}ull"),
         Scalar::Float { format } => {
             let width = format.width();
-            format!("((union {{ uint{width}_t bits; {c_type} value; }}){{ {bits:#x}u }}).value")
+            format!("simdiff_f{width}({bits:#x}u)")
         }
     })
 }
@@ -237,6 +375,40 @@ static uint64_t address(const void *pointer, size_t count, const void *const *st
     }
     return pointer ? UINT64_MAX : 0;
 }
+";
+
+const PRELUDE_CPP: &str = r"
+/* A pointer to whatever the function takes. */
+namespace {
+struct Pointer {
+    unsigned char *at;
+    template <class T> operator T *() const { return reinterpret_cast<T *>(at); }
+};
+}
+#define POINTER(at) (Pointer{at})
+";
+
+const PRELUDE_NUMBERS: &str = r"
+#ifdef __cplusplus
+#define ALIGNED alignas(64)
+#else
+#define ALIGNED _Alignas(64)
+#define POINTER(at) ((void *)(at))
+#endif
+
+/* Floats by their bits. */
+#define SIMDIFF_FLOAT(name, number, whole) \
+    __attribute__((unused)) static number name(whole bits) \
+    { \
+        number value; \
+        memcpy(&value, &bits, sizeof value); \
+        return value; \
+    }
+SIMDIFF_FLOAT(simdiff_f32, float, uint32_t)
+SIMDIFF_FLOAT(simdiff_f64, double, uint64_t)
+#ifdef __FLT16_MAX__
+SIMDIFF_FLOAT(simdiff_f16, _Float16, uint16_t)
+#endif
 ";
 
 const PRELUDE: &str = r#"
@@ -272,6 +444,24 @@ static int close_enough(const unsigned char *x, const unsigned char *y, size_t s
            ((SIMDIFF_ULPS > 0 && ulps <= SIMDIFF_ULPS) || (most > 0 && fabs(port - reference) <= most));
 }
 
+/* Prints a number: of floats the value, of others the bits. */
+static void show(const unsigned char *x, size_t size, int is_float)
+{
+    float single;
+    double value;
+    if (is_float && size == sizeof single) {
+        memcpy(&single, x, size);
+        printf("%.9g", (double)single);
+    } else if (is_float && size == sizeof value) {
+        memcpy(&value, x, size);
+        printf("%.17g", value);
+    } else {
+        printf("0x");
+        for (size_t i = size; i-- > 0;)
+            printf("%02x", x[i]);
+    }
+}
+
 /* Says which elements differ in the member at `offset`. */
 static int differ(const char *name, const void *left, const void *right, size_t count,
                   size_t step, size_t offset, size_t size, int is_float)
@@ -282,7 +472,11 @@ static int differ(const char *name, const void *left, const void *right, size_t 
         const unsigned char *y = (const unsigned char *)right + i * step + offset;
         int same = memcmp(x, y, size) == 0 || (is_float && ((is_nan(x, size) && is_nan(y, size)) || close_enough(x, y, size)));
         if (!same) {
-            printf("%s differs in element %zu\n", name, i);
+            printf("%s differs in element %zu: ", name, i);
+            show(x, size, is_float);
+            printf(" and ");
+            show(y, size, is_float);
+            printf("\n");
             failed = 1;
         }
     }

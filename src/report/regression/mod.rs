@@ -1,5 +1,6 @@
-//! A mismatch as a test that fails as long as the versions differ on the
-//! witness: what a developer keeps after the fix.
+//! A mismatch as a test that fails as long as the versions differ on the witness, and a
+//! defect as one that fails as long as a sanitizer objects: what a developer keeps after
+//! the fix.
 //!
 //! Values are written as bits; a float result may be any NaN where the other is
 //! one, and as far off as the tolerance says where one was exceeded.
@@ -8,17 +9,19 @@ mod c;
 mod rust;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use crate::contract::{Contract, Direction, Element, Global, Param, Role, Scalar};
+use crate::contract::{Contract, Direction, Element, Global, Param, Role, Scalar, Sizes};
 use crate::problem::Problem;
-use crate::verdict::{Difference, Function, Outcome, Tolerance, Verdict};
+use crate::verdict::{DefectFound, Difference, Function, Outcome, Tolerance, Verdict};
 
 /// The language of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// A program that includes the C sources.
     C,
+    /// One that includes C++ sources.
+    Cpp,
     /// A `#[test]` that is linked with what the sources compile to.
     Rust,
 }
@@ -27,38 +30,49 @@ impl Language {
     /// The language of a file of this name.
     ///
     /// # Errors
-    /// The extension is neither `c` nor `rs`.
-    pub fn of(file: &std::path::Path) -> Result<Language, Problem> {
+    /// The extension is none of C, C++ or Rust.
+    pub fn of(file: &Path) -> Result<Language, Problem> {
         match file.extension().and_then(|e| e.to_str()) {
             Some("c") => Ok(Language::C),
+            Some("cc" | "cpp" | "cxx" | "C") => Ok(Language::Cpp),
             Some("rs") => Ok(Language::Rust),
             _ => Err(Problem::new(format!(
-                "--emit-test: {} names neither a C nor a Rust file",
+                "--emit-test: {} names no C, C++ or Rust file",
                 file.display()
             ))
-            .help("end the name in .c or .rs")),
+            .help("end the name in .c, .cpp or .rs")),
         }
     }
 }
 
-/// The test for the mismatch of an outcome; `files` are the sources that define
-/// both functions, `flags` those that they were compiled with.
+/// The test for the finding of an outcome, to be written to `at`; `files` are the sources
+/// that define both functions, `flags` those that they were compiled with.
 ///
 /// # Errors
-/// There is no mismatch, a parameter is a structure passed by value, or the
-/// language cannot express the test.
+/// There is no finding that a test can show, a parameter is a structure passed by value,
+/// or the language cannot express the test.
 pub fn regression(
     outcome: &Outcome,
     files: &[PathBuf],
     flags: &[String],
-    language: Language,
+    (at, language): (&Path, Language),
 ) -> Result<String, Problem> {
-    let parts = outcome.difference.as_ref().zip(outcome.contract.as_ref());
     let functions = outcome.reference.as_ref().zip(outcome.port.as_ref());
-    let Some(((difference, contract), (reference, port))) = parts.zip(functions) else {
-        return Err(Problem::new("there is no mismatch to write a test for"));
+    let parts = outcome.contract.as_ref().zip(functions);
+    let Some((contract, (reference, port))) = parts else {
+        return Err(Problem::new("there is no finding to write a test for"));
     };
-    if reference.symbol == port.symbol {
+    let (finding, sizes, inputs) = match (&outcome.difference, &outcome.defect) {
+        (Some(d), _) => (Finding::Difference(d), &d.sizes, &d.inputs),
+        (None, Some(d)) => (Finding::Defect(d), &d.sizes, &d.inputs),
+        (None, None) => return Err(Problem::new("there is no finding to write a test for")),
+    };
+    if [reference, port].iter().any(|f| f.name.starts_with("git:")) {
+        return Err(Problem::new(
+            "a test cannot hold a version that is of a commit",
+        ));
+    }
+    if reference.symbol == port.symbol && matches!(finding, Finding::Difference(_)) {
         return Err(Problem::new(
             "a test cannot hold one function under two sets of compiler flags",
         ));
@@ -66,21 +80,32 @@ pub fn regression(
     let tolerance = outcome.tolerance.as_ref();
     let mismatch = Mismatch {
         contract,
-        difference,
+        finding,
+        sizes,
         functions: [reference, port],
         tolerance: tolerance.filter(|_| outcome.verdict == Verdict::Exceeded),
-        values: difference
-            .inputs
+        values: inputs
             .iter()
             .map(|input| (input.name.as_str(), input.value.hex.as_str()))
             .collect(),
     };
     let by_default = reference.compilation.as_ref().is_some_and(|c| c.by_default);
     let compiler = compiler(flags, by_default);
-    match language {
-        Language::C => mismatch.c(files, &compiler),
-        Language::Rust => mismatch.rust(files, &compiler),
+    match (language, finding) {
+        (Language::Rust, Finding::Difference(d)) => mismatch.rust(d, files, &compiler),
+        (Language::Rust, Finding::Defect(_)) => {
+            let problem = Problem::new("a Rust test shows no defect: no sanitizer watches it");
+            Err(problem.help("write a C or C++ test: --emit-test FILE.c"))
+        }
+        (language, _) => mismatch.c((at, language), files, &compiler),
     }
+}
+
+/// What a test shows.
+#[derive(Clone, Copy)]
+enum Finding<'a> {
+    Difference(&'a Difference),
+    Defect(&'a DefectFound),
 }
 
 /// How the sources are compiled as the check compiled them.
@@ -96,7 +121,8 @@ fn compiler(flags: &[String], by_default: bool) -> String {
 
 struct Mismatch<'a> {
     contract: &'a Contract,
-    difference: &'a Difference,
+    finding: Finding<'a>,
+    sizes: &'a Sizes,
     functions: [&'a Function; 2],
     tolerance: Option<&'a Tolerance>,
     values: BTreeMap<&'a str, &'a str>,
@@ -114,22 +140,16 @@ enum Argument<'a> {
 }
 
 impl Mismatch<'_> {
-    fn names(&self) -> [&str; 2] {
-        self.functions.map(|f| f.name.as_str())
-    }
-
-    /// What differed, as a sentence.
-    fn sentence(&self) -> String {
-        let Difference {
-            output,
-            reference,
-            port,
-            ..
-        } = self.difference;
-        format!(
-            "{output} differed, {} and {}.",
-            reference.decimal, port.decimal
-        )
+    /// The names of both functions, as a source that includes them has them.
+    fn names(&self) -> [String; 2] {
+        self.functions.map(|function| {
+            let name = &function.name;
+            let files = [".c::", ".cc::", ".cpp::", ".cxx::", ".C::"];
+            let start = files
+                .iter()
+                .find_map(|end| Some(name.find(end)? + end.len()));
+            name[start.unwrap_or(0)..].replace("(anonymous namespace)::", "")
+        })
     }
 
     /// The result, where it is a single number.
@@ -169,6 +189,19 @@ impl Mismatch<'_> {
         buffers.map(|param| param.name.as_str())
     }
 
+    /// The bytes of a parameter's buffer.
+    fn room(&self, param: &Param) -> Result<u64, Problem> {
+        let Role::Buffer {
+            element, capacity, ..
+        } = &param.role
+        else {
+            return Ok(0);
+        };
+        let capacity = capacity.as_ref().and_then(|room| room.evaluate(self.sizes));
+        let count = capacity.map_or_else(|| self.count(param), Ok)?;
+        Ok(count * u64::from(element.size))
+    }
+
     /// What a buffer holds; what lies beyond its length is named after the `side`.
     fn bytes(&self, param: &Param, element: &Element, side: &str) -> Result<Vec<u8>, Problem> {
         let count = self.count(param)?;
@@ -176,7 +209,7 @@ impl Mismatch<'_> {
             Role::Buffer {
                 capacity: Some(capacity),
                 ..
-            } => capacity.evaluate(&self.difference.sizes).unwrap_or(count),
+            } => capacity.evaluate(self.sizes).unwrap_or(count),
             _ => count,
         };
         let mut bytes = vec![0u8; (room * u64::from(element.size)).max(1) as usize];
@@ -196,7 +229,7 @@ impl Mismatch<'_> {
         let Role::Buffer { length, .. } = &param.role else {
             return Ok(0);
         };
-        let count = length.evaluate(&self.difference.sizes);
+        let count = length.evaluate(self.sizes);
         count.ok_or_else(|| Problem::new(format!("the length of {} is unknown", param.name)))
     }
 
@@ -243,7 +276,7 @@ impl Mismatch<'_> {
     }
 
     fn argument<'a>(&'a self, param: &'a Param) -> Result<Argument<'a>, Problem> {
-        let sizes = &self.difference.sizes;
+        let sizes = self.sizes;
         Ok(match &param.role {
             Role::Buffer {
                 element, origin, ..
@@ -264,6 +297,20 @@ impl Mismatch<'_> {
             }
         })
     }
+}
+
+/// What differed, as a sentence.
+fn sentence(difference: &Difference) -> String {
+    let Difference {
+        output,
+        reference,
+        port,
+        ..
+    } = difference;
+    format!(
+        "{output} differed, {} and {}.",
+        reference.decimal, port.decimal
+    )
 }
 
 /// The bytes in rows of source text.

@@ -4,12 +4,18 @@
 use std::fmt::Write;
 use std::path::PathBuf;
 
-use super::{Argument, Mismatch, rows, unsupported};
+use super::{Argument, Mismatch, rows, sentence, unsupported};
 use crate::contract::{Element, Leaf, Scalar};
 use crate::problem::Problem;
+use crate::verdict::Difference;
 
 impl Mismatch<'_> {
-    pub(super) fn rust(&self, files: &[PathBuf], compiler: &str) -> Result<String, Problem> {
+    pub(super) fn rust(
+        &self,
+        difference: &Difference,
+        files: &[PathBuf],
+        compiler: &str,
+    ) -> Result<String, Problem> {
         if !self.contract.globals.is_empty() || !self.contract.setup.is_empty() {
             return Err(Problem::new("a Rust test cannot set global variables of C")
                 .help("write a C test: --emit-test FILE.c"));
@@ -22,7 +28,7 @@ impl Mismatch<'_> {
         }
         let mut text = format!(
             "//! Fails as long as {port} does not compute what {reference} computes here:\n//! {}\n{}",
-            self.sentence(),
+            sentence(difference),
             linking(files, compiler),
         );
         text.push_str("\n#![allow(non_snake_case, clashing_extern_declarations)]\n");
