@@ -193,3 +193,11 @@ fn small_formulas_are_diagnosed_bit_by_bit() {
     let sets = &difference("vanishing", &[])["equal_under"];
     assert_eq!(*sets, json!([["--assume-ordered"], ["--assume-finite"]]));
 }
+
+/// A range of the inputs for which both agree is proved, and said as an option has it.
+#[test]
+fn agreement_as_a_range() {
+    let difference = difference("half", &[]);
+    let range = json!(["--arg 'a=i32 in 0..2147483647'"]);
+    assert_eq!(difference["agrees_with"], range, "{difference:#}");
+}

@@ -108,6 +108,7 @@ impl Pair<'_, '_> {
             infinite_error: None,
             overflow: None,
             within: self.range_of(arena, &[x, y], ranges),
+            agrees_with: Vec::new(),
             reference_expression: reference,
             port_expression: port,
             definitions,

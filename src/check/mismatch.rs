@@ -28,6 +28,8 @@ struct Mismatch<'a> {
 /// Why two outputs differ.
 struct Diagnosis {
     explanation: Option<Explanation>,
+    /// The `--arg`s with which they agree.
+    agrees_with: Vec<String>,
     /// Flags of the minimal sets of assumptions under which they agree.
     equal_under: Vec<Vec<String>>,
 }
@@ -46,8 +48,14 @@ impl Pair<'_, '_> {
         let (witness, overflow) = self.without_overflow(machine, &obligation, witness, run);
         let builder = &mut machine.builder;
         let sets = run.ladder.diagnose(builder, &obligation, &witness);
+        let explanation = run.ladder.kind(builder, &obligation, &sets, &witness);
+        let agrees_with = match sets.is_empty() {
+            true => self.agreeing_ranges(machine, &obligation, &witness, run),
+            false => Vec::new(),
+        };
         let diagnosis = Diagnosis {
-            explanation: run.ladder.kind(builder, &obligation, &sets, &witness),
+            explanation,
+            agrees_with,
             equal_under: sets.iter().copied().map(flags).collect(),
         };
         run.equal_under = sets;
@@ -140,6 +148,7 @@ impl Pair<'_, '_> {
             infinite_error: None,
             overflow: None,
             within: None,
+            agrees_with: diagnosis.agrees_with,
             reference_expression: formula(&reference_expression),
             port_expression: formula(&port_expression),
             definitions: definitions.iter().map(formula).collect(),

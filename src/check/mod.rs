@@ -29,6 +29,7 @@ mod others;
 mod overflow;
 mod pair;
 mod probe;
+mod ranges;
 mod reach;
 mod replays;
 mod run;

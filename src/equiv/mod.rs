@@ -59,6 +59,7 @@ mod sweep;
 mod tactic;
 mod tolerate;
 mod used;
+mod within;
 mod witnesses;
 mod worst;
 

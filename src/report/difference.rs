@@ -118,6 +118,10 @@ pub fn difference(
     }
     text.push_str(&replay(&d.replay, "both versions", decoration));
     text.push_str(&agreement("they agree", &d.equal_under, decoration));
+    if !d.agrees_with.is_empty() {
+        let (label, args) = (decoration.bold("help:"), d.agrees_with.join(" "));
+        let _ = writeln!(text, "{label} {} agrees with {args}", d.output);
+    }
     if let Some(arg) = &d.within {
         let label = decoration.bold("help:");
         let _ = writeln!(

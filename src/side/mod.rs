@@ -36,7 +36,7 @@ pub use access_log::{AccessLogFile, Launched};
 pub use entry::Entry;
 pub use execution::{Execution, Ready};
 pub use extremes::extremes;
-pub use inputs::Inputs;
+pub use inputs::{Input, Inputs};
 pub use launches::{IndexSpace, note_options, note_order, range_problem};
 pub use ordinary::{Pattern, arbitrary, candidates};
 pub use place::{Output, Place, name, shown};

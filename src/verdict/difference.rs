@@ -125,6 +125,9 @@ pub struct Difference {
     /// integer's range.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub within: Option<String>,
+    /// The `--arg`s with whose ranges this output is proved to agree.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub agrees_with: Vec<String>,
     /// The expression that the reference computes.
     pub reference_expression: Expression,
     /// The expression that the port computes.
