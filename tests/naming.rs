@@ -40,3 +40,23 @@ fn trouble_is_json_too() {
     assert!(message.contains("mix"), "{message}");
     assert_eq!(code, Some(2));
 }
+
+/// A method that nothing calls, and is defined in its class, is kept when it is named; what
+/// `this` points to is known from debug info.
+#[test]
+fn methods_that_nothing_calls() {
+    let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/naming"))
+        .args(["check", "method.cpp", "--format", "json"])
+        .args([
+            "--reference",
+            "Meter::level(int)",
+            "--port",
+            "Meter::level_by_shift",
+        ])
+        .output()
+        .expect("the simdiff binary");
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("JSON in every case");
+    assert_eq!(answer["verdict"], "different", "{answer:#}");
+    assert_eq!(answer["contract"]["params"][0]["name"], "this");
+}

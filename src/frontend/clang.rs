@@ -110,21 +110,20 @@ fn run_clang_keeping(
     if keep.is_empty() {
         command.arg("--").arg(source).stdin(Stdio::null());
     } else {
-        let text: String = keep
-            .iter()
-            .enumerate()
-            .map(|(i, name)| {
-                format!(
-                    "static __attribute__((used)) const void *const simdiff_keep_{i} = (const void *)&{name};\n"
-                )
-            })
-            .collect();
-        let path = scratch.dir.path().join("keep");
-        std::fs::write(&path, text).map_err(io)?;
-        let language = match source.extension().and_then(OsStr::to_str) {
-            Some("c" | "i") => "c",
-            _ => "c++",
+        let (language, start, convert) = match source.extension().and_then(OsStr::to_str) {
+            Some("c" | "i") => ("c", "const void *const", "(const void *)"),
+            // That of a method is no pointer.
+            _ => ("c++", "auto", ""),
         };
+        let keep = keep.iter().enumerate().map(|(i, name)| {
+            format!("static __attribute__((used)) {start} simdiff_keep_{i} = {convert}&{name};\n")
+        });
+        let path = scratch.dir.path().join("keep");
+        std::fs::write(&path, keep.collect::<String>()).map_err(io)?;
+        if language == "c++" {
+            // Methods may be private.
+            command.arg("-fno-access-control");
+        }
         let text = std::fs::File::open(&path).map_err(io)?;
         command.args(["-x", language, "-include"]).arg(source);
         command.arg("-").stdin(text);

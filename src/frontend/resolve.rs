@@ -91,7 +91,12 @@ fn is_signature(name: &str, symbol: &str) -> bool {
                     .demangle()
                     .map_err(|_| cpp_demangle::error::Error::UnexpectedText)
             })
-            .is_ok_and(|full| dense(&full) == dense(name))
+            .is_ok_and(|full| {
+                let full = dense(&full);
+                let named = dense(name);
+                // What a method promises of `this` may be left out.
+                full == named || full.strip_suffix("const") == Some(&named)
+            })
 }
 
 /// The source signature of a defined function, such as `void f(const float *src, int n)`.

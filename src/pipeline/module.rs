@@ -194,18 +194,29 @@ impl<'c> Preparation<'c> {
         let missing = |name: &&&str| {
             let compiled = &module.compiled;
             let found = resolve_function(&compiled.module, &compiled.debug, name);
-            matches!(found, Err(FrontendError::FunctionMissing { .. })) && is_identifier(name)
+            matches!(found, Err(FrontendError::FunctionMissing { .. }))
+                && is_identifier(&bare(name))
         };
         flags.keep = functions
             .iter()
             .filter(missing)
-            .map(|name| (*name).to_owned())
+            .map(|name| bare(name))
             .collect();
         match flags.keep.is_empty() {
             true => Ok(module),
             false => compile(&flags),
         }
     }
+}
+
+/// A function's name as its file has it: without the types of its parameters, and without
+/// namespaces that have no name.
+fn bare(name: &str) -> String {
+    let mut name = name.replace("(anonymous namespace)::", "");
+    if let Some(end) = name.find('(') {
+        name.truncate(end);
+    }
+    name
 }
 
 /// Whether a name can stand in C or C++ source as it is.
