@@ -46,7 +46,7 @@ impl Decoration {
         } else {
             Renderer::plain()
         };
-        renderer.decor_style(DecorStyle::Ascii).term_width(80)
+        renderer.decor_style(DecorStyle::Ascii).term_width(120)
     }
 
     /// As many as there are room for, where not everything is shown.
