@@ -103,6 +103,7 @@ fn races(options: &LaunchOptions) -> Races {
     Races {
         excluded: options.assume_race_free,
         same_value: options.same_value_writes == SameValueOption::Defect,
+        ..Races::default()
     }
 }
 

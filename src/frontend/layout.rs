@@ -102,6 +102,11 @@ pub(super) fn flatten(info: At<'_>, id: NodeId) -> Result<Element, String> {
         Some("DW_TAG_ptr_to_member_type") => return Err("it is a pointer to a member".into()),
         _ => return Err("its kind of type is not supported".into()),
     };
+    let name = record.text("name").unwrap_or_default();
+    let opaque = name.strip_prefix("opencl_").or(name.strip_prefix("ocl_"));
+    if let Some(what) = opaque.filter(|_| record.flag("DIFlagFwdDecl")) {
+        return Err(format!("OpenCL's {what} is not modelled"));
+    }
     if record.flag("DIFlagFwdDecl") {
         return Err("its definition is not visible".into());
     }

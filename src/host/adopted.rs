@@ -130,7 +130,8 @@ impl Host<'_> {
             for (party, written) in self.written(commands, number) {
                 let parties = [party, Party::host()];
                 let fault = Fault::Unmapped(symex::Access::Read);
-                self.meet(machine, state, [&written, &reads], &parties, fault)?;
+                let about = (&*commands, &parties, fault);
+                self.meet(machine, state, [&written, &reads], about)?;
             }
             let own = &mut commands.adopted[number];
             for access in touched.into_iter().filter(|a| a.writes) {
@@ -183,7 +184,8 @@ impl Host<'_> {
             let parties = [Party::host(), self.party(number, command)];
             let unseen = commands.adopted[at].unseen.clone();
             let fault = Fault::Unmapped(symex::Access::Write);
-            self.meet(machine, state, [&unseen, &reads], &parties, fault)?;
+            let about = (&*commands, &parties, fault);
+            self.meet(machine, state, [&unseen, &reads], about)?;
             let adopted = &mut commands.adopted[at];
             let bytes = adopted.bytes;
             let writes = own.iter().filter(|a| a.writes);

@@ -189,6 +189,20 @@ impl Commands {
         known.insert(number);
     }
 
+    /// What a command comes after, without what follows from that; of 0, what the host
+    /// knows to be complete.
+    pub fn directly_before(&self, number: u32) -> Vec<u32> {
+        let all: BTreeSet<u32> = match self.get(number) {
+            Some(command) => {
+                let known = command.known.iter().copied();
+                known.chain(command.waits_for.iter().copied()).collect()
+            }
+            None => (*self.known).clone(),
+        };
+        let implied: BTreeSet<u32> = all.iter().flat_map(|n| self.before(*n)).collect();
+        all.into_iter().filter(|n| !implied.contains(n)).collect()
+    }
+
     /// Whether the host knows that a command is complete.
     pub fn is_known(&self, number: u32) -> bool {
         self.known.contains(&number)
@@ -235,6 +249,17 @@ mod tests {
         let third = commands.enqueue("command", Rc::new([]));
         assert_eq!(commands.before(third), BTreeSet::from([1]));
         assert!(commands.before(2).is_empty());
+    }
+
+    #[test]
+    fn what_follows_from_other_orders_is_left_out() {
+        let mut commands = commands(3);
+        commands.order(2, 1);
+        commands.order(3, 1);
+        commands.order(3, 2);
+        assert_eq!(commands.directly_before(3), [2]);
+        commands.wait(3);
+        assert_eq!(commands.directly_before(0), [3]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What meets that nothing orders: two commands, or a command and the host.
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use rewrite_rules::Builder;
@@ -17,6 +18,9 @@ use crate::verdict::Location;
 
 /// Pairs of accesses that one check is about.
 const PAIRS: usize = 256;
+
+/// Commands that are shown around a fault.
+const SHOWN: usize = 12;
 
 /// What is wrong where accesses of two parties meet.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -100,7 +104,8 @@ impl Host<'_> {
             }
             let parties = [self.party(other, earlier), self.party(number, command)];
             let accesses = [&earlier.touched[..], &command.touched[..]];
-            self.meet(machine, state, accesses, &parties, Fault::Unordered)?;
+            let about = (commands, &parties, Fault::Unordered);
+            self.meet(machine, state, accesses, about)?;
         }
         Ok(())
     }
@@ -122,12 +127,16 @@ impl Host<'_> {
                 let released = released(state, access, accesses);
                 let left = access.object.is_local() && !state.is_live(access.object);
                 if released.is_some() || left && goes_on {
-                    let defect = self.gone(state, access, &parties[0], released);
+                    let defect = Defect {
+                        commands: self.graph(commands, [number, 0]),
+                        ..self.gone(state, access, &parties[0], released)
+                    };
                     return Err(Box::new(End::Defect(defect)));
                 }
             }
             let both = [&command.touched[..], accesses];
-            self.meet(machine, state, both, &parties, Fault::Unordered)?;
+            let about = (commands, &parties, Fault::Unordered);
+            self.meet(machine, state, both, about)?;
         }
         Ok(())
     }
@@ -179,6 +188,40 @@ impl Host<'_> {
         })
     }
 
+    /// Two commands, of which 0 is the host, those that come before them, and what each
+    /// comes after: a line each.
+    fn graph(&self, commands: &Commands, about: [u32; 2]) -> Rc<Vec<String>> {
+        let mut shown: BTreeSet<u32> = about.iter().flat_map(|n| commands.before(*n)).collect();
+        if about.contains(&0) {
+            shown.extend(commands.directly_before(0));
+        }
+        shown.extend(about.iter().filter(|n| **n != 0));
+        let left_out = shown.len().saturating_sub(SHOWN);
+        let shown = shown.into_iter().skip(left_out);
+        let row = |number: u32| {
+            let name = match number {
+                0 => "the host".to_owned(),
+                _ => self.named(commands, number),
+            };
+            let before = commands.directly_before(number);
+            let before: Vec<String> = before.iter().map(u32::to_string).collect();
+            let after = match before.is_empty() {
+                true => "after none".to_owned(),
+                false => format!("after {}", before.join(", ")),
+            };
+            let mark = if about.contains(&number) { '*' } else { ' ' };
+            (format!("{mark} {name}"), after)
+        };
+        let host = about.contains(&0).then_some(0);
+        let rows: Vec<(String, String)> = shown.chain(host).map(row).collect();
+        let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        let lines = rows
+            .iter()
+            .map(|(name, after)| format!("{name:width$}  {after}"));
+        let more = (left_out > 0).then(|| format!("  {left_out} earlier ones"));
+        Rc::new(more.into_iter().chain(lines).collect())
+    }
+
     /// The end, by the host, of what a command uses that it has not waited for.
     fn gone(
         &self,
@@ -201,8 +244,7 @@ impl Host<'_> {
         machine: &mut Machine<'_>,
         state: &mut State,
         [first, second]: [&[Access]; 2],
-        parties: &[Party; 2],
-        fault: Fault,
+        (commands, parties, fault): (&Commands, &[Party; 2], Fault),
     ) -> Result<(), Box<End>> {
         let mut interval = Interval::new(race::Party::Group);
         let common = |accesses: &[Access], access: &Access| {
@@ -240,7 +282,11 @@ impl Host<'_> {
                 );
                 return Err(undecided(&parties[1], what));
             }
-            self.settle(machine, state, &conflict, (parties, fault))?;
+            let graph = match fault {
+                Fault::Unordered => self.graph(commands, parties.each_ref().map(|p| p.number)),
+                Fault::Unmapped(_) => Rc::default(),
+            };
+            self.settle(machine, state, &conflict, (parties, fault, &graph))?;
         }
         Ok(())
     }
@@ -252,7 +298,7 @@ impl Host<'_> {
         machine: &mut Machine<'_>,
         state: &mut State,
         conflict: &Conflict,
-        (parties, fault): (&[Party; 2], Fault),
+        (parties, fault, graph): (&[Party; 2], Fault, &Rc<Vec<String>>),
     ) -> Result<(), Box<End>> {
         for pairs in conflict.pairs.chunks(PAIRS) {
             let builder = &mut machine.builder;
@@ -260,7 +306,10 @@ impl Host<'_> {
             for (_, condition) in pairs {
                 meets = builder.or(meets, *condition);
             }
-            let defect = self.unordered(builder, state, pairs, (parties, fault));
+            let defect = Defect {
+                commands: Rc::clone(graph),
+                ..self.unordered(builder, state, pairs, (parties, fault))
+            };
             fails(machine, state, meets, defect)?;
         }
         Ok(())

@@ -256,7 +256,7 @@ impl<'a, 'c> Examination<'a, 'c> {
             geometry.clone(),
             subject.kernel.local_variables.clone(),
             Races {
-                excluded: true,
+                unasked: true,
                 ..Races::default()
             },
         );

@@ -54,6 +54,8 @@ pub struct Races {
     pub excluded: bool,
     /// Writes of one value to one place too.
     pub same_value: bool,
+    /// Nobody asks: only how far items reach is wanted.
+    pub unasked: bool,
 }
 
 impl Launch {

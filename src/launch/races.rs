@@ -120,6 +120,9 @@ impl Footprint {
             if let Some(recorded) = &mut self.recorded {
                 recorded.add(access.clone());
             }
+            if about.races.unasked {
+                continue;
+            }
             if about.local.contains(&record.object) {
                 Rc::make_mut(&mut self.local).add(access);
                 continue;

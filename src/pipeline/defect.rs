@@ -22,6 +22,7 @@ pub fn found(
         message: defect.message(),
         location: defect.location.clone(),
         accesses: Vec::new(),
+        commands: defect.commands.to_vec(),
         allocation: object.and_then(|o| o.allocation.clone()),
         release: object.and_then(|o| o.release.clone()),
         inputs,

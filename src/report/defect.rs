@@ -81,6 +81,12 @@ pub fn defect(out: &Outcome, d: &DefectFound, sources: &Sources, decoration: Dec
         let _ = writeln!(text, "{}", decoration.bold("between barriers"));
         text.push_str(&accesses::picture(&d.accesses));
     }
+    if !d.commands.is_empty() {
+        let _ = writeln!(text, "{}", decoration.bold("the commands"));
+        for line in &d.commands {
+            let _ = writeln!(text, "  {line}");
+        }
+    }
     if let Some(c) = &d.comparison {
         let names = ["one side", "the other"];
         let _ = writeln!(text, "{}", decoration.bold("it compares"));

@@ -259,6 +259,8 @@ pub struct Defect {
     pub text: String,
     /// Of a race, who meets: each pair where its condition holds.
     pub meetings: Rc<Vec<Meeting>>,
+    /// The commands of a host around it, and what orders them, a line each.
+    pub commands: Rc<Vec<String>>,
 }
 
 /// Two accesses that meet where a condition holds.
@@ -306,6 +308,7 @@ impl Defect {
             size: 0,
             text: String::new(),
             meetings: Rc::default(),
+            commands: Rc::default(),
         }
     }
 

@@ -28,6 +28,10 @@ pub struct DefectFound {
     /// the defect's location.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub accesses: Vec<AccessFound>,
+    /// The commands of a host around it, and what each comes after, a line each; those
+    /// that it is about are marked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub commands: Vec<String>,
     /// Where the object was allocated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub allocation: Option<Location>,

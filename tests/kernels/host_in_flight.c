@@ -1,7 +1,7 @@
 // simdiff: run => equivalent
 // simdiff: run --cflags=-DFREED => defect released-in-use
 // simdiff: run --cflags=-DLOCAL => defect released-in-use "a local"
-// simdiff: run --cflags=-DREUSED => defect command-race "the host goes on without waiting"
+// simdiff: run --cflags=-DREUSED => defect command-race "the host goes on without waiting" "* the host"
 // simdiff: run --cflags=-DSOME_INPUT => defect command-race "the host goes on without waiting"
 // Memory of the host while commands may still use it.
 #include "opencl_host.h"

@@ -66,6 +66,7 @@ fn race() -> DefectFound {
         message: format!("{} partial (8 bytes)", DefectKind::Race.words(true, false)),
         location: write.location.clone(),
         accesses: vec![write, read],
+        commands: Vec::new(),
         allocation: Some(at(3, 14)),
         release: None,
         inputs: Vec::new(),
