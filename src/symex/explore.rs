@@ -26,7 +26,7 @@ pub(super) enum Ran {
     /// The state has ended.
     Ended(Box<End>),
     /// The current thread of the state is at a stop.
-    Paused(Pause),
+    Paused(Box<Pause>),
     /// All of the state's paths are finished already.
     Gone,
 }
@@ -90,7 +90,7 @@ impl<'m, 'p> Executor<'m, 'p> {
         loop {
             match ran {
                 Ran::Ended(end) => self.finish(*end),
-                Ran::Paused(at) => self.put_away(at),
+                Ran::Paused(at) => self.put_away(*at),
                 Ran::Joined | Ran::Gone => {}
             }
             if self.has_refuted() {
@@ -202,7 +202,7 @@ impl<'m, 'p> Executor<'m, 'p> {
                 return Ran::Joined;
             }
             if let Some(at) = self.state.thread.take_pause() {
-                return Ran::Paused(at);
+                return Ran::Paused(Box::new(at));
             }
             let code = &self.program.function(self.state.thread.frame.function).code;
             let Some(instruction) = code.get(self.state.thread.frame.pc as usize) else {

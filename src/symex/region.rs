@@ -121,7 +121,7 @@ impl<'p> Executor<'_, 'p> {
                         }
                     }
                     Ran::Ended(end) => self.finish(*end),
-                    Ran::Paused(at) => self.put_away(at),
+                    Ran::Paused(at) => self.put_away(*at),
                     Ran::Gone => {}
                 }
                 next = self.next_waiting();
