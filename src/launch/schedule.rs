@@ -29,12 +29,17 @@ const EXCHANGE: &str = "simdiff_exchange";
 /// Whether several items can access an object, which is no variable of the library: what
 /// items do to those, they do in order.
 fn is_shared(_: ObjectId, spec: &ObjectSpec) -> bool {
-    spec.storage != Storage::Stack && !is_of_library(&spec.name)
+    spec.storage != Storage::Stack && !is_library_variable(spec)
 }
 
 /// The same where a host has memory of its own.
 fn is_shared_with_host(id: ObjectId, spec: &ObjectSpec) -> bool {
-    Touched::is_shared(id, spec) && !is_of_library(&spec.name)
+    Touched::is_shared(id, spec) && !is_library_variable(spec)
+}
+
+/// Whether an object is a variable of the library's; a buffer may be called so, too.
+fn is_library_variable(spec: &ObjectSpec) -> bool {
+    spec.storage == Storage::Global && is_of_library(&spec.name)
 }
 
 /// Whether a variable is one of the device library's.

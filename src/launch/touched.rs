@@ -3,15 +3,17 @@
 use std::rc::Rc;
 
 use crate::race;
-use crate::symex::{AccessRecord, ObjectId, ObjectSpec, Observer};
+use crate::symex::{AccessRecord, ObjectId, ObjectSpec, Observer, Storage};
 
 /// How the names begin of what the libraries keep for themselves (`opencl-runtime`), in
 /// blocks and in variables: no access to it is the program's.
-const BOOKKEEPING: [&str; 2] = ["OpenCL ", "simdiff_"];
+const BLOCK: &str = "OpenCL ";
+const VARIABLE: &str = "simdiff_";
 
 /// Whether an object is the host library's own.
 pub(super) fn is_bookkeeping(spec: &ObjectSpec) -> bool {
-    BOOKKEEPING.iter().any(|own| spec.name.starts_with(own))
+    spec.name.starts_with(BLOCK)
+        || spec.storage == Storage::Global && spec.name.starts_with(VARIABLE)
 }
 
 /// The accesses of a launch outside of local memory, in short.

@@ -2,6 +2,7 @@
 // simdiff: kernel --kernel corner --global 1 --arg m=const:512 --arg c=inout:f64[262143] => defect out-of-bounds-write
 // simdiff: kernel --kernel before --global 1 --arg m=const:512 => defect out-of-bounds-write "before its start"
 // simdiff: kernel --kernel parts --global 2 => clean
+// simdiff: kernel --kernel named --global 2 => defect race
 // A buffer that is reached at once far behind its start, and structures passed in parts.
 
 __kernel void corner(__global double *c, int m) {
@@ -23,4 +24,9 @@ static struct triple turned(struct triple t) {
 __kernel void parts(__global struct triple *out) {
     struct triple t = {1, 2, 3};
     out[get_global_id(0)] = turned(t);
+}
+
+// A buffer that is called as a variable of the library.
+__kernel void named(__global int *simdiff_item) {
+    simdiff_item[0] = get_global_id(0);
 }
