@@ -14,6 +14,8 @@ const PREFIX: &str = "// simdiff: ";
 
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    // As the checks of a suite do: each file is compiled once for each set of flags.
+    let modules = tempfile::tempdir().expect("a scratch directory");
     let mut trials = Vec::new();
     for directory in ["examples", "tests/kernels"] {
         for file in sources(&root.join(directory)) {
@@ -31,12 +33,15 @@ fn main() {
             for case in cases {
                 let case = case.unwrap_or_else(|problem| panic!("{name}: {}", problem.message));
                 let line = format!("{name}: {} => {}", case.name, case.expected.verdict);
-                trials.push(Trial::test(line, move || expect(&case)));
+                let modules = modules.path().to_owned();
+                trials.push(Trial::test(line, move || expect(&case, &modules)));
             }
         }
     }
     assert!(!trials.is_empty(), "no example was found");
-    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+    let conclusion = libtest_mimic::run(&Arguments::from_args(), trials);
+    drop(modules);
+    conclusion.exit();
 }
 
 fn sources(directory: &Path) -> Vec<PathBuf> {
@@ -70,11 +75,12 @@ fn has_no_sibling_expectation(file: &Path) -> bool {
     })
 }
 
-fn expect(case: &Case) -> Result<(), Failed> {
+fn expect(case: &Case, modules: &Path) -> Result<(), Failed> {
     let (subcommand, rest) = case.words.split_first().ok_or("no command")?;
     let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
         .current_dir(&case.directory)
-        .args([subcommand.as_str(), "--format", "json"])
+        .args([subcommand.as_str(), "--format", "json", "--modules"])
+        .arg(modules)
         .args(rest)
         .output()?;
     let text = String::from_utf8_lossy(&output.stdout);

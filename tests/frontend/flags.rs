@@ -107,7 +107,7 @@ fn an_unfinished_length() {
     error: --arg is not understood: expected `]`, but the text ends
       --arg dst=out:f32[n
                          ^
-    help: write NAME=MEANING, for example 'dst=out:f32[n]', 'x=in:f32[n] in -1e3..1e3', 'k=f32', 'stride=const:16', 'mode=enum:A|B' or 's=size'
+    help: write NAME=MEANING, for example 'dst=out:f32[n]', 'x=in:f32[n] in -1e3..1e3', 'k=f32', 'stride=const:16', 'mode=enum:A|B', 's=cstr[..n]' or 'm=size'
     "#);
 }
 
@@ -117,7 +117,7 @@ fn an_unknown_type() {
     error: --arg is not understood: `float` is not a type; types are u8 i16 u32 i64 f32 f64 …
       --arg dst=out:float[n]
                     ^^^^^
-    help: write NAME=MEANING, for example 'dst=out:f32[n]', 'x=in:f32[n] in -1e3..1e3', 'k=f32', 'stride=const:16', 'mode=enum:A|B' or 's=size'
+    help: write NAME=MEANING, for example 'dst=out:f32[n]', 'x=in:f32[n] in -1e3..1e3', 'k=f32', 'stride=const:16', 'mode=enum:A|B', 's=cstr[..n]' or 'm=size'
     "#);
 }
 

@@ -1,6 +1,6 @@
 // simdiff: check --reference back --port kept --assume-associative --assume-finite => equivalent
 // simdiff: check --reference back --port kept --assume-associative => different "zeros-and-nonfinite"
-// simdiff: check --reference back --port kept => different "association"
+// simdiff: check --reference back --port kept => different "cancellation"
 // simdiff: check --reference sign_back --port sign_kept --assume-associative --assume-finite => different
 // simdiff: check --reference back --port doubled --assume-associative --assume-finite => different
 // simdiff: check --reference mirrored --port kept --assume-associative --assume-finite => equivalent

@@ -6,6 +6,7 @@
 
 mod behind;
 mod bind;
+mod buffers;
 mod concrete;
 mod enumerations;
 mod expressions;

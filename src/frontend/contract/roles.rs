@@ -6,13 +6,13 @@ use super::bind::Flags;
 use super::concrete::{known_lengths, size_params};
 use super::{View, Wishes};
 use crate::contract::{
-    Contract, Direction, Element, Enumeration, Enumerator, Length, Param, Range, Role, Scalar,
+    Contract, Element, Enumeration, Enumerator, Length, Param, Range, Role, Scalar,
 };
 use crate::frontend::args::{GivenRange, Meaning, unknown_type};
 use crate::frontend::error::FrontendError;
 use crate::frontend::number;
 use crate::frontend::quote::Quote;
-use crate::frontend::types::{BOOL, BOOL_IN_MEMORY, Pointer, Type};
+use crate::frontend::types::{BOOL, BOOL_IN_MEMORY, Type};
 
 /// Gives every parameter its role.
 pub(super) fn assign(
@@ -151,7 +151,12 @@ impl Assigner<'_> {
         })
     }
 
-    fn unsupported(&self, index: usize, reason: &str, fix: Option<String>) -> FrontendError {
+    pub(super) fn unsupported(
+        &self,
+        index: usize,
+        reason: &str,
+        fix: Option<String>,
+    ) -> FrontendError {
         let source = &self.reference.signature.params[index];
         FrontendError::ParamType {
             param: source.name.clone(),
@@ -290,139 +295,8 @@ impl Assigner<'_> {
         })
     }
 
-    fn buffer(&self, index: usize, pointer: &Pointer) -> Result<Role, FrontendError> {
-        let unsaid = Meaning::Symbolic {
-            direction: None,
-            scalar: None,
-            named: None,
-            length: None,
-            terminated: false,
-            origin: None,
-            capacity: None,
-            align: None,
-            range: None,
-        };
-        let Meaning::Symbolic {
-            direction,
-            scalar,
-            named,
-            length,
-            terminated,
-            origin,
-            capacity,
-            align,
-            range,
-        } = self.flags[index].map_or(&unsaid, |arg| &arg.meaning)
-        else {
-            return Err(self.misfit(index, "a pointer cannot be a size".into()));
-        };
-        is_named(named, pointer.pointee.element().as_ref())?;
-        let mut element = match (pointer.pointee.element(), *scalar) {
-            (None, None) => {
-                let fix = format!("{}=inout:u8[{}]", self.name(index), self.some_length());
-                return Err(self.unsupported(
-                    index,
-                    "it does not say what it points to",
-                    Some(fix),
-                ));
-            }
-            (None, Some(scalar)) => Element::scalar(scalar),
-            (Some(element), None) => element,
-            (Some(element), Some(scalar)) => self.reinterpret(index, element, scalar)?,
-        };
-        if let Some(align) = pointer.align {
-            element.align = align;
-        }
-        let direction = match direction {
-            Some(direction) => *direction,
-            None => self.direction(index, pointer),
-        };
-        if *terminated && !(element.leaves.len() == 1 && is_character(element.leaves[0].scalar)) {
-            let reason = "texts are of integers with 8, 16 or 32 bits".to_owned();
-            return Err(self.misfit(index, reason));
-        }
-        let length = match length {
-            Some(length) if *terminated => {
-                let longest = self.resolve_length(index, length)?;
-                Length::Op('+', Box::new(longest), Box::new(Length::Const(1)))
-            }
-            Some(length) => self.resolve_length(index, length)?,
-            None if pointer.reference => Length::Const(1),
-            None => self.length(index, &element)?.0,
-        };
-        let origin = match origin {
-            Some(origin) => self.resolve_length(index, origin)?,
-            None => Length::Const(0),
-        };
-        let capacity = match capacity {
-            Some(capacity) => Some(self.resolve_length(index, capacity)?),
-            None => None,
-        };
-        let range = match range {
-            Some(_) if element.leaves.is_empty() => {
-                return Err(self.misfit(index, "its elements have no values".into()));
-            }
-            Some(range) => self.range(index, Some(range), &scalars(&element))?,
-            None => match *pointer.pointee {
-                Type::Scalar(scalar) => truth_value(scalar).1,
-                _ => None,
-            },
-        };
-        Ok(Role::Buffer {
-            direction,
-            element,
-            length,
-            terminated: *terminated,
-            capacity,
-            origin,
-            align: align.as_ref().map(|(bytes, _)| *bytes),
-            range,
-        })
-    }
-
-    /// The element that an `--arg` asks for, if the buffer can be seen that way.
-    fn reinterpret(
-        &self,
-        index: usize,
-        element: Element,
-        scalar: Scalar,
-    ) -> Result<Element, FrontendError> {
-        let wanted = Element::scalar(scalar);
-        let fits = match element.leaves.as_slice() {
-            [leaf] => leaf.scalar.bits() == scalar.bits(),
-            leaves => {
-                let uniform = leaves.iter().all(|l| l.scalar == leaves[0].scalar);
-                uniform && element.size.is_multiple_of(wanted.size)
-            }
-        };
-        if !fits {
-            let reason = format!(
-                "its elements have {} bytes, but {scalar} has {}",
-                element.size, wanted.size
-            );
-            return Err(self.misfit(index, reason));
-        }
-        Ok(wanted)
-    }
-
-    fn direction(&self, index: usize, pointer: &Pointer) -> Direction {
-        let constant = |view: &View| match &view.signature.params[index].ty {
-            Type::Pointer(p) => p.constant,
-            _ => false,
-        };
-        if pointer.constant || constant(self.reference) {
-            return Direction::In;
-        }
-        let uses = [self.reference.usage[index], self.port.usage[index]];
-        match (uses.iter().any(|u| u.reads), uses.iter().any(|u| u.writes)) {
-            (_, false) => Direction::In,
-            (false, true) => Direction::Out,
-            (true, true) => Direction::InOut,
-        }
-    }
-
     /// A range of values that each of the scalars has, and not none of them.
-    fn range(
+    pub(super) fn range(
         &self,
         index: usize,
         range: Option<&GivenRange>,
@@ -460,7 +334,7 @@ fn listed(enumerators: &[Enumerator]) -> Vec<i64> {
 }
 
 /// That a type which a flag names is the parameter's own.
-fn is_named(named: &Option<Quote>, own: Option<&Element>) -> Result<(), FrontendError> {
+pub(super) fn is_named(named: &Option<Quote>, own: Option<&Element>) -> Result<(), FrontendError> {
     match named {
         Some(name) if own.is_none_or(|own| own.name != name.part()) => {
             Err(unknown_type(name.clone()))
@@ -470,12 +344,12 @@ fn is_named(named: &Option<Quote>, own: Option<&Element>) -> Result<(), Frontend
 }
 
 /// The types of the values in an element.
-fn scalars(element: &Element) -> Vec<Scalar> {
+pub(super) fn scalars(element: &Element) -> Vec<Scalar> {
     element.leaves.iter().map(|leaf| leaf.scalar).collect()
 }
 
 /// What a `bool` is in a contract: a byte that is zero or one.
-fn truth_value(scalar: Scalar) -> (Scalar, Option<Range>) {
+pub(super) fn truth_value(scalar: Scalar) -> (Scalar, Option<Range>) {
     let range = Range {
         low: 0.0,
         high: 1.0,
@@ -484,17 +358,6 @@ fn truth_value(scalar: Scalar) -> (Scalar, Option<Range>) {
         true => (BOOL_IN_MEMORY, Some(range)),
         false => (scalar, None),
     }
-}
-
-/// Whether texts can be made of them.
-const fn is_character(scalar: Scalar) -> bool {
-    matches!(
-        scalar,
-        Scalar::Int {
-            bits: 8 | 16 | 32,
-            ..
-        }
-    )
 }
 
 fn same_kind(left: Scalar, right: Scalar) -> bool {

@@ -6,6 +6,7 @@
 //! one, and as far off as the tolerance says where one was exceeded.
 
 mod c;
+mod prelude;
 mod rust;
 
 use std::collections::BTreeMap;
