@@ -8,18 +8,10 @@
 
 use std::cell::RefCell;
 
-use super::pair::Pair;
 use crate::contract::{Contract, Global};
-use crate::pipeline::Tally;
-use crate::side::Side;
-use crate::symex::{Machine, ObjectId, State};
-use crate::verdict::Undecided;
-
-/// States that are executed.
-const MOST_STATES: usize = 8;
 
 /// What the variables of the reference and of the port hold.
-type Held = [Vec<Vec<u8>>; 2];
+pub(super) type Held = [Vec<Vec<u8>>; 2];
 
 /// What the variables of one version hold; the symbol of one where that depends on inputs.
 pub(super) type Holding = Result<Vec<Vec<u8>>, String>;
@@ -28,13 +20,13 @@ pub(super) type Holding = Result<Vec<Vec<u8>>, String>;
 #[derive(Default)]
 pub(super) struct Kept {
     /// Their symbols in the reference and in the port.
-    symbols: [Vec<String>; 2],
+    pub symbols: [Vec<String>; 2],
     /// Their names in the source.
-    names: Vec<String>,
+    pub names: Vec<String>,
     /// One that other functions may change.
-    shared: Option<String>,
+    pub shared: Option<String>,
     /// What they hold before a call, the initial values first.
-    states: RefCell<Vec<Held>>,
+    pub states: RefCell<Vec<Held>>,
 }
 
 impl Kept {
@@ -71,107 +63,5 @@ impl Kept {
     /// The symbols of all of them.
     pub fn symbols(&self) -> impl Iterator<Item = &String> {
         self.symbols.iter().flatten()
-    }
-}
-
-impl Pair<'_, '_> {
-    /// Starts both versions in a state; whether there is one of this number.
-    pub(super) fn start_in(&self, number: usize) -> bool {
-        let states = self.kept.states.borrow();
-        let Some(held) = states.get(number) else {
-            return false;
-        };
-        for (side, held) in [&self.reference, &self.port].into_iter().zip(held) {
-            let symbols = self.kept.symbols[side.index()].iter().cloned();
-            *side.held.borrow_mut() = symbols.zip(held.iter().cloned()).collect();
-        }
-        true
-    }
-
-    /// What the variables of a version hold in a state of a path.
-    pub(super) fn held(
-        &self,
-        machine: &mut Machine<'_>,
-        side: &Side<'_, '_>,
-        state: &State,
-    ) -> Holding {
-        let symbols = &self.kept.symbols[side.index()];
-        let held = symbols.iter().map(|symbol| {
-            let mut globals = side.program.globals().iter();
-            let global = globals.find(|g| *g.name == **symbol);
-            let bytes = global.and_then(|global| {
-                let object = ObjectId(global.address);
-                let byte = |at| {
-                    let term = machine.read_scalar(state, object, at, 8)?;
-                    machine.builder.constant_value(term).map(|byte| byte as u8)
-                };
-                (0..global.size).map(byte).collect::<Option<Vec<u8>>>()
-            });
-            bytes.ok_or_else(|| symbol.clone())
-        });
-        held.collect()
-    }
-
-    /// Notes what both versions start with and what they leave behind: the next calls start
-    /// with that.
-    pub(super) fn keep(&self, reference: &[Holding; 2], port: [Holding; 2], tally: &mut Tally) {
-        for held in reference.iter().cloned().zip(port) {
-            let held = match held {
-                (Ok(reference), Ok(port)) => [reference, port],
-                (Err(symbol), _) | (_, Err(symbol)) => {
-                    tally.undecided(self.open(format!(
-                        "what the static variable `{symbol}` holds after a call depends on the \
-                         inputs"
-                    )));
-                    return;
-                }
-            };
-            let mut states = self.kept.states.borrow_mut();
-            if states.contains(&held) {
-                continue;
-            }
-            match states.len() < MOST_STATES {
-                true => states.push(held),
-                false => tally.undecided(self.open(format!(
-                    "static variables hold something else after each of {MOST_STATES} calls"
-                ))),
-            }
-        }
-    }
-
-    /// Says what the verdict rests on.
-    pub(super) fn conclude_kept(&self, tally: &mut Tally) {
-        if self.kept.is_empty() {
-            return;
-        }
-        if let Some(name) = &self.kept.shared {
-            tally.undecided(self.open(format!(
-                "the static variable `{name}`, which one version alone uses, may be changed by \
-                 other functions"
-            )));
-        }
-        let names: Vec<String> = self.kept.names.iter().map(|n| format!("`{n}`")).collect();
-        let states = match self.kept.states.borrow().len() {
-            0 | 1 => String::new(),
-            n => format!(", and what calls leave there: {n} states were executed"),
-        };
-        tally.lean_on(&format!(
-            "static variables start with their initial values: {}{states}",
-            names.join(", ")
-        ));
-    }
-
-    fn open(&self, message: String) -> Undecided {
-        Undecided {
-            kind: "static-state".to_owned(),
-            message,
-            help: Some(
-                "name the function that prepares it with --setup, or say what it holds: \
-                 --global 'NAME=TYPE'"
-                    .to_owned(),
-            ),
-            location: self.port.location(),
-            count: 1,
-        }
     }
 }

@@ -34,6 +34,7 @@ mod reach;
 mod replays;
 mod run;
 mod simd;
+mod states;
 mod sweep;
 mod tolerate;
 mod trials;

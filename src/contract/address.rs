@@ -5,8 +5,9 @@
 //! from the start of that, as one number of 64 bits.
 
 use super::Contract;
+use super::element::Element;
 use super::role::Role;
-use super::scalar::{Element, Scalar};
+use super::scalar::Scalar;
 
 /// Where a returned pointer points to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,6 +6,7 @@
 //! variable named by a length occurs in [`Contract::size_variables`].
 
 mod address;
+mod element;
 mod length;
 mod role;
 mod scalar;
@@ -16,9 +17,10 @@ use std::fmt;
 use serde::Serialize;
 
 pub use address::Address;
+pub use element::{Element, Leaf};
 pub use length::{Length, Sizes};
 pub use role::{Direction, Role};
-pub use scalar::{Element, Leaf, Scalar};
+pub use scalar::Scalar;
 pub use values::{Enumeration, Enumerator, Range};
 
 /// One parameter of the functions under check, in source order.

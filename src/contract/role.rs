@@ -4,8 +4,9 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::element::Element;
 use super::length::Length;
-use super::scalar::{Element, Scalar};
+use super::scalar::Scalar;
 use super::values::{Enumeration, Range};
 
 /// Whether a buffer is read, written or both.
