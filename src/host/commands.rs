@@ -6,8 +6,8 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use super::adopted::{Adopted, Mapped};
-use super::given::{Bytes, Given};
+use super::bytes::{Bytes, Given};
+use super::region::{Adopted, Mapped};
 use crate::program::SpanId;
 use crate::race::Access;
 

@@ -11,12 +11,18 @@
 //! Invariant: a path that returned without a defect or a check was free of such meetings.
 
 mod adopted;
+mod build;
+mod bytes;
+mod call;
 mod commands;
 mod given;
+mod launching;
 mod meet;
 mod primitive;
 mod refused;
+mod region;
 mod serve;
+mod watch;
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;

@@ -2,38 +2,19 @@
 
 use std::rc::Rc;
 
-use rustc_hash::FxHashSet;
-
-use super::adopted::{Adopted, Mapped};
+use super::Host;
+use super::bytes::{Bytes, Given};
+use super::call::{At, Call, Served, known, stop, text};
 use super::commands::Commands;
-use super::given::{Bytes, Given};
 use super::primitive::Primitive;
-use super::{Build, Host};
-use crate::launch::{NdRange, Touched, Work, access};
+use super::region::{Adopted, Mapped};
+use crate::launch::Touched;
 use crate::program::{FunctionId, SpanId};
-use crate::race::{Access, Item, summary};
+use crate::race::summary;
 use crate::symex::{
-    AccessLog, BranchOracle, Defect, DefectKind, End, Finished, Machine, ObjectId, Pause, State,
-    Stop, StopReason, ThreadId, Value,
+    AccessLog, BranchOracle, Defect, DefectKind, End, Finished, Machine, Pause, State, ThreadId,
+    Value,
 };
-
-/// Most bytes of a kernel's source.
-const MOST: u64 = 1 << 24;
-
-/// A path of the host.
-struct At {
-    state: State,
-    commands: Rc<Commands>,
-}
-
-/// Paths that go on and paths that have ended, or how the one at hand ends.
-type Served = Result<(Vec<At>, Vec<Finished>), Box<(State, End)>>;
-
-/// A call of a primitive.
-struct Call<'a> {
-    primitive: Primitive,
-    arguments: &'a [Value],
-}
 
 impl Host<'_> {
     /// Runs the host from the start of `main` on every path to its end.
@@ -263,48 +244,6 @@ impl Host<'_> {
         Ok(())
     }
 
-    /// Compares what the host has done since it was looked at last with what may still
-    /// run.
-    fn look_at_host(&self, machine: &mut Machine<'_>, at: &mut At) -> Result<(), Box<End>> {
-        let accesses = self.take_log(&mut at.state);
-        self.meet_host(machine, &mut at.state, &at.commands, &accesses, true)?;
-        if accesses.is_empty() {
-            return Ok(());
-        }
-        let commands = Rc::make_mut(&mut at.commands);
-        self.host_touches(machine, &mut at.state, commands, &accesses)
-    }
-
-    /// Watches the host while commands may run.
-    fn observe_host(&self, at: &mut At) {
-        if at.commands.pending().next().is_some() {
-            at.state.set_observer(AccessLog::of(Touched::is_shared));
-            return;
-        }
-        let watched = at.commands.watched();
-        at.state.take_observer();
-        if !watched.is_empty() {
-            at.state.set_observer(AccessLog::of(move |id, spec| {
-                let object = Bytes::new(id.0, spec.size);
-                Touched::is_shared(id, spec) && watched.iter().any(|w| w.meets(object))
-            }));
-        }
-    }
-
-    /// Takes what the observer of a state knows.
-    fn take_log(&self, state: &mut State) -> Vec<Access> {
-        let item = Item { group: 0, local: 0 };
-        let path: FxHashSet<_> = state.path().iter().copied().collect();
-        let log = state.observer::<AccessLog>();
-        let records = log.map(AccessLog::accesses).unwrap_or_default();
-        let accesses = records
-            .into_iter()
-            .map(|r| access(item, r, &path))
-            .collect();
-        state.take_observer();
-        accesses
-    }
-
     /// The running command has ended.
     fn end(&self, machine: &mut Machine<'_>, at: &mut At) -> Result<(), Box<End>> {
         let accesses = self.take_log(&mut at.state);
@@ -323,129 +262,6 @@ impl Host<'_> {
         }
         self.observe_host(at);
         Ok(())
-    }
-
-    /// A kernel runs, as part of the running command.
-    fn launch(
-        &self,
-        machine: &mut Machine<'_>,
-        mut at: At,
-        call: &Call<'_>,
-        oracle: &mut dyn BranchOracle,
-    ) -> Served {
-        let accesses = self.take_log(&mut at.state);
-        if let Some((_, touched)) = &mut Rc::make_mut(&mut at.commands).running {
-            touched.extend(accesses);
-        }
-        let Some((kernel, range, local)) = self.work(machine, &at.state, call) else {
-            let end = stop(call, "an index space that depends on the inputs");
-            return Err(Box::new((at.state, *end)));
-        };
-        if range.is_too_large() {
-            let end = stop(call, "more work-items than are run");
-            return Err(Box::new((at.state, *end)));
-        }
-        let Some(worker) = at.state.add_idle_thread() else {
-            let end = stop(call, "more threads than there can be");
-            return Err(Box::new((at.state, *end)));
-        };
-        at.state.select(worker);
-        let work = Work {
-            kernel,
-            args: &call.arguments[1..2],
-            range,
-            local: &local,
-            copies: &[],
-        };
-        let paths = self
-            .launch
-            .run(machine, self.program, work, at.state, oracle);
-        let (mut next, mut finished) = (Vec::new(), Vec::new());
-        for mut path in paths {
-            if !matches!(path.end, End::Returned(_)) {
-                finished.push(path);
-                continue;
-            }
-            let mut commands = Rc::clone(&at.commands);
-            let observer = path.state.observer::<Touched>();
-            let touched: Vec<Access> = observer.map_or_else(Vec::new, |t| t.accesses().to_vec());
-            let kept = self.keep_to_given(machine, &mut path.state, &commands, &touched);
-            if let Err(end) = kept {
-                let (state, end) = (path.state, *end);
-                finished.push(Finished { state, end });
-                continue;
-            }
-            if let Some((_, all)) = &mut Rc::make_mut(&mut commands).running {
-                all.extend(touched);
-            }
-            path.state.take_observer();
-            path.state.remove_threads();
-            path.state.set_observer(AccessLog::of(Touched::is_shared));
-            next.push(At {
-                state: path.state,
-                commands,
-            });
-        }
-        Ok((next, finished))
-    }
-
-    /// What a launch runs: the function of an item, the index space, local memory.
-    fn work(
-        &self,
-        machine: &mut Machine<'_>,
-        state: &State,
-        call: &Call<'_>,
-    ) -> Option<(FunctionId, NdRange, Vec<ObjectId>)> {
-        let [item, _, range, locals, count] = call.arguments else {
-            return None;
-        };
-        let kernel = self.program.function_at(known(machine, item)?)?;
-        let (range, locals) = (known(machine, range)?, known(machine, locals)?);
-        let count = known(machine, count)?;
-        let mut word = |at: u64| {
-            let word = machine.read_constant(state, at, 64)?;
-            u64::try_from(word).ok()
-        };
-        let mut words = [0; 10];
-        for (at, to) in words.iter_mut().enumerate() {
-            *to = word(range + 8 * at as u64)?;
-        }
-        let [dimensions, x, y, z, lx, ly, lz, ox, oy, oz] = words;
-        let range = NdRange {
-            dimensions,
-            global: [x, y, z],
-            local: [lx, ly, lz],
-            offset: [ox, oy, oz],
-        };
-        let local = (0..count).map(|part| Some(ObjectId(word(locals + 24 * part)?)));
-        Some((kernel, range, local.collect::<Option<Vec<_>>>()?))
-    }
-
-    /// The program that is to be compiled.
-    fn asked_for(
-        &self,
-        machine: &mut Machine<'_>,
-        state: &State,
-        call: &Call<'_>,
-    ) -> Result<Build, Box<End>> {
-        let [source, length, options] = call.arguments else {
-            return Err(stop(call, "other arguments"));
-        };
-        let unknown = || stop(call, "a kernel whose source depends on the inputs");
-        let start = known(machine, source).ok_or_else(unknown)?;
-        let length = known(machine, length).ok_or_else(unknown)?;
-        if length > MOST {
-            return Err(stop(call, "a source of more than 16 MiB"));
-        }
-        let mut bytes = Vec::with_capacity(length as usize);
-        for at in 0..length {
-            let byte = machine.read_constant(state, start + at, 8);
-            bytes.push(byte.ok_or_else(unknown)? as u8);
-        }
-        Ok(Build {
-            source: bytes,
-            options: text(machine, state, options).ok_or_else(unknown)?,
-        })
     }
 
     /// Where the host is: the call of the user's, and the calls that led to it.
@@ -472,37 +288,4 @@ impl Host<'_> {
             ..Defect::at(DefectKind::Deadlock, location.cloned())
         }
     }
-}
-
-/// What is known of an argument, if it is one number.
-fn known(machine: &Machine<'_>, value: &Value) -> Option<u64> {
-    let known = machine.builder.constant_value(value.lane()?)?;
-    u64::try_from(known).ok()
-}
-
-/// The text at an address.
-fn text(machine: &mut Machine<'_>, state: &State, address: &Value) -> Option<String> {
-    let start = known(machine, address)?;
-    let mut bytes = Vec::new();
-    for at in 0..MOST {
-        match machine.read_constant(state, start + at, 8)? as u8 {
-            0 => return Some(String::from_utf8_lossy(&bytes).into_owned()),
-            byte => bytes.push(byte),
-        }
-    }
-    None
-}
-
-/// The end of a path in what is not modelled.
-fn stop(call: &Call<'_>, what: &str) -> Box<End> {
-    let function = match call.primitive {
-        Primitive::Build => "clBuildProgram",
-        Primitive::Launch => "clEnqueueNDRangeKernel",
-        _ => "the host library",
-    };
-    let (function, what) = (function.to_owned(), what.to_owned());
-    Box::new(End::Stopped(Stop {
-        reason: StopReason::UnsupportedUse { function, what },
-        location: None,
-    }))
 }

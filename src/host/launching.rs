@@ -1,0 +1,108 @@
+//! Kernels, run as part of a command.
+
+use std::rc::Rc;
+
+use super::Host;
+use super::call::{At, Call, Served, known, stop};
+use crate::launch::{NdRange, Touched, Work};
+use crate::program::FunctionId;
+use crate::race::Access;
+use crate::symex::{AccessLog, BranchOracle, End, Finished, Machine, ObjectId, State};
+
+impl Host<'_> {
+    /// A kernel runs, as part of the running command.
+    pub(super) fn launch(
+        &self,
+        machine: &mut Machine<'_>,
+        mut at: At,
+        call: &Call<'_>,
+        oracle: &mut dyn BranchOracle,
+    ) -> Served {
+        let accesses = self.take_log(&mut at.state);
+        if let Some((_, touched)) = &mut Rc::make_mut(&mut at.commands).running {
+            touched.extend(accesses);
+        }
+        let Some((kernel, range, local)) = self.work(machine, &at.state, call) else {
+            let end = stop(call, "an index space that depends on the inputs");
+            return Err(Box::new((at.state, *end)));
+        };
+        if range.is_too_large() {
+            let end = stop(call, "more work-items than are run");
+            return Err(Box::new((at.state, *end)));
+        }
+        let Some(worker) = at.state.add_idle_thread() else {
+            let end = stop(call, "more threads than there can be");
+            return Err(Box::new((at.state, *end)));
+        };
+        at.state.select(worker);
+        let work = Work {
+            kernel,
+            args: &call.arguments[1..2],
+            range,
+            local: &local,
+            copies: &[],
+        };
+        let paths = self
+            .launch
+            .run(machine, self.program, work, at.state, oracle);
+        let (mut next, mut finished) = (Vec::new(), Vec::new());
+        for mut path in paths {
+            if !matches!(path.end, End::Returned(_)) {
+                finished.push(path);
+                continue;
+            }
+            let mut commands = Rc::clone(&at.commands);
+            let observer = path.state.observer::<Touched>();
+            let touched: Vec<Access> = observer.map_or_else(Vec::new, |t| t.accesses().to_vec());
+            let kept = self.keep_to_given(machine, &mut path.state, &commands, &touched);
+            if let Err(end) = kept {
+                let (state, end) = (path.state, *end);
+                finished.push(Finished { state, end });
+                continue;
+            }
+            if let Some((_, all)) = &mut Rc::make_mut(&mut commands).running {
+                all.extend(touched);
+            }
+            path.state.take_observer();
+            path.state.remove_threads();
+            path.state.set_observer(AccessLog::of(Touched::is_shared));
+            next.push(At {
+                state: path.state,
+                commands,
+            });
+        }
+        Ok((next, finished))
+    }
+
+    /// What a launch runs: the function of an item, the index space, local memory.
+    fn work(
+        &self,
+        machine: &mut Machine<'_>,
+        state: &State,
+        call: &Call<'_>,
+    ) -> Option<(FunctionId, NdRange, Vec<ObjectId>)> {
+        let [item, _, range, locals, count] = call.arguments else {
+            return None;
+        };
+        let kernel = self.program.function_at(known(machine, item)?)?;
+        let (range, locals) = (known(machine, range)?, known(machine, locals)?);
+        let count = known(machine, count)?;
+        let mut word = |at: u64| {
+            let word = machine.read_constant(state, at, 64)?;
+            u64::try_from(word).ok()
+        };
+        let mut words = [0; 10];
+        for (at, to) in words.iter_mut().enumerate() {
+            *to = word(range + 8 * at as u64)?;
+        }
+        let [dimensions, x, y, z, lx, ly, lz, ox, oy, oz] = words;
+        let range = NdRange {
+            dimensions,
+            global: [x, y, z],
+            local: [lx, ly, lz],
+            offset: [ox, oy, oz],
+        };
+        let local = (0..count).map(|part| Some(ObjectId(word(locals + 24 * part)?)));
+        Some((kernel, range, local.collect::<Option<Vec<_>>>()?))
+    }
+}
