@@ -442,3 +442,90 @@ snapshot!(
         "8"
     ])
 );
+
+fn image(args: &[&str]) -> String {
+    simdiff(&[&["kernel", "images.cl"], args].concat())
+}
+
+snapshot!(
+    image_unknown_extents,
+    image(&["--kernel", "copy", "--global", "4x4"])
+);
+snapshot!(
+    image_other_extents,
+    image(&[
+        "--kernel",
+        "copy",
+        "--global",
+        "4x4",
+        "--arg",
+        "src=image rgba f32[4, 4, 4]"
+    ])
+);
+snapshot!(
+    image_as_buffer,
+    image(&[
+        "--kernel",
+        "copy",
+        "--global",
+        "4x4",
+        "--arg",
+        "src=in:f32[16]"
+    ])
+);
+snapshot!(
+    image_unknown_order,
+    image(&[
+        "--kernel",
+        "copy",
+        "--global",
+        "4x4",
+        "--arg",
+        "src=image rgb[4, 4]"
+    ])
+);
+snapshot!(
+    image_unknown_sampler,
+    image(&[
+        "--kernel",
+        "copy",
+        "--global",
+        "4x4",
+        "--arg",
+        "src=image[4, 4]",
+        "--arg",
+        "dst=image[4, 4]"
+    ])
+);
+snapshot!(
+    image_sampler_property,
+    image(&[
+        "--kernel",
+        "copy",
+        "--global",
+        "4x4",
+        "--arg",
+        "how=const:CLK_ADDRESS_CLAMP|CLK_FILTER"
+    ])
+);
+snapshot!(
+    image_alias,
+    image(&[
+        "--kernel",
+        "copy",
+        "--global",
+        "4x4",
+        "--arg",
+        "src=image[4, 4]",
+        "--arg",
+        "dst=image[4, 4]",
+        "--arg",
+        "how=const:16",
+        "--alias",
+        "src=dst"
+    ])
+);
+snapshot!(
+    image_of_depth,
+    image(&["--kernel", "shadow", "--global", "4"])
+);

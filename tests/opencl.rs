@@ -109,6 +109,18 @@ fn vectors_in_memory_shuffles_atomic_functions_and_ids() {
     agree("memory", &chapters, &["-DTO=half"]);
 }
 
+#[test]
+fn images_and_samplers() {
+    let chapters = [
+        "image_object",
+        "image_query",
+        "image_read",
+        "image_sample",
+        "image_write",
+    ];
+    agree("image", &chapters, &[]);
+}
+
 fn to_integer(ty: &str, least: &str, most: &str) {
     let macros = ["TO", "LEAST", "MOST"].into_iter().zip([ty, least, most]);
     let macros = macros.map(|(name, value)| format!("-D{name}={value}"));

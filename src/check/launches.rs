@@ -5,7 +5,7 @@ use crate::frontend::Kernel;
 use crate::launch::{Geometry, Launch};
 use crate::pipeline::Tally;
 use crate::problem::Problem;
-use crate::side::{IndexSpace, note_options, note_order};
+use crate::side::{IndexSpace, note_images, note_options, note_order};
 
 use super::Request;
 
@@ -58,8 +58,9 @@ pub(super) fn of_kernels(
 }
 
 /// Says what the verdict of a launch rests on.
-pub(super) fn note(request: &Request, launch: &Launch, tally: &mut Tally) {
+pub(super) fn note(request: &Request, contract: &Contract, launch: &Launch, tally: &mut Tally) {
     note_order(request.races, launch, tally);
+    note_images(contract, tally);
     let lists = [
         &request.settings.cflags,
         &request.reference_flags,

@@ -118,7 +118,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
             let sides = [&self.pair.reference, &self.pair.port];
             for side in sides {
                 if let Entry::Launch { launch, .. } = side.entry {
-                    launches::note(self.request, launch, &mut self.tally);
+                    launches::note(self.request, self.pair.contract, launch, &mut self.tally);
                 }
             }
         }

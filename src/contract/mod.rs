@@ -7,6 +7,7 @@
 
 mod address;
 mod element;
+mod image;
 mod length;
 mod role;
 mod scalar;
@@ -18,6 +19,7 @@ use serde::Serialize;
 
 pub use address::Address;
 pub use element::{Element, Leaf};
+pub use image::{ChannelOrder, ChannelType, IMAGE_HEADER_BYTES, Image, ImageKind};
 pub use length::{Length, Sizes};
 pub use role::{Direction, Role};
 pub use scalar::Scalar;

@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use super::element::Element;
+use super::image::Image;
 use super::length::Length;
 use super::scalar::Scalar;
 use super::values::{Enumeration, Range};
@@ -62,6 +63,9 @@ pub enum Role {
         /// Range of every leaf, where the user gave one (floats: NaN excluded).
         #[serde(skip_serializing_if = "Option::is_none")]
         range: Option<Range>,
+        /// The image that it is to a kernel: its elements are texels.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        image: Option<Image>,
     },
     /// A symbolic scalar passed by value.
     Scalar {
@@ -119,9 +123,11 @@ impl fmt::Display for Role {
                 origin,
                 align,
                 range: r,
+                image,
             } => {
-                match length {
-                    Length::Op('+', most, _) if *terminated => {
+                match (image, length) {
+                    (Some(image), _) => write!(f, "{direction}:{image}")?,
+                    (None, Length::Op('+', most, _)) if *terminated => {
                         write!(f, "{direction}:cstr[..{most}]")?;
                     }
                     _ => write!(f, "{direction}:{}[{length}]", element.name)?,

@@ -42,6 +42,11 @@ pub enum AbiArg {
         /// Index of the parameter in the contract.
         param: usize,
     },
+    /// The address of the header of an image, whose texels are a parameter's buffer.
+    Image {
+        /// Index of the parameter in the contract.
+        param: usize,
+    },
     /// The address of a private copy of a parameter passed by value.
     Copy {
         /// Index of the parameter in the contract.
@@ -73,9 +78,10 @@ impl AbiArg {
     /// The parameter that it is of, if it is of one.
     pub(super) fn param_mut(&mut self) -> Option<&mut usize> {
         match self {
-            AbiArg::Value { param, .. } | AbiArg::Buffer { param } | AbiArg::Copy { param, .. } => {
-                Some(param)
-            }
+            AbiArg::Value { param, .. }
+            | AbiArg::Buffer { param }
+            | AbiArg::Image { param }
+            | AbiArg::Copy { param, .. } => Some(param),
             AbiArg::Local { .. } | AbiArg::Result { .. } => None,
         }
     }
@@ -173,6 +179,10 @@ impl Planner<'_> {
                 Type::Pointer(_) => {
                     self.take(&source.name)?;
                     self.args.push(AbiArg::Buffer { param });
+                }
+                Type::Image(_) => {
+                    self.take(&source.name)?;
+                    self.args.push(AbiArg::Image { param });
                 }
                 Type::Scalar(scalar) => self.scalar(param, &source.name, *scalar)?,
                 Type::Aggregate(element) => self.aggregate(param, &source.name, element)?,

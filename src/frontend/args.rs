@@ -4,6 +4,8 @@
 //! --arg  NAME=MEANING        MEANING: size[:LENGTH] | const:NUMBER
 //!                                   | enum:VALUE|VALUE… | flags:VALUE|VALUE…
 //!                                   | local:TYPE[LENGTH]
+//!                                   | const:CLK_PROPERTY|CLK_PROPERTY…
+//!                                   | [in:|out:|inout:] image [ORDER] [CHANNEL][WIDTH, HEIGHT…]
 //!                                   | [in:|inout:] cstr[..LENGTH] [of CAPACITY] [align:BYTES]
 //!                                   | [in:|out:|inout:] [TYPE] [[LENGTH][@ORIGIN] [of CAPACITY]]
 //!                                     [align:BYTES] [in LOW..HIGH]
@@ -14,6 +16,7 @@
 
 use super::cursor::Cursor;
 use super::error::FrontendError;
+use super::image_arg::{self, ImageMeaning};
 use super::quote::{Flag, Quote};
 use crate::contract::{Direction, Length, Scalar};
 
@@ -67,6 +70,8 @@ pub enum Meaning {
         /// Number of elements.
         length: Length,
     },
+    /// An image of a kernel.
+    Image(ImageMeaning),
     /// A symbolic value or buffer.
     Symbolic {
         /// How a buffer is used.
@@ -226,6 +231,9 @@ fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
         }
         Some("const") => {
             cursor.require(":")?;
+            if let Some(bits) = image_arg::sampler(cursor)? {
+                return Ok(Meaning::Const(bits));
+            }
             let Some(number) = cursor.number() else {
                 return Err(cursor.expected("a number"));
             };
@@ -250,6 +258,10 @@ fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
     }
     let direction = direction(cursor);
     let before = cursor.clone();
+    if cursor.name() == Some("image") {
+        return image_arg::image(cursor, direction).map(Meaning::Image);
+    }
+    *cursor = before.clone();
     let terminated = cursor.name() == Some("cstr");
     let (scalar, named) = match terminated {
         true => (None, None),

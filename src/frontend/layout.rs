@@ -2,6 +2,7 @@
 //! arrays, and where they lie.
 
 use super::debug_info::{DebugInfo, NodeId, Record};
+use super::images;
 use super::spelling::spelled_at;
 use super::types::{
     At, Pointer, Type, counts, declared_alignment, enumerators, opaque, scalar, strip,
@@ -10,6 +11,9 @@ use crate::contract::{Element, Enumeration, Leaf, Scalar};
 
 /// An element with more scalars than this is not flattened.
 const MAX_LEAVES: usize = 1 << 16;
+
+/// Why a sampler of OpenCL C has no symbolic form.
+pub const SAMPLER: &str = "what a sampler does is fixed, and does not follow from the code";
 
 /// The type of a node; `None` stands for `void`.
 pub fn resolve(info: &DebugInfo, id: Option<NodeId>) -> Type {
@@ -56,6 +60,9 @@ pub(super) fn enumerated(info: At<'_>, id: Option<NodeId>) -> Option<Type> {
 
 fn pointer(info: At<'_>, record: &Record<'_>, reference: bool) -> Type {
     let (target, constant) = strip(info, record.node("baseType"));
+    if let Some(image) = target.and_then(|id| images::of_record(&info.record(id)?)) {
+        return Type::Image(image);
+    }
     let tag = target.and_then(|id| info.record(id)?.get("tag").map(str::to_owned));
     let pointee = match tag.as_deref() {
         Some("DW_TAG_pointer_type" | "DW_TAG_reference_type") => {
@@ -105,7 +112,10 @@ pub(super) fn flatten(info: At<'_>, id: NodeId) -> Result<Element, String> {
     let name = record.text("name").unwrap_or_default();
     let opaque = name.strip_prefix("opencl_").or(name.strip_prefix("ocl_"));
     if let Some(what) = opaque.filter(|_| record.flag("DIFlagFwdDecl")) {
-        return Err(format!("OpenCL's {what} is not modelled"));
+        return Err(match what {
+            "sampler_t" => SAMPLER.into(),
+            _ => format!("OpenCL's {what} is not modelled"),
+        });
     }
     if record.flag("DIFlagFwdDecl") {
         return Err("its definition is not visible".into());

@@ -26,6 +26,8 @@ mod globals;
 mod help;
 mod host;
 mod host_functions;
+mod image_arg;
+mod images;
 mod ir;
 mod language;
 mod layout;

@@ -57,16 +57,18 @@ impl Signature {
 
     fn from_debug_info(symbol: &str, debug: &DebugInfo) -> Option<Signature> {
         let subprogram = debug.subprogram(symbol)?;
-        let params = subprogram
-            .params
-            .iter()
-            .enumerate()
-            .map(|(i, (name, ty))| SourceParam {
+        let params = subprogram.params.iter().enumerate().map(|(i, (name, id))| {
+            let ty = resolve(debug, *id);
+            SourceParam {
                 name: name.clone().unwrap_or_else(|| format!("arg{i}")),
-                ty: resolve(debug, *ty),
-                spelled: spelled(debug, *ty),
-                enumerators: enumerators(debug, *ty),
-            });
+                spelled: match &ty {
+                    Type::Image(image) => image.spelled(),
+                    _ => spelled(debug, *id),
+                },
+                ty,
+                enumerators: enumerators(debug, *id),
+            }
+        });
         Some(Signature {
             params: params.collect(),
             result: resolve(debug, subprogram.result),

@@ -2,7 +2,7 @@
 //!
 //! Invariant: every assignment gives every size variable of the contract a value
 //! of at most [`MAX_SIZE`], negative only where the user asks for it, every length has a value under it (zero only where a
-//! size makes it so), and all buffers together fit in [`MAX_BYTES`]. The order is
+//! size makes it so, and never of an image), and all buffers together fit in [`MAX_BYTES`]. The order is
 //! deterministic: as in nested loops over the contract's variables, the last one
 //! fastest.
 
@@ -283,6 +283,11 @@ fn validate(contract: &Contract, sizes: &Sizes) -> Result<(), FrontendError> {
             sizes: shown(),
         };
         let count = length.evaluate(sizes).ok_or_else(|| bad("has no value"))?;
+        if let Role::Buffer { image: Some(_), .. } = &param.role
+            && count == 0
+        {
+            return Err(bad("is zero"));
+        }
         let mut sized = false;
         length.variables(&mut |_| sized = true);
         if buffer && count == 0 && !sized {

@@ -6,6 +6,7 @@
 use term::Format;
 
 use super::debug_info::{DebugInfo, NodeId, Record};
+use super::images::ImageType;
 use crate::contract::{Element, Enumerator, Leaf, Scalar};
 
 /// The type of a `bool`.
@@ -31,6 +32,8 @@ pub enum Type {
     Aggregate(Element),
     /// A pointer or reference.
     Pointer(Pointer),
+    /// An image of OpenCL C.
+    Image(ImageType),
     /// A type without a symbolic form.
     Opaque {
         /// Why it has none.

@@ -117,7 +117,12 @@ pub(super) const DEVICE: &[&[Unit]] = &[
         "atomic_compare",
         "work_group",
         "async",
-        "shuffle"
+        "shuffle",
+        "image_object",
+        "image_query",
+        "image_read",
+        "image_sample",
+        "image_write"
     ],
     &conversions![
         "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "half", "float",
@@ -129,7 +134,7 @@ pub(super) const DEVICE: &[&[Unit]] = &[
 pub(super) const MODELLED: [&str; 1] = ["printf"];
 
 /// A header that units include.
-pub(super) const HEADERS: [(&str, &str); 5] = [
+pub(super) const HEADERS: [(&str, &str); 7] = [
     (
         "device.h",
         include_str!("../../opencl-runtime/device/device.h"),
@@ -137,6 +142,14 @@ pub(super) const HEADERS: [(&str, &str); 5] = [
     (
         "scope.h",
         include_str!("../../opencl-runtime/device/scope.h"),
+    ),
+    (
+        "image.h",
+        include_str!("../../opencl-runtime/device/image.h"),
+    ),
+    (
+        "image_texel.h",
+        include_str!("../../opencl-runtime/device/image_texel.h"),
     ),
     ("host.h", include_str!("../../opencl-runtime/host/host.h")),
     ("rtti.h", include_str!("../../runtime/libcxx/rtti.h")),
@@ -244,7 +257,7 @@ impl Unit {
             false => own.any(|name| names.contains(name)),
             true => names
                 .iter()
-                .filter_map(|symbol| source_name(symbol))
+                .filter_map(|symbol| chapter_name(symbol))
                 .any(|name| self.has(name)),
         }
     }
@@ -258,6 +271,16 @@ impl Unit {
         })
     }
 }
+
+/// The name of a function that a chapter of OpenCL C may define: that in the source, or
+/// one that only the compiler and other chapters use.
+fn chapter_name(symbol: &str) -> Option<&str> {
+    let inner = symbol.starts_with("simdiff.image.") || symbol == MADE_SAMPLER;
+    source_name(symbol).or(inner.then_some(symbol))
+}
+
+/// What clang calls where the source declares a sampler.
+const MADE_SAMPLER: &str = "__translate_sampler_initializer";
 
 /// The name in the source of an overloaded function: `sin` for `_Z3sinDv4_f`.
 pub(super) fn source_name(symbol: &str) -> Option<&str> {
@@ -294,7 +317,7 @@ mod tests {
                     let external = LLVMGetLinkage(function) == LLVMLinkage::LLVMExternalLinkage;
                     let name = llvm::name(function);
                     if external && LLVMIsDeclaration(function) == 0 {
-                        defined.extend(source_name(&name).map(str::to_owned));
+                        defined.extend(chapter_name(&name).map(str::to_owned));
                     }
                 }
             }

@@ -71,6 +71,9 @@ pub struct Case {
     /// For each argument that is a buffer, where it starts under
     /// [`Placement::Aligned`]; at a multiple of 64 bytes where there is no entry.
     pub starts: Vec<Start>,
+    /// For each argument that is an image, what kernels are given: the header whose first
+    /// word becomes the address of the buffer. Empty, or without an entry, for others.
+    pub images: Vec<Vec<u8>>,
     /// Where the buffers lie.
     pub placement: Placement,
     /// The objects that a harness makes symbolic with `klee_make_symbolic`,
@@ -265,6 +268,7 @@ impl Case {
             if kind != code::SCALAR {
                 let origin = self.origins.get(i).copied().unwrap_or_default();
                 out.extend(origin.to_le_bytes());
+                block(self.images.get(i).map_or(&[], Vec::as_slice), out);
             }
         }
         out.extend((self.objects.len() as u32).to_le_bytes());

@@ -12,7 +12,8 @@
  *     u8 kind and   SCALAR: u64 length, bytes
  *                   BUFFER, READ_ONLY: u64 modulus and residue of its start's
  *                     address, u64 length, bytes, u64 offset of the place in it
- *                     that the argument points to
+ *                     that the argument points to, u64 length, bytes of the header
+ *                     of an image, which the argument points to instead (none: 0)
  *                   GLOBAL: u32 number of the variable, u64 length, bytes, then
  *                     u64 length, bytes: which of these are set (not 0)
  *                   ALIAS: u32 index of an earlier BUFFER or READ_ONLY
@@ -85,6 +86,7 @@ struct argument {
     uint64_t length;
     uint8_t *data;      /* the argument's bytes or the buffer's start */
     uint8_t *pointer;   /* what is passed but for scalars */
+    uint8_t *header;    /* what an image is passed as */
     uint8_t *mapping;   /* guard page, pages, guard page; NULL but for buffers and variables */
     size_t pages;       /* bytes between the guard pages */
 };
@@ -179,7 +181,7 @@ static uint8_t *read_strings(void) {
 
 static void read_argument(struct argument *all, uint32_t i, enum placement placement) {
     struct argument *a = &all[i];
-    uint64_t origin;
+    uint64_t origin, length;
     struct start start;
     memset(a, 0, sizeof *a);
     get(&a->kind, 1);
@@ -205,6 +207,11 @@ static void read_argument(struct argument *all, uint32_t i, enum placement place
         get(&origin, 8);
         if (origin > a->length) die("pointer outside its buffer");
         a->pointer = a->data + origin;
+        a->header = get_bytes(&length);
+        if (length >= sizeof a->pointer) {
+            memcpy(a->header, &a->pointer, sizeof a->pointer);
+            a->pointer = a->header;
+        }
         break;
     case GLOBAL:
         a->alias = get_u32();
@@ -233,6 +240,7 @@ static void release(struct argument *all, uint32_t count) {
     for (uint32_t i = 0; i < count; ++i) {
         struct argument *a = &all[i];
         free(a->mask);
+        free(a->header);
         if (SANITIZED && a->kind != GLOBAL) {
             if (a->mapping != NULL && __asan_unpoison_memory_region != NULL)
                 __asan_unpoison_memory_region(a->mapping, (size_t)(a->data - a->mapping));

@@ -55,6 +55,13 @@ ONE_BY(half_rsqrt, 1 / sqrt((double)x)) TWO_BY(half_divide, x / y) TWO(half_powr
 int simdiff_true_i32(int) OF(true, i32);
 int simdiff_true_i32(int x) { return x; }
 
+/* Linear reads of images, one dimension after the other (OpenCL 3.0, 8.2). */
+#define BLEND(name) \
+    float simdiff_##name(float, float, float) OF(name, f32); \
+    float simdiff_##name(float t0, float t1, float a) { return (1 - a) * t0 + a * t1; }
+BLEND(linear_1) BLEND(linear_2x) BLEND(linear_2y)
+BLEND(linear_3x) BLEND(linear_3y) BLEND(linear_3z)
+
 #define MAD(T, S)                                  \
     T simdiff_mad_##S(T, T, T) OF(mad, S);         \
     T simdiff_mad_##S(T x, T y, T z) { return x * y + z; }

@@ -8,7 +8,7 @@ use super::round::Given;
 use super::setup::start;
 use super::starts::{Observed, own_align};
 use super::version::Side;
-use crate::contract::{Direction, Global};
+use crate::contract::{Direction, Global, IMAGE_HEADER_BYTES};
 use crate::frontend::AbiArg;
 use crate::launch::NdRange;
 use crate::program::{Program, Shape, TypeId};
@@ -102,6 +102,23 @@ impl<'a> Bound<'a> {
                 }
                 (None, input) => Value::from(bits_of(&mut machine.builder, input, 0, 64)),
             }),
+            AbiArg::Image { param } => {
+                let (texels, Input::Memory { image, .. }) =
+                    (self.objects[param]?, &inputs.args[param])
+                else {
+                    return None;
+                };
+                let name = format!("{} (image)", contract.params[param].name);
+                let size = IMAGE_HEADER_BYTES as u32;
+                let header = placed(machine, &mut self.state, &name, size, 8)?;
+                let address = machine.builder.constant(64, u128::from(texels.0));
+                machine.write_scalar(&mut self.state, header, 0, address);
+                for (offset, bits, value) in image {
+                    let value = machine.builder.constant(*bits, u128::from(*value));
+                    machine.write_scalar(&mut self.state, header, *offset, value);
+                }
+                Some(machine.pointer(header))
+            }
             AbiArg::Value { param, offset, .. } => {
                 let input = &inputs.args[param];
                 let offset = u64::from(offset) * 8;

@@ -7,7 +7,7 @@ use super::inputs::{Input, Inputs, MAX_BUFFER_BYTES};
 use super::place::Place;
 use super::round::Given;
 use super::version::Side;
-use crate::contract::{Address, Direction, Scalar};
+use crate::contract::{Address, Direction, IMAGE_HEADER_BYTES, Scalar};
 use crate::frontend::{Abi, AbiArg, AbiResult};
 use crate::replay::{Arg, Case, Outcome, Placement, Probe};
 use crate::start::Start;
@@ -40,6 +40,7 @@ impl Side<'_, '_> {
             args: call.args,
             origins: call.origins,
             starts: call.starts,
+            images: call.images,
             placement,
             launch: self.entry.items(&inputs.sizes),
             ..Case::default()
@@ -109,6 +110,7 @@ struct NativeCall {
     args: Vec<Arg>,
     origins: Vec<u64>,
     starts: Vec<Start>,
+    images: Vec<Vec<u8>>,
     /// The first argument that points to each input.
     first: Vec<Option<usize>>,
 }
@@ -119,6 +121,7 @@ impl NativeCall {
             args: Vec::with_capacity(arguments),
             origins: vec![0; arguments],
             starts: vec![Start::exactly(64); arguments],
+            images: vec![Vec::new(); arguments],
             first: vec![None; inputs],
         }
     }
@@ -152,6 +155,12 @@ impl NativeCall {
             }
             AbiArg::Result { size, .. } => Arg::Buffer(vec![0; size as usize]),
             AbiArg::Buffer { param } => self.pointer(param, inputs, bytes),
+            AbiArg::Image { param } => {
+                if let Input::Memory { image, .. } = &inputs.args[param] {
+                    self.images[self.args.len()] = packed(image);
+                }
+                self.pointer(param, inputs, bytes)
+            }
         };
         self.args.push(arg);
     }
@@ -183,6 +192,16 @@ impl NativeCall {
             _ => Arg::Scalar(bytes[owner][..POINTER_BYTES].to_vec()),
         }
     }
+}
+
+/// What an image is passed as, without the address of its texels.
+fn packed(members: &[(u64, u8, u64)]) -> Vec<u8> {
+    let mut header = vec![0; IMAGE_HEADER_BYTES as usize];
+    for (offset, bits, value) in members {
+        let (at, size) = (*offset as usize, usize::from(bits / 8));
+        header[at..at + size].copy_from_slice(&value.to_le_bytes()[..size]);
+    }
+    header
 }
 
 fn bytes_of(
@@ -239,7 +258,7 @@ fn position(
         }
         Place::Memory { param, offset, .. } => {
             let position = abi.args.iter().position(|arg| match *arg {
-                AbiArg::Buffer { param: p } => {
+                AbiArg::Buffer { param: p } | AbiArg::Image { param: p } => {
                     p == param || matches!(inputs.args[p], Input::SameAs(first) if first == param)
                 }
                 _ => false,

@@ -3,7 +3,7 @@
 
 use super::entry::Entry;
 use super::version::Side;
-use crate::contract::{Contract, Sizes};
+use crate::contract::{Contract, Direction, Role, Sizes};
 use crate::frontend::{AbiArg, Flag, nd_range};
 use crate::launch::{Conflict, Geometry, Launch, Races, RangeError};
 use crate::pipeline::Tally;
@@ -146,6 +146,35 @@ pub fn note_options<'f>(flags: impl Iterator<Item = &'f String>, tally: &mut Tal
             "the device rounds quotients and square roots in single precision correctly \
              (-cl-fp32-correctly-rounded-divide-sqrt)",
         );
+    }
+}
+
+/// Says what a verdict rests on of how a device converts the channels of images, where the
+/// specification allows for more than one result (OpenCL C 3.0, 8.3).
+pub fn note_images(contract: &Contract, tally: &mut Tally) {
+    for param in &contract.params {
+        let Role::Buffer {
+            image: Some(image),
+            direction,
+            ..
+        } = &param.role
+        else {
+            continue;
+        };
+        let (name, channel) = (&param.name, image.channel);
+        if channel.is_normalized() {
+            tally.lean_on(&format!(
+                "the device converts the {} channels of `{name}` by one division or product, \
+                 rounded to the nearest, where it may be off by 1.5 ulp or by 0.6 of a step",
+                channel.name()
+            ));
+        }
+        if channel.is_half() && *direction != Direction::In {
+            tally.lean_on(&format!(
+                "the device rounds what it writes to `{name}` to the nearest half, where it \
+                 may round towards zero"
+            ));
+        }
     }
 }
 

@@ -37,7 +37,7 @@ pub use entry::Entry;
 pub use execution::{Execution, Ready};
 pub use extremes::extremes;
 pub use inputs::{Input, Inputs};
-pub use launches::{IndexSpace, note_options, note_order, range_problem};
+pub use launches::{IndexSpace, note_images, note_options, note_order, range_problem};
 pub use ordinary::{Pattern, arbitrary, candidates};
 pub use place::{Output, Place, name, shown};
 pub use round::{Environment, Given, Round, go_on};

@@ -15,7 +15,10 @@ pub fn parameter(contract: &Contract, arg: &AbiArg) -> Parameter {
     let (param, offset) = match arg {
         AbiArg::Value { param, offset, .. } => (*param, *offset),
         AbiArg::Buffer { param } => (*param, 0),
-        AbiArg::Copy { .. } | AbiArg::Local { .. } | AbiArg::Result { .. } => {
+        AbiArg::Image { .. }
+        | AbiArg::Copy { .. }
+        | AbiArg::Local { .. }
+        | AbiArg::Result { .. } => {
             return Parameter::Address;
         }
     };

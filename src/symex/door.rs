@@ -374,7 +374,8 @@ impl Executor<'_, '_> {
         self.state.observe(record);
     }
 
-    /// The current instruction and the calls that led to it, innermost first.
+    /// The current instruction and the calls that led to it, innermost first, as far as
+    /// debug info says.
     fn chain(&self) -> Rc<[SpanId]> {
         let callers = self.state.thread.callers.iter().rev();
         let calls = callers.filter_map(|caller| {
@@ -382,6 +383,9 @@ impl Executor<'_, '_> {
             let at = (caller.pc as usize).checked_sub(1)?;
             Some(code.get(at)?.span)
         });
-        std::iter::once(self.span).chain(calls).collect()
+        let chain = std::iter::once(self.span).chain(calls);
+        chain
+            .filter(|span| self.program.location(*span).is_some())
+            .collect()
     }
 }

@@ -104,6 +104,15 @@ pub(super) fn share(
         else {
             return refuse("both parameters have to be buffers");
         };
+        let is_image = |param: usize| {
+            matches!(
+                &contract.params[param].role,
+                Role::Buffer { image: Some(_), .. }
+            )
+        };
+        if is_image(param) || is_image(target) {
+            return refuse("an image shares its memory with nothing");
+        }
         let (element, length, used) = (element.clone(), length.clone(), *direction);
         let (capacity, terminated) = (capacity.clone(), *terminated);
         let Role::Buffer {

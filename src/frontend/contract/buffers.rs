@@ -96,6 +96,7 @@ impl Assigner<'_> {
             origin,
             align: align.as_ref().map(|(bytes, _)| *bytes),
             range,
+            image: None,
         })
     }
 

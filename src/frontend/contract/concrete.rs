@@ -21,16 +21,18 @@ pub(super) fn size_params(
     let named_in_a_length = |i: usize| {
         let mut found = false;
         for arg in flags.iter().flatten() {
-            if let Meaning::Symbolic {
-                length,
-                origin,
-                capacity,
-                ..
-            } = &arg.meaning
-            {
-                for length in length.iter().chain(origin).chain(capacity) {
-                    length.variables(&mut |name| found |= name == params[i].name);
-                }
+            let lengths: Vec<&Length> = match &arg.meaning {
+                Meaning::Symbolic {
+                    length,
+                    origin,
+                    capacity,
+                    ..
+                } => length.iter().chain(origin).chain(capacity).collect(),
+                Meaning::Image(image) => image.extents.iter().collect(),
+                _ => Vec::new(),
+            };
+            for length in lengths {
+                length.variables(&mut |name| found |= name == params[i].name);
             }
         }
         found
@@ -54,7 +56,7 @@ pub(super) fn size_params(
         .filter(|&i| integer(i))
         .filter(|&i| match flags[i].map(|arg| &arg.meaning) {
             Some(Meaning::Size(_)) => true,
-            Some(Meaning::Const(_)) => false,
+            Some(Meaning::Const(_) | Meaning::Image(_)) => false,
             Some(Meaning::Symbolic { .. }) => named_in_a_length(i),
             None | Some(Meaning::Enumeration { .. } | Meaning::Local { .. }) => {
                 shapes(i) || by_name(i) || named_in_a_length(i)

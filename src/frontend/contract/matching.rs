@@ -61,7 +61,8 @@ fn counterparts(reference: &View, port: &View) -> Result<Vec<Option<usize>>, Fro
     for pointers in [true, false] {
         let of_kind = |view: &View, place: &usize| {
             let ty = &view.signature.params[*place].ty;
-            matches!(ty, Type::Pointer(_) | Type::Opaque { .. }) == pointers
+            let memory = matches!(ty, Type::Pointer(_) | Type::Image(_) | Type::Opaque { .. });
+            memory == pointers
         };
         let left = (0..own.len()).filter(|p| found[*p].is_none() && of_kind(reference, p));
         let left: Vec<usize> = left.collect();

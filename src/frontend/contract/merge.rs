@@ -90,6 +90,8 @@ fn alike(left: &Type, right: &Type) -> bool {
             }
             _ => true,
         },
+        (Type::Image(l), Type::Image(r)) => l.kind == r.kind,
+        (Type::Image(_), Type::Pointer(_)) | (Type::Pointer(_), Type::Image(_)) => true,
         (Type::Void, Type::Void) => true,
         // Refused, or fixed to a value, further on.
         (Type::Opaque { .. }, Type::Opaque { .. } | Type::Pointer(_)) => true,

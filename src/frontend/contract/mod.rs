@@ -12,6 +12,7 @@ mod enumerations;
 mod expressions;
 mod extent;
 mod globals;
+mod images;
 mod kernels;
 mod lengths;
 mod loops;
@@ -36,7 +37,7 @@ use super::opencl;
 use super::signature::Signature;
 use super::types::Type;
 use super::usage::{self, Usage};
-use crate::contract::{Address, Contract, Element};
+use crate::contract::{Address, Contract, Direction, Element};
 
 /// The user's corrections.
 #[derive(Clone, Debug, Default)]
@@ -136,7 +137,14 @@ impl View {
         }
         let plain = compiled.plain().get_function(symbol).unwrap_or(function);
         let plain_abi = Abi::plan(plain, &signature)?;
-        let usage = uses(plain, &plain_abi, signature.params.len());
+        let mut usage = uses(plain, &plain_abi, signature.params.len());
+        for (param, usage) in signature.params.iter_mut().zip(&mut usage) {
+            if let Type::Image(image) = &mut param.ty {
+                *image = image.clone().used_by(&compiled.native, symbol);
+                usage.reads = image.access != Direction::Out;
+                usage.writes = image.access != Direction::In;
+            }
+        }
         Ok(View {
             signature,
             abi,
@@ -228,6 +236,7 @@ fn result_element(signature: &Signature, symbol: &str) -> Result<Option<Element>
             }
         }
         Type::Opaque { reason } => Err(refuse(reason)),
+        Type::Image(_) => Err(refuse("a function cannot return an image")),
         Type::Scalar(_) | Type::Aggregate(_) => Ok(signature.result.element()),
     }
 }

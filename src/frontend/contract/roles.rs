@@ -10,6 +10,7 @@ use crate::contract::{
 };
 use crate::frontend::args::{GivenRange, Meaning, unknown_type};
 use crate::frontend::error::FrontendError;
+use crate::frontend::layout::SAMPLER;
 use crate::frontend::number;
 use crate::frontend::quote::Quote;
 use crate::frontend::types::{BOOL, BOOL_IN_MEMORY, Type};
@@ -65,16 +66,21 @@ pub(super) fn assign(
     })
 }
 
-/// The sizes that are no parameters: what `--size` gives, and how long texts are.
+/// The sizes that are no parameters: what `--size` gives, how long texts are, and how
+/// large images.
 fn declared(reference: &View, flags: &Flags<'_>, wishes: &Wishes) -> Vec<String> {
     let mut declared = wishes.sizes.clone();
     for flag in flags.iter().flatten() {
-        if let Meaning::Symbolic {
-            terminated: true,
-            length: Some(length),
-            ..
-        } = &flag.meaning
-        {
+        let lengths = match &flag.meaning {
+            Meaning::Symbolic {
+                terminated: true,
+                length: Some(length),
+                ..
+            } => std::slice::from_ref(length),
+            Meaning::Image(image) => &image.extents,
+            _ => &[],
+        };
+        for length in lengths {
             length.variables(&mut |name| {
                 let mut params = reference.signature.params.iter();
                 if params.all(|param| param.name != name) {
@@ -114,17 +120,32 @@ impl Assigner<'_> {
 
     fn param(&self, index: usize) -> Result<Param, FrontendError> {
         let flag = self.flags[index];
+        if let Some(image) = self.image(index) {
+            return Ok(Param {
+                name: self.name(index).to_owned(),
+                role: self.image_role(index, image)?,
+                assumed: false,
+                given: flag.is_some(),
+                alias: None,
+                scratch: false,
+            });
+        }
         let role = match (flag.map(|arg| &arg.meaning), self.ty(index)) {
             (Some(Meaning::Const(text)), ty) => self.constant(index, ty, text)?,
             (_, Type::Scalar(scalar)) => self.scalar(index, *scalar)?,
             (_, Type::Aggregate(element)) => self.aggregate(index, element)?,
             (_, Type::Pointer(pointer)) => self.buffer(index, pointer)?,
-            (_, Type::Void) => return Err(self.unsupported(index, "it has no values", None)),
+            (_, Type::Void | Type::Image(_)) => {
+                return Err(self.unsupported(index, "it has no values", None));
+            }
             (_, Type::Opaque { reason }) => {
-                let address = self.reference.signature.params[index]
-                    .spelled
-                    .contains(['*', '&']);
-                let fix = address.then(|| format!("{}=const:0", self.name(index)));
+                let spelled = &self.reference.signature.params[index].spelled;
+                let address = spelled.contains(['*', '&']) || reason == SAMPLER;
+                let value = match reason.as_str() {
+                    SAMPLER => "CLK_ADDRESS_CLAMP_TO_EDGE|CLK_FILTER_NEAREST",
+                    _ => "0",
+                };
+                let fix = address.then(|| format!("{}=const:{value}", self.name(index)));
                 return Err(self.unsupported(index, reason, fix));
             }
         };

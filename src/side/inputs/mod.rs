@@ -39,6 +39,9 @@ pub enum Input {
         direction: Direction,
         /// Where it starts.
         start: Start,
+        /// Of an image what its header says: offset, bits and value of each member; none
+        /// of other memory.
+        image: Vec<(u64, u8, u64)>,
     },
     /// The pointer that another parameter receives.
     SameAs(usize),

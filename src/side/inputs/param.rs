@@ -31,6 +31,7 @@ impl Inputs {
                 capacity,
                 origin,
                 range,
+                image,
                 ..
             } => {
                 let extent = Extent::of(param, element, (length, capacity, origin), sizes)?;
@@ -50,6 +51,12 @@ impl Inputs {
                     cells,
                     direction: *direction,
                     start,
+                    image: match image {
+                        Some(image) => image
+                            .header(sizes)
+                            .ok_or_else(|| no_value(param, length, sizes))?,
+                        None => Vec::new(),
+                    },
                 }
             }
             Role::Scalar {
@@ -67,6 +74,7 @@ impl Inputs {
                     cells,
                     direction: Direction::In,
                     start,
+                    image: Vec::new(),
                 }
             }
             Role::Const { scalar, bits } => Input::Fixed {
@@ -151,6 +159,7 @@ impl Inputs {
             cells,
             direction: global.direction,
             start: Start::exactly(1),
+            image: Vec::new(),
         })
     }
 

@@ -1,0 +1,95 @@
+//! Images of OpenCL C as parameters: their types, and what texels the code takes them for.
+
+use inkwell::module::Module;
+use inkwell::values::AsValueRef;
+
+use super::debug_info::Record;
+use super::reached::reached_functions;
+use super::units::source_name;
+use crate::contract::{Direction, ImageKind};
+
+/// What the functions that read and write texels give and take (OpenCL C 3.0, 6.15.15).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Texel {
+    /// `read_imagef`, `write_imagef`
+    Float,
+    /// `read_imagei`, `write_imagei`
+    Signed,
+    /// `read_imageui`, `write_imageui`
+    Unsigned,
+}
+
+impl Texel {
+    /// What a builtin of this name reads or writes.
+    fn of_builtin(name: &str) -> Option<Texel> {
+        let suffix = name.strip_prefix("read_image");
+        match suffix.or_else(|| name.strip_prefix("write_image"))? {
+            "f" => Some(Texel::Float),
+            "i" => Some(Texel::Signed),
+            "ui" => Some(Texel::Unsigned),
+            _ => None,
+        }
+    }
+}
+
+/// The type of a parameter that is an image.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImageType {
+    /// What it is without its access qualifier.
+    pub kind: ImageKind,
+    /// What its access qualifier allows.
+    pub access: Direction,
+    /// Its name in symbols: `ocl_image2d_ro`.
+    mangled: String,
+    /// What the function takes the texels of images of this type for, where that is one
+    /// thing.
+    pub texel: Option<Texel>,
+}
+
+/// The image that a record of debug info declares: `opencl_image2d_ro_t`.
+pub(super) fn of_record(record: &Record<'_>) -> Option<ImageType> {
+    let name = record.text("name")?;
+    let name = name.strip_prefix("opencl_")?.strip_suffix("_t")?;
+    let (kind, access) = name.rsplit_once('_')?;
+    Some(ImageType {
+        kind: ImageKind::from_name(kind)?,
+        access: match access {
+            "ro" => Direction::In,
+            "wo" => Direction::Out,
+            "rw" => Direction::InOut,
+            _ => return None,
+        },
+        mangled: format!("ocl_{name}"),
+        texel: None,
+    })
+}
+
+impl ImageType {
+    /// As the source has it: `read_only image2d_t`.
+    pub(super) fn spelled(&self) -> String {
+        let name = self.mangled.trim_start_matches("ocl_");
+        let kind = name.rsplit_once('_').map_or(name, |(kind, _)| kind);
+        let access = match self.access {
+            Direction::In => "read_only",
+            Direction::Out => "write_only",
+            Direction::InOut => "read_write",
+        };
+        format!("{access} {kind}_t")
+    }
+
+    /// The same with what a function, as clang made it, takes the texels for.
+    pub(super) fn used_by(mut self, module: &Module<'_>, symbol: &str) -> ImageType {
+        let Some(function) = module.get_function(symbol) else {
+            return self;
+        };
+        // SAFETY: a function of the live module.
+        let reached = unsafe { reached_functions(function.as_value_ref()) };
+        let of_this = reached
+            .iter()
+            .filter(|symbol| symbol.contains(&self.mangled));
+        let mut texels = of_this.filter_map(|symbol| Texel::of_builtin(source_name(symbol)?));
+        let first = texels.next();
+        self.texel = first.filter(|first| texels.all(|other| other == *first));
+        self
+    }
+}
