@@ -233,6 +233,11 @@ pub(super) const ENTRIES: &[Entry] = &[
         "--undefined array-length=ignore leaves it out.",
     ),
     (
+        "array-index",
+        "An element is named that its array does not have; what lies there belongs to the same structure, or to the next row of a larger array.",
+        "Where rows are meant to be one sequence, index that: p = &m[0][0]; or --undefined array-index=ignore.",
+    ),
+    (
         "broken-restrict",
         "Bytes are accessed through a `restrict` parameter and around it, and one of the accesses writes.",
         "If callers pass such buffers, drop `restrict`.",

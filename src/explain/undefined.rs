@@ -34,6 +34,11 @@ pub(super) const ENTRIES: &[Entry] = &[
         "",
     ),
     (
+        "array-index",
+        "An element is named that its array does not have: m[0][4] of float m[2][4], or an index past a member that others follow. Compared as what lies there.",
+        "Where rows are meant to be one sequence, index that: p = &m[0][0].",
+    ),
+    (
         "restrict",
         "What a `restrict` parameter reaches is accessed around it too, and one of the accesses writes. Compared as if no pointer were `restrict`.",
         "A compiler may have reordered the accesses; drop `restrict` where buffers may overlap.",

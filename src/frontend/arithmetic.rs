@@ -6,19 +6,18 @@
 //! arithmetic, and calls before `unreachable`; [`restore`] puts the operations back.
 //! What is left for the executor: `nsw` on arithmetic of the source, the metadata
 //! [`CHECKED`] on its shifts and its conversions to integers, and calls of
-//! [`ASSUME`], [`BIT_SCAN`], [`ARRAY_LENGTH`] and [`UNREACHABLE`] (`docs/decisions/0041`). No pass removes
-//! an opaque call whose result is unused, so that an operation without a use is observed
-//! as well.
-
-use std::ffi::CString;
+//! [`ASSUME`], [`BIT_SCAN`], [`UNREACHABLE`] and those of [`super::arrays`]
+//! (`docs/decisions/0041`). No pass removes an opaque call whose result is unused, so that
+//! an operation without a use is observed as well.
 
 use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
 use inkwell::llvm_sys::prelude::*;
 use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind};
 use inkwell::module::Module;
 
+use super::arrays;
 use super::bit_scan::is_undefined_for_zero;
+use super::editor::{Editor, INACCESSIBLE, NO_MEMORY};
 use crate::llvm;
 
 /// `void (i1)`: what the program promises with `__builtin_assume`.
@@ -34,14 +33,6 @@ const FENCE: &str = "llvm.arithmetic.fence";
 /// `void (iN)`, for every width: before the first bit that is set is sought in an integer
 /// that must not be zero.
 const BIT_SCAN: &str = "simdiff.bit.scan";
-
-/// `void (iN)`, for every width: before an array of so many elements comes to be.
-const ARRAY_LENGTH: &str = "simdiff.array.length";
-
-/// `memory(none)`, and `memory(inaccessiblemem: readwrite)`: two bits a location
-/// (llvm/Support/ModRef.h).
-const NO_MEMORY: u64 = 0;
-const INACCESSIBLE: u64 = 0b11 << 2;
 
 /// Float functions that a pass may replace by an operand.
 const FOLDED: [&str; 7] = [
@@ -79,13 +70,9 @@ pub(super) fn hide(module: &Module<'_>) {
                 editor.call(UNREACHABLE, instruction, &[], None, INACCESSIBLE);
             }
             LLVMOpcode::LLVMCall => editor.hide_call(instruction),
-            LLVMOpcode::LLVMAlloca if is_variable_array(instruction) => {
-                let length = as_declared(llvm::operand(instruction, 0));
-                let name = format!("{ARRAY_LENGTH}.{}", llvm::type_name(LLVMTypeOf(length)));
-                editor.call(&name, instruction, &[length], None, INACCESSIBLE);
-            }
             _ => {}
         });
+        editor.each(|instruction| arrays::observe(&editor, instruction));
     }
 }
 
@@ -198,109 +185,8 @@ unsafe fn follows_the_end(unreachable: LLVMValueRef) -> bool {
     }
 }
 
-/// Changes instructions of a module.
-struct Editor {
-    module: LLVMModuleRef,
-    context: LLVMContextRef,
-    builder: LLVMBuilderRef,
-}
-
-impl Drop for Editor {
-    fn drop(&mut self) {
-        // SAFETY: nothing else has the builder.
-        unsafe { LLVMDisposeBuilder(self.builder) };
-    }
-}
-
-/// The module has to outlive the editor, and instructions have to be in it.
+/// What hides and restores arithmetic.
 impl Editor {
-    fn new(module: &Module<'_>) -> Editor {
-        // SAFETY: the module is alive.
-        unsafe {
-            let context = LLVMGetModuleContext(module.as_mut_ptr());
-            Editor {
-                module: module.as_mut_ptr(),
-                context,
-                builder: LLVMCreateBuilderInContext(context),
-            }
-        }
-    }
-
-    /// Calls `change` with every instruction there is now.
-    unsafe fn each(&self, change: impl Fn(LLVMValueRef)) {
-        // SAFETY: the contract of this type.
-        unsafe {
-            let mut function = LLVMGetFirstFunction(self.module);
-            while !function.is_null() {
-                let instructions = llvm::blocks(function).flat_map(|b| llvm::instructions(b));
-                for instruction in instructions.collect::<Vec<_>>() {
-                    change(instruction);
-                }
-                function = LLVMGetNextFunction(function);
-            }
-        }
-    }
-
-    /// A call of a function, declared with these effects where it is not yet, before
-    /// an instruction.
-    unsafe fn call(
-        &self,
-        name: &str,
-        before: LLVMValueRef,
-        arguments: &[LLVMValueRef],
-        result: Option<LLVMTypeRef>,
-        memory: u64,
-    ) -> LLVMValueRef {
-        // SAFETY: the contract of this type.
-        unsafe {
-            let mut types: Vec<_> = arguments.iter().map(|a| LLVMTypeOf(*a)).collect();
-            let void = LLVMVoidTypeInContext(self.context);
-            let count = types.len() as u32;
-            let result = result.unwrap_or(void);
-            let ty = LLVMFunctionType(result, types.as_mut_ptr(), count, 0);
-            let symbol = CString::new(name).unwrap_or_default();
-            let mut function = LLVMGetNamedFunction(self.module, symbol.as_ptr());
-            if function.is_null() {
-                function = LLVMAddFunction(self.module, symbol.as_ptr(), ty);
-                self.attach(function, "nounwind", 0);
-                self.attach(function, "memory", memory);
-            }
-            self.position(before);
-            let mut arguments = arguments.to_vec();
-            let arguments = arguments.as_mut_ptr();
-            LLVMBuildCall2(self.builder, ty, function, arguments, count, c"".as_ptr())
-        }
-    }
-
-    unsafe fn attach(&self, function: LLVMValueRef, name: &str, value: u64) {
-        // SAFETY: the contract of this type.
-        unsafe {
-            let kind = LLVMGetEnumAttributeKindForName(name.as_ptr().cast(), name.len());
-            let attribute = LLVMCreateEnumAttribute(self.context, kind, value);
-            LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
-        }
-    }
-
-    /// Builds before an instruction, at its place in the source.
-    unsafe fn position(&self, before: LLVMValueRef) {
-        // SAFETY: the contract of this type.
-        unsafe {
-            LLVMPositionBuilderBefore(self.builder, before);
-            let location = LLVMInstructionGetDebugLoc(before);
-            LLVMSetCurrentDebugLocation2(self.builder, location);
-        }
-    }
-
-    unsafe fn replace(&self, old: LLVMValueRef, new: LLVMValueRef) {
-        // SAFETY: the contract of this type.
-        unsafe {
-            let name = CString::new(llvm::name(old)).unwrap_or_default();
-            LLVMReplaceAllUsesWith(old, new);
-            LLVMInstructionEraseFromParent(old);
-            LLVMSetValueName2(new, name.as_ptr(), name.as_bytes().len());
-        }
-    }
-
     /// Puts an opaque call of the same operands in place of an operation.
     unsafe fn hide_operation(&self, operation: LLVMValueRef, operands: u32) {
         // SAFETY: the contract of this type.
@@ -487,32 +373,6 @@ impl Editor {
                 2,
                 c"".as_ptr(),
             )
-        }
-    }
-}
-
-/// Whether memory on the stack is for an array of variable length: what `alloca` gives has
-/// no name.
-unsafe fn is_variable_array(allocation: LLVMValueRef) -> bool {
-    // SAFETY: the instruction is an alloca.
-    unsafe {
-        LLVMIsConstant(llvm::operand(allocation, 0)) == 0
-            && llvm::name(allocation).starts_with("vla")
-    }
-}
-
-/// A length as its declaration has it: clang widens it without its sign.
-unsafe fn as_declared(length: LLVMValueRef) -> LLVMValueRef {
-    const INT: u32 = 32;
-    // SAFETY: the value is alive; an extension has one operand.
-    unsafe {
-        if LLVMIsAZExtInst(length).is_null() {
-            return length;
-        }
-        let narrow = llvm::operand(length, 0);
-        match LLVMGetIntTypeWidth(LLVMTypeOf(narrow)) >= INT {
-            true => narrow,
-            false => length,
         }
     }
 }

@@ -7,6 +7,7 @@
 pub mod abi;
 pub mod args;
 mod arithmetic;
+mod arrays;
 mod bit_scan;
 mod builtins;
 mod clang;
@@ -18,6 +19,7 @@ mod counting;
 mod cursor;
 mod debug_info;
 mod device_program;
+mod editor;
 mod error;
 mod externals;
 mod flags;

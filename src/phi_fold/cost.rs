@@ -28,6 +28,9 @@ const PROMISE: &str = "simdiff.assume";
 /// What a program says before it seeks the first bit that is set.
 const BIT_SCAN: &str = "simdiff.bit.scan.";
 
+/// What the calls before elements of inner arrays are named.
+const ARRAY_INDEX: &str = "simdiff.array.index.";
+
 /// Functions of the C library without any effect but on `errno` and the
 /// exception flags; each also with the suffix `f`.
 const LIBM: [&str; 34] = [
@@ -118,7 +121,8 @@ pub(super) unsafe fn is_hazardous(instruction: LLVMValueRef) -> bool {
             LLVMOpcode::LLVMCall => {
                 let callee = LLVMGetCalledValue(instruction);
                 let name = llvm::name(callee);
-                let hazard = name.starts_with(BIT_SCAN) || name.starts_with("llvm.abs.");
+                let hazards = [BIT_SCAN, ARRAY_INDEX, "llvm.abs."];
+                let hazard = hazards.iter().any(|h| name.starts_with(h));
                 LLVMIsDeclaration(callee) == 0 || name == PROMISE || hazard
             }
             _ => llvm::may_shift_too_far(instruction),
@@ -166,6 +170,7 @@ unsafe fn call(instruction: LLVMValueRef, options: Options, depth: u32) -> Optio
             || name.starts_with(guard::UNDEFINED)
             || name == PROMISE
             || name.starts_with(BIT_SCAN)
+            || name.starts_with(ARRAY_INDEX)
             || ARM.contains(&&*name)
         {
             return Some(0);

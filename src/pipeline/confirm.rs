@@ -97,7 +97,7 @@ fn by_order(native: &mut Native<'_, '_>, cases: &[Case]) -> Replayed {
 const fn watcher(kind: DefectKind) -> Option<(Sanitizer, &'static [&'static str])> {
     use DefectKind as D;
     use Sanitizer::{
-        Address, Alignment, ArrayLength, Builtin, Conversion, Leak, Memory, Overflow, Thread,
+        Address, Alignment, ArrayIndex, ArrayLength, Builtin, Conversion, Leak, Memory, Overflow, Thread,
         Undefined, Unreachable,
     };
     const OUTSIDE: &[&str] = &[
@@ -145,6 +145,7 @@ const fn watcher(kind: DefectKind) -> Option<(Sanitizer, &'static [&'static str]
         D::ConversionOutOfRange => (Conversion, &[""]),
         D::BitScanOfZero => (Builtin, &["passing zero to"]),
         D::ArrayLength => (ArrayLength, &["variable length array bound"]),
+        D::ArrayIndex => (ArrayIndex, &["index "]),
         D::UnreachableReached => (Unreachable, &["execution reached"]),
         D::FalseAssumption => (Unreachable, &["execution reached", "assumption of"]),
         _ => return None,
@@ -172,6 +173,7 @@ const fn is_visible(kind: DefectKind) -> bool {
             | ConversionOutOfRange
             | BitScanOfZero
             | ArrayLength
+            | ArrayIndex
             | FalseAssumption
     )
 }

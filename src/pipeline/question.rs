@@ -153,6 +153,7 @@ pub const fn defect_kind(kind: Undefined) -> DefectKind {
         Undefined::Conversion => DefectKind::ConversionOutOfRange,
         Undefined::BitScan => DefectKind::BitScanOfZero,
         Undefined::ArrayLength => DefectKind::ArrayLength,
+        Undefined::ArrayIndex => DefectKind::ArrayIndex,
         Undefined::Assume => DefectKind::FalseAssumption,
         Undefined::Unreachable => DefectKind::UnreachableReached,
         Undefined::Restrict => DefectKind::BrokenRestrict,

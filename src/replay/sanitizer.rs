@@ -41,6 +41,8 @@ pub enum Sanitizer {
     Builtin,
     /// Arrays of variable length without elements. The module has to come with its checks.
     ArrayLength,
+    /// Elements that their arrays do not have. The module has to come with its checks.
+    ArrayIndex,
     /// Points declared unreachable, and assumptions that are false. The module has to
     /// come with its checks.
     Unreachable,
@@ -87,6 +89,7 @@ impl Sanitizer {
             Sanitizer::Conversion => "-fsanitize=float-cast-overflow",
             Sanitizer::Builtin => "-fsanitize=builtin",
             Sanitizer::ArrayLength => "-fsanitize=vla-bound",
+            Sanitizer::ArrayIndex => "-fsanitize=array-bounds",
             Sanitizer::Unreachable => "-fsanitize=unreachable,return,alignment",
         }
     }
@@ -108,6 +111,7 @@ impl Sanitizer {
             Sanitizer::Conversion => &["-fsanitize=float-cast-overflow"],
             Sanitizer::Builtin => &["-fsanitize=builtin"],
             Sanitizer::ArrayLength => &["-fsanitize=vla-bound"],
+            Sanitizer::ArrayIndex => &["-fsanitize=array-bounds"],
             // Nothing checks an assumption by itself, but for one about alignment.
             Sanitizer::Unreachable => &[
                 "-fsanitize=unreachable,return,alignment",
@@ -149,6 +153,7 @@ impl Sanitizer {
             | Sanitizer::Conversion
             | Sanitizer::Builtin
             | Sanitizer::ArrayLength
+            | Sanitizer::ArrayIndex
             | Sanitizer::Unreachable => "UndefinedBehaviorSanitizer",
         }
     }
@@ -191,6 +196,7 @@ impl Sanitizer {
             | Sanitizer::Conversion
             | Sanitizer::Builtin
             | Sanitizer::ArrayLength
+            | Sanitizer::ArrayIndex
             | Sanitizer::Unreachable => ("UBSAN_OPTIONS", "halt_on_error=1"),
         }
     }

@@ -124,6 +124,9 @@ pub enum DefectKind {
     BitScanOfZero,
     /// An array of variable length without elements.
     ArrayLength,
+    /// An element is named that its array, which is inside of something larger, does not
+    /// have.
+    ArrayIndex,
     /// An assumption of the compiler's, made by the program, that does not hold.
     FalseAssumption,
     /// Bytes that a `restrict` parameter of an active call reaches, accessed around it too,
@@ -341,6 +344,10 @@ impl DefectKind {
             D::ArrayLength => row(
                 "array-length",
                 "an array of variable length has no elements",
+            ),
+            D::ArrayIndex => row(
+                "array-index",
+                "an element is named that its array does not have",
             ),
             D::FalseAssumption => row("false-assumption", "an assumption does not hold"),
             D::BrokenRestrict => row(

@@ -27,6 +27,9 @@ pub enum Undefined {
     BitScan,
     /// An array of variable length has no elements, or fewer (C17 6.7.6.2p5).
     ArrayLength,
+    /// An element is named that its array does not have, inside of a larger array or a
+    /// structure (C17 6.5.6p8). The value compared is that of what lies there.
+    ArrayIndex,
     /// `__builtin_assume` of something false. The value compared ignores it.
     Assume,
     /// `__builtin_unreachable` is reached. There is no value.
@@ -38,13 +41,14 @@ pub enum Undefined {
 
 impl Undefined {
     /// Every kind.
-    pub const ALL: [Undefined; 9] = [
+    pub const ALL: [Undefined; 10] = [
         Undefined::Overflow,
         Undefined::Shift,
         Undefined::Alignment,
         Undefined::Conversion,
         Undefined::BitScan,
         Undefined::ArrayLength,
+        Undefined::ArrayIndex,
         Undefined::Assume,
         Undefined::Unreachable,
         Undefined::Restrict,
@@ -59,6 +63,7 @@ impl Undefined {
             Undefined::Conversion => "conversion",
             Undefined::BitScan => "bit-scan",
             Undefined::ArrayLength => "array-length",
+            Undefined::ArrayIndex => "array-index",
             Undefined::Assume => "assume",
             Undefined::Unreachable => "unreachable",
             Undefined::Restrict => "restrict",
@@ -79,6 +84,7 @@ impl Undefined {
             Undefined::Conversion => "converts a float to an integer that cannot hold it",
             Undefined::BitScan => "seeks the first bit that is set in zero",
             Undefined::ArrayLength => "declares an array without elements",
+            Undefined::ArrayIndex => "names an element that its array does not have",
             Undefined::Assume => "assumes what is false",
             Undefined::Unreachable => "reaches a point that it declares unreachable",
             Undefined::Restrict => {
@@ -102,6 +108,7 @@ impl Undefined {
                 "undefined in C, and other instructions give other values: nothing is claimed for such inputs"
             }
             Undefined::ArrayLength => "compared as an array of no bytes",
+            Undefined::ArrayIndex => "compared as what lies there",
             Undefined::Assume => "compared as if nothing were assumed",
             Undefined::Restrict => "compared as if no pointer were `restrict`",
             Undefined::Unreachable => "such inputs are left out",

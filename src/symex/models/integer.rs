@@ -74,6 +74,7 @@ pub(super) const TABLE: &Table = &[
     ("simdiff.assume", Any(promise)),
     ("simdiff.bit.scan", Any(bit_scan)),
     ("simdiff.array.length", Any(array_length)),
+    ("simdiff.array.index", Any(array_index)),
     (
         "simdiff.unreachable",
         Any(|e, _| Err(e.defect(DefectKind::UnreachableReached))),
@@ -121,6 +122,15 @@ fn array_length(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
         let zero = e.b().constant(width, 0);
         let some = e.b().slt(zero, length);
         e.hazard(Undefined::ArrayLength, What::Promise(some));
+    }
+    Ok(Value::Scalar(None))
+}
+
+/// The source takes the address of an element that has to be before an end.
+fn array_index(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
+    if let (Some(index), Some(end)) = (site.lane(0), site.lane(1)) {
+        let inside = e.b().ult(index, end);
+        e.hazard(Undefined::ArrayIndex, What::Promise(inside));
     }
     Ok(Value::Scalar(None))
 }
