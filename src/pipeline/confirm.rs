@@ -97,8 +97,8 @@ fn by_order(native: &mut Native<'_, '_>, cases: &[Case]) -> Replayed {
 const fn watcher(kind: DefectKind) -> Option<(Sanitizer, &'static [&'static str])> {
     use DefectKind as D;
     use Sanitizer::{
-        Address, Alignment, ArrayIndex, ArrayLength, Builtin, Conversion, Leak, Memory, Overflow, Thread,
-        Undefined, Unreachable,
+        Address, Alignment, ArrayIndex, ArrayLength, Builtin, Conversion, Leak, Memory, Overflow,
+        Thread, Undefined, Unreachable,
     };
     const OUTSIDE: &[&str] = &[
         "heap-buffer-overflow",
