@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use simdiff::problem::Problem;
 use simdiff::report::{self, Decoration, Sources};
 use simdiff::supervisor::Printout;
-use simdiff::verdict::{Outcome, Verdict};
+use simdiff::verdict::{Outcome, UndecidedKind, Verdict};
 
 use crate::args::{ColorOption, FormatOption};
 
@@ -63,7 +63,10 @@ pub fn printed_with(outcome: &Outcome, style: Style, sources: &Sources) -> Print
             }
         }
     };
-    let interrupted = outcome.undecided.iter().any(|u| u.kind == "interrupted");
+    let interrupted = outcome
+        .undecided
+        .iter()
+        .any(|u| u.kind == UndecidedKind::Interrupted);
     Printout {
         out,
         code: match outcome.verdict {

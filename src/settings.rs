@@ -15,7 +15,7 @@ use crate::frontend::{Contraction, Shared};
 use crate::program::FastMath;
 use crate::rulebook::UserRule;
 use crate::symex::{Limits, Search};
-use crate::verdict::{Undecided, Undefined};
+use crate::verdict::{Undecided, UndecidedKind, Undefined};
 
 /// Settings that `check` and `run` share.
 #[derive(Clone, Debug)]
@@ -264,21 +264,19 @@ impl Settings {
 /// The end of a run as the reason for not deciding.
 pub fn ended(reason: Expired) -> Undecided {
     let (kind, message, help) = match reason {
-        Expired::Time => ("time-limit", "time was up", Some("raise --timeout")),
-        Expired::Interrupted => ("interrupted", "interrupted", None),
+        Expired::Time => (
+            UndecidedKind::TimeLimit,
+            "time was up",
+            Some("raise --timeout"),
+        ),
+        Expired::Interrupted => (UndecidedKind::Interrupted, "interrupted", None),
         Expired::Memory => (
-            "memory-limit",
+            UndecidedKind::MemoryLimit,
             "memory was used up",
             Some("raise --max-memory"),
         ),
     };
-    Undecided {
-        kind: kind.to_owned(),
-        message: message.to_owned(),
-        help: help.map(str::to_owned),
-        location: None,
-        count: 1,
-    }
+    Undecided::new(kind, message).with_help(help.map(str::to_owned))
 }
 
 /// What an assumption says, in a sentence that begins with its flag.

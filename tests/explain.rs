@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 use simdiff::explain::{Class, entries};
-use simdiff::verdict::{Undefined, Verdict};
+use simdiff::verdict::{UndecidedKind, Undefined, Verdict};
 
 fn simdiff(words: &[&str]) -> (i32, String) {
     let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
@@ -52,16 +52,6 @@ fn literals(source: &str, after: &str) -> Vec<String> {
         found.extend(line.split('"').skip(1).step_by(2).map(str::to_owned));
     }
     found
-}
-
-fn rust_files(directory: PathBuf) -> Vec<PathBuf> {
-    let entries = fs::read_dir(directory).expect("a directory");
-    let paths = entries.map(|entry| entry.expect("an entry").path());
-    let below = |path: PathBuf| match path.is_dir() {
-        true => rust_files(path),
-        false => vec![path],
-    };
-    paths.flat_map(below).collect()
 }
 
 #[test]
@@ -130,7 +120,7 @@ fn undefined_behaviour_has_pages() {
 
 #[test]
 fn assumptions_have_pages() {
-    let text = source("args/mod.rs");
+    let text = source("args/common.rs");
     let flags = text.split("pub assume_").skip(1);
     let names = flags.map(|rest| rest.split(':').next().unwrap_or_default().replace('_', "-"));
     assert_entries(Class::Assumption, names);
@@ -145,22 +135,16 @@ fn steps_have_pages() {
 
 #[test]
 fn reasons_have_pages() {
-    let decision = source("equiv/decision.rs");
-    let end = source("symex/end.rs");
-    let mut names = literals(&decision, "Reason::");
-    names.extend(literals(function(&end, "fn kind(&self)"), "=> "));
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    for file in rust_files(root) {
-        let text = fs::read_to_string(file).expect("a source file");
-        names.extend(literals(&text, " kind: \""));
-        names.extend(
-            text.split(" kind: \"")
-                .skip(1)
-                .map(|rest| rest.split('"').next().unwrap_or_default().to_owned()),
-        );
-    }
-    names.retain(|name| name.bytes().all(|b| b.is_ascii_lowercase() || b == b'-'));
-    assert_entries(Class::Reason, names);
+    let kinds = UndecidedKind::ALL.map(|kind| kind.class().to_owned());
+    assert_entries(Class::Reason, kinds);
+}
+
+#[test]
+fn suspicions_have_the_page_of_their_defect() {
+    let (code, text) = simdiff(&["explain", "suspected-out-of-bounds-read"]);
+    assert_eq!(code, 0, "{text}");
+    assert!(text.starts_with("suspected-defect"), "{text}");
+    assert!(text.contains("\nout-of-bounds-read"), "{text}");
 }
 
 #[test]

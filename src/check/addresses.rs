@@ -7,7 +7,7 @@ use crate::equiv::{Obligation, Witness};
 use crate::pipeline::value;
 use crate::side::Place;
 use crate::symex::Machine;
-use crate::verdict::{Expression, Undecided};
+use crate::verdict::{Expression, Undecided, UndecidedKind};
 
 impl Pair<'_, '_> {
     /// Whether both versions return an address outside of all buffers on a witness: then
@@ -27,15 +27,14 @@ impl Pair<'_, '_> {
             && elsewhere(obligation.left)
             && elsewhere(obligation.right);
         if found {
-            run.tally.undecided(Undecided {
-                kind: "address".to_owned(),
-                message: "both versions return an address that is in no buffer of the contract: \
-                          whether it is the same in both is not known"
-                    .to_owned(),
-                help: None,
-                location: self.port.location(),
-                count: 1,
-            });
+            run.tally.undecided(
+                Undecided::new(
+                    UndecidedKind::Address,
+                    "both versions return an address that is in no buffer of the contract: \
+                          whether it is the same in both is not known",
+                )
+                .at(self.port.location()),
+            );
         }
         found
     }

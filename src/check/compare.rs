@@ -10,19 +10,20 @@ use crate::equiv::{Compare, Decision, Obligation, Suspicion, Witness};
 use crate::pipeline::Tally;
 use crate::side::{Output, Side, name};
 use crate::symex::Machine;
-use crate::verdict::Undecided;
+use crate::verdict::{Undecided, UndecidedKind};
 
 impl<'m, 'c> Pair<'m, 'c> {
     /// Compares what both left in global variables.
     pub(super) fn compare_globals(&self, reference: &Changes, port: &Changes, tally: &mut Tally) {
         if let Some(name) = first_difference(reference, port) {
-            tally.undecided(Undecided {
-                kind: "global-variable".to_owned(),
-                message: format!("the versions leave different values in the global `{name}`"),
-                help: Some("make it an output parameter".to_owned()),
-                location: self.port.location(),
-                count: 1,
-            });
+            tally.undecided(
+                Undecided::new(
+                    UndecidedKind::GlobalVariable,
+                    format!("the versions leave different values in the global `{name}`"),
+                )
+                .with_help("make it an output parameter".to_owned())
+                .at(self.port.location()),
+            );
         }
     }
 
@@ -108,17 +109,17 @@ impl<'m, 'c> Pair<'m, 'c> {
         {
             return;
         }
-        run.tally.undecided(Undecided {
-            kind: "undefined-output".to_owned(),
-            message: format!(
-                "the {} leaves {} undefined (uninitialised or poison)",
-                side.which.word(),
-                name(self.contract, output.place)
-            ),
-            help: None,
-            location: side.location(),
-            count: 1,
-        });
+        run.tally.undecided(
+            Undecided::new(
+                UndecidedKind::UndefinedOutput,
+                format!(
+                    "the {} leaves {} undefined (uninitialised or poison)",
+                    side.which.word(),
+                    name(self.contract, output.place)
+                ),
+            )
+            .at(side.location()),
+        );
     }
 
     /// Records a mismatch that only the machine can confirm or, where a result is

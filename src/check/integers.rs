@@ -14,7 +14,7 @@ use crate::equiv::{Assumptions, Decision, Ladder, Obligation, Options};
 use crate::pipeline::{involvement, value};
 use crate::side::input_values;
 use crate::symex::Machine;
-use crate::verdict::Undecided;
+use crate::verdict::{Undecided, UndecidedKind};
 
 impl Pair<'_, '_> {
     /// Notes that an integer output, equal under the assumptions, is not known to be
@@ -84,17 +84,11 @@ impl Pair<'_, '_> {
                  leaves out is not known"
             ),
         };
-        run.tally.undecided(Undecided {
-            kind: "excluded-intermediate".to_owned(),
-            message,
-            help: Some(
+        run.tally.undecided(Undecided::new(UndecidedKind::ExcludedIntermediate, message).with_help(
                 "an assumption about floats holds for integer results as far as the inputs are \
                  as assumed: give them ranges with --arg"
                     .to_owned(),
-            ),
-            location: self.port.location(),
-            count: 1,
-        });
+            ).at(self.port.location()));
     }
 }
 

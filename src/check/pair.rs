@@ -27,7 +27,7 @@ use crate::side::{
     Side, Starts, go_on, name,
 };
 use crate::symex::{Finished, Machine, Place};
-use crate::verdict::{self, Undecided};
+use crate::verdict::{self, Undecided, UndecidedKind};
 
 /// Two versions under one contract.
 pub struct Pair<'m, 'c> {
@@ -382,13 +382,9 @@ impl<'m, 'c> Pair<'m, 'c> {
                 Some(ready)
             }
             Err(reason) => {
-                tally.undecided(Undecided {
-                    kind: "preparation".to_owned(),
-                    message: reason,
-                    help: None,
-                    location: side.location(),
-                    count: 1,
-                });
+                tally.undecided(
+                    Undecided::new(UndecidedKind::Preparation, reason).at(side.location()),
+                );
                 None
             }
         }

@@ -5,7 +5,7 @@ use super::pair::Pair;
 use crate::pipeline::Tally;
 use crate::side::Side;
 use crate::symex::{Machine, ObjectId, State};
-use crate::verdict::Undecided;
+use crate::verdict::{Undecided, UndecidedKind};
 
 /// States that are executed.
 const MOST_STATES: usize = 8;
@@ -98,16 +98,12 @@ impl Pair<'_, '_> {
     }
 
     fn open(&self, message: String) -> Undecided {
-        Undecided {
-            kind: "static-state".to_owned(),
-            message,
-            help: Some(
+        Undecided::new(UndecidedKind::StaticState, message)
+            .with_help(
                 "name the function that prepares it with --setup, or say what it holds: \
                  --global 'NAME=TYPE'"
                     .to_owned(),
-            ),
-            location: self.port.location(),
-            count: 1,
-        }
+            )
+            .at(self.port.location())
     }
 }

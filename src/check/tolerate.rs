@@ -11,7 +11,7 @@ use crate::contract::Scalar;
 use crate::equiv::{Closeness, Decision, Obligation};
 use crate::side::{Output, name};
 use crate::symex::Machine;
-use crate::verdict::Undecided;
+use crate::verdict::{Undecided, UndecidedKind};
 
 /// What an output decided by error analysis is counted under.
 const STEP: &str = "error analysis";
@@ -75,15 +75,9 @@ impl Pair<'_, '_> {
                 let output = output_class(&name(self.contract, reference.place));
                 let arena = machine.builder.arena();
                 let (why, help) = open(arena, (obstacle, bound), tolerance);
-                run.tally.undecided(Undecided {
-                    kind: "tolerance".to_owned(),
-                    message: format!(
+                run.tally.undecided(Undecided::new(UndecidedKind::Tolerance, format!(
                         "{output}: no input was found that exceeds {tolerance}, but that none does was not proved: {why}"
-                    ),
-                    help: Some(help),
-                    location: self.port.location(),
-                    count: 1,
-                });
+                    )).with_help(help).at(self.port.location()));
             }
         }
     }

@@ -152,21 +152,6 @@ impl From<Expired> for Reason {
 }
 
 impl Reason {
-    /// The stable name used in reports.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Reason::SolverLimit => "solver-limit",
-            Reason::FloatReasoning => "float-reasoning",
-            Reason::TooLarge => "expression-too-large",
-            Reason::OnlyExcluded => "outside-assumptions",
-            Reason::OnlyRounded => "within-rounding",
-            Reason::PathUnknown => "path-unknown",
-            Reason::TimeLimit => "time-limit",
-            Reason::Interrupted => "interrupted",
-            Reason::MemoryLimit => "memory-limit",
-        }
-    }
-
     /// Whether it is the end of the run rather than something about the
     /// obligation.
     pub const fn ends_the_run(self) -> bool {

@@ -82,17 +82,31 @@ pub fn page(word: &str) -> Result<String, Problem> {
         .to_lowercase()
         .replace([' ', '_'], "-");
     let wanted = wanted.strip_prefix("assume-").unwrap_or(&wanted);
-    let mut pages = Vec::new();
-    for class in Class::ALL {
-        let found = entries(class)
-            .iter()
-            .find(|(word, ..)| word.to_lowercase() == wanted);
-        pages.extend(found.map(|entry| shown(class, entry)));
+    let mut pages = pages_of(wanted);
+    if pages.is_empty()
+        && let Some((open @ ("suspected" | "possible"), defect)) = wanted.split_once('-')
+    {
+        let defect = pages_of(defect);
+        if !defect.is_empty() {
+            pages = pages_of(&format!("{open}-defect"));
+            pages.extend(defect);
+        }
     }
     if pages.is_empty() {
         return Err(unknown(word, wanted));
     }
     Ok(pages.join("\n"))
+}
+
+/// The paragraphs of a word, by class.
+fn pages_of(wanted: &str) -> Vec<String> {
+    let classes = Class::ALL.into_iter();
+    let found = classes.filter_map(|class| {
+        let mut entries = entries(class).iter();
+        let entry = entries.find(|(word, ..)| word.to_lowercase() == wanted)?;
+        Some(shown(class, entry))
+    });
+    found.collect()
 }
 
 /// All words, by class.

@@ -160,6 +160,11 @@ pub(super) const ENTRIES: &[Entry] = &[
         "The report has both predictions and what was seen.",
     ),
     (
+        "possible-defect",
+        "Whether some input reaches a defect is not known: no step of the ladder proved or refuted it. The name is possible-KIND, such as possible-leak.",
+        "Narrow the inputs with --arg, or raise --budget solver=20s.",
+    ),
+    (
         "suspected-defect",
         "A defect was found that native execution under sanitizers did not show.",
         "",

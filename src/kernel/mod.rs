@@ -6,6 +6,7 @@
 //! nothing that is left behind rests on memory that nobody wrote.
 
 mod examine;
+mod execute;
 mod extents;
 mod locals;
 mod reach;
@@ -22,7 +23,7 @@ use crate::progress::Progress;
 use crate::settings::Settings;
 pub use crate::side::AccessLogFile;
 use crate::verdict::{Function, Outcome, Undecided, Verdict};
-use examine::Examination;
+use execute::Examination;
 use subject::Subject;
 
 /// What to look at.

@@ -7,7 +7,7 @@ use term::{Arena, Op, TermId};
 use super::tally::Tally;
 use crate::equiv::{Compare, Decision, Ladder, Obligation, Witness};
 use crate::symex::{Check, Defect};
-use crate::verdict::Undecided;
+use crate::verdict::{Undecided, UndecidedKind};
 
 /// What the ladder says of a defect.
 pub enum Excluded {
@@ -130,13 +130,14 @@ fn decide(
             Excluded::Unknown
         }
         Decision::Undecided { reason } => {
-            tally.undecided(Undecided {
-                kind: format!("possible-{}", defect.kind.name()),
-                message: format!("{}; {}", defect.message(), reason.message()),
-                help: Some(reason.help().to_owned()),
-                location: defect.location.clone(),
-                count: 1,
-            });
+            tally.undecided(
+                Undecided::new(
+                    UndecidedKind::Possible(defect.kind),
+                    format!("{}; {}", defect.message(), reason.message()),
+                )
+                .with_help(reason.help().to_owned())
+                .at(defect.location.clone()),
+            );
             Excluded::Unknown
         }
     }

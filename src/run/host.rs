@@ -3,7 +3,7 @@
 use crate::host::{Host, Ignored};
 use crate::launch::{Conflict, Notes};
 use crate::pipeline::Tally;
-use crate::verdict::Undecided;
+use crate::verdict::{Undecided, UndecidedKind};
 
 /// Says what the verdict on the launches of a host rests on.
 pub fn note(host: &Host<'_>, refused: &[String], tally: &mut Tally) {
@@ -33,13 +33,10 @@ pub fn note(host: &Host<'_>, refused: &[String], tally: &mut Tally) {
             true => "in which order work-items access memory atomically is open",
             false => "two work-items may race",
         };
-        tally.undecided(Undecided {
-            kind: "races".to_owned(),
-            message: format!("{what}: {earlier} and {place}"),
-            help: None,
-            location: None,
-            count: 1,
-        });
+        tally.undecided(Undecided::new(
+            UndecidedKind::Races,
+            format!("{what}: {earlier} and {place}"),
+        ));
     }
     tally.lean_on("single-precision subnormals are kept, not flushed to zero");
 }

@@ -138,7 +138,7 @@ fn end(path: &Finished) -> String {
         End::Returned(_) | End::Exited(_) => "returned".to_owned(),
         End::Infeasible => "infeasible".to_owned(),
         End::Defect(defect) => defect.kind.name().to_owned(),
-        End::Stopped(stop) => stop.reason.kind().to_owned(),
+        End::Stopped(stop) => stop.reason.kind().to_string(),
     }
 }
 

@@ -18,7 +18,9 @@ use crate::pipeline::{
 };
 use crate::settings::Level;
 use crate::symex::{Defect, Hazard, Place};
-use crate::verdict::{DefectFound, Replay, Side, Undecided, Undefined, UndefinedFound};
+use crate::verdict::{
+    DefectFound, Replay, Side, Undecided, UndecidedKind, Undefined, UndefinedFound,
+};
 
 impl Round<'_, '_, '_> {
     /// Looks for an input that makes one place undefined. `assumed` holds on inputs on
@@ -72,13 +74,14 @@ impl Round<'_, '_, '_> {
 
     fn leave_open(&mut self, (side, kind, location): Key) {
         if self.is_thorough(kind) {
-            self.tally.undecided(Undecided {
-                kind: "possible-misaligned".to_owned(),
-                message: format!("whether the kernel {} is not known", kind.words()),
-                help: Some("give the inputs ranges with --arg".to_owned()),
-                location: location.clone(),
-                count: 1,
-            });
+            self.tally.undecided(
+                Undecided::new(
+                    UndecidedKind::Misaligned,
+                    format!("whether the kernel {} is not known", kind.words()),
+                )
+                .with_help("give the inputs ranges with --arg".to_owned())
+                .at(location.clone()),
+            );
         }
         self.tally.hunt.leave_open((side, kind, location));
     }
@@ -117,15 +120,15 @@ impl Round<'_, '_, '_> {
                 return true;
             }
             Answer::Open if place.kind == Undefined::Conversion => {
-                self.tally.undecided(Undecided {
-                    kind: "possible-conversion".to_owned(),
-                    message: "the port may convert a float out of range where the reference \
-                              does not"
-                        .to_owned(),
-                    help: Some("give the inputs ranges with --arg".to_owned()),
-                    location: place.location.clone(),
-                    count: 1,
-                });
+                self.tally.undecided(
+                    Undecided::new(
+                        UndecidedKind::Conversion,
+                        "the port may convert a float out of range where the reference \
+                              does not",
+                    )
+                    .with_help("give the inputs ranges with --arg".to_owned())
+                    .at(place.location.clone()),
+                );
             }
             Answer::Open | Answer::Never => {}
         }

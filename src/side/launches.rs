@@ -8,7 +8,7 @@ use crate::frontend::{AbiArg, Flag, nd_range};
 use crate::launch::{Conflict, Geometry, Launch, Races, RangeError};
 use crate::pipeline::Tally;
 use crate::problem::Problem;
-use crate::verdict::Undecided;
+use crate::verdict::{Undecided, UndecidedKind};
 
 /// The texts of `--global` without a `=`, `--local` and `--offset`.
 pub struct IndexSpace<'a> {
@@ -204,13 +204,13 @@ pub fn note_order(races: Races, launch: &Launch, tally: &mut Tally) {
                 true => "in which order work-items access memory atomically is open",
                 false => "two work-items may race",
             };
-            tally.undecided(Undecided {
-                kind: "races".to_owned(),
-                message: format!("{what}: {earlier} and {place}"),
-                help: Some("where the order is of no matter: --assume-race-free".to_owned()),
-                location: None,
-                count: 1,
-            });
+            tally.undecided(
+                Undecided::new(
+                    UndecidedKind::Races,
+                    format!("{what}: {earlier} and {place}"),
+                )
+                .with_help("where the order is of no matter: --assume-race-free".to_owned()),
+            );
         }
     }
 }

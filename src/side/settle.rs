@@ -8,7 +8,9 @@ use crate::equiv::Witness;
 use crate::pipeline::{Excluded, accesses, decide_check, decide_path_end, found, involvement};
 use crate::settings::Level;
 use crate::symex::{Defect, DefectKind, End, Finished, Machine};
-use crate::verdict::{self, DefectFound, InputValue, Undecided, Undefined, UndefinedFound};
+use crate::verdict::{
+    self, DefectFound, InputValue, Undecided, UndecidedKind, Undefined, UndefinedFound,
+};
 
 impl Round<'_, '_, '_> {
     /// Decides what had to hold on a path of an execution and how it ended; the outputs
@@ -45,13 +47,10 @@ impl Round<'_, '_, '_> {
             End::Infeasible => None,
             End::Exited(status) => {
                 let word = self.side.which.word();
-                self.tally.undecided(Undecided {
-                    kind: "exit".to_owned(),
-                    message: format!("the {word} ends the process with status {status}"),
-                    help: None,
-                    location: None,
-                    count: 1,
-                });
+                self.tally.undecided(Undecided::new(
+                    UndecidedKind::Exit,
+                    format!("the {word} ends the process with status {status}"),
+                ));
                 None
             }
             End::Stopped(stop) => {
@@ -156,13 +155,11 @@ impl Round<'_, '_, '_> {
                 "the {} reaches beyond the length that is assumed for `{name}`",
                 self.side.which.word()
             );
-            self.tally.undecided(Undecided {
-                kind: "assumed-length".to_owned(),
-                message,
-                help: Some(format!("give its length, for example --arg '{name}=[64]'")),
-                location: defect.location.clone(),
-                count: 1,
-            });
+            self.tally.undecided(
+                Undecided::new(UndecidedKind::AssumedLength, message)
+                    .with_help(format!("give its length, for example --arg '{name}=[64]'"))
+                    .at(defect.location.clone()),
+            );
             return;
         }
         let (arena, side) = (machine.builder.arena(), self.side);

@@ -10,7 +10,7 @@ use super::values::input_values;
 use crate::equiv::{Compare, Decision, Obligation, Witness, depends_on_undefined, replace};
 use crate::pipeline::found;
 use crate::symex::Machine;
-use crate::verdict::{self, DefectFound, Replay, Undecided};
+use crate::verdict::{self, DefectFound, Replay, Undecided, UndecidedKind};
 
 impl Round<'_, '_, '_> {
     /// Records that an output of a version rests on an undefined value under a
@@ -48,13 +48,13 @@ impl Round<'_, '_, '_> {
     /// Says that it is open whether an output rests on an undefined value.
     fn open_output(&mut self, output: &Output) {
         let name = name(self.environment.contract, output.place);
-        self.tally.undecided(Undecided {
-            kind: "possible-uninitialised-output".to_owned(),
-            message: format!("{name} may rest on memory that nothing wrote"),
-            help: None,
-            location: self.side.location(),
-            count: 1,
-        });
+        self.tally.undecided(
+            Undecided::new(
+                UndecidedKind::UninitialisedOutput,
+                format!("{name} may rest on memory that nothing wrote"),
+            )
+            .at(self.side.location()),
+        );
     }
 
     /// Records an output that rests on an undefined value. Of two versions only one that

@@ -8,7 +8,7 @@ use crate::coverage::{Arm, Graph, Parameter};
 use crate::frontend::AbiArg;
 use crate::pipeline::runs;
 use crate::symex::Reached;
-use crate::verdict::{self, Undecided, Unmet, Unreached};
+use crate::verdict::{self, Undecided, UndecidedKind, Unmet, Unreached};
 
 /// What an argument is to guards.
 pub fn parameter(contract: &Contract, arg: &AbiArg) -> Parameter {
@@ -91,29 +91,28 @@ pub fn reason(unreached: &Unreached) -> Undecided {
     } = unreached;
     let plural = if lines.contains([',', '.']) { "s" } else { "" };
     let accept = "accept it: --allow-unreached";
-    Undecided {
-        kind: "unreached".to_owned(),
-        message: match because {
+    Undecided::new(
+        UndecidedKind::Unreached,
+        match because {
             Unmet::Narrowed => format!(
                 "{}: a number in line{plural} {lines} loses bits at sizes larger than those tried",
                 side.word()
             ),
             _ => format!("{}: line{plural} {lines} ran at no size tried", side.word()),
         },
-        help: Some(match sizes {
-            Some(sizes) => {
-                let sizes: Vec<String> = sizes.iter().map(|(n, v)| format!("{n}={v}")).collect();
-                format!("try --size {}, or {accept}", sizes.join(","))
-            }
-            None => format!("give sizes that lead there with --size, or {accept}"),
-        }),
-        location: Some(verdict::Location {
-            file: file.clone(),
-            line: *first,
-            column: 0,
-        }),
-        count: 1,
-    }
+    )
+    .with_help(match sizes {
+        Some(sizes) => {
+            let sizes: Vec<String> = sizes.iter().map(|(n, v)| format!("{n}={v}")).collect();
+            format!("try --size {}, or {accept}", sizes.join(","))
+        }
+        None => format!("give sizes that lead there with --size, or {accept}"),
+    })
+    .at(Some(verdict::Location {
+        file: file.clone(),
+        line: *first,
+        column: 0,
+    }))
 }
 
 /// `8..9, 12`.

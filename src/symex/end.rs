@@ -13,7 +13,7 @@ use super::path::KeptPath;
 use super::refused::Refused;
 use super::value::Value;
 use crate::program::{FastMath, SpanId};
-use crate::verdict::Location;
+use crate::verdict::{Location, UndecidedKind};
 
 pub use crate::verdict::{Access, DefectKind};
 
@@ -123,30 +123,30 @@ pub enum StopReason {
 }
 
 impl StopReason {
-    /// A short stable name for reports.
-    pub const fn kind(&self) -> &'static str {
+    /// What kind of reason it is to a verdict.
+    pub const fn kind(&self) -> UndecidedKind {
         match self {
-            StopReason::UnsupportedInstruction(_) => "unsupported-instruction",
-            StopReason::UnknownIntrinsic(_) => "unknown-intrinsic",
-            StopReason::UnknownFunction(_) => "unknown-function",
-            StopReason::ForbiddenFile(_) => "forbidden-file",
-            StopReason::UnknownVariable(_) => "unknown-variable",
-            StopReason::UnsetPointer(_) => "unset-pointer",
-            StopReason::Volatile(_) => "volatile",
-            StopReason::Refused { .. } => "refused",
-            StopReason::UnsupportedUse { .. } => "unsupported-use",
-            StopReason::FastMath(_) => "fast-math",
-            StopReason::FloatEnvironment(_) => "float-environment",
-            StopReason::SymbolicAddress => "symbolic-address",
-            StopReason::SymbolicSize(_) => "symbolic-size",
-            StopReason::SymbolicCall => "symbolic-call",
-            StopReason::StepLimit(_) => "step-limit",
-            StopReason::TimeLimit => "time-limit",
-            StopReason::Interrupted => "interrupted",
-            StopReason::RecursionLimit(_) => "recursion-limit",
-            StopReason::PathLimit(_) => "path-limit",
-            StopReason::MemoryLimit(_) | StopReason::MemoryFull => "memory-limit",
-            StopReason::Left => "paths-left",
+            StopReason::UnsupportedInstruction(_) => UndecidedKind::UnsupportedInstruction,
+            StopReason::UnknownIntrinsic(_) => UndecidedKind::UnknownIntrinsic,
+            StopReason::UnknownFunction(_) => UndecidedKind::UnknownFunction,
+            StopReason::ForbiddenFile(_) => UndecidedKind::ForbiddenFile,
+            StopReason::UnknownVariable(_) => UndecidedKind::UnknownVariable,
+            StopReason::UnsetPointer(_) => UndecidedKind::UnsetPointer,
+            StopReason::Volatile(_) => UndecidedKind::Volatile,
+            StopReason::Refused { .. } => UndecidedKind::Refused,
+            StopReason::UnsupportedUse { .. } => UndecidedKind::UnsupportedUse,
+            StopReason::FastMath(_) => UndecidedKind::FastMath,
+            StopReason::FloatEnvironment(_) => UndecidedKind::FloatEnvironment,
+            StopReason::SymbolicAddress => UndecidedKind::SymbolicAddress,
+            StopReason::SymbolicSize(_) => UndecidedKind::SymbolicSize,
+            StopReason::SymbolicCall => UndecidedKind::SymbolicCall,
+            StopReason::StepLimit(_) => UndecidedKind::StepLimit,
+            StopReason::TimeLimit => UndecidedKind::TimeLimit,
+            StopReason::Interrupted => UndecidedKind::Interrupted,
+            StopReason::RecursionLimit(_) => UndecidedKind::RecursionLimit,
+            StopReason::PathLimit(_) => UndecidedKind::PathLimit,
+            StopReason::MemoryLimit(_) | StopReason::MemoryFull => UndecidedKind::MemoryLimit,
+            StopReason::Left => UndecidedKind::PathsLeft,
         }
     }
 

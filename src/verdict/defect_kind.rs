@@ -30,7 +30,7 @@ impl Access {
 }
 
 /// What kind of undefined behaviour or failure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DefectKind {
     /// An access that is not inside any live object.
     OutOfBounds(Access),

@@ -15,6 +15,7 @@ mod difference;
 mod kind;
 mod source;
 mod spread;
+mod undecided;
 mod undefined;
 mod value;
 
@@ -34,6 +35,7 @@ pub use difference::{AtSizes, Difference, ErrorFound, Overflow, Replay, Unread};
 pub use kind::{Explanation, Kind};
 pub use source::{Compilation, Function, Location, Side};
 pub use spread::Spread;
+pub use undecided::{Undecided, UndecidedKind};
 pub use undefined::{Undefined, UndefinedFound, UndefinedOpen};
 pub use value::{Expression, InputValue, Value};
 
@@ -91,23 +93,6 @@ impl Verdict {
             Verdict::Undecided => "UNDECIDED",
         }
     }
-}
-
-/// Why something could not be decided.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct Undecided {
-    /// Short stable name: `unknown-intrinsic`, `time-limit`, `solver-timeout`, …
-    pub kind: String,
-    /// One sentence with the particulars.
-    pub message: String,
-    /// What would decide it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub help: Option<String>,
-    /// Where.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub location: Option<Location>,
-    /// How many outputs or paths it concerns.
-    pub count: usize,
 }
 
 /// The tolerance asked for, and how much of it is needed.

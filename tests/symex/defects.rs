@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use simdiff::deadline::Deadline;
 use simdiff::symex::{Defect, End, Limits, ObjectSpec, Protection, StopReason};
+use simdiff::verdict::UndecidedKind;
 
 use crate::support::{Run, compile};
 
@@ -204,7 +205,7 @@ fn an_endless_recursion_reaches_its_limit() {
     let End::Stopped(stop) = &finished.end else {
         panic!("{:?}", finished.end)
     };
-    assert_eq!(stop.reason.kind(), "recursion-limit");
+    assert_eq!(stop.reason.kind(), UndecidedKind::RecursionLimit);
 }
 
 #[test]
@@ -237,7 +238,7 @@ fn writing_beyond_the_memory_limit_stops() {
     let End::Stopped(stop) = &finished.end else {
         panic!("{:?}", finished.end)
     };
-    assert_eq!(stop.reason.kind(), "memory-limit");
+    assert_eq!(stop.reason.kind(), UndecidedKind::MemoryLimit);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Symbolic inputs: the terms that kernels compute and the paths they take.
 
 use simdiff::symex::{DefectKind, End, Finished, StopReason, Value};
+use simdiff::verdict::UndecidedKind;
 use term::{Format, Printer, Style, TermId};
 
 use crate::support::{Run, compile, compile_as};
@@ -290,9 +291,12 @@ fn unknown_things_stop_only_when_reached() {
     let finished = run.call_once("g", &[lanes]);
     assert_eq!(stop(&finished.end), StopReason::UnknownIntrinsic(name));
     let finished = run.call_once("h", &[]);
-    assert_eq!(stop(&finished.end).kind(), "unsupported-instruction");
+    assert_eq!(
+        stop(&finished.end).kind(),
+        UndecidedKind::UnsupportedInstruction
+    );
     let finished = run.call_once("fast", &[x.into()]);
-    assert_eq!(stop(&finished.end).kind(), "fast-math");
+    assert_eq!(stop(&finished.end).kind(), UndecidedKind::FastMath);
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::contract::Sizes;
 use crate::coverage::{Arm, Graph, Parameter};
 use crate::pipeline::Tally;
 use crate::side::{Answer, Side, SizeSolver, parameter, reason, rows};
-use crate::verdict::{self, Undecided, Unmet, Unreached};
+use crate::verdict::{self, Undecided, UndecidedKind, Unmet, Unreached};
 
 /// Sizes tried for one way, each ruled out before the next is sought.
 const MOST_TRIES: usize = 8;
@@ -241,17 +241,17 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         }
         let idle = tally.coverage.vector_operations[1] == 0 && self.graphs[1].has_vectors();
         if idle && !port_is_partial {
-            tally.undecided(Undecided {
-                kind: "unreached".to_owned(),
-                message: "the port executed no vector operation, though it contains some"
-                    .to_owned(),
-                help: Some(
+            tally.undecided(
+                Undecided::new(
+                    UndecidedKind::Unreached,
+                    "the port executed no vector operation, though it contains some",
+                )
+                .with_help(
                     "lead it there with --arg, --size or --cpu, or accept it: --allow-unreached"
                         .to_owned(),
-                ),
-                location: self.pair.port.location(),
-                count: 1,
-            });
+                )
+                .at(self.pair.port.location()),
+            );
         }
     }
 }

@@ -10,7 +10,7 @@ use super::judged::Judged;
 use crate::symex::{self, Reached};
 use crate::verdict::{
     Coverage, DefectFound, DefectKind, Difference, Function, Location, Replay, Undecided,
-    UndefinedFound, Verdict,
+    UndecidedKind, UndefinedFound, Verdict,
 };
 
 /// Findings, reasons and counts.
@@ -98,15 +98,13 @@ impl Tally {
     /// Keeps a mismatch; one that replay did not confirm also counts as undecided.
     pub fn difference(&mut self, difference: Difference) {
         if difference.replay != Replay::Confirmed {
-            self.undecided(Undecided {
-                kind: "suspected-difference".to_owned(),
-                message:
-                    "an output seems to differ, but running both versions natively did not show it"
-                        .to_owned(),
-                help: None,
-                location: difference.port_location.clone(),
-                count: 1,
-            });
+            self.undecided(
+                Undecided::new(
+                    UndecidedKind::SuspectedDifference,
+                    "an output seems to differ, but running both versions natively did not show it",
+                )
+                .at(difference.port_location.clone()),
+            );
             if self.has_suspicion() {
                 return;
             }
@@ -117,17 +115,20 @@ impl Tally {
     /// Keeps a defect; one that replay did not confirm also counts as undecided.
     pub fn defect(&mut self, defect: DefectFound) {
         if !defect.replay.stands() {
-            self.undecided(Undecided {
-                kind: format!("suspected-{}", defect.kind),
-                message: defect.message.clone(),
-                help: matches!(
-                    defect.kind,
-                    DefectKind::UndefinedBranch | DefectKind::Uninitialised
+            self.undecided(
+                Undecided::new(
+                    UndecidedKind::Suspected(defect.kind),
+                    defect.message.clone(),
                 )
-                .then(|| ZEROED.to_owned()),
-                location: defect.location.clone(),
-                count: 1,
-            });
+                .with_help(
+                    matches!(
+                        defect.kind,
+                        DefectKind::UndefinedBranch | DefectKind::Uninitialised
+                    )
+                    .then(|| ZEROED.to_owned()),
+                )
+                .at(defect.location.clone()),
+            );
             if self.has_suspicion() {
                 return;
             }

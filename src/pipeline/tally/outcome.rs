@@ -3,12 +3,12 @@
 use super::Tally;
 use crate::accuracy::Tolerance;
 use crate::contract::{Contract, Scalar};
-use crate::equiv::Reason;
 use crate::pipeline::clock::Clock;
 use crate::rulebook::UserRule;
 use crate::settings::Settings;
-use crate::symex::StopReason;
-use crate::verdict::{Difference, Outcome, SCHEMA, Undecided, UndefinedOpen, Verdict};
+use crate::verdict::{
+    Difference, Outcome, SCHEMA, Undecided, UndecidedKind, UndefinedOpen, Verdict,
+};
 
 impl Tally {
     pub(super) fn verdict(&self, tolerant: bool) -> Verdict {
@@ -66,8 +66,8 @@ impl Tally {
         let mut undecided: Vec<Undecided> = self.undecided.into_values().collect();
         if matches!(verdict, Verdict::Defect | Verdict::Different) {
             // What was found stands, whatever was left out for it or for want of time.
-            let left = [Reason::TimeLimit.name(), StopReason::Left.kind()];
-            undecided.retain(|u| !left.contains(&u.kind.as_str()));
+            let left = [UndecidedKind::TimeLimit, UndecidedKind::PathsLeft];
+            undecided.retain(|u| !left.contains(&u.kind));
         }
         undecided.sort_by_key(|u| std::cmp::Reverse(u.count));
         Outcome {

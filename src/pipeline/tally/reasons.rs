@@ -3,13 +3,28 @@
 use super::Tally;
 use crate::equiv::Reason;
 use crate::symex::{Stop, StopReason};
-use crate::verdict::{Location, Side, Undecided};
+use crate::verdict::{Location, Side, Undecided, UndecidedKind};
+
+/// What the ladder's reason is to a verdict.
+const fn kind(reason: Reason) -> UndecidedKind {
+    match reason {
+        Reason::SolverLimit => UndecidedKind::SolverLimit,
+        Reason::FloatReasoning => UndecidedKind::FloatReasoning,
+        Reason::TooLarge => UndecidedKind::ExpressionTooLarge,
+        Reason::OnlyExcluded => UndecidedKind::OutsideAssumptions,
+        Reason::OnlyRounded => UndecidedKind::WithinRounding,
+        Reason::PathUnknown => UndecidedKind::PathUnknown,
+        Reason::TimeLimit => UndecidedKind::TimeLimit,
+        Reason::Interrupted => UndecidedKind::Interrupted,
+        Reason::MemoryLimit => UndecidedKind::MemoryLimit,
+    }
+}
 
 impl Tally {
     /// Adds a reason; equal ones are counted.
     pub fn undecided(&mut self, reason: Undecided) {
         let key = (
-            reason.kind.clone(),
+            reason.kind.to_string(),
             reason.message.clone(),
             reason.location.clone(),
         );
@@ -38,13 +53,12 @@ impl Tally {
             _ => None,
         };
         let refusal = refusal.map(|r| format!(": {r}")).unwrap_or_default();
-        let reason = Undecided {
-            kind: stop.reason.kind().to_owned(),
-            message: format!("{}: {}{refusal}", side.word(), stop.reason),
-            help: stop.reason.help(),
-            location: stop.location.clone(),
-            count: 1,
-        };
+        let reason = Undecided::new(
+            stop.reason.kind(),
+            format!("{}: {}{refusal}", side.word(), stop.reason),
+        )
+        .with_help(stop.reason.help())
+        .at(stop.location.clone());
         match stop.reason {
             StopReason::TimeLimit | StopReason::Interrupted | StopReason::MemoryFull => {
                 self.expired(reason)
@@ -55,24 +69,16 @@ impl Tally {
 
     /// Adds the ladder's reason for not deciding `what`.
     pub fn open(&mut self, what: &str, reason: Reason, location: Option<Location>) {
-        let kind = reason.name().to_owned();
+        let kind = kind(reason);
         let help = Some(reason.help().to_owned());
         if reason.ends_the_run() {
-            self.expired(Undecided {
-                kind,
-                message: reason.message().to_owned(),
-                help,
-                location: None,
-                count: 1,
-            });
+            self.expired(Undecided::new(kind, reason.message()).with_help(help));
         } else {
-            self.undecided(Undecided {
-                kind,
-                message: format!("{what}: {}", reason.message()),
-                help,
-                location,
-                count: 1,
-            });
+            self.undecided(
+                Undecided::new(kind, format!("{what}: {}", reason.message()))
+                    .with_help(help)
+                    .at(location),
+            );
         }
     }
 
@@ -80,14 +86,13 @@ impl Tally {
     /// was nothing to compare.
     pub fn require_outputs(&mut self) {
         if self.coverage.outputs == 0 && !self.undefined.is_empty() && self.undecided.is_empty() {
-            self.undecided(Undecided {
-                kind: "nothing-compared".to_owned(),
-                message: "the reference reaches what it declares unreachable on every input tried"
-                    .to_owned(),
-                help: Some("give sizes, or ranges with --arg, on which it returns".to_owned()),
-                location: None,
-                count: 1,
-            });
+            self.undecided(
+                Undecided::new(
+                    UndecidedKind::NothingCompared,
+                    "the reference reaches what it declares unreachable on every input tried",
+                )
+                .with_help("give sizes, or ranges with --arg, on which it returns".to_owned()),
+            );
         }
     }
 }

@@ -1,0 +1,272 @@
+//! The executions of a kernel under one launch.
+
+use std::collections::BTreeSet;
+
+use rewrite_rules::Builder;
+
+use super::Request;
+use super::extents::Reach;
+use super::subject::Subject;
+use crate::contract::{Contract, Sizes};
+use crate::cpu::Target;
+use crate::equiv::Ladder;
+use crate::launch::{Geometry, Launch, Races};
+use crate::pipeline::{Clock, Module, Native, Preparation, Tally};
+use crate::problem::Problem;
+use crate::program::Program;
+use crate::progress::Progress;
+use crate::replay::{LocalMemory, Surroundings};
+use crate::side::{
+    Entry, Environment, Execution, Inputs, Launched, Observed, Round, Side, Starts, go_on,
+    note_order,
+};
+use crate::symex::{Machine, Reached};
+use crate::verdict::{self, Undecided, UndecidedKind};
+
+/// What all kernels of a run have in common.
+pub(super) struct Examination<'a, 'c> {
+    pub request: &'a Request,
+    pub progress: &'a Progress<'a>,
+    pub preparation: &'a Preparation<'c>,
+    pub module: &'a Module<'c>,
+    pub program: &'a Program,
+    /// Branches that were folded.
+    pub folds: usize,
+}
+
+/// What executions of one kernel lead to.
+pub(super) struct Found {
+    pub ladder: Ladder,
+    pub tally: Tally,
+    /// Kept from one execution to the next.
+    pub builder: Option<Builder>,
+    /// What was executed.
+    pub reached: Reached,
+    /// The sizes of the sweep, so far.
+    pub sweep: Vec<Sizes>,
+    /// The contract of the last launch.
+    pub shown: Contract,
+    /// The sizes of groups that were chosen.
+    pub tried: Vec<String>,
+    pub clock: Clock,
+}
+
+/// One launch of a kernel.
+pub(super) struct Trial<'a> {
+    pub contract: &'a Contract,
+    pub sizes: &'a Sizes,
+    pub target: &'a Target,
+}
+
+impl<'a, 'c> Examination<'a, 'c> {
+    /// How far a kernel reaches into its buffers.
+    pub(super) fn reach(
+        &self,
+        subject: &Subject,
+        geometry: &Geometry,
+        trial: &Trial<'_>,
+    ) -> Result<Reach, Problem> {
+        // Whether items race is looked at in buffers of the right length.
+        let launch = Launch::new(
+            geometry.clone(),
+            subject.kernel.local_variables.clone(),
+            Races {
+                unasked: true,
+                ..Races::default()
+            },
+        );
+        let side = self.side(subject, &launch)?;
+        let environment = self.environment(trial);
+        let mut builder = self.request.settings.builder();
+        let inputs = inputs(&mut builder, trial, &Starts::least(trial.contract))?;
+        // What a ladder remembers is about the terms of one builder.
+        let mut ladder = self.request.settings.ladder();
+        let ranges = inputs
+            .ranges
+            .iter()
+            .map(|(symbol, range)| (*symbol, *range));
+        ladder.ranges_mut().extend(ranges);
+        let mut machine = Machine::new(self.program, builder, environment.limits());
+        let Ok(ready) = side.prepare(&mut machine, environment.given(&inputs)) else {
+            return Ok(Reach::default());
+        };
+        let execution = ready.execute(&mut machine, &mut ladder);
+        Ok(Reach::of(&execution))
+    }
+
+    /// One launch, with buffers wherever the kernel tells places apart.
+    pub(super) fn launch(
+        &self,
+        subject: &Subject,
+        geometry: &Geometry,
+        trial: &Trial<'_>,
+        found: &mut Found,
+    ) -> Result<(), Problem> {
+        let races = self.request.races;
+        let launch = Launch::new(
+            geometry.clone(),
+            subject.kernel.local_variables.clone(),
+            races,
+        )
+        .recording(self.request.access_log.is_some());
+        let side = self.side(subject, &launch)?;
+        side.fits(trial.sizes, self.request.local_memory)?;
+        let (mut done, mut observed) = (BTreeSet::new(), Observed::new());
+        let mut open = BTreeSet::from([Starts::least(trial.contract)]);
+        while let Some(starts) = open.pop_first() {
+            let seen = self.execute(&side, trial, &starts, found)?;
+            if found.tally.is_settled() || found.tally.has_expired() {
+                break;
+            }
+            done.insert(starts);
+            for (param, bits) in seen {
+                let known = observed.entry(param).or_default();
+                *known = bits.max(*known);
+            }
+            let (all, complete) = Starts::all(trial.contract, &observed);
+            open = all.difference(&done).cloned().collect();
+            if open.is_empty() && !complete {
+                found.tally.undecided(
+                    Undecided::new(
+                        UndecidedKind::Addresses,
+                        "the kernel looks at addresses of buffers, and not every \
+                              combination of places was executed",
+                    )
+                    .with_help("promise an alignment: --arg 'NAME=… align:64'".to_owned()),
+                );
+            }
+        }
+        note_order(races, &launch, &mut found.tally);
+        Ok(())
+    }
+
+    /// One execution and all that it leaves to decide.
+    fn execute(
+        &self,
+        side: &Side<'_, '_>,
+        trial: &Trial<'_>,
+        starts: &Starts,
+        found: &mut Found,
+    ) -> Result<Observed, Problem> {
+        let environment = self.environment(trial);
+        let Found {
+            ladder,
+            tally,
+            builder,
+            reached,
+            ..
+        } = found;
+        let settings = &self.request.settings;
+        let mut builder = builder.take().unwrap_or_else(|| settings.builder());
+        let inputs = inputs(&mut builder, trial, starts)?;
+        let ranges = inputs
+            .ranges
+            .iter()
+            .map(|(symbol, range)| (*symbol, *range));
+        ladder.ranges_mut().extend(ranges);
+        let mut machine = Machine::new(self.program, builder, environment.limits());
+        let (mut observed, mut paths) = (Observed::new(), 0);
+        match side.prepare(&mut machine, environment.given(&inputs)) {
+            Ok(ready) => {
+                machine.take_globals_read();
+                let execution = ready.execute(&mut machine, ladder);
+                if let Some(log) = &self.request.access_log {
+                    let launched = Launched {
+                        kernel: side.entry.kernel(self.program).unwrap_or_default(),
+                        sizes: trial.sizes,
+                        program: self.program,
+                    };
+                    log.add(&launched, &execution, &machine);
+                }
+                observed = execution.observed.clone();
+                paths = execution.paths.len() as u64;
+                let round = Round {
+                    side,
+                    other: None,
+                    environment,
+                    inputs: &inputs,
+                    sizes: trial.sizes,
+                    ladder,
+                    tally,
+                };
+                settle(round, &mut machine, &execution);
+            }
+            Err(reason) => tally
+                .undecided(Undecided::new(UndecidedKind::Preparation, reason).at(side.location())),
+        }
+        reached.extend(&machine.reached);
+        let statistics = machine.statistics();
+        tally.executed(&statistics);
+        // Those of the launch, not of its items.
+        tally.coverage.paths = tally.coverage.paths - statistics.paths + paths;
+        for place in machine.take_hazards() {
+            if tally.is_settled() || tally.has_expired() {
+                break;
+            }
+            let mut round = Round {
+                side,
+                other: None,
+                environment,
+                inputs: &inputs,
+                sizes: trial.sizes,
+                ladder,
+                tally,
+            };
+            round.look(&mut machine.builder, place, &[]);
+        }
+        found.builder = Some(machine.into_builder());
+        Ok(observed)
+    }
+
+    fn environment<'e>(&'e self, trial: &'e Trial<'_>) -> Environment<'e> {
+        Environment {
+            contract: trial.contract,
+            settings: &self.request.settings,
+            target: trial.target,
+        }
+    }
+
+    /// The kernel under a launch, symbolically and natively.
+    fn side<'s>(&'s self, subject: &'s Subject, launch: &'s Launch) -> Result<Side<'s, 'c>, Problem>
+    where
+        'a: 's,
+    {
+        let symbol = &subject.function.symbol;
+        let entry = Entry::launch(self.program, symbol, &subject.abi, launch)?;
+        let native = Native::new(self.module, symbol, self.preparation.clang())
+            .with_zeroed_memory(self.request.settings.zeroed_memory);
+        let side = Side::new(self.program, verdict::Side::Kernel, entry, &[], native)?;
+        let variables = subject.contract.globals.iter();
+        let surroundings = Surroundings {
+            kernel: Some(LocalMemory {
+                arguments: side.entry.local_arguments(),
+                variables: subject.kernel.local_variables.clone(),
+            }),
+            variables: variables.map(|g| g.symbols[0].clone()).collect(),
+            ..Surroundings::default()
+        };
+        side.native().surround(surroundings);
+        Ok(side)
+    }
+}
+
+/// Decides what the paths of an execution leave open.
+fn settle(mut round: Round<'_, '_, '_>, machine: &mut Machine<'_>, execution: &Execution) {
+    for path in &execution.paths {
+        round.tally.coverage.outputs += path.state.checks().iter().count() as u64;
+        if let Some(outputs) = round.settle(machine, execution, path) {
+            round.look_for_undefined(machine, path.state.path(), &outputs);
+        }
+        if round.tally.is_settled() || !go_on(round.environment.settings, round.tally) {
+            break;
+        }
+    }
+}
+
+/// Symbolic inputs for one launch.
+fn inputs(builder: &mut Builder, trial: &Trial<'_>, starts: &Starts) -> Result<Inputs, Problem> {
+    Inputs::new(builder, trial.contract, trial.sizes, starts).map_err(|e| {
+        Problem::new(e.to_string())
+            .help("give other sizes with --size, or another length with --arg")
+    })
+}
