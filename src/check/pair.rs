@@ -4,7 +4,7 @@
 //! condition. Every pair of outputs, and every condition that had to hold on
 //! the way, is an obligation for the ladder; whatever it refutes is replayed.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 use rewrite_rules::Builder;
@@ -23,7 +23,7 @@ use crate::pipeline::{Clock, Tally};
 use crate::problem::Problem;
 use crate::settings::Settings;
 use crate::side::{
-    AccessLogFile, Environment, Execution, Given, Inputs, Launched, Observed, Output, Ready, Round,
+    AccessLogFile, Environment, Execution, Given, Inputs, Launched, Observed, Output, Pattern, Ready, Round,
     Side, Starts, go_on, name,
 };
 use crate::symex::{Finished, Machine, Place};
@@ -49,6 +49,8 @@ pub struct Pair<'m, 'c> {
     pub access_log: Option<&'m AccessLogFile>,
     /// Where the versions were found to differ last.
     pub differing: RefCell<Option<Differing>>,
+    /// Sizes at which they differed on an input that was tried, and which.
+    pub tried: Cell<Option<(Sizes, Pattern)>>,
     /// The static variables that start with their initial values.
     pub kept: Kept,
 }
@@ -154,6 +156,11 @@ impl<'m, 'c> Pair<'m, 'c> {
         ladder
             .ranges_mut()
             .extend(inputs.ranges.iter().map(|(s, r)| (*s, *r)));
+        let tried = self.tried.take();
+        let known = tried.iter().filter(|(at, _)| at == sizes);
+        let known = known.map(|(_, pattern)| pattern.input(builder.arena(), &inputs));
+        ladder.suggest(known.collect());
+        self.tried.set(tried);
         if let Some(recorder) = ladder.recorder() {
             recorder.version(&mut builder, Version::Reference);
         }

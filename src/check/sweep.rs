@@ -114,6 +114,9 @@ impl<'a, 'c> Sweep<'a, 'c> {
             }
         }
         self.tally.require_outputs();
+        if !self.tally.has_suspicion() && !self.tally.has_expired() {
+            self.pair.note_in_place(&self.sizes, &mut self.tally);
+        }
         if self.pair.contract.launch.is_some() {
             let sides = [&self.pair.reference, &self.pair.port];
             for side in sides {

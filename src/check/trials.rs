@@ -8,24 +8,30 @@
 use rewrite_rules::Builder;
 use term::Arena;
 
+use super::compared;
 use super::pair::Pair;
 use crate::contract::{Length, Role, Scalar, Sizes};
-use crate::equiv::{Assumptions, Witness};
+use crate::equiv::Assumptions;
 use crate::frontend::sizes;
 use crate::side::{Inputs, Output, Pattern, Side, Starts};
 use crate::symex::{End, Ignorant, Machine};
 
 /// The sizes tried, and the patterns of inputs: past what 8 bits count, what lanes of 16
-/// bits add up, what lanes of 8 bits count, and what 16 bits count.
-const LARGE: [(i64, &[Pattern]); 4] = {
+/// bits add up, what lanes of 8 bits count, and what 16 bits count. At the first one
+/// further patterns are tried, of which the given number go on to the others: those with
+/// the largest results of the reference.
+const LARGE: [(i64, &[Pattern], usize); 4] = {
     use Pattern::{Any, Greatest, GreatestSigned, Least};
     [
-        (300, &[Greatest, GreatestSigned, Least, Any]),
-        (4_111, &[Greatest, GreatestSigned, Least, Any]),
-        (33_331, &[Greatest]),
-        (65_541, &[Any]),
+        (300, &[Greatest, GreatestSigned, Least, Any], MOST_FURTHER),
+        (4_111, &[Greatest, GreatestSigned, Least, Any], 3),
+        (33_331, &[Greatest], 1),
+        (65_541, &[Any], 1),
     ]
 };
+
+/// Further patterns of inputs.
+const MOST_FURTHER: usize = 24;
 
 /// What other sizes are meanwhile.
 const SMALL: i64 = 5;
@@ -37,7 +43,7 @@ const MOST_ELEMENTS: u64 = 1 << 18;
 const MOST_STEPS: u64 = 2_000_000;
 
 /// What a version made of an input.
-enum Made {
+pub(super) enum Made {
     /// It returned with these.
     Outputs(Vec<Output>),
     /// It ended in a defect.
@@ -46,28 +52,38 @@ enum Made {
     Unknown,
 }
 
+/// What came of an input.
+enum Trial {
+    /// The versions differ, or the port alone fails.
+    Differs,
+    /// They do not, as far as is known; how large the results of the reference are.
+    Alike(f64),
+}
+
+/// How large integer results are, all together.
+fn magnitude(arena: &Arena, outputs: &[Output]) -> f64 {
+    let of = |output: &Output| match output.scalar {
+        Scalar::Int { bits, .. } => {
+            let value = arena.constant_value(output.term?)?;
+            let unused = 128 - u32::from(bits);
+            let signed = (value << unused) as i128 >> unused;
+            Some(signed.unsigned_abs() as f64)
+        }
+        Scalar::Float { .. } => None,
+    };
+    outputs.iter().filter_map(of).sum()
+}
+
 impl Pair<'_, '_> {
     /// The smallest size, as far as halving tells, at which both versions differ on an
     /// input that is tried; a negative one first.
     pub(super) fn differing(&self, done: &[Sizes]) -> Option<Sizes> {
         let negative = self.negative().into_iter();
         let mut open = negative.filter(|sizes| !done.contains(sizes));
-        if let Some(sizes) = open.find(|s| self.differs(s, &[Pattern::Any]) == Some(true)) {
+        if let Some(sizes) = open.find(|s| self.differs(s, Pattern::Any)) {
             return Some(sizes);
         }
-        let mut found = None;
-        for (sizes, patterns) in self.large() {
-            match self.differs(&sizes, patterns) {
-                Some(true) => {
-                    found = Some((sizes, patterns));
-                    break;
-                }
-                Some(false) => {}
-                // What is not executed here is not executed at larger sizes.
-                None => return None,
-            }
-        }
-        let (found, patterns) = found?;
+        let (found, pattern) = self.differing_at_large()?;
         let mut least = found.clone();
         for (name, value) in found {
             let all = done.iter().filter_map(|sizes| sizes.get(&name));
@@ -77,36 +93,68 @@ impl Pair<'_, '_> {
                 let mut sizes = least.clone();
                 sizes.insert(name.clone(), middle);
                 let admissible = sizes::is_admissible(self.contract, &sizes);
-                match admissible && self.differs(&sizes, patterns) == Some(true) {
+                match admissible && self.differs(&sizes, pattern) {
                     true => high = middle,
                     false => low = middle,
                 }
             }
             least.insert(name, high);
         }
+        self.tried.set(Some((least.clone(), pattern)));
         Some(least)
     }
 
+    /// Large sizes and a pattern of inputs on which both versions differ.
+    fn differing_at_large(&self) -> Option<(Sizes, Pattern)> {
+        let mut further: Vec<(f64, Pattern)> = compared::patterns(self, MOST_FURTHER)
+            .into_iter()
+            .map(|pattern| (0.0, pattern))
+            .collect();
+        for (size, patterns, more) in LARGE {
+            let mut least: f64 = 0.0;
+            for sizes in self.large(size) {
+                for pattern in patterns {
+                    match self.trial(&sizes, *pattern)? {
+                        Trial::Differs => return Some((sizes, *pattern)),
+                        Trial::Alike(magnitude) => least = magnitude.max(least),
+                    }
+                }
+                for (known, pattern) in further.iter_mut().take(more) {
+                    match self.trial(&sizes, *pattern) {
+                        Some(Trial::Differs) => return Some((sizes, *pattern)),
+                        Some(Trial::Alike(magnitude)) => *known = magnitude.max(*known),
+                        // A parameter that is so large has too much executed.
+                        None => break,
+                    }
+                }
+            }
+            if more == MOST_FURTHER {
+                // What makes no larger results counts no more.
+                further.retain(|(magnitude, _)| *magnitude > least);
+            }
+            further.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        }
+        None
+    }
+
     /// Sizes of which one is large.
-    fn large(&self) -> Vec<(Sizes, &'static [Pattern])> {
+    fn large(&self, large: i64) -> Vec<Sizes> {
         let names = &self.contract.size_variables;
         let mut all = Vec::new();
-        for (large, patterns) in LARGE {
-            let open =
-                |name: &&String| !sizes::is_stride(names, name) && self.given_size(name).is_none();
-            for alone in names.iter().filter(open) {
-                let size = |name: &String| {
-                    let size = match name == alone || sizes::is_stride(names, name) {
-                        true => large,
-                        false => SMALL,
-                    };
-                    self.given_size(name)
-                        .map_or(size, |range| range.nearest(size))
+        let open =
+            |name: &&String| !sizes::is_stride(names, name) && self.given_size(name).is_none();
+        for alone in names.iter().filter(open) {
+            let size = |name: &String| {
+                let size = match name == alone || sizes::is_stride(names, name) {
+                    true => large,
+                    false => SMALL,
                 };
-                let sizes: Sizes = names.iter().map(|n| (n.clone(), size(n))).collect();
-                if self.has_room(&sizes) {
-                    all.push((sizes, patterns));
-                }
+                self.given_size(name)
+                    .map_or(size, |range| range.nearest(size))
+            };
+            let sizes: Sizes = names.iter().map(|n| (n.clone(), size(n))).collect();
+            if self.has_room(&sizes) {
+                all.push(sizes);
             }
         }
         all
@@ -124,45 +172,45 @@ impl Pair<'_, '_> {
         elements <= MOST_ELEMENTS && sizes::is_admissible(self.contract, sizes)
     }
 
-    /// Whether the versions differ at a size on an input that is tried; `None` if the
-    /// reference cannot be executed on it.
-    fn differs(&self, sizes: &Sizes, patterns: &[Pattern]) -> Option<bool> {
+    /// Whether the versions are known to differ at a size on an input.
+    fn differs(&self, sizes: &Sizes, pattern: Pattern) -> bool {
+        matches!(self.trial(sizes, pattern), Some(Trial::Differs))
+    }
+
+    /// Executes both versions at a size on an input; `None` if the reference cannot be.
+    fn trial(&self, sizes: &Sizes, pattern: Pattern) -> Option<Trial> {
+        if self.settings.stop().is_some() {
+            return None;
+        }
         let mut builder = Builder::new(&self.settings.rules);
         let starts = Starts::least(self.contract);
         let inputs = Inputs::new(&mut builder, self.contract, sizes, &starts).ok()?;
-        for pattern in patterns {
-            let witness = pattern.input(builder.arena(), &inputs);
-            if self.settings.stop().is_some() {
-                return None;
-            }
-            if self.differs_on(builder.arena(), &inputs, &witness)? {
-                return Some(true);
-            }
-        }
-        Some(false)
-    }
-
-    fn differs_on(&self, arena: &Arena, inputs: &Inputs, witness: &Witness) -> Option<bool> {
+        let witness = pattern.input(builder.arena(), &inputs);
         let mut fresh = Builder::new(&self.settings.rules);
-        let inputs = inputs.concrete(arena, witness, &mut fresh);
+        let inputs = inputs.concrete(builder.arena(), &witness, &mut fresh);
         let (fresh, reference) = self.made(fresh, &self.reference, &inputs);
         let reference = match reference {
             Made::Outputs(outputs) => outputs,
-            Made::Defect => return Some(false),
+            Made::Defect => return Some(Trial::Alike(0.0)),
             Made::Unknown => return None,
         };
         let (fresh, port) = self.made(fresh, &self.port, &inputs);
+        let magnitude = magnitude(fresh.arena(), &reference);
         let port = match port {
             Made::Outputs(outputs) => outputs,
-            Made::Defect => return Some(true),
-            Made::Unknown => return Some(false),
+            Made::Defect => return Some(Trial::Differs),
+            Made::Unknown => return Some(Trial::Alike(magnitude)),
         };
         let mut both = reference.iter().zip(&port);
-        Some(both.any(|(left, right)| self.unlike(fresh.arena(), left, right)))
+        let differ = both.any(|(left, right)| self.unlike(fresh.arena(), left, right));
+        Some(match differ {
+            true => Trial::Differs,
+            false => Trial::Alike(magnitude),
+        })
     }
 
     /// Executes a version on inputs that are constants.
-    fn made(&self, builder: Builder, side: &Side<'_, '_>, inputs: &Inputs) -> (Builder, Made) {
+    pub(super) fn made(&self, builder: Builder, side: &Side<'_, '_>, inputs: &Inputs) -> (Builder, Made) {
         let mut limits = self.environment().limits();
         limits.max_steps = limits.max_steps.min(MOST_STEPS);
         let mut machine = Machine::new(side.program, builder, limits);

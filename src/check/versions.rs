@@ -1,6 +1,6 @@
 //! Both versions, ready to run.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use super::Request;
 use super::cause::Written;
@@ -150,6 +150,7 @@ impl<'a, 'c> Versions<'a, 'c> {
             given_sizes: pair.given_sizes.clone(),
             access_log: None,
             differing: RefCell::default(),
+            tried: Cell::default(),
             kept: Kept::default(),
         };
         Ok(explain(&pair))
@@ -207,6 +208,7 @@ impl<'a, 'c> Sides<'a, 'c> {
             given_sizes: given_sizes.to_vec(),
             access_log: request.access_log.as_deref(),
             differing: RefCell::default(),
+            tried: Cell::default(),
             kept,
         };
         let observation = observed.map(|(versions, sides)| Observation {

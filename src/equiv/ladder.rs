@@ -46,6 +46,8 @@ pub struct Ladder {
     pub(super) solver: Solver,
     pub(super) canonical: Canonicaliser,
     pub(super) witnesses: Witnesses,
+    /// Inputs that are tried before any sample.
+    pub(super) suggested: Vec<Witness>,
     pub(super) extents: Extents,
     /// Branches that the solver gave up on, less those that it told.
     pub(super) unanswered_branches: u32,
@@ -72,6 +74,7 @@ impl Ladder {
             options,
             canonical: Canonicaliser::new(rules),
             witnesses: Witnesses::default(),
+            suggested: Vec::new(),
             extents: Extents::default(),
             unanswered_branches: 0,
             unrefined_branches: 0,
@@ -97,6 +100,11 @@ impl Ladder {
     /// The inputs kept while a program is explored: a value for every symbol so far.
     pub fn inputs(&self, arena: &Arena) -> Vec<Witness> {
         self.witnesses.inputs(arena)
+    }
+
+    /// Inputs to try before any sample, in place of those suggested before.
+    pub fn suggest(&mut self, inputs: Vec<Witness>) {
+        self.suggested = inputs;
     }
 
     /// Input ranges, to add those of inputs declared later. Ranges already used

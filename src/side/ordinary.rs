@@ -41,43 +41,6 @@ pub fn arbitrary(arena: &Arena, inputs: &Inputs) -> Witness {
     draw(arena, inputs, &mut Random::seeded(SEED))
 }
 
-/// What every integer of an input is; floats are ordinary.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Pattern {
-    /// The greatest without a sign: all bits set.
-    Greatest,
-    /// The greatest with a sign.
-    GreatestSigned,
-    /// The least with a sign.
-    Least,
-    /// Any.
-    Any,
-}
-
-impl Pattern {
-    /// Such an input. What has a range or a list of values is arbitrary.
-    pub fn input(self, arena: &Arena, inputs: &Inputs) -> Witness {
-        let mut witness = arbitrary(arena, inputs);
-        for (term, scalar) in inputs.scalars() {
-            let (Some(symbol), Scalar::Int { bits, .. }) = (arena.symbol_id(term), scalar) else {
-                continue;
-            };
-            let all = u128::MAX >> (128 - u32::from(bits));
-            let repeated = match self {
-                Pattern::Greatest => all,
-                Pattern::GreatestSigned => all >> 1,
-                Pattern::Least => all - (all >> 1),
-                Pattern::Any => continue,
-            };
-            let free = !inputs.ranges.contains_key(&symbol) && !inputs.listed.contains_key(&symbol);
-            if free {
-                witness.values.insert(symbol, repeated);
-            }
-        }
-        witness
-    }
-}
-
 fn draw(arena: &Arena, inputs: &Inputs, random: &mut Random) -> Witness {
     let mut witness = Witness::default();
     for (term, scalar) in inputs.scalars() {

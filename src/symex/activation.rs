@@ -1,7 +1,5 @@
 //! Activations of functions: their start and their end.
 
-use std::rc::Rc;
-
 use super::end::{End, StopReason};
 use super::executor::{Exec, Executor};
 use super::machine::Watch;
@@ -42,7 +40,8 @@ impl Executor<'_, '_> {
         frame.height = self.state.memory.stack_height();
         frame.result = result;
         let caller = std::mem::replace(&mut self.state.thread.frame, frame);
-        self.state.thread.callers.push(Rc::new(caller));
+        let caller = self.machine.spare.caller(caller);
+        self.state.thread.callers.push(caller);
         self.reach(0);
         self.pause_at(0);
         Ok(())
@@ -53,7 +52,8 @@ impl Executor<'_, '_> {
         let slot = value.map(|operand| self.slot(operand).clone());
         self.state.memory.unwind(self.state.thread.frame.height);
         let caller = self.state.thread.callers.pop();
-        let caller = caller.map_or_else(Frame::idle, Rc::unwrap_or_clone);
+        let spare = &mut self.machine.spare;
+        let caller = caller.map_or_else(Frame::idle, |caller| spare.resumed(caller));
         let callee = std::mem::replace(&mut self.state.thread.frame, caller);
         self.state.end_promises(callee.number);
         if self.state.thread.callers.is_empty() {
@@ -66,6 +66,7 @@ impl Executor<'_, '_> {
         if let (Some(register), Some(slot)) = (callee.result, slot) {
             self.state.thread.frame.registers[register.0 as usize] = slot;
         }
+        self.machine.spare.ended(callee.registers);
         Ok(())
     }
 }

@@ -267,8 +267,8 @@ impl<'p> Executor<'_, 'p> {
         let function = self.program.function(id);
         if function.is_defined() {
             let declared = function.params.len();
-            let mut args =
-                Vec::with_capacity(call.arguments.len().max(function.registers as usize));
+            let most = call.arguments.len().max(function.registers as usize);
+            let mut args = self.machine.spare.registers(most);
             args.extend(call.arguments.iter().map(|arg| self.slot(*arg).clone()));
             // What the call places on the stack goes with the activation.
             let height = self.state.memory.stack_height();

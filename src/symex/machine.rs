@@ -14,6 +14,7 @@ use super::origin::{Cause, Origins};
 use super::pause::Pause;
 use super::reached::{self, Reached};
 use super::slot::Slot;
+use super::spare::Spare;
 use super::state::State;
 use super::thread::{Activation, Frame, Thread, ThreadId};
 use super::trace::Trace;
@@ -71,6 +72,7 @@ pub struct Machine<'p> {
     pub(super) undefined: FxHashMap<(Cause, SpanId), (BufferId, u32)>,
     /// What the resolvers of `ifunc`s have chosen, by address.
     pub(super) resolved: FxHashMap<u64, FunctionId>,
+    pub(super) spare: Spare,
     /// How often the branch before a position could go either way, in a row.
     open_branches: FxHashMap<(FunctionId, u32), u32>,
 }
@@ -108,6 +110,7 @@ impl<'p> Machine<'p> {
             inputs: None,
             undefined: FxHashMap::default(),
             resolved: FxHashMap::default(),
+            spare: Spare::default(),
             open_branches: FxHashMap::default(),
         };
         machine.constants = program

@@ -62,6 +62,7 @@ mod search;
 mod several;
 mod shelf;
 mod slot;
+mod spare;
 mod stacks;
 mod state;
 mod step;

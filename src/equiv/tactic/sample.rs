@@ -9,7 +9,7 @@ use crate::equiv::boundary;
 use crate::equiv::claim::Claim;
 use crate::equiv::decision::{Decision, Step};
 use crate::equiv::gap;
-use crate::equiv::judge::Judge;
+use crate::equiv::judge::{Judge, Judgement};
 use crate::equiv::ladder::Options;
 use crate::equiv::portfolio::Portfolio;
 use crate::equiv::reorder;
@@ -18,8 +18,18 @@ use crate::equiv::sampler;
 /// Samples that show how easily random inputs take the path.
 const SCOUTS: usize = 512;
 
-/// The first samples, which show how easily random inputs take the path.
+/// Inputs that were suggested, and the first samples, which show how easily random inputs
+/// take the path.
 pub(super) fn scout(goal: &mut Goal<'_>) -> Outcome {
+    let assumptions = goal.ladder.options.assumptions;
+    let suggested = &goal.ladder.suggested;
+    if !suggested.is_empty() {
+        let mut judge = Judge::new(goal.builder.arena(), &goal.claim, assumptions);
+        let mut suggested = suggested.iter();
+        if let Some(witness) = suggested.find(|w| judge.judge(*w) == Judgement::Differs) {
+            return Outcome::Refuted(goal.refuted(witness.clone(), Step::Samples));
+        }
+    }
     let trials = goal.budget().samples.min(SCOUTS);
     draw(goal, trials)
 }
