@@ -13,7 +13,7 @@ use term::{Cone, Evaluator, SymbolId, TermId};
 use super::Witness;
 
 /// Summands beyond which nothing is taken apart.
-const MAX_SUMMANDS: usize = 16_384;
+const MAX_SUMMANDS: usize = 4_096;
 /// Samples below which a constant is no more than a guess.
 const MIN_SAMPLES: usize = 16;
 

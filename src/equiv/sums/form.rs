@@ -8,7 +8,7 @@ use term::TermId;
 /// Bounds and coefficients beyond which nothing is followed.
 const LARGEST: i128 = 1 << 120;
 /// Monomials beyond which nothing is followed.
-const MAX_MONOMIALS: usize = 300;
+const MAX_MONOMIALS: usize = 600;
 
 /// A term, read as a signed number or not.
 pub(super) type Atom = (TermId, bool);
