@@ -6,6 +6,7 @@ mod allowed;
 mod plan;
 mod snapshots;
 mod teller;
+mod watch;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -41,6 +42,24 @@ pub fn test(options: &Test, streams: Streams, started: Instant) -> Result<ExitCo
         let text = suite::schema().map_err(|e| Problem::new(e.to_string()))?;
         return Ok(streams.out(&text, 0));
     }
+    let alarm = Arc::new(Alarm::default());
+    let raised = Arc::clone(&alarm);
+    // Without a handler Ctrl-C ends this process, and those of the checks with it.
+    let _ = ctrlc::set_handler(move || raised.raise(Expired::Interrupted));
+    if !options.watch {
+        return once((options, &alarm), streams, started);
+    }
+    watch::repeat((options, &alarm), streams, |options| {
+        once((options, &alarm), streams, Instant::now())
+    })
+}
+
+/// Runs the suite once.
+fn once(
+    (options, alarm): (&Test, &Arc<Alarm>),
+    streams: Streams,
+    started: Instant,
+) -> Result<ExitCode, Problem> {
     let Suite {
         cases,
         mut problems,
@@ -72,7 +91,7 @@ pub fn test(options: &Test, streams: Streams, started: Instant) -> Result<ExitCo
         .output
         .as_deref()
         .and_then(|path| Run::read(path).ok());
-    let run = run(options, &chosen, &problems, streams, started)?;
+    let run = run((options, alarm), &chosen, &problems, streams, started)?;
     streams.line(&report::summary(&run, streams.decoration()));
     results::write(&run, before.as_ref(), &options.reports)?;
     let all = problems.is_empty() && chosen.len() == good.len();
@@ -164,7 +183,7 @@ fn choose<'c>(cases: &'c [(Case, Command)], options: &Test) -> Vec<Planned<'c>> 
 }
 
 fn run(
-    options: &Test,
+    (options, alarm): (&Test, &Arc<Alarm>),
     planned: &[Planned<'_>],
     problems: &[Problem],
     streams: Streams,
@@ -172,11 +191,7 @@ fn run(
 ) -> Result<Run, Problem> {
     let scratch = tempfile::Builder::new().prefix("simdiff-").tempdir();
     let scratch = scratch.map_err(|e| failed("make a directory", &e))?;
-    let alarm = Arc::new(Alarm::default());
-    let raised = Arc::clone(&alarm);
-    // Without a handler Ctrl-C ends this process, and those of the checks with it.
-    let _ = ctrlc::set_handler(move || raised.raise(Expired::Interrupted));
-    let batch = batch(options, scratch.path(), &alarm)?;
+    let batch = batch(options, scratch.path(), alarm)?;
     let memory = memory(options, &batch);
     let mut teller = Teller::new(options, streams);
     let (jobs, bases) = recall(planned, memory.as_ref(), &batch, &mut teller);

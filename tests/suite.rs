@@ -521,3 +521,38 @@ unsigned second(unsigned a, unsigned b) { return b - a; }
     let (code, text) = simdiff(&directory, &["init"]);
     assert!(code == 2 && text.contains("there already"), "{text}");
 }
+
+/// Waits until a file has a text, and gives up after a while.
+fn wait_for(file: &Path, text: &str) {
+    for _ in 0..1200 {
+        if fs::read_to_string(file).is_ok_and(|all| all.contains(text)) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    let all = fs::read_to_string(file).unwrap_or_default();
+    panic!("no `{text}` in:\n{all}");
+}
+
+#[test]
+fn a_watched_suite_runs_again_what_has_changed() {
+    let directory = suite("");
+    let out = tempfile::NamedTempFile::new().expect("a file");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .current_dir(&directory)
+        .args(["test", "--watch", "--cache"])
+        .arg(directory.path().join(".cache"))
+        .stdout(out.reopen().expect("the file"))
+        .stderr(out.reopen().expect("the file"))
+        .spawn()
+        .expect("the binary runs");
+    wait_for(out.path(), "watching for changes");
+    fs::write(out.path(), "").expect("the file");
+    let wrong = SOURCE.replace("s[i] << 1", "s[i] << 2");
+    write(&directory, "twice.c", &wrong);
+    wait_for(out.path(), "FAILED");
+    write(&directory, "twice.c", SOURCE);
+    wait_for(out.path(), "2 checks are unchanged");
+    child.kill().expect("it still runs");
+    child.wait().expect("it has ended");
+}

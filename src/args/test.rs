@@ -30,7 +30,7 @@ pub enum FailOn {
 }
 
 /// `simdiff test`.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(after_help = TEST_HELP)]
 pub struct Test {
     /// Sources, manifests, and directories of them
@@ -52,6 +52,9 @@ pub struct Test {
     /// decided, and those that still fail
     #[arg(long, conflicts_with = "no_cache")]
     pub changed: bool,
+    /// Run the suite, and after every change to its files what has changed, until Ctrl-C
+    #[arg(long, conflicts_with_all = ["no_cache", "list", "schema", "shard"])]
+    pub watch: bool,
     /// Say which checks there are, and run none
     #[arg(long)]
     pub list: bool,
@@ -103,7 +106,7 @@ pub struct Test {
 }
 
 /// Files that the results of a suite are written to.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Reports {
     /// Write the results here, for `simdiff merge` and `simdiff show`; what is there
     /// already is the run that the HTML page compares with

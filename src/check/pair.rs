@@ -23,8 +23,8 @@ use crate::pipeline::{Clock, Tally};
 use crate::problem::Problem;
 use crate::settings::Settings;
 use crate::side::{
-    AccessLogFile, Environment, Execution, Given, Inputs, Launched, Observed, Output, Pattern, Ready, Round,
-    Side, Starts, go_on, name,
+    AccessLogFile, Environment, Execution, Given, Inputs, Launched, Observed, Output, Pattern,
+    Ready, Round, Side, Starts, go_on, name,
 };
 use crate::symex::{Finished, Machine, Place};
 use crate::verdict::{self, Undecided, UndecidedKind};

@@ -210,7 +210,12 @@ impl Pair<'_, '_> {
     }
 
     /// Executes a version on inputs that are constants.
-    pub(super) fn made(&self, builder: Builder, side: &Side<'_, '_>, inputs: &Inputs) -> (Builder, Made) {
+    pub(super) fn made(
+        &self,
+        builder: Builder,
+        side: &Side<'_, '_>,
+        inputs: &Inputs,
+    ) -> (Builder, Made) {
         let mut limits = self.environment().limits();
         limits.max_steps = limits.max_steps.min(MOST_STEPS);
         let mut machine = Machine::new(side.program, builder, limits);

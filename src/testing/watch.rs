@@ -1,0 +1,89 @@
+//! `--watch`: the suite again, whenever one of its files changes.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+use notify::{Event, EventKind, RecursiveMode, Watcher, recommended_watcher};
+use simdiff::deadline::Alarm;
+use simdiff::problem::Problem;
+
+use crate::args::Test;
+use crate::printing::{INTERRUPTED, Streams};
+
+/// How often Ctrl-C is looked for.
+const PULSE: Duration = Duration::from_millis(200);
+
+/// Changes so close to each other are one: an editor writes a file in several steps.
+const QUIET: Duration = Duration::from_millis(150);
+
+/// Files that a check may follow from, by how their names end: sources, what they include,
+/// and manifests. Others, a log in the directory for one, change with every run.
+const ENDINGS: [&str; 19] = [
+    "bc", "c", "c++", "cc", "cl", "cpp", "cxx", "def", "h", "h++", "hh", "hpp", "hxx", "inc",
+    "inl", "ipp", "ll", "rules", "toml",
+];
+
+/// Runs the suite, and again what has changed after each change, until Ctrl-C.
+///
+/// # Errors
+/// When its directories cannot be watched, or the first run cannot be made.
+pub(super) fn repeat(
+    (options, alarm): (&Test, &Alarm),
+    streams: Streams,
+    mut run: impl FnMut(&Test) -> Result<ExitCode, Problem>,
+) -> Result<ExitCode, Problem> {
+    let (sender, changes) = channel();
+    let cannot = |e: notify::Error| Problem::new(format!("cannot watch the suite: {e}"));
+    let mut watcher = recommended_watcher(sender).map_err(cannot)?;
+    for path in &options.paths {
+        let mode = RecursiveMode::Recursive;
+        watcher.watch(path, mode).map_err(cannot)?;
+    }
+    run(options)?;
+    let again = Test {
+        changed: true,
+        ..options.clone()
+    };
+    while alarm.raised().is_none() {
+        streams.line("watching for changes; Ctrl-C ends it");
+        if !wait(&changes, alarm) {
+            break;
+        }
+        // A file that is half-way edited may be no suite at all.
+        if let Err(problem) = run(&again) {
+            streams.problems(&[problem]);
+        }
+    }
+    Ok(ExitCode::from(INTERRUPTED))
+}
+
+/// Waits for a change; whether there was one before Ctrl-C.
+fn wait(changes: &Receiver<notify::Result<Event>>, alarm: &Alarm) -> bool {
+    let mut changed = false;
+    loop {
+        let patience = if changed { QUIET } else { PULSE };
+        match changes.recv_timeout(patience) {
+            Ok(Ok(event)) => changed |= matters(&event),
+            // What the system could not tell may have been a change.
+            Ok(Err(_)) => changed = true,
+            Err(RecvTimeoutError::Timeout) if changed => return true,
+            Err(RecvTimeoutError::Timeout) if alarm.raised().is_none() => {}
+            Err(_) => return false,
+        }
+    }
+}
+
+/// Whether an event is a change to a file that a check may follow from.
+fn matters(event: &Event) -> bool {
+    let is_change = matches!(
+        event.kind,
+        EventKind::Create(_) | EventKind::Modify(_) | EventKind::Remove(_)
+    );
+    let counts = |path: &Path| {
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        ending.is_some_and(|ending| ENDINGS.contains(&ending.to_lowercase().as_str()))
+    };
+    is_change && event.paths.iter().any(|path| counts(path))
+}
