@@ -529,3 +529,65 @@ snapshot!(
     image_of_depth,
     image(&["--kernel", "shadow", "--global", "4"])
 );
+
+/// A function of `structs.c` with itself.
+fn structs(function: &str, more: &[&str]) -> String {
+    let mut all = vec![
+        "check",
+        "structs.c",
+        "--reference",
+        function,
+        "--port",
+        function,
+    ];
+    all.extend(["--port-flags", "-O1"]);
+    all.extend(more);
+    simdiff(&all)
+}
+
+snapshot!(
+    unknown_field,
+    structs("clear", &["--arg", "im->pixel=out:u8[im->w]"])
+);
+
+snapshot!(
+    whole_structure,
+    structs("clear", &["--arg", "im=in:struct image[1]"])
+);
+
+snapshot!(shared_structures, structs("copy", &["--alias", "from=to"]));
+
+snapshot!(linked_structures, structs("last", &[]));
+
+snapshot!(bit_field, structs("kind", &[]));
+
+snapshot!(volatile_field, structs("wait", &[]));
+
+snapshot!(
+    size_of_a_field,
+    structs("clear", &["--size", "im->w=1..4,im->d=3"])
+);
+
+snapshot!(rows_without_lengths, structs("rows", &[]));
+
+snapshot!(
+    rows_of_no_parameter,
+    structs("rows", &["--arg", "r=in:u8[n][k]"])
+);
+
+snapshot!(unbound_function, structs("each", &[]));
+
+snapshot!(
+    function_nowhere,
+    structs("each", &["--arg", "f=function:squared"])
+);
+
+snapshot!(
+    function_of_another_type,
+    structs("each", &["--arg", "f=function:kind"])
+);
+
+snapshot!(
+    function_for_a_number,
+    structs("each", &["--arg", "n=function:square"])
+);

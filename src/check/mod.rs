@@ -49,7 +49,7 @@ use std::sync::Arc;
 use crate::commit::Commit;
 use crate::contract::{Contract, Sizes};
 use crate::frontend::sizes::SizeRange;
-use crate::frontend::{Clang, Wishes, sizes};
+use crate::frontend::{Clang, Unpack, Wishes, sizes};
 use crate::launch::Races;
 use crate::pipeline::{Clock, Preparation, Tally, compiling};
 use crate::problem::Problem;
@@ -60,6 +60,7 @@ use crate::verdict::{Outcome, Undecided, Verdict};
 pub use builder::Check;
 use kept::Kept;
 use modules::{Agreed, Lowered, Modules};
+use named::Named;
 use pair::Pair;
 use sweep::Sweep;
 use versions::Versions;
@@ -145,6 +146,13 @@ impl Request {
         texts.filter(|text| !text.contains('='))
     }
 
+    /// The parameters of both versions that are taken apart, besides those that have to be.
+    fn unpack(&self, wishes: &Wishes) -> Unpack {
+        let functions = [&self.reference, &self.port].map(|name| Named::of(name, &self.files));
+        let more = [self.aliases.clone(), self.sizes.clone()].concat();
+        Unpack::new(functions.map(|named| named.function), &wishes.args, &more)
+    }
+
     /// Whether the user gives any compiler flags: then clang's own defaults hold.
     pub fn gives_flags(&self) -> bool {
         let lists = [
@@ -174,6 +182,7 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
     wishes.sizes = ranges.iter().map(|r| r.name.part().to_owned()).collect();
 
     let preparation = Preparation::new(&context, &clang, settings, request.gives_flags())?;
+    let preparation = preparation.unpacking(request.unpack(&wishes));
     let modules = Modules::compile(request, &preparation);
     let mut modules = match (modules, settings.stop()) {
         (Ok(modules), _) => modules,

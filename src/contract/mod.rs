@@ -39,6 +39,9 @@ pub struct Param {
     /// reference reaches cannot be told.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub assumed: bool,
+    /// The length of a row, where rows are told apart (`w=in:f32[n][m]`).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub row: Option<Length>,
     /// The parameter whose buffer this one shares (`--alias dst=src`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alias: Option<String>,

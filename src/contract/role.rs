@@ -94,6 +94,11 @@ pub enum Role {
         /// The argument's bits.
         bits: u128,
     },
+    /// The address of a function that both versions call (`function:less`).
+    Function {
+        /// Its name, as the user has it.
+        function: String,
+    },
     /// An integer whose value is a size expression, concrete in every run.
     Size {
         /// Its type.
@@ -154,6 +159,7 @@ impl fmt::Display for Role {
                 write!(f, "{}{}", element.name, range(r, element.widest()))
             }
             Role::Const { bits, .. } => write!(f, "const:{bits:#x}"),
+            Role::Function { function } => write!(f, "function:{function}"),
             Role::Size { value, .. } => write!(f, "size:{value}"),
         }
     }

@@ -123,6 +123,19 @@ impl Abi {
     /// [`FrontendError::CallingConvention`] when the LLVM signature does not follow
     /// from the source signature by the known rules.
     pub fn plan(function: FunctionValue<'_>, signature: &Signature) -> Result<Abi, FrontendError> {
+        Abi::plan_with_pointers(function, signature, &[])
+    }
+
+    /// The same where structures with pointers in them are passed by value: the parameters
+    /// of these places are, and none of them as a hidden reference.
+    ///
+    /// # Errors
+    /// As [`Abi::plan`].
+    pub(super) fn plan_with_pointers(
+        function: FunctionValue<'_>,
+        signature: &Signature,
+        with_pointers: &[usize],
+    ) -> Result<Abi, FrontendError> {
         let raw = function.as_value_ref();
         // SAFETY: the function is alive.
         let planner = unsafe {
@@ -134,7 +147,7 @@ impl Abi {
             }
         };
         planner
-            .plan(signature)
+            .plan(signature, with_pointers)
             .map_err(|reason| FrontendError::CallingConvention {
                 function: function.get_name().to_string_lossy().into_owned(),
                 reason,
@@ -164,7 +177,7 @@ struct Planner<'c> {
 }
 
 impl Planner<'_> {
-    fn plan(mut self, signature: &Signature) -> Result<Abi, String> {
+    fn plan(mut self, signature: &Signature, with_pointers: &[usize]) -> Result<Abi, String> {
         // SAFETY: the function is alive, and so is its type.
         let (variadic, returned) = unsafe {
             let ty = LLVMGlobalGetValueType(self.function.as_value_ref());
@@ -185,7 +198,11 @@ impl Planner<'_> {
                     self.args.push(AbiArg::Image { param });
                 }
                 Type::Scalar(scalar) => self.scalar(param, &source.name, *scalar)?,
-                Type::Aggregate(element) => self.aggregate(param, &source.name, element)?,
+                Type::Aggregate(element) => {
+                    let with_pointers = with_pointers.contains(&param);
+                    self.aggregate(param, (&source.name, with_pointers), element)?;
+                }
+                Type::Function { .. } => {}
                 Type::Void | Type::Opaque { .. } => {
                     // Only a fixed value can be given: an address, in one argument.
                     let (_, size) = self.take(&source.name)?;
@@ -246,7 +263,12 @@ impl Planner<'_> {
         Ok(())
     }
 
-    fn aggregate(&mut self, param: usize, name: &str, element: &Element) -> Result<(), String> {
+    fn aggregate(
+        &mut self,
+        param: usize,
+        (name, with_pointers): (&str, bool),
+        element: &Element,
+    ) -> Result<(), String> {
         if element.leaves.is_empty() {
             return Ok(());
         }
@@ -254,7 +276,8 @@ impl Planner<'_> {
         let (ty, size) = self.take(name)?;
         // SAFETY: the type is alive.
         let pointer = unsafe { LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMPointerTypeKind };
-        if pointer {
+        let by_address = !with_pointers || self.attribute(index, "byval").is_some();
+        if pointer && by_address {
             // `byval`, or C++'s hidden reference to a copy.
             self.args.push(AbiArg::Copy {
                 param,

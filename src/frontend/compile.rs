@@ -28,6 +28,7 @@ use super::opencl;
 use super::runtime::link_runtime;
 use super::simd_count;
 use super::tools::Clang;
+use super::unpack::{self, Unpacked};
 use super::{constant_questions, observe, passes};
 use crate::llvm;
 use crate::regular;
@@ -50,6 +51,8 @@ pub struct Compiled<'c> {
     /// What clang says against the programs that a host builds and that do not compile,
     /// one text each.
     pub refused: Vec<String>,
+    /// The functions whose parameters were taken apart, with those that they take now.
+    pub(super) unpacked: Unpacked,
 }
 
 impl<'c> Compiled<'c> {
@@ -101,6 +104,8 @@ pub fn compile<'c>(
         native,
         warnings,
         refused,
+        debug,
+        unpacked,
     } = build(context, clang, sources, flags)?;
     if !flags.optimised() {
         constant_questions::answer(&native);
@@ -112,6 +117,10 @@ pub fn compile<'c>(
         opencl::settle(&module);
         opencl::link_device(context, clang, &module, flags)?;
         link_runtime(context, clang, &module)?;
+        if !unpacked.is_empty() {
+            passes::inline(&module)?;
+            unpack::fold(&module);
+        }
         passes::lower_switches(&module)?;
         let unoptimised = compile(context, clang, sources, &flags.plain())?;
         plain = Some(Box::new(unoptimised));
@@ -127,9 +136,10 @@ pub fn compile<'c>(
         link_runtime(context, clang, &module)?;
         arithmetic::wrap(&module);
         passes::tidy(&module)?;
+        unpack::fold(&module);
     }
+    unpack::settle(&module, &unpacked);
     contraction::settle(&module);
-    let debug = DebugInfo::read(&native);
     Ok(Compiled {
         module,
         native,
@@ -137,6 +147,7 @@ pub fn compile<'c>(
         debug,
         warnings,
         refused,
+        unpacked,
     })
 }
 
@@ -182,6 +193,8 @@ struct Built<'c> {
     native: Module<'c>,
     warnings: String,
     refused: Vec<String>,
+    debug: DebugInfo,
+    unpacked: Unpacked,
 }
 
 /// Compiles and links.
@@ -232,11 +245,16 @@ fn build<'c>(
         false => Vec::new(),
     };
     check_sizes(&linked)?;
+    // What is said of functions is said of those that clang made.
+    let debug = DebugInfo::read(&linked);
+    let unpacked = unpack::apply(&linked, &debug, &flags.unpack)?;
     simd_count::instrument(&linked);
     Ok(Built {
         native: linked,
         warnings,
         refused,
+        debug,
+        unpacked,
     })
 }
 

@@ -112,6 +112,18 @@ impl<'a> Cursor<'a> {
         Some(name)
     }
 
+    /// A parameter, or a field of one: `im`, `im->w`, `im->plane[0].data`.
+    pub(super) fn path(&mut self) -> Option<&'a str> {
+        let start = self.here();
+        self.name()?;
+        let mut end = self.at;
+        while let Some(length) = step(&self.text[end..]) {
+            end += length;
+        }
+        self.at = end;
+        Some(&self.text[start..end])
+    }
+
     /// Skips a name that a linker knows, such as `f.counter`; false if there is none.
     pub(super) fn symbol(&mut self) -> bool {
         self.here();
@@ -234,7 +246,7 @@ impl<'a> Cursor<'a> {
             self.require(")")?;
             return Ok(inner);
         }
-        if let Some(name) = self.name() {
+        if let Some(name) = self.path() {
             return Ok(Length::Var(name.to_owned()));
         }
         if self.rest().starts_with(|c: char| c.is_ascii_digit()) {
@@ -242,6 +254,23 @@ impl<'a> Cursor<'a> {
         }
         Err(self.expected("a length such as `n` or `w*h`"))
     }
+}
+
+/// How many bytes at the start of `text` lead from a structure or an array to a part of it:
+/// `->w`, `.w`, `[0]` before another step or an end.
+fn step(text: &str) -> Option<usize> {
+    if let Some(rest) = text.strip_prefix('[') {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        return (digits > 0 && rest[digits..].starts_with(']')).then_some(digits + 2);
+    }
+    let dots = ["->", "."]
+        .iter()
+        .find(|access| text.starts_with(**access))?;
+    let rest = &text[dots.len()..];
+    let name = rest
+        .find(|c: char| !c.is_alphanumeric() && c != '_')
+        .unwrap_or(rest.len());
+    (name > 0 && !rest.starts_with(|c: char| c.is_ascii_digit())).then_some(dots.len() + name)
 }
 
 /// How many bytes at the start of `text` are an unsigned number.

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use super::device_program::DeviceProgram;
 use super::language::{self, Language};
 use super::shared::Shared;
+use super::unpack::Unpack;
 use crate::deadline::Deadline;
 
 /// What becomes of `a * b + c` in OpenCL C where the source leaves open whether it is
@@ -40,6 +41,8 @@ pub struct Flags {
     pub given: bool,
     /// Contraction in OpenCL C.
     pub contract: Contraction,
+    /// Parameters of functions to take apart.
+    pub unpack: Unpack,
     /// The programs that a host is known to build.
     pub programs: Vec<DeviceProgram>,
     /// Whether clang's messages are coloured.

@@ -5,7 +5,8 @@ use super::debug_info::{DebugInfo, NodeId, Record};
 use super::images;
 use super::spelling::spelled_at;
 use super::types::{
-    At, Pointer, Type, counts, declared_alignment, enumerators, opaque, scalar, strip,
+    At, FUNCTION, POINTERS, Pointer, Type, counts, declared_alignment, enumerators, opaque, scalar,
+    strip,
 };
 use crate::contract::{Element, Enumeration, Leaf, Scalar};
 
@@ -66,7 +67,7 @@ fn pointer(info: At<'_>, record: &Record<'_>, reference: bool) -> Type {
     let tag = target.and_then(|id| info.record(id)?.get("tag").map(str::to_owned));
     let pointee = match tag.as_deref() {
         Some("DW_TAG_pointer_type" | "DW_TAG_reference_type") => {
-            return opaque("it is a pointer to pointers");
+            return opaque(POINTERS);
         }
         _ => enumerated(info, target).unwrap_or_else(|| resolve_at(info, target)),
     };
@@ -76,9 +77,7 @@ fn pointer(info: At<'_>, record: &Record<'_>, reference: bool) -> Type {
         .filter(|r| r.get("tag") == Some("DW_TAG_array_type"))
         .is_some_and(|array| strip(info, array.node("baseType")).1);
     match pointee {
-        Type::Opaque { reason } if reason == "it is a function" => {
-            opaque("it is a pointer to a function")
-        }
+        Type::Opaque { reason } if reason == "it is a function" => opaque(FUNCTION),
         Type::Opaque { reason } => Type::Opaque { reason },
         pointee => Type::Pointer(Pointer {
             pointee: Box::new(pointee),

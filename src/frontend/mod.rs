@@ -53,6 +53,7 @@ mod spelling;
 pub mod tools;
 mod types;
 mod units;
+mod unpack;
 mod usage;
 
 pub use abi::{Abi, AbiArg, AbiResult, Piece};
@@ -77,3 +78,4 @@ pub use quote::{Flag, Quote};
 pub use resolve::{resolve_function, signature};
 pub use shared::Shared;
 pub use tools::Clang;
+pub use unpack::Unpack;

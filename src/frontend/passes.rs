@@ -49,6 +49,24 @@ pub fn tidy(module: &Module<'_>) -> Result<(), FrontendError> {
     lower_switches(module)
 }
 
+/// Inlines what is marked so, and turns local variables into values.
+///
+/// # Errors
+/// [`FrontendError::Pass`] when LLVM refuses the pipeline.
+pub(super) fn inline(module: &Module<'_>) -> Result<(), FrontendError> {
+    run(module, INLINE)?;
+    run(module, "function(instsimplify,early-cse,instsimplify)")
+}
+
+/// Simplifies what is only looked at, not executed: words that are put together from numbers
+/// and taken apart again are these numbers.
+///
+/// # Errors
+/// [`FrontendError::Pass`] when LLVM refuses the pipeline.
+pub(super) fn combine(module: &Module<'_>) -> Result<(), FrontendError> {
+    run(module, "function(instcombine)")
+}
+
 /// Drops the functions that nothing reaches from `roots`, so that code which never
 /// runs decides nothing. What a variable's initial value names stays.
 ///

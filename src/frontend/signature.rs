@@ -30,6 +30,8 @@ pub struct SourceParam {
     pub spelled: String,
     /// The enumerators of its type, where it is an enumeration.
     pub enumerators: Vec<Enumerator>,
+    /// Whether it is passed as pointers to rows, which the type does not say any more.
+    pub rows: bool,
 }
 
 /// A function as the source declares it.
@@ -46,6 +48,16 @@ pub struct Signature {
 }
 
 impl Signature {
+    /// Whether a parameter is what a call leaves in a structure that is taken apart.
+    pub fn is_apart(&self, param: usize) -> bool {
+        let name = &self.params[param].name;
+        let field = |other: &SourceParam| {
+            let rest = other.name.strip_prefix(name.as_str());
+            rest.is_some_and(|rest| rest.starts_with("->") || rest.starts_with('.'))
+        };
+        self.params.iter().any(field)
+    }
+
     /// The signature of a defined function.
     pub fn of(function: FunctionValue<'_>, debug: &DebugInfo) -> Signature {
         let symbol = function.get_name().to_string_lossy();
@@ -67,6 +79,7 @@ impl Signature {
                 },
                 ty,
                 enumerators: enumerators(debug, *id),
+                rows: false,
             }
         });
         Some(Signature {
@@ -100,6 +113,7 @@ impl Signature {
                     ty,
                     spelled,
                     enumerators: Vec::new(),
+                    rows: false,
                 });
             }
             let result = LLVMGetReturnType(LLVMGlobalGetValueType(raw));

@@ -66,7 +66,7 @@ pub fn parse(flags: &[String]) -> Result<Vec<SizeRange>, FrontendError> {
 
 fn one(cursor: &mut Cursor<'_>) -> Result<SizeRange, FrontendError> {
     let start = cursor.here();
-    if cursor.name().is_none() {
+    if cursor.path().is_none() {
         return Err(cursor.expected("a size variable"));
     }
     let name = cursor.quote(start, cursor.end());

@@ -15,6 +15,12 @@ pub const BOOL: Scalar = Scalar::Int {
     signed: false,
 };
 
+/// Why a pointer to pointers has no symbolic form by itself.
+pub const POINTERS: &str = "it is a pointer to pointers";
+
+/// Why a pointer to a function has none.
+pub const FUNCTION: &str = "it is a pointer to a function";
+
 /// What holds a `bool` in memory, and in contracts: zero or one.
 pub const BOOL_IN_MEMORY: Scalar = Scalar::Int {
     bits: 8,
@@ -34,6 +40,11 @@ pub enum Type {
     Pointer(Pointer),
     /// An image of OpenCL C.
     Image(ImageType),
+    /// A pointer to a function that is known.
+    Function {
+        /// The function, as the user names it.
+        name: String,
+    },
     /// A type without a symbolic form.
     Opaque {
         /// Why it has none.

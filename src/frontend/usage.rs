@@ -15,6 +15,7 @@ use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 use inkwell::values::{AsValueRef, FunctionValue};
 
 use super::counting;
+use super::unpack::MOVED;
 use crate::guard;
 use crate::llvm;
 
@@ -31,6 +32,8 @@ pub struct Usage {
     pub extent: u64,
     /// As an integer: it bounds a loop, an address or a length.
     pub shapes: bool,
+    /// Something is done with it at all.
+    pub used: bool,
 }
 
 impl Usage {
@@ -54,6 +57,7 @@ pub fn of_argument(function: FunctionValue<'_>, index: u32) -> Usage {
         let argument = argument.as_value_ref();
         // SAFETY: the argument is alive, and so is everything reached from it.
         unsafe {
+            walk.usage.used = llvm::uses(argument).next().is_some();
             walk.hint(function.as_value_ref(), index);
             match LLVMGetTypeKind(LLVMTypeOf(argument)) {
                 LLVMTypeKind::LLVMPointerTypeKind => walk.pointer(argument, Some(0)),
@@ -220,7 +224,8 @@ impl Walk<'_> {
         index: u32,
         offset: Option<i64>,
     ) -> bool {
-        const SILENT: [&str; 4] = [
+        const SILENT: [&str; 5] = [
+            MOVED,
             "llvm.lifetime.",
             "llvm.dbg.",
             "llvm.assume",

@@ -11,8 +11,9 @@ use sse_lowering::Lowering;
 use crate::commit::Commit;
 use crate::cpu::Target;
 use crate::frontend::{
-    Clang, Compiled, DeviceProgram, Flags, FrontendError, as_written, compile, compile_only,
-    compiled_for, fuses, keep_reachable, resolve_function, with_device_library, with_host_library,
+    Clang, Compiled, DeviceProgram, Flags, FrontendError, Unpack, as_written, compile,
+    compile_only, compiled_for, fuses, keep_reachable, resolve_function, with_device_library,
+    with_host_library,
 };
 use crate::phi_fold;
 use crate::problem::Problem;
@@ -27,6 +28,8 @@ pub struct Preparation<'c> {
     settings: &'c Settings,
     /// Whether the user gives compiler flags.
     given: bool,
+    /// Parameters of functions to take apart.
+    unpack: Unpack,
 }
 
 impl<'c> Preparation<'c> {
@@ -48,7 +51,13 @@ impl<'c> Preparation<'c> {
             lowering,
             settings,
             given: given || settings.build.is_some(),
+            unpack: Unpack::default(),
         })
+    }
+
+    /// The same, with parameters of functions to take apart.
+    pub fn unpacking(self, unpack: Unpack) -> Preparation<'c> {
+        Preparation { unpack, ..self }
     }
 
     /// The compiler.
@@ -167,6 +176,7 @@ impl<'c> Preparation<'c> {
             colour: self.settings.color,
             deadline: self.settings.deadline(),
             shared: self.settings.shared.clone(),
+            unpack: self.unpack.clone(),
             ..Flags::default()
         }
     }
@@ -197,6 +207,8 @@ impl<'c> Preparation<'c> {
             matches!(found, Err(FrontendError::FunctionMissing { .. }))
                 && is_identifier(&bare(name))
         };
+        let pointed = self.unpack.pointed.iter().map(|(_, name)| name.as_str());
+        let functions: Vec<&str> = functions.iter().copied().chain(pointed).collect();
         flags.keep = functions
             .iter()
             .filter(missing)

@@ -327,6 +327,34 @@ static void start_nothing(void) {
 #endif
 }
 
+/* Where a pointer points to: 0 for null, all ones outside of all buffers; else the number
+ * of the argument that has the buffer, from 1, in the upper 16 bits, and the distance from
+ * its start. */
+static uint64_t address_of(const struct argument *all, uint32_t count, const uint8_t *pointer) {
+    if (pointer == NULL) return 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        if (all[i].mapping == NULL || all[i].kind == GLOBAL) continue;
+        uint64_t offset = (uint64_t)pointer - (uint64_t)all[i].data;
+        if (offset <= all[i].length) return ((uint64_t)(i + 1) << 48) + offset;
+    }
+    return UINT64_MAX;
+}
+
+/* The arguments of the call that is under way. */
+static const struct argument *current;
+static uint32_t current_count;
+
+/* How far a pointer in a structure was moved by the call, in bytes: the least number for
+ * null, the largest for what is in no buffer, or in another one. */
+int64_t simdiff_moved(const uint8_t *before, const uint8_t *after) {
+    if (before == after) return 0;
+    if (after == NULL) return INT64_MIN;
+    uint64_t from = address_of(current, current_count, before);
+    uint64_t to = address_of(current, current_count, after);
+    if (from == UINT64_MAX || from >> 48 != to >> 48) return INT64_MAX;
+    return (int64_t)(to - from);
+}
+
 static void child(struct argument *all, uint32_t count, uint32_t milliseconds,
                   struct probe probe, void *result) {
     static uint8_t stack[1 << 16];
@@ -349,6 +377,8 @@ static void child(struct argument *all, uint32_t count, uint32_t milliseconds,
         start_nothing();
     }
 
+    current = all;
+    current_count = count;
     void **arguments = calloc(count + 1, sizeof *arguments);
     for (uint32_t i = 0; i < count; ++i) {
         struct argument *a = &all[i];
@@ -410,19 +440,6 @@ static void put_ending(void) {
     put(&line, 4);
     put(&length, 4);
     put(report->text, length);
-}
-
-/* Where a pointer points to: 0 for null, all ones outside of all buffers; else the number
- * of the argument that has the buffer, from 1, in the upper 16 bits, and the distance from
- * its start. */
-static uint64_t address_of(const struct argument *all, uint32_t count, const uint8_t *pointer) {
-    if (pointer == NULL) return 0;
-    for (uint32_t i = 0; i < count; ++i) {
-        if (all[i].mapping == NULL || all[i].kind == GLOBAL) continue;
-        uint64_t offset = (uint64_t)pointer - (uint64_t)all[i].data;
-        if (offset <= all[i].length) return ((uint64_t)(i + 1) << 48) + offset;
-    }
-    return UINT64_MAX;
 }
 
 static void put_result(const struct argument *all, uint32_t count, const void *result) {

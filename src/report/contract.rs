@@ -110,7 +110,7 @@ pub(super) fn negative(out: &Outcome) -> String {
 fn param(p: &Param) -> String {
     let meaning = match &p.role {
         Role::Const { scalar, bits } => format!("const:{} ({scalar})", constant(*scalar, *bits)),
-        role => role.to_string(),
+        role => with_rows(role, p.row.as_ref()),
     };
     let alias = p
         .alias
@@ -122,6 +122,21 @@ fn param(p: &Param) -> String {
         false => "",
     };
     format!("{}={meaning}{alias}{given}{scratch}", p.name)
+}
+
+/// A role, with its length as that of rows where they are told apart.
+fn with_rows(role: &Role, row: Option<&Length>) -> String {
+    let text = role.to_string();
+    match (role, row) {
+        (
+            Role::Buffer {
+                length: length @ Length::Op('*', rows, _),
+                ..
+            },
+            Some(row),
+        ) => text.replacen(&format!("[{length}]"), &format!("[{rows}][{row}]"), 1),
+        _ => text,
+    }
 }
 
 fn constant(scalar: Scalar, bits: u128) -> String {

@@ -76,6 +76,15 @@ pub(super) fn share(
                 reason: reason.to_owned(),
             })
         };
+        if [param, target]
+            .iter()
+            .any(|p| reference.signature.is_apart(*p))
+        {
+            return refuse(
+                "a structure that is taken apart shares nothing: name two pointers in them, as \
+                 in 'b->data=a->data'",
+            );
+        }
         if param == target {
             return refuse("it would share its own buffer");
         }

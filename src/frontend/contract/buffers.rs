@@ -15,6 +15,7 @@ impl Assigner<'_> {
             scalar: None,
             named: None,
             length: None,
+            row: None,
             terminated: false,
             origin: None,
             capacity: None,
@@ -26,6 +27,7 @@ impl Assigner<'_> {
             scalar,
             named,
             length,
+            row,
             terminated,
             origin,
             capacity,
@@ -52,7 +54,11 @@ impl Assigner<'_> {
         if let Some(align) = pointer.align {
             element.align = align;
         }
+        // What the call leaves in rows is copied back, changed or not.
+        let copied = row.is_some() && self.reference.signature.params[index].rows;
         let direction = match direction {
+            Some(Direction::Out) => Direction::Out,
+            _ if copied => Direction::InOut,
             Some(direction) => *direction,
             None => self.direction(index, pointer),
         };

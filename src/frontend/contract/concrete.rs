@@ -56,7 +56,7 @@ pub(super) fn size_params(
         .filter(|&i| integer(i))
         .filter(|&i| match flags[i].map(|arg| &arg.meaning) {
             Some(Meaning::Size(_)) => true,
-            Some(Meaning::Const(_) | Meaning::Image(_)) => false,
+            Some(Meaning::Const(_) | Meaning::Image(_) | Meaning::Function(_)) => false,
             Some(Meaning::Symbolic { .. }) => named_in_a_length(i),
             None | Some(Meaning::Enumeration { .. } | Meaning::Local { .. }) => {
                 shapes(i) || by_name(i) || named_in_a_length(i)

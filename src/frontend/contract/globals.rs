@@ -158,6 +158,7 @@ fn global(
         scalar,
         named,
         length,
+        row: None,
         terminated: false,
         origin: None,
         capacity: None,

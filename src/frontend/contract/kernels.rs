@@ -13,7 +13,10 @@ use crate::frontend::signature::Signature;
 /// The names of a function's parameters.
 pub fn parameters(compiled: &Compiled<'_>, symbol: &str) -> Vec<String> {
     let function = compiled.module.get_function(symbol);
-    let signature = function.map(|function| Signature::of(function, &compiled.debug));
+    let signature = function.map(|function| match compiled.unpacked.get(symbol) {
+        Some(signature) => signature.clone(),
+        None => Signature::of(function, &compiled.debug),
+    });
     let params = signature.into_iter().flat_map(|signature| signature.params);
     params.map(|param| param.name).collect()
 }

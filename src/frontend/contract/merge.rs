@@ -17,7 +17,14 @@ pub(super) fn same_shape(reference: &View, port: &View) -> Result<(), FrontendEr
             format!("{l} parameters against {r}"),
         ));
     }
-    for (l, r) in left.params.iter().zip(&right.params) {
+    for (param, (l, r)) in left.params.iter().zip(&right.params).enumerate() {
+        if left.is_apart(param) && !same_fields(&l.ty, &r.ty) {
+            let difference = format!(
+                "the fields of `{}` are laid out differently: `{}` against `{}`",
+                l.name, l.spelled, r.spelled
+            );
+            return Err(differ(reference, port, difference));
+        }
         if !alike(&l.ty, &r.ty) {
             let difference = format!("`{}` is `{}` against `{}`", l.name, l.spelled, r.spelled);
             return Err(differ(reference, port, difference));
@@ -93,11 +100,27 @@ fn alike(left: &Type, right: &Type) -> bool {
         (Type::Image(l), Type::Image(r)) => l.kind == r.kind,
         (Type::Image(_), Type::Pointer(_)) | (Type::Pointer(_), Type::Image(_)) => true,
         (Type::Void, Type::Void) => true,
+        (Type::Function { name: l }, Type::Function { name: r }) => l == r,
         // Refused, or fixed to a value, further on.
         (Type::Opaque { .. }, Type::Opaque { .. } | Type::Pointer(_)) => true,
         (Type::Pointer(_), Type::Opaque { .. }) => true,
         _ => false,
     }
+}
+
+/// Whether what a call leaves in two structures can be compared field by field.
+fn same_fields(left: &Type, right: &Type) -> bool {
+    let fields = |ty: &Type| match ty {
+        Type::Pointer(pointer) => pointer.pointee.element().map(|element| {
+            let leaves = element.leaves.iter();
+            let fields: Vec<_> = leaves
+                .map(|leaf| (leaf.offset, leaf.scalar.bits()))
+                .collect();
+            (element.size, fields)
+        }),
+        _ => None,
+    };
+    fields(left).is_some() && fields(left) == fields(right)
 }
 
 /// The same bytes: structures of the same scalars, or vectors in other lanes.

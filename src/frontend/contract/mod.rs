@@ -4,6 +4,7 @@
 //! parameters both take; whatever the inference does not know is an error that
 //! names the `--arg` to give, not a guess.
 
+mod apart;
 mod behind;
 mod bind;
 mod buffers;
@@ -36,6 +37,7 @@ use super::error::FrontendError;
 use super::opencl;
 use super::signature::Signature;
 use super::types::Type;
+use super::unpack;
 use super::usage::{self, Usage};
 use crate::contract::{Address, Contract, Direction, Element};
 
@@ -126,7 +128,11 @@ impl View {
             .ok_or_else(|| FrontendError::FunctionDeclared {
                 name: symbol.to_owned(),
             })?;
-        let mut signature = Signature::of(function, &compiled.debug);
+        let unpacked = compiled.unpacked.get(symbol);
+        let mut signature = match unpacked {
+            Some(signature) => signature.clone(),
+            None => Signature::of(function, &compiled.debug),
+        };
         let abi = Abi::plan(function, &signature)?;
         for argument in opencl::constant_arguments(&compiled.native, symbol) {
             if let Some(AbiArg::Buffer { param }) = abi.args.get(argument)
@@ -135,7 +141,10 @@ impl View {
                 pointer.constant = true;
             }
         }
-        let plain = compiled.plain().get_function(symbol).unwrap_or(function);
+        let flat = unpacked.map(|_| unpack::flat(compiled.plain(), symbol));
+        let flat = flat.transpose()?;
+        let module = flat.as_ref().unwrap_or_else(|| compiled.plain());
+        let plain = module.get_function(symbol).unwrap_or(function);
         let plain_abi = Abi::plan(plain, &signature)?;
         let mut usage = uses(plain, &plain_abi, signature.params.len());
         for (param, usage) in signature.params.iter_mut().zip(&mut usage) {
@@ -237,6 +246,7 @@ fn result_element(signature: &Signature, symbol: &str) -> Result<Option<Element>
         }
         Type::Opaque { reason } => Err(refuse(reason)),
         Type::Image(_) => Err(refuse("a function cannot return an image")),
+        Type::Function { .. } => Err(refuse("it is a function")),
         Type::Scalar(_) | Type::Aggregate(_) => Ok(signature.result.element()),
     }
 }

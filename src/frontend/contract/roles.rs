@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use super::apart::says_nothing;
 use super::bind::Flags;
 use super::concrete::{known_lengths, size_params};
 use super::{View, Wishes};
@@ -13,7 +14,7 @@ use crate::frontend::error::FrontendError;
 use crate::frontend::layout::SAMPLER;
 use crate::frontend::number;
 use crate::frontend::quote::Quote;
-use crate::frontend::types::{BOOL, BOOL_IN_MEMORY, Type};
+use crate::frontend::types::{BOOL, BOOL_IN_MEMORY, FUNCTION, POINTERS, Type};
 
 /// Gives every parameter its role.
 pub(super) fn assign(
@@ -126,11 +127,27 @@ impl Assigner<'_> {
                 role: self.image_role(index, image)?,
                 assumed: false,
                 given: flag.is_some(),
+                row: None,
                 alias: None,
                 scratch: false,
             });
         }
         let role = match (flag.map(|arg| &arg.meaning), self.ty(index)) {
+            (None, Type::Opaque { .. } | Type::Pointer(_)) if self.is_idle_field(index) => {
+                self.constant(index, &Type::Void, "0")?
+            }
+            _ if self.is_apart(index) && flag.is_some_and(|arg| !says_nothing(&arg.meaning)) => {
+                return Err(self.misfit(index, "its fields are described one by one".into()));
+            }
+            (_, Type::Function { name }) => Role::Function {
+                function: name.clone(),
+            },
+            (Some(Meaning::Function(name)), _) => {
+                return Err(self.misfit(
+                    index,
+                    format!("`{}` is no function that it can point to", name.part()),
+                ));
+            }
             (Some(Meaning::Const(text)), ty) => self.constant(index, ty, text)?,
             (_, Type::Scalar(scalar)) => self.scalar(index, *scalar)?,
             (_, Type::Aggregate(element)) => self.aggregate(index, element)?,
@@ -138,14 +155,28 @@ impl Assigner<'_> {
             (_, Type::Void | Type::Image(_)) => {
                 return Err(self.unsupported(index, "it has no values", None));
             }
+            (
+                Some(Meaning::Symbolic {
+                    row: Some(_),
+                    length: Some(length),
+                    ..
+                }),
+                Type::Opaque { .. },
+            ) => {
+                self.resolve_length(index, length)?;
+                let reason = "its rows need lengths made of integer parameters, or of fields";
+                return Err(self.misfit(index, reason.to_owned()));
+            }
             (_, Type::Opaque { reason }) => {
                 let spelled = &self.reference.signature.params[index].spelled;
                 let address = spelled.contains(['*', '&']) || reason == SAMPLER;
                 let value = match reason.as_str() {
-                    SAMPLER => "CLK_ADDRESS_CLAMP_TO_EDGE|CLK_FILTER_NEAREST",
-                    _ => "0",
+                    SAMPLER => "const:CLK_ADDRESS_CLAMP_TO_EDGE|CLK_FILTER_NEAREST",
+                    POINTERS => "inout:[4][64]",
+                    FUNCTION => "function:NAME",
+                    _ => "const:0",
                 };
-                let fix = address.then(|| format!("{}=const:{value}", self.name(index)));
+                let fix = address.then(|| format!("{}={value}", self.name(index)));
                 return Err(self.unsupported(index, reason, fix));
             }
         };
@@ -167,6 +198,7 @@ impl Assigner<'_> {
             role,
             assumed,
             given: flag.is_some(),
+            row: self.row(index)?,
             alias: None,
             scratch: false,
         })
@@ -296,6 +328,7 @@ impl Assigner<'_> {
                 scalar: None,
                 named,
                 length: None,
+                row: None,
                 terminated: _,
                 origin: _,
                 capacity: None,

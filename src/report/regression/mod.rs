@@ -73,6 +73,13 @@ pub fn regression(
             "a test cannot hold a version that is of a commit",
         ));
     }
+    let made = |p: &Param| p.name.contains(['.', '>']) || p.row.is_some();
+    if let Some(param) = contract.params.iter().find(|p| made(p)) {
+        return Err(Problem::new(format!(
+            "a test cannot make `{}`, which is part of a structure or made of rows",
+            param.name
+        )));
+    }
     if reference.symbol == port.symbol && matches!(finding, Finding::Difference(_)) {
         return Err(Problem::new(
             "a test cannot hold one function under two sets of compiler flags",
@@ -291,6 +298,10 @@ impl Mismatch<'_> {
             Role::Size { scalar, value, .. } => {
                 let value = value.value(sizes).unwrap_or(0);
                 Argument::Number(*scalar, scalar.bits_of(value))
+            }
+            Role::Function { function } => {
+                let message = format!("a test cannot pass the function {function}");
+                return Err(Problem::new(message));
             }
             Role::Value { .. } => {
                 let message = format!("a test cannot pass the structure {} by value", param.name);

@@ -81,6 +81,14 @@ impl Inputs {
                 scalar: *scalar,
                 bits: *bits,
             },
+            // No argument has it: the call is given the function.
+            Role::Function { .. } => Input::Fixed {
+                scalar: Scalar::Int {
+                    bits: 64,
+                    signed: false,
+                },
+                bits: 0,
+            },
             Role::Size { scalar, value, .. } => {
                 let value = value
                     .value(sizes)

@@ -16,6 +16,7 @@ mod library;
 mod masked;
 mod memory;
 mod model;
+mod moved;
 mod parse;
 mod print;
 mod processor;
@@ -54,7 +55,7 @@ pub(super) fn fast_math_of(name: &str) -> FastMath {
     }
 }
 
-const TABLES: [&Table; 18] = [
+const TABLES: [&Table; 19] = [
     processor::TABLE,
     environment::TABLE,
     masked::TABLE,
@@ -73,6 +74,7 @@ const TABLES: [&Table; 18] = [
     parse::TABLE,
     exception::TABLE,
     file::TABLE,
+    moved::TABLE,
 ];
 
 /// Models of whole families of names; these are their positions.

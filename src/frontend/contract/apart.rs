@@ -1,0 +1,50 @@
+//! Parameters that are parts of others: fields of structures that are taken apart, and rows.
+
+use super::roles::Assigner;
+use crate::contract::{Direction, Length};
+use crate::frontend::args::Meaning;
+use crate::frontend::error::FrontendError;
+
+impl Assigner<'_> {
+    /// The length of a row, where a flag tells rows apart.
+    pub(super) fn row(&self, index: usize) -> Result<Option<Length>, FrontendError> {
+        match self.flags[index].map(|arg| &arg.meaning) {
+            Some(Meaning::Symbolic { row: Some(row), .. }) => {
+                self.resolve_length(index, row).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// Whether it is what a call leaves in a structure that is taken apart.
+    pub(super) fn is_apart(&self, index: usize) -> bool {
+        self.reference.signature.is_apart(index)
+    }
+
+    /// Whether it is a field that neither version looks at.
+    pub(super) fn is_idle_field(&self, index: usize) -> bool {
+        let used = [self.reference, self.port].map(|view| view.usage[index].used);
+        self.name(index).contains(['.', '>']) && used == [false, false]
+    }
+}
+
+/// Whether a flag says of what a call leaves in a structure only what a report says.
+pub(super) fn says_nothing(meaning: &Meaning) -> bool {
+    let one = Length::Const(1);
+    let Meaning::Symbolic {
+        direction: Some(Direction::Out),
+        scalar: None,
+        length,
+        row: None,
+        terminated: false,
+        origin: None,
+        capacity: None,
+        align: None,
+        range: None,
+        ..
+    } = meaning
+    else {
+        return false;
+    };
+    length.as_ref().is_none_or(|length| *length == one)
+}

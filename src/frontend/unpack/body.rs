@@ -1,0 +1,366 @@
+//! The body of a function that is put before another one: what that one gets is made, it is
+//! called, and what it left is handed out.
+
+use inkwell::AddressSpace;
+use inkwell::attributes::{Attribute, AttributeLoc};
+use inkwell::builder::{Builder, BuilderError};
+use inkwell::context::ContextRef;
+use inkwell::module::Module;
+use inkwell::types::{BasicTypeEnum, StructType};
+use inkwell::values::{
+    BasicMetadataValueEnum, BasicValue, BasicValueEnum, FunctionValue, InstructionValue,
+    PointerValue,
+};
+
+use super::MOVED;
+use super::made_rows::MadeRows;
+use super::part::{Given, Holds, Object, Plan, Rows};
+use super::wrapper::{Slot, param_of, slots, type_of_scalar};
+use crate::frontend::abi::{Abi, AbiArg};
+
+/// The alignment of a value in registers, in bytes, and what its size is rounded up to.
+const REGISTERS: u32 = 16;
+
+/// The body at work.
+pub(super) struct Body<'a, 'c> {
+    pub(super) module: &'a Module<'c>,
+    pub(super) context: ContextRef<'c>,
+    pub(super) builder: Builder<'c>,
+    pub(super) function: FunctionValue<'c>,
+    pub(super) plan: &'a Plan,
+    /// The number of the function's parameter for each parameter of the plan.
+    places: Vec<Option<u32>>,
+}
+
+impl<'a, 'c> Body<'a, 'c> {
+    pub(super) fn new(
+        module: &'a Module<'c>,
+        function: FunctionValue<'c>,
+        plan: &'a Plan,
+    ) -> Body<'a, 'c> {
+        let context = module.get_context();
+        let builder = context.create_builder();
+        builder.position_at_end(context.append_basic_block(function, "entry"));
+        Body {
+            module,
+            context,
+            builder,
+            function,
+            plan,
+            places: vec![None; plan.params.len()],
+        }
+    }
+
+    /// Writes it.
+    ///
+    /// # Errors
+    /// LLVM's.
+    pub(super) fn fill(mut self, whole: FunctionValue<'c>, abi: &Abi) -> Result<(), BuilderError> {
+        let mut through = vec![None; abi.args.len()];
+        for (place, slot) in (0..).zip(slots(self.plan, abi)) {
+            match slot {
+                Slot::Argument(i, param) => {
+                    through[i as usize] = self.function.get_nth_param(place);
+                    // The first of several has no value of its own, and is not asked for one.
+                    if let Some(param) = param {
+                        self.places[param] = Some(place);
+                    }
+                }
+                Slot::Param(param) => self.places[param] = Some(place),
+            }
+        }
+        let plan = self.plan;
+        let mut made = Vec::new();
+        for given in &plan.given {
+            made.push(match given {
+                Given::Through => Passed::Through,
+                Given::Address(object) => {
+                    Passed::Object(self.object(object, object.element.size)?, object, false)
+                }
+                Given::Value(object) => {
+                    let size = object.element.size.next_multiple_of(REGISTERS);
+                    Passed::Object(self.object(object, size)?, object, true)
+                }
+                Given::Rows(rows) => Passed::Rows(self.rows(rows)?, rows),
+                Given::Function(symbol) => Passed::Function(self.address(symbol)?),
+            });
+        }
+        let mut arguments: Vec<BasicMetadataValueEnum<'c>> = Vec::new();
+        for (i, arg) in abi.args.iter().enumerate() {
+            let lost = BuilderError::UnsetPosition;
+            let passed = param_of(arg).and_then(|param| made.get(param));
+            let value: BasicValueEnum<'c> = match (passed, arg) {
+                (None | Some(Passed::Through), _) => through[i].ok_or(lost)?,
+                (Some(Passed::Object(object, _, true)), AbiArg::Value { offset, .. }) => {
+                    let ty = whole.get_nth_param(i as u32).map(|p| p.get_type());
+                    let from = self.at(object.address, u64::from(*offset))?;
+                    self.load(ty.ok_or(lost)?, from)?
+                }
+                (Some(Passed::Object(object, ..)), _) => object.address.into(),
+                (Some(Passed::Rows(rows, _)), _) => rows.table.into(),
+                (Some(Passed::Function(address)), _) => (*address).into(),
+            };
+            arguments.push(value.into());
+        }
+        let call = self.builder.build_direct_call(whole, &arguments, "")?;
+        call.set_call_convention(whole.get_call_conventions());
+        for i in 0..whole.count_params() {
+            for attribute in whole.attributes(AttributeLoc::Param(i)) {
+                call.add_attribute(AttributeLoc::Param(i), attribute);
+            }
+        }
+        for attribute in whole.attributes(AttributeLoc::Return) {
+            call.add_attribute(AttributeLoc::Return, attribute);
+        }
+        let inline = Attribute::get_named_enum_kind_id("alwaysinline");
+        let inline = self.context.create_enum_attribute(inline, 0);
+        call.add_attribute(AttributeLoc::Function, inline);
+        for passed in made {
+            match passed {
+                Passed::Object(object, source, _) => self.hand_out(&object, source)?,
+                Passed::Rows(rows, source) => self.hand_out_rows(&rows, source)?,
+                Passed::Through | Passed::Function(_) => {}
+            }
+        }
+        match call.try_as_basic_value().basic() {
+            Some(value) => self.builder.build_return(Some(&value))?,
+            None => self.builder.build_return(None)?,
+        };
+        Ok(())
+    }
+
+    /// The type of an object of this size, with its fields, so that they become values.
+    fn type_of_object(&self, object: &Object, size: u32) -> StructType<'c> {
+        let mut types: Vec<BasicTypeEnum<'c>> = Vec::new();
+        let byte = self.context.i8_type();
+        let mut end = 0;
+        let pad = |from: u64, to: u64, types: &mut Vec<BasicTypeEnum<'c>>| {
+            if from < to {
+                types.push(byte.array_type((to - from) as u32).into());
+            }
+        };
+        for field in &object.fields {
+            pad(end, field.offset, &mut types);
+            let ty: BasicTypeEnum<'c> = match &field.holds {
+                Holds::Number { scalar, .. } => type_of_scalar(self.context, *scalar),
+                Holds::Bytes { size, .. } => byte.array_type(*size).into(),
+                Holds::Pointer { .. } | Holds::Address(_) | Holds::Rows(_) | Holds::Function(_) => {
+                    self.context.ptr_type(AddressSpace::default()).into()
+                }
+            };
+            types.push(ty);
+            end = field.offset + u64::from(field.holds.bytes());
+        }
+        pad(end, size.into(), &mut types);
+        self.context.struct_type(&types, true)
+    }
+
+    /// An object with everything in its fields.
+    fn object(&mut self, object: &Object, size: u32) -> Result<Made<'c>, BuilderError> {
+        let ty = self.type_of_object(object, size);
+        let address = self.builder.build_alloca(ty, &object.name)?;
+        if let Some(instruction) = address.as_instruction() {
+            let align = object.element.align.max(1);
+            instruction
+                .set_alignment(align)
+                .map_err(|_| BuilderError::UnsetPosition)?;
+        }
+        let mut made = Made {
+            address,
+            pointers: Vec::new(),
+        };
+        for field in &object.fields {
+            let to = self.at(address, field.offset)?;
+            let value = match &field.holds {
+                Holds::Number { param, .. } => self.param(*param)?,
+                Holds::Pointer { param } => {
+                    let pointer = self.param(*param)?;
+                    made.pointers.push(Pointer {
+                        value: pointer,
+                        behind: Behind::Nothing,
+                    });
+                    pointer
+                }
+                Holds::Rows(rows) => {
+                    let rows = self.rows(rows)?;
+                    let value = rows.table.into();
+                    made.pointers.push(Pointer {
+                        value,
+                        behind: Behind::Rows(rows),
+                    });
+                    value
+                }
+                Holds::Function(symbol) => {
+                    let value = self.address(symbol)?.into();
+                    made.pointers.push(Pointer {
+                        value,
+                        behind: Behind::Nothing,
+                    });
+                    value
+                }
+                Holds::Address(inner) => {
+                    let inner = self.object(inner, inner.element.size)?;
+                    let value = inner.address.into();
+                    made.pointers.push(Pointer {
+                        value,
+                        behind: Behind::Object(inner),
+                    });
+                    value
+                }
+                Holds::Bytes { param, size } => {
+                    let from = self.param(*param)?.into_pointer_value();
+                    self.copy(to, from, *size)?;
+                    continue;
+                }
+            };
+            self.store(to, value)?;
+        }
+        Ok(made)
+    }
+
+    /// Hands out what the call left in an object and in those behind it.
+    fn hand_out(&mut self, made: &Made<'c>, object: &Object) -> Result<(), BuilderError> {
+        let out = match object.after {
+            Some(after) => Some(self.param(after)?.into_pointer_value()),
+            None => None,
+        };
+        let mut pointers = made.pointers.iter();
+        for field in &object.fields {
+            let pointer = match &field.holds {
+                Holds::Number { .. } | Holds::Bytes { .. } => None,
+                _ => pointers.next(),
+            };
+            match (&field.holds, pointer.map(|pointer| &pointer.behind)) {
+                (Holds::Address(inner), Some(Behind::Object(made))) => {
+                    self.hand_out(made, inner)?;
+                }
+                (Holds::Rows(rows), Some(Behind::Rows(made))) => self.hand_out_rows(made, rows)?,
+                _ => {}
+            }
+            let Some(out) = out else {
+                continue;
+            };
+            let from = self.at(made.address, field.offset)?;
+            let to = self.at(out, field.offset)?;
+            match (&field.holds, pointer) {
+                (Holds::Number { scalar, .. }, _) => {
+                    let left = self.load(type_of_scalar(self.context, *scalar), from)?;
+                    self.store(to, left)?;
+                }
+                (Holds::Bytes { size, .. }, _) => self.copy(to, from, *size)?,
+                (_, Some(pointer)) => {
+                    let ty = self.context.ptr_type(AddressSpace::default());
+                    let left = self.load(ty.into(), from)?;
+                    let moved = self.moved();
+                    let values = [pointer.value.into(), left.into()];
+                    let call = self.builder.build_direct_call(moved, &values, "")?;
+                    if let Some(moved) = call.try_as_basic_value().basic() {
+                        self.store(to, moved)?;
+                    }
+                }
+                (_, None) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// See [`MOVED`].
+    pub(super) fn moved(&self) -> FunctionValue<'c> {
+        self.module.get_function(MOVED).unwrap_or_else(|| {
+            let pointer = self.context.ptr_type(AddressSpace::default());
+            let ty = self
+                .context
+                .i64_type()
+                .fn_type(&[pointer.into(), pointer.into()], false);
+            self.module.add_function(MOVED, ty, None)
+        })
+    }
+
+    /// The address of the function of this symbol.
+    fn address(&self, symbol: &str) -> Result<PointerValue<'c>, BuilderError> {
+        let function = self.module.get_function(symbol);
+        let function = function.ok_or(BuilderError::UnsetPosition)?;
+        Ok(function.as_global_value().as_pointer_value())
+    }
+
+    /// What the function receives for a parameter of the plan.
+    pub(super) fn param(&self, param: usize) -> Result<BasicValueEnum<'c>, BuilderError> {
+        let place = self.places.get(param).copied().flatten();
+        let value = place.and_then(|place| self.function.get_nth_param(place));
+        value.ok_or(BuilderError::UnsetPosition)
+    }
+
+    fn at(&self, base: PointerValue<'c>, offset: u64) -> Result<PointerValue<'c>, BuilderError> {
+        let offset = self.context.i64_type().const_int(offset, false);
+        // SAFETY: offsets are those of fields of the object.
+        unsafe {
+            self.builder
+                .build_gep(self.context.i8_type(), base, &[offset], "")
+        }
+    }
+
+    pub(super) fn load(
+        &self,
+        ty: BasicTypeEnum<'c>,
+        from: PointerValue<'c>,
+    ) -> Result<BasicValueEnum<'c>, BuilderError> {
+        let value = self.builder.build_load(ty, from, "")?;
+        self.unaligned(value.as_instruction_value())?;
+        Ok(value)
+    }
+
+    fn store(&self, to: PointerValue<'c>, value: BasicValueEnum<'c>) -> Result<(), BuilderError> {
+        let store = self.builder.build_store(to, value)?;
+        self.unaligned(Some(store))
+    }
+
+    /// Packed structures have fields anywhere.
+    fn unaligned(&self, access: Option<InstructionValue<'c>>) -> Result<(), BuilderError> {
+        match access {
+            Some(access) => access
+                .set_alignment(1)
+                .map_err(|_| BuilderError::UnsetPosition),
+            None => Ok(()),
+        }
+    }
+
+    pub(super) fn copy(
+        &self,
+        to: PointerValue<'c>,
+        from: PointerValue<'c>,
+        size: u32,
+    ) -> Result<(), BuilderError> {
+        let size = self.context.i64_type().const_int(u64::from(size), false);
+        self.builder.build_memcpy(to, 1, from, 1, size)?;
+        Ok(())
+    }
+}
+
+/// An object that was made.
+struct Made<'c> {
+    address: PointerValue<'c>,
+    /// The pointers in its fields, in order.
+    pointers: Vec<Pointer<'c>>,
+}
+
+/// A pointer in a field.
+struct Pointer<'c> {
+    value: BasicValueEnum<'c>,
+    behind: Behind<'c>,
+}
+
+/// What a pointer points to that was made as well.
+enum Behind<'c> {
+    Nothing,
+    Object(Made<'c>),
+    Rows(MadeRows<'c>),
+}
+
+/// What a parameter gets.
+enum Passed<'p, 'c> {
+    Through,
+    /// An object, and whether it is passed by value.
+    Object(Made<'c>, &'p Object, bool),
+    Rows(MadeRows<'c>, &'p Rows),
+    Function(PointerValue<'c>),
+}

@@ -1,0 +1,76 @@
+//! Pointers of which the user says what they lead to: functions and rows.
+
+use super::part::Rows;
+use super::plan::Planner;
+use crate::contract::Element;
+use crate::frontend::debug_info::NodeId;
+use crate::frontend::layout::{is_pointer, resolve};
+use crate::frontend::types::{Pointer, Type, strip};
+
+impl Planner<'_> {
+    /// The function that the user says a pointer to be the address of, with its symbol.
+    pub(super) fn function(&mut self, ty: Option<NodeId>, path: &str) -> Option<String> {
+        let (name, symbol) = self.pointed.get(path)?;
+        let pointer = self.debug.record(strip(self.at(), ty).0?)?;
+        let target = strip(self.at(), pointer.node("baseType")).0;
+        let wanted = self.debug.record(target?)?;
+        if wanted.class != "DISubroutineType" {
+            return None;
+        }
+        let wanted = self.debug.tuple(wanted.node("types")?);
+        let source = self.debug.subprogram(symbol)?;
+        let own = source.params.iter().map(|(_, ty)| *ty);
+        let own: Vec<Option<NodeId>> = [source.result].into_iter().chain(own).collect();
+        // A function without a result may have no list of types at all.
+        let wanted = match wanted.is_empty() {
+            true => vec![None],
+            false => wanted,
+        };
+        let types = |ids: &[Option<NodeId>]| -> Vec<Type> {
+            ids.iter().map(|id| resolve(self.debug, *id)).collect()
+        };
+        if types(&own) != types(&wanted) {
+            return None;
+        }
+        let bound = Type::Function {
+            name: (*name).to_owned(),
+        };
+        self.param((path, ty), bound);
+        Some(symbol.clone())
+    }
+
+    /// The rows that the user says pointers to lead to, if it is pointers to something of a
+    /// known size.
+    pub(super) fn rows(&mut self, ty: Option<NodeId>, path: &str) -> Option<Rows> {
+        let said = self.unpack.rows.iter().find(|rows| rows.path == path)?;
+        let outer = self.debug.record(strip(self.at(), ty).0?)?;
+        let inner = outer.node("baseType");
+        if !is_pointer(self.at(), inner) {
+            return None;
+        }
+        let resolved = match resolve(self.debug, inner) {
+            Type::Pointer(pointer) => Type::Pointer(Pointer {
+                // What the call leaves in a row is copied back, changed or not.
+                constant: false,
+                ..pointer
+            }),
+            _ => return None,
+        };
+        let Type::Pointer(pointer) = &resolved else {
+            return None;
+        };
+        let element = pointer.pointee.element();
+        let element = element.or_else(|| said.scalar.map(Element::scalar))?;
+        let param = self.params.len();
+        self.param((path, ty), resolved);
+        self.params[param].rows = true;
+        Some(Rows {
+            name: path.to_owned(),
+            param,
+            count: said.count.clone(),
+            row: said.row.clone(),
+            size: element.size,
+            align: element.align.max(1),
+        })
+    }
+}

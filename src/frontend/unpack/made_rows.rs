@@ -1,0 +1,237 @@
+//! Rows that are made for a call: objects of their own, so that what is accessed behind the
+//! end of one is behind the end of an object.
+
+use inkwell::IntPredicate;
+use inkwell::basic_block::BasicBlock;
+use inkwell::builder::BuilderError;
+use inkwell::types::IntType;
+use inkwell::values::{BasicValueEnum, IntValue, PhiValue, PointerValue};
+
+use super::body::Body;
+use super::part::Rows;
+use crate::contract::{Length, Scalar};
+use crate::frontend::types::Type;
+
+/// What our own library calls where it does not know on.
+const UNSUPPORTED: &str = "simdiff_unsupported";
+
+/// Rows, and pointers to them.
+pub(super) struct MadeRows<'c> {
+    /// The pointers that the call gets.
+    pub table: PointerValue<'c>,
+    /// The same, where the call does not see them.
+    kept: PointerValue<'c>,
+    count: IntValue<'c>,
+    /// The size of a row in bytes.
+    bytes: IntValue<'c>,
+}
+
+/// A loop over rows.
+struct Loop<'c> {
+    head: BasicBlock<'c>,
+    end: BasicBlock<'c>,
+    index: PhiValue<'c>,
+}
+
+impl<'c> Body<'_, 'c> {
+    /// Rows with everything in them.
+    pub(super) fn rows(&mut self, rows: &Rows) -> Result<MadeRows<'c>, BuilderError> {
+        let pointer = self.context.ptr_type(inkwell::AddressSpace::default());
+        let count = self.number(&rows.count)?;
+        let row = self.number(&rows.row)?;
+        let size = self.word().const_int(u64::from(rows.size), false);
+        let bytes = self.builder.build_int_mul(row, size, "")?;
+        let table = self
+            .builder
+            .build_array_alloca(pointer, count, &rows.name)?;
+        let kept = self.builder.build_array_alloca(pointer, count, "")?;
+        let all = self.param(rows.param)?.into_pointer_value();
+        let each = self.each(count)?;
+        let index = each.index.as_basic_value().into_int_value();
+        let name = format!("a row of {}", rows.name);
+        let byte = self.context.i8_type();
+        let made = self.builder.build_array_alloca(byte, bytes, &name)?;
+        if let Some(instruction) = made.as_instruction() {
+            instruction
+                .set_alignment(rows.align)
+                .map_err(|_| BuilderError::UnsetPosition)?;
+        }
+        let from = self.place(all, index, bytes)?;
+        self.builder.build_memcpy(made, 1, from, 1, bytes)?;
+        for pointers in [table, kept] {
+            // SAFETY: there are as many pointers as rows.
+            let slot = unsafe { self.builder.build_gep(pointer, pointers, &[index], "")? };
+            self.builder.build_store(slot, made)?;
+        }
+        self.next(&each)?;
+        Ok(MadeRows {
+            table,
+            kept,
+            count,
+            bytes,
+        })
+    }
+
+    /// Hands out what the call left in rows. Pointers to rows are to stay as they were.
+    pub(super) fn hand_out_rows(
+        &mut self,
+        made: &MadeRows<'c>,
+        rows: &Rows,
+    ) -> Result<(), BuilderError> {
+        let pointer = self.context.ptr_type(inkwell::AddressSpace::default());
+        let all = self.param(rows.param)?.into_pointer_value();
+        let each = self.each(made.count)?;
+        let index = each.index.as_basic_value().into_int_value();
+        let mut pointers = Vec::new();
+        for from in [made.kept, made.table] {
+            // SAFETY: there are as many pointers as rows.
+            let slot = unsafe { self.builder.build_gep(pointer, from, &[index], "")? };
+            pointers.push(self.load(pointer.into(), slot)?);
+        }
+        let [kept, left] = pointers[..] else {
+            return Err(BuilderError::UnsetPosition);
+        };
+        let to = self.place(all, index, made.bytes)?;
+        let row = kept.into_pointer_value();
+        self.builder.build_memcpy(to, 1, row, 1, made.bytes)?;
+        let moved = self.moved();
+        let call = self
+            .builder
+            .build_direct_call(moved, &[kept.into(), left.into()], "")?;
+        let moved = call.try_as_basic_value().basic();
+        let Some(BasicValueEnum::IntValue(moved)) = moved else {
+            return Err(BuilderError::UnsetPosition);
+        };
+        let zero = self.word().const_zero();
+        let stays = self
+            .builder
+            .build_int_compare(IntPredicate::EQ, moved, zero, "")?;
+        let refuse = self.context.append_basic_block(self.function, "moved");
+        let go_on = self.context.append_basic_block(self.function, "row");
+        self.builder
+            .build_conditional_branch(stays, go_on, refuse)?;
+        self.builder.position_at_end(refuse);
+        self.unsupported(&rows.name)?;
+        self.builder.build_unconditional_branch(go_on)?;
+        self.builder.position_at_end(go_on);
+        self.next(&each)
+    }
+
+    /// That nothing is known of what a call leaves in the pointers themselves.
+    fn unsupported(&self, name: &str) -> Result<(), BuilderError> {
+        let pointer = self.context.ptr_type(inkwell::AddressSpace::default());
+        let function = self.module.get_function(UNSUPPORTED).unwrap_or_else(|| {
+            let ty = self
+                .context
+                .void_type()
+                .fn_type(&[pointer.into(), pointer.into()], false);
+            self.module.add_function(UNSUPPORTED, ty, None)
+        });
+        let text = |text: &str| -> Result<_, BuilderError> {
+            let text = self.builder.build_global_string_ptr(text, "")?;
+            Ok(text.as_pointer_value())
+        };
+        let (name, what) = (
+            text(name)?,
+            text("the call has its pointers point to something else")?,
+        );
+        self.builder
+            .build_direct_call(function, &[name.into(), what.into()], "")?;
+        Ok(())
+    }
+
+    /// Begins a loop over so many rows; the builder is in its body.
+    fn each(&self, count: IntValue<'c>) -> Result<Loop<'c>, BuilderError> {
+        let before = self.builder.get_insert_block();
+        let before = before.ok_or(BuilderError::UnsetPosition)?;
+        let [head, body, end] =
+            ["rows", "row", "end"].map(|name| self.context.append_basic_block(self.function, name));
+        self.builder.build_unconditional_branch(head)?;
+        self.builder.position_at_end(head);
+        let index = self.builder.build_phi(self.word(), "")?;
+        index.add_incoming(&[(&self.word().const_zero(), before)]);
+        let value = index.as_basic_value().into_int_value();
+        let more = self
+            .builder
+            .build_int_compare(IntPredicate::SLT, value, count, "")?;
+        self.builder.build_conditional_branch(more, body, end)?;
+        self.builder.position_at_end(body);
+        Ok(Loop { head, end, index })
+    }
+
+    /// Ends the body of a loop; the builder is behind it.
+    fn next(&self, each: &Loop<'c>) -> Result<(), BuilderError> {
+        let value = each.index.as_basic_value().into_int_value();
+        let one = self.word().const_int(1, false);
+        let next = self.builder.build_int_add(value, one, "")?;
+        let from = self.builder.get_insert_block();
+        let from = from.ok_or(BuilderError::UnsetPosition)?;
+        each.index.add_incoming(&[(&next, from)]);
+        self.builder.build_unconditional_branch(each.head)?;
+        self.builder.position_at_end(each.end);
+        Ok(())
+    }
+
+    /// The start of a row in all rows.
+    fn place(
+        &self,
+        all: PointerValue<'c>,
+        index: IntValue<'c>,
+        bytes: IntValue<'c>,
+    ) -> Result<PointerValue<'c>, BuilderError> {
+        let offset = self.builder.build_int_mul(index, bytes, "")?;
+        // SAFETY: the parameter has as many rows as there are.
+        unsafe {
+            self.builder
+                .build_gep(self.context.i8_type(), all, &[offset], "")
+        }
+    }
+
+    /// A number of rows or of elements, none where a size makes it negative.
+    fn number(&self, length: &Length) -> Result<IntValue<'c>, BuilderError> {
+        let value = self.length(length)?;
+        let zero = self.word().const_zero();
+        let negative = self
+            .builder
+            .build_int_compare(IntPredicate::SLT, value, zero, "")?;
+        let value = self.builder.build_select(negative, zero, value, "")?;
+        Ok(value.into_int_value())
+    }
+
+    fn length(&self, length: &Length) -> Result<IntValue<'c>, BuilderError> {
+        let (op, left, right) = match length {
+            Length::Const(value) => return Ok(self.word().const_int(*value, false)),
+            Length::Var(name) => return self.named(name),
+            Length::Op(op, left, right) => (op, self.length(left)?, self.length(right)?),
+        };
+        match op {
+            '+' => self.builder.build_int_add(left, right, ""),
+            '-' => self.builder.build_int_sub(left, right, ""),
+            '*' => self.builder.build_int_mul(left, right, ""),
+            _ => self.builder.build_int_signed_div(left, right, ""),
+        }
+    }
+
+    /// The value of a parameter that a length names.
+    fn named(&self, name: &str) -> Result<IntValue<'c>, BuilderError> {
+        let mut params = self.plan.params.iter();
+        let place = params.position(|param| param.name == name);
+        let place = place.ok_or(BuilderError::UnsetPosition)?;
+        let Type::Scalar(Scalar::Int { signed, .. }) = self.plan.params[place].ty else {
+            return Err(BuilderError::UnsetPosition);
+        };
+        let value = self.param(place)?.into_int_value();
+        match signed {
+            true => self
+                .builder
+                .build_int_s_extend_or_bit_cast(value, self.word(), ""),
+            false => self
+                .builder
+                .build_int_z_extend_or_bit_cast(value, self.word(), ""),
+        }
+    }
+
+    fn word(&self) -> IntType<'c> {
+        self.context.i64_type()
+    }
+}

@@ -1,0 +1,443 @@
+//! Which parameters are taken apart, and into what.
+
+use std::collections::BTreeMap;
+
+use super::Unpack;
+use super::part::{Field, Given, Holds, Object, Plan, pointer_leaf};
+use crate::contract::{Element, Leaf};
+use crate::frontend::debug_info::{DebugInfo, NodeId, Record, Subprogram};
+use crate::frontend::layout::{is_pointer, members, resolve};
+use crate::frontend::signature::{Signature, SourceParam};
+use crate::frontend::spelling::spelled;
+use crate::frontend::types::{At, Pointer, Type, counts, enumerators, opaque, strip};
+
+/// A function has no more parameters than this once all are taken apart.
+const MAX_PARAMS: usize = 512;
+
+/// The elements of a longer array of numbers are no parameters of their own.
+const MAX_NUMBERS: u64 = 8;
+
+/// Elements of an array of pointers, or of structures with pointers.
+const MAX_ELEMENTS: u64 = 64;
+
+/// Plans one function.
+pub(super) struct Planner<'a> {
+    pub(super) debug: &'a DebugInfo,
+    pub(super) unpack: &'a Unpack,
+    /// The places of the parameters of which the user names a field.
+    named: &'a [usize],
+    /// What is said to point to a function: its name and its symbol.
+    pub(super) pointed: &'a Pointed<'a>,
+    pub(super) params: Vec<SourceParam>,
+    /// The structures that the object at hand is part of or reached from.
+    around: Vec<NodeId>,
+}
+
+/// The function that a parameter or a field points to, by its name and its symbol.
+type Pointed<'a> = BTreeMap<&'a str, (&'a str, String)>;
+
+/// Where a value is.
+struct Spot<'p> {
+    /// Its name, an expression of C.
+    path: &'p str,
+    /// Its name inside the structure that is handed out after the call.
+    inside: &'p str,
+    /// Its offset in the object.
+    offset: u64,
+}
+
+/// A reason why something has no contract.
+type Refusal = String;
+
+impl<'a> Planner<'a> {
+    pub fn new(
+        debug: &'a DebugInfo,
+        unpack: &'a Unpack,
+        (named, pointed): (&'a [usize], &'a Pointed<'a>),
+    ) -> Planner<'a> {
+        Planner {
+            debug,
+            unpack,
+            named,
+            pointed,
+            params: Vec::new(),
+            around: Vec::new(),
+        }
+    }
+
+    /// What each parameter of the function is made of.
+    pub fn plan(mut self, source: &Subprogram, mut original: Signature) -> Plan {
+        let mut given = Vec::new();
+        let mut some_refused = false;
+        for (place, (_, ty)) in source.params.iter().enumerate() {
+            let Some(param) = original.params.get_mut(place) else {
+                break;
+            };
+            let before = self.params.len();
+            let made = self.parameter(place, *ty, &param.name);
+            let refused = match made {
+                Some(Ok(made)) if self.params.len() <= MAX_PARAMS => {
+                    if let Given::Value(object) = &made {
+                        param.ty = Type::Aggregate(object.element.clone());
+                    }
+                    given.push(made);
+                    continue;
+                }
+                Some(Ok(_)) => Some(too_many()),
+                Some(Err(reason)) => Some(reason),
+                None => None,
+            };
+            if let Some(reason) = refused {
+                some_refused = true;
+                param.ty = Type::Opaque { reason };
+            }
+            self.params.truncate(before);
+            self.params.push(param.clone());
+            given.push(Given::Through);
+        }
+        Plan {
+            original,
+            given,
+            params: self.params,
+            refused: some_refused,
+        }
+    }
+
+    /// What a parameter is made of, if it is to be taken apart.
+    fn parameter(
+        &mut self,
+        place: usize,
+        ty: Option<NodeId>,
+        name: &str,
+    ) -> Option<Result<Given, Refusal>> {
+        let (id, _) = strip(self.at(), ty);
+        let id = id?;
+        let record = self.debug.record(id)?;
+        if let Some(symbol) = self.function(ty, name) {
+            return Some(Ok(Given::Function(symbol)));
+        }
+        if let Some(rows) = self.rows(ty, name) {
+            return Some(Ok(Given::Rows(rows)));
+        }
+        if self.is_volatile(record.node("baseType")) {
+            return None;
+        }
+        let asked = self.named.contains(&place);
+        match record.get("tag")? {
+            tag @ ("DW_TAG_pointer_type"
+            | "DW_TAG_reference_type"
+            | "DW_TAG_rvalue_reference_type") => {
+                let target = self.structure(record.node("baseType"))?;
+                let apart = asked || self.leads_on(Some(target));
+                let access = if tag == "DW_TAG_pointer_type" {
+                    "->"
+                } else {
+                    "."
+                };
+                apart.then(|| {
+                    self.object(target, (name, access), true)
+                        .map(Given::Address)
+                })
+            }
+            "DW_TAG_structure_type" | "DW_TAG_class_type" => {
+                let apart = asked || self.leads_on(Some(id));
+                let by_reference = record.flag("DIFlagTypePassByReference");
+                apart.then(|| {
+                    let object = self.object(id, (name, "."), false)?;
+                    // The address of a copy, which the caller does not look at again.
+                    Ok(match by_reference {
+                        true => Given::Address(object),
+                        false => Given::Value(object),
+                    })
+                })
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn at(&self) -> At<'a> {
+        At::of(self.debug)
+    }
+
+    /// An object of a structure's type. `seen` says whether the caller sees what the call
+    /// leaves in it.
+    fn object(
+        &mut self,
+        id: NodeId,
+        (name, access): (&str, &str),
+        seen: bool,
+    ) -> Result<Object, Refusal> {
+        let record = self.debug.record(id).ok_or("its debug info is damaged")?;
+        let size = record.number("size").unwrap_or(0) / 8;
+        let size = u32::try_from(size).map_err(|_| "it is too large")?;
+        if self.around.contains(&id) {
+            return Err(format!(
+                "it leads back to `{}`",
+                spelled(self.debug, Some(id))
+            ));
+        }
+        let after = seen.then_some(self.params.len());
+        if seen {
+            // Its place among the parameters; its type is known when its fields are.
+            self.param((name, Some(id)), opaque("its fields are not known"));
+        }
+        self.around.push(id);
+        let mut fields = Vec::new();
+        let mut leaves = Vec::new();
+        let spot = Spot {
+            path: &format!("{name}{access}"),
+            inside: "",
+            offset: 0,
+        };
+        let done = self.members(&record, &spot, (&mut fields, &mut leaves));
+        self.around.pop();
+        done?;
+        fields.sort_by_key(|field: &Field| field.offset);
+        if !seen {
+            self.padding((name, size), &mut fields);
+        }
+        leaves.sort_by_key(|leaf: &Leaf| leaf.offset);
+        let natural = leaves.iter().map(|leaf| leaf.scalar.align()).max();
+        let packed = |leaf: &Leaf| !leaf.offset.is_multiple_of(leaf.scalar.align());
+        let align = match leaves.iter().any(packed) {
+            true => 1,
+            false => record
+                .number("align")
+                .and_then(|bits| u32::try_from(bits / 8).ok())
+                .or(natural)
+                .unwrap_or(1),
+        };
+        let element = Element {
+            name: spelled(self.debug, Some(id)),
+            size,
+            align,
+            leaves,
+        };
+        if let Some(after) = after {
+            self.params[after].ty = Type::Pointer(Pointer {
+                pointee: Box::new(Type::Aggregate(element.clone())),
+                constant: false,
+                reference: true,
+                align: None,
+            });
+        }
+        Ok(Object {
+            name: name.to_owned(),
+            element,
+            fields,
+            after,
+        })
+    }
+
+    /// The members of a structure, in an object or in a part of one.
+    fn members(
+        &mut self,
+        record: &Record<'_>,
+        spot: &Spot<'_>,
+        into: (&mut Vec<Field>, &mut Vec<Leaf>),
+    ) -> Result<(), Refusal> {
+        let (fields, leaves) = into;
+        for (member, name) in members(self.at(), record)? {
+            let offset = spot.offset + member.number("offset").unwrap_or(0) / 8;
+            let own = name.trim_start_matches('.');
+            // What a base class or a structure without a name has is the outer one's.
+            let path = format!("{}{own}", spot.path);
+            let inside = match own.is_empty() {
+                true => spot.inside.to_owned(),
+                false => format!("{}.{own}", spot.inside),
+            };
+            let spot = Spot {
+                path: &path,
+                inside: &inside,
+                offset,
+            };
+            self.value(member.node("baseType"), &spot, (fields, leaves))?;
+        }
+        Ok(())
+    }
+
+    /// A value in an object.
+    fn value(
+        &mut self,
+        ty: Option<NodeId>,
+        spot: &Spot<'_>,
+        (fields, leaves): (&mut Vec<Field>, &mut Vec<Leaf>),
+    ) -> Result<(), Refusal> {
+        if self.params.len() > MAX_PARAMS {
+            return Err(too_many());
+        }
+        let offset = u32::try_from(spot.offset).map_err(|_| "it is too large")?;
+        if self.is_volatile(ty) {
+            return Err(format!("`{}` is volatile", spot.path));
+        }
+        if is_pointer(self.at(), ty) {
+            leaves.push(pointer_leaf(
+                offset,
+                format!("{} (bytes moved)", spot.inside),
+            ));
+            let holds = self.pointer(ty, spot.path)?;
+            fields.push(Field {
+                offset: spot.offset,
+                holds,
+            });
+            return Ok(());
+        }
+        let id = strip(self.at(), ty).0;
+        let record = id.and_then(|id| self.debug.record(id));
+        let record = record.ok_or_else(|| format!("`{}` has no value", spot.path))?;
+        match record.get("tag") {
+            Some("DW_TAG_structure_type" | "DW_TAG_class_type") => {
+                self.nested(&record, spot, (fields, leaves))
+            }
+            Some("DW_TAG_array_type") if !record.flag("DIFlagVector") => {
+                self.array(&record, (ty, spot), (fields, leaves))
+            }
+            Some("DW_TAG_union_type") if self.leads_on(id) => {
+                Err(format!("`{}` is a union with a pointer in it", spot.path))
+            }
+            _ => self.whole(ty, spot, (fields, leaves)),
+        }
+    }
+
+    /// A structure inside an object.
+    fn nested(
+        &mut self,
+        record: &Record<'_>,
+        spot: &Spot<'_>,
+        into: (&mut Vec<Field>, &mut Vec<Leaf>),
+    ) -> Result<(), Refusal> {
+        // Members of what has no name of its own follow the outer name.
+        let path = match spot.path.ends_with(['.', '>']) {
+            true => spot.path.to_owned(),
+            false => format!("{}.", spot.path),
+        };
+        let spot = Spot {
+            path: &path,
+            ..*spot
+        };
+        self.members(record, &spot, into)
+    }
+
+    /// An array inside an object: element by element where it is short, or has pointers.
+    fn array(
+        &mut self,
+        record: &Record<'_>,
+        (ty, spot): (Option<NodeId>, &Spot<'_>),
+        (fields, leaves): (&mut Vec<Field>, &mut Vec<Leaf>),
+    ) -> Result<(), Refusal> {
+        let base = record.node("baseType");
+        let counts = counts(self.at(), record);
+        let total = counts.as_ref().map(|counts| counts.iter().product::<u64>());
+        let leads_on = self.leads_on(base);
+        let most = if leads_on { MAX_ELEMENTS } else { MAX_NUMBERS };
+        let (Some(counts), Some(total)) = (counts, total.filter(|total| *total <= most)) else {
+            return match leads_on {
+                true => Err(format!("`{}` is a long array of pointers", spot.path)),
+                false => self.whole(ty, spot, (fields, leaves)),
+            };
+        };
+        let bytes = record.number("size").unwrap_or(0) / 8;
+        for i in 0..total {
+            let mut rest = i;
+            let mut index = String::new();
+            for count in counts.iter().rev() {
+                index = format!("[{}]{index}", rest % count);
+                rest /= count;
+            }
+            let element = Spot {
+                path: &format!("{}{index}", spot.path),
+                inside: &format!("{}{index}", spot.inside),
+                offset: spot.offset + i * (bytes / total),
+            };
+            self.value(base, &element, (fields, leaves))?;
+        }
+        Ok(())
+    }
+
+    /// What is one parameter: a number, or what is passed by value.
+    fn whole(
+        &mut self,
+        ty: Option<NodeId>,
+        spot: &Spot<'_>,
+        (fields, leaves): (&mut Vec<Field>, &mut Vec<Leaf>),
+    ) -> Result<(), Refusal> {
+        let resolved = resolve(self.debug, ty);
+        if let Type::Opaque { reason } = &resolved {
+            return Err(format!("of `{}`: {reason}", spot.path));
+        }
+        let element = resolved.element();
+        let element = element.ok_or_else(|| format!("`{}` has no value", spot.path))?;
+        let param = self.params.len();
+        let holds = match &resolved {
+            Type::Scalar(_) => Holds::Number {
+                param,
+                scalar: element.leaves[0].scalar,
+            },
+            _ => Holds::Bytes {
+                param,
+                size: element.size,
+            },
+        };
+        self.param((spot.path, ty), resolved);
+        for leaf in &element.leaves {
+            let offset = spot.offset + u64::from(leaf.offset);
+            leaves.push(Leaf {
+                offset: u32::try_from(offset).map_err(|_| "it is too large")?,
+                path: format!("{}{}", spot.inside, leaf.path),
+                ..leaf.clone()
+            });
+        }
+        fields.push(Field {
+            offset: spot.offset,
+            holds,
+        });
+        Ok(())
+    }
+
+    /// What a pointer in an object points to.
+    fn pointer(&mut self, ty: Option<NodeId>, path: &str) -> Result<Holds, Refusal> {
+        let pointer = strip(self.at(), ty).0.and_then(|id| self.debug.record(id));
+        let pointer = pointer.ok_or("its debug info is damaged")?;
+        let access = match pointer.get("tag") {
+            Some("DW_TAG_pointer_type") => "->",
+            _ => ".",
+        };
+        if let Some(symbol) = self.function(ty, path) {
+            return Ok(Holds::Function(symbol));
+        }
+        if let Some(rows) = self.rows(ty, path) {
+            return Ok(Holds::Rows(rows));
+        }
+        let param = self.params.len();
+        let target = self.structure(pointer.node("baseType"));
+        if let Some(target) = target
+            && (self.leads_on(Some(target)) || self.unpack.names_field_of(path))
+        {
+            match self.object(target, (path, access), true) {
+                Ok(object) => return Ok(Holds::Address(object)),
+                Err(reason) => {
+                    self.params.truncate(param);
+                    self.param((path, ty), opaque(&reason));
+                    return Ok(Holds::Pointer { param });
+                }
+            }
+        }
+        self.param((path, ty), resolve(self.debug, ty));
+        Ok(Holds::Pointer { param })
+    }
+
+    /// Adds a parameter.
+    pub(super) fn param(&mut self, (name, ty): (&str, Option<NodeId>), resolved: Type) {
+        self.params.push(SourceParam {
+            name: name.to_owned(),
+            ty: resolved,
+            spelled: spelled(self.debug, ty),
+            enumerators: enumerators(self.debug, ty),
+            rows: false,
+        });
+    }
+}
+
+fn too_many() -> Refusal {
+    format!("it has more than {MAX_PARAMS} members in all")
+}

@@ -1,0 +1,57 @@
+//! What the types of a source say about taking values apart.
+
+use super::plan::Planner;
+use crate::frontend::debug_info::NodeId;
+use crate::frontend::layout::{is_pointer, members};
+use crate::frontend::types::strip;
+
+impl Planner<'_> {
+    /// Whether a value of the type may change by itself: it is no input that is made once.
+    pub(super) fn is_volatile(&self, mut ty: Option<NodeId>) -> bool {
+        /// Damaged debug info may go in circles.
+        const MOST_NAMES: usize = 64;
+        for _ in 0..MOST_NAMES {
+            let Some(record) = ty.and_then(|id| self.debug.record(id)) else {
+                return false;
+            };
+            match record.get("tag") {
+                Some("DW_TAG_volatile_type" | "DW_TAG_atomic_type") => return true,
+                Some("DW_TAG_const_type" | "DW_TAG_typedef" | "DW_TAG_restrict_type") => {
+                    ty = record.node("baseType");
+                }
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    /// The structure that a type is, if it is one whose members are known.
+    pub(super) fn structure(&self, ty: Option<NodeId>) -> Option<NodeId> {
+        let id = strip(self.at(), ty).0?;
+        let record = self.debug.record(id)?;
+        let is_structure = matches!(
+            record.get("tag")?,
+            "DW_TAG_structure_type" | "DW_TAG_class_type"
+        );
+        (is_structure && !record.flag("DIFlagFwdDecl")).then_some(id)
+    }
+
+    /// Whether a value of the type has a pointer in it.
+    pub(super) fn leads_on(&self, ty: Option<NodeId>) -> bool {
+        if is_pointer(self.at(), ty) {
+            return true;
+        }
+        let Some(record) = strip(self.at(), ty).0.and_then(|id| self.debug.record(id)) else {
+            return false;
+        };
+        match record.get("tag") {
+            Some("DW_TAG_array_type") => self.leads_on(record.node("baseType")),
+            Some("DW_TAG_structure_type" | "DW_TAG_class_type" | "DW_TAG_union_type") => {
+                let members = members(self.at(), &record).unwrap_or_default();
+                let mut members = members.iter();
+                members.any(|(member, _)| self.leads_on(member.node("baseType")))
+            }
+            _ => false,
+        }
+    }
+}

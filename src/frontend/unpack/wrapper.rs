@@ -1,0 +1,155 @@
+//! The function that is put before one whose parameters are taken apart.
+
+use inkwell::AddressSpace;
+use inkwell::attributes::AttributeLoc;
+use inkwell::context::ContextRef;
+use inkwell::llvm_sys::comdat::LLVMSetComdat;
+use inkwell::module::{Linkage, Module};
+use inkwell::types::{BasicMetadataTypeEnum, BasicType, BasicTypeEnum};
+use inkwell::values::{AsValueRef, FunctionValue};
+use term::Format;
+
+use super::WHOLE;
+use super::body::Body;
+use super::part::{Given, Plan};
+use crate::contract::Scalar;
+use crate::frontend::abi::{Abi, AbiArg};
+use crate::frontend::signature::SourceParam;
+use crate::frontend::types::Type;
+
+/// Puts the function before the one of this symbol, which is renamed.
+///
+/// # Errors
+/// LLVM's words.
+pub(super) fn build(
+    module: &Module<'_>,
+    symbol: &str,
+    plan: &Plan,
+    abi: &Abi,
+) -> Result<(), String> {
+    let missing = || "the function is lost".to_owned();
+    let whole = module.get_function(symbol).ok_or_else(missing)?;
+    whole
+        .as_global_value()
+        .set_name(&format!("{symbol}{WHOLE}"));
+    whole.set_linkage(Linkage::Internal);
+    // SAFETY: a function of the live module; no other module has it any more.
+    unsafe { LLVMSetComdat(whole.as_value_ref(), std::ptr::null_mut()) };
+    let function = declare(module, symbol, whole, (plan, abi))?;
+    let built = Body::new(module, function, plan).fill(whole, abi);
+    built.map_err(|error| error.to_string())
+}
+
+/// Where a parameter of the function comes from.
+pub(super) enum Slot {
+    /// An argument of the one that it stands before, and the parameter of the plan that it is
+    /// of, if it is of one.
+    Argument(u32, Option<usize>),
+    /// A parameter of the plan.
+    Param(usize),
+}
+
+/// The parameters of the function, in order.
+pub(super) fn slots(plan: &Plan, abi: &Abi) -> Vec<Slot> {
+    let arguments = |wanted: Option<usize>, param: Option<usize>| {
+        let args = abi.args.iter().enumerate();
+        args.filter(move |(_, arg)| param_of(arg) == wanted)
+            .map(move |(i, _)| Slot::Argument(i as u32, param))
+    };
+    let mut slots: Vec<Slot> = arguments(None, None).collect();
+    let mut next = 0;
+    for (place, given) in plan.given.iter().enumerate() {
+        let end = next + given.params();
+        match given {
+            Given::Through => slots.extend(arguments(Some(place), Some(next))),
+            // What is said of it is in the function.
+            Given::Function(_) => {}
+            Given::Address(_) | Given::Value(_) | Given::Rows(_) => {
+                let params = (next..end)
+                    .filter(|param| !matches!(plan.params[*param].ty, Type::Function { .. }));
+                slots.extend(params.map(Slot::Param));
+            }
+        }
+        next = end;
+    }
+    slots
+}
+
+/// The parameter that an argument is of.
+pub(super) const fn param_of(arg: &AbiArg) -> Option<usize> {
+    match arg {
+        AbiArg::Value { param, .. }
+        | AbiArg::Buffer { param }
+        | AbiArg::Copy { param, .. }
+        | AbiArg::Image { param, .. } => Some(*param),
+        AbiArg::Local { .. } | AbiArg::Result { .. } => None,
+    }
+}
+
+/// Adds the function without its body.
+fn declare<'c>(
+    module: &Module<'c>,
+    symbol: &str,
+    whole: FunctionValue<'c>,
+    (plan, abi): (&Plan, &Abi),
+) -> Result<FunctionValue<'c>, String> {
+    let context = module.get_context();
+    let slots = slots(plan, abi);
+    let lost = || "an argument is lost".to_owned();
+    let types = slots.iter().map(|slot| match slot {
+        Slot::Argument(i, _) => whole.get_nth_param(*i).map(|p| p.get_type()),
+        Slot::Param(param) => Some(type_of(context, &plan.params[*param])),
+    });
+    let types = types.map(|ty| ty.map(BasicMetadataTypeEnum::from).ok_or_else(lost));
+    let types: Vec<BasicMetadataTypeEnum<'c>> = types.collect::<Result<_, _>>()?;
+    let ty = match whole.get_type().get_return_type() {
+        Some(result) => result.fn_type(&types, false),
+        None => context.void_type().fn_type(&types, false),
+    };
+    let function = module.add_function(symbol, ty, Some(Linkage::External));
+    for attribute in whole.attributes(AttributeLoc::Function) {
+        // The processor, and how floats are treated.
+        if attribute.is_string() {
+            function.add_attribute(AttributeLoc::Function, attribute);
+        }
+    }
+    for attribute in whole.attributes(AttributeLoc::Return) {
+        function.add_attribute(AttributeLoc::Return, attribute);
+    }
+    for (to, slot) in (0..).zip(&slots) {
+        if let Slot::Argument(from, _) = slot {
+            for attribute in whole.attributes(AttributeLoc::Param(*from)) {
+                function.add_attribute(AttributeLoc::Param(to), attribute);
+            }
+        }
+    }
+    Ok(function)
+}
+
+/// How a parameter of the plan is passed: structures by address, floats that other functions
+/// seldom take as integers.
+fn type_of<'c>(context: ContextRef<'c>, param: &SourceParam) -> BasicTypeEnum<'c> {
+    match &param.ty {
+        Type::Scalar(scalar) => type_of_scalar(context, *scalar),
+        _ => context.ptr_type(AddressSpace::default()).into(),
+    }
+}
+
+/// How a number is passed.
+pub(super) fn type_of_scalar(context: ContextRef<'_>, scalar: Scalar) -> BasicTypeEnum<'_> {
+    match scalar {
+        Scalar::Float {
+            format: Format::Single,
+        } => context.f32_type().into(),
+        Scalar::Float {
+            format: Format::Double,
+        } => context.f64_type().into(),
+        scalar => match u32::from(scalar.bits()).next_multiple_of(8) {
+            8 => context.i8_type().into(),
+            16 => context.i16_type().into(),
+            32 => context.i32_type().into(),
+            64 => context.i64_type().into(),
+            _ => context.i128_type().into(),
+        },
+    }
+}
