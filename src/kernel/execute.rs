@@ -18,7 +18,7 @@ use crate::progress::Progress;
 use crate::replay::{LocalMemory, Surroundings};
 use crate::side::{
     Entry, Environment, Execution, Inputs, Launched, Observed, Round, Side, Starts, go_on,
-    note_order,
+    note_images, note_order,
 };
 use crate::symex::{Machine, Reached};
 use crate::verdict::{self, Undecided, UndecidedKind};
@@ -137,6 +137,7 @@ impl<'a, 'c> Examination<'a, 'c> {
             }
         }
         note_order(races, &launch, &mut found.tally);
+        note_images(trial.contract, &mut found.tally);
         Ok(())
     }
 

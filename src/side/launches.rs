@@ -149,8 +149,9 @@ pub fn note_options<'f>(flags: impl Iterator<Item = &'f String>, tally: &mut Tal
     }
 }
 
-/// Says what a verdict rests on of how a device converts the channels of images, where the
-/// specification allows for more than one result (OpenCL C 3.0, 8.3).
+/// Says what a verdict rests on of images: how a device converts channels, where the
+/// specification allows for more than one result (OpenCL C 3.0, 8.3), and that what is
+/// written to an image is seen where it is read (6.15.15.5).
 pub fn note_images(contract: &Contract, tally: &mut Tally) {
     for param in &contract.params {
         let Role::Buffer {
@@ -162,6 +163,12 @@ pub fn note_images(contract: &Contract, tally: &mut Tally) {
             continue;
         };
         let (name, channel) = (&param.name, image.channel);
+        if *direction == Direction::InOut {
+            tally.lean_on(&format!(
+                "what is written to `{name}` is seen by later reads of the item, and after a \
+                 barrier by those of others, as if every fence had CLK_IMAGE_MEM_FENCE"
+            ));
+        }
         if channel.is_normalized() {
             tally.lean_on(&format!(
                 "the device converts the {} channels of `{name}` by one division or product, \
