@@ -2,26 +2,21 @@
 
 #include "host.h"
 
-static const cl_mem_flags DEVICE_ACCESS =
-    CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
 static const cl_mem_flags HOST_ACCESS =
     CL_MEM_HOST_WRITE_ONLY | CL_MEM_HOST_READ_ONLY | CL_MEM_HOST_NO_ACCESS;
-static const cl_mem_flags HOST_POINTER =
-    CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR;
-
 static int several(cl_mem_flags flags) { return (flags & (flags - 1)) != 0; }
 
-static int are_valid(cl_mem_flags flags) {
-    return !(flags & ~(DEVICE_ACCESS | HOST_ACCESS | HOST_POINTER))
-        && !several(flags & DEVICE_ACCESS) && !several(flags & HOST_ACCESS)
-        && !((flags & CL_MEM_USE_HOST_PTR) && (flags & (HOST_POINTER ^ CL_MEM_USE_HOST_PTR)));
+int simdiff_are_valid(cl_mem_flags flags) {
+    return !(flags & ~(SIMDIFF_DEVICE_ACCESS | HOST_ACCESS | SIMDIFF_HOST_POINTER))
+        && !several(flags & SIMDIFF_DEVICE_ACCESS) && !several(flags & HOST_ACCESS)
+        && !((flags & CL_MEM_USE_HOST_PTR) && (flags & (SIMDIFF_HOST_POINTER ^ CL_MEM_USE_HOST_PTR)));
 }
 
 cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void *host,
     cl_int *errcode_ret) {
     if (!context)
         FAIL(CL_INVALID_CONTEXT);
-    if (!are_valid(flags))
+    if (!simdiff_are_valid(flags))
         FAIL(CL_INVALID_VALUE);
     if (size == 0 || size > 1ul << 30)
         FAIL(CL_INVALID_BUFFER_SIZE);
@@ -30,7 +25,7 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void 
     cl_mem buffer = NEW(cl_mem);
     buffer->references = 1;
     buffer->context = context;
-    buffer->flags = flags & DEVICE_ACCESS ? flags : flags | CL_MEM_READ_WRITE;
+    buffer->flags = flags & SIMDIFF_DEVICE_ACCESS ? flags : flags | CL_MEM_READ_WRITE;
     buffer->size = size;
     buffer->lease = simdiff_new(sizeof *buffer->lease, "OpenCL lease");
     buffer->lease->written = buffer->lease->read = 0;
@@ -55,13 +50,13 @@ cl_mem clCreateBufferWithProperties(cl_context context, const cl_mem_properties 
 
 cl_mem clCreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_create_type type,
     const void *info, cl_int *errcode_ret) {
-    if (!parent || parent->parent)
+    if (!parent || parent->parent || parent->image)
         FAIL(CL_INVALID_MEM_OBJECT);
-    if ((flags & HOST_POINTER) || !are_valid(flags) || type != CL_BUFFER_CREATE_TYPE_REGION
+    if ((flags & SIMDIFF_HOST_POINTER) || !simdiff_are_valid(flags) || type != CL_BUFFER_CREATE_TYPE_REGION
         || !info)
         FAIL(CL_INVALID_VALUE);
     // No more may be done with a part than with the whole.
-    cl_mem_flags own = flags & DEVICE_ACCESS, whole = parent->flags & DEVICE_ACCESS;
+    cl_mem_flags own = flags & SIMDIFF_DEVICE_ACCESS, whole = parent->flags & SIMDIFF_DEVICE_ACCESS;
     if (own && whole != CL_MEM_READ_WRITE && own != whole)
         FAIL(CL_INVALID_VALUE);
     own = flags & HOST_ACCESS, whole = parent->flags & HOST_ACCESS;
@@ -77,9 +72,9 @@ cl_mem clCreateSubBuffer(cl_mem parent, cl_mem_flags flags, cl_buffer_create_typ
     cl_mem buffer = NEW(cl_mem);
     buffer->references = 1;
     buffer->context = parent->context;
-    buffer->flags = (flags & DEVICE_ACCESS ? flags & DEVICE_ACCESS : parent->flags & DEVICE_ACCESS)
+    buffer->flags = (flags & SIMDIFF_DEVICE_ACCESS ? flags & SIMDIFF_DEVICE_ACCESS : parent->flags & SIMDIFF_DEVICE_ACCESS)
         | (flags & HOST_ACCESS ? flags & HOST_ACCESS : parent->flags & HOST_ACCESS)
-        | (parent->flags & HOST_POINTER);
+        | (parent->flags & SIMDIFF_HOST_POINTER);
     buffer->size = region->size;
     buffer->data = parent->data + region->origin;
     buffer->host = parent->host ? (char *)parent->host + region->origin : NULL;
@@ -104,6 +99,7 @@ cl_int clReleaseMemObject(cl_mem memory) {
         else
             free(memory->data);
         clReleaseContext(memory->context);
+        free(memory->image);
         free(memory);
     }
     return CL_SUCCESS;
@@ -117,7 +113,8 @@ cl_int clGetMemObjectInfo(cl_mem memory, cl_mem_info name, size_t size, void *va
     if (!memory)
         REFUSE(CL_INVALID_MEM_OBJECT);
     switch (name) {
-    case CL_MEM_TYPE: NUMBER(cl_mem_object_type, CL_MEM_OBJECT_BUFFER);
+    case CL_MEM_TYPE: 
+        NUMBER(cl_mem_object_type, memory->image ? memory->image->type : CL_MEM_OBJECT_BUFFER);
     case CL_MEM_FLAGS: NUMBER(cl_mem_flags, memory->flags);
     case CL_MEM_SIZE: NUMBER(size_t, memory->size);
     case CL_MEM_HOST_PTR: NUMBER(void *, memory->host);

@@ -23,13 +23,19 @@
 
 // ---- Kernels, as the front end lists them ----
 
-enum simdiff_space { SIMDIFF_VALUE, SIMDIFF_GLOBAL, SIMDIFF_CONSTANT, SIMDIFF_LOCAL };
+enum simdiff_space {
+    SIMDIFF_VALUE, SIMDIFF_GLOBAL, SIMDIFF_CONSTANT, SIMDIFF_LOCAL, SIMDIFF_IMAGE,
+    SIMDIFF_SAMPLER
+};
 
 struct simdiff_argument {
     enum simdiff_space space;
     size_t size;            // of a value
     const char *type, *name;
     unsigned is_const;
+    // Of an image: CL_MEM_OBJECT_IMAGE2D, say, and CL_KERNEL_ARG_ACCESS_READ_ONLY.
+    cl_mem_object_type image;
+    cl_kernel_arg_access_qualifier access;
 };
 
 struct simdiff_kernel {
@@ -155,7 +161,33 @@ struct _cl_mem {
     struct simdiff_map *maps;
     cl_uint map_count;
     struct simdiff_lease *lease;    // of the whole buffer
+    struct simdiff_image_object *image;     // null of a buffer
 };
+
+struct simdiff_image_object {
+    cl_mem_object_type type;
+    cl_image_format format;
+    size_t texel;                   // bytes
+    // What kernels are given (opencl-runtime/device/image.h).
+    struct simdiff_image {
+        char *texels;
+        cl_ulong bytes, row, slice;
+        cl_uint extents[3], order, type;
+    } header;
+};
+
+struct _cl_sampler {
+    unsigned references;
+    cl_context context;
+    cl_bool normalized;
+    cl_addressing_mode mode;
+    cl_filter_mode filter;
+    size_t bits;                    // what kernels are given
+};
+
+#define SIMDIFF_DEVICE_ACCESS (CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY)
+#define SIMDIFF_HOST_POINTER \
+    (CL_MEM_USE_HOST_PTR | CL_MEM_ALLOC_HOST_PTR | CL_MEM_COPY_HOST_PTR)
 
 // What of a buffer is the host's for now; it outlives the buffer.
 struct simdiff_lease {
@@ -210,6 +242,8 @@ struct simdiff_map {
     unsigned fresh;         // whether it is a copy
     char *data;
     size_t size;
+    // What of it is mapped: bytes of a row, rows of a slice, slices; and their pitches.
+    size_t extent[3], row, slice;
     cl_map_flags flags;
     struct simdiff_lease *lease;
 };
@@ -278,6 +312,23 @@ struct simdiff_command *simdiff_copying(cl_command_queue queue, cl_command_type 
 struct simdiff_command *simdiff_filling(cl_command_queue queue, cl_command_type type,
     const char *name, char *to, size_t size, const void *pattern, size_t pattern_size,
     cl_uint count, const cl_event *list);
+// Whether flags can be those of a memory object.
+int simdiff_are_valid(cl_mem_flags flags);
+// The errors of all commands on a memory object.
+cl_int simdiff_check(cl_command_queue queue, cl_mem memory, cl_uint count, const cl_event *list);
+cl_int simdiff_check_buffer(cl_command_queue queue, cl_mem memory, cl_uint count,
+    const cl_event *list);
+int simdiff_host_may_not(cl_mem memory, cl_mem_flags only_other);
+// A command that copies rows and slices from one place to another.
+struct simdiff_command *simdiff_copying_region(cl_command_queue queue, cl_command_type type,
+    const char *name, struct simdiff_region to, struct simdiff_region from,
+    const size_t extent[3], cl_uint count, const cl_event *list);
+#define SIMDIFF_MAP_WRITES (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)
+// Maps rows and slices of a memory object: what the program gets, or null with an error.
+void *simdiff_map_region(cl_command_queue queue, cl_mem memory, cl_command_type type,
+    const char *name, cl_bool blocking, cl_map_flags flags, struct simdiff_region region,
+    const size_t extent[3], cl_uint count, const cl_event *list, cl_event *event,
+    cl_int *errcode_ret);
 struct simdiff_command *simdiff_mapping(cl_command_queue queue, cl_command_type type,
     const char *name, struct simdiff_map *map, cl_uint count, const cl_event *list);
 struct simdiff_command *simdiff_unmapping(cl_command_queue queue, cl_command_type type,

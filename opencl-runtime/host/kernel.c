@@ -74,6 +74,13 @@ static void set(struct simdiff_value *value, size_t size, const void *data) {
     value->pointer = NULL;
 }
 
+// Whether an image may be used as a kernel's parameter says.
+static int may_access(cl_mem_flags flags, cl_kernel_arg_access_qualifier access) {
+    int reads = access != CL_KERNEL_ARG_ACCESS_WRITE_ONLY;
+    int writes = access != CL_KERNEL_ARG_ACCESS_READ_ONLY;
+    return !(reads && (flags & CL_MEM_WRITE_ONLY)) && !(writes && (flags & CL_MEM_READ_ONLY));
+}
+
 cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *value) {
     if (!kernel)
         REFUSE(CL_INVALID_KERNEL);
@@ -98,6 +105,14 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *
             REFUSE(CL_INVALID_ARG_SIZE);
         set(to, size, NULL);
         return CL_SUCCESS;
+    case SIMDIFF_SAMPLER:
+        if (size != sizeof(cl_sampler))
+            REFUSE(CL_INVALID_ARG_SIZE);
+        cl_sampler sampler = value ? *(const cl_sampler *)value : NULL;
+        if (!sampler || sampler->context != kernel->context)
+            REFUSE(CL_INVALID_SAMPLER);
+        set(to, sizeof sampler->bits, &sampler->bits);
+        return CL_SUCCESS;
     default:
         if (size != sizeof(cl_mem))
             REFUSE(CL_INVALID_ARG_SIZE);
@@ -105,6 +120,14 @@ cl_int clSetKernelArg(cl_kernel kernel, cl_uint index, size_t size, const void *
         // That it is a live one shows.
         if (memory && memory->context != kernel->context)
             REFUSE(CL_INVALID_MEM_OBJECT);
+        if (argument->space == SIMDIFF_IMAGE && (!memory || !memory->image))
+            REFUSE(CL_INVALID_MEM_OBJECT);
+        if (argument->space != SIMDIFF_IMAGE && memory && memory->image)
+            REFUSE(CL_INVALID_MEM_OBJECT);
+        if (memory && memory->image && memory->image->type != argument->image)
+            REFUSE(CL_INVALID_ARG_VALUE);
+        if (memory && memory->image && !may_access(memory->flags, argument->access))
+            REFUSE(CL_INVALID_ARG_VALUE);
         set(to, 0, NULL);
         to->memory = memory;
         return CL_SUCCESS;
@@ -176,11 +199,13 @@ static void arguments(cl_kernel kernel, struct simdiff_command *command) {
         struct simdiff_value *value = &kernel->values[i];
         used[i] = value->memory;
         struct simdiff_local *local = NULL;
+        const struct simdiff_image *header = NULL;
         void *pointer = NULL;
         void *bytes = &pointer;
         size_t size = sizeof pointer;
         switch (kernel->entry->arguments[i].space) {
         case SIMDIFF_VALUE:
+        case SIMDIFF_SAMPLER:
             bytes = value->data;
             size = value->size;
             break;
@@ -189,11 +214,21 @@ static void arguments(cl_kernel kernel, struct simdiff_command *command) {
             pointer = local->memory = simdiff_new(value->size, "local memory");
             local->size = value->size;
             break;
+        case SIMDIFF_IMAGE:
+            // The header goes with the command, behind the pointer to it.
+            header = &value->memory->image->header;
+            size += sizeof *header;
+            break;
         default:
             pointer = value->pointer ? value->pointer : value->memory ? value->memory->data : NULL;
         }
-        command->arguments[i] = simdiff_new(size, "OpenCL argument");
-        memcpy(command->arguments[i], bytes, size);
+        char *argument = command->arguments[i] = simdiff_new(size, "OpenCL argument");
+        if (header) {
+            pointer = argument + sizeof pointer;
+            memcpy(pointer, header, sizeof *header);
+            size = sizeof pointer;
+        }
+        memcpy(argument, bytes, size);
         if (local)
             local->place = command->arguments[i];
     }
@@ -241,6 +276,18 @@ static cl_int group(const struct simdiff_kernel *entry, cl_device_id device,
     return CL_SUCCESS;
 }
 
+// Whether two parameters are one image, which the kernel writes.
+static int has_image_twice(cl_kernel kernel) {
+    const struct simdiff_argument *arguments = kernel->entry->arguments;
+    for (unsigned i = 0; i < kernel->entry->count; i++)
+        for (unsigned j = 0; j < kernel->entry->count; j++)
+            if (i != j && arguments[i].space == SIMDIFF_IMAGE && arguments[j].space == SIMDIFF_IMAGE
+                && kernel->values[i].memory == kernel->values[j].memory
+                && arguments[i].access != CL_KERNEL_ARG_ACCESS_READ_ONLY)
+                return 1;
+    return 0;
+}
+
 static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type type,
     cl_uint dimensions, const size_t *offset, const size_t *global, const size_t *local,
     cl_uint count, const cl_event *list, cl_event *event) {
@@ -256,6 +303,9 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
     for (unsigned i = 0; i < entry->count; i++)
         if (!kernel->values[i].set)
             REFUSE(CL_INVALID_KERNEL_ARGS);
+    if (has_image_twice(kernel))
+        simdiff_unsupported("clEnqueueNDRangeKernel",
+            "an image that a kernel is given twice, and writes");
     if (dimensions < 1 || dimensions > 3)
         REFUSE(CL_INVALID_WORK_DIMENSION);
     if (!global)
@@ -294,74 +344,4 @@ cl_int clEnqueueTask(cl_command_queue queue, cl_kernel kernel, cl_uint count,
     const cl_event *list, cl_event *event) {
     const size_t one = 1;
     return enqueue(queue, kernel, CL_COMMAND_TASK, 1, NULL, &one, &one, count, list, event);
-}
-
-#define NUMBER(type, number) do { type it = (number); \
-    return simdiff_info(&it, sizeof it, size, value, size_ret); } while (0)
-
-cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t size, void *value,
-    size_t *size_ret) {
-    if (!kernel)
-        REFUSE(CL_INVALID_KERNEL);
-    switch (name) {
-    case CL_KERNEL_FUNCTION_NAME:
-        return simdiff_info(kernel->entry->name, strlen(kernel->entry->name) + 1, size, value,
-            size_ret);
-    case CL_KERNEL_NUM_ARGS: NUMBER(cl_uint, kernel->entry->count);
-    case CL_KERNEL_REFERENCE_COUNT: NUMBER(cl_uint, kernel->references);
-    case CL_KERNEL_CONTEXT: NUMBER(cl_context, kernel->context);
-    case CL_KERNEL_PROGRAM: NUMBER(cl_program, kernel->program);
-    default: REFUSE(CL_INVALID_VALUE);
-    }
-}
-
-cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
-    cl_kernel_work_group_info name, size_t size, void *value, size_t *size_ret) {
-    if (!kernel)
-        REFUSE(CL_INVALID_KERNEL);
-    if (!device && kernel->context->count != 1)
-        REFUSE(CL_INVALID_DEVICE);
-    if (!device)
-        device = kernel->context->devices[0];
-    switch (name) {
-    case CL_KERNEL_WORK_GROUP_SIZE: NUMBER(size_t, device->group);
-    case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
-        return simdiff_info(kernel->entry->required, sizeof kernel->entry->required, size, value,
-            size_ret);
-    case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: NUMBER(size_t, 1);
-    case CL_KERNEL_LOCAL_MEM_SIZE:
-        simdiff_unsupported("clGetKernelWorkGroupInfo", "the local memory of a kernel");
-    case CL_KERNEL_PRIVATE_MEM_SIZE: NUMBER(cl_ulong, 0);
-    default: REFUSE(CL_INVALID_VALUE);
-    }
-}
-
-cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info name, size_t size,
-    void *value, size_t *size_ret) {
-    if (!kernel)
-        REFUSE(CL_INVALID_KERNEL);
-    if (index >= kernel->entry->count)
-        REFUSE(CL_INVALID_ARG_INDEX);
-    const struct simdiff_argument *argument = &kernel->entry->arguments[index];
-    switch (name) {
-    case CL_KERNEL_ARG_ADDRESS_QUALIFIER: {
-        static const cl_kernel_arg_address_qualifier spaces[] = {
-            [SIMDIFF_VALUE] = CL_KERNEL_ARG_ADDRESS_PRIVATE,
-            [SIMDIFF_GLOBAL] = CL_KERNEL_ARG_ADDRESS_GLOBAL,
-            [SIMDIFF_CONSTANT] = CL_KERNEL_ARG_ADDRESS_CONSTANT,
-            [SIMDIFF_LOCAL] = CL_KERNEL_ARG_ADDRESS_LOCAL,
-        };
-        NUMBER(cl_kernel_arg_address_qualifier, spaces[argument->space]);
-    }
-    case CL_KERNEL_ARG_ACCESS_QUALIFIER:
-        NUMBER(cl_kernel_arg_access_qualifier, CL_KERNEL_ARG_ACCESS_NONE);
-    case CL_KERNEL_ARG_TYPE_QUALIFIER:
-        NUMBER(cl_kernel_arg_type_qualifier,
-            argument->is_const ? CL_KERNEL_ARG_TYPE_CONST : CL_KERNEL_ARG_TYPE_NONE);
-    case CL_KERNEL_ARG_TYPE_NAME:
-        return simdiff_info(argument->type, strlen(argument->type) + 1, size, value, size_ret);
-    case CL_KERNEL_ARG_NAME:
-        return simdiff_info(argument->name, strlen(argument->name) + 1, size, value, size_ret);
-    default: REFUSE(CL_INVALID_VALUE);
-    }
 }

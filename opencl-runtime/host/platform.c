@@ -11,7 +11,7 @@ static struct _cl_device_id devices[2] = {
 static const char EXTENSIONS[] =
     "cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics "
     "cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics "
-    "cl_khr_byte_addressable_store cl_khr_fp64";
+    "cl_khr_byte_addressable_store cl_khr_fp64 cl_khr_3d_image_writes";
 
 cl_int simdiff_info(const void *value, size_t size, size_t room, void *out, size_t *needed) {
     if (out) {
@@ -113,7 +113,17 @@ cl_int clGetDeviceInfo(cl_device_id device, cl_device_info name, size_t size, vo
     case CL_DEVICE_MAX_CLOCK_FREQUENCY: NUMBER(cl_uint, 1000);
     case CL_DEVICE_ADDRESS_BITS: NUMBER(cl_uint, 64);
     case CL_DEVICE_MAX_MEM_ALLOC_SIZE: NUMBER(cl_ulong, 1ul << 30);
-    case CL_DEVICE_IMAGE_SUPPORT: NUMBER(cl_bool, CL_FALSE);
+    case CL_DEVICE_IMAGE_SUPPORT: NUMBER(cl_bool, CL_TRUE);
+    case CL_DEVICE_MAX_READ_IMAGE_ARGS: NUMBER(cl_uint, 128);
+    case CL_DEVICE_MAX_WRITE_IMAGE_ARGS: case CL_DEVICE_MAX_READ_WRITE_IMAGE_ARGS:
+        NUMBER(cl_uint, 64);
+    case CL_DEVICE_IMAGE2D_MAX_WIDTH: case CL_DEVICE_IMAGE2D_MAX_HEIGHT: NUMBER(size_t, 16384);
+    case CL_DEVICE_IMAGE3D_MAX_WIDTH: case CL_DEVICE_IMAGE3D_MAX_HEIGHT:
+    case CL_DEVICE_IMAGE3D_MAX_DEPTH: case CL_DEVICE_IMAGE_MAX_ARRAY_SIZE: NUMBER(size_t, 2048);
+    case CL_DEVICE_IMAGE_MAX_BUFFER_SIZE: NUMBER(size_t, 65536);
+    case CL_DEVICE_IMAGE_PITCH_ALIGNMENT: case CL_DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT:
+        NUMBER(cl_uint, 0);
+    case CL_DEVICE_MAX_SAMPLERS: NUMBER(cl_uint, 16);
     case CL_DEVICE_MAX_PARAMETER_SIZE: NUMBER(size_t, 1024);
     case CL_DEVICE_MEM_BASE_ADDR_ALIGN: NUMBER(cl_uint, 1024);
     case CL_DEVICE_MIN_DATA_TYPE_ALIGN_SIZE: NUMBER(cl_uint, 128);

@@ -105,7 +105,9 @@ cl_int clEnqueueSVMMap(cl_command_queue queue, cl_bool blocking, cl_map_flags fl
     struct simdiff_map *map = simdiff_new(sizeof *map, "OpenCL map");
     map->fresh = 0;
     map->data = map->block = start;
-    map->size = size;
+    map->size = map->extent[0] = size;
+    map->extent[1] = map->extent[2] = 1;
+    map->row = map->slice = 0;
     map->flags = flags;
     map->lease = memory->lease;
     map->next = memory->maps;

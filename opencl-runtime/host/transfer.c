@@ -1,5 +1,4 @@
-// Reading, writing, copying, filling and mapping buffers (5.2.2-5.2.4), and moving them
-// (5.5.4).
+// Reading, writing, copying and filling buffers (5.2.2, 5.2.3).
 
 #include "host.h"
 
@@ -28,67 +27,23 @@ static void copy(struct simdiff_command *command) {
 }
 
 static void fill(struct simdiff_command *command) {
-    char *start = command->to.start, *pattern = command->pattern;
-    size_t count = command->extent[0], size = command->pattern_size;
+    struct simdiff_region to = command->to;
+    char *pattern = command->pattern;
+    size_t width = command->extent[0], height = command->extent[1], depth = command->extent[2];
+    size_t size = command->pattern_size;
     unsigned number = command->number;
     simdiff_begin(number);
-    for (size_t at = 0; at < count; at += size)
-        memcpy(start + at, pattern, size);
+    for (size_t z = 0; z < depth; z++)
+        for (size_t y = 0; y < height; y++)
+            for (size_t at = 0; at < width; at += size)
+                memcpy(to.start + z * to.slice + y * to.row + at, pattern, size);
     simdiff_end(number);
-}
-
-static const cl_map_flags WRITES = CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION;
-
-// Writes memory of the program's own as it is: the command may. Nothing that a compiler
-// looks at says that both are one.
-static __attribute__((noinline)) void touch(char *data, const char *same, size_t size) {
-    memmove(data, same, size);
-}
-
-// Of what is mapped for writing, the contents change hands.
-static void map(struct simdiff_command *command) {
-    struct simdiff_map *map = command->map;
-    char *block = map->block, *data = map->data;
-    size_t size = map->size;
-    unsigned fresh = map->fresh, number = command->number;
-    cl_map_flags flags = map->flags;
-    simdiff_begin(number);
-    if (fresh && !(flags & CL_MAP_WRITE_INVALIDATE_REGION))
-        memcpy(block, data, size);
-    if (!fresh && (flags & WRITES))
-        touch(data, data, size);
-    simdiff_end(number);
-    if (flags & WRITES)
-        map->lease->written++;
-    else
-        map->lease->read++;
-    simdiff_share(number, block, size, (flags & WRITES) != 0);
-}
-
-static void unmap(struct simdiff_command *command) {
-    struct simdiff_map *map = command->map;
-    char *block = map->block, *data = map->data;
-    size_t size = map->size;
-    unsigned fresh = map->fresh, number = command->number;
-    int is_written = (map->flags & WRITES) != 0;
-    simdiff_unshare(block, size, is_written);
-    simdiff_begin(number);
-    if (fresh && is_written)
-        memcpy(data, block, size);
-    if (fresh)
-        free(block);
-    else if (is_written)
-        touch(data, data, size);
-    simdiff_end(number);
-    if (is_written)
-        map->lease->written--;
-    else
-        map->lease->read--;
 }
 
 // ---- Checks ----
 
-static cl_int check(cl_command_queue queue, cl_mem memory, cl_uint count, const cl_event *list) {
+cl_int simdiff_check(cl_command_queue queue, cl_mem memory, cl_uint count,
+    const cl_event *list) {
     if (!queue)
         REFUSE(CL_INVALID_COMMAND_QUEUE);
     if (!memory)
@@ -98,35 +53,49 @@ static cl_int check(cl_command_queue queue, cl_mem memory, cl_uint count, const 
     return simdiff_check_list(queue->context, count, list);
 }
 
+// The same of a buffer.
+cl_int simdiff_check_buffer(cl_command_queue queue, cl_mem memory, cl_uint count,
+    const cl_event *list) {
+    if (queue && memory && memory->image)
+        REFUSE(CL_INVALID_MEM_OBJECT);
+    return simdiff_check(queue, memory, count, list);
+}
+
 static int is_inside(size_t offset, size_t size, size_t whole) {
     return offset <= whole && size <= whole - offset;
 }
 
-static int host_may_not(cl_mem memory, cl_mem_flags only_other) {
+int simdiff_host_may_not(cl_mem memory, cl_mem_flags only_other) {
     return (memory->flags & (only_other | CL_MEM_HOST_NO_ACCESS)) != 0;
+}
+
+struct simdiff_command *simdiff_copying_region(cl_command_queue queue, cl_command_type type,
+    const char *name, struct simdiff_region to, struct simdiff_region from,
+    const size_t extent[3], cl_uint count, const cl_event *list) {
+    struct simdiff_command *command = simdiff_command(queue, type, name, count, list);
+    command->run = copy;
+    command->to = to;
+    command->from = from;
+    memcpy(command->extent, extent, sizeof command->extent);
+    return command;
 }
 
 struct simdiff_command *simdiff_copying(cl_command_queue queue, cl_command_type type,
     const char *name, char *to, char *from, size_t size, cl_uint count, const cl_event *list) {
-    struct simdiff_command *command = simdiff_command(queue, type, name, count, list);
-    command->run = copy;
-    command->to = (struct simdiff_region){to, 0, 0};
-    command->from = (struct simdiff_region){from, 0, 0};
-    command->extent[0] = size;
-    command->extent[1] = command->extent[2] = 1;
-    return command;
+    return simdiff_copying_region(queue, type, name, (struct simdiff_region){to, 0, 0},
+        (struct simdiff_region){from, 0, 0}, (size_t[]){size, 1, 1}, count, list);
 }
 
 // ---- Read, write, copy ----
 
 cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking, size_t offset,
     size_t size, void *host, cl_uint count, const cl_event *list, cl_event *event) {
-    cl_int error = check(queue, buffer, count, list);
+    cl_int error = simdiff_check_buffer(queue, buffer, count, list);
     if (error)
         return error;
     if (!host || size == 0 || !is_inside(offset, size, buffer->size))
         REFUSE(CL_INVALID_VALUE);
-    if (host_may_not(buffer, CL_MEM_HOST_WRITE_ONLY))
+    if (simdiff_host_may_not(buffer, CL_MEM_HOST_WRITE_ONLY))
         REFUSE(CL_INVALID_OPERATION);
     struct simdiff_command *command = simdiff_copying(queue, CL_COMMAND_READ_BUFFER, "clEnqueueReadBuffer",
         host, buffer->data + offset, size, count, list);
@@ -137,12 +106,12 @@ cl_int clEnqueueReadBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocki
 cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
     size_t offset, size_t size, const void *host, cl_uint count, const cl_event *list,
     cl_event *event) {
-    cl_int error = check(queue, buffer, count, list);
+    cl_int error = simdiff_check_buffer(queue, buffer, count, list);
     if (error)
         return error;
     if (!host || size == 0 || !is_inside(offset, size, buffer->size))
         REFUSE(CL_INVALID_VALUE);
-    if (host_may_not(buffer, CL_MEM_HOST_READ_ONLY))
+    if (simdiff_host_may_not(buffer, CL_MEM_HOST_READ_ONLY))
         REFUSE(CL_INVALID_OPERATION);
     struct simdiff_command *command = simdiff_copying(queue, CL_COMMAND_WRITE_BUFFER,
         "clEnqueueWriteBuffer", buffer->data + offset, (char *)host, size, count, list);
@@ -152,9 +121,9 @@ cl_int clEnqueueWriteBuffer(cl_command_queue queue, cl_mem buffer, cl_bool block
 
 cl_int clEnqueueCopyBuffer(cl_command_queue queue, cl_mem from, cl_mem to, size_t from_offset,
     size_t to_offset, size_t size, cl_uint count, const cl_event *list, cl_event *event) {
-    cl_int error = check(queue, from, count, list);
+    cl_int error = simdiff_check_buffer(queue, from, count, list);
     if (!error)
-        error = check(queue, to, count, list);
+        error = simdiff_check_buffer(queue, to, count, list);
     if (error)
         return error;
     if (size == 0 || !is_inside(from_offset, size, from->size)
@@ -193,12 +162,9 @@ static size_t length_of(const size_t region[3], size_t row, size_t slice) {
 static cl_int rectangle(cl_command_queue queue, cl_command_type type, const char *name,
     cl_bool blocking, struct simdiff_region to, struct simdiff_region from, const size_t region[3],
     const cl_mem used[2], cl_uint count, const cl_event *list, cl_event *event) {
-    struct simdiff_command *command = simdiff_command(queue, type, name, count, list);
-    command->run = copy;
+    struct simdiff_command *command =
+        simdiff_copying_region(queue, type, name, to, from, region, count, list);
     simdiff_use(command, 2, used, SIMDIFF_TARGET);
-    command->to = to;
-    command->from = from;
-    memcpy(command->extent, region, sizeof command->extent);
     return simdiff_submit(queue, command, blocking, event);
 }
 
@@ -208,7 +174,7 @@ static cl_int host_rectangle(cl_command_queue queue, int reads, cl_mem buffer, c
     const size_t *buffer_origin, const size_t *host_origin, const size_t *region, size_t row,
     size_t slice, size_t host_row, size_t host_slice, char *host, cl_uint count,
     const cl_event *list, cl_event *event) {
-    cl_int error = check(queue, buffer, count, list);
+    cl_int error = simdiff_check_buffer(queue, buffer, count, list);
     if (error)
         return error;
     if (!host || !buffer_origin || !host_origin || !region || is_empty(region)
@@ -217,7 +183,7 @@ static cl_int host_rectangle(cl_command_queue queue, int reads, cl_mem buffer, c
     size_t offset = origin_of(buffer_origin, row, slice);
     if (!is_inside(offset, length_of(region, row, slice), buffer->size))
         REFUSE(CL_INVALID_VALUE);
-    if (host_may_not(buffer, reads ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY))
+    if (simdiff_host_may_not(buffer, reads ? CL_MEM_HOST_WRITE_ONLY : CL_MEM_HOST_READ_ONLY))
         REFUSE(CL_INVALID_OPERATION);
     struct simdiff_region inside = {buffer->data + offset, row, slice};
     struct simdiff_region outside =
@@ -250,9 +216,9 @@ cl_int clEnqueueCopyBufferRect(cl_command_queue queue, cl_mem from, cl_mem to,
     const size_t *from_origin, const size_t *to_origin, const size_t *region, size_t from_row,
     size_t from_slice, size_t to_row, size_t to_slice, cl_uint count, const cl_event *list,
     cl_event *event) {
-    cl_int error = check(queue, from, count, list);
+    cl_int error = simdiff_check_buffer(queue, from, count, list);
     if (!error)
-        error = check(queue, to, count, list);
+        error = simdiff_check_buffer(queue, to, count, list);
     if (error)
         return error;
     if (!from_origin || !to_origin || !region || is_empty(region)
@@ -298,6 +264,7 @@ struct simdiff_command *simdiff_filling(cl_command_queue queue, cl_command_type 
     command->run = fill;
     command->to.start = to;
     command->extent[0] = size;
+    command->extent[1] = command->extent[2] = 1;
     command->pattern = simdiff_new(pattern_size, "OpenCL pattern");
     memcpy(command->pattern, pattern, pattern_size);
     command->pattern_size = pattern_size;
@@ -307,7 +274,7 @@ struct simdiff_command *simdiff_filling(cl_command_queue queue, cl_command_type 
 cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pattern,
     size_t pattern_size, size_t offset, size_t size, cl_uint count, const cl_event *list,
     cl_event *event) {
-    cl_int error = check(queue, buffer, count, list);
+    cl_int error = simdiff_check_buffer(queue, buffer, count, list);
     if (error)
         return error;
     if (!pattern || pattern_size == 0 || pattern_size > 128 || (pattern_size & (pattern_size - 1))
@@ -317,91 +284,4 @@ cl_int clEnqueueFillBuffer(cl_command_queue queue, cl_mem buffer, const void *pa
         "clEnqueueFillBuffer", buffer->data + offset, size, pattern, pattern_size, count, list);
     simdiff_use(command, 1, &buffer, SIMDIFF_TARGET);
     return simdiff_submit(queue, command, CL_FALSE, event);
-}
-
-// ---- Map and unmap ----
-
-struct simdiff_command *simdiff_mapping(cl_command_queue queue, cl_command_type type,
-    const char *name, struct simdiff_map *map_of, cl_uint count, const cl_event *list) {
-    struct simdiff_command *command = simdiff_command(queue, type, name, count, list);
-    command->run = map;
-    command->map = map_of;
-    return command;
-}
-
-struct simdiff_command *simdiff_unmapping(cl_command_queue queue, cl_command_type type,
-    const char *name, struct simdiff_map *map_of, cl_uint count, const cl_event *list) {
-    struct simdiff_command *command = simdiff_mapping(queue, type, name, map_of, count, list);
-    command->run = unmap;
-    return command;
-}
-
-
-// The program gets a copy, which goes when it is unmapped; of memory of its own, that.
-void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
-    cl_map_flags flags, size_t offset, size_t size, cl_uint count, const cl_event *list,
-    cl_event *event, cl_int *errcode_ret) {
-    cl_int error = check(queue, buffer, count, list);
-    if (error && errcode_ret)
-        *errcode_ret = error;
-    if (error)
-        return NULL;
-    if (size == 0 || !is_inside(offset, size, buffer->size) || (flags & ~(WRITES | CL_MAP_READ))
-        || ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE))))
-        FAIL(CL_INVALID_VALUE);
-    if (((flags & CL_MAP_READ) && host_may_not(buffer, CL_MEM_HOST_WRITE_ONLY))
-        || ((flags & WRITES) && host_may_not(buffer, CL_MEM_HOST_READ_ONLY)))
-        FAIL(CL_INVALID_OPERATION);
-    struct simdiff_map *map_of = simdiff_new(sizeof *map_of, "OpenCL map");
-    map_of->fresh = !(buffer->flags & CL_MEM_USE_HOST_PTR);
-    map_of->data = buffer->data + offset;
-    map_of->block = map_of->fresh ? simdiff_new(size, "mapped region") : map_of->data;
-    map_of->size = size;
-    map_of->flags = flags;
-    map_of->lease = buffer->lease;
-    map_of->next = buffer->maps;
-    buffer->maps = map_of;
-    buffer->map_count++;
-    struct simdiff_command *command = simdiff_mapping(queue, CL_COMMAND_MAP_BUFFER,
-        "clEnqueueMapBuffer", map_of, count, list);
-    error = simdiff_submit(queue, command, blocking, event);
-    if (errcode_ret)
-        *errcode_ret = error;
-    return map_of->block;
-}
-
-cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void *mapped,
-    cl_uint count, const cl_event *list, cl_event *event) {
-    cl_int error = check(queue, memory, count, list);
-    if (error)
-        return error;
-    for (struct simdiff_map **at = &memory->maps; *at; at = &(*at)->next) {
-        struct simdiff_map *map_of = *at;
-        if (map_of->block != mapped)
-            continue;
-        *at = map_of->next;
-        memory->map_count--;
-        struct simdiff_command *command = simdiff_unmapping(queue, CL_COMMAND_UNMAP_MEM_OBJECT,
-            "clEnqueueUnmapMemObject", map_of, count, list);
-        return simdiff_submit(queue, command, CL_FALSE, event);
-    }
-    REFUSE(CL_INVALID_VALUE);
-}
-
-cl_int clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint objects, const cl_mem *memory,
-    cl_mem_migration_flags flags, cl_uint count, const cl_event *list, cl_event *event) {
-    if (!queue)
-        REFUSE(CL_INVALID_COMMAND_QUEUE);
-    if (objects == 0 || !memory
-        || (flags & ~(CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)))
-        REFUSE(CL_INVALID_VALUE);
-    for (cl_uint i = 0; i < objects; i++) {
-        cl_int error = check(queue, memory[i], count, list);
-        if (error)
-            return error;
-    }
-    if (flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)
-        simdiff_unsupported("clEnqueueMigrateMemObjects", "contents that become undefined");
-    return simdiff_submit(queue, simdiff_command(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS,
-        "clEnqueueMigrateMemObjects", count, list), CL_FALSE, event);
 }

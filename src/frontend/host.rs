@@ -12,18 +12,17 @@ use inkwell::AddressSpace;
 use inkwell::attributes::AttributeLoc;
 use inkwell::builder::BuilderError;
 use inkwell::context::Context;
+use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::*;
-use inkwell::llvm_sys::prelude::LLVMValueRef;
-use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMGetModuleDataLayout};
-use inkwell::llvm_sys::{LLVMAttributeIndex, LLVMLinkage, LLVMTypeKind};
 use inkwell::module::{Linkage, Module};
-use inkwell::values::{AsValueRef, BasicMetadataValueEnum, FunctionValue};
+use inkwell::values::{BasicMetadataValueEnum, FunctionValue};
 
 use super::clang::{Scratch, run_clang};
 use super::device_program::DeviceProgram;
 use super::error::FrontendError;
 use super::flags::Flags;
 use super::ir::{link, read_ir};
+use super::kernel_parameters::{Parameter, literal, parameters};
 use super::opencl;
 use super::runtime::{link_units, undefined};
 use super::tools::Clang;
@@ -210,128 +209,6 @@ fn entries(module: &Module<'_>, program: usize) -> Result<Vec<Entry>, FrontendEr
     Ok(found)
 }
 
-/// Where an argument of a kernel is.
-#[derive(Clone, Copy)]
-enum Space {
-    Value,
-    Global,
-    Constant,
-    Local,
-}
-
-/// A parameter of a kernel.
-struct Parameter {
-    space: Space,
-    /// Bytes of a value.
-    size: u64,
-    ty: String,
-    name: String,
-    constant: bool,
-}
-
-impl Parameter {
-    fn row(&self) -> String {
-        let space = match self.space {
-            Space::Value => "SIMDIFF_VALUE",
-            Space::Global => "SIMDIFF_GLOBAL",
-            Space::Constant => "SIMDIFF_CONSTANT",
-            Space::Local => "SIMDIFF_LOCAL",
-        };
-        format!(
-            "{{{space}, {}, {}, {}, {}}}, ",
-            self.size,
-            literal(self.ty.as_bytes()),
-            literal(self.name.as_bytes()),
-            u8::from(self.constant)
-        )
-    }
-}
-
-/// The parameters of a kernel, or what of them is not modelled.
-///
-/// # Safety
-/// The kernel has to be alive and in the module.
-unsafe fn parameters(
-    module: &Module<'_>,
-    kernel: FunctionValue<'_>,
-) -> Result<Vec<Parameter>, String> {
-    const OPAQUE: [&str; 6] = ["image", "sampler", "pipe", "event", "queue", "reserve_id"];
-    // SAFETY: as the caller promises.
-    unsafe {
-        let texts = |kind: &str| texts(kernel.as_value_ref(), kind);
-        let (types, base) = (texts("kernel_arg_type"), texts("kernel_arg_base_type"));
-        let (names, qualifiers) = (texts("kernel_arg_name"), texts("kernel_arg_type_qual"));
-        if base.len() != kernel.count_params() as usize {
-            return Err("a kernel with a structure that is passed in parts".to_owned());
-        }
-        let layout = LLVMGetModuleDataLayout(module.as_mut_ptr());
-        let byval = llvm::attribute_kind("byval");
-        let mut found = Vec::new();
-        for (number, parameter) in kernel.get_param_iter().enumerate() {
-            let ty = LLVMTypeOf(parameter.as_value_ref());
-            let own = |list: &Vec<String>| list.get(number).cloned().unwrap_or_default();
-            let base = own(&base);
-            if OPAQUE.iter().any(|opaque| base.starts_with(opaque)) {
-                return Err(format!("a kernel with an argument of type {base}"));
-            }
-            let place = number as LLVMAttributeIndex + 1;
-            let copied = LLVMGetEnumAttributeAtIndex(kernel.as_value_ref(), place, byval);
-            let (space, size) = if !copied.is_null() {
-                let ty = LLVMGetTypeAttributeValue(copied);
-                (Space::Value, LLVMABISizeOfType(layout, ty))
-            } else if LLVMGetTypeKind(ty) == LLVMTypeKind::LLVMPointerTypeKind {
-                let space = match LLVMGetPointerAddressSpace(ty) {
-                    3 => Space::Local,
-                    2 => Space::Constant,
-                    _ => Space::Global,
-                };
-                (space, 8)
-            } else if base.starts_with("struct") || base.starts_with("union") {
-                return Err("a kernel with a structure that is passed in parts".to_owned());
-            } else {
-                (Space::Value, LLVMABISizeOfType(layout, ty))
-            };
-            found.push(Parameter {
-                space,
-                size,
-                ty: own(&types),
-                name: own(&names),
-                constant: own(&qualifiers).split(' ').any(|q| q == "const"),
-            });
-        }
-        Ok(found)
-    }
-}
-
-/// The texts that a function's metadata of a kind lists.
-///
-/// # Safety
-/// The function has to be alive.
-unsafe fn texts(function: LLVMValueRef, kind: &str) -> Vec<String> {
-    // SAFETY: as the caller promises; the operands of a node are counted first, and those
-    // of these kinds are strings.
-    unsafe {
-        let context = LLVMGetModuleContext(LLVMGetGlobalParent(function));
-        let id = LLVMGetMDKindIDInContext(context, kind.as_ptr().cast(), kind.len() as u32);
-        let node = LLVMGetMetadata(function, id);
-        if node.is_null() {
-            return Vec::new();
-        }
-        let mut operands = vec![std::ptr::null_mut(); LLVMGetMDNodeNumOperands(node) as usize];
-        LLVMGetMDNodeOperands(node, operands.as_mut_ptr());
-        let text = |operand: LLVMValueRef| {
-            let mut length = 0;
-            let text = LLVMGetMDString(operand, &raw mut length);
-            if text.is_null() {
-                return String::new();
-            }
-            let bytes = std::slice::from_raw_parts(text.cast::<u8>(), length as usize);
-            String::from_utf8_lossy(bytes).into_owned()
-        };
-        operands.into_iter().map(text).collect()
-    }
-}
-
 /// Adds `void entry(ptr arguments)`, which calls a kernel with the arguments whose
 /// addresses are in a list.
 fn define(module: &Module<'_>, kernel: FunctionValue<'_>, entry: &str) -> Result<(), BuilderError> {
@@ -377,23 +254,6 @@ fn define(module: &Module<'_>, kernel: FunctionValue<'_>, entry: &str) -> Result
     }
     builder.build_return(None)?;
     Ok(())
-}
-
-/// Bytes as a literal of C.
-fn literal(bytes: &[u8]) -> String {
-    let mut text = String::from("\"");
-    for byte in bytes {
-        match byte {
-            b'"' | b'\\' | b'?' => {
-                let _ = write!(text, "\\{:03o}", byte);
-            }
-            b' '..=b'~' => text.push(char::from(*byte)),
-            _ => {
-                let _ = write!(text, "\\{byte:03o}");
-            }
-        }
-    }
-    text + "\""
 }
 
 /// A copy of a module as clang made it, with the host library and the builtins that its

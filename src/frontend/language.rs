@@ -13,14 +13,16 @@ pub enum Language {
 }
 
 /// What OpenCL C is compiled with: address spaces are kept apart as a device's would
-/// be, in a program for this machine, and the builtins are declared.
-pub(super) const OPENCL: [&str; 6] = [
+/// be, in a program for this machine, the builtins are declared, and there are images
+/// (OpenCL C 3.0, 6.13).
+pub(super) const OPENCL: [&str; 7] = [
     "-x",
     "cl",
     "-Xclang",
     "-ffake-address-space-map",
     "-Xclang",
     "-finclude-default-header",
+    "-D__IMAGE_SUPPORT__=1",
 ];
 
 /// What OpenCL C 3.0 leaves to the device, and clang's headers then ask for.

@@ -31,6 +31,7 @@ mod host_functions;
 mod image_arg;
 mod images;
 mod ir;
+mod kernel_parameters;
 mod language;
 mod layout;
 mod names;

@@ -3,10 +3,11 @@
 use crate::host::{Host, Ignored};
 use crate::launch::{Conflict, Notes};
 use crate::pipeline::Tally;
+use crate::program::Program;
 use crate::verdict::{Undecided, UndecidedKind};
 
 /// Says what the verdict on the launches of a host rests on.
-pub fn note(host: &Host<'_>, refused: &[String], tally: &mut Tally) {
+pub fn note(host: &Host<'_>, program: &Program, refused: &[String], tally: &mut Tally) {
     let notes: Notes = host.notes();
     for sentence in ignored(host) {
         tally.lean_on(&sentence);
@@ -39,6 +40,37 @@ pub fn note(host: &Host<'_>, refused: &[String], tally: &mut Tally) {
         ));
     }
     tally.lean_on("single-precision subnormals are kept, not flushed to zero");
+    if reads_what_it_writes(program) {
+        tally.lean_on(
+            "what is written to an image is seen by later reads of the item, and after a \
+             barrier by those of others, as if every fence had CLK_IMAGE_MEM_FENCE",
+        );
+    }
+    if rounds_channels(program) {
+        tally.lean_on(
+            "the device converts normalized channels of images by one division or product, \
+             rounded to the nearest, where it may be off by 1.5 ulp or by 0.6 of a step, and \
+             rounds halves to the nearest, where it may round towards zero",
+        );
+    }
+}
+
+/// Whether kernels of a program read images that they write.
+fn reads_what_it_writes(program: &Program) -> bool {
+    let mut names = program.functions().iter().map(|function| &*function.name);
+    names.any(|name| name.contains("read_image") && name.contains("_rw"))
+}
+
+/// Whether a program has a function that converts channels of images to or from floats:
+/// how these are rounded is open where they are fractions or halves (OpenCL C 3.0, 8.3).
+fn rounds_channels(program: &Program) -> bool {
+    let mut names = program.functions().iter().map(|function| &*function.name);
+    names.any(|name| {
+        let builtin = ["read_imagef", "write_imagef"]
+            .iter()
+            .any(|f| name.contains(f));
+        builtin || name == "clEnqueueFillImage"
+    })
 }
 
 /// What failed without the program looking, as a sentence for each.

@@ -1,0 +1,159 @@
+// Mapping buffers, unmapping memory objects (5.2.4, 5.5.2), and moving them (5.5.4).
+
+#include "host.h"
+
+// Writes memory of the program's own as it is: the command may. Nothing that a compiler
+// looks at says that both are one.
+static __attribute__((noinline)) void touch(char *data, const char *same, size_t size) {
+    memmove(data, same, size);
+}
+
+// Moves rows to where they are mapped, or back; what is used in place is touched.
+static void move(char *to, char *from, size_t width, size_t height, size_t depth, size_t row,
+    size_t slice) {
+    for (size_t z = 0; z < depth; z++)
+        for (size_t y = 0; y < height; y++) {
+            size_t at = z * slice + y * row;
+            if (to == from)
+                touch(to + at, from + at, width);
+            else
+                memcpy(to + at, from + at, width);
+        }
+}
+
+// Of what is mapped for writing, the contents change hands.
+static void map(struct simdiff_command *command) {
+    struct simdiff_map *map = command->map;
+    char *block = map->block, *data = map->data;
+    size_t size = map->size, row = map->row, slice = map->slice;
+    size_t width = map->extent[0], height = map->extent[1], depth = map->extent[2];
+    unsigned fresh = map->fresh, number = command->number;
+    cl_map_flags flags = map->flags;
+    simdiff_begin(number);
+    if (fresh ? !(flags & CL_MAP_WRITE_INVALIDATE_REGION) : (flags & SIMDIFF_MAP_WRITES) != 0)
+        move(block, data, width, height, depth, row, slice);
+    simdiff_end(number);
+    if (flags & SIMDIFF_MAP_WRITES)
+        map->lease->written++;
+    else
+        map->lease->read++;
+    simdiff_share(number, block, size, (flags & SIMDIFF_MAP_WRITES) != 0);
+}
+
+static void unmap(struct simdiff_command *command) {
+    struct simdiff_map *map = command->map;
+    char *block = map->block, *data = map->data;
+    size_t size = map->size, row = map->row, slice = map->slice;
+    size_t width = map->extent[0], height = map->extent[1], depth = map->extent[2];
+    unsigned fresh = map->fresh, number = command->number;
+    int is_written = (map->flags & SIMDIFF_MAP_WRITES) != 0;
+    simdiff_unshare(block, size, is_written);
+    simdiff_begin(number);
+    if (is_written)
+        move(data, block, width, height, depth, row, slice);
+    if (fresh)
+        free(block);
+    simdiff_end(number);
+    if (is_written)
+        map->lease->written--;
+    else
+        map->lease->read--;
+}
+
+struct simdiff_command *simdiff_mapping(cl_command_queue queue, cl_command_type type,
+    const char *name, struct simdiff_map *map_of, cl_uint count, const cl_event *list) {
+    struct simdiff_command *command = simdiff_command(queue, type, name, count, list);
+    command->run = map;
+    command->map = map_of;
+    return command;
+}
+
+struct simdiff_command *simdiff_unmapping(cl_command_queue queue, cl_command_type type,
+    const char *name, struct simdiff_map *map_of, cl_uint count, const cl_event *list) {
+    struct simdiff_command *command = simdiff_mapping(queue, type, name, map_of, count, list);
+    command->run = unmap;
+    return command;
+}
+
+// The program gets a copy, which goes when it is unmapped; of memory of its own, that.
+void *simdiff_map_region(cl_command_queue queue, cl_mem memory, cl_command_type type,
+    const char *name, cl_bool blocking, cl_map_flags flags, struct simdiff_region region,
+    const size_t extent[3], cl_uint count, const cl_event *list, cl_event *event,
+    cl_int *errcode_ret) {
+    if ((flags & ~(SIMDIFF_MAP_WRITES | CL_MAP_READ))
+        || ((flags & CL_MAP_WRITE_INVALIDATE_REGION) && (flags & (CL_MAP_READ | CL_MAP_WRITE))))
+        FAIL(CL_INVALID_VALUE);
+    if (((flags & CL_MAP_READ) && simdiff_host_may_not(memory, CL_MEM_HOST_WRITE_ONLY))
+        || ((flags & SIMDIFF_MAP_WRITES) && simdiff_host_may_not(memory, CL_MEM_HOST_READ_ONLY)))
+        FAIL(CL_INVALID_OPERATION);
+    struct simdiff_map *map_of = simdiff_new(sizeof *map_of, "OpenCL map");
+    size_t size = (extent[2] - 1) * region.slice + (extent[1] - 1) * region.row + extent[0];
+    map_of->fresh = !(memory->flags & CL_MEM_USE_HOST_PTR);
+    map_of->data = region.start;
+    map_of->block = map_of->fresh ? simdiff_new(size, "mapped region") : map_of->data;
+    map_of->size = size;
+    memcpy(map_of->extent, extent, sizeof map_of->extent);
+    map_of->row = region.row;
+    map_of->slice = region.slice;
+    map_of->flags = flags;
+    map_of->lease = memory->lease;
+    map_of->next = memory->maps;
+    memory->maps = map_of;
+    memory->map_count++;
+    struct simdiff_command *command = simdiff_mapping(queue, type, name, map_of, count, list);
+    cl_int error = simdiff_submit(queue, command, blocking, event);
+    if (errcode_ret)
+        *errcode_ret = error;
+    return map_of->block;
+}
+
+void *clEnqueueMapBuffer(cl_command_queue queue, cl_mem buffer, cl_bool blocking,
+    cl_map_flags flags, size_t offset, size_t size, cl_uint count, const cl_event *list,
+    cl_event *event, cl_int *errcode_ret) {
+    cl_int error = simdiff_check_buffer(queue, buffer, count, list);
+    if (error && errcode_ret)
+        *errcode_ret = error;
+    if (error)
+        return NULL;
+    if (size == 0 || offset > buffer->size || size > buffer->size - offset)
+        FAIL(CL_INVALID_VALUE);
+    return simdiff_map_region(queue, buffer, CL_COMMAND_MAP_BUFFER, "clEnqueueMapBuffer", blocking,
+        flags, (struct simdiff_region){buffer->data + offset, 0, 0}, (size_t[]){size, 1, 1}, count,
+        list, event, errcode_ret);
+}
+
+cl_int clEnqueueUnmapMemObject(cl_command_queue queue, cl_mem memory, void *mapped,
+    cl_uint count, const cl_event *list, cl_event *event) {
+    cl_int error = simdiff_check(queue, memory, count, list);
+    if (error)
+        return error;
+    for (struct simdiff_map **at = &memory->maps; *at; at = &(*at)->next) {
+        struct simdiff_map *map_of = *at;
+        if (map_of->block != mapped)
+            continue;
+        *at = map_of->next;
+        memory->map_count--;
+        struct simdiff_command *command = simdiff_unmapping(queue, CL_COMMAND_UNMAP_MEM_OBJECT,
+            "clEnqueueUnmapMemObject", map_of, count, list);
+        return simdiff_submit(queue, command, CL_FALSE, event);
+    }
+    REFUSE(CL_INVALID_VALUE);
+}
+
+cl_int clEnqueueMigrateMemObjects(cl_command_queue queue, cl_uint objects, const cl_mem *memory,
+    cl_mem_migration_flags flags, cl_uint count, const cl_event *list, cl_event *event) {
+    if (!queue)
+        REFUSE(CL_INVALID_COMMAND_QUEUE);
+    if (objects == 0 || !memory
+        || (flags & ~(CL_MIGRATE_MEM_OBJECT_HOST | CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)))
+        REFUSE(CL_INVALID_VALUE);
+    for (cl_uint i = 0; i < objects; i++) {
+        cl_int error = simdiff_check(queue, memory[i], count, list);
+        if (error)
+            return error;
+    }
+    if (flags & CL_MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED)
+        simdiff_unsupported("clEnqueueMigrateMemObjects", "contents that become undefined");
+    return simdiff_submit(queue, simdiff_command(queue, CL_COMMAND_MIGRATE_MEM_OBJECTS,
+        "clEnqueueMigrateMemObjects", count, list), CL_FALSE, event);
+}
