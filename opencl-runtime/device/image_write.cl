@@ -6,8 +6,8 @@
 
 // Rounded to the nearest, saturated; of NaN zero.
 static inline int rounded(float x, float least, float most) {
-    return x != x ? 0 : x <= least ? (int)least : x >= most ? (int)most
-        : (int)__builtin_elementwise_roundeven(x);
+    float bounded = x > least ? (x < most ? x : most) : x <= least ? least : 0.0f;
+    return (int)__builtin_elementwise_roundeven(bounded);
 }
 
 static inline int bounded(int x, int least, int most) {

@@ -13,6 +13,9 @@ use crate::contract::{Element, Enumeration, Leaf, Scalar};
 /// An element with more scalars than this is not flattened.
 const MAX_LEAVES: usize = 1 << 16;
 
+/// What the reason begins with why a type of OpenCL C has no symbolic form.
+pub const UNMODELLED: &str = "OpenCL's ";
+
 /// Why a sampler of OpenCL C has no symbolic form.
 pub const SAMPLER: &str = "what a sampler does is fixed, and does not follow from the code";
 
@@ -113,7 +116,7 @@ pub(super) fn flatten(info: At<'_>, id: NodeId) -> Result<Element, String> {
     if let Some(what) = opaque.filter(|_| record.flag("DIFlagFwdDecl")) {
         return Err(match what {
             "sampler_t" => SAMPLER.into(),
-            _ => format!("OpenCL's {what} is not modelled"),
+            _ => format!("{UNMODELLED}{what} is not modelled"),
         });
     }
     if record.flag("DIFlagFwdDecl") {

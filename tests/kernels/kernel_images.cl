@@ -10,6 +10,8 @@
 // simdiff: kernel --kernel read_by_row --global 2x4 --arg 'src=image rg u16[4, 2]' --cflags=-cl-std=CL2.0 => defect out-of-bounds-read "outside src"
 // simdiff: kernel --kernel turned_in_place --global 4 --local 4 --arg 'image=image r f32[4]' --cflags=-cl-std=CL2.0 => clean
 // simdiff: kernel --kernel turned_by_images --global 4 --local 4 --arg 'image=image r f32[4]' --cflags=-cl-std=CL2.0 => undecided "CLK_IMAGE_MEM_FENCE without CLK_GLOBAL_MEM_FENCE"
+// simdiff: kernel --kernel unaddressed --global 4 --arg 'src=image r f32[4, 1]' --cflags=-cl-std=CL2.0 => clean
+// simdiff: kernel --kernel unaddressed --global 5 --arg 'src=image r f32[4, 1]' --cflags=-cl-std=CL2.0 => defect out-of-bounds-read "outside src"
 // What items do to images, and with coordinates that depend on inputs.
 kernel void doubled_in_place(read_write image2d_t image) {
     int2 at = (int2)((int)get_global_id(0), (int)get_global_id(1));
@@ -71,4 +73,11 @@ kernel void turned_by_images(read_write image1d_t image) {
     float4 own = read_imagef(image, (int)get_local_id(0));
     barrier(CLK_IMAGE_MEM_FENCE);
     turn(image, own);
+}
+
+// A sampler that addresses nothing leaves it to the kernel to stay inside.
+kernel void unaddressed(read_only image2d_t src, global float *y) {
+    const sampler_t s = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
+    int i = get_global_id(0);
+    y[i] = read_imagef(src, s, (int2)(i, 0)).x;
 }

@@ -11,7 +11,7 @@ use crate::contract::{
 };
 use crate::frontend::args::{GivenRange, Meaning, unknown_type};
 use crate::frontend::error::FrontendError;
-use crate::frontend::layout::SAMPLER;
+use crate::frontend::layout::{SAMPLER, UNMODELLED};
 use crate::frontend::number;
 use crate::frontend::quote::Quote;
 use crate::frontend::types::{BOOL, BOOL_IN_MEMORY, FUNCTION, POINTERS, Type};
@@ -169,7 +169,8 @@ impl Assigner<'_> {
             }
             (_, Type::Opaque { reason }) => {
                 let spelled = &self.reference.signature.params[index].spelled;
-                let address = spelled.contains(['*', '&']) || reason == SAMPLER;
+                let address = spelled.contains(['*', '&']) && !reason.starts_with(UNMODELLED);
+                let address = address || reason == SAMPLER;
                 let value = match reason.as_str() {
                     SAMPLER => "const:CLK_ADDRESS_CLAMP_TO_EDGE|CLK_FILTER_NEAREST",
                     POINTERS => "inout:[4][64]",
