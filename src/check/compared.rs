@@ -1,37 +1,35 @@
-//! Inputs that have something counted: by what the code compares them with.
+//! Inputs that have something counted: by what the code compares with.
 //!
 //! Where `x[i] == 7` is counted, an arbitrary input counts next to nothing, and a counter
-//! that is too narrow is never full.
+//! that is too narrow is never full. Which of the constants of the code fill it is told by
+//! executing the reference on a few elements.
 
 use term::Format;
 
 use super::pair::Pair;
+use crate::contract::Sizes;
+use crate::frontend::sizes;
 use crate::program::{Callee, Constant, FunctionId, Kind, Operand, Program};
 use crate::side::Pattern;
 
-/// Values that are compared with.
-const MOST_VALUES: usize = 4;
+/// Values that the reference is executed on.
+const MOST_VALUES: usize = 64;
+
+/// Values that are kept, those with the largest results.
+const MOST_KEPT: usize = 6;
 
 /// Parameters that are set apart from the others.
 const MOST_APART: usize = 4;
 
-/// Patterns of inputs, at most so many.
-pub(super) fn patterns(pair: &Pair<'_, '_>, most: usize) -> Vec<Pattern> {
-    let mut values = values(pair.reference.program, pair.reference.entry.function());
-    values.extend(self::values(pair.port.program, pair.port.entry.function()));
-    let mut seen = Vec::new();
-    values.retain(|value| {
-        !seen.contains(value) && seen.len() < MOST_VALUES && {
-            seen.push(*value);
-            true
-        }
-    });
-    let mut all = Vec::new();
-    for (value, format) in values {
-        let beside = beside(value, format);
-        let patterns = beside.map(|value| Pattern::Compared { value, format });
-        all.extend(patterns);
-    }
+/// Elements that the reference is executed on.
+const FEW: i64 = 8;
+
+/// A constant, with the format of a float.
+type Value = (u128, Option<Format>);
+
+/// Patterns of inputs that may have more counted than extremes have.
+pub(super) fn patterns(pair: &Pair<'_, '_>) -> Vec<Pattern> {
+    let mut all = filling(pair);
     for greatest in [true, false] {
         all.push(Pattern::Turns { greatest });
         let count = pair.contract.params.len() + pair.contract.globals.len();
@@ -39,43 +37,78 @@ pub(super) fn patterns(pair: &Pair<'_, '_>, most: usize) -> Vec<Pattern> {
             (0..count.min(MOST_APART)).map(|argument| Pattern::Apart { argument, greatest });
         all.extend(apart);
     }
-    all.truncate(most);
     all
 }
 
-/// A value, and those next to it.
-fn beside(value: u128, format: Option<Format>) -> [u128; 3] {
+/// Values of which the reference makes more than of others.
+fn filling(pair: &Pair<'_, '_>) -> Vec<Pattern> {
+    let names = &pair.contract.size_variables;
+    let few = |name: &String| {
+        pair.given_size(name)
+            .map_or(FEW, |range| range.nearest(FEW))
+    };
+    let sizes: Sizes = names.iter().map(|n| (n.clone(), few(n))).collect();
+    if !sizes::is_admissible(pair.contract, &sizes) {
+        return Vec::new();
+    }
+    let mut candidates = Vec::new();
+    for side in [&pair.reference, &pair.port] {
+        for (value, format) in values(side.program, side.entry.function()) {
+            for value in beside(value, format) {
+                if !candidates.contains(&(value, format)) {
+                    candidates.push((value, format));
+                }
+            }
+        }
+    }
+    candidates.truncate(MOST_VALUES);
+    let mut found = Vec::new();
+    for (value, format) in candidates {
+        let pattern = Pattern::Compared { value, format };
+        // Where the reference cannot be executed on one, neither can it on more elements.
+        let Some(magnitude) = pair.magnitude(&sizes, pattern) else {
+            return Vec::new();
+        };
+        found.push((magnitude, pattern));
+    }
+    let least = found.iter().map(|(m, _)| *m).fold(f64::INFINITY, f64::min);
+    found.retain(|(magnitude, _)| *magnitude > least);
+    found.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+    found.truncate(MOST_KEPT);
+    found.into_iter().map(|(_, pattern)| pattern).collect()
+}
+
+/// A value, what passes a comparison with it, and its opposite: `x - 97` subtracts what
+/// `x` is compared with.
+fn beside(value: u128, format: Option<Format>) -> [u128; 5] {
+    let floats = |x: f64| [x, x + 1.0, x - 1.0, -x, 0.0];
     match format {
-        None => [value, value.wrapping_add(1), value.wrapping_sub(1)],
+        None => {
+            let (above, below) = (value.wrapping_add(1), value.wrapping_sub(1));
+            let opposite = value.wrapping_neg();
+            [value, above, below, opposite, opposite.wrapping_add(1)]
+        }
         Some(Format::Single) => {
-            let x = f32::from_bits(value as u32);
-            [x, x + 1.0, x - 1.0].map(|x| u128::from(x.to_bits()))
+            let x = f64::from(f32::from_bits(value as u32));
+            floats(x).map(|x| u128::from((x as f32).to_bits()))
         }
-        Some(_) => {
-            let x = f64::from_bits(value as u64);
-            [x, x + 1.0, x - 1.0].map(|x| u128::from(x.to_bits()))
-        }
+        Some(_) => floats(f64::from_bits(value as u64)).map(|x| u128::from(x.to_bits())),
     }
 }
 
-/// The constants that a function of the program, or one that it calls, compares with.
-fn values(program: &Program, entry: FunctionId) -> Vec<(u128, Option<Format>)> {
+/// The constants that a function of the program, or one that it calls, computes or
+/// compares with.
+fn values(program: &Program, entry: FunctionId) -> Vec<Value> {
     let (mut open, mut seen) = (vec![entry], vec![entry]);
     let mut values = Vec::new();
     while let Some(id) = open.pop() {
         for instruction in &program.function(id).code {
-            match &instruction.kind {
-                Kind::Compare { args, .. } => {
-                    values.extend(args.iter().filter_map(|arg| constant(program, *arg, None)));
-                }
+            let (args, format) = match &instruction.kind {
+                Kind::Compare { args, .. } | Kind::Integer { args, .. } => (args, None),
                 Kind::FloatCompare { args, format, .. }
                     if matches!(format, Format::Single | Format::Double) =>
                 {
-                    let format = Some(*format);
-                    values.extend(
-                        args.iter()
-                            .filter_map(|arg| constant(program, *arg, format)),
-                    );
+                    (args, Some(*format))
                 }
                 Kind::Call(call) => {
                     if let Callee::Function(callee) = call.callee
@@ -84,20 +117,21 @@ fn values(program: &Program, entry: FunctionId) -> Vec<(u128, Option<Format>)> {
                         seen.push(callee);
                         open.push(callee);
                     }
+                    continue;
                 }
-                _ => {}
-            }
+                _ => continue,
+            };
+            values.extend(
+                args.iter()
+                    .filter_map(|arg| constant(program, *arg, format)),
+            );
         }
     }
     values
 }
 
 /// A constant operand; of a vector, its first lane.
-fn constant(
-    program: &Program,
-    operand: Operand,
-    format: Option<Format>,
-) -> Option<(u128, Option<Format>)> {
+fn constant(program: &Program, operand: Operand, format: Option<Format>) -> Option<Value> {
     let Operand::Constant(index) = operand else {
         return None;
     };

@@ -17,6 +17,9 @@ use crate::progress::Progress;
 use crate::side::{Entry, range_problem};
 use crate::verdict::{Outcome, Replay, SimdCount, Verdict};
 
+/// The largest of the sizes that every sweep begins with.
+const SMALL: i64 = 20;
+
 /// A sweep over sizes, and what was found so far.
 pub(super) struct Sweep<'a, 'c> {
     request: &'a Request,
@@ -79,10 +82,12 @@ impl<'a, 'c> Sweep<'a, 'c> {
             if done == self.sizes.len() && self.is_open && settings.stop().is_none() {
                 let more = reach.more(&self.tally, &self.sizes);
                 self.sizes.extend(more);
-                if done == self.sizes.len() && !std::mem::replace(&mut tried, true) {
-                    self.sizes.extend(self.pair.differing(&self.sizes));
-                    self.clock.lap("trials");
-                }
+            }
+            if self.is_open && !tried && settings.stop().is_none() && !self.is_small(done) {
+                tried = true;
+                let found = self.pair.differing(&self.sizes[..done]);
+                self.sizes.splice(done..done, found);
+                self.clock.lap("trials");
             }
             self.tally.coverage.sizes_requested = self.sizes.len();
             self.progress.set_length(self.sizes.len() as u64);
@@ -126,6 +131,13 @@ impl<'a, 'c> Sweep<'a, 'c> {
             }
         }
         Ok(builder)
+    }
+
+    /// Whether the size to execute next is one of the small ones that every sweep begins
+    /// with: what goes wrong at large sizes alone need not wait for proofs about larger ones.
+    fn is_small(&self, next: usize) -> bool {
+        let sizes = self.sizes.get(next);
+        sizes.is_some_and(|sizes| sizes.values().all(|size| *size <= SMALL))
     }
 
     /// Runs both versions at one size; whether there is anything left to look for.

@@ -16,22 +16,21 @@ use crate::frontend::sizes;
 use crate::side::{Inputs, Output, Pattern, Side, Starts};
 use crate::symex::{End, Ignorant, Machine};
 
-/// The sizes tried, and the patterns of inputs: past what 8 bits count, what lanes of 16
-/// bits add up, what lanes of 8 bits count, and what 16 bits count. At the first one
-/// further patterns are tried, of which the given number go on to the others: those with
-/// the largest results of the reference.
-const LARGE: [(i64, &[Pattern], usize); 4] = {
+/// Patterns of inputs that are tried first.
+const FIRST: [Pattern; 4] = {
     use Pattern::{Any, Greatest, GreatestSigned, Least};
-    [
-        (300, &[Greatest, GreatestSigned, Least, Any], MOST_FURTHER),
-        (4_111, &[Greatest, GreatestSigned, Least, Any], 3),
-        (33_331, &[Greatest], 1),
-        (65_541, &[Any], 1),
-    ]
+    [Greatest, GreatestSigned, Least, Any]
 };
 
-/// Further patterns of inputs.
-const MOST_FURTHER: usize = 24;
+/// The sizes tried: past what 8 bits count, what lanes of 16 bits add up, what lanes of 8
+/// bits count, and what 16 bits count. With the patterns that are always tried there, and
+/// how many of the others: those with the largest results of the reference so far.
+const LARGE: [(i64, &[Pattern], usize); 4] = [
+    (300, &FIRST, usize::MAX),
+    (4_111, &FIRST, 3),
+    (33_331, &[Pattern::Greatest], 1),
+    (65_541, &[Pattern::Any], 1),
+];
 
 /// What other sizes are meanwhile.
 const SMALL: i64 = 5;
@@ -106,33 +105,28 @@ impl Pair<'_, '_> {
 
     /// Large sizes and a pattern of inputs on which both versions differ.
     fn differing_at_large(&self) -> Option<(Sizes, Pattern)> {
-        let mut further: Vec<(f64, Pattern)> = compared::patterns(self, MOST_FURTHER)
-            .into_iter()
-            .map(|pattern| (0.0, pattern))
-            .collect();
-        for (size, patterns, more) in LARGE {
-            let mut least: f64 = 0.0;
+        let patterns = FIRST.into_iter().chain(compared::patterns(self));
+        let mut ranked: Vec<(f64, Pattern)> = patterns.map(|pattern| (0.0, pattern)).collect();
+        for (size, always, others) in LARGE {
+            ranked.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+            let patterns = ranked.iter().map(|(_, pattern)| *pattern);
+            let others = patterns.filter(|p| !always.contains(p)).take(others);
+            let chosen: Vec<Pattern> = always.iter().copied().chain(others).collect();
             for sizes in self.large(size) {
-                for pattern in patterns {
-                    match self.trial(&sizes, *pattern)? {
-                        Trial::Differs => return Some((sizes, *pattern)),
-                        Trial::Alike(magnitude) => least = magnitude.max(least),
-                    }
-                }
-                for (known, pattern) in further.iter_mut().take(more) {
+                for pattern in &chosen {
                     match self.trial(&sizes, *pattern) {
                         Some(Trial::Differs) => return Some((sizes, *pattern)),
-                        Some(Trial::Alike(magnitude)) => *known = magnitude.max(*known),
+                        Some(Trial::Alike(magnitude)) => {
+                            let known = ranked.iter_mut().find(|(_, known)| known == pattern);
+                            known.into_iter().for_each(|(m, _)| *m = magnitude.max(*m));
+                        }
+                        // What is not executed here is not executed at larger sizes.
+                        None if always.contains(pattern) => return None,
                         // A parameter that is so large has too much executed.
                         None => break,
                     }
                 }
             }
-            if more == MOST_FURTHER {
-                // What makes no larger results counts no more.
-                further.retain(|(magnitude, _)| *magnitude > least);
-            }
-            further.sort_by(|(a, _), (b, _)| b.total_cmp(a));
         }
         None
     }
@@ -177,8 +171,19 @@ impl Pair<'_, '_> {
         matches!(self.trial(sizes, pattern), Some(Trial::Differs))
     }
 
-    /// Executes both versions at a size on an input; `None` if the reference cannot be.
-    fn trial(&self, sizes: &Sizes, pattern: Pattern) -> Option<Trial> {
+    /// How large the results of the reference are at a size on an input; `None` if it
+    /// cannot be executed.
+    pub(super) fn magnitude(&self, sizes: &Sizes, pattern: Pattern) -> Option<f64> {
+        let (fresh, inputs) = self.concrete(sizes, pattern)?;
+        match self.made(fresh, &self.reference, &inputs) {
+            (fresh, Made::Outputs(outputs)) => Some(magnitude(fresh.arena(), &outputs)),
+            (_, Made::Defect) => Some(0.0),
+            (_, Made::Unknown) => None,
+        }
+    }
+
+    /// An input at a size, as constants of a builder.
+    fn concrete(&self, sizes: &Sizes, pattern: Pattern) -> Option<(Builder, Inputs)> {
         if self.settings.stop().is_some() {
             return None;
         }
@@ -188,6 +193,12 @@ impl Pair<'_, '_> {
         let witness = pattern.input(builder.arena(), &inputs);
         let mut fresh = Builder::new(&self.settings.rules);
         let inputs = inputs.concrete(builder.arena(), &witness, &mut fresh);
+        Some((fresh, inputs))
+    }
+
+    /// Executes both versions at a size on an input; `None` if the reference cannot be.
+    fn trial(&self, sizes: &Sizes, pattern: Pattern) -> Option<Trial> {
+        let (fresh, inputs) = self.concrete(sizes, pattern)?;
         let (fresh, reference) = self.made(fresh, &self.reference, &inputs);
         let reference = match reference {
             Made::Outputs(outputs) => outputs,
