@@ -28,14 +28,20 @@ impl Whole {
         if cone.terms.len() > MAX_TERMS {
             return None;
         }
-        for &term in &cone.terms {
-            let new = self.narrow(builder, term);
-            self.bits.insert(term, new);
-        }
-        Some(roots.map(|root| self.bits[&root]))
+        Some(roots.map(|root| self.narrowed(builder, root)))
     }
 
-    /// A term of its own width over whole numbers.
+    /// A term of its own width over whole numbers. Those that sums are made of have none
+    /// made for them: the bits of each would be computed anew from those below.
+    fn narrowed(&mut self, builder: &mut Builder, term: TermId) -> TermId {
+        if let Some(&bits) = self.bits.get(&term) {
+            return bits;
+        }
+        let bits = self.narrow(builder, term);
+        self.bits.insert(term, bits);
+        bits
+    }
+
     fn narrow(&mut self, builder: &mut Builder, term: TermId) -> TermId {
         let node = *builder.arena().node(term);
         let spec = node.spec();
@@ -69,12 +75,12 @@ impl Whole {
         builder.build(spec, &args)
     }
 
-    fn rebuilt(&self, builder: &mut Builder, term: TermId) -> TermId {
+    fn rebuilt(&mut self, builder: &mut Builder, term: TermId) -> TermId {
         let node = *builder.arena().node(term);
         let args: Vec<TermId> = node
             .children()
             .iter()
-            .map(|child| self.bits[child])
+            .map(|&child| self.narrowed(builder, child))
             .collect();
         match args == node.children() {
             true => term,
@@ -116,8 +122,7 @@ impl Whole {
             }
             Op::Select => {
                 let args = [of(self, builder, 1), of(self, builder, 2)];
-                let condition = self.bits.get(&node.child(0)).copied();
-                let condition = condition.unwrap_or(node.child(0));
+                let condition = self.narrowed(builder, node.child(0));
                 return builder.select(condition, args[0], args[1]);
             }
             Op::SExt => return self.number(builder, node.child(0), true),
