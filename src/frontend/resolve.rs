@@ -21,11 +21,17 @@ pub fn resolve_function(
     debug: &DebugInfo,
     name: &str,
 ) -> Result<String, FrontendError> {
-    let exact = module.get_function(name);
+    let sources = debug.functions();
+    // Of what was linked in, such as builtins, debug info does not know.
+    let is_linked = |f: &FunctionValue<'_>| {
+        let symbol = f.get_name().to_string_lossy();
+        let own = f.get_linkage() == Linkage::Internal || symbol.starts_with("_Z");
+        own && !sources.is_empty() && !sources.iter().any(|(known, _)| *known == symbol)
+    };
+    let exact = module.get_function(name).filter(|f| !is_linked(f));
     if exact.is_some_and(|f| f.count_basic_blocks() > 0) {
         return Ok(name.to_owned());
     }
-    let sources = debug.functions();
     let matching: Vec<&str> = sources
         .iter()
         .filter(|(symbol, source)| means(name, source) || is_signature(name, symbol))
@@ -37,15 +43,10 @@ pub fn resolve_function(
         [] => {
             // What headers define inline is no candidate.
             let inline = |f: &FunctionValue<'_>| f.get_linkage() == Linkage::LinkOnceODR;
-            // Nor are builtins that were linked in, which debug info does not know.
-            let known = |symbol: &str| sources.iter().any(|(s, _)| *s == symbol);
-            let is_linked =
-                |symbol: &str| symbol.starts_with("_Z") && !sources.is_empty() && !known(symbol);
             let mut defined: Vec<String> = module
                 .get_functions()
-                .filter(|f| f.count_basic_blocks() > 0 && !inline(f))
+                .filter(|f| f.count_basic_blocks() > 0 && !inline(f) && !is_linked(f))
                 .filter_map(|f| f.get_name().to_str().ok().map(str::to_owned))
-                .filter(|symbol| !is_linked(symbol))
                 .map(|symbol| match sources.iter().find(|(s, _)| *s == symbol) {
                     Some((_, source)) => source.clone(),
                     None => symbol,
