@@ -591,3 +591,13 @@ snapshot!(
     function_for_a_number,
     structs("each", &["--arg", "n=function:square"])
 );
+
+snapshot!(
+    end_of_no_buffer,
+    structs("clear", &["--arg", "im->pixels=&im->w[4]"])
+);
+
+snapshot!(
+    end_without_index,
+    structs("last_of", &["--arg", "end=&first"])
+);

@@ -172,6 +172,16 @@ impl<'a> Length<'a> {
         }
         let word = |c: char| c.is_alphanumeric() || "_.$".contains(c);
         let rest = self.rest.trim_start();
+        // A size may be a field, `im->w` or `f->linesize[0]`: the longest name counts.
+        let starts = |name: &&String| {
+            let after = rest.strip_prefix(name.as_str());
+            after.is_some_and(|after| !after.starts_with(word) && !after.starts_with("->"))
+        };
+        let known = self.sizes.keys().filter(starts).map(String::len).max();
+        if let Some((name, after)) = known.and_then(|length| rest.split_at_checked(length)) {
+            self.rest = after;
+            return self.sizes.get(name).copied();
+        }
         let end = rest.find(|c| !word(c)).unwrap_or(rest.len());
         let (name, after) = rest.split_at(end);
         self.rest = after;
@@ -193,11 +203,20 @@ mod tests {
 
     #[test]
     fn lengths_have_values() {
-        let sizes = Sizes::from([("n".to_owned(), 17), ("w".to_owned(), 3)]);
+        let sizes = [
+            ("n", 17),
+            ("w", 3),
+            ("im", 2),
+            ("im->w", 5),
+            ("im->line[0]", 7),
+        ];
+        let sizes = Sizes::from(sizes.map(|(name, size)| (name.to_owned(), size)));
         let value = |text| Length::of(text, &sizes);
         assert_eq!(value("16*((n+15)/16)"), Some(32));
         assert_eq!(value("n*w-1"), Some(50));
         assert_eq!(value("n-w-4"), Some(10));
+        assert_eq!(value("im->w*im->line[0]-im"), Some(33));
+        assert_eq!(value("im->wide"), None);
         assert_eq!(value("w-n"), None);
         assert_eq!(value("n/0"), None);
         assert_eq!(value("m"), None);

@@ -150,7 +150,8 @@ impl Request {
     fn unpack(&self, wishes: &Wishes) -> Unpack {
         let functions = [&self.reference, &self.port].map(|name| Named::of(name, &self.files));
         let more = [self.aliases.clone(), self.sizes.clone()].concat();
-        Unpack::new(functions.map(|named| named.function), &wishes.args, &more)
+        let told = (&*wishes.args, &*wishes.sizes);
+        Unpack::new(functions.map(|named| named.function), told, &more)
     }
 
     /// Whether the user gives any compiler flags: then clang's own defaults hold.

@@ -99,6 +99,13 @@ pub enum Role {
         /// Its name, as the user has it.
         function: String,
     },
+    /// The address of an element of another parameter's buffer, or of its end (`&p[n]`).
+    Place {
+        /// The parameter that has the buffer.
+        of: String,
+        /// The element.
+        index: Length,
+    },
     /// An integer whose value is a size expression, concrete in every run.
     Size {
         /// Its type.
@@ -160,6 +167,7 @@ impl fmt::Display for Role {
             }
             Role::Const { bits, .. } => write!(f, "const:{bits:#x}"),
             Role::Function { function } => write!(f, "function:{function}"),
+            Role::Place { of, index } => write!(f, "&{of}[{index}]"),
             Role::Size { value, .. } => write!(f, "size:{value}"),
         }
     }

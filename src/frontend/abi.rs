@@ -202,7 +202,7 @@ impl Planner<'_> {
                     let with_pointers = with_pointers.contains(&param);
                     self.aggregate(param, (&source.name, with_pointers), element)?;
                 }
-                Type::Function { .. } => {}
+                Type::Function { .. } | Type::Place { .. } => {}
                 Type::Void | Type::Opaque { .. } => {
                     // Only a fixed value can be given: an address, in one argument.
                     let (_, size) = self.take(&source.name)?;

@@ -119,7 +119,7 @@ pub fn compile<'c>(
         link_runtime(context, clang, &module)?;
         if !unpacked.is_empty() {
             passes::inline(&module)?;
-            unpack::fold(&module);
+            unpack::fold(&module)?;
         }
         passes::lower_switches(&module)?;
         let unoptimised = compile(context, clang, sources, &flags.plain())?;
@@ -135,8 +135,9 @@ pub fn compile<'c>(
         observe::insert_into_library(&module, &own);
         link_runtime(context, clang, &module)?;
         arithmetic::wrap(&module);
+        passes::values(&module)?;
+        unpack::fold(&module)?;
         passes::tidy(&module)?;
-        unpack::fold(&module);
     }
     unpack::settle(&module, &unpacked);
     contraction::settle(&module);

@@ -32,16 +32,24 @@ const PROMOTE: &str = "function(instsimplify,sroa)";
 const CLEAN: &str =
     "function(early-cse,simplifycfg,sroa,instsimplify,early-cse,simplifycfg,instsimplify)";
 
-/// Cleans up unoptimised IR with guards in it.
+/// Turns local variables of unoptimised IR with guards in it into values.
 ///
 /// # Errors
 /// [`FrontendError::Pass`] when LLVM refuses the pipeline.
-pub fn tidy(module: &Module<'_>) -> Result<(), FrontendError> {
+pub fn values(module: &Module<'_>) -> Result<(), FrontendError> {
     run(module, INLINE)?;
     // A pointer that has become a value names a variable whose accesses can be proved.
     while observe::discharge(module) > 0 {
         run(module, PROMOTE)?;
     }
+    Ok(())
+}
+
+/// Cleans up such IR, once local variables are values.
+///
+/// # Errors
+/// [`FrontendError::Pass`] when LLVM refuses the pipeline.
+pub fn tidy(module: &Module<'_>) -> Result<(), FrontendError> {
     run(module, CLEAN)?;
     arithmetic::restore(module);
     observe::discharge(module);
@@ -56,6 +64,18 @@ pub fn tidy(module: &Module<'_>) -> Result<(), FrontendError> {
 pub(super) fn inline(module: &Module<'_>) -> Result<(), FrontendError> {
     run(module, INLINE)?;
     run(module, "function(instsimplify,early-cse,instsimplify)")
+}
+
+/// Turns local variables into values whose addresses go nowhere any more.
+///
+/// # Errors
+/// [`FrontendError::Pass`] when LLVM refuses the pipeline.
+pub(super) fn promote(module: &Module<'_>) -> Result<(), FrontendError> {
+    run(module, PROMOTE)?;
+    while observe::discharge(module) > 0 {
+        run(module, PROMOTE)?;
+    }
+    Ok(())
 }
 
 /// Simplifies what is only looked at, not executed: words that are put together from numbers

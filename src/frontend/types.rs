@@ -7,7 +7,7 @@ use term::Format;
 
 use super::debug_info::{DebugInfo, NodeId, Record};
 use super::images::ImageType;
-use crate::contract::{Element, Enumerator, Leaf, Scalar};
+use crate::contract::{Element, Enumerator, Leaf, Length, Scalar};
 
 /// The type of a `bool`.
 pub const BOOL: Scalar = Scalar::Int {
@@ -44,6 +44,13 @@ pub enum Type {
     Function {
         /// The function, as the user names it.
         name: String,
+    },
+    /// A pointer to an element of another parameter's buffer.
+    Place {
+        /// The other parameter.
+        of: String,
+        /// The element.
+        index: Length,
     },
     /// A type without a symbolic form.
     Opaque {

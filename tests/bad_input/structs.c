@@ -53,3 +53,5 @@ int each(int (*f)(int), int n)
     for (int i = 0; i < n; i++) sum += f(i);
     return sum;
 }
+
+int last_of(const int *first, const int *end) { return first < end ? end[-1] : 0; }

@@ -229,7 +229,7 @@ fn a_pointer_without_a_type() {
 fn a_pointer_to_pointers() {
     assert_snapshot!(with("rows", &[]), @r#"
     error: parameter `x` has type `float **`, which cannot be symbolic: it is a pointer to pointers
-    help: give its meaning, as in --arg 'x=const:0'
+    help: give its meaning, as in --arg 'x=inout:[4][64]'
     "#);
 }
 
@@ -237,7 +237,7 @@ fn a_pointer_to_pointers() {
 fn a_pointer_to_a_function() {
     assert_snapshot!(with("callback", &[]), @r#"
     error: parameter `f` has type `void (*)(float)`, which cannot be symbolic: it is a pointer to a function
-    help: give its meaning, as in --arg 'f=const:0'
+    help: give its meaning, as in --arg 'f=function:NAME'
     "#);
 }
 

@@ -98,6 +98,7 @@ pub fn show(contract: &Contract) -> String {
             Role::Value { element, .. } => leaves(element),
             Role::Const { scalar, bits } => format!("constant {scalar} {bits:#x}"),
             Role::Function { function } => format!("function {function}"),
+            Role::Place { of, index } => format!("&{of}[{index}]"),
             Role::Size { scalar, value, .. } => format!("size {scalar} = {value}"),
         };
         let alias = param

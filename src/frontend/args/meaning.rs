@@ -12,6 +12,9 @@ const MAX_ALIGN: u32 = 4096;
 
 /// Reads a meaning.
 pub(super) fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
+    if cursor.eat("&") {
+        return place(cursor);
+    }
     let before = cursor.clone();
     match cursor.name() {
         Some("size") => {
@@ -125,6 +128,32 @@ pub(super) fn meaning(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError>
         align,
         range,
     })
+}
+
+/// `p[n]`, of which the address is taken.
+fn place(cursor: &mut Cursor<'_>) -> Result<Meaning, FrontendError> {
+    let start = cursor.here();
+    let Some(path) = cursor.path() else {
+        return Err(cursor.expected("the name of a parameter"));
+    };
+    let end = cursor.end();
+    if cursor.eat("[") {
+        let index = cursor.length()?;
+        cursor.require("]")?;
+        let of = cursor.quote(start, end);
+        return Ok(Meaning::Place { of, index });
+    }
+    // The index is a number, which a path may end in as well.
+    let number = path
+        .strip_suffix(']')
+        .and_then(|path| path.rsplit_once('['));
+    match number.and_then(|(of, index)| Some((of, index.parse().ok()?))) {
+        Some((of, index)) => Ok(Meaning::Place {
+            of: cursor.quote(start, start + of.len()),
+            index: Length::Const(index),
+        }),
+        None => Err(cursor.expected("`[`")),
+    }
 }
 
 /// The name of a function, up to the end or to what a report puts after it.

@@ -7,6 +7,7 @@
 //!                                   | const:CLK_PROPERTY|CLK_PROPERTY…
 //!                                   | [in:|out:|inout:] image [ORDER] [CHANNEL][WIDTH, HEIGHT…]
 //!                                   | function:NAME
+//!                                   | &NAME[INDEX]
 //!                                   | [in:|out:|inout:] [TYPE] [ROWS][LENGTH]
 //!                                   | [in:|inout:] cstr[..LENGTH] [of CAPACITY] [align:BYTES]
 //!                                   | [in:|out:|inout:] [TYPE] [[LENGTH][@ORIGIN] [of CAPACITY]]
@@ -68,6 +69,13 @@ pub enum Meaning {
     },
     /// The address of a function.
     Function(Quote),
+    /// The address of an element of another parameter's buffer, or of its end.
+    Place {
+        /// The other parameter.
+        of: Quote,
+        /// The element.
+        index: Length,
+    },
     /// Local memory that a kernel's parameter points to.
     Local {
         /// Type of an element.

@@ -73,7 +73,10 @@ impl Assigner<'_> {
             }
             Some(length) => self.resolve_length(index, length)?,
             None if pointer.reference => Length::Const(1),
-            None => self.length(index, &element)?.0,
+            None => match self.end_of(index)? {
+                Some(end) => self.resolve_length(index, end)?,
+                None => self.length(index, &element)?.0,
+            },
         };
         let origin = match origin {
             Some(origin) => self.resolve_length(index, origin)?,

@@ -21,6 +21,9 @@ pub(super) fn size_params(
     let named_in_a_length = |i: usize| {
         let mut found = false;
         for arg in flags.iter().flatten() {
+            if let Meaning::Place { index, .. } = &arg.meaning {
+                index.variables(&mut |name| found |= name == params[i].name);
+            }
             let lengths: Vec<&Length> = match &arg.meaning {
                 Meaning::Symbolic {
                     length,
@@ -56,7 +59,12 @@ pub(super) fn size_params(
         .filter(|&i| integer(i))
         .filter(|&i| match flags[i].map(|arg| &arg.meaning) {
             Some(Meaning::Size(_)) => true,
-            Some(Meaning::Const(_) | Meaning::Image(_) | Meaning::Function(_)) => false,
+            Some(
+                Meaning::Const(_)
+                | Meaning::Image(_)
+                | Meaning::Function(_)
+                | Meaning::Place { .. },
+            ) => false,
             Some(Meaning::Symbolic { .. }) => named_in_a_length(i),
             None | Some(Meaning::Enumeration { .. } | Meaning::Local { .. }) => {
                 shapes(i) || by_name(i) || named_in_a_length(i)

@@ -101,6 +101,7 @@ fn alike(left: &Type, right: &Type) -> bool {
         (Type::Image(_), Type::Pointer(_)) | (Type::Pointer(_), Type::Image(_)) => true,
         (Type::Void, Type::Void) => true,
         (Type::Function { name: l }, Type::Function { name: r }) => l == r,
+        (Type::Place { .. }, Type::Place { .. }) => left == right,
         // Refused, or fixed to a value, further on.
         (Type::Opaque { .. }, Type::Opaque { .. } | Type::Pointer(_)) => true,
         (Type::Pointer(_), Type::Opaque { .. }) => true,

@@ -246,7 +246,7 @@ fn result_element(signature: &Signature, symbol: &str) -> Result<Option<Element>
         }
         Type::Opaque { reason } => Err(refuse(reason)),
         Type::Image(_) => Err(refuse("a function cannot return an image")),
-        Type::Function { .. } => Err(refuse("it is a function")),
+        Type::Function { .. } | Type::Place { .. } => Err(refuse("it is told what it is")),
         Type::Scalar(_) | Type::Aggregate(_) => Ok(signature.result.element()),
     }
 }

@@ -142,6 +142,13 @@ impl Assigner<'_> {
             (_, Type::Function { name }) => Role::Function {
                 function: name.clone(),
             },
+            (_, Type::Place { of, index }) => Role::Place {
+                of: of.clone(),
+                index: index.clone(),
+            },
+            (Some(Meaning::Place { of, .. }), _) => {
+                return Err(self.no_place(index, of.part()));
+            }
             (Some(Meaning::Function(name)), _) => {
                 return Err(self.misfit(
                     index,

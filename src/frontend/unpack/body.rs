@@ -82,7 +82,8 @@ impl<'a, 'c> Body<'a, 'c> {
                     Passed::Object(self.object(object, size)?, object, true)
                 }
                 Given::Rows(rows) => Passed::Rows(self.rows(rows)?, rows),
-                Given::Function(symbol) => Passed::Function(self.address(symbol)?),
+                Given::Function(symbol) => Passed::Pointer(self.address(symbol)?),
+                Given::Place(place) => Passed::Pointer(self.place_in(place)?),
             });
         }
         let mut arguments: Vec<BasicMetadataValueEnum<'c>> = Vec::new();
@@ -98,7 +99,7 @@ impl<'a, 'c> Body<'a, 'c> {
                 }
                 (Some(Passed::Object(object, ..)), _) => object.address.into(),
                 (Some(Passed::Rows(rows, _)), _) => rows.table.into(),
-                (Some(Passed::Function(address)), _) => (*address).into(),
+                (Some(Passed::Pointer(address)), _) => (*address).into(),
             };
             arguments.push(value.into());
         }
@@ -119,7 +120,7 @@ impl<'a, 'c> Body<'a, 'c> {
             match passed {
                 Passed::Object(object, source, _) => self.hand_out(&object, source)?,
                 Passed::Rows(rows, source) => self.hand_out_rows(&rows, source)?,
-                Passed::Through | Passed::Function(_) => {}
+                Passed::Through | Passed::Pointer(_) => {}
             }
         }
         match call.try_as_basic_value().basic() {
@@ -144,9 +145,11 @@ impl<'a, 'c> Body<'a, 'c> {
             let ty: BasicTypeEnum<'c> = match &field.holds {
                 Holds::Number { scalar, .. } => type_of_scalar(self.context, *scalar),
                 Holds::Bytes { size, .. } => byte.array_type(*size).into(),
-                Holds::Pointer { .. } | Holds::Address(_) | Holds::Rows(_) | Holds::Function(_) => {
-                    self.context.ptr_type(AddressSpace::default()).into()
-                }
+                Holds::Pointer { .. }
+                | Holds::Address(_)
+                | Holds::Rows(_)
+                | Holds::Function(_)
+                | Holds::Place(_) => self.context.ptr_type(AddressSpace::default()).into(),
             };
             types.push(ty);
             end = field.offset + u64::from(field.holds.bytes());
@@ -190,8 +193,13 @@ impl<'a, 'c> Body<'a, 'c> {
                     });
                     value
                 }
-                Holds::Function(symbol) => {
-                    let value = self.address(symbol)?.into();
+                Holds::Function(_) | Holds::Place(_) => {
+                    let value = match &field.holds {
+                        Holds::Place(place) => self.place_in(place)?,
+                        Holds::Function(symbol) => self.address(symbol)?,
+                        _ => return Err(BuilderError::UnsetPosition),
+                    };
+                    let value = value.into();
                     made.pointers.push(Pointer {
                         value,
                         behind: Behind::Nothing,
@@ -362,5 +370,5 @@ enum Passed<'p, 'c> {
     /// An object, and whether it is passed by value.
     Object(Made<'c>, &'p Object, bool),
     Rows(MadeRows<'c>, &'p Rows),
-    Function(PointerValue<'c>),
+    Pointer(PointerValue<'c>),
 }

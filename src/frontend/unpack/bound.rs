@@ -1,6 +1,6 @@
 //! Pointers of which the user says what they lead to: functions and rows.
 
-use super::part::Rows;
+use super::part::{Place, Rows};
 use super::plan::Planner;
 use crate::contract::Element;
 use crate::frontend::debug_info::NodeId;
@@ -71,6 +71,25 @@ impl Planner<'_> {
             row: said.row.clone(),
             size: element.size,
             align: element.align.max(1),
+        })
+    }
+
+    /// The element that the user says a pointer to be the address of.
+    pub(super) fn place(&mut self, ty: Option<NodeId>, path: &str) -> Option<Place> {
+        let said = self.unpack.places.iter().find(|place| place.path == path)?;
+        let Type::Pointer(pointer) = resolve(self.debug, ty) else {
+            return None;
+        };
+        let size = pointer.pointee.element()?.size;
+        let told = Type::Place {
+            of: said.of.clone(),
+            index: said.index.clone(),
+        };
+        self.param((path, ty), told);
+        Some(Place {
+            of: said.of.clone(),
+            index: said.index.clone(),
+            size,
         })
     }
 }

@@ -25,12 +25,13 @@ pub(in crate::frontend) fn flat<'c>(
 ) -> Result<Module<'c>, FrontendError> {
     let copy = llvm::copy(module).map_err(|message| FrontendError::Pass { message })?;
     passes::keep_reachable(&copy, &[symbol.to_owned()])?;
+    fold(&copy)?;
     for _ in 0..ROUNDS {
         if mark(&copy) == 0 {
             break;
         }
         passes::inline(&copy)?;
-        fold(&copy);
+        fold(&copy)?;
         passes::keep_reachable(&copy, &[symbol.to_owned()])?;
     }
     passes::combine(&copy)?;

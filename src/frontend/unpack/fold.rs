@@ -7,13 +7,28 @@ use inkwell::module::Module;
 use inkwell::values::AsValueRef;
 
 use super::{MOVED, Unpacked, WHOLE};
+use crate::frontend::error::FrontendError;
+use crate::frontend::passes;
 use crate::llvm;
 
-/// Folds the distances of pointers that the call leaves as they are.
-pub(in crate::frontend) fn fold(module: &Module<'_>) {
+/// Folds the distances of pointers that the call leaves as they are. A structure behind a
+/// pointer is values, too, once its address is asked about no more.
+///
+/// # Errors
+/// [`FrontendError::Pass`] when LLVM refuses a pass.
+pub(in crate::frontend) fn fold(module: &Module<'_>) -> Result<(), FrontendError> {
+    while fold_once(module) {
+        passes::promote(module)?;
+    }
+    Ok(())
+}
+
+/// Folds those that show; whether there were any.
+fn fold_once(module: &Module<'_>) -> bool {
     let Some(moved) = module.get_function(MOVED) else {
-        return;
+        return false;
     };
+    let mut found = false;
     // SAFETY: values of the live module; uses are collected before any goes.
     unsafe {
         let users: Vec<_> = llvm::uses(moved.as_value_ref())
@@ -26,9 +41,11 @@ pub(in crate::frontend) fn fold(module: &Module<'_>) {
             {
                 LLVMReplaceAllUsesWith(call, LLVMConstNull(LLVMTypeOf(call)));
                 LLVMInstructionEraseFromParent(call);
+                found = true;
             }
         }
     }
+    found
 }
 
 /// Has each of these functions be where the one was that it stood before, as far as that

@@ -8,7 +8,7 @@ use inkwell::types::IntType;
 use inkwell::values::{BasicValueEnum, IntValue, PhiValue, PointerValue};
 
 use super::body::Body;
-use super::part::Rows;
+use super::part::{Place, Rows};
 use crate::contract::{Length, Scalar};
 use crate::frontend::types::Type;
 
@@ -170,6 +170,16 @@ impl<'c> Body<'_, 'c> {
         self.builder.build_unconditional_branch(each.head)?;
         self.builder.position_at_end(each.end);
         Ok(())
+    }
+
+    /// The address of an element of a parameter's buffer.
+    pub(super) fn place_in(&self, place: &Place) -> Result<PointerValue<'c>, BuilderError> {
+        let mut params = self.plan.params.iter();
+        let of = params.position(|param| param.name == place.of);
+        let of = self.param(of.ok_or(BuilderError::UnsetPosition)?)?;
+        let index = self.number(&place.index)?;
+        let size = self.word().const_int(u64::from(place.size), false);
+        self.place(of.into_pointer_value(), index, size)
     }
 
     /// The start of a row in all rows.

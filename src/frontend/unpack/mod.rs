@@ -55,6 +55,21 @@ pub struct Unpack {
     pub rows: Vec<Rows>,
     /// What the user says to point to a function, and the function.
     pub pointed: Vec<(String, String)>,
+    /// What the user says to point to an element of another buffer, or to its end.
+    pub places: Vec<Element>,
+    /// Sizes that are no parameters.
+    pub sizes: Vec<String>,
+}
+
+/// A parameter, or a field, that the user says to point to an element of a buffer.
+#[derive(Clone, Debug)]
+pub struct Element {
+    /// Its name.
+    pub path: String,
+    /// The parameter or the field that has the buffer.
+    pub of: String,
+    /// The element.
+    pub index: Length,
 }
 
 /// A parameter, or a field, that the user says to be pointers to rows.
@@ -71,10 +86,15 @@ pub struct Rows {
 }
 
 impl Unpack {
-    /// What is to be taken apart of these functions, by what the user says of parameters
-    /// and, in `more`, elsewhere.
-    pub fn new(functions: [&str; 2], args: &[Arg], more: &[String]) -> Unpack {
+    /// What is to be taken apart of these functions, by what the user says of parameters,
+    /// of sizes and, in `more`, elsewhere.
+    pub fn new(
+        functions: [&str; 2],
+        (args, sizes): (&[Arg], &[String]),
+        more: &[String],
+    ) -> Unpack {
         let mut unpack = Unpack {
+            sizes: sizes.to_vec(),
             functions: functions.map(str::to_owned).to_vec(),
             mentioned: args.iter().map(|arg| arg.text.clone()).collect(),
             ..Unpack::default()
@@ -84,6 +104,11 @@ impl Unpack {
             let path = arg.name.part().to_owned();
             match &arg.meaning {
                 Meaning::Function(name) => unpack.pointed.push((path, name.part().to_owned())),
+                Meaning::Place { of, index } => unpack.places.push(Element {
+                    path,
+                    of: of.part().to_owned(),
+                    index: index.clone(),
+                }),
                 Meaning::Symbolic {
                     row: Some(row),
                     length: Some(Length::Op('*', count, _)),
@@ -164,6 +189,7 @@ pub(super) fn apply(
             // What is wrong with them is said where flags are understood.
             _ => plan(&Unpack {
                 rows: Vec::new(),
+                places: Vec::new(),
                 ..unpack.clone()
             }),
         };

@@ -28,6 +28,18 @@ pub(super) enum Given {
     Rows(Rows),
     /// The address of the function of this symbol; a parameter says so, and is not passed.
     Function(String),
+    /// The address of an element; a parameter says so, and is not passed.
+    Place(Place),
+}
+
+/// The address of an element of a buffer, or of its end.
+pub(super) struct Place {
+    /// The parameter that has the buffer.
+    pub of: String,
+    /// The element.
+    pub index: Length,
+    /// The size of an element in bytes.
+    pub size: u32,
 }
 
 /// Pointers to rows, which are made for the call.
@@ -93,25 +105,28 @@ pub(super) enum Holds {
     Rows(Rows),
     /// The address of the function of this symbol; a parameter says so, and is not passed.
     Function(String),
+    /// The address of an element; a parameter says so, and is not passed.
+    Place(Place),
 }
 
 impl Given {
     /// How many parameters it is made from.
     pub fn params(&self) -> usize {
         match self {
-            Given::Through | Given::Rows(_) | Given::Function(_) => 1,
+            Given::Through | Given::Rows(_) | Given::Function(_) | Given::Place(_) => 1,
             Given::Address(object) | Given::Value(object) => object.params(),
         }
     }
 }
 
 impl Object {
-    /// Calls `f` with the rows that it leads to.
-    fn rows(&self, f: &mut impl FnMut(&Rows)) {
+    /// Calls `f` with what is told of the pointers that it leads to.
+    fn told(&self, f: &mut impl FnMut(Told<'_>)) {
         for field in &self.fields {
             match &field.holds {
-                Holds::Rows(rows) => f(rows),
-                Holds::Address(object) => object.rows(f),
+                Holds::Rows(rows) => f(Told::Rows(rows)),
+                Holds::Place(place) => f(Told::Place(place)),
+                Holds::Address(object) => object.told(f),
                 _ => {}
             }
         }
@@ -133,9 +148,19 @@ impl Holds {
         match self {
             Holds::Number { scalar, .. } => u32::from(scalar.bits()).div_ceil(8),
             Holds::Bytes { size, .. } => *size,
-            Holds::Pointer { .. } | Holds::Address(_) | Holds::Rows(_) | Holds::Function(_) => 8,
+            Holds::Pointer { .. }
+            | Holds::Address(_)
+            | Holds::Rows(_)
+            | Holds::Function(_)
+            | Holds::Place(_) => 8,
         }
     }
+}
+
+/// What the user tells of a pointer.
+enum Told<'p> {
+    Rows(&'p Rows),
+    Place(&'p Place),
 }
 
 impl Plan {
@@ -145,22 +170,47 @@ impl Plan {
         given.any(|given| !matches!(given, Given::Through))
     }
 
-    /// Whether all lengths of rows name integers among the parameters.
+    /// Whether all lengths name integers among the parameters, and places are in buffers.
     pub fn knows_lengths(&self) -> bool {
         let mut known = true;
-        let mut check = |rows: &Rows| {
-            for length in [&rows.count, &rows.row] {
-                length.variables(&mut |name| known &= self.is_integer(name));
+        self.lengths(&mut |length| {
+            length.variables(&mut |name| known &= self.is_integer(name));
+        });
+        self.told(&mut |told| {
+            if let Told::Place(place) = told {
+                known &= self.is_buffer(&place.of);
             }
-        };
+        });
+        known
+    }
+
+    /// Calls `f` with every length that is told.
+    pub fn lengths(&self, f: &mut impl FnMut(&Length)) {
+        self.told(&mut |told| match told {
+            Told::Rows(rows) => {
+                f(&rows.count);
+                f(&rows.row);
+            }
+            Told::Place(place) => f(&place.index),
+        });
+    }
+
+    /// Calls `f` with what is told of pointers.
+    fn told(&self, f: &mut impl FnMut(Told<'_>)) {
         for given in &self.given {
             match given {
-                Given::Rows(rows) => check(rows),
-                Given::Address(object) | Given::Value(object) => object.rows(&mut check),
+                Given::Rows(rows) => f(Told::Rows(rows)),
+                Given::Place(place) => f(Told::Place(place)),
+                Given::Address(object) | Given::Value(object) => object.told(f),
                 Given::Through | Given::Function(_) => {}
             }
         }
-        known
+    }
+
+    fn is_buffer(&self, name: &str) -> bool {
+        let mut params = self.params.iter();
+        let param = params.find(|param| param.name == name);
+        param.is_some_and(|param| matches!(param.ty, Type::Pointer(_)) && !param.rows)
     }
 
     fn is_integer(&self, name: &str) -> bool {
@@ -174,6 +224,33 @@ impl Plan {
         let given = self.given.iter().enumerate();
         let values = given.filter(|(_, given)| matches!(given, Given::Value(_)));
         values.map(|(place, _)| place).collect()
+    }
+
+    /// Adds the sizes that lengths name and that are no parameters of the function.
+    pub fn add_sizes(&mut self, sizes: &[String]) {
+        let mut missing: Vec<String> = Vec::new();
+        self.lengths(&mut |length| {
+            length.variables(&mut |name| {
+                let known = self.params.iter().any(|param| param.name == name);
+                if !known && sizes.iter().any(|size| size == name) {
+                    missing.push(name.to_owned());
+                }
+            });
+        });
+        missing.sort();
+        missing.dedup();
+        let scalar = Scalar::Int {
+            bits: 64,
+            signed: true,
+        };
+        self.params
+            .extend(missing.into_iter().map(|name| SourceParam {
+                name,
+                ty: Type::Scalar(scalar),
+                spelled: "a size".to_owned(),
+                enumerators: Vec::new(),
+                rows: false,
+            }));
     }
 
     /// The signature of the function that is put before it.

@@ -95,12 +95,14 @@ impl<'a> Planner<'a> {
             self.params.push(param.clone());
             given.push(Given::Through);
         }
-        Plan {
+        let mut plan = Plan {
             original,
             given,
             params: self.params,
             refused: some_refused,
-        }
+        };
+        plan.add_sizes(&self.unpack.sizes);
+        plan
     }
 
     /// What a parameter is made of, if it is to be taken apart.
@@ -118,6 +120,9 @@ impl<'a> Planner<'a> {
         }
         if let Some(rows) = self.rows(ty, name) {
             return Some(Ok(Given::Rows(rows)));
+        }
+        if let Some(place) = self.place(ty, name) {
+            return Some(Ok(Given::Place(place)));
         }
         if self.is_volatile(record.node("baseType")) {
             return None;
@@ -407,6 +412,9 @@ impl<'a> Planner<'a> {
         }
         if let Some(rows) = self.rows(ty, path) {
             return Ok(Holds::Rows(rows));
+        }
+        if let Some(place) = self.place(ty, path) {
+            return Ok(Holds::Place(place));
         }
         let param = self.params.len();
         let target = self.structure(pointer.node("baseType"));

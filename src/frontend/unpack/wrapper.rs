@@ -63,15 +63,21 @@ pub(super) fn slots(plan: &Plan, abi: &Abi) -> Vec<Slot> {
         match given {
             Given::Through => slots.extend(arguments(Some(place), Some(next))),
             // What is said of it is in the function.
-            Given::Function(_) => {}
+            Given::Function(_) | Given::Place(_) => {}
             Given::Address(_) | Given::Value(_) | Given::Rows(_) => {
-                let params = (next..end)
-                    .filter(|param| !matches!(plan.params[*param].ty, Type::Function { .. }));
+                let params = (next..end).filter(|param| {
+                    !matches!(
+                        plan.params[*param].ty,
+                        Type::Function { .. } | Type::Place { .. }
+                    )
+                });
                 slots.extend(params.map(Slot::Param));
             }
         }
         next = end;
     }
+    // Sizes that only lengths name.
+    slots.extend((next..plan.params.len()).map(Slot::Param));
     slots
 }
 

@@ -299,6 +299,10 @@ impl Mismatch<'_> {
                 let value = value.value(sizes).unwrap_or(0);
                 Argument::Number(*scalar, scalar.bits_of(value))
             }
+            Role::Place { of, .. } => {
+                let message = format!("a test cannot pass an address in {of}");
+                return Err(Problem::new(message));
+            }
             Role::Function { function } => {
                 let message = format!("a test cannot pass the function {function}");
                 return Err(Problem::new(message));

@@ -81,8 +81,8 @@ impl Inputs {
                 scalar: *scalar,
                 bits: *bits,
             },
-            // No argument has it: the call is given the function.
-            Role::Function { .. } => Input::Fixed {
+            // No argument has it: the call is given what is told.
+            Role::Function { .. } | Role::Place { .. } => Input::Fixed {
                 scalar: Scalar::Int {
                     bits: 64,
                     signed: false,
