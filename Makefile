@@ -1,5 +1,5 @@
 # simdiff: every target starts from a bare Debian 12 machine with cargo.
-.PHONY: demo test lint bench mutants fuzz prove pocl hardware-report dependencies clean
+.PHONY: demo test lint bench book mutants fuzz prove pocl hardware-report dependencies clean
 
 demo: dependencies ## build, and run the main job on the examples
 	cargo build --release --quiet
@@ -15,6 +15,10 @@ lint: dependencies ## formatting, clippy and rustdoc with warnings denied
 
 bench: dependencies ## the executor, launches, node rate, bytes a node, linearity in n, whole checks
 	cargo bench --workspace
+
+book: ## the pages of docs as a book in target/book
+	command -v mdbook > /dev/null || cargo install mdbook --version '^0.5' --locked
+	mdbook build docs
 
 mutants: dependencies ## every mutant of every example, not just the sample of `make test`
 	SIMDIFF_MUTANTS=all cargo test --release --test mutants -- --nocapture
