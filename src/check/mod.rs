@@ -26,6 +26,7 @@ mod mismatch;
 mod modules;
 mod named;
 mod negative;
+mod null;
 mod observe;
 mod others;
 mod overflow;

@@ -52,7 +52,7 @@ pub(super) enum Made {
 }
 
 /// What came of an input.
-enum Trial {
+pub(super) enum Trial {
     /// The versions differ, or the port alone fails.
     Differs,
     /// They do not, as far as is known; how large the results of the reference are.
@@ -200,12 +200,23 @@ impl Pair<'_, '_> {
     fn trial(&self, sizes: &Sizes, pattern: Pattern) -> Option<Trial> {
         let (fresh, inputs) = self.concrete(sizes, pattern)?;
         let (fresh, reference) = self.made(fresh, &self.reference, &inputs);
+        self.compared(fresh, reference, &inputs)
+    }
+
+    /// Executes the port on an input, and compares what it made with what the reference
+    /// did; `None` if that is not known.
+    pub(super) fn compared(
+        &self,
+        fresh: Builder,
+        reference: Made,
+        inputs: &Inputs,
+    ) -> Option<Trial> {
         let reference = match reference {
             Made::Outputs(outputs) => outputs,
             Made::Defect => return Some(Trial::Alike(0.0)),
             Made::Unknown => return None,
         };
-        let (fresh, port) = self.made(fresh, &self.port, &inputs);
+        let (fresh, port) = self.made(fresh, &self.port, inputs);
         let magnitude = magnitude(fresh.arena(), &reference);
         let port = match port {
             Made::Outputs(outputs) => outputs,

@@ -78,6 +78,8 @@ pub enum UndecidedKind {
     Addresses,
     /// A run could not be prepared.
     Preparation,
+    /// The versions differ where a pointer that the reference tests is null.
+    NullPointer,
     /// Two work-items may race, or the order of atomic accesses is open.
     Races,
     /// A version ends the process.
@@ -106,7 +108,7 @@ pub enum UndecidedKind {
 
 impl UndecidedKind {
     /// Every kind, one of those that name a defect included.
-    pub const ALL: [UndecidedKind; 46] = {
+    pub const ALL: [UndecidedKind; 47] = {
         use UndecidedKind::*;
         [
             SolverLimit,
@@ -143,6 +145,7 @@ impl UndecidedKind {
             Address,
             Addresses,
             Preparation,
+            NullPointer,
             Races,
             Exit,
             AssumedLength,
@@ -195,6 +198,7 @@ impl UndecidedKind {
             UndecidedKind::Address => "address",
             UndecidedKind::Addresses => "addresses",
             UndecidedKind::Preparation => "preparation",
+            UndecidedKind::NullPointer => "null-pointer",
             UndecidedKind::Races => "races",
             UndecidedKind::Exit => "exit",
             UndecidedKind::AssumedLength => "assumed-length",
