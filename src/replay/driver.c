@@ -341,16 +341,16 @@ static uint64_t address_of(const struct argument *all, uint32_t count, const uin
 }
 
 /* The arguments of the call that is under way. */
-static const struct argument *current;
-static uint32_t current_count;
+static const struct argument *passed;
+static uint32_t passed_count;
 
 /* How far a pointer in a structure was moved by the call, in bytes: the least number for
  * null, the largest for what is in no buffer, or in another one. */
 int64_t simdiff_moved(const uint8_t *before, const uint8_t *after) {
     if (before == after) return 0;
     if (after == NULL) return INT64_MIN;
-    uint64_t from = address_of(current, current_count, before);
-    uint64_t to = address_of(current, current_count, after);
+    uint64_t from = address_of(passed, passed_count, before);
+    uint64_t to = address_of(passed, passed_count, after);
     if (from == UINT64_MAX || from >> 48 != to >> 48) return INT64_MAX;
     return (int64_t)(to - from);
 }
@@ -377,8 +377,8 @@ static void child(struct argument *all, uint32_t count, uint32_t milliseconds,
         start_nothing();
     }
 
-    current = all;
-    current_count = count;
+    passed = all;
+    passed_count = count;
     void **arguments = calloc(count + 1, sizeof *arguments);
     for (uint32_t i = 0; i < count; ++i) {
         struct argument *a = &all[i];
