@@ -2,8 +2,8 @@
 //!
 //! A buffer of a contract is there. Where the reference asks whether a pointer is null, a
 //! caller may pass null, and what the versions do then is code that no size leads to:
-//! both are executed on it, and where the port alone goes another way, the verdict is not
-//! green. Nothing is proved; a contract with `NAME=const:0` has it compared.
+//! both are executed on it, and where the port goes another way, the verdict leans on the
+//! pointer not being null. Nothing is proved; a contract with `NAME=const:0` has it compared.
 
 use rewrite_rules::Builder;
 
@@ -14,7 +14,6 @@ use crate::frontend::AbiArg;
 use crate::pipeline::{Tally, show};
 use crate::program::{Constant, Kind, Operand, Register};
 use crate::side::{Input, Inputs, Pattern, Starts};
-use crate::verdict::{Undecided, UndecidedKind};
 
 /// The sizes tried, the largest first.
 const SIZES: usize = 3;
@@ -26,8 +25,8 @@ const POINTER: Scalar = Scalar::Int {
 };
 
 impl Pair<'_, '_> {
-    /// Leaves the verdict open where the versions differ on a null pointer.
-    pub(super) fn look_at_null(&self, sizes: &[Sizes], tally: &mut Tally) {
+    /// Says where the versions differ on a null pointer.
+    pub(super) fn note_null(&self, sizes: &[Sizes], tally: &mut Tally) {
         if self.contract.launch.is_some() {
             return;
         }
@@ -39,21 +38,11 @@ impl Pair<'_, '_> {
             let Some(name) = self.contract.params.get(param).map(|p| &p.name) else {
                 continue;
             };
-            tally.undecided(
-                Undecided::new(
-                    UndecidedKind::NullPointer,
-                    format!(
-                        "the reference tests whether {name} is null, and where it is, the port \
-                         does something else, at {}",
-                        show(sizes)
-                    ),
-                )
-                .with_help(format!(
-                    "--arg '{name}=const:0' shows it; if no caller passes null: --arg '{name}={}'",
-                    self.contract.params[param].role
-                ))
-                .at(self.port.location()),
-            );
+            tally.lean_on(&format!(
+                "{name} is not null: the reference tests whether it is, and where it is, the port \
+                 does something else, at {} (--arg '{name}=const:0')",
+                show(sizes)
+            ));
         }
     }
 

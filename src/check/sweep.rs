@@ -121,7 +121,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
         self.tally.require_outputs();
         if !self.tally.has_suspicion() && !self.tally.has_expired() {
             self.pair.note_in_place(&self.sizes, &mut self.tally);
-            self.pair.look_at_null(&self.sizes, &mut self.tally);
+            self.pair.note_null(&self.sizes, &mut self.tally);
         }
         if self.pair.contract.launch.is_some() {
             let sides = [&self.pair.reference, &self.pair.port];

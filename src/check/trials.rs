@@ -10,7 +10,7 @@ use term::Arena;
 
 use super::compared;
 use super::pair::Pair;
-use crate::contract::{Length, Role, Scalar, Sizes};
+use crate::contract::{Direction, Length, Role, Scalar, Sizes};
 use crate::equiv::Assumptions;
 use crate::frontend::sizes;
 use crate::side::{Inputs, Output, Pattern, Side, Starts};
@@ -105,9 +105,14 @@ impl Pair<'_, '_> {
 
     /// Large sizes and a pattern of inputs on which both versions differ.
     fn differing_at_large(&self) -> Option<(Sizes, Pattern)> {
-        let patterns = FIRST.into_iter().chain(compared::patterns(self));
+        let further = match self.accumulates() {
+            true => compared::patterns(self),
+            false => Vec::new(),
+        };
+        let patterns = FIRST.into_iter().chain(further);
         let mut ranked: Vec<(f64, Pattern)> = patterns.map(|pattern| (0.0, pattern)).collect();
         for (size, always, others) in LARGE {
+            let others = if self.accumulates() { others } else { 0 };
             ranked.sort_by(|(a, _), (b, _)| b.total_cmp(a));
             let patterns = ranked.iter().map(|(_, pattern)| *pattern);
             let others = patterns.filter(|p| !always.contains(p)).take(others);
@@ -129,6 +134,21 @@ impl Pair<'_, '_> {
             }
         }
         None
+    }
+
+    /// Whether the versions leave something that is made of many elements: a result, or
+    /// memory whose length no size changes.
+    fn accumulates(&self) -> bool {
+        let is_written = |direction: &Direction| *direction != Direction::In;
+        let is_fixed = |role: &Role| match role {
+            Role::Buffer {
+                length, direction, ..
+            } => is_written(direction) && matches!(length, Length::Const(_)),
+            _ => false,
+        };
+        self.contract.result.is_some()
+            || self.contract.params.iter().any(|p| is_fixed(&p.role))
+            || self.contract.globals.iter().any(|g| is_written(&g.direction))
     }
 
     /// Sizes of which one is large.

@@ -180,11 +180,6 @@ pub(super) const ENTRIES: &[Entry] = &[
         "",
     ),
     (
-        "null-pointer",
-        "The reference tests whether a pointer is null, and on an input where it is, the port does something else. Buffers of a contract are never null, so that the proof says nothing of it.",
-        "--arg 'p=const:0' compares the versions there; --arg 'p=in:f32[n]' says that no caller passes null.",
-    ),
-    (
         "races",
         "Whether work-items race could not be decided.",
         "--assume-race-free where their order is of no matter.",

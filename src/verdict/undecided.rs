@@ -78,8 +78,6 @@ pub enum UndecidedKind {
     Addresses,
     /// A run could not be prepared.
     Preparation,
-    /// The versions differ where a pointer that the reference tests is null.
-    NullPointer,
     /// Two work-items may race, or the order of atomic accesses is open.
     Races,
     /// A version ends the process.
@@ -108,7 +106,7 @@ pub enum UndecidedKind {
 
 impl UndecidedKind {
     /// Every kind, one of those that name a defect included.
-    pub const ALL: [UndecidedKind; 47] = {
+    pub const ALL: [UndecidedKind; 46] = {
         use UndecidedKind::*;
         [
             SolverLimit,
@@ -145,7 +143,6 @@ impl UndecidedKind {
             Address,
             Addresses,
             Preparation,
-            NullPointer,
             Races,
             Exit,
             AssumedLength,
@@ -198,7 +195,6 @@ impl UndecidedKind {
             UndecidedKind::Address => "address",
             UndecidedKind::Addresses => "addresses",
             UndecidedKind::Preparation => "preparation",
-            UndecidedKind::NullPointer => "null-pointer",
             UndecidedKind::Races => "races",
             UndecidedKind::Exit => "exit",
             UndecidedKind::AssumedLength => "assumed-length",
