@@ -62,6 +62,12 @@ static void floats(void *at, size_t size) {
     }
 }
 
+/* What the library of the device does not do. */
+void simdiff_unsupported(const char *function, const char *what) {
+    fprintf(stderr, "%s: %s\n", function, what);
+    _exit(2);
+}
+
 void simdiff_barrier(unsigned flags, unsigned scope) __asm("simdiff.barrier");
 void simdiff_barrier(unsigned flags, unsigned scope) {
     (void)flags, (void)scope;
