@@ -79,17 +79,24 @@ fn expect(case: &Case, modules: &Path) -> Result<(), Failed> {
     let (subcommand, rest) = case.words.split_first().ok_or("no command")?;
     let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
         .current_dir(&case.directory)
-        .args([subcommand.as_str(), "--format", "json", "--modules"])
+        .args([
+            subcommand.as_str(),
+            "--format",
+            "record",
+            "--color=never",
+            "--modules",
+        ])
         .arg(modules)
         .args(rest)
         .output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     let errors = String::from_utf8_lossy(&output.stderr);
-    let json: serde_json::Value = serde_json::from_str(&text)
+    let record: serde_json::Value = serde_json::from_str(&text)
         .map_err(|e| format!("no JSON ({e}); standard error:\n{errors}"))?;
+    let json = &record["outcome"];
     let answer = Answer {
         outcome: json.clone(),
-        report: errors.into_owned(),
+        report: record["report"].as_str().unwrap_or_default().to_owned(),
     };
     if let (_, Some(remark)) = judge(&case.expected, &answer) {
         let brief = serde_json::json!({

@@ -148,7 +148,11 @@ impl Pair<'_, '_> {
         };
         self.contract.result.is_some()
             || self.contract.params.iter().any(|p| is_fixed(&p.role))
-            || self.contract.globals.iter().any(|g| is_written(&g.direction))
+            || self
+                .contract
+                .globals
+                .iter()
+                .any(|g| is_written(&g.direction))
     }
 
     /// Sizes of which one is large.
