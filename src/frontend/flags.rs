@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use super::device_program::DeviceProgram;
 use super::language::{self, Language};
 use super::shared::Shared;
-use super::unpack::Unpack;
+use super::told::Unpack;
 use crate::deadline::Deadline;
 
 /// What becomes of `a * b + c` in OpenCL C where the source leaves open whether it is

@@ -111,6 +111,45 @@ pub enum Meaning {
     },
 }
 
+impl Meaning {
+    /// A symbolic value or buffer of which everything stays inferred.
+    pub fn unsaid() -> Meaning {
+        Meaning::Symbolic {
+            direction: None,
+            scalar: None,
+            named: None,
+            length: None,
+            row: None,
+            terminated: false,
+            origin: None,
+            capacity: None,
+            align: None,
+            range: None,
+        }
+    }
+
+    /// Whether it says of what a call leaves in a structure only what a report says.
+    pub fn says_nothing(&self) -> bool {
+        let one = Length::Const(1);
+        let Meaning::Symbolic {
+            direction: Some(Direction::Out),
+            scalar: None,
+            length,
+            row: None,
+            terminated: false,
+            origin: None,
+            capacity: None,
+            align: None,
+            range: None,
+            ..
+        } = self
+        else {
+            return false;
+        };
+        length.as_ref().is_none_or(|length| *length == one)
+    }
+}
+
 /// A range as it was typed: two numbers, the first at most the second.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GivenRange {

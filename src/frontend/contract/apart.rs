@@ -1,7 +1,7 @@
 //! Parameters that are parts of others: fields of structures that are taken apart, and rows.
 
 use super::roles::Assigner;
-use crate::contract::{Direction, Length};
+use crate::contract::Length;
 use crate::frontend::args::Meaning;
 use crate::frontend::error::FrontendError;
 use crate::frontend::types::Type;
@@ -57,25 +57,4 @@ impl Assigner<'_> {
         let used = [self.reference, self.port].map(|view| view.usage[index].used);
         self.name(index).contains(['.', '>']) && used == [false, false]
     }
-}
-
-/// Whether a flag says of what a call leaves in a structure only what a report says.
-pub(super) fn says_nothing(meaning: &Meaning) -> bool {
-    let one = Length::Const(1);
-    let Meaning::Symbolic {
-        direction: Some(Direction::Out),
-        scalar: None,
-        length,
-        row: None,
-        terminated: false,
-        origin: None,
-        capacity: None,
-        align: None,
-        range: None,
-        ..
-    } = meaning
-    else {
-        return false;
-    };
-    length.as_ref().is_none_or(|length| *length == one)
 }

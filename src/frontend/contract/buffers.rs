@@ -10,18 +10,7 @@ use crate::frontend::types::{Pointer, Type};
 impl Assigner<'_> {
     /// The role of a pointer: a buffer.
     pub(super) fn buffer(&self, index: usize, pointer: &Pointer) -> Result<Role, FrontendError> {
-        let unsaid = Meaning::Symbolic {
-            direction: None,
-            scalar: None,
-            named: None,
-            length: None,
-            row: None,
-            terminated: false,
-            origin: None,
-            capacity: None,
-            align: None,
-            range: None,
-        };
+        let unsaid = Meaning::unsaid();
         let Meaning::Symbolic {
             direction,
             scalar,

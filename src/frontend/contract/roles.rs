@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use super::apart::says_nothing;
 use super::bind::Flags;
 use super::concrete::{known_lengths, size_params};
 use super::{View, Wishes};
@@ -136,7 +135,7 @@ impl Assigner<'_> {
             (None, Type::Opaque { .. } | Type::Pointer(_)) if self.is_idle_field(index) => {
                 self.constant(index, &Type::Void, "0")?
             }
-            _ if self.is_apart(index) && flag.is_some_and(|arg| !says_nothing(&arg.meaning)) => {
+            _ if self.is_apart(index) && flag.is_some_and(|arg| !arg.meaning.says_nothing()) => {
                 return Err(self.misfit(index, "its fields are described one by one".into()));
             }
             (_, Type::Function { name }) => Role::Function {
