@@ -7,8 +7,6 @@
 use term::Format;
 
 use super::pair::Pair;
-use crate::contract::Sizes;
-use crate::frontend::sizes;
 use crate::program::{Callee, Constant, FunctionId, Kind, Operand, Program};
 use crate::side::Pattern;
 
@@ -20,9 +18,6 @@ const MOST_KEPT: usize = 6;
 
 /// Parameters that are set apart from the others.
 const MOST_APART: usize = 4;
-
-/// Elements that the reference is executed on.
-const FEW: i64 = 8;
 
 /// A constant, with the format of a float.
 type Value = (u128, Option<Format>);
@@ -42,15 +37,9 @@ pub(super) fn patterns(pair: &Pair<'_, '_>) -> Vec<Pattern> {
 
 /// Values of which the reference makes more than of others.
 fn filling(pair: &Pair<'_, '_>) -> Vec<Pattern> {
-    let names = &pair.contract.size_variables;
-    let few = |name: &String| {
-        pair.given_size(name)
-            .map_or(FEW, |range| range.nearest(FEW))
-    };
-    let sizes: Sizes = names.iter().map(|n| (n.clone(), few(n))).collect();
-    if !sizes::is_admissible(pair.contract, &sizes) {
+    let Some(sizes) = pair.few() else {
         return Vec::new();
-    }
+    };
     let mut candidates = Vec::new();
     for side in [&pair.reference, &pair.port] {
         for (value, format) in values(side.program, side.entry.function()) {
@@ -69,7 +58,7 @@ fn filling(pair: &Pair<'_, '_>) -> Vec<Pattern> {
         let Some(magnitude) = pair.magnitude(&sizes, pattern) else {
             return Vec::new();
         };
-        found.push((magnitude, pattern));
+        found.push((magnitude.sum, pattern));
     }
     let least = found.iter().map(|(m, _)| *m).fold(f64::INFINITY, f64::min);
     found.retain(|(magnitude, _)| *magnitude > least);

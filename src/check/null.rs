@@ -5,15 +5,13 @@
 //! both are executed on it, and where the port goes another way, the verdict leans on the
 //! pointer not being null. Nothing is proved; a contract with `NAME=const:0` has it compared.
 
-use rewrite_rules::Builder;
-
 use super::pair::Pair;
 use super::trials::{Made, Trial};
 use crate::contract::{Role, Scalar, Sizes};
 use crate::frontend::AbiArg;
 use crate::pipeline::{Tally, show};
 use crate::program::{Constant, Kind, Operand, Register};
-use crate::side::{Input, Inputs, Pattern, Starts};
+use crate::side::{Input, Pattern};
 
 /// The sizes tried, the largest first.
 const SIZES: usize = 3;
@@ -82,17 +80,12 @@ impl Pair<'_, '_> {
 
     /// Whether the versions are known to differ on an input with a null pointer.
     fn differs_on_null(&self, sizes: &Sizes, param: usize) -> bool {
-        let mut builder = Builder::new(&self.settings.rules);
-        let starts = Starts::least(self.contract);
-        let Ok(inputs) = Inputs::new(&mut builder, self.contract, sizes, &starts) else {
+        let Some((fresh, mut inputs)) = self.concrete(sizes, Pattern::Any) else {
             return false;
         };
         if !matches!(inputs.args[param], Input::Memory { .. }) {
             return false;
         }
-        let witness = Pattern::Any.input(builder.arena(), &inputs);
-        let mut fresh = Builder::new(&self.settings.rules);
-        let mut inputs = inputs.concrete(builder.arena(), &witness, &mut fresh);
         inputs.args[param] = Input::Fixed {
             scalar: POINTER,
             bits: 0,

@@ -10,7 +10,7 @@ use term::Arena;
 
 use super::compared;
 use super::pair::Pair;
-use crate::contract::{Direction, Length, Role, Scalar, Sizes};
+use crate::contract::{Length, Role, Scalar, Sizes};
 use crate::equiv::Assumptions;
 use crate::frontend::sizes;
 use crate::side::{Inputs, Output, Pattern, Side, Starts};
@@ -31,6 +31,9 @@ const LARGE: [(i64, &[Pattern], usize); 4] = [
     (33_331, &[Pattern::Greatest], 1),
     (65_541, &[Pattern::Any], 1),
 ];
+
+/// Elements that say what results of few are.
+const FEW: i64 = 8;
 
 /// What other sizes are meanwhile.
 const SMALL: i64 = 5;
@@ -56,21 +59,40 @@ pub(super) enum Trial {
     /// The versions differ, or the port alone fails.
     Differs,
     /// They do not, as far as is known; how large the results of the reference are.
-    Alike(f64),
+    Alike(Magnitude),
 }
 
-/// How large integer results are, all together.
-fn magnitude(arena: &Arena, outputs: &[Output]) -> f64 {
-    let of = |output: &Output| match output.scalar {
-        Scalar::Int { bits, .. } => {
-            let value = arena.constant_value(output.term?)?;
-            let unused = 128 - u32::from(bits);
-            let signed = (value << unused) as i128 >> unused;
-            Some(signed.unsigned_abs() as f64)
-        }
-        Scalar::Float { .. } => None,
-    };
-    outputs.iter().filter_map(of).sum()
+/// How large integer results are.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Magnitude {
+    /// All together.
+    pub sum: f64,
+    /// The largest.
+    peak: f64,
+}
+
+impl Magnitude {
+    fn of(arena: &Arena, outputs: &[Output]) -> Magnitude {
+        let size = |output: &Output| match output.scalar {
+            Scalar::Int { bits, .. } => {
+                let value = arena.constant_value(output.term?)?;
+                let unused = 128 - u32::from(bits);
+                let signed = (value << unused) as i128 >> unused;
+                Some(signed.unsigned_abs() as f64)
+            }
+            Scalar::Float { .. } => None,
+        };
+        let sizes = outputs.iter().filter_map(size);
+        sizes.fold(Magnitude::default(), |all, size| Magnitude {
+            sum: all.sum + size,
+            peak: all.peak.max(size),
+        })
+    }
+
+    fn raise(&mut self, other: Magnitude) {
+        self.sum = self.sum.max(other.sum);
+        self.peak = self.peak.max(other.peak);
+    }
 }
 
 impl Pair<'_, '_> {
@@ -105,15 +127,16 @@ impl Pair<'_, '_> {
 
     /// Large sizes and a pattern of inputs on which both versions differ.
     fn differing_at_large(&self) -> Option<(Sizes, Pattern)> {
-        let further = match self.accumulates() {
-            true => compared::patterns(self),
-            false => Vec::new(),
-        };
-        let patterns = FIRST.into_iter().chain(further);
-        let mut ranked: Vec<(f64, Pattern)> = patterns.map(|pattern| (0.0, pattern)).collect();
-        for (size, always, others) in LARGE {
-            let others = if self.accumulates() { others } else { 0 };
-            ranked.sort_by(|(a, _), (b, _)| b.total_cmp(a));
+        let patterns = FIRST.into_iter().chain(compared::patterns(self));
+        let mut ranked: Vec<(Magnitude, Pattern)> = patterns
+            .map(|pattern| (Magnitude::default(), pattern))
+            .collect();
+        for (at, (size, always, others)) in LARGE.into_iter().enumerate() {
+            if at == 1 {
+                // What does not grow with the elements counts nothing.
+                ranked.retain(|(large, pattern)| self.grows(large, *pattern));
+                ranked.sort_by(|(a, _), (b, _)| b.sum.total_cmp(&a.sum));
+            }
             let patterns = ranked.iter().map(|(_, pattern)| *pattern);
             let others = patterns.filter(|p| !always.contains(p)).take(others);
             let chosen: Vec<Pattern> = always.iter().copied().chain(others).collect();
@@ -123,7 +146,9 @@ impl Pair<'_, '_> {
                         Some(Trial::Differs) => return Some((sizes, *pattern)),
                         Some(Trial::Alike(magnitude)) => {
                             let known = ranked.iter_mut().find(|(_, known)| known == pattern);
-                            known.into_iter().for_each(|(m, _)| *m = magnitude.max(*m));
+                            known
+                                .into_iter()
+                                .for_each(|(known, _)| known.raise(magnitude));
                         }
                         // What is not executed here is not executed at larger sizes.
                         None if always.contains(pattern) => return None,
@@ -136,23 +161,22 @@ impl Pair<'_, '_> {
         None
     }
 
-    /// Whether the versions leave something that is made of many elements: a result, or
-    /// memory whose length no size changes.
-    fn accumulates(&self) -> bool {
-        let is_written = |direction: &Direction| *direction != Direction::In;
-        let is_fixed = |role: &Role| match role {
-            Role::Buffer {
-                length, direction, ..
-            } => is_written(direction) && matches!(length, Length::Const(_)),
-            _ => false,
+    /// Whether some result of the reference is larger, on inputs of a pattern, than any is
+    /// of a few elements.
+    fn grows(&self, large: &Magnitude, pattern: Pattern) -> bool {
+        let few = self.few().and_then(|few| self.magnitude(&few, pattern));
+        few.is_none_or(|few| large.peak > few.peak)
+    }
+
+    /// Sizes of a few elements.
+    pub(super) fn few(&self) -> Option<Sizes> {
+        let names = &self.contract.size_variables;
+        let few = |name: &String| {
+            self.given_size(name)
+                .map_or(FEW, |range| range.nearest(FEW))
         };
-        self.contract.result.is_some()
-            || self.contract.params.iter().any(|p| is_fixed(&p.role))
-            || self
-                .contract
-                .globals
-                .iter()
-                .any(|g| is_written(&g.direction))
+        let sizes: Sizes = names.iter().map(|n| (n.clone(), few(n))).collect();
+        sizes::is_admissible(self.contract, &sizes).then_some(sizes)
     }
 
     /// Sizes of which one is large.
@@ -197,17 +221,17 @@ impl Pair<'_, '_> {
 
     /// How large the results of the reference are at a size on an input; `None` if it
     /// cannot be executed.
-    pub(super) fn magnitude(&self, sizes: &Sizes, pattern: Pattern) -> Option<f64> {
+    pub(super) fn magnitude(&self, sizes: &Sizes, pattern: Pattern) -> Option<Magnitude> {
         let (fresh, inputs) = self.concrete(sizes, pattern)?;
         match self.made(fresh, &self.reference, &inputs) {
-            (fresh, Made::Outputs(outputs)) => Some(magnitude(fresh.arena(), &outputs)),
-            (_, Made::Defect) => Some(0.0),
+            (fresh, Made::Outputs(outputs)) => Some(Magnitude::of(fresh.arena(), &outputs)),
+            (_, Made::Defect) => Some(Magnitude::default()),
             (_, Made::Unknown) => None,
         }
     }
 
     /// An input at a size, as constants of a builder.
-    fn concrete(&self, sizes: &Sizes, pattern: Pattern) -> Option<(Builder, Inputs)> {
+    pub(super) fn concrete(&self, sizes: &Sizes, pattern: Pattern) -> Option<(Builder, Inputs)> {
         if self.settings.stop().is_some() {
             return None;
         }
@@ -237,11 +261,11 @@ impl Pair<'_, '_> {
     ) -> Option<Trial> {
         let reference = match reference {
             Made::Outputs(outputs) => outputs,
-            Made::Defect => return Some(Trial::Alike(0.0)),
+            Made::Defect => return Some(Trial::Alike(Magnitude::default())),
             Made::Unknown => return None,
         };
         let (fresh, port) = self.made(fresh, &self.port, inputs);
-        let magnitude = magnitude(fresh.arena(), &reference);
+        let magnitude = Magnitude::of(fresh.arena(), &reference);
         let port = match port {
             Made::Outputs(outputs) => outputs,
             Made::Defect => return Some(Trial::Differs),

@@ -5,6 +5,8 @@
 // simdiff: check --reference unlike --port unlike_byte => different
 // simdiff: check --reference distance --port distance_short => different
 // simdiff: check --reference warm --port warm_byte => different
+// simdiff: check --reference row_sevens --port row_sevens_byte => different
+// simdiff: check --reference sevens_before --port sevens_before_byte => different
 // A count of matches, in numbers too narrow for it.
 
 #include <emmintrin.h>
@@ -114,4 +116,34 @@ int warm_byte(const float *x, int n)
     uint8_t count = 0;
     for (int i = 0; i < n; i++) count += x[i] > 36.5f && x[i] < 38.0f;
     return count;
+}
+
+// Counts of rows, and of what came before.
+void row_sevens(const uint8_t *x, int *count, int w, int h)
+{
+    for (int y = 0; y < h; y++) {
+        count[y] = 0;
+        for (int i = 0; i < w; i++) count[y] += x[y * w + i] == 7;
+    }
+}
+
+void row_sevens_byte(const uint8_t *x, int *count, int w, int h)
+{
+    for (int y = 0; y < h; y++) {
+        uint8_t sevens = 0;
+        for (int i = 0; i < w; i++) sevens += x[y * w + i] == 7;
+        count[y] = sevens;
+    }
+}
+
+void sevens_before(const uint8_t *x, int *count, int n)
+{
+    int sevens = 0;
+    for (int i = 0; i < n; i++) count[i] = sevens += x[i] == 7;
+}
+
+void sevens_before_byte(const uint8_t *x, int *count, int n)
+{
+    uint8_t sevens = 0;
+    for (int i = 0; i < n; i++) count[i] = sevens += x[i] == 7;
 }
