@@ -99,13 +99,7 @@ fn contains(wide: Format, narrow: Format) -> bool {
 /// The value of a format's bits as a double, where that is exact.
 pub(super) fn number(format: Format, bits: u128) -> Option<f64> {
     let exact = !matches!(format, Format::X87 | Format::Quad);
-    exact.then(|| match format {
-        Format::Double => f64::from_bits(bits as u64),
-        _ => {
-            let to = term::Spec::fconvert(format, Format::Double, Rounding::NearestEven);
-            f64::from_bits(term::apply(to, &[format.width()], &[bits]) as u64)
-        }
-    })
+    exact.then(|| format.to_f64(bits))
 }
 
 /// A conversion of an integer, extensions left out; a float that went through

@@ -1,6 +1,6 @@
 //! What one rounding to a format can do to a number (IEEE 754 §4.3).
 
-use term::{Format, Rounding, Spec, apply};
+use term::{Format, Rounding};
 
 use super::interval::{Interval, plus, times};
 
@@ -86,16 +86,7 @@ impl Model {
 
     /// The roundings of all numbers in an interval, which must not overflow.
     pub(super) fn rounded(self, exact: Interval) -> Interval {
-        let round = |x: f64, rounding| {
-            let bits = u128::from(x.to_bits());
-            if self.format == Format::Double {
-                return x;
-            }
-            let narrow = Spec::fconvert(Format::Double, self.format, rounding);
-            let wide = Spec::fconvert(self.format, Format::Double, Rounding::NearestEven);
-            let there = apply(narrow, &[64], &[bits]);
-            f64::from_bits(apply(wide, &[self.format.width()], &[there]) as u64)
-        };
+        let round = |x: f64, rounding| self.format.to_f64(self.format.from_f64(x, rounding));
         Interval::new(
             round(exact.lo, Rounding::TowardNegative),
             round(exact.hi, Rounding::TowardPositive),

@@ -4,7 +4,7 @@
 //! that is too narrow is never full. Which of the constants of the code fill it is told by
 //! executing the reference on a few elements.
 
-use term::Format;
+use term::{Format, Rounding};
 
 use super::pair::Pair;
 use crate::program::{Callee, Constant, FunctionId, Kind, Operand, Program};
@@ -77,11 +77,10 @@ fn beside(value: u128, format: Option<Format>) -> [u128; 5] {
             let opposite = value.wrapping_neg();
             [value, above, below, opposite, opposite.wrapping_add(1)]
         }
-        Some(Format::Single) => {
-            let x = f64::from(f32::from_bits(value as u32));
-            floats(x).map(|x| u128::from((x as f32).to_bits()))
+        Some(format) => {
+            let nearest = |x| format.from_f64(x, Rounding::NearestEven);
+            floats(format.to_f64(value)).map(nearest)
         }
-        Some(_) => floats(f64::from_bits(value as u64)).map(|x| u128::from(x.to_bits())),
     }
 }
 

@@ -24,11 +24,12 @@ const FIRST: [Pattern; 4] = {
 
 /// The sizes tried: past what 8 bits count, what lanes of 16 bits add up, what lanes of 8
 /// bits count, and what 16 bits count. With the patterns that are always tried there, and
-/// how many of the others: those with the largest results of the reference so far.
+/// how many of those on which results grow: the ones with the largest results of the
+/// reference so far.
 const LARGE: [(i64, &[Pattern], usize); 4] = [
     (300, &FIRST, usize::MAX),
-    (4_111, &FIRST, 3),
-    (33_331, &[Pattern::Greatest], 1),
+    (4_111, &[Pattern::Any], 4),
+    (33_331, &[], 2),
     (65_541, &[Pattern::Any], 1),
 ];
 
@@ -62,7 +63,7 @@ pub(super) enum Trial {
     Alike(Magnitude),
 }
 
-/// How large integer results are.
+/// How large results are, as absolute values.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Magnitude {
     /// All together.
@@ -80,7 +81,10 @@ impl Magnitude {
                 let signed = (value << unused) as i128 >> unused;
                 Some(signed.unsigned_abs() as f64)
             }
-            Scalar::Float { .. } => None,
+            Scalar::Float { format } => {
+                let value = arena.constant_value(output.term?)?;
+                Some(format.to_f64(value).abs()).filter(|x| x.is_finite())
+            }
         };
         let sizes = outputs.iter().filter_map(size);
         sizes.fold(Magnitude::default(), |all, size| Magnitude {

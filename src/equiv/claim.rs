@@ -269,9 +269,5 @@ pub(super) fn float_bits(format: Format, x: f64, side: Round) -> u128 {
         Round::Up => term::Rounding::TowardPositive,
         Round::Down => term::Rounding::TowardNegative,
     };
-    let spec = term::Spec::fconvert(Format::Double, format, rounding);
-    if format == Format::Double {
-        return u128::from(x.to_bits());
-    }
-    term::apply(spec, &[64], &[u128::from(x.to_bits())])
+    format.from_f64(x, rounding)
 }

@@ -328,11 +328,7 @@ mod tests {
     /// Every half that a range holds, once, and no other.
     #[test]
     fn a_float_range_is_its_floats() {
-        let half = |bits: u16| {
-            let spec =
-                term::Spec::fconvert(Format::Half, Format::Double, term::Rounding::NearestEven);
-            f64::from_bits(term::apply(spec, &[16], &[u128::from(bits)]) as u64)
-        };
+        let half = |bits: u16| Format::Half.to_f64(u128::from(bits));
         let ends = [
             -f64::INFINITY,
             -70000.0,

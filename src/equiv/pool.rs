@@ -1,7 +1,7 @@
 //! Interesting values of one input type.
 
 use rustc_hash::FxHashMap;
-use term::{Arena, Cone, Format, Op, Rounding, Spec, SymbolId, apply};
+use term::{Arena, Cone, Format, Op, Rounding, SymbolId};
 
 /// How a symbol's bits are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,11 +173,7 @@ pub(super) fn decode(kind: Kind, width: u8, bits: u128) -> f64 {
     match kind {
         Kind::Int { signed: true } => sign_extend(width, bits) as i128 as f64,
         Kind::Int { signed: false } => bits as f64,
-        Kind::Float(Format::Double) => f64::from_bits(bits as u64),
-        Kind::Float(format) => {
-            let spec = Spec::fconvert(format, Format::Double, Rounding::NearestEven);
-            f64::from_bits(apply(spec, &[width], &[bits]) as u64)
-        }
+        Kind::Float(format) => format.to_f64(bits),
     }
 }
 
@@ -186,11 +182,7 @@ pub(super) fn encode(kind: Kind, width: u8, number: f64) -> u128 {
     match kind {
         Kind::Int { .. } if number < 0.0 => number as i128 as u128 & (u128::MAX >> (128 - width)),
         Kind::Int { .. } => number as u128 & (u128::MAX >> (128 - width)),
-        Kind::Float(Format::Double) => u128::from(number.to_bits()),
-        Kind::Float(format) => {
-            let spec = Spec::fconvert(Format::Double, format, Rounding::NearestEven);
-            apply(spec, &[64], &[u128::from(number.to_bits())])
-        }
+        Kind::Float(format) => format.from_f64(number, Rounding::NearestEven),
     }
 }
 

@@ -92,15 +92,7 @@ fn sparse(random: &mut Random, format: Format) -> u128 {
             (1 + random.below(1 << bits)) as f64
         }
     };
-    let bits = u128::from(number.to_bits());
-    match format {
-        Format::Double => bits,
-        _ => {
-            let nearest = term::Rounding::NearestEven;
-            let narrow = term::Spec::fconvert(Format::Double, format, nearest);
-            term::apply(narrow, &[64], &[bits])
-        }
-    }
+    format.from_f64(number, term::Rounding::NearestEven)
 }
 
 struct Orders<'a> {

@@ -113,7 +113,7 @@ impl Subject {
     fn points(&self) -> Vec<u128> {
         let mut points = vec![self.format.canonical_nan()];
         for &constant in &self.constants {
-            let bits = from_double(self.format, constant);
+            let bits = self.format.from_f64(constant, Rounding::NearestEven);
             points.push(bits);
             if constant == 0.0 {
                 points.push(bits | self.format.sign_mask());
@@ -218,7 +218,7 @@ fn holds_within(
         } else {
             Outcomes::LT
         };
-        let bits = from_double(format, constant);
+        let bits = format.from_f64(constant, Rounding::NearestEven);
         let bound = builder.constant(format.width(), bits);
         path.push(builder.fcmp(format, outcome, variable, bound));
     }
@@ -279,20 +279,5 @@ fn prove(builder: &mut Builder, mut case: Claim, ranges: Ranges, means: &mut Mea
 /// The value as a double; `None` for formats that a double does not hold.
 fn in_double(format: Format, bits: u128) -> Option<f64> {
     let exact = format.precision() <= Format::Double.precision();
-    let widen = Spec::fconvert(format, Format::Double, Rounding::NearestEven);
-    let value = match format {
-        Format::Double => bits,
-        _ => term::apply(widen, &[format.width()], &[bits]),
-    };
-    exact.then(|| f64::from_bits(value as u64))
-}
-
-/// The bits of a double that is a value of the format.
-fn from_double(format: Format, value: f64) -> u128 {
-    let bits = u128::from(value.to_bits());
-    let narrow = Spec::fconvert(Format::Double, format, Rounding::NearestEven);
-    match format {
-        Format::Double => bits,
-        _ => term::apply(narrow, &[64], &[bits]),
-    }
+    exact.then(|| format.to_f64(bits))
 }

@@ -2,7 +2,7 @@
 
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Quad, Single, X87DoubleExtended};
-use term::{Format, Rounding, Spec};
+use term::{Format, Rounding};
 
 use super::args::{GivenRange, parse_hex};
 use super::quote::Quote;
@@ -148,14 +148,7 @@ fn rounded(x: f64, format: Format, rounding: Rounding) -> f64 {
     if format.width() >= 64 {
         return x;
     }
-    let bits = u128::from(x.to_bits());
-    let narrow = term::apply(
-        Spec::fconvert(Format::Double, format, rounding),
-        &[64],
-        &[bits],
-    );
-    let wide = Spec::fconvert(format, Format::Double, Rounding::NearestEven);
-    f64::from_bits(term::apply(wide, &[format.width()], &[narrow]) as u64)
+    format.to_f64(format.from_f64(x, rounding))
 }
 
 fn beyond(text: &str, scalar: Scalar, least: &str, greatest: &str) -> String {

@@ -1,9 +1,9 @@
 //! Extreme inputs: those on which arithmetic is most likely undefined.
 
-use term::{Arena, Format};
+use term::{Arena, Format, Rounding};
 
 use super::inputs::Inputs;
-use super::random::{Random, bits_in};
+use super::random::Random;
 use crate::contract::{Range, Scalar};
 use crate::equiv::Witness;
 
@@ -102,7 +102,7 @@ fn value(random: &mut Random, scalar: Scalar, range: Option<&Range>, choice: usi
                     sign * random.unit() * 2f64.powi((random.next() % 40) as i32)
                 }
             };
-            bits_in(format, x)
+            format.from_f64(x, Rounding::NearestEven)
         }
     }
 }

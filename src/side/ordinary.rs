@@ -3,10 +3,10 @@
 //! For results that rest on instructions or functions whose values only the
 //! machine knows (`rsqrtps`, libm): the ladder can suspect them, not evaluate.
 
-use term::{Arena, Assignment, Cone, Evaluator, TermId};
+use term::{Arena, Assignment, Cone, Evaluator, Rounding, TermId};
 
 use super::inputs::Inputs;
-use super::random::{Random, bits_in};
+use super::random::Random;
 use crate::contract::{Range, Scalar};
 use crate::equiv::Witness;
 
@@ -76,7 +76,7 @@ fn value(random: &mut Random, scalar: Scalar, range: Option<&Range>) -> u128 {
                     sign * (1.0 + random.unit()) * 2f64.powi(exponent)
                 }
             };
-            bits_in(format, x)
+            format.from_f64(x, Rounding::NearestEven)
         }
     }
 }

@@ -1,10 +1,9 @@
 //! Inputs that repeat a value, for what goes wrong only where enough is counted or added.
 
-use term::{Arena, Format, SymbolId};
+use term::{Arena, Format, Rounding, SymbolId};
 
 use super::inputs::{Input, Inputs};
 use super::ordinary::arbitrary;
-use super::random::bits_in;
 use crate::contract::Scalar;
 use crate::equiv::Witness;
 
@@ -110,6 +109,8 @@ fn extreme(scalar: Scalar, greatest: bool) -> u128 {
                 (false, true) => all - (all >> 1),
             }
         }
-        Scalar::Float { format } => bits_in(format, if greatest { FLOAT } else { -FLOAT }),
+        Scalar::Float { format } => {
+            format.from_f64(if greatest { FLOAT } else { -FLOAT }, Rounding::NearestEven)
+        }
     }
 }

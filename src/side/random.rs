@@ -1,7 +1,5 @@
 //! Numbers that spread trial inputs, the same ones every time.
 
-use term::{Format, Rounding, Spec};
-
 /// xorshift64*.
 pub(super) struct Random(u64);
 
@@ -22,17 +20,5 @@ impl Random {
     /// In 0..1.
     pub fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
-}
-
-/// The bits of a number in a format, rounded to it.
-pub(super) fn bits_in(format: Format, x: f64) -> u128 {
-    let bits = u128::from(x.to_bits());
-    match format {
-        Format::Double => bits,
-        _ => {
-            let spec = Spec::fconvert(Format::Double, format, Rounding::NearestEven);
-            term::apply(spec, &[64], &[bits])
-        }
     }
 }

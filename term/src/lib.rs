@@ -15,6 +15,7 @@
 mod arena;
 mod bits;
 mod cone;
+mod double;
 mod eval;
 mod evaluate;
 mod float;

@@ -1,7 +1,7 @@
 //! Clamps: choices between a value and the bound that it is compared with.
 
 use rewrite_rules::Builder;
-use term::{Cone, Format, Op, Outcomes, Rounding, Spec, TermId};
+use term::{Cone, Format, Op, Outcomes, TermId};
 
 /// A choice between a value and a bound.
 struct Clamp {
@@ -151,11 +151,6 @@ fn comparison(builder: &Builder, condition: TermId) -> Option<(Compared, bool)> 
 }
 
 fn as_double(format: Format, bits: u128) -> Option<f64> {
-    let widened = Spec::fconvert(format, Format::Double, Rounding::NearestEven);
-    let bits = match format {
-        Format::Double => bits,
-        _ => term::apply(widened, &[format.width()], &[bits]),
-    };
-    let number = f64::from_bits(bits as u64);
+    let number = format.to_f64(bits);
     number.is_finite().then_some(number)
 }
