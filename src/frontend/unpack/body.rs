@@ -3,54 +3,20 @@
 
 use inkwell::AddressSpace;
 use inkwell::attributes::{Attribute, AttributeLoc};
-use inkwell::builder::{Builder, BuilderError};
-use inkwell::context::ContextRef;
-use inkwell::module::Module;
+use inkwell::builder::BuilderError;
 use inkwell::types::{BasicTypeEnum, StructType};
-use inkwell::values::{
-    BasicMetadataValueEnum, BasicValue, BasicValueEnum, FunctionValue, InstructionValue,
-    PointerValue,
-};
+use inkwell::values::{BasicMetadataValueEnum, BasicValueEnum, FunctionValue, PointerValue};
 
-use super::MOVED;
+use super::code::Body;
 use super::made_rows::MadeRows;
-use super::part::{Given, Holds, Object, Plan, Rows};
-use super::wrapper::{Slot, param_of, slots, type_of_scalar};
+use super::part::{Given, Holds, Object, Rows};
+use super::slots::{Slot, param_of, slots, type_of_scalar};
 use crate::frontend::abi::{Abi, AbiArg};
 
 /// The alignment of a value in registers, in bytes, and what its size is rounded up to.
 const REGISTERS: u32 = 16;
 
-/// The body at work.
-pub(super) struct Body<'a, 'c> {
-    pub(super) module: &'a Module<'c>,
-    pub(super) context: ContextRef<'c>,
-    pub(super) builder: Builder<'c>,
-    pub(super) function: FunctionValue<'c>,
-    pub(super) plan: &'a Plan,
-    /// The number of the function's parameter for each parameter of the plan.
-    places: Vec<Option<u32>>,
-}
-
-impl<'a, 'c> Body<'a, 'c> {
-    pub(super) fn new(
-        module: &'a Module<'c>,
-        function: FunctionValue<'c>,
-        plan: &'a Plan,
-    ) -> Body<'a, 'c> {
-        let context = module.get_context();
-        let builder = context.create_builder();
-        builder.position_at_end(context.append_basic_block(function, "entry"));
-        Body {
-            module,
-            context,
-            builder,
-            function,
-            plan,
-            places: vec![None; plan.params.len()],
-        }
-    }
-
+impl<'c> Body<'_, 'c> {
     /// Writes it.
     ///
     /// # Errors
@@ -269,77 +235,6 @@ impl<'a, 'c> Body<'a, 'c> {
                 (_, None) => {}
             }
         }
-        Ok(())
-    }
-
-    /// See [`MOVED`].
-    pub(super) fn moved(&self) -> FunctionValue<'c> {
-        self.module.get_function(MOVED).unwrap_or_else(|| {
-            let pointer = self.context.ptr_type(AddressSpace::default());
-            let ty = self
-                .context
-                .i64_type()
-                .fn_type(&[pointer.into(), pointer.into()], false);
-            self.module.add_function(MOVED, ty, None)
-        })
-    }
-
-    /// The address of the function of this symbol.
-    fn address(&self, symbol: &str) -> Result<PointerValue<'c>, BuilderError> {
-        let function = self.module.get_function(symbol);
-        let function = function.ok_or(BuilderError::UnsetPosition)?;
-        Ok(function.as_global_value().as_pointer_value())
-    }
-
-    /// What the function receives for a parameter of the plan.
-    pub(super) fn param(&self, param: usize) -> Result<BasicValueEnum<'c>, BuilderError> {
-        let place = self.places.get(param).copied().flatten();
-        let value = place.and_then(|place| self.function.get_nth_param(place));
-        value.ok_or(BuilderError::UnsetPosition)
-    }
-
-    fn at(&self, base: PointerValue<'c>, offset: u64) -> Result<PointerValue<'c>, BuilderError> {
-        let offset = self.context.i64_type().const_int(offset, false);
-        // SAFETY: offsets are those of fields of the object.
-        unsafe {
-            self.builder
-                .build_gep(self.context.i8_type(), base, &[offset], "")
-        }
-    }
-
-    pub(super) fn load(
-        &self,
-        ty: BasicTypeEnum<'c>,
-        from: PointerValue<'c>,
-    ) -> Result<BasicValueEnum<'c>, BuilderError> {
-        let value = self.builder.build_load(ty, from, "")?;
-        self.unaligned(value.as_instruction_value())?;
-        Ok(value)
-    }
-
-    fn store(&self, to: PointerValue<'c>, value: BasicValueEnum<'c>) -> Result<(), BuilderError> {
-        let store = self.builder.build_store(to, value)?;
-        self.unaligned(Some(store))
-    }
-
-    /// Packed structures have fields anywhere.
-    fn unaligned(&self, access: Option<InstructionValue<'c>>) -> Result<(), BuilderError> {
-        match access {
-            Some(access) => access
-                .set_alignment(1)
-                .map_err(|_| BuilderError::UnsetPosition),
-            None => Ok(()),
-        }
-    }
-
-    pub(super) fn copy(
-        &self,
-        to: PointerValue<'c>,
-        from: PointerValue<'c>,
-        size: u32,
-    ) -> Result<(), BuilderError> {
-        let size = self.context.i64_type().const_int(u64::from(size), false);
-        self.builder.build_memcpy(to, 1, from, 1, size)?;
         Ok(())
     }
 }

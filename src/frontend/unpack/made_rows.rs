@@ -7,7 +7,7 @@ use inkwell::builder::BuilderError;
 use inkwell::types::IntType;
 use inkwell::values::{BasicValueEnum, IntValue, PhiValue, PointerValue};
 
-use super::body::Body;
+use super::code::Body;
 use super::part::{Place, Rows};
 use crate::contract::{Length, Scalar};
 use crate::frontend::types::Type;

@@ -10,12 +10,14 @@
 
 mod body;
 mod bound;
+mod code;
 mod flat;
 mod fold;
 mod made_rows;
 mod padding;
 mod part;
 mod plan;
+mod slots;
 mod types;
 mod wrapper;
 
