@@ -135,7 +135,7 @@ fn steps_have_pages() {
 
 #[test]
 fn reasons_have_pages() {
-    let kinds = UndecidedKind::ALL.map(|kind| kind.class().to_owned());
+    let kinds = UndecidedKind::all().map(|kind| kind.class().to_owned());
     assert_entries(Class::Reason, kinds);
 }
 

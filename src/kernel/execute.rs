@@ -167,10 +167,19 @@ impl<'a, 'c> Examination<'a, 'c> {
         ladder.ranges_mut().extend(ranges);
         let mut machine = Machine::new(self.program, builder, environment.limits());
         let (mut observed, mut paths) = (Observed::new(), 0);
+        let mut round = Round {
+            side,
+            other: None,
+            environment,
+            inputs: &inputs,
+            sizes: trial.sizes,
+            ladder,
+            tally,
+        };
         match side.prepare(&mut machine, environment.given(&inputs)) {
             Ok(ready) => {
                 machine.take_globals_read();
-                let execution = ready.execute(&mut machine, ladder);
+                let execution = ready.execute(&mut machine, round.ladder);
                 if let Some(log) = &self.request.access_log {
                     let launched = Launched {
                         kernel: side.entry.kernel(self.program).unwrap_or_default(),
@@ -181,38 +190,22 @@ impl<'a, 'c> Examination<'a, 'c> {
                 }
                 observed = execution.observed.clone();
                 paths = execution.paths.len() as u64;
-                let round = Round {
-                    side,
-                    other: None,
-                    environment,
-                    inputs: &inputs,
-                    sizes: trial.sizes,
-                    ladder,
-                    tally,
-                };
-                settle(round, &mut machine, &execution);
+                settle(&mut round, &mut machine, &execution);
             }
-            Err(reason) => tally
+            Err(reason) => round
+                .tally
                 .undecided(Undecided::new(UndecidedKind::Preparation, reason).at(side.location())),
         }
         reached.extend(&machine.reached);
         let statistics = machine.statistics();
-        tally.executed(&statistics);
+        round.tally.executed(&statistics);
         // Those of the launch, not of its items.
-        tally.coverage.paths = tally.coverage.paths - statistics.paths + paths;
+        let coverage = &mut round.tally.coverage;
+        coverage.paths = coverage.paths - statistics.paths + paths;
         for place in machine.take_hazards() {
-            if tally.is_settled() || tally.has_expired() {
+            if round.tally.is_settled() || round.tally.has_expired() {
                 break;
             }
-            let mut round = Round {
-                side,
-                other: None,
-                environment,
-                inputs: &inputs,
-                sizes: trial.sizes,
-                ladder,
-                tally,
-            };
             round.look(&mut machine.builder, place, &[]);
         }
         found.builder = Some(machine.into_builder());
@@ -252,7 +245,7 @@ impl<'a, 'c> Examination<'a, 'c> {
 }
 
 /// Decides what the paths of an execution leave open.
-fn settle(mut round: Round<'_, '_, '_>, machine: &mut Machine<'_>, execution: &Execution) {
+fn settle(round: &mut Round<'_, '_, '_>, machine: &mut Machine<'_>, execution: &Execution) {
     for path in &execution.paths {
         round.tally.coverage.outputs += path.state.checks().iter().count() as u64;
         if let Some(outputs) = round.settle(machine, execution, path) {

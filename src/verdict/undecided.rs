@@ -3,12 +3,14 @@
 use std::fmt;
 
 use serde::{Serialize, Serializer};
+use strum::{EnumIter, IntoEnumIterator, IntoStaticStr};
 
 use super::defect_kind::DefectKind;
 use super::source::Location;
 
 /// What kind of reason; its name is stable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumIter, IntoStaticStr)]
+#[strum(serialize_all = "kebab-case")]
 pub enum UndecidedKind {
     /// No step of the ladder proved or refuted an output.
     SolverLimit,
@@ -69,8 +71,10 @@ pub enum UndecidedKind {
     /// A mismatch that native runs do not show.
     SuspectedDifference,
     /// A defect that native runs do not show.
+    #[strum(serialize = "suspected-defect", disabled)]
     Suspected(DefectKind),
     /// A defect of which it is open whether an input reaches it.
+    #[strum(serialize = "possible-defect", disabled)]
     Possible(DefectKind),
     /// Of two returned pointers it is open whether they lead to one place.
     Address,
@@ -95,10 +99,13 @@ pub enum UndecidedKind {
     /// An output that a version leaves undefined.
     UndefinedOutput,
     /// An output that may rest on memory that nothing wrote.
+    #[strum(serialize = "possible-uninitialised-output")]
     UninitialisedOutput,
     /// A conversion that may be out of range in the port alone.
+    #[strum(serialize = "possible-conversion")]
     Conversion,
     /// A scalar access of a kernel that may be misaligned.
+    #[strum(serialize = "possible-misaligned")]
     Misaligned,
     /// Of an error it is open whether it stays within the tolerance.
     Tolerance,
@@ -106,108 +113,14 @@ pub enum UndecidedKind {
 
 impl UndecidedKind {
     /// Every kind, one of those that name a defect included.
-    pub const ALL: [UndecidedKind; 46] = {
-        use UndecidedKind::*;
-        [
-            SolverLimit,
-            FloatReasoning,
-            ExpressionTooLarge,
-            OutsideAssumptions,
-            WithinRounding,
-            PathUnknown,
-            TimeLimit,
-            Interrupted,
-            MemoryLimit,
-            UnsupportedInstruction,
-            UnknownIntrinsic,
-            UnknownFunction,
-            ForbiddenFile,
-            UnknownVariable,
-            UnsetPointer,
-            Volatile,
-            Refused,
-            UnsupportedUse,
-            FastMath,
-            FloatEnvironment,
-            SymbolicAddress,
-            SymbolicSize,
-            SymbolicCall,
-            StepLimit,
-            RecursionLimit,
-            PathLimit,
-            PathsLeft,
-            NothingCompared,
-            SuspectedDifference,
-            Suspected(DefectKind::Race),
-            Possible(DefectKind::Race),
-            Address,
-            Addresses,
-            Preparation,
-            Races,
-            Exit,
-            AssumedLength,
-            Unreached,
-            ExcludedIntermediate,
-            GlobalVariable,
-            StaticState,
-            UndefinedOutput,
-            UninitialisedOutput,
-            Conversion,
-            Misaligned,
-            Tolerance,
-        ]
-    };
+    pub fn all() -> impl Iterator<Item = UndecidedKind> {
+        use UndecidedKind::{Possible, Suspected};
+        UndecidedKind::iter().chain([Suspected(DefectKind::Race), Possible(DefectKind::Race)])
+    }
 
     /// The name without that of a defect: `suspected-defect` for every suspected defect.
-    pub const fn class(self) -> &'static str {
-        match self {
-            UndecidedKind::SolverLimit => "solver-limit",
-            UndecidedKind::FloatReasoning => "float-reasoning",
-            UndecidedKind::ExpressionTooLarge => "expression-too-large",
-            UndecidedKind::OutsideAssumptions => "outside-assumptions",
-            UndecidedKind::WithinRounding => "within-rounding",
-            UndecidedKind::PathUnknown => "path-unknown",
-            UndecidedKind::TimeLimit => "time-limit",
-            UndecidedKind::Interrupted => "interrupted",
-            UndecidedKind::MemoryLimit => "memory-limit",
-            UndecidedKind::UnsupportedInstruction => "unsupported-instruction",
-            UndecidedKind::UnknownIntrinsic => "unknown-intrinsic",
-            UndecidedKind::UnknownFunction => "unknown-function",
-            UndecidedKind::ForbiddenFile => "forbidden-file",
-            UndecidedKind::UnknownVariable => "unknown-variable",
-            UndecidedKind::UnsetPointer => "unset-pointer",
-            UndecidedKind::Volatile => "volatile",
-            UndecidedKind::Refused => "refused",
-            UndecidedKind::UnsupportedUse => "unsupported-use",
-            UndecidedKind::FastMath => "fast-math",
-            UndecidedKind::FloatEnvironment => "float-environment",
-            UndecidedKind::SymbolicAddress => "symbolic-address",
-            UndecidedKind::SymbolicSize => "symbolic-size",
-            UndecidedKind::SymbolicCall => "symbolic-call",
-            UndecidedKind::StepLimit => "step-limit",
-            UndecidedKind::RecursionLimit => "recursion-limit",
-            UndecidedKind::PathLimit => "path-limit",
-            UndecidedKind::PathsLeft => "paths-left",
-            UndecidedKind::NothingCompared => "nothing-compared",
-            UndecidedKind::SuspectedDifference => "suspected-difference",
-            UndecidedKind::Suspected(_) => "suspected-defect",
-            UndecidedKind::Possible(_) => "possible-defect",
-            UndecidedKind::Address => "address",
-            UndecidedKind::Addresses => "addresses",
-            UndecidedKind::Preparation => "preparation",
-            UndecidedKind::Races => "races",
-            UndecidedKind::Exit => "exit",
-            UndecidedKind::AssumedLength => "assumed-length",
-            UndecidedKind::Unreached => "unreached",
-            UndecidedKind::ExcludedIntermediate => "excluded-intermediate",
-            UndecidedKind::GlobalVariable => "global-variable",
-            UndecidedKind::StaticState => "static-state",
-            UndecidedKind::UndefinedOutput => "undefined-output",
-            UndecidedKind::UninitialisedOutput => "possible-uninitialised-output",
-            UndecidedKind::Conversion => "possible-conversion",
-            UndecidedKind::Misaligned => "possible-misaligned",
-            UndecidedKind::Tolerance => "tolerance",
-        }
+    pub fn class(self) -> &'static str {
+        self.into()
     }
 }
 

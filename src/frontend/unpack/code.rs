@@ -69,7 +69,11 @@ impl<'a, 'c> Body<'a, 'c> {
     }
 
     /// The address this many bytes behind another one.
-    pub(super) fn at(&self, base: PointerValue<'c>, offset: u64) -> Result<PointerValue<'c>, BuilderError> {
+    pub(super) fn at(
+        &self,
+        base: PointerValue<'c>,
+        offset: u64,
+    ) -> Result<PointerValue<'c>, BuilderError> {
         let offset = self.context.i64_type().const_int(offset, false);
         // SAFETY: offsets are those of fields of the object.
         unsafe {
@@ -90,7 +94,11 @@ impl<'a, 'c> Body<'a, 'c> {
     }
 
     /// Leaves a value in a field.
-    pub(super) fn store(&self, to: PointerValue<'c>, value: BasicValueEnum<'c>) -> Result<(), BuilderError> {
+    pub(super) fn store(
+        &self,
+        to: PointerValue<'c>,
+        value: BasicValueEnum<'c>,
+    ) -> Result<(), BuilderError> {
         let store = self.builder.build_store(to, value)?;
         self.unaligned(Some(store))
     }
