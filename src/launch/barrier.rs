@@ -1,5 +1,7 @@
 //! What has to hold when all items of a group have run up to a barrier or to their ends.
 
+use rustc_hash::FxHashSet;
+
 use super::copy::Copies;
 use super::group::{Progress, Schedule, calls};
 use super::races::Ends;
@@ -32,12 +34,10 @@ impl Schedule<'_> {
         at: &mut Progress,
     ) -> Result<(), Box<End>> {
         let state = &at.state;
-        let returned = |thread: &ThreadId| {
-            let mut threads = state.threads();
-            let found = threads.find(|(id, _)| id == thread);
-            found.is_some_and(|(_, pause)| pause.is_some_and(Pause::is_return))
-        };
-        let ended = at.threads.iter().filter(|thread| returned(thread)).count();
+        let threads = state.threads();
+        let returned = threads.filter(|(_, pause)| pause.is_some_and(Pause::is_return));
+        let returned: FxHashSet<ThreadId> = returned.map(|(thread, _)| thread).collect();
+        let ended = at.threads.iter().filter(|t| returned.contains(t)).count();
         if ended == at.threads.len() {
             if let Some(defect) = at.copies.unfinished() {
                 return Err(Box::new(End::Defect(defect)));
@@ -56,7 +56,7 @@ impl Schedule<'_> {
             let first = positions.next();
             let same = positions.all(|position| Some(position) == first);
             if ended > 0 || !same {
-                let mut waiting = at.threads.iter().filter(|thread| !returned(thread));
+                let mut waiting = at.threads.iter().filter(|t| !returned.contains(t));
                 let chain = waiting.next().map(|t| machine.call_chain(state, *t));
                 let location = chain.and_then(|chain| chain.into_iter().next());
                 let defect = Defect::at(DefectKind::BarrierDivergence, location);

@@ -1,5 +1,7 @@
 //! One work-item's turn: to its next barrier, or to its end.
 
+use std::iter::repeat_n;
+
 use super::copy::Copies;
 use super::group::{Progress, Schedule, each, refused};
 use super::races::Ends;
@@ -8,24 +10,25 @@ use crate::race::Item;
 use crate::symex::{BranchOracle, End, Finished, Machine, Pause, Paused, State, ThreadId, Value};
 
 impl Schedule<'_> {
-    /// Runs an item's thread to its next stop that is no loop's head.
+    /// Runs an item's thread, which is in these rounds, to its next stop that is no loop's
+    /// head.
     pub(super) fn advance(
         &self,
         machine: &mut Machine<'_>,
-        start: (State, Vec<Rounds>),
-        (item, thread): (usize, ThreadId),
+        start: (State, Rounds),
+        thread: ThreadId,
         oracle: &mut dyn BranchOracle,
-    ) -> Vec<(Paused, Vec<Rounds>)> {
-        let (mut open, mut stopped) = (vec![start], Vec::new());
+    ) -> Vec<(Paused, Rounds)> {
+        let (mut open, mut stopped) = (vec![start], Vec::with_capacity(1));
         while let Some((state, rounds)) = open.pop() {
-            for path in machine.advance(state, &self.stops, oracle) {
-                let mut rounds = rounds.clone();
+            let paths = machine.advance(state, &self.stops, oracle);
+            let all_rounds = repeat_n(rounds, paths.len());
+            for (path, mut rounds) in paths.into_iter().zip(all_rounds) {
                 let Pause::Block { block, .. } = path.at else {
                     stopped.push((path, rounds));
                     continue;
                 };
-                let active = machine.activations(&path.state, thread);
-                if let (Some(rounds), Some(active)) = (rounds.get_mut(item), active.first()) {
+                if let Some(active) = machine.activations(&path.state, thread).first() {
                     rounds.enter(active.number, block);
                 }
                 open.push((path.state, rounds));

@@ -106,7 +106,7 @@ impl Footprint {
         }
     }
 
-    /// Adds what an item has done, as the observer of its state tells, which it takes.
+    /// Adds what an item has done, as the log that observes its state tells; the log stays.
     pub fn add(&mut self, about: About<'_>, item: Item, state: &mut State, notes: &mut Notes) {
         let log = state.observer::<AccessLog>();
         let records = log.map(AccessLog::accesses).unwrap_or_default();
@@ -132,7 +132,6 @@ impl Footprint {
             }
             Rc::make_mut(&mut self.global).add(access);
         }
-        state.take_observer();
         if let Some(recorded) = &self.recorded {
             state.set_observer(recorded.clone());
         }

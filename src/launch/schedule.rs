@@ -1,5 +1,7 @@
 //! The canonical order: group by group, each item to its next barrier.
 
+use std::iter::repeat_n;
+
 use super::copy::{Copies, Primitives};
 use super::geometry::place;
 use super::group::{Progress, Schedule, each, refused, stopped};
@@ -121,6 +123,8 @@ impl Launch {
             &range.groups(),
         ];
         write(machine, &mut state, schedule.launch, &words.concat());
+        // Items have a log of their own.
+        state.take_observer();
         let start = Progress {
             state,
             group: 0,
@@ -148,6 +152,11 @@ impl Launch {
             *known = align.max(*known);
         }
         drop(notes);
+        for path in &mut finished {
+            if path.state.observer::<AccessLog>().is_some() {
+                path.state.take_observer();
+            }
+        }
         finished
     }
 }
@@ -195,10 +204,13 @@ impl Schedule<'_> {
         let group = place(at.group, self.range.groups());
         let words = [local, group, self.range.local].concat();
         write(machine, &mut at.state, self.item, &words);
-        at.state.set_observer(AccessLog::of(match self.by_host {
-            true => is_shared_with_host,
-            false => is_shared,
-        }));
+        match at.state.observer::<AccessLog>().map(AccessLog::emptied) {
+            Some(log) => at.state.renew_observer(log),
+            None => at.state.set_observer(AccessLog::of(match self.by_host {
+                true => is_shared_with_host,
+                false => is_shared,
+            })),
+        }
         if self.stops.calls.is_empty() {
             self.call(machine, at, oracle, waiting, finished);
             return;
@@ -226,18 +238,22 @@ impl Schedule<'_> {
             group,
             done,
             threads,
-            rounds,
+            mut rounds,
             copies: under_way,
             footprint,
         } = at;
-        let item = (done as usize - 1, thread);
-        let paths = self.advance(machine, (state, rounds), item, oracle);
+        let local = done as usize - 1;
+        let own = std::mem::take(&mut rounds[local]);
+        let paths = self.advance(machine, (state, own), thread, oracle);
         // The first path is to be the next.
-        let mut next = Vec::new();
-        for ((mut path, rounds), mut footprint) in each(paths, footprint) {
+        let mut next = Vec::with_capacity(1);
+        let of_group = repeat_n((threads, rounds, under_way), paths.len());
+        for (((mut path, own), mut footprint), of_group) in each(paths, footprint).zip(of_group) {
+            let (threads, mut rounds, under_way) = of_group;
+            rounds[local] = own;
             let item = Item {
                 group: group as u32,
-                local: done as u32 - 1,
+                local: local as u32,
             };
             self.touch(&mut footprint, under_way.acting(item), &mut path.state);
             match path.at {
@@ -246,9 +262,9 @@ impl Schedule<'_> {
                         state: path.state,
                         group,
                         done,
-                        threads: threads.clone(),
+                        threads,
                         rounds,
-                        copies: under_way.clone(),
+                        copies: under_way,
                         footprint,
                     });
                 }

@@ -51,8 +51,6 @@ pub(super) struct Executor<'m, 'p> {
     pub oracle: &'m mut dyn BranchOracle,
     pub program: &'p Program,
     pub state: State,
-    /// A state of nothing, to put in the place of one that is taken.
-    blank: State,
     /// Where threads pause.
     pub stops: &'m Stops,
     /// Position of the current instruction.
@@ -97,7 +95,6 @@ impl<'m, 'p> Executor<'m, 'p> {
             program,
             span: program.function(state.thread.frame.function).span,
             state,
-            blank: State::new(),
             stops,
             waiting: Vec::new(),
             paths: 1,
@@ -110,14 +107,14 @@ impl<'m, 'p> Executor<'m, 'p> {
             dissolving: false,
             asked: 0,
             places: 0,
-            stopped: Vec::new(),
+            stopped: Vec::with_capacity(1),
             scratch: Vec::new(),
         }
     }
 
     /// Takes the current state; another has to take its place before a step.
     pub fn take_state(&mut self) -> State {
-        std::mem::replace(&mut self.state, self.blank.clone())
+        std::mem::replace(&mut self.state, self.machine.blank.clone())
     }
 
     /// Takes out the path to go on with.

@@ -27,6 +27,16 @@ impl AccessLog {
         }
     }
 
+    /// An empty log about the objects that this one is about.
+    #[must_use]
+    pub fn emptied(&self) -> AccessLog {
+        AccessLog {
+            wanted: Rc::clone(&self.wanted),
+            before: None,
+            since: Vec::new(),
+        }
+    }
+
     fn after(before: Rc<AccessLog>, since: Vec<AccessRecord>) -> AccessLog {
         AccessLog {
             wanted: Rc::clone(&before.wanted),

@@ -58,6 +58,8 @@ pub struct Machine<'p> {
     /// For observed objects the greatest alignment that an access has insisted on, see
     /// [`Machine::take_insisted`].
     pub(super) insisted: FxHashMap<ObjectId, u32>,
+    /// A state of nothing, for an executor to keep while its own is elsewhere.
+    pub(super) blank: State,
     /// Objects in local memory of the launch under way.
     pub local: FxHashSet<ObjectId>,
     /// What was executed so far.
@@ -102,6 +104,7 @@ impl<'p> Machine<'p> {
             globals_read: vec![false; program.globals().len()],
             observed: FxHashMap::default(),
             insisted: FxHashMap::default(),
+            blank: State::new(),
             local: FxHashSet::default(),
             reached: Reached::nothing(program),
             origins: Origins::default(),

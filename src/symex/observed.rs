@@ -49,6 +49,12 @@ impl State {
         ids.into_iter().for_each(|id| self.offer(id));
     }
 
+    /// Puts another observer in the place of one that wants the same objects, which stay
+    /// marked: no object is asked about.
+    pub fn renew_observer(&mut self, observer: impl Observer) {
+        self.observer = Some(Rc::new(observer));
+    }
+
     /// What the observer has come to know, if it is a `T`.
     pub fn observer<T: Observer>(&self) -> Option<&T> {
         let observer: &dyn Any = &**self.observer.as_ref()?;
