@@ -70,13 +70,18 @@ impl Executor<'_, '_> {
         if align <= 1 || self.concrete(condition) == Some(0) {
             return Ok(());
         }
-        let aligned = is_multiple(self.b(), address, align);
-        if self.concrete(aligned) != Some(0) {
+        let start = self.concrete(address);
+        let known = start.map(|at| at.is_multiple_of(u128::from(align)));
+        if known != Some(false) {
             self.observe_misfit(address, align);
             if align > 4 && self.state.is_observed() {
                 self.note_insisted(address, align);
             }
         }
+        if known == Some(true) {
+            return Ok(());
+        }
+        let aligned = is_multiple(self.b(), address, align);
         let never = self.b().not(condition);
         let fine = self.b().or(never, aligned);
         if align <= SCALAR_ALIGN {
@@ -88,7 +93,7 @@ impl Executor<'_, '_> {
             return Ok(());
         }
         let (kind, size) = (DefectKind::Misaligned(access), u64::from(align));
-        let at = self.concrete(address).map(|address| address as u64);
+        let at = start.map(|address| address as u64);
         let (_, constant) = split(self.machine.builder.arena(), address);
         self.require(fine, |this| {
             let object = this.state.memory.nearest(constant);
