@@ -36,7 +36,7 @@ const EDGES: [f64; 18] = [
 ];
 
 /// Inputs of extreme values: of one kind each at first, mixed then. Deterministic.
-pub fn extremes(arena: &Arena, inputs: &Inputs) -> impl Iterator<Item = Witness> {
+pub fn extremes(arena: &Arena, inputs: &Inputs) -> impl Iterator<Item = Witness> + use<> {
     let mut random = Random::seeded(0x2545_f491_4f6c_dd1d);
     let symbols: Vec<_> = inputs
         .scalars()

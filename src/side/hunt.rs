@@ -190,10 +190,10 @@ impl Round<'_, '_, '_> {
     /// Whether an input makes any of these undefined; a `thorough` answer is about all of
     /// them, whatever it takes.
     fn answer(&mut self, builder: &mut Builder, questions: &[Question], thorough: bool) -> Answer {
-        let samples: Vec<Witness> = match questions.is_empty() {
-            true => Vec::new(),
-            false => extremes(builder.arena(), self.inputs).collect(),
-        };
+        if questions.is_empty() {
+            return Answer::Never;
+        }
+        let samples = extremes(builder.arena(), self.inputs);
         let by = (self.environment.settings, &mut *self.ladder);
         let spent = &mut self.tally.hunt.spent;
         answer(
