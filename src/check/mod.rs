@@ -42,6 +42,7 @@ mod sweep;
 mod tolerate;
 mod trials;
 mod unread;
+mod values;
 mod versions;
 
 use std::path::PathBuf;
@@ -193,7 +194,7 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
     };
     clock.lap(compiling(&request.files));
     wishes.externals = modules.define_externals(&wishes);
-    let (agreed, mut contract) = Agreed::on(request, &modules, wishes)?;
+    let (agreed, contract) = Agreed::on(request, &modules, wishes.clone())?;
     let sizes = sizes::sweep(&contract, &ranges)?;
     clock.lap("contract");
     let lowered = Lowered::of(&mut modules, &preparation, &agreed)?;
@@ -206,21 +207,47 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
         agreed: &agreed,
         lowered: &lowered,
     };
-    let mut concrete = contract.clone();
-    let kept = Kept::take(&mut concrete);
-    let with = (progress, clock.clone());
-    let none = Kept::default();
-    let mut outcome = attempt(&versions, &mut contract, none, &ranges, &sizes, with)?;
-    let holds = matches!(outcome.verdict, Verdict::Equivalent | Verdict::Proved);
-    if !holds && !kept.is_empty() && settings.stop().is_none() {
-        // What was found may need a state that no call leaves behind.
-        let with = (progress, clock);
-        outcome = attempt(&versions, &mut concrete, kept, &ranges, &sizes, with)?;
+    let all_values = values::all(&contract, &wishes);
+    if let Some(all_values) = &all_values {
+        let bounded = Versions {
+            request: &values::bounded(request),
+            ..versions
+        };
+        let with = (progress, clock.clone());
+        let outcome = compare(&bounded, all_values, &[], (&[Sizes::new()], false), with)?;
+        if !values::met_a_bound(&outcome) || settings.stop().is_some() {
+            return Ok(outcome);
+        }
     }
+    let some_values = all_values.is_some() && !request.allow_unreached;
+    let with = (progress, clock);
+    let outcome = compare(&versions, &contract, &ranges, (&sizes, some_values), with)?;
     if let Some(log) = &request.access_log {
         log.finish()?;
     }
     Ok(outcome)
+}
+
+/// Compares two versions under a contract, at these sizes; whether these are some values of
+/// integers that are the length of nothing.
+fn compare(
+    versions: &Versions<'_, '_>,
+    contract: &Contract,
+    ranges: &[SizeRange],
+    sizes: (&[Sizes], bool),
+    (progress, clock): (&Progress<'_>, Clock),
+) -> Result<Outcome, Problem> {
+    let mut concrete = contract.clone();
+    let kept = Kept::take(&mut concrete);
+    let (with, none) = ((progress, clock.clone()), Kept::default());
+    let outcome = attempt(versions, &mut contract.clone(), none, ranges, sizes, with)?;
+    let holds = matches!(outcome.verdict, Verdict::Equivalent | Verdict::Proved);
+    if holds || kept.is_empty() || versions.request.settings.stop().is_some() {
+        return Ok(outcome);
+    }
+    // What was found may need a state that no call leaves behind.
+    let with = (progress, clock);
+    attempt(versions, &mut concrete, kept, ranges, sizes, with)
 }
 
 /// Compares two versions under a contract, with these static variables in the states that
@@ -230,7 +257,7 @@ fn attempt(
     contract: &mut Contract,
     kept: Kept,
     ranges: &[SizeRange],
-    sizes: &[Sizes],
+    (sizes, some_values): (&[Sizes], bool),
     (progress, clock): (&Progress<'_>, Clock),
 ) -> Result<Outcome, Problem> {
     let request = versions.request;
@@ -241,6 +268,9 @@ fn attempt(
     let on = (sizes.to_vec(), &mut builder);
     let mut sweep = Sweep::new((request, progress), &pair, on, found);
     let builder = sweep.run(builder)?;
+    if some_values {
+        sweep.doubt();
+    }
     sweep.observe(observation)?;
     sweep.explain(versions);
     sweep.outcome(builder)

@@ -6,6 +6,7 @@ use rewrite_rules::Builder;
 use super::observe::Observation;
 use super::pair::Pair;
 use super::reach::Reach;
+use super::values;
 use super::versions::Versions;
 use super::{Request, cause, launches, simd};
 use crate::certificate::Recorder;
@@ -132,6 +133,13 @@ impl<'a, 'c> Sweep<'a, 'c> {
             }
         }
         Ok(builder)
+    }
+
+    /// Leaves open what other values than those of the sweep give.
+    pub fn doubt(&mut self) {
+        if !self.tally.has_suspicion() && !self.tally.has_expired() {
+            values::doubt(self.pair.contract, &mut self.tally);
+        }
     }
 
     /// Whether the size to execute next is one of the small ones that every sweep begins

@@ -21,6 +21,7 @@ use crate::symex::Machine;
 use crate::verdict;
 
 /// What both versions are made from.
+#[derive(Clone, Copy)]
 pub(super) struct Versions<'a, 'c> {
     pub request: &'a Request,
     pub preparation: &'a Preparation<'c>,

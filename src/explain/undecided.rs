@@ -210,6 +210,11 @@ pub(super) const ENTRIES: &[Entry] = &[
         "--size with sizes that reach it; --allow-unreached accepts it. The row `unreached` has the lines.",
     ),
     (
+        "other-values",
+        "An integer decides how often a loop goes round and is the length of no buffer: it may be data, and only some of its values were compared.",
+        "--size says which values are meant; --allow-unreached accepts those that were tried.",
+    ),
+    (
         "excluded-intermediate",
         "An integer result agrees only because an intermediate float is excluded, which its user may not know.",
         "docs/assumptions.md, section Integer results.",

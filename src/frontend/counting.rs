@@ -154,15 +154,47 @@ pub(super) unsafe fn ends_loop(condition: LLVMValueRef) -> bool {
                     LLVMOpcode::LLVMBr if leaves_loop(LLVMGetInstructionParent(user)) => {
                         return true;
                     }
-                    // Whether the caller's loop goes on is not followed.
-                    LLVMOpcode::LLVMRet => return true,
-                    LLVMOpcode::LLVMCall if !guard::is_guard(user) => return true,
+                    LLVMOpcode::LLVMRet => open.extend(calls_around(user)),
+                    LLVMOpcode::LLVMCall if !guard::is_guard(user) => {
+                        match received(user, value) {
+                            Some(params) => open.extend(params),
+                            // What it does with it is not known.
+                            None => return true,
+                        }
+                    }
                     _ => {}
                 }
             }
         }
     }
     false
+}
+
+/// The calls of the function that an instruction is in.
+unsafe fn calls_around(instruction: LLVMValueRef) -> Vec<LLVMValueRef> {
+    // SAFETY: as the caller promises.
+    unsafe {
+        let function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+        let users = llvm::uses(function).map(|edge| LLVMGetUser(edge));
+        users
+            .filter(|user| llvm::kind(*user) == LLVMValueKind::LLVMInstructionValueKind)
+            .collect()
+    }
+}
+
+/// The parameters that receive a value in a call; `None` if the function has no body here.
+unsafe fn received(call: LLVMValueRef, value: LLVMValueRef) -> Option<Vec<LLVMValueRef>> {
+    // SAFETY: as the caller promises; operands are indexed below their count.
+    unsafe {
+        let callee = LLVMGetCalledValue(call);
+        let is_function = llvm::kind(callee) == LLVMValueKind::LLVMFunctionValueKind;
+        if !is_function || LLVMIsDeclaration(callee) != 0 {
+            return None;
+        }
+        let passed = (0..LLVMGetNumArgOperands(call)).filter(|i| llvm::operand(call, *i) == value);
+        let passed = passed.filter(|i| *i < LLVMCountParams(callee));
+        Some(passed.map(|i| LLVMGetParam(callee, i)).collect())
+    }
 }
 
 /// Whether a block is in a loop that one of its edges leaves: a cycle, or one that is

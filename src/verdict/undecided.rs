@@ -71,10 +71,10 @@ pub enum UndecidedKind {
     /// A mismatch that native runs do not show.
     SuspectedDifference,
     /// A defect that native runs do not show.
-    #[strum(serialize = "suspected-defect", disabled)]
+    #[strum(disabled)]
     Suspected(DefectKind),
     /// A defect of which it is open whether an input reaches it.
-    #[strum(serialize = "possible-defect", disabled)]
+    #[strum(disabled)]
     Possible(DefectKind),
     /// Of two returned pointers it is open whether they lead to one place.
     Address,
@@ -90,6 +90,8 @@ pub enum UndecidedKind {
     AssumedLength,
     /// Code that ran at no size tried.
     Unreached,
+    /// Values of an integer that were not compared.
+    OtherValues,
     /// An integer result rests on an intermediate float that assumptions exclude.
     ExcludedIntermediate,
     /// The versions leave different values in a global variable.
@@ -120,7 +122,11 @@ impl UndecidedKind {
 
     /// The name without that of a defect: `suspected-defect` for every suspected defect.
     pub fn class(self) -> &'static str {
-        self.into()
+        match self {
+            UndecidedKind::Suspected(_) => "suspected-defect",
+            UndecidedKind::Possible(_) => "possible-defect",
+            kind => kind.into(),
+        }
     }
 }
 

@@ -31,7 +31,7 @@ pub use kernels::parameters;
 
 use self::poly::Poly;
 use super::abi::{Abi, AbiArg};
-use super::args::{Alias, Arg, GlobalArg};
+use super::args::{Alias, Arg, GlobalArg, Meaning};
 use super::compile::Compiled;
 use super::error::FrontendError;
 use super::opencl;
@@ -63,6 +63,12 @@ pub struct Wishes {
 }
 
 impl Wishes {
+    /// Whether the user says of a parameter that it is a size.
+    pub fn names_a_size(&self) -> bool {
+        let mut args = self.args.iter();
+        args.any(|arg| matches!(arg.meaning, Meaning::Size(_)))
+    }
+
     /// Parses the texts of the flags.
     ///
     /// # Errors

@@ -1,0 +1,111 @@
+//! Integers that bound loops where nothing has a length.
+//!
+//! A count is the length of something. Where no buffer has one, an integer that decides
+//! how often a loop goes round may as well be data, such as the number of which a root is
+//! taken, and a sweep over small values says little of it. Both versions are therefore
+//! executed on all values at once; only where that has no end in sight are some values
+//! compared, one by one. Invariant: agreement on some values is no EQUIVALENT unless the
+//! user accepts them.
+
+use std::time::Duration;
+
+use super::Request;
+use crate::contract::{Contract, Length, Role};
+use crate::frontend::Wishes;
+use crate::pipeline::Tally;
+use crate::settings::Settings;
+use crate::verdict::{Outcome, Undecided, UndecidedKind, Verdict};
+
+/// Paths of one version on all values at once.
+const PATHS: usize = 128;
+
+/// Instructions of one version on all values at once.
+const STEPS: u64 = 200_000;
+
+/// The time for all values at once.
+const PATIENCE: Duration = Duration::from_secs(3);
+
+/// The contract with every size an input of any value; `None` where a size is the length
+/// of something, or the user says that it is a size.
+pub(super) fn all(contract: &Contract, wishes: &Wishes) -> Option<Contract> {
+    let has_length = |role: &Role| match role {
+        Role::Buffer { length, .. } => !matches!(length, Length::Const(_)),
+        Role::Place { .. } => true,
+        _ => false,
+    };
+    let is_count = !wishes.sizes.is_empty() || wishes.names_a_size();
+    let fixed = contract.size_variables.is_empty() || contract.launch.is_some();
+    if is_count || fixed || contract.params.iter().any(|p| has_length(&p.role)) {
+        return None;
+    }
+    let mut all = contract.clone();
+    all.size_variables.clear();
+    for param in &mut all.params {
+        match &param.role {
+            Role::Size {
+                scalar,
+                value: Length::Var(name),
+                listed,
+            } if listed.is_empty() && *name == param.name => {
+                param.role = Role::Scalar {
+                    scalar: *scalar,
+                    range: None,
+                    enumeration: None,
+                };
+            }
+            Role::Size { .. } => return None,
+            _ => {}
+        }
+    }
+    Some(all)
+}
+
+/// The request with bounds that an endless loop meets soon.
+pub(super) fn bounded(request: &Request) -> Request {
+    let settings = &request.settings;
+    let patience = PATIENCE.min(settings.timeout / 4);
+    let settings = Settings {
+        max_paths: settings.max_paths.min(PATHS),
+        max_steps: settings.max_steps.min(STEPS),
+        timeout: settings
+            .timeout
+            .min(settings.started.elapsed().saturating_add(patience)),
+        ..settings.clone()
+    };
+    Request {
+        settings,
+        ..request.clone()
+    }
+}
+
+/// Whether a bound, rather than the versions, left open how an attempt ends.
+pub(super) fn met_a_bound(outcome: &Outcome) -> bool {
+    use UndecidedKind::{
+        MemoryLimit, PathLimit, PathsLeft, RecursionLimit, StepLimit, SymbolicSize, TimeLimit,
+    };
+    let bounds = [
+        MemoryLimit,
+        PathLimit,
+        PathsLeft,
+        RecursionLimit,
+        StepLimit,
+        SymbolicSize,
+        TimeLimit,
+    ];
+    let mut reasons = outcome.undecided.iter();
+    outcome.verdict == Verdict::Undecided && reasons.any(|reason| bounds.contains(&reason.kind))
+}
+
+/// Leaves open what other values than those of the sweep give.
+pub(super) fn doubt(contract: &Contract, tally: &mut Tally) {
+    let name = contract.size_variables.first().map_or("", String::as_str);
+    tally.undecided(
+        Undecided::new(
+            UndecidedKind::OtherValues,
+            format!("only some values of `{name}`, which is the length of nothing, were compared"),
+        )
+        .with_help(format!(
+            "say which are meant: --size {name}=0..64; or accept those tried: --allow-unreached"
+        )),
+    );
+}
