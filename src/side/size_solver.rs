@@ -5,13 +5,16 @@ use std::collections::BTreeMap;
 use rewrite_rules::Builder;
 use term::{Buffer, TermId};
 
-use crate::contract::{Contract, Sizes};
+use crate::contract::{Contract, Length, Role, Scalar, Sizes};
 use crate::equiv::{self, Ladder};
 use crate::frontend::sizes::{self, SizeRange};
 use crate::settings::Settings;
 
-/// Bits of a size.
+/// Bits of a size that can be executed.
 const SIZE_BITS: u8 = 25;
+
+/// Bits of a size of any type that is not negative.
+const ANY_BITS: u8 = 63;
 
 /// What is known of a condition.
 pub enum Answer {
@@ -41,14 +44,44 @@ impl SizeSolver {
         contract: &Contract,
         given: impl Iterator<Item = &'r SizeRange>,
     ) -> SizeSolver {
+        SizeSolver::up_to(Some(sizes::MAX_SIZE), settings, contract, given)
+    }
+
+    /// Whether some sizes may lead to a condition that are too large to be executed:
+    /// `condition` makes it of their terms.
+    pub fn is_met_beyond(
+        settings: &Settings,
+        contract: &Contract,
+        condition: impl FnOnce(&mut Builder, &BTreeMap<String, TermId>) -> Option<Vec<TermId>>,
+    ) -> bool {
+        let none = std::iter::empty::<&SizeRange>();
+        let mut solver = SizeSolver::up_to(None, settings, contract, none);
+        let Some(conditions) = condition(&mut solver.builder, &solver.sizes) else {
+            return true;
+        };
+        conditions.into_iter().any(|condition| {
+            let goal = solver.builder.and(condition, solver.admissible);
+            let taken = solver.ladder.feasible(&mut solver.builder, &[], goal).taken;
+            taken != Some(false)
+        })
+    }
+
+    /// For sizes up to this one, or up to those that their types hold.
+    fn up_to<'r>(
+        most: Option<i64>,
+        settings: &Settings,
+        contract: &Contract,
+        given: impl Iterator<Item = &'r SizeRange>,
+    ) -> SizeSolver {
         let options = equiv::Options {
             budget: settings.budget,
             deadline: settings.deadline(),
             ..equiv::Options::default()
         };
         let mut builder = Builder::new(&settings.rules);
-        let sizes = symbols(&mut builder, &contract.size_variables);
-        let mut admissible = admissible(&mut builder, contract, &sizes);
+        let bits = most.map_or(ANY_BITS, |_| SIZE_BITS);
+        let sizes = symbols(&mut builder, &contract.size_variables, bits);
+        let mut admissible = admissible(&mut builder, contract, &sizes, most);
         for range in given {
             let Some(size) = sizes.get(range.name.part()) else {
                 continue;
@@ -134,11 +167,12 @@ fn admissible(
     builder: &mut Builder,
     contract: &Contract,
     symbols: &BTreeMap<String, TermId>,
+    most: Option<i64>,
 ) -> TermId {
     let names = &contract.size_variables;
     let mut all = builder.bool(true);
     for (name, size) in symbols {
-        let most = constant(builder, sizes::MAX_SIZE);
+        let most = constant(builder, most.unwrap_or_else(|| greatest(contract, name)));
         let mut holds = builder.ule(*size, most);
         if let Some(values) = sizes::listed_values(contract, name) {
             let mut any = builder.bool(false);
@@ -164,13 +198,26 @@ fn admissible(
     all
 }
 
+/// The greatest value of a size that its type holds.
+fn greatest(contract: &Contract, size: &str) -> i64 {
+    let own = contract.params.iter().find_map(|param| match &param.role {
+        Role::Size {
+            scalar: Scalar::Int { bits, signed },
+            value: Length::Var(name),
+            ..
+        } if name == size => Some(bits - u8::from(*signed)),
+        _ => None,
+    });
+    i64::MAX >> (ANY_BITS - own.unwrap_or(ANY_BITS).min(ANY_BITS))
+}
+
 /// A size as 64 bits.
 fn constant(builder: &mut Builder, size: i64) -> TermId {
     builder.constant(64, u128::from(size as u64))
 }
 
 /// A symbol for every size, as 64 bits.
-fn symbols(builder: &mut Builder, names: &[String]) -> BTreeMap<String, TermId> {
+fn symbols(builder: &mut Builder, names: &[String], bits: u8) -> BTreeMap<String, TermId> {
     let mut symbols = BTreeMap::new();
     for name in names {
         let buffer = builder.arena_mut().add_buffer(Buffer {
@@ -180,7 +227,7 @@ fn symbols(builder: &mut Builder, names: &[String]) -> BTreeMap<String, TermId> 
             scalar: true,
             undefined: false,
         });
-        let symbol = builder.arena_mut().add_symbol(buffer, 0, SIZE_BITS);
+        let symbol = builder.arena_mut().add_symbol(buffer, 0, bits);
         symbols.insert(name.clone(), builder.zext(symbol, 64));
     }
     symbols

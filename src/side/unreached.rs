@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use crate::contract::{Contract, Role, Scalar, Sizes};
 use crate::coverage::{Arm, Graph, Parameter};
 use crate::frontend::AbiArg;
+use crate::frontend::sizes::MAX_SIZE;
 use crate::pipeline::runs;
 use crate::symex::Reached;
 use crate::verdict::{self, Undecided, UndecidedKind, Unmet, Unreached};
@@ -98,10 +99,18 @@ pub fn reason(unreached: &Unreached) -> Undecided {
                 "{}: a number in line{plural} {lines} loses bits at sizes larger than those tried",
                 side.word()
             ),
+            Unmet::TooLarge => format!(
+                "{}: line{plural} {lines} may run at sizes above {MAX_SIZE} only, which are not \
+                 executed",
+                side.word()
+            ),
             _ => format!("{}: line{plural} {lines} ran at no size tried", side.word()),
         },
     )
     .with_help(match sizes {
+        _ if *because == Unmet::TooLarge => {
+            format!("give the sizes that callers use with --size, or {accept}")
+        }
         Some(sizes) => {
             let sizes: Vec<String> = sizes.iter().map(|(n, v)| format!("{n}={v}")).collect();
             format!("try --size {}, or {accept}", sizes.join(","))

@@ -79,6 +79,8 @@ pub enum Unmet {
     Sizes,
     /// It runs, but a number there loses bits at larger sizes than those tried.
     Narrowed,
+    /// Only sizes that are too large to be executed lead there.
+    TooLarge,
     /// The reference fails at the sizes that lead there.
     ReferenceFails,
     /// It hangs on where objects lie in memory.
@@ -97,6 +99,7 @@ impl Unmet {
         match self {
             Unmet::Sizes => "no size tried leads there",
             Unmet::Narrowed => "a number loses bits there at larger sizes than those tried",
+            Unmet::TooLarge => "only sizes above 16777216 may lead there, which are not executed",
             Unmet::ReferenceFails => "the reference fails at the sizes that lead there",
             Unmet::Addresses => "it depends on addresses",
             Unmet::NoSize => "it depends on no size",

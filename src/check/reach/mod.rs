@@ -140,8 +140,9 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         if !answers.open {
             let because = match answers.failing {
                 true => Unmet::ReferenceFails,
-                false if self.pair.given_sizes.is_empty() => Unmet::Impossible,
-                false => Unmet::Given,
+                false if !self.pair.given_sizes.is_empty() => Unmet::Given,
+                false if self.is_met_beyond(side, arm) => Unmet::TooLarge,
+                false => Unmet::Impossible,
             };
             return Fate::Left(because, None);
         }
@@ -155,6 +156,19 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             return Fate::Left(Unmet::Sizes, answers.candidate);
         }
         self.searched(side, arm, done, found, answers.candidate)
+    }
+
+    /// Whether a way may be taken at sizes that are too large to be executed.
+    fn is_met_beyond(&self, side: usize, arm: Arm) -> bool {
+        let Pair {
+            settings, contract, ..
+        } = self.pair;
+        SizeSolver::is_met_beyond(settings, contract, |builder, sizes| {
+            let parameters = &self.parameters[side];
+            let questions = self.graphs[side].questions(parameters, builder, sizes, arm)?;
+            let on_sizes = questions.into_iter().filter(|q| q.depends.on_sizes());
+            Some(on_sizes.map(|question| question.condition).collect())
+        })
     }
 
     /// Tries the sizes for which a condition can hold, the smallest first; whether one of
@@ -231,10 +245,13 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             return;
         }
         let counted = tally.coverage.unreached.iter();
-        let counts = |u: &&Unreached| matches!(u.because, Unmet::Sizes | Unmet::Narrowed);
+        let counts =
+            |u: &&Unreached| matches!(u.because, Unmet::Sizes | Unmet::Narrowed | Unmet::TooLarge);
         let counted = counted.filter(counts).cloned();
         let counted: Vec<Unreached> = counted.collect();
-        let partial = |u: &Unreached| u.side == verdict::Side::Port && u.because == Unmet::Sizes;
+        let partial = |u: &Unreached| {
+            u.side == verdict::Side::Port && matches!(u.because, Unmet::Sizes | Unmet::TooLarge)
+        };
         let port_is_partial = counted.iter().any(partial);
         for unreached in counted {
             tally.undecided(reason(&unreached));
