@@ -7,6 +7,7 @@
 use term::{Format, Rounding};
 
 use super::pair::Pair;
+use crate::contract::{Direction, Role};
 use crate::program::{Callee, Constant, FunctionId, Kind, Operand, Program};
 use crate::side::Pattern;
 
@@ -16,6 +17,12 @@ const MOST_VALUES: usize = 64;
 /// Values that are kept, those with the largest results.
 const MOST_KEPT: usize = 6;
 
+/// Values that stand alone in a buffer.
+const MOST_LONE: usize = 8;
+
+/// Buffers in which one does.
+const MOST_BUFFERS: usize = 2;
+
 /// Parameters that are set apart from the others.
 const MOST_APART: usize = 4;
 
@@ -24,7 +31,9 @@ type Value = (u128, Option<Format>);
 
 /// Patterns of inputs that may have more counted than extremes have.
 pub(super) fn patterns(pair: &Pair<'_, '_>) -> Vec<Pattern> {
-    let mut all = filling(pair);
+    let constants = constants(pair);
+    let mut all = filling(pair, &constants);
+    all.extend(lone(pair, &constants));
     for greatest in [true, false] {
         all.push(Pattern::Turns { greatest });
         let count = pair.contract.params.len() + pair.contract.globals.len();
@@ -35,18 +44,48 @@ pub(super) fn patterns(pair: &Pair<'_, '_>) -> Vec<Pattern> {
     all
 }
 
+/// The constants of both versions.
+fn constants(pair: &Pair<'_, '_>) -> Vec<Value> {
+    let sides = [&pair.reference, &pair.port].into_iter();
+    let all = sides.flat_map(|side| values(side.program, side.entry.function()));
+    all.collect()
+}
+
+/// One value near the end of each of the first buffers: one, zero, and integers that
+/// the code names.
+fn lone(pair: &Pair<'_, '_>, constants: &[Value]) -> Vec<Pattern> {
+    let mut values = vec![1, 0];
+    for (value, format) in constants {
+        if format.is_none() && values.len() < MOST_LONE && !values.contains(value) {
+            values.push(*value);
+        }
+    }
+    let params = pair.contract.params.iter().enumerate();
+    let read = params.filter(|(_, param)| match &param.role {
+        Role::Buffer { direction, .. } => *direction != Direction::Out,
+        _ => false,
+    });
+    let buffers: Vec<usize> = read.map(|(index, _)| index).take(MOST_BUFFERS).collect();
+    let each = |argument: usize| {
+        let of = move |value: &u128| Pattern::Lone {
+            argument,
+            value: *value,
+        };
+        values.iter().map(of)
+    };
+    buffers.into_iter().flat_map(each).collect()
+}
+
 /// Values of which the reference makes more than of others.
-fn filling(pair: &Pair<'_, '_>) -> Vec<Pattern> {
+fn filling(pair: &Pair<'_, '_>, constants: &[Value]) -> Vec<Pattern> {
     let Some(sizes) = pair.few() else {
         return Vec::new();
     };
     let mut candidates = Vec::new();
-    for side in [&pair.reference, &pair.port] {
-        for (value, format) in values(side.program, side.entry.function()) {
-            for value in beside(value, format) {
-                if !candidates.contains(&(value, format)) {
-                    candidates.push((value, format));
-                }
+    for (value, format) in constants {
+        for value in beside(*value, *format) {
+            if !candidates.contains(&(value, *format)) {
+                candidates.push((value, *format));
             }
         }
     }

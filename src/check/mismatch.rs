@@ -1,6 +1,7 @@
 //! From a differing output to a finding: diagnosed, located and replayed.
 
-use term::TermId;
+use rustc_hash::FxHashMap;
+use term::{SymbolId, TermId};
 
 use super::Pair;
 use super::addresses::with_addresses;
@@ -14,6 +15,9 @@ use crate::settings::flags;
 use crate::side::{Output, Place, input_values, name, shown};
 use crate::symex::Machine;
 use crate::verdict::{self, Difference, Explanation, Expression, Replay};
+
+/// Symbols that are said to stand out of an input.
+const MOST_SHOWN: usize = 8;
 
 /// Two outputs that differ under a witness.
 struct Mismatch<'a> {
@@ -32,6 +36,22 @@ struct Diagnosis {
     agrees_with: Vec<String>,
     /// Flags of the minimal sets of assumptions under which they agree.
     equal_under: Vec<Vec<String>>,
+}
+
+/// The symbols with another value than most, where they are few.
+fn standing_out(witness: &Witness) -> Vec<SymbolId> {
+    let mut counts: FxHashMap<u128, usize> = FxHashMap::default();
+    for value in witness.values.values() {
+        *counts.entry(*value).or_default() += 1;
+    }
+    let most = counts.into_iter().max_by_key(|(_, count)| *count);
+    let rare = witness.values.iter();
+    let rare = rare.filter(|(_, value)| most.is_some_and(|(common, _)| **value != common));
+    let rare: Vec<SymbolId> = rare.map(|(symbol, _)| *symbol).collect();
+    if rare.len() > MOST_SHOWN {
+        return Vec::new();
+    }
+    rare
 }
 
 impl Pair<'_, '_> {
@@ -126,6 +146,16 @@ impl Pair<'_, '_> {
         };
         let results = [left, right];
         let involved = involvement(arena, &results);
+        // Of an input that was tried as it is, what stands out.
+        let known = results
+            .iter()
+            .all(|term| arena.constant_value(*term).is_some());
+        let rare = if known {
+            standing_out(&witness)
+        } else {
+            Vec::new()
+        };
+        let involved = |symbol| involved(symbol) || rare.contains(&symbol);
         let ([reference_expression, port_expression], definitions) =
             expressions(builder, (left, right), scalar, &witness);
         let formula = |formula: &Expression| match (self.contract.returns_address, reference.place)

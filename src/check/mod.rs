@@ -36,6 +36,7 @@ mod ranges;
 mod reach;
 mod replays;
 mod run;
+mod shown;
 mod simd;
 mod states;
 mod sweep;

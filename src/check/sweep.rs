@@ -19,7 +19,7 @@ use crate::side::{Entry, range_problem};
 use crate::verdict::{Outcome, Replay, SimdCount, Verdict};
 
 /// The largest of the sizes that every sweep begins with.
-const SMALL: i64 = 20;
+const SMALL: i64 = 1;
 
 /// A sweep over sizes, and what was found so far.
 pub(super) struct Sweep<'a, 'c> {
@@ -84,9 +84,14 @@ impl<'a, 'c> Sweep<'a, 'c> {
                 let more = reach.more(&self.tally, &self.sizes);
                 self.sizes.extend(more);
             }
-            if self.is_open && !tried && settings.stop().is_none() && !self.is_small(done) {
+            if !tried && settings.stop().is_none() && !self.is_small(done) {
                 tried = true;
-                let found = self.pair.differing(&self.sizes[..done]);
+                let (before, ahead) = self.sizes.split_at(done);
+                let found = self.pair.differing_among(ahead);
+                let found = match found {
+                    None if self.is_open => self.pair.differing(before),
+                    found => found,
+                };
                 self.sizes.splice(done..done, found);
                 self.clock.lap("trials");
             }

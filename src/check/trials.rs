@@ -23,21 +23,26 @@ const FIRST: [Pattern; 4] = {
 };
 
 /// The sizes tried: past what 8 bits count, what lanes of 16 bits add up, what lanes of 8
-/// bits count, and what 16 bits count. With the patterns that are always tried there, and
+/// bits count, and what 16 bits count, most of them multiples of what a block has, which
+/// leave no rest to code that handles it. With the patterns that are always tried there, and
 /// how many of those on which results grow: the ones with the largest results of the
 /// reference so far.
-const LARGE: [(i64, &[Pattern], usize); 4] = [
+const LARGE: [(i64, &[Pattern], usize); 5] = [
     (300, &FIRST, usize::MAX),
-    (4_111, &[Pattern::Any], 4),
-    (33_331, &[], 2),
+    (4_160, &[Pattern::Any], 4),
+    (33_344, &[], 3),
     (65_541, &[Pattern::Any], 1),
+    (65_600, &[], 1),
 ];
+
+/// Inputs of one element apart that are tried at sizes beyond the first.
+const MOST_LONE: usize = 4;
 
 /// Elements that say what results of few are.
 const FEW: i64 = 8;
 
-/// What other sizes are meanwhile.
-const SMALL: i64 = 5;
+/// What other sizes are meanwhile, where there is room: enough for a block.
+const OTHERS: [i64; 2] = [17, 5];
 
 /// Elements of all buffers together.
 const MOST_ELEMENTS: u64 = 1 << 18;
@@ -100,6 +105,15 @@ impl Magnitude {
 }
 
 impl Pair<'_, '_> {
+    /// The first of these sizes at which both versions differ on an input that is tried: it
+    /// need not wait for proofs about the sizes before it.
+    pub(super) fn differing_among(&self, sizes: &[Sizes]) -> Option<Sizes> {
+        let mut open = sizes.iter().filter(|sizes| self.has_room(sizes));
+        let found = open.find(|sizes| self.differs(sizes, Pattern::Any))?;
+        self.tried.set(Some((found.clone(), Pattern::Any)));
+        Some(found.clone())
+    }
+
     /// The smallest size, as far as halving tells, at which both versions differ on an
     /// input that is tried; a negative one first.
     pub(super) fn differing(&self, done: &[Sizes]) -> Option<Sizes> {
@@ -141,8 +155,16 @@ impl Pair<'_, '_> {
                 ranked.retain(|(large, pattern)| self.grows(large, *pattern));
                 ranked.sort_by(|(a, _), (b, _)| b.sum.total_cmp(&a.sum));
             }
-            let patterns = ranked.iter().map(|(_, pattern)| *pattern);
-            let others = patterns.filter(|p| !always.contains(p)).take(others);
+            let open = ranked.iter().filter(|(_, p)| !always.contains(p));
+            let is_lone = |(_, p): &&(Magnitude, Pattern)| matches!(p, Pattern::Lone { .. });
+            let (mut lone, counted): (Vec<_>, Vec<_>) = open.partition(is_lone);
+            if at > 0 {
+                // What is not found anywhere gives one result, whatever it is.
+                lone.dedup_by_key(|(large, _)| large.sum);
+                lone.truncate(MOST_LONE);
+            }
+            let others = counted.into_iter().take(others).chain(lone);
+            let others = others.map(|ranked| ranked.1);
             let chosen: Vec<Pattern> = always.iter().copied().chain(others).collect();
             for sizes in self.large(size) {
                 for pattern in &chosen {
@@ -183,27 +205,27 @@ impl Pair<'_, '_> {
         sizes::is_admissible(self.contract, &sizes).then_some(sizes)
     }
 
-    /// Sizes of which one is large.
+    /// Sizes of which one is large, or all as far as there is room.
     fn large(&self, large: i64) -> Vec<Sizes> {
         let names = &self.contract.size_variables;
-        let mut all = Vec::new();
-        let open =
-            |name: &&String| !sizes::is_stride(names, name) && self.given_size(name).is_none();
-        for alone in names.iter().filter(open) {
+        let is_stride = |name: &String| sizes::is_stride(names, name);
+        let at = |is_large: &dyn Fn(&String) -> bool, other: i64| -> Option<Sizes> {
             let size = |name: &String| {
-                let size = match name == alone || sizes::is_stride(names, name) {
-                    true => large,
-                    false => SMALL,
-                };
+                let size = if is_large(name) { large } else { other };
                 self.given_size(name)
                     .map_or(size, |range| range.nearest(size))
             };
             let sizes: Sizes = names.iter().map(|n| (n.clone(), size(n))).collect();
-            if self.has_room(&sizes) {
-                all.push(sizes);
-            }
-        }
-        all
+            self.has_room(&sizes).then_some(sizes)
+        };
+        let open = |name: &&String| !is_stride(name) && self.given_size(name).is_none();
+        let alone: Vec<&String> = names.iter().filter(open).collect();
+        let both = (alone.len() > 1).then(|| at(&|_| true, large)).flatten();
+        let each = alone.into_iter().filter_map(|alone| {
+            let is_large = |name: &String| name == alone || is_stride(name);
+            OTHERS.iter().find_map(|other| at(&is_large, *other))
+        });
+        each.chain(both).collect()
     }
 
     fn has_room(&self, sizes: &Sizes) -> bool {
@@ -309,7 +331,7 @@ impl Pair<'_, '_> {
     }
 
     /// Whether two results are known and not alike, as the comparison would have it.
-    fn unlike(&self, arena: &Arena, left: &Output, right: &Output) -> bool {
+    pub(super) fn unlike(&self, arena: &Arena, left: &Output, right: &Output) -> bool {
         let value = |output: &Output| arena.constant_value(output.term?);
         let (Some(left_value), Some(right_value)) = (value(left), value(right)) else {
             return false;

@@ -10,6 +10,9 @@ use crate::equiv::Witness;
 /// A float that adds up exactly and is above, or below, where thresholds are.
 const FLOAT: f64 = 3.0;
 
+/// Elements from one that stands alone to the end of its buffer.
+const FROM_END: u64 = 3;
+
 /// What the scalars of an input are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pattern {
@@ -33,6 +36,15 @@ pub enum Pattern {
     Turns {
         /// Whether the greatest comes first.
         greatest: bool,
+    },
+    /// One element near the end of a buffer is a value, as all scalars are that are
+    /// passed; all other elements are another one. It is what is searched for, or where two
+    /// buffers part.
+    Lone {
+        /// The index of the buffer.
+        argument: usize,
+        /// The bits of the value, with its sign in 128, where it is an integer.
+        value: u128,
     },
     /// Every integer, or float of the format, is a value that the code compares with, or
     /// is next to one.
@@ -58,13 +70,15 @@ impl Pattern {
         for (argument, input) in inputs.args.iter().enumerate() {
             match input {
                 Input::Memory { cells, spare, .. } => {
+                    let count = cells.last().map_or(0, |cell| cell.index + 1);
                     for cell in cells.iter().chain(spare.iter().flatten()) {
-                        let value = self.value(cell.scalar, argument, cell.index);
+                        let element = Some((cell.index, count));
+                        let value = self.value(cell.scalar, argument, element);
                         set(arena.symbol_id(cell.term), value);
                     }
                 }
                 Input::Value { scalar, term } => {
-                    set(arena.symbol_id(*term), self.value(*scalar, argument, 0));
+                    set(arena.symbol_id(*term), self.value(*scalar, argument, None));
                 }
                 Input::SameAs(_) | Input::Fixed { .. } => {}
             }
@@ -72,9 +86,9 @@ impl Pattern {
         witness
     }
 
-    /// The value of a scalar in an argument, as an element of a buffer; `None` for an
-    /// arbitrary one.
-    fn value(self, scalar: Scalar, argument: usize, element: u64) -> Option<u128> {
+    /// The value of a scalar in an argument, as an element of a buffer of so many; `None`
+    /// for an arbitrary one.
+    fn value(self, scalar: Scalar, argument: usize, element: Option<(u64, u64)>) -> Option<u128> {
         let all = u128::MAX >> (128 - u32::from(scalar.bits()));
         let is_integer = matches!(scalar, Scalar::Int { .. });
         match self {
@@ -87,7 +101,23 @@ impl Pattern {
                 greatest,
             } => Some(extreme(scalar, (argument == apart) == greatest)),
             Pattern::Turns { greatest } => {
-                Some(extreme(scalar, element.is_multiple_of(2) == greatest))
+                let index = element.map_or(0, |(index, _)| index);
+                Some(extreme(scalar, index.is_multiple_of(2) == greatest))
+            }
+            Pattern::Lone {
+                argument: own,
+                value,
+            } => {
+                let is_far = |(index, count)| argument == own && index + FROM_END == count;
+                let is_value = element.is_none_or(is_far);
+                let other = u128::from(value == 0);
+                Some(match scalar {
+                    Scalar::Int { .. } => all & if is_value { value } else { other },
+                    Scalar::Float { format } => {
+                        let value = if is_value { FLOAT } else { 0.0 };
+                        format.from_f64(value, Rounding::NearestEven)
+                    }
+                })
             }
             Pattern::Compared { value, format } => match scalar {
                 Scalar::Int { .. } => format.is_none().then_some(value & all),
