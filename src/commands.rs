@@ -210,6 +210,10 @@ fn certify(outcome: &Outcome, file: Option<PathBuf>) -> Result<String, Problem> 
                 "note: no certificate was written: results that are close, not equal, \
                  are proved so by error analysis, which leaves none\n"
             }
+            Verdict::Equivalent => {
+                "note: no certificate was written: at some size, or on the whole, no result \
+                 was left to be proved\n"
+            }
             _ => "note: no certificate was written: only EQUIVALENT has one\n",
         };
         return Ok(note.to_owned());

@@ -58,7 +58,10 @@ impl Claimed {
             ("the program", a.program != b.program),
             ("the contract", a.contract != b.contract),
             ("the assumptions", a.assumptions != b.assumptions),
-            ("the sizes", a.sizes != b.sizes || self.sizes != other.sizes),
+            (
+                "the sizes",
+                (&a.sizes, a.states) != (&b.sizes, b.states) || self.sizes != other.sizes,
+            ),
         ];
         if let Some((part, _)) = parts.iter().find(|(_, differ)| *differ) {
             return Some(format!("{part} of the certificate and of the code differ"));

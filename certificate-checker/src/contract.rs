@@ -9,7 +9,7 @@ use serde_json::Value;
 use crate::fault::{Checked, malformed};
 
 /// Values of size variables.
-pub(crate) type Sizes = BTreeMap<String, u64>;
+pub(crate) type Sizes = BTreeMap<String, i64>;
 
 /// What of a contract decides what has to be proved.
 #[derive(Default)]
@@ -17,8 +17,7 @@ pub(crate) struct Contract {
     params: Vec<Param>,
     result: Option<Element>,
     pub size_variables: Vec<String>,
-    /// The whole, for what has a name and a range.
-    value: Value,
+    globals: Vec<Param>,
 }
 
 #[derive(Default, Deserialize)]
@@ -29,6 +28,8 @@ struct Parts {
     result: Option<Element>,
     #[serde(default)]
     size_variables: Vec<String>,
+    #[serde(default)]
+    globals: Vec<Param>,
 }
 
 #[derive(Deserialize)]
@@ -42,20 +43,151 @@ struct Param {
     length: Option<String>,
     #[serde(default)]
     alias: Option<String>,
+    /// One version alone has it.
+    #[serde(default)]
+    scratch: bool,
+    /// A text that ends with a zero.
+    #[serde(default)]
+    terminated: bool,
+    #[serde(default)]
+    range: Option<Range>,
+    #[serde(default)]
+    scalar: Option<Scalar>,
+    #[serde(default)]
+    enumeration: Option<Enumeration>,
+}
+
+/// JSON has no infinities: an end without a number is open.
+#[derive(Clone, Copy, Deserialize)]
+struct Range {
+    low: Option<f64>,
+    high: Option<f64>,
 }
 
 #[derive(Deserialize)]
 struct Element {
+    #[serde(default)]
+    size: u64,
     leaves: Vec<Leaf>,
 }
 
 #[derive(Deserialize)]
 struct Leaf {
+    #[serde(default)]
+    offset: u64,
     path: String,
+    scalar: Scalar,
+    #[serde(default)]
+    values: Option<Enumeration>,
+}
+
+/// A float of a format, or an integer of some bits.
+#[derive(Deserialize)]
+struct Scalar {
+    #[serde(default)]
+    format: Option<String>,
+    #[serde(default)]
+    bits: Option<u8>,
+    #[serde(default)]
+    signed: bool,
+}
+
+#[derive(Deserialize)]
+struct Enumeration {
+    enumerators: Vec<Enumerator>,
+    combined: bool,
+}
+
+#[derive(Deserialize)]
+struct Enumerator {
+    value: i128,
+}
+
+/// A symbol: what it is called, where it lies, and how it is read.
+pub(crate) struct Symbol<'a> {
+    pub name: &'a str,
+    pub offset: u64,
+    pub width: u8,
+    pub format: Option<&'a str>,
+    pub signed: bool,
+}
+
+impl Enumeration {
+    /// From the least to the greatest of its values.
+    fn range(&self) -> Option<(f64, f64)> {
+        let values = self.enumerators.iter().map(|e| e.value);
+        let (low, high) = match self.combined {
+            true => (0, values.fold(0, |all, value| all | value)),
+            false => (values.clone().min()?, values.max()?),
+        };
+        Some((low as f64, high as f64))
+    }
+}
+
+impl Scalar {
+    /// Whether a symbol is read as this: a range means another thing for another kind.
+    fn is(&self, symbol: &Symbol<'_>) -> bool {
+        match &self.format {
+            Some(format) => symbol.format == Some(format),
+            None => {
+                symbol.format.is_none()
+                    && self.bits == Some(symbol.width)
+                    && self.signed == symbol.signed
+            }
+        }
+    }
+}
+
+impl Range {
+    fn ends(self) -> (f64, f64) {
+        let (low, high) = (self.low, self.high);
+        (
+            low.unwrap_or(f64::NEG_INFINITY),
+            high.unwrap_or(f64::INFINITY),
+        )
+    }
+}
+
+impl Param {
+    /// The range of one of its symbols at a size; `None` where it may have any value.
+    fn range(&self, symbol: &Symbol<'_>, sizes: &Sizes) -> Option<(f64, f64)> {
+        let (scalar, values) = self.scalar_at(symbol.offset)?;
+        if !scalar.is(symbol) {
+            return None;
+        }
+        if self.terminated && self.is_last(symbol, sizes) {
+            return Some((0.0, 0.0));
+        }
+        match self.range {
+            Some(range) => Some(range.ends()),
+            None => values?.range(),
+        }
+    }
+
+    /// What lies at an offset, and the only values that it has.
+    fn scalar_at(&self, offset: u64) -> Option<(&Scalar, Option<&Enumeration>)> {
+        let Some(element) = &self.element else {
+            return Some((self.scalar.as_ref()?, self.enumeration.as_ref()));
+        };
+        let within = offset.checked_rem(element.size)?;
+        let leaf = element.leaves.iter().find(|leaf| leaf.offset == within)?;
+        Some((&leaf.scalar, leaf.values.as_ref()))
+    }
+
+    /// Whether a symbol is the last element, the zero of a text.
+    fn is_last(&self, symbol: &Symbol<'_>, sizes: &Sizes) -> bool {
+        let (Some(element), Some(length)) = (&self.element, &self.length) else {
+            return false;
+        };
+        let last = Length::of(length, sizes).and_then(|count| count.checked_sub(1));
+        let last = last.and_then(|last| u64::try_from(last).ok());
+        let offset = last.and_then(|last| last.checked_mul(element.size));
+        offset == Some(symbol.offset)
+    }
 }
 
 /// Outputs of one buffer at most: a length beyond this is none that was compared.
-const MOST: u64 = 1 << 28;
+const MOST: i64 = 1 << 28;
 
 impl Contract {
     pub(crate) fn new(value: &Value) -> Checked<Contract> {
@@ -67,7 +199,7 @@ impl Contract {
                 params: parts.params,
                 result: parts.result,
                 size_variables: parts.size_variables,
-                value: value.clone(),
+                globals: parts.globals,
             }),
             Err(e) => malformed(format!("a contract that cannot be read: {e}")),
         }
@@ -79,12 +211,14 @@ impl Contract {
         for leaf in self.result.iter().flat_map(|element| &element.leaves) {
             names.push(format!("return value{}", leaf.path));
         }
-        let written =
-            |p: &&Param| p.alias.is_none() && p.direction.as_deref().is_some_and(|d| d != "in");
+        let written = |p: &&Param| {
+            p.alias.is_none() && !p.scratch && p.direction.as_deref().is_some_and(|d| d != "in")
+        };
         for param in self.params.iter().filter(written) {
             let (Some(element), Some(length)) = (&param.element, &param.length) else {
                 return malformed(format!("the contract has no length of {}", param.name));
             };
+            // A negative size leaves no elements.
             let count = Length::of(length, sizes).filter(|count| *count <= MOST);
             let Some(count) = count else {
                 return malformed(format!(
@@ -101,30 +235,18 @@ impl Contract {
         Ok(names)
     }
 
-    /// The range of what has this name, both ends included; `None` where it may have
-    /// any value.
-    pub(crate) fn range(&self, name: &str) -> Option<(f64, f64)> {
-        let mut open = vec![&self.value];
-        while let Some(value) = open.pop() {
-            match value {
-                Value::Array(values) => open.extend(values),
-                Value::Object(fields) => {
-                    let is_it = fields.get("name").and_then(Value::as_str) == Some(name);
-                    if let (true, Some(range)) = (is_it, fields.get("range")) {
-                        let end = |end: &str| range.get(end).and_then(Value::as_f64);
-                        // JSON has no infinities: an end without a number is open.
-                        let (low, high) = (end("low"), end("high"));
-                        return Some((
-                            low.unwrap_or(f64::NEG_INFINITY),
-                            high.unwrap_or(f64::INFINITY),
-                        ));
-                    }
-                    open.extend(fields.values());
-                }
-                _ => {}
-            }
-        }
-        None
+    /// The range of a symbol at a size, both ends included; `None` where it may have any
+    /// value. Where several inputs have its name, it is the widest.
+    pub(crate) fn range(&self, symbol: &Symbol<'_>, sizes: &Sizes) -> Option<(f64, f64)> {
+        let all = self.params.iter().chain(&self.globals);
+        let mut ranges = all
+            .filter(|input| input.name == symbol.name && input.alias.is_none())
+            .map(|input| input.range(symbol, sizes));
+        let first = ranges.next()??;
+        ranges.try_fold(first, |(low, high), range| {
+            let (a, b) = range?;
+            Some((low.min(a), high.max(b)))
+        })
     }
 }
 
@@ -136,24 +258,31 @@ struct Length<'a> {
 
 impl<'a> Length<'a> {
     /// Its value; `None` where it has none.
-    fn of(text: &'a str, sizes: &'a Sizes) -> Option<u64> {
+    fn of(text: &'a str, sizes: &'a Sizes) -> Option<i64> {
         let mut length = Length { rest: text, sizes };
         let value = length.sum(0)?;
         length.rest.trim().is_empty().then_some(value)
     }
 
-    fn sum(&mut self, depth: u32) -> Option<u64> {
+    fn sum(&mut self, depth: u32) -> Option<i64> {
         let mut value = self.product(depth)?;
         loop {
             match self.next(&['+', '-']) {
                 Some('+') => value = value.checked_add(self.product(depth)?)?,
-                Some(_) => value = value.checked_sub(self.product(depth)?)?,
+                Some(_) => {
+                    // Negative only where a size is.
+                    let (from, less) = (value, self.product(depth)?);
+                    value = from.checked_sub(less)?;
+                    if value < 0 && from >= 0 && less >= 0 {
+                        return None;
+                    }
+                }
                 None => return Some(value),
             }
         }
     }
 
-    fn product(&mut self, depth: u32) -> Option<u64> {
+    fn product(&mut self, depth: u32) -> Option<i64> {
         let mut value = self.factor(depth)?;
         loop {
             match self.next(&['*', '/']) {
@@ -164,7 +293,7 @@ impl<'a> Length<'a> {
         }
     }
 
-    fn factor(&mut self, depth: u32) -> Option<u64> {
+    fn factor(&mut self, depth: u32) -> Option<i64> {
         if self.next(&['(']).is_some() {
             // Deeper ones are none that anybody writes.
             let value = (depth < 64).then(|| self.sum(depth + 1))??;
@@ -209,6 +338,7 @@ mod tests {
             ("im", 2),
             ("im->w", 5),
             ("im->line[0]", 7),
+            ("negative", -4),
         ];
         let sizes = Sizes::from(sizes.map(|(name, size)| (name.to_owned(), size)));
         let value = |text| Length::of(text, &sizes);
@@ -218,6 +348,8 @@ mod tests {
         assert_eq!(value("im->w*im->line[0]-im"), Some(33));
         assert_eq!(value("im->wide"), None);
         assert_eq!(value("w-n"), None);
+        assert_eq!(value("2*negative+1"), Some(-7));
+        assert_eq!(value("negative-w"), Some(-7));
         assert_eq!(value("n/0"), None);
         assert_eq!(value("m"), None);
         assert_eq!(value("n)"), None);

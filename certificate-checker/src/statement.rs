@@ -7,9 +7,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
-use term::TermId;
+use term::{Format, SymbolId, TermId};
 
-use crate::contract::{Contract, Sizes};
+use crate::contract::{Contract, Sizes, Symbol};
 use crate::fault::{Checked, malformed, rejected, require};
 use crate::format::{Header, Obligation, Size};
 use crate::leaning::leaning;
@@ -18,10 +18,13 @@ use crate::terms::{Bounds, Terms};
 /// What the body of a certificate is about.
 #[derive(Default)]
 pub(crate) struct Body {
-    sizes: Vec<Sizes>,
+    /// Sizes, each with a state of the static variables.
+    sizes: Vec<(Sizes, u32)>,
     outputs: usize,
-    /// Terms that obligations are about, and everything below them.
+    /// Terms that obligations of the last size are about, and everything below them.
     seen: FxHashSet<TermId>,
+    /// Symbols that obligations of each size are about.
+    symbols: BTreeSet<(usize, SymbolId)>,
 }
 
 impl Body {
@@ -42,11 +45,9 @@ impl Body {
                 format!("{output} is no output at {}", named(&size.sizes))
             })?;
         }
-        require(!self.sizes.contains(&sizes), || {
-            format!("{} occurs twice", named(&size.sizes))
-        })?;
         self.outputs += size.outputs.len();
-        self.sizes.push(sizes);
+        self.sizes.push((sizes, size.state));
+        self.seen.clear();
         Ok(())
     }
 
@@ -56,6 +57,9 @@ impl Body {
         open.extend([terms.get(line.left)?, terms.get(line.right)?]);
         while let Some(term) = open.pop() {
             if self.seen.insert(term) {
+                let at = self.sizes.len().saturating_sub(1);
+                let symbol = terms.arena.symbol_id(term);
+                self.symbols.extend(symbol.map(|symbol| (at, symbol)));
                 open.extend(terms.arena.node(term).children());
             }
         }
@@ -75,6 +79,7 @@ impl Body {
         if header.program.is_none() {
             require(self.outputs > 0, || "no output is proved equal".into())?;
             self.sizes(header, contract)?;
+            self.states(header)?;
         }
         for sentence in leaning(&terms.arena) {
             require(header.leaning_on.contains(&sentence), || {
@@ -87,19 +92,22 @@ impl Body {
     /// The sizes of the header are those of the body.
     fn sizes(&self, header: &Header, contract: &Contract) -> Checked {
         let said = listed(&header.sizes)?;
-        let mut found: BTreeMap<&str, BTreeSet<u64>> = BTreeMap::new();
-        for sizes in &self.sizes {
+        let mut found: BTreeMap<&str, BTreeSet<i64>> = BTreeMap::new();
+        for (sizes, _) in &self.sizes {
             for (name, value) in sizes {
                 found.entry(name).or_default().insert(*value);
             }
         }
         for (name, runs) in &said {
             let values = found.remove(name.as_str()).unwrap_or_default();
-            let all: u64 = runs.iter().map(|(low, high)| high - low + 1).sum();
+            let all: i128 = runs
+                .iter()
+                .map(|(a, b)| i128::from(*b) - i128::from(*a) + 1)
+                .sum();
             let within = values
                 .iter()
                 .all(|v| runs.iter().any(|(a, b)| a <= v && v <= b));
-            require(within && values.len() as u64 == all, || {
+            require(within && values.len() as i128 == all, || {
                 format!("the sizes are not those of the header: {name}")
             })?;
         }
@@ -114,6 +122,18 @@ impl Body {
         }
     }
 
+    /// Every size was compared in every state that static variables are left in.
+    fn states(&self, header: &Header) -> Checked {
+        let all = header.states.max(1);
+        let within = self.sizes.iter().all(|(_, state)| *state < all);
+        let sizes: BTreeSet<&Sizes> = self.sizes.iter().map(|(sizes, _)| sizes).collect();
+        let pairs: BTreeSet<&(Sizes, u32)> = self.sizes.iter().collect();
+        let whole = pairs.len() as u64 == sizes.len() as u64 * u64::from(all);
+        require(within && whole, || {
+            "not every size was compared in every state of the static variables".into()
+        })
+    }
+
     /// Inputs are not narrower than the contract has them.
     fn ranges(
         &self,
@@ -122,18 +142,30 @@ impl Body {
         terms: &Terms,
     ) -> Checked<BTreeMap<String, (f64, f64)>> {
         let mut found = BTreeMap::new();
-        for (&symbol, &Bounds { low, high }) in &terms.ranges {
-            let symbol = terms.arena.symbol(symbol);
-            if !self.seen.contains(&symbol.term) {
+        for &(at, id) in &self.symbols {
+            let Some(&Bounds { low, high }) = terms.ranges.get(&id) else {
                 continue;
-            }
-            let name = &terms.arena.buffer(symbol.buffer).name;
-            let promised = contract.range(name);
+            };
+            let symbol = terms.arena.symbol(id);
+            let buffer = terms.arena.buffer(symbol.buffer);
+            let name = &buffer.name;
+            let promised = self.sizes.get(at).and_then(|(sizes, _)| {
+                let symbol = Symbol {
+                    name,
+                    offset: u64::from(symbol.offset),
+                    width: terms.arena.width(symbol.term),
+                    format: buffer.format.map(Format::name),
+                    signed: buffer.signed,
+                };
+                contract.range(&symbol, sizes)
+            });
             let covered = promised.is_some_and(|(a, b)| low <= a && b <= high);
             require(header.program.is_some() || covered, || {
                 format!("the contract does not say that {name} is within {low:?}..{high:?}")
             })?;
-            found.insert(name.clone(), promised.unwrap_or((low, high)));
+            let (low, high) = promised.unwrap_or((low, high));
+            let range = found.entry(name.clone()).or_insert((low, high));
+            *range = (range.0.min(low), range.1.max(high));
         }
         Ok(found)
     }
@@ -159,7 +191,7 @@ fn parsed(text: &str) -> Checked<Sizes> {
 }
 
 /// All sizes: `n = 1..20, 64; w = 16`.
-fn listed(text: &str) -> Checked<BTreeMap<String, Vec<(u64, u64)>>> {
+fn listed(text: &str) -> Checked<BTreeMap<String, Vec<(i64, i64)>>> {
     let mut sizes = BTreeMap::new();
     for part in text.split("; ").filter(|part| !part.is_empty()) {
         let Some((name, values)) = part.split_once(" = ") else {

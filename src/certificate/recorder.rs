@@ -24,6 +24,7 @@ pub enum Version {
 /// What has to be proved at one size.
 pub(super) struct Size {
     pub(super) sizes: String,
+    pub(super) state: u32,
     pub(super) outputs: Vec<String>,
     pub(super) paths: u32,
     pub(super) obligations: Vec<format::Obligation>,
@@ -83,10 +84,18 @@ impl Recorder {
         self.branches && self.open.is_empty()
     }
 
-    /// A size begins.
-    pub fn size(&mut self, sizes: String) {
+    /// Whether there is something to prove, and something was compared at each size.
+    pub fn has_proofs(&self) -> bool {
+        let proves = |size: &Size| !size.obligations.is_empty();
+        let compares = |size: &Size| size.paths > 0 || proves(size);
+        self.sizes.iter().any(proves) && self.sizes.iter().all(compares)
+    }
+
+    /// A size begins, in a state of the static variables.
+    pub fn size(&mut self, sizes: String, state: usize) {
         self.sizes.push(Size {
             sizes,
+            state: state as u32,
             outputs: Vec::new(),
             paths: 0,
             obligations: Vec::new(),

@@ -66,6 +66,7 @@ impl Recorder {
             let line = format::Size {
                 number: i as u32,
                 sizes: size.sizes.clone(),
+                state: size.state,
                 paths: size.paths,
                 outputs: size.outputs.clone(),
                 conditions: (size.obligations.len() as u32).saturating_sub(outputs),

@@ -24,6 +24,14 @@ impl Pair<'_, '_> {
         true
     }
 
+    /// The number of states where there are several, else 0.
+    pub(super) fn states(&self) -> u32 {
+        match self.kept.states.borrow().len() {
+            0 | 1 => 0,
+            several => several as u32,
+        }
+    }
+
     /// What the variables of a version hold in a state of a path.
     pub(super) fn held(
         &self,

@@ -119,7 +119,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
             };
             done += 1;
             let goes_on;
-            (builder, goes_on) = self.at(builder, sizes)?;
+            (builder, goes_on) = self.at(builder, sizes, state)?;
             if !goes_on {
                 break;
             }
@@ -154,8 +154,13 @@ impl<'a, 'c> Sweep<'a, 'c> {
         sizes.is_some_and(|sizes| sizes.values().all(|size| *size <= SMALL))
     }
 
-    /// Runs both versions at one size; whether there is anything left to look for.
-    fn at(&mut self, builder: Builder, sizes: Sizes) -> Result<(Builder, bool), Problem> {
+    /// Runs both versions at one size, in a state of the static variables; whether there is anything left to look for.
+    fn at(
+        &mut self,
+        builder: Builder,
+        sizes: Sizes,
+        state: usize,
+    ) -> Result<(Builder, bool), Problem> {
         let Request {
             reference, port, ..
         } = self.request;
@@ -164,7 +169,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
             .message(format!("{reference} vs {port}  {shown}"));
         let before = self.tally.coverage.vector_operations;
         if let Some(recorder) = self.ladder.recorder() {
-            recorder.size(shown);
+            recorder.size(shown, state);
         }
         for side in [&self.pair.reference, &self.pair.port] {
             if let Entry::Launch { launch, .. } = side.entry {
@@ -271,11 +276,13 @@ impl<'a, 'c> Sweep<'a, 'c> {
         let mut outcome = tally.outcome(Some(contract.clone()), sizes, settings, clock);
         if let Some(recorder) = ladder.recorder().take()
             && outcome.verdict == Verdict::Equivalent
+            && recorder.has_proofs()
         {
             let about = Header {
                 reference: request.reference.clone(),
                 port: request.port.clone(),
                 sizes: outcome.sizes.clone(),
+                states: pair.states(),
                 contract: serde_json::to_value(contract).unwrap_or_default(),
                 ..Header::default()
             };

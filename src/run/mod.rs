@@ -191,7 +191,7 @@ fn recorded<'a>(request: &Request, harness: &Harness<'a, '_>, ladder: &mut Ladde
     if request.certificate {
         let zeros_alike = settings.assumptions.positive_zero;
         let mut recorder = Recorder::new(&mut builder, zeros_alike);
-        recorder.size(String::new());
+        recorder.size(String::new(), 0);
         recorder.version(&mut builder, Version::Reference);
         recorder.follow_branches();
         ladder.record(recorder);
@@ -253,14 +253,16 @@ fn conclude(
         && outcome.verdict == Verdict::Equivalent
     {
         recorder.fold_conditions(&mut machine.builder);
-        let (builder, ranges) = (&mut machine.builder, ladder.ranges_mut());
-        let about = Header {
-            program: Some(harness.arguments.join(" ")),
-            ..Header::default()
-        };
-        let on = (settings, &request.files[..]);
-        let text = certificate(recorder, builder, ranges, on, &outcome, about)?;
-        outcome.certificate = Some(text);
+        if recorder.has_proofs() {
+            let (builder, ranges) = (&mut machine.builder, ladder.ranges_mut());
+            let about = Header {
+                program: Some(harness.arguments.join(" ")),
+                ..Header::default()
+            };
+            let on = (settings, &request.files[..]);
+            let text = certificate(recorder, builder, ranges, on, &outcome, about)?;
+            outcome.certificate = Some(text);
+        }
     }
     Ok(outcome)
 }

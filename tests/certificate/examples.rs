@@ -65,6 +65,52 @@ fn sums_quotients_and_exact_floats_are_checked() {
     }
 }
 
+/// Contracts that limit what lies in memory, states of static variables, negative sizes,
+/// texts and buffers of one version alone.
+#[test]
+fn certificates_of_all_contracts_are_checked() {
+    for (file, words) in [
+        (
+            "enumerated_fields.c",
+            "--reference apply --port apply_by_number",
+        ),
+        (
+            "enumerated_fields.c",
+            "--reference count_zeroing --port count_zeroing_by_table --size n=0..4",
+        ),
+        (
+            "enumerated_fields.c",
+            "--reference apply_current --port apply_current_by_number",
+        ),
+        (
+            "enumerated_fields.c",
+            "--reference select_rights --port select_rights_masked",
+        ),
+        (
+            "mixed_fields.c",
+            "--reference direction --port direction_shifted",
+        ),
+        (
+            "filled_once.c",
+            "--reference negate --port negate_by_table --size n=0..3",
+        ),
+        (
+            "negative_sizes.c",
+            "--reference sum --port sum_checked_late --size n=-3..3",
+        ),
+        (
+            "terminated_texts.c",
+            "--reference length --port length_pairs --arg 's=cstr[..n]' --size n=0..5",
+        ),
+    ] {
+        let words = shlex::split(words).expect("words");
+        let text = certificate(&kernel(file), &words);
+        if let Err(failure) = checked(&text) {
+            panic!("{file} {words:?}: {failure}");
+        }
+    }
+}
+
 /// A kernel for every step of the ladder that makes other claims of one.
 #[test]
 fn steps_of_the_ladder_leave_proofs() {
@@ -158,6 +204,25 @@ fn certificates_do_not_depend_on_chance() {
     let words = "--reference trunc_scalar --port trunc_sse2 --size n=15..17";
     let words = shlex::split(words).expect("words");
     assert_eq!(certificate(&file, &words), certificate(&file, &words));
+}
+
+#[test]
+fn what_leaves_nothing_to_prove_has_no_certificate() {
+    let directory = tempfile::tempdir().expect("a temporary directory");
+    let path = directory.path().join("certificate");
+    let words = "--reference total_of_many --port total --size n=1..6";
+    let output = std::process::Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .arg("check")
+        .arg(kernel("promises.c"))
+        .args(shlex::split(words).expect("words"))
+        .arg("--certificate")
+        .arg(&path)
+        .output()
+        .expect("simdiff runs");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{said}");
+    assert!(said.contains("no result was left to be proved"), "{said}");
+    assert!(!path.exists());
 }
 
 #[test]

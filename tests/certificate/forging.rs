@@ -6,7 +6,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::{certificate, checked, example, lines, resealed, sealed};
+use crate::support::{certificate, checked, example, kernel, lines, resealed, sealed};
 
 fn sample(file: &Path, words: &str) -> Vec<Value> {
     lines(&certificate(file, &shlex::split(words).expect("words")))
@@ -277,4 +277,51 @@ fn rules_of_the_user_are_named_and_printed() {
     assert_eq!(audited(&[path, "--rules", named]).0, 2);
     std::fs::write(&rules, rule.replace("\"carries\"", "\"Knuth\"")).expect("written");
     assert_eq!(audited(&[path, "--rules", named, "--trust-rules"]).0, 1);
+}
+
+/// The values of an enumeration in memory are those of the contract.
+#[test]
+fn values_of_fields_are_those_of_the_contract() {
+    let words = "--reference direction --port direction_shifted";
+    let original = sample(&kernel("mixed_fields.c"), words);
+    assert!(checked(&resealed(&original)).is_ok());
+    for (key, other) in [
+        (
+            "values",
+            json!({"combined": false, "enumerators": [{"name": "FAR", "value": 7}]}),
+        ),
+        (
+            "scalar",
+            json!({"bits": 32, "kind": "int", "signed": false}),
+        ),
+        ("offset", json!(0)),
+    ] {
+        let mut forged = original.clone();
+        forged[0]["certificate"]["contract"]["params"][0]["element"]["leaves"][1][key] = other;
+        let why = refusal(&forged);
+        assert!(
+            why.contains("does not say that step is within"),
+            "{key}: {why}"
+        );
+    }
+}
+
+/// Every size is proved in every state that static variables are left in.
+#[test]
+fn states_are_not_left_out() {
+    let words = "--reference negate --port negate_by_table --size n=0..2";
+    let original = sample(&kernel("filled_once.c"), words);
+    assert!(checked(&resealed(&original)).is_ok());
+    for states in [json!(0), json!(1), json!(3)] {
+        let mut forged = original.clone();
+        forged[0]["certificate"]["states"] = states;
+        assert!(refusal(&forged).contains("state of the static variables"));
+    }
+    let mut forged = original;
+    for line in &mut forged {
+        if let Some(size) = line.get_mut("size").filter(|size| size.is_object()) {
+            size["state"] = json!(0);
+        }
+    }
+    assert!(refusal(&forged).contains("state of the static variables"));
 }

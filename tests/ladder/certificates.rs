@@ -33,7 +33,7 @@ impl Case {
         let mut ladder = Ladder::new(RuleSet::builtin(), options);
         let zeros_alike = self.assumptions.positive_zero;
         let mut recorder = Recorder::new(&mut self.builder, zeros_alike);
-        recorder.size(String::new());
+        recorder.size(String::new(), 0);
         ladder.record(recorder);
         let Decision::Equal { step } = ladder.decide(&mut self.builder, &self.claim) else {
             return None;

@@ -49,6 +49,9 @@ pub struct Header {
     pub port: String,
     /// The sizes, in words.
     pub sizes: String,
+    /// States of the static variables, where there are several: each size is proved in each.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub states: u32,
     /// The contract, as in the machine-readable report.
     pub contract: serde_json::Value,
     /// Assumptions in force: `associative`, `ordered`, `finite`, `positive-zero`.
@@ -135,6 +138,10 @@ pub struct Term {
     /// The name of an uninterpreted function.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub function: Option<String>,
+}
+
+fn is_first(state: &u32) -> bool {
+    *state == 0
 }
 
 fn is_zero(attr: &u16) -> bool {
@@ -235,6 +242,9 @@ pub struct Size {
     pub number: u32,
     /// The sizes by name, in words.
     pub sizes: String,
+    /// The state of the static variables in which both versions start, from 0.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub state: u32,
     /// Pairs of paths of the two versions.
     pub paths: u32,
     /// The outputs, each to be proved on each pair of paths.

@@ -1,7 +1,7 @@
 //! The scalars that a buffer is made of.
 
 use rewrite_rules::Builder;
-use term::{Buffer, TermId};
+use term::{Buffer, BufferId, TermId};
 
 use super::super::place::Place;
 use crate::contract::{Element, Scalar};
@@ -54,6 +54,9 @@ pub(super) fn description(name: &str, scalar: Scalar, is_scalar: bool) -> Buffer
 }
 
 /// Elements of fresh symbols, padding included; without a count, one that is no array.
+///
+/// A range is read as the kind of its symbol's buffer has it: scalars of different kinds lie
+/// in different buffers of the same name.
 pub(super) fn memory(
     builder: &mut Builder,
     name: &str,
@@ -63,26 +66,35 @@ pub(super) fn memory(
     // One scalar, not an array of one.
     let is_scalar = count.is_none() && element.leaves.len() == 1;
     let count = count.unwrap_or(1);
-    let first = element.leaves.first().map_or(
-        Scalar::Int {
-            bits: 8,
-            signed: false,
-        },
-        |l| l.scalar,
-    );
-    let buffer = builder
-        .arena_mut()
-        .add_buffer(description(name, first, is_scalar));
-    let mut cells = Vec::with_capacity(count as usize * element.leaves.len());
     let byte = Scalar::Int {
         bits: 8,
         signed: false,
     };
+    let mut buffers: Vec<(Buffer, BufferId)> = Vec::new();
+    let mut buffer_of = |builder: &mut Builder, scalar: Scalar| {
+        let description = description(name, scalar, is_scalar);
+        let known = buffers.iter().find(|(known, _)| *known == description);
+        if let Some((_, id)) = known {
+            return *id;
+        }
+        let id = builder.arena_mut().add_buffer(description.clone());
+        buffers.push((description, id));
+        id
+    };
+    let first = element.leaves.first().map_or(byte, |l| l.scalar);
+    let of_padding = buffer_of(builder, first);
+    let of_leaves: Vec<BufferId> = element
+        .leaves
+        .iter()
+        .map(|leaf| buffer_of(builder, leaf.scalar))
+        .collect();
+    let mut cells = Vec::with_capacity(count as usize * element.leaves.len());
     for index in 0..count {
         let base = index * u64::from(element.size);
         let mut at = 0;
         let mut push = |offset: u32, scalar: Scalar, leaf: usize| {
             let offset = base + u64::from(offset);
+            let buffer = of_leaves.get(leaf).copied().unwrap_or(of_padding);
             let term = builder
                 .arena_mut()
                 .add_symbol(buffer, offset as u32, scalar.bits());
