@@ -154,7 +154,8 @@ impl<'a, 'c> Sweep<'a, 'c> {
         sizes.is_some_and(|sizes| sizes.values().all(|size| *size <= SMALL))
     }
 
-    /// Runs both versions at one size, in a state of the static variables; whether there is anything left to look for.
+    /// Runs both versions at one size, in a state of the static variables; whether there is
+    /// anything left to look for.
     fn at(
         &mut self,
         builder: Builder,

@@ -152,19 +152,24 @@ impl Pair<'_, '_> {
         for (at, (size, always, others)) in LARGE.into_iter().enumerate() {
             if at == 1 {
                 // What does not grow with the elements counts nothing.
-                ranked.retain(|(large, pattern)| self.grows(large, *pattern));
+                let any = ranked.iter().find(|(_, p)| *p == Pattern::Any);
+                let any = any.map_or(f64::NAN, |(large, _)| large.sum);
+                // What gives one sum is one input, such as all ordinary floats are.
+                let is_new =
+                    |large: &Magnitude, p: &Pattern| *p == Pattern::Any || large.sum != any;
+                ranked.retain(|(large, p)| is_new(large, p) && self.grows(large, *p));
                 ranked.sort_by(|(a, _), (b, _)| b.sum.total_cmp(&a.sum));
+                ranked.dedup_by_key(|(large, _)| large.sum);
             }
-            let open = ranked.iter().filter(|(_, p)| !always.contains(p));
+            let is_open = |p: &Pattern| *p != Pattern::Any && !always.contains(p);
+            let open = ranked.iter().filter(|(_, p)| is_open(p));
             let is_lone = |(_, p): &&(Magnitude, Pattern)| matches!(p, Pattern::Lone { .. });
             let (mut lone, counted): (Vec<_>, Vec<_>) = open.partition(is_lone);
             if at > 0 {
-                // What is not found anywhere gives one result, whatever it is.
-                lone.dedup_by_key(|(large, _)| large.sum);
                 lone.truncate(MOST_LONE);
             }
             let others = counted.into_iter().take(others).chain(lone);
-            let others = others.map(|ranked| ranked.1);
+            let others = others.map(|ranked: &(Magnitude, Pattern)| ranked.1);
             let chosen: Vec<Pattern> = always.iter().copied().chain(others).collect();
             for sizes in self.large(size) {
                 for pattern in &chosen {
