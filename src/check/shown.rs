@@ -74,7 +74,7 @@ impl Pair<'_, '_> {
             let width = fresh.arena().width(output.term?);
             Some(Output {
                 term: Some(builder.constant(width, value)),
-                ..output.clone()
+                ..*output
             })
         };
         Some([constant(left)?, constant(right)?])
