@@ -601,3 +601,18 @@ snapshot!(
     end_without_index,
     structs("last_of", &["--arg", "end=&first"])
 );
+
+snapshot!(
+    joined_dimensions,
+    simdiff(&[
+        "check",
+        "joined.c",
+        "joined.cl",
+        "--reference",
+        "filled",
+        "--port",
+        "filled_items",
+        "--global",
+        "wxh"
+    ])
+);

@@ -237,6 +237,7 @@ fn conclude(
     clock.steps(ladder.statistics());
     let statistics = machine.statistics();
     tally.executed(&statistics);
+    tally.require_an_end();
     if statistics.fast_operations > 0 {
         tally.lean_on(
             "operations with fast-math flags are computed as written, one of the results that the flags allow",

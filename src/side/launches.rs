@@ -57,6 +57,13 @@ impl IndexSpace<'_> {
             offset: parse(Flag::Offset, self.offset)?,
             required: None,
         };
+        if let Some(name) = joined(&geometry, contract) {
+            let apart = name.replace('x', " x ");
+            return Err(
+                Problem::new(format!("`{name}` is no parameter of `{kernel}`"))
+                    .help(format!("write dimensions that have names apart: '{apart}'")),
+            );
+        }
         for length in geometry.lengths() {
             length.variables(&mut |name| {
                 if !contract.size_variables.iter().any(|known| known == name) {
@@ -66,6 +73,21 @@ impl IndexSpace<'_> {
         }
         Ok(geometry)
     }
+}
+
+/// A name of an index space that is parameters joined by an `x`: `wxh`.
+fn joined(geometry: &Geometry, contract: &Contract) -> Option<String> {
+    let is_param = |name: &str| contract.params.iter().any(|param| param.name == name);
+    let mut found = None;
+    for length in geometry.lengths() {
+        length.variables(&mut |name| {
+            let is_joined = name.contains('x') && !is_param(name) && name.split('x').all(is_param);
+            if is_joined {
+                found.get_or_insert(name.to_owned());
+            }
+        });
+    }
+    found
 }
 
 impl Side<'_, '_> {

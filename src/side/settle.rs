@@ -132,14 +132,16 @@ impl Round<'_, '_, '_> {
         input_values(arena, given, witness, roots, involvement(arena, roots))
     }
 
-    /// The buffer that the reference overruns although nobody knows how long it is: then
-    /// it is the length that is wrong.
+    /// The buffer that the reference overruns although nobody says how long it is: then it
+    /// is the length that is wrong.
     fn beyond_a_guess(&self, defect: &Defect) -> Option<String> {
         let (DefectKind::OutOfBounds(_), Some(object)) = (defect.kind, &defect.object) else {
             return None;
         };
         let params = &self.environment.contract.params;
-        let is_guess = params.iter().any(|p| p.assumed && p.name == object.name);
+        let is_guess = params
+            .iter()
+            .any(|p| (p.assumed || !p.given) && p.name == object.name);
         let is_before = defect.offset.is_some_and(|offset| offset < 0);
         let is_reference = self.side.which == verdict::Side::Reference;
         (is_reference && is_guess && !is_before).then(|| object.name.clone())
@@ -157,7 +159,9 @@ impl Round<'_, '_, '_> {
             );
             self.tally.undecided(
                 Undecided::new(UndecidedKind::AssumedLength, message)
-                    .with_help(format!("give its length, for example --arg '{name}=[64]'"))
+                    .with_help(format!(
+                        "give its length, a number or an expression of the sizes: --arg '{name}=[COUNT]'"
+                    ))
                     .at(defect.location.clone()),
             );
             return;

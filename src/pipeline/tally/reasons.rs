@@ -95,4 +95,20 @@ impl Tally {
             );
         }
     }
+
+    /// Has the run undecided where assumptions leave no path to the end of the program:
+    /// every assertion holds then, whatever it says.
+    pub fn require_an_end(&mut self) {
+        let ended = &self.coverage.ended;
+        let none = ended.returned + ended.exited + ended.defects + ended.stopped == 0;
+        if none && ended.infeasible > 0 && self.undecided.is_empty() {
+            self.undecided(
+                Undecided::new(
+                    UndecidedKind::NothingCompared,
+                    "no input meets the assumptions of the program: no path comes to its end",
+                )
+                .with_help("look for calls of klee_assume that contradict each other".to_owned()),
+            );
+        }
+    }
 }
