@@ -52,6 +52,7 @@ pub fn of_argument(function: FunctionValue<'_>, index: u32) -> Usage {
         // SAFETY: a function value belongs to a live module.
         layout: unsafe { LLVMGetModuleDataLayout(LLVMGetGlobalParent(function.as_value_ref())) },
         counts: &|_| true,
+        inside: vec![function.as_value_ref()],
     };
     if let Some(argument) = function.get_nth_param(index) {
         let argument = argument.as_value_ref();
@@ -79,6 +80,7 @@ pub unsafe fn of_global(global: LLVMValueRef, counts: &dyn Fn(LLVMValueRef) -> b
         // SAFETY: as the caller promises.
         layout: unsafe { LLVMGetModuleDataLayout(LLVMGetGlobalParent(global)) },
         counts,
+        inside: Vec::new(),
     };
     // SAFETY: as the caller promises.
     unsafe { walk.pointer(global, None) };
@@ -91,6 +93,8 @@ struct Walk<'f> {
     layout: LLVMTargetDataRef,
     /// Whether uses in a function count.
     counts: &'f dyn Fn(LLVMValueRef) -> bool,
+    /// The functions into which a pointer is being followed.
+    inside: Vec<LLVMValueRef>,
 }
 
 /// The module has to be alive and unchanged during the walk: the contract of every
@@ -208,7 +212,11 @@ impl Walk<'_> {
                     continue;
                 }
                 if LLVMIsDeclaration(callee) == 0 && index < LLVMCountParams(callee) {
+                    // A recursion hands its pointer on at more and more offsets.
+                    let offset = offset.filter(|_| !self.inside.contains(&callee));
+                    self.inside.push(callee);
                     self.pointer(LLVMGetParam(callee, index), offset);
+                    self.inside.pop();
                 } else if !self.intrinsic(call, &name, index, offset) {
                     self.declared(callee, index);
                 }
