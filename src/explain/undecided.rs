@@ -151,8 +151,8 @@ pub(super) const ENTRIES: &[Entry] = &[
     ),
     (
         "nothing-compared",
-        "No output was compared at any size, as where all sizes were left out.",
-        "Give sizes with --size.",
+        "No output was compared at any size, as where all sizes were left out; or a program came to its end without having executed an assertion.",
+        "Give sizes with --size; in a harness, assert what has to hold.",
     ),
     (
         "suspected-difference",

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashSet;
 use term::TermId;
 
+use super::checks::{self, Status};
 use super::found::is_cut_short;
 use super::harness::Harness;
 use super::host;
@@ -103,6 +104,27 @@ impl<'a, 'c> Decisions<'a, 'c> {
         let never = self.machine.builder.bool(false);
         let builder = &self.machine.builder;
         self.ladder.has_refuted(builder, path.state.path(), never)
+    }
+
+    /// Looks at what the program checked and with which status it ends; if it has to,
+    /// having checked nothing leaves the run undecided.
+    pub fn conclude_checks(&mut self, finished: &[Finished], must_check: bool) {
+        let status = checks::status(&self.machine, finished);
+        let ends = match status {
+            Status::Zero => None,
+            Status::Other(status) => Some(format!("ends with status {status} on some path")),
+            Status::Open => Some("ends with a status that depends on the inputs".to_owned()),
+        };
+        // Commands of a host are checked against each other, and leaks are asked for.
+        let asked = self.harness.settings.leaks || self.harness.host.is_some();
+        let reached = &self.machine.reached;
+        let checked = asked || checks::any(self.harness.program, reached, ends.is_none());
+        if must_check && !checked {
+            self.tally.require_checks(ends.as_deref());
+        } else if let Some(ends) = ends {
+            let note = format!("the program {ends}, which is no failure here");
+            self.tally.lean_on(&note);
+        }
     }
 
     fn check(&mut self, check: &Check) {

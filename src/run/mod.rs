@@ -3,8 +3,9 @@
 //!
 //! Invariant: the outcome is EQUIVALENT only if every path ended normally and
 //! the ladder proved every assertion and every condition that had to hold on
-//! the way.
+//! the way, and some check was executed.
 
+mod checks;
 mod decide;
 mod found;
 mod harness;
@@ -27,7 +28,7 @@ use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::settings::Settings;
 use crate::symex::{Finished, Machine};
-use crate::verdict::{Outcome, Verdict};
+use crate::verdict::{Outcome, Undecided, UndecidedKind, Verdict};
 use decide::Decisions;
 use found::refuted_first;
 use harness::Harness;
@@ -118,6 +119,9 @@ fn decided(
     progress: &Progress<'_>,
 ) -> Result<Executed, Problem> {
     let source = module.take_plain();
+    // An optimiser may prove an assertion by itself.
+    let must_check = source.is_none();
+    let start = (start.0, start.1, must_check);
     let mut compiled = match execute(request, preparation, &module, start, progress)? {
         Executed::Decided(outcome) => *outcome,
         wants => return Ok(wants),
@@ -126,7 +130,7 @@ fn decided(
         return Ok(Executed::Decided(Box::new(compiled)));
     };
     // What the optimiser removed is looked for in the source (`docs/decisions/0052`).
-    let start = (Tally::of_program(request.name()), Clock::new());
+    let start = (Tally::of_program(request.name()), Clock::new(), true);
     let observed = match execute(request, preparation, &source, start, progress)? {
         Executed::Decided(outcome) => *outcome,
         wants => return Ok(wants),
@@ -134,7 +138,12 @@ fn decided(
     if observed.verdict == Verdict::Defect {
         return Ok(Executed::Decided(Box::new(observed)));
     }
-    if let Some(reason) = observed.undecided.first() {
+    let vacuous = |reason: &&Undecided| reason.kind == UndecidedKind::NothingCompared;
+    if let Some(reason) = observed.undecided.iter().find(vacuous) {
+        compiled.verdict = Verdict::Undecided;
+        compiled.undecided.push(reason.clone());
+        compiled.certificate = None;
+    } else if let Some(reason) = observed.undecided.first() {
         let reason = &reason.message;
         let note = format!("the source of the program was not observed whole: {reason}");
         compiled.leaning_on.push(note);
@@ -150,12 +159,13 @@ fn so_far(progress: &Progress, settings: &Settings, tally: &Tally, clock: &Clock
     });
 }
 
-/// Runs one program, and decides every assertion.
+/// Runs one program, and decides every assertion; the flag says whether there has to be
+/// one.
 fn execute(
     request: &Request,
     preparation: &Preparation<'_>,
     module: &Module<'_>,
-    (mut tally, mut clock): (Tally, Clock),
+    (mut tally, mut clock, must_check): (Tally, Clock, bool),
     progress: &Progress<'_>,
 ) -> Result<Executed, Problem> {
     let settings = &request.settings;
@@ -179,6 +189,7 @@ fn execute(
     decide(&mut decisions, &finished, &clock, progress);
     decisions.hunt();
     clock.lap_but_for("equivalence", "replay", harness.take_spent());
+    decisions.conclude_checks(&finished, must_check);
     let outcome = conclude(request, decisions, clock)?;
     Ok(Executed::Decided(Box::new(outcome)))
 }

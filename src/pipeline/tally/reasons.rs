@@ -111,4 +111,21 @@ impl Tally {
             );
         }
     }
+
+    /// Has the run undecided that executed no assertion; `ends` says with which status the
+    /// program ends, where that is not 0.
+    pub fn require_checks(&mut self, ends: Option<&str>) {
+        let status = ends.map(|ends| format!("; it {ends}, which is no failure here"));
+        let message = format!(
+            "no assertion was executed: the program checks nothing{}",
+            status.unwrap_or_default()
+        );
+        let help = "assert what has to hold: assert(...) without -DNDEBUG, klee_assert(...) or \
+                    if (...) abort(); --leaks looks for lost heap blocks alone";
+        if self.undecided.is_empty() {
+            self.undecided(
+                Undecided::new(UndecidedKind::NothingCompared, message).with_help(help.to_owned()),
+            );
+        }
+    }
 }

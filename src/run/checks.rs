@@ -1,0 +1,185 @@
+//! Whether a program that ran checked anything.
+//!
+//! A check is a branch with one side that does nothing but fail: `assert`, and
+//! `if (…) abort()`, by itself or in a function that always fails. Invariant: a check
+//! counts only if the block that ends in its branch was executed.
+
+use std::collections::HashSet;
+
+use crate::program::{
+    Callee, Constant, Function, FunctionId, Instruction, Kind, Operand, Program, edges,
+};
+use crate::symex::{End, Finished, Machine, Reached};
+
+/// Functions that end the program as a failure that simdiff reports.
+const FAILS: [&str; 9] = [
+    "__assert_fail",
+    "__assert",
+    "abort",
+    "klee_abort",
+    "klee_assert_fail",
+    "klee_report_error",
+    "llvm.trap",
+    "_ZSt9terminatev",
+    "__cxa_throw",
+];
+
+/// A function that checks what it is called with.
+const CHECKS: &str = "klee_check_memory_access";
+
+/// Functions that end the program with a status.
+const EXITS: [&str; 4] = ["exit", "_exit", "_Exit", "quick_exit"];
+
+/// Functions that call one another to fail, at most so deep.
+const DEEP: usize = 8;
+
+/// How the paths of a program ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Status {
+    /// With 0, all of them.
+    Zero,
+    /// With this on one of them.
+    Other(i64),
+    /// Which status it is depends on the inputs.
+    Open,
+}
+
+/// The status of all paths that came to an end.
+pub(super) fn status(machine: &Machine<'_>, finished: &[Finished]) -> Status {
+    let mut open = false;
+    for path in finished {
+        let status = match &path.end {
+            End::Exited(status) => Some(i64::from(*status)),
+            End::Returned(Some(value)) => match value.lanes() {
+                [Some(lane)] => machine.builder.constant_value(*lane).map(|v| v as u32 as i32 as i64),
+                _ => Some(0),
+            },
+            _ => Some(0),
+        };
+        match status {
+            Some(0) => {}
+            Some(other) => return Status::Other(other),
+            None => open = true,
+        }
+    }
+    if open { Status::Open } else { Status::Zero }
+}
+
+/// Whether a check was executed; `by_status` says that to end with another status than 0
+/// is a failure too, and happens on no path.
+pub(super) fn any(program: &Program, reached: &Reached, by_status: bool) -> bool {
+    let fails = Failing::of(program, by_status);
+    let functions = (0..).map(FunctionId).zip(program.functions());
+    functions
+        .filter(|(_, function)| function.is_defined())
+        .any(|(id, function)| fails.checks(function, |start| reached.is_executed(id, start)))
+}
+
+/// The functions of a program that always fail.
+struct Failing<'p> {
+    program: &'p Program,
+    functions: HashSet<FunctionId>,
+    by_status: bool,
+}
+
+impl Failing<'_> {
+    fn of(program: &Program, by_status: bool) -> Failing<'_> {
+        let named = |function: &Function| FAILS.contains(&&*function.name);
+        let all = (0..).map(FunctionId).zip(program.functions());
+        let mut failing = Failing {
+            program,
+            functions: all
+                .clone()
+                .filter_map(|(id, f)| named(f).then_some(id))
+                .collect(),
+            by_status,
+        };
+        for _ in 0..DEEP {
+            let more = all.clone().filter(|(id, function)| {
+                function.is_defined()
+                    && !failing.functions.contains(id)
+                    && &*function.name != "main"
+                    && failing.is_failure(function, 0)
+            });
+            let more: Vec<FunctionId> = more.map(|(id, _)| id).collect();
+            if more.is_empty() {
+                break;
+            }
+            failing.functions.extend(more);
+        }
+        failing
+    }
+
+    /// Whether a function has an executed branch with a side that fails, or fails itself.
+    fn checks(&self, function: &Function, executed: impl Fn(u32) -> bool) -> bool {
+        let mut blocks = (0..function.blocks.len() as u32).zip(function.blocks.iter());
+        blocks.any(|(block, &start)| {
+            let code = block_code(function, block);
+            let is_check = || {
+                let last = code.last();
+                let out = last.map(edges).unwrap_or_default();
+                let mut sides = out.iter();
+                self.is_failure(function, block)
+                    || out.len() > 1 && sides.any(|edge| self.is_failure(function, edge.target))
+                    || code.iter().any(|i| match &i.kind {
+                        Kind::Call(call) => self.name(&call.callee) == Some(CHECKS),
+                        // The status of `main` is a check where it has several.
+                        Kind::Return(Some(Operand::Register(_))) => {
+                            self.by_status && &*function.name == "main"
+                        }
+                        _ => false,
+                    })
+            };
+            executed(start) && is_check()
+        })
+    }
+
+    /// Whether a block does nothing but lead to a failure.
+    fn is_failure(&self, function: &Function, mut block: u32) -> bool {
+        for _ in 0..DEEP {
+            let code = block_code(function, block);
+            for instruction in code {
+                let Kind::Call(call) = &instruction.kind else {
+                    continue;
+                };
+                if let Callee::Function(id) = call.callee
+                    && self.functions.contains(&id)
+                {
+                    return true;
+                }
+                if self.by_status && self.name(&call.callee).is_some_and(|n| EXITS.contains(&n)) {
+                    return call.arguments.first().is_some_and(|s| !self.is_zero(*s));
+                }
+            }
+            match code.last().map(edges).unwrap_or_default()[..] {
+                [edge] => block = edge.target,
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    fn name(&self, callee: &Callee) -> Option<&str> {
+        match callee {
+            Callee::Function(id) => Some(&self.program.function(*id).name),
+            Callee::Pointer(_) => None,
+        }
+    }
+
+    fn is_zero(&self, status: Operand) -> bool {
+        match status {
+            Operand::Constant(at) => matches!(
+                self.program.constants().get(at as usize),
+                Some(Constant::Scalar { value: Some(0), .. })
+            ),
+            Operand::Register(_) => false,
+        }
+    }
+}
+
+fn block_code(function: &Function, block: u32) -> &[Instruction] {
+    let start = function.blocks.get(block as usize);
+    let end = function.blocks.get(block as usize + 1);
+    let end = end.map_or(function.code.len(), |end| *end as usize);
+    start.map_or(&[], |start| &function.code[*start as usize..end])
+}
