@@ -51,7 +51,10 @@ pub(super) fn status(machine: &Machine<'_>, finished: &[Finished]) -> Status {
         let status = match &path.end {
             End::Exited(status) => Some(i64::from(*status)),
             End::Returned(Some(value)) => match value.lanes() {
-                [Some(lane)] => machine.builder.constant_value(*lane).map(|v| v as u32 as i32 as i64),
+                [Some(lane)] => machine
+                    .builder
+                    .constant_value(*lane)
+                    .map(|v| v as u32 as i32 as i64),
                 _ => Some(0),
             },
             _ => Some(0),
