@@ -37,6 +37,12 @@ pub fn run_request(options: Run, settings: Settings) -> run::Request {
 /// # Errors
 /// When the file for accesses cannot be written.
 pub fn kernel_request(options: Kernel, settings: Settings) -> Result<kernel::Request, Problem> {
+    if let Some(relation) = options.assume.first() {
+        let message = format!("a kernel by itself takes no relations: --assume '{relation}'");
+        let help = "give each input a range, --arg 'k=i32 in 0..9', or compare the kernel with a \
+                    function: simdiff check --assume";
+        return Err(Problem::new(message).help(help));
+    }
     Ok(kernel::Request {
         files: options.files,
         kernel: options.kernel,
@@ -72,6 +78,11 @@ pub fn check_request(options: Check, mut settings: Settings) -> Result<check::Re
         settings.tolerance =
             Some(tolerance.map_err(|e| Problem::new(format!("--tolerance: {e}")))?);
     }
+    settings.relations = options
+        .assume
+        .iter()
+        .map(|text| text.trim().to_owned())
+        .collect();
     let commit = |name: &str| {
         let commit = Commit::named(name, &settings.deadline())?;
         Ok::<_, Problem>(commit.map(Arc::new))
@@ -152,6 +163,7 @@ pub fn settings(
             positive_zero: common.assume_positive_zero,
         },
         zeroed_memory: common.assume_zeroed_memory,
+        relations: Vec::new(),
         tolerance: None,
         cpu: common.cpu.clone(),
         contract: match common.contract {

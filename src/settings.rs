@@ -28,6 +28,8 @@ pub struct Settings {
     pub undefined: UndefinedLevels,
     /// Whether what is allocated on the heap or the stack counts as zeroed.
     pub zeroed_memory: bool,
+    /// Relations between inputs, as the user wrote them; nothing is claimed for others.
+    pub relations: Vec<String>,
     /// How far apart float results may be; without it, not at all.
     pub tolerance: Option<Tolerance>,
     /// The build that compiles the files, whose flags they get.
@@ -145,6 +147,7 @@ impl Default for Settings {
             assumptions: Assumptions::default(),
             undefined: UndefinedLevels::default(),
             zeroed_memory: false,
+            relations: Vec::new(),
             tolerance: None,
             build: None,
             cpu: None,
@@ -244,9 +247,10 @@ impl Settings {
             .collect()
     }
 
-    /// What the assumptions in force say, one sentence each.
+    /// What the assumptions in force say, one sentence each; relations are those of a
+    /// contract.
     pub fn assumption_sentences(&self) -> Vec<String> {
-        self.assumption_flags()
+        self.plain_flags()
             .iter()
             .map(|flag| sentence(flag))
             .collect()
@@ -254,6 +258,12 @@ impl Settings {
 
     /// The assumption flags in force, as the user types them.
     pub fn assumption_flags(&self) -> Vec<String> {
+        let relations = self.relations.iter();
+        let relations = relations.map(|text| format!("--assume '{text}'"));
+        self.plain_flags().into_iter().chain(relations).collect()
+    }
+
+    fn plain_flags(&self) -> Vec<String> {
         let zeroed = self
             .zeroed_memory
             .then(|| "--assume-zeroed-memory".to_owned());

@@ -616,3 +616,99 @@ snapshot!(
         "wxh"
     ])
 );
+
+/// All messages about some relations.
+fn relations(texts: &[&str]) -> String {
+    let told = texts.iter().map(|text| {
+        let check = ["check", "relations.c", "--reference", "inside", "--port"];
+        let rest = ["inside", "--size", "n=0..2", "--assume", text];
+        simdiff(&[&check[..], &rest].concat())
+    });
+    told.collect::<Vec<_>>().join("\n\n")
+}
+
+snapshot!(
+    relation_syntax,
+    relations(&[
+        "",
+        "least",
+        "least < ",
+        "least = most",
+        "least <= x[0] <= 9",
+        "least < 3 || least > 8",
+        "(least < 3",
+        "x[0 < 3",
+        "least < 1.2.3",
+        "least < 3 && ",
+        "least ≤ 3",
+    ])
+);
+
+snapshot!(
+    relation_names,
+    relations(&[
+        "leats < 3",
+        "q->lo < 3",
+        "p->low < p->hi",
+        "p->lo.x < 3",
+        "p.lo < 3",
+        "p[i] < 3",
+        "p->weights < 3",
+        "p->weights[4] < 3",
+        "x < 3",
+        "x[i][j] < 3",
+        "least[0] < 3",
+        "*least < 3",
+        "x[least] < 3",
+        "x[i] < x[j] + k",
+    ])
+);
+
+snapshot!(
+    relation_types,
+    relations(&[
+        "most < least",
+        "most + 1 < 3",
+        "most == 0.1",
+        "least < 0.5",
+        "least < least / at",
+        "least * least * least * least * least < 9",
+        "n / 0 < 3",
+        "x[0.5] < 3",
+    ])
+);
+
+snapshot!(
+    relation_excludes_all,
+    relations(&["least < least", "n > 2", "least < 3 && least > 3"])
+);
+
+snapshot!(
+    relation_certificate,
+    simdiff(&[
+        "check",
+        "relations.c",
+        "--reference",
+        "inside",
+        "--port",
+        "inside",
+        "--certificate",
+        "/nonexistent/file",
+        "--assume",
+        "least < 3",
+    ])
+);
+
+snapshot!(
+    relation_of_a_kernel,
+    simdiff(&[
+        "kernel",
+        "images.cl",
+        "--kernel",
+        "copy",
+        "--global",
+        "4x4",
+        "--assume",
+        "w < 3",
+    ])
+);

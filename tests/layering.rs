@@ -277,6 +277,7 @@ const ROOMS: [Room; 59] = [
             "equiv",
             "frontend",
             "launch",
+            "near",
             "pipeline",
             "problem",
             "program",

@@ -556,3 +556,18 @@ fn a_watched_suite_runs_again_what_has_changed() {
     child.kill().expect("it still runs");
     child.wait().expect("it has ended");
 }
+
+#[test]
+fn a_check_may_be_of_related_inputs() {
+    let check = |relations: &str| {
+        let directory = suite(&format!(
+            "[[check]]\nfiles = [\"*.c\"]\nreference = \"doubled\"\nport = \"squared\"\n\
+             sizes = {{ n = \"1..3\" }}\nrelations = [{relations}]\n"
+        ));
+        simdiff(&directory, &["test", "simdiff.toml"])
+    };
+    let (code, text) = check("\"s[i] <= 2 && s[i] != 1\"");
+    assert_eq!(code, 0, "{text}");
+    let (code, text) = check("\"s[i] <= 2\"");
+    assert_eq!(code, 1, "{text}");
+}

@@ -65,6 +65,10 @@ pub struct Check {
     /// more, and those at which further code of either version runs
     #[arg(long = "size", value_name = "N=RANGE")]
     pub sizes: Vec<String>,
+    /// Claim nothing for inputs between which a relation does not hold: 'lo <= hi',
+    /// 'a[i] <= a[i+1]' (for every i), 'p->lo < p->hi', 'n % 8 == 0', 'lo + hi < 256'
+    #[arg(long, value_name = "RELATION", help_heading = "Assumptions")]
+    pub assume: Vec<String>,
     /// Accept that code of either version ran at none of the default sizes
     #[arg(long, help_heading = "Assumptions")]
     pub allow_unreached: bool,

@@ -54,6 +54,9 @@ pub struct Kernel {
     /// 'part=local:f32[16]'; default: anything, in buffers as long as the kernel reaches
     #[arg(long = "arg", value_name = "NAME=MEANING")]
     pub args: Vec<String>,
+    /// Refused: what holds between inputs is said to `check`
+    #[arg(long, value_name = "RELATION", hide = true)]
+    pub assume: Vec<String>,
     /// The number of work-items, in one to three dimensions: 64, 4*n, '64x8'; with a `=`,
     /// what a global variable holds
     #[arg(long = "global", value_name = "SIZES|NAME=MEANING")]

@@ -66,6 +66,13 @@ impl Check {
         self
     }
 
+    /// A relation between inputs, as `--assume`: `lo <= hi`.
+    #[must_use]
+    pub fn assume(mut self, relation: impl Into<String>) -> Check {
+        self.request.settings.relations.push(relation.into());
+        self
+    }
+
     /// A compiler flag of both versions.
     #[must_use]
     pub fn flag(mut self, flag: impl Into<String>) -> Check {

@@ -48,7 +48,7 @@ impl Pair<'_, '_> {
 
     /// Pairs of buffers of one length, the one read, the other written.
     fn in_place(&self) -> Vec<(usize, usize)> {
-        let params = &self.contract.params;
+        let (params, relations) = (&self.contract.params, &self.contract.relations);
         let buffer = |at: usize, wanted: Direction| match &params[at].role {
             Role::Buffer {
                 element,
@@ -63,11 +63,14 @@ impl Pair<'_, '_> {
             _ => None,
         };
         let all = (0..params.len()).flat_map(|r| (0..params.len()).map(move |w| (r, w)));
-        all.filter(|(read, written)| {
-            let read = buffer(*read, Direction::In);
-            read.is_some() && read == buffer(*written, Direction::Out)
-        })
-        .collect()
+        // What is written holds what relations say of it, or what is read: not both.
+        let is_free = |at: usize| !relations.iter().any(|r| r.names(&params[at].name));
+        all.filter(|(_, written)| is_free(*written))
+            .filter(|(read, written)| {
+                let read = buffer(*read, Direction::In);
+                read.is_some() && read == buffer(*written, Direction::Out)
+            })
+            .collect()
     }
 
     /// Whether a buffer has elements, and not too many.
@@ -118,14 +121,7 @@ fn shared(inputs: &Inputs, read: usize, written: usize) -> Option<Inputs> {
     let mut args = inputs.args.clone();
     args[read.max(written)] = Input::SameAs(first);
     args[first] = memory;
-    Some(Inputs {
-        args,
-        params: inputs.params,
-        ranges: inputs.ranges.clone(),
-        conditions: inputs.conditions.clone(),
-        listed: inputs.listed.clone(),
-        sizes: inputs.sizes.clone(),
-    })
+    Some(inputs.given(args))
 }
 
 /// What is left in the memory of a parameter.

@@ -36,7 +36,11 @@ impl Kept {
         let mut kept = Kept::default();
         let (own, others) = std::mem::take(&mut contract.globals)
             .into_iter()
-            .partition::<Vec<Global>, _>(|global| global.kept.is_some());
+            .partition::<Vec<Global>, _>(|global| {
+                // What a relation speaks of is an input.
+                let mut relations = contract.relations.iter();
+                global.kept.is_some() && !relations.any(|r| r.names(&global.name))
+            });
         contract.globals = others;
         for global in own {
             let Some(by) = global.kept else { continue };

@@ -34,6 +34,8 @@ mod pair;
 mod probe;
 mod ranges;
 mod reach;
+mod refused;
+mod relations;
 mod replays;
 mod run;
 mod shown;
@@ -43,6 +45,7 @@ mod sweep;
 mod tolerate;
 mod trials;
 mod unread;
+mod vacuous;
 mod values;
 mod versions;
 
@@ -195,7 +198,13 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
     };
     clock.lap(compiling(&request.files));
     wishes.externals = modules.define_externals(&wishes);
-    let (agreed, contract) = Agreed::on(request, &modules, wishes.clone())?;
+    let (agreed, mut contract) = Agreed::on(request, &modules, wishes.clone())?;
+    contract.relations = relations::parse(&settings.relations, &contract)?;
+    if let (true, [first, ..]) = (request.certificate, &*settings.relations) {
+        let message = format!("no certificate can say --assume '{first}'");
+        let help = "leave out --certificate, or say it of each input: --arg 'x=i32 in 0..9'";
+        return Err(Problem::new(message).help(help));
+    }
     let sizes = sizes::sweep(&contract, &ranges)?;
     clock.lap("contract");
     let lowered = Lowered::of(&mut modules, &preparation, &agreed)?;
@@ -208,7 +217,13 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
         agreed: &agreed,
         lowered: &lowered,
     };
-    let all_values = values::all(&contract, &wishes);
+    let as_data = values::all(&contract, &wishes);
+    let is_data = as_data.is_some();
+    let all_values = as_data.and_then(|all| {
+        // Where a size is a subscript, it has to stay one.
+        let relations = relations::parse(&settings.relations, &all).ok()?;
+        Some(Contract { relations, ..all })
+    });
     if let Some(all_values) = &all_values {
         let bounded = Versions {
             request: &values::bounded(request),
@@ -220,7 +235,7 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
             return Ok(outcome);
         }
     }
-    let some_values = all_values.is_some() && !request.allow_unreached;
+    let some_values = is_data && !request.allow_unreached;
     let with = (progress, clock);
     let outcome = compare(&versions, &contract, &ranges, (&sizes, some_values), with)?;
     if let Some(log) = &request.access_log {

@@ -72,7 +72,10 @@ impl Pair<'_, '_> {
                 return None;
             };
             let own = self.contract.params.get(param)?;
-            let open = !own.given && matches!(own.role, Role::Buffer { .. });
+            let mut relations = self.contract.relations.iter();
+            let open = !own.given
+                && matches!(own.role, Role::Buffer { .. })
+                && !relations.any(|relation| relation.names(&own.name));
             (open && is_tested(Register(at as u32))).then_some(param)
         });
         tested.collect()

@@ -10,6 +10,7 @@
 use rewrite_rules::Builder;
 
 use super::pair::Pair;
+use super::refused::refused;
 use super::run::Run;
 use crate::contract::Sizes;
 use crate::equiv::Ladder;
@@ -135,8 +136,8 @@ impl Observation<'_, '_> {
         let mut builder = Builder::new(&self.pair.settings.rules);
         let starts = Starts::least(self.pair.contract);
         for sizes in sweep {
-            let inputs = Inputs::new(&mut builder, self.pair.contract, sizes, &starts)
-                .map_err(|e| Problem::new(e.to_string()))?;
+            let inputs =
+                Inputs::new(&mut builder, self.pair.contract, sizes, &starts).map_err(refused)?;
             self.ladder
                 .ranges_mut()
                 .extend(inputs.ranges.iter().map(|(s, r)| (*s, *r)));

@@ -13,6 +13,7 @@ use term::TermId;
 use super::differing::Differing;
 use super::globals::Changes;
 use super::kept::{Holding, Kept};
+use super::refused::refused;
 use super::run::{PathPair, Run, add};
 use crate::certificate::Version;
 use crate::contract::{Contract, Sizes};
@@ -149,16 +150,13 @@ impl<'m, 'c> Pair<'m, 'c> {
         tally: &mut Tally,
         clock: &mut Clock,
     ) -> Result<(Builder, Observed), Problem> {
-        let inputs = Inputs::new(&mut builder, self.contract, sizes, starts).map_err(|e| {
-            Problem::new(e.to_string())
-                .help("give other sizes with --size, or another length with --arg")
-        })?;
+        let inputs = Inputs::new(&mut builder, self.contract, sizes, starts).map_err(refused)?;
         ladder
             .ranges_mut()
             .extend(inputs.ranges.iter().map(|(s, r)| (*s, *r)));
         let tried = self.tried.take();
         let known = tried.iter().filter(|(at, _)| at == sizes);
-        let known = known.map(|(_, pattern)| pattern.input(builder.arena(), &inputs));
+        let known = known.filter_map(|(_, pattern)| pattern.input(builder.arena(), &inputs));
         let known: Vec<Witness> = known.collect();
         ladder.suggest(known.clone());
         self.tried.set(tried);

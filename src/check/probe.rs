@@ -5,7 +5,7 @@ use rewrite_rules::Builder;
 use super::pair::Pair;
 use crate::contract::Sizes;
 use crate::pipeline::Tally;
-use crate::side::{Inputs, Side, Starts, arbitrary};
+use crate::side::{Inputs, Side, Starts};
 use crate::symex::{Defect, End, Ignorant, Machine, Reached};
 use crate::verdict::LeftOut;
 
@@ -46,7 +46,7 @@ impl Pair<'_, '_> {
         let mut builder = Builder::new(&self.settings.rules);
         let starts = Starts::least(self.contract);
         let inputs = Inputs::new(&mut builder, self.contract, sizes, &starts).ok()?;
-        let witness = arbitrary(builder.arena(), &inputs);
+        let witness = self.admitted(&mut builder, &inputs)?;
         let fresh = Builder::new(&self.settings.rules);
         let mut machine = Machine::new(side.program, fresh, self.environment().limits());
         let inputs = inputs.concrete(builder.arena(), &witness, &mut machine.builder);

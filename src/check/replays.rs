@@ -21,6 +21,10 @@ impl Pair<'_, '_> {
         inputs: &Inputs,
     ) -> (Replay, Option<[u128; 2]>) {
         let arena = machine.builder.arena();
+        if !inputs.admits(arena, witness) {
+            let seen = "the input is not one of those that --assume leaves".to_owned();
+            return (Replay::Refuted { seen }, None);
+        }
         let place = (output.place, output.scalar);
         let mut seen = [0; 2];
         for (slot, side) in seen.iter_mut().zip([&self.reference, &self.port]) {

@@ -118,6 +118,9 @@ impl<'a, 'c> Sweep<'a, 'c> {
                 break;
             };
             done += 1;
+            if !self.pair.has_input(&sizes, &mut self.tally)? {
+                continue;
+            }
             let goes_on;
             (builder, goes_on) = self.at(builder, sizes, state)?;
             if !goes_on {
@@ -125,6 +128,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
             }
         }
         self.tally.require_outputs();
+        self.pair.require_inputs(&mut self.sizes, &mut self.tally);
         if !self.tally.has_suspicion() && !self.tally.has_expired() {
             self.pair.note_in_place(&self.sizes, &mut self.tally);
             self.pair.note_null(&self.sizes, &mut self.tally);

@@ -263,21 +263,35 @@ impl Pair<'_, '_> {
 
     /// An input at a size, as constants of a builder.
     pub(super) fn concrete(&self, sizes: &Sizes, pattern: Pattern) -> Option<(Builder, Inputs)> {
+        self.drawn(sizes, pattern)?
+    }
+
+    /// An input at a size, as constants of a builder: `Some(None)` where the relations of
+    /// the contract exclude what the pattern gives.
+    fn drawn(&self, sizes: &Sizes, pattern: Pattern) -> Option<Option<(Builder, Inputs)>> {
         if self.settings.stop().is_some() {
             return None;
         }
         let mut builder = Builder::new(&self.settings.rules);
         let starts = Starts::least(self.contract);
         let inputs = Inputs::new(&mut builder, self.contract, sizes, &starts).ok()?;
-        let witness = pattern.input(builder.arena(), &inputs);
+        let witness = match (pattern.input(builder.arena(), &inputs), pattern) {
+            (None, Pattern::Any) => self.admitted(&mut builder, &inputs),
+            (found, _) => found,
+        };
+        let Some(witness) = witness else {
+            return Some(None);
+        };
         let mut fresh = Builder::new(&self.settings.rules);
         let inputs = inputs.concrete(builder.arena(), &witness, &mut fresh);
-        Some((fresh, inputs))
+        Some(Some((fresh, inputs)))
     }
 
     /// Executes both versions at a size on an input; `None` if the reference cannot be.
     fn trial(&self, sizes: &Sizes, pattern: Pattern) -> Option<Trial> {
-        let (fresh, inputs) = self.concrete(sizes, pattern)?;
+        let Some((fresh, inputs)) = self.drawn(sizes, pattern)? else {
+            return Some(Trial::Alike(Magnitude::default()));
+        };
         let (fresh, reference) = self.made(fresh, &self.reference, &inputs);
         self.compared(fresh, reference, &inputs)
     }

@@ -9,6 +9,7 @@ mod address;
 mod element;
 mod image;
 mod length;
+mod relation;
 mod role;
 mod scalar;
 mod values;
@@ -21,6 +22,7 @@ pub use address::Address;
 pub use element::{Element, Leaf};
 pub use image::{ChannelOrder, ChannelType, IMAGE_HEADER_BYTES, Image, ImageKind};
 pub use length::{Length, Sizes};
+pub use relation::{Comparison, Indices, Part, Relation, Term, apply};
 pub use role::{Direction, Role};
 pub use scalar::Scalar;
 pub use values::{Enumeration, Enumerator, Range};
@@ -123,6 +125,9 @@ pub struct Contract {
     /// ([`Address`]).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub returns_address: bool,
+    /// What else holds of the inputs (`--assume`).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub relations: Vec<Relation>,
     /// Every size variable in order of first use.
     pub size_variables: Vec<String>,
 }

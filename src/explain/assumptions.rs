@@ -29,6 +29,11 @@ pub(super) const ENTRIES: &[Entry] = &[
         "",
     ),
     (
+        "relation",
+        "--assume 'lo <= hi': nothing is claimed for inputs between which it does not hold. A name in a subscript that is no input, as in 'a[i] <= a[i+1]', stands for every index for which all elements named are there.",
+        "docs/contracts.md has all that can be said.",
+    ),
+    (
         "race-free",
         "--assume-race-free: no work-item of a kernel accesses what another one writes, unless a barrier is between them. Races are then not looked for.",
         "",

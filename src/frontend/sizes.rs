@@ -151,6 +151,7 @@ pub fn sweep(contract: &Contract, flags: &[SizeRange]) -> Result<Vec<Sizes>, Fro
             assignments = all;
         }
     }
+    assignments.retain(|sizes| contract.relations.iter().all(|r| r.admits(sizes)));
     for sizes in &assignments {
         validate(contract, sizes)?;
     }
@@ -171,6 +172,7 @@ pub fn is_admissible(contract: &Contract, sizes: &Sizes) -> bool {
     };
     sizes.iter().all(listed)
         && contract.params.iter().all(fits)
+        && contract.relations.iter().all(|r| r.admits(sizes))
         && validate(contract, sizes).is_ok()
 }
 

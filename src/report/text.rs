@@ -125,6 +125,17 @@ fn given(out: &Outcome) -> String {
     rules.collect::<Vec<String>>().join("\n")
 }
 
+/// The relations between inputs that a verdict is given.
+fn related(out: &Outcome) -> String {
+    let relations = out.contract.iter().flat_map(|c| &c.relations);
+    let texts: Vec<&str> = relations.map(|relation| &*relation.text).collect();
+    match texts.as_slice() {
+        [] => String::new(),
+        [_] | [_, _] => format!(", where {}", texts.join(" and ")),
+        _ => ", where what is assumed of inputs holds".to_owned(),
+    }
+}
+
 fn headline(out: &Outcome) -> String {
     if let Some(kernel) = &out.kernel {
         let name = &kernel.name;
@@ -145,10 +156,11 @@ fn headline(out: &Outcome) -> String {
     let (f, g) = (side_name(reference, port), side_name(port, reference));
     match out.verdict {
         Verdict::Equivalent => {
-            let floats = |flag: &String| flag != "--assume-zeroed-memory";
-            let how = match out.assumptions.iter().any(floats) {
-                true => "under the assumptions",
-                false => "bit for bit",
+            let values =
+                |flag: &String| flag != "--assume-zeroed-memory" && !flag.starts_with("--assume '");
+            let how = match out.assumptions.iter().any(values) {
+                true => "under the assumptions".to_owned(),
+                false => format!("bit for bit{}", related(out)),
             };
             let exempt = match out.undefined.iter().any(|found| found.kind.has_no_value()) {
                 true => ", on inputs for which C defines it",

@@ -36,7 +36,7 @@ const EDGES: [f64; 18] = [
 ];
 
 /// Inputs of extreme values: of one kind each at first, mixed then. Deterministic.
-pub fn extremes(arena: &Arena, inputs: &Inputs) -> impl Iterator<Item = Witness> + use<> {
+pub fn extremes<'i>(arena: &Arena, inputs: &'i Inputs) -> impl Iterator<Item = Witness> + use<'i> {
     let mut random = Random::seeded(0x2545_f491_4f6c_dd1d);
     let symbols: Vec<_> = inputs
         .scalars()
@@ -56,6 +56,7 @@ pub fn extremes(arena: &Arena, inputs: &Inputs) -> impl Iterator<Item = Witness>
             let bits = value(&mut random, *scalar, range.as_ref(), choice);
             witness.values.insert(*symbol, bits);
         }
+        inputs.arrange(&mut witness);
         witness
     })
 }

@@ -13,6 +13,9 @@ use crate::equiv::Witness;
 /// Where the sequence of inputs begins.
 const SEED: u64 = 0x9e37_79b9_7f4a_7c15;
 
+/// Inputs drawn for one that is admitted.
+const DRAWN: usize = 32;
+
 /// Inputs tried.
 const TRIALS: usize = 256;
 
@@ -36,8 +39,19 @@ pub fn candidates(arena: &Arena, inputs: &Inputs, path: &[TermId]) -> Vec<Witnes
     found
 }
 
-/// One such input, whatever its path.
-pub fn arbitrary(arena: &Arena, inputs: &Inputs) -> Witness {
+/// One such input, whatever its path; `None` where none of some is admitted.
+pub fn arbitrary(arena: &Arena, inputs: &Inputs) -> Option<Witness> {
+    let mut conditions = inputs.conditions.iter();
+    if conditions.any(|condition| arena.constant_value(*condition) == Some(0)) {
+        return None;
+    }
+    let mut random = Random::seeded(SEED);
+    let mut drawn = (0..DRAWN).map(|_| draw(arena, inputs, &mut random));
+    drawn.find(|witness| inputs.admits(arena, witness))
+}
+
+/// An arbitrary input, admitted or not.
+pub(super) fn drawn(arena: &Arena, inputs: &Inputs) -> Witness {
     draw(arena, inputs, &mut Random::seeded(SEED))
 }
 
@@ -55,6 +69,7 @@ fn draw(arena: &Arena, inputs: &Inputs, random: &mut Random) -> Witness {
             witness.values.insert(symbol, bits);
         }
     }
+    inputs.arrange(&mut witness);
     witness
 }
 

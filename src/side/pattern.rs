@@ -3,7 +3,7 @@
 use term::{Arena, Format, Rounding, SymbolId};
 
 use super::inputs::{Input, Inputs};
-use super::ordinary::arbitrary;
+use super::ordinary::drawn;
 use crate::contract::Scalar;
 use crate::equiv::Witness;
 
@@ -57,9 +57,9 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// Such an input. What has a range or a list of values is arbitrary.
-    pub fn input(self, arena: &Arena, inputs: &Inputs) -> Witness {
-        let mut witness = arbitrary(arena, inputs);
+    /// Such an input, if it is admitted. What has a range or a list of values is arbitrary.
+    pub fn input(self, arena: &Arena, inputs: &Inputs) -> Option<Witness> {
+        let mut witness = drawn(arena, inputs);
         let mut set = |symbol: Option<SymbolId>, value: Option<u128>| {
             let free =
                 |s: &SymbolId| !inputs.ranges.contains_key(s) && !inputs.listed.contains_key(s);
@@ -83,7 +83,8 @@ impl Pattern {
                 Input::SameAs(_) | Input::Fixed { .. } => {}
             }
         }
-        witness
+        inputs.arrange(&mut witness);
+        inputs.admits(arena, &witness).then_some(witness)
     }
 
     /// The value of a scalar in an argument, as an element of a buffer of so many; `None`

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use rewrite_rules::Builder;
 use term::{Buffer, TermId};
 
-use crate::contract::{Contract, Length, Role, Scalar, Sizes};
+use super::number::{Number, arithmetic, compare};
+use crate::contract::{Contract, Length, Role, Scalar, Sizes, Term};
 use crate::equiv::{self, Ladder};
 use crate::frontend::sizes::{self, SizeRange};
 use crate::settings::Settings;
@@ -195,7 +196,35 @@ fn admissible(
         }
         all = builder.and(all, holds);
     }
+    let related = contract.relations.iter().filter(|r| r.is_of_sizes());
+    for relation in related {
+        // What cannot be said here is asked of the sizes found.
+        let sides = [&relation.left, &relation.right].map(|side| number(builder, side, symbols));
+        if let [Some(left), Some(right)] = sides
+            && let Ok(holds) = compare(builder, relation.comparison, [left, right])
+        {
+            all = builder.and(all, holds);
+        }
+    }
     all
+}
+
+/// A side of a relation between sizes.
+fn number(
+    builder: &mut Builder,
+    side: &Term,
+    symbols: &BTreeMap<String, TermId>,
+) -> Option<Number> {
+    match side {
+        Term::Number(integer, _) => integer.map(Number::whole),
+        Term::Size(Length::Var(name)) => Some(Number::Integer(*symbols.get(name)?, true)),
+        Term::Op(op, left, right) => {
+            let left = number(builder, left, symbols)?;
+            let right = number(builder, right, symbols)?;
+            arithmetic(builder, *op, left, right).ok()
+        }
+        Term::Size(_) | Term::Index(_) | Term::Input { .. } => None,
+    }
 }
 
 /// The greatest value of a size that its type holds.

@@ -175,6 +175,8 @@ fn inputs(table: &Table, words: &mut Vec<String>) {
     }
     let sizes = table.sizes.iter();
     words.extend(sizes.map(|(name, range)| format!("--size={name}={}", range.text())));
+    let relations = table.relations.iter();
+    words.extend(relations.map(|relation| format!("--assume={relation}")));
     let launch = [
         ("--global", &table.launch.global),
         ("--local", &table.launch.local),

@@ -49,6 +49,8 @@ pub(super) struct Table {
     pub alias: BTreeMap<String, String>,
     /// Sizes to check: `n = "1..64"`.
     pub sizes: BTreeMap<String, Amount>,
+    /// What holds between inputs: `lo <= hi`.
+    pub relations: Vec<String>,
     /// How a kernel is launched.
     pub launch: Launch,
 
@@ -206,6 +208,7 @@ impl Table {
             globals: map(self.globals, base.globals),
             alias: map(self.alias, base.alias),
             sizes: map(self.sizes, base.sizes),
+            relations: list(self.relations, base.relations),
             launch: Launch {
                 global: self.launch.global.or(base.launch.global),
                 local: self.launch.local.or(base.launch.local),

@@ -62,6 +62,7 @@ pub(super) fn assign(
         launch: None,
         result: None,
         returns_address: false,
+        relations: Vec::new(),
         size_variables,
     })
 }

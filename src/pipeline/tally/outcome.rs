@@ -70,6 +70,11 @@ impl Tally {
             undecided.retain(|u| !left.contains(&u.kind));
         }
         undecided.sort_by_key(|u| std::cmp::Reverse(u.count));
+        let relations = contract.iter().flat_map(|contract| &contract.relations);
+        let relations =
+            relations.map(|r| format!("{}: nothing is claimed for other inputs", r.quantified()));
+        let mut assuming = settings.assumption_sentences();
+        assuming.extend(relations);
         Outcome {
             schema: SCHEMA,
             command: match (&self.port, &self.kernel) {
@@ -87,7 +92,7 @@ impl Tally {
             sizes,
             assumptions: settings.assumption_flags(),
             given_rules: settings.given_rules(),
-            assuming: settings.assumption_sentences(),
+            assuming,
             tolerance,
             leaning_on: self.leaning_on,
             difference: self.difference,

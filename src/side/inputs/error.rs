@@ -59,6 +59,16 @@ pub enum InputError {
         /// Its size.
         bytes: u64,
     },
+    /// A relation between inputs has no meaning.
+    #[error("--assume '{relation}': {reason}")]
+    Relation {
+        /// As the user wrote it.
+        relation: String,
+        /// Why.
+        reason: String,
+        /// What to do.
+        help: &'static str,
+    },
     /// An alias names no buffer.
     #[error("`{param}` cannot share the memory of `{alias}`")]
     Alias {

@@ -5,13 +5,21 @@
 //! (decision 1), and one symbol per padding byte, so that no byte is
 //! uninitialised that a caller could have set.
 
+mod admitted;
 mod cells;
+mod chains;
 mod error;
+mod indices;
+mod named;
+mod order;
 mod param;
+mod relations;
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
 use term::{Arena, Assignment, SymbolId, TermId};
+
+use order::Orders;
 
 use super::starts::Starts;
 use crate::contract::{Contract, Direction, Range, Scalar, Sizes};
@@ -71,6 +79,10 @@ pub struct Inputs {
     pub ranges: FxHashMap<SymbolId, Range>,
     /// What else holds of them, one bit each.
     pub conditions: Vec<TermId>,
+    /// Whether relations of the contract say something of inputs of these sizes.
+    pub related: bool,
+    /// How the conditions order them, as far as that is simple.
+    orders: Orders,
     /// Values of those that have no others between them, by symbol.
     pub listed: FxHashMap<SymbolId, Vec<u128>>,
     /// The sizes of the run.
@@ -93,6 +105,8 @@ impl Inputs {
             params: contract.params.len(),
             ranges: FxHashMap::default(),
             conditions: Vec::new(),
+            related: false,
+            orders: Orders::default(),
             listed: FxHashMap::default(),
             sizes: sizes.clone(),
         };
@@ -105,6 +119,7 @@ impl Inputs {
             let input = inputs.global(builder, global)?;
             inputs.args.push(input);
         }
+        inputs.relate(builder, contract)?;
         Ok(inputs)
     }
 
@@ -154,11 +169,18 @@ impl Inputs {
                 Input::SameAs(_) | Input::Fixed { .. } => {}
             }
         }
+        self.given(args)
+    }
+
+    /// Inputs of the same sizes, of which nothing is said besides what they are.
+    pub fn given(&self, args: Vec<Input>) -> Inputs {
         Inputs {
             args,
             params: self.params,
             ranges: FxHashMap::default(),
             conditions: Vec::new(),
+            related: false,
+            orders: Orders::default(),
             listed: FxHashMap::default(),
             sizes: self.sizes.clone(),
         }
