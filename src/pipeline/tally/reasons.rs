@@ -122,7 +122,7 @@ impl Tally {
         );
         let help = "assert what has to hold: assert(...) without -DNDEBUG, klee_assert(...) or \
                     if (...) abort(); --leaks looks for lost heap blocks alone";
-        if self.undecided.is_empty() {
+        if self.undecided.is_empty() && !self.has_suspicion() {
             self.undecided(
                 Undecided::new(UndecidedKind::NothingCompared, message).with_help(help.to_owned()),
             );
