@@ -211,9 +211,18 @@ __cxxabiv1::__forced_unwind::~__forced_unwind() throw() {}
 
 namespace {
 
+/* Notes that something is printed. */
+extern "C" void simdiff_shown();
+
 struct Nowhere : std::streambuf {
-    int overflow(int c) override { return c == traits_type::eof() ? 0 : c; }
-    std::streamsize xsputn(const char *, std::streamsize count) override { return count; }
+    int overflow(int c) override {
+        simdiff_shown();
+        return c == traits_type::eof() ? 0 : c;
+    }
+    std::streamsize xsputn(const char *, std::streamsize count) override {
+        simdiff_shown();
+        return count;
+    }
 };
 
 }  // namespace

@@ -27,7 +27,7 @@ use crate::side::{
     AccessLogFile, Environment, Execution, Given, Inputs, Launched, Observed, Output, Pattern,
     Ready, Round, Side, Starts, go_on, name,
 };
-use crate::symex::{Finished, Machine, Place};
+use crate::symex::{Effect, Finished, Machine, Place};
 use crate::verdict::{self, Undecided, UndecidedKind};
 
 /// Two versions under one contract.
@@ -63,6 +63,7 @@ struct ReferencePath {
     globals: Changes,
     /// What static variables hold before it and after it.
     held: [Holding; 2],
+    effects: Vec<Effect>,
 }
 
 impl Pair<'_, '_> {
@@ -282,6 +283,7 @@ impl<'m, 'c> Pair<'m, 'c> {
                     globals: self.changes(machine, side, execution.before(), &path.state),
                     held: [execution.before(), &path.state]
                         .map(|state| self.held(machine, side, state)),
+                    effects: path.state.effects().to_vec(),
                 });
             }
             if run.tally.is_settled() {
@@ -334,6 +336,8 @@ impl<'m, 'c> Pair<'m, 'c> {
         };
         let globals = self.changes(machine, side, execution.before(), &path.state);
         self.compare_globals(&reference.globals, &globals, run.tally);
+        let effects = (&*reference.effects, path.state.effects());
+        self.compare_effects(machine, path.state.path(), effects, run);
         if !self.kept.is_empty() {
             let held = [execution.before(), &path.state];
             let held = held.map(|state| self.held(machine, side, state));

@@ -225,6 +225,11 @@ pub(super) const ENTRIES: &[Entry] = &[
         "--global 'NAME=MEANING' says what it holds.",
     ),
     (
+        "observable",
+        "What others see while the versions run is not the same, or not proved to be: the writes to a volatile object one after the other, or what is printed.",
+        "Where only what is left in a volatile object matters, say what it holds: --arg 'NAME=TYPE', --global 'NAME=TYPE'.",
+    ),
+    (
         "undefined-output",
         "An output rests on a value that C leaves undefined.",
         "",

@@ -66,6 +66,7 @@ impl<'a> Bound<'a> {
             }
             Entry::Call { .. } => NdRange::ONE,
         };
+        state.keep_effects();
         let mut bound = Bound {
             given,
             side: side.index(),

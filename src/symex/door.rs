@@ -88,6 +88,7 @@ impl Executor<'_, '_> {
         let place = self.place(address, size, Access::Write, false)?;
         if qualifiers.is_shared() {
             self.touch_volatile(&place, size, Access::Write)?;
+            self.show_write(&place, value, guard);
         }
         self.write(&place, ty, value, guard);
         let manner = Manner {

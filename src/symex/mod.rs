@@ -21,6 +21,7 @@ mod concrete;
 mod control;
 mod difference;
 mod door;
+mod effects;
 mod end;
 mod environment;
 mod executor;
@@ -77,6 +78,7 @@ mod value;
 mod vector;
 mod volatile;
 
+pub use effects::{Effect, Shown};
 pub use end::{
     Access, Check, Defect, DefectKind, End, Meeting, ObjectInfo, Stop, StopReason, Touch,
 };

@@ -180,6 +180,7 @@ impl<'p> Executor<'_, 'p> {
         }
         merged.take_conditions(path);
         merged.join_observers(base, reached.iter().map(|(_, state)| *state));
+        self.join_effects(base, &reached, &mut merged);
         merged.join_volatile(reached.iter().map(|(_, state)| *state));
         merged.join_promises(reached.iter().map(|(_, state)| *state));
         Some(merged)

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use rewrite_rules::Builder;
 use term::TermId;
 
+use super::effects::Effect;
 use super::end::{Check, End, ObjectInfo};
 use super::memory::Memory;
 use super::object::Object;
@@ -55,6 +56,8 @@ pub struct State {
     pub(super) promises: Option<Rc<Promises>>,
     /// What volatile accesses were made to, of what others may change.
     pub(super) volatile: Rc<Volatile>,
+    /// What others have seen of the path, where that is kept.
+    pub(super) effects: Option<Rc<Vec<Effect>>>,
 }
 
 impl State {
@@ -78,6 +81,7 @@ impl State {
             aliases: Rc::default(),
             promises: None,
             volatile: Rc::default(),
+            effects: None,
         }
     }
 

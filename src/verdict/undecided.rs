@@ -96,6 +96,8 @@ pub enum UndecidedKind {
     ExcludedIntermediate,
     /// The versions leave different values in a global variable.
     GlobalVariable,
+    /// The versions do not write the same to volatile objects, or print other texts.
+    Observable,
     /// What the versions keep in static variables is not compared.
     StaticState,
     /// An output that a version leaves undefined.

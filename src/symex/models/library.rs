@@ -1,5 +1,5 @@
-//! The rest of the C and C++ run-time libraries: output without effect, ways
-//! to end the program, static initialisation guards.
+//! The rest of the C and C++ run-time libraries: ways to end the program, static
+//! initialisation guards.
 
 use super::integer::nothing;
 use super::model::Model::Any;
@@ -10,14 +10,7 @@ use crate::symex::value::Value;
 
 /// Models by name.
 pub(super) const TABLE: &Table = &[
-    ("puts", Any(one)),
-    ("fputs", Any(one)),
-    ("putchar", Any(character)),
-    ("fputc", Any(character)),
-    ("putc", Any(character)),
-    ("fwrite", Any(|_, s| Ok(s.arg(2)))),
     ("fflush", Any(zero)),
-    ("perror", Any(nothing)),
     ("atexit", Any(at_exit)),
     ("__cxa_atexit", Any(at_exit)),
     ("_ZNSt8ios_base4InitC1Ev", Any(nothing)),
@@ -77,19 +70,8 @@ fn is_positive(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     }
 }
 
-fn one(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
-    Ok(e.result(site, 1))
-}
-
 pub(super) fn zero(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(e.result(site, 0))
-}
-
-fn character(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
-    Ok(e.map([&site.arg(0)], |e, [x]| {
-        let low = e.b().trunc(x, 8);
-        Some(e.b().zext(low, 32))
-    }))
 }
 
 fn exit(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {

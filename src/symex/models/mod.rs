@@ -24,6 +24,7 @@ mod reduce;
 mod reported;
 mod saturate;
 mod scope;
+mod stream;
 mod variadic;
 
 use std::sync::LazyLock;
@@ -55,7 +56,7 @@ pub(super) fn fast_math_of(name: &str) -> FastMath {
     }
 }
 
-const TABLES: [&Table; 19] = [
+const TABLES: [&Table; 20] = [
     processor::TABLE,
     environment::TABLE,
     masked::TABLE,
@@ -67,6 +68,7 @@ const TABLES: [&Table; 19] = [
     guard::TABLE,
     scope::TABLE,
     library::TABLE,
+    stream::TABLE,
     klee::TABLE,
     jump::TABLE,
     variadic::TABLE,

@@ -12,6 +12,7 @@ use super::model::Model::Any;
 use super::model::{Site, Table};
 use crate::program::Scalar;
 use crate::symex::chunk::{Byte, Part};
+use crate::symex::effects::Shown;
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::value::{Lane, Value};
 
@@ -62,15 +63,50 @@ impl Values {
 }
 
 fn to_stream(e: &mut Executor<'_, '_>, site: &Site<'_>, format: usize, list: bool) -> Exec<Value> {
+    let stream = if format == 0 { None } else { site.lane(0) };
     match print(e, site, format, list)? {
-        Some(text) => Ok(e.result(site, text.len() as u128)),
-        None => Ok(Value::Scalar(None)),
+        Some(text) => {
+            let length = text.len() as u128;
+            let bytes = text.into_iter().map(Some).collect();
+            e.show(Shown::Text { stream }, bytes, None);
+            Ok(e.result(site, length))
+        }
+        None => {
+            show_values(e, site, stream, format, list)?;
+            Ok(Value::Scalar(None))
+        }
     }
+}
+
+/// Notes that values are printed which the inputs decide.
+fn show_values(
+    e: &mut Executor<'_, '_>,
+    site: &Site<'_>,
+    stream: Lane,
+    format: usize,
+    list: bool,
+) -> Exec<()> {
+    if !e.keeps_effects() {
+        return Ok(());
+    }
+    let text = e.text(site.lane(format), usize::MAX)?.unwrap_or_default();
+    let arguments = site.args.get(format + 1..).unwrap_or_default();
+    // What a pointer leads to is not looked at.
+    match list || text.contains(&b's') || text.contains(&b'n') {
+        true => e.show(Shown::Unknown, Vec::new(), None),
+        false => {
+            let format = text.into();
+            let values = arguments.iter().map(Value::lane).collect();
+            e.show(Shown::Formatted { stream, format }, values, None);
+        }
+    }
+    Ok(())
 }
 
 /// `printf` of OpenCL C (6.15.14): zero once all is printed.
 fn on_device(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     print(e, site, 0, false)?;
+    e.show(Shown::Unknown, Vec::new(), None);
     Ok(e.result(site, 0))
 }
 

@@ -1,0 +1,178 @@
+//! What others see of a path while it runs: writes to volatile objects, and what is printed.
+//!
+//! Invariant: effects are in the order in which they happen, each where its guard holds;
+//! none is left out of a state that keeps them.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use term::TermId;
+
+use super::executor::Executor;
+use super::place::Place;
+use super::state::State;
+use super::value::{Lane, Value};
+use crate::program::SpanId;
+
+/// What happens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// A volatile write; where the offset is not constant, it is the first of the values.
+    Write {
+        /// The object's name.
+        object: Arc<str>,
+        /// The first byte written.
+        offset: Option<u64>,
+    },
+    /// These bytes are printed, to a stream or to the standard output.
+    Text {
+        /// The stream.
+        stream: Lane,
+    },
+    /// Values are printed in a format.
+    Formatted {
+        /// The stream.
+        stream: Lane,
+        /// The format.
+        format: Rc<[u8]>,
+    },
+    /// Something is printed that is not followed.
+    Unknown,
+}
+
+/// Something that others see.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Effect {
+    /// What happens.
+    pub shown: Shown,
+    /// The values that are written or printed.
+    pub values: Vec<Lane>,
+    /// It happens where this holds; `None` is always.
+    pub guard: Option<TermId>,
+    /// The instruction.
+    pub span: SpanId,
+}
+
+impl State {
+    /// Keeps effects from now on.
+    pub fn keep_effects(&mut self) {
+        self.effects = Some(Rc::default());
+    }
+
+    /// What happened since effects are kept.
+    pub fn effects(&self) -> &[Effect] {
+        self.effects.as_ref().map_or(&[], |effects| effects)
+    }
+}
+
+impl Executor<'_, '_> {
+    /// Notes what others see, if that is kept.
+    pub fn show(&mut self, shown: Shown, values: Vec<Lane>, guard: Option<TermId>) {
+        let span = self.here();
+        let Some(effects) = &mut self.state.effects else {
+            return;
+        };
+        Rc::make_mut(effects).push(Effect {
+            shown,
+            values,
+            guard,
+            span,
+        });
+    }
+
+    /// Whether effects are kept.
+    pub fn keeps_effects(&self) -> bool {
+        self.state.effects.is_some()
+    }
+
+    /// Notes a write to an object that others look at.
+    pub fn show_write(&mut self, place: &Place, value: &Value, guard: Option<TermId>) {
+        if !self.keeps_effects() {
+            return;
+        }
+        let (object, offset, mut values) = match place {
+            Place::At(object, offset) => (*object, Some(*offset), Vec::new()),
+            Place::Among { object, offset, .. } => (*object, None, vec![Some(*offset)]),
+            Place::Either(condition, x, y) => {
+                let not = self.b().not(*condition);
+                for (place, condition) in [(x, *condition), (y, not)] {
+                    let guard = Some(self.both(guard, condition));
+                    self.show_write(place, value, guard);
+                }
+                return;
+            }
+            Place::Outside => return,
+        };
+        if !self.state.volatile.objects.contains(&object) {
+            return;
+        }
+        let spec = self.state.memory.object(object).map(|o| &o.spec);
+        let object = spec.map_or("".into(), |spec| Arc::clone(&spec.name));
+        values.extend(lanes(value));
+        self.show(Shown::Write { object, offset }, values, guard);
+    }
+
+    /// Gives the state in which arms have met what happened on each of them.
+    pub fn join_effects(&mut self, base: &State, arms: &[(TermId, &State)], merged: &mut State) {
+        let before = base.effects().len();
+        let later = |state: &'_ State| state.effects()[before..].to_vec();
+        let Some(kept) = &base.effects else {
+            return;
+        };
+        let mut arms: Vec<(TermId, Vec<Effect>)> =
+            arms.iter().map(|(c, state)| (*c, later(state))).collect();
+        if arms.iter().all(|(_, effects)| effects.is_empty()) {
+            merged.effects = Some(Rc::clone(kept));
+            return;
+        }
+        let alike = |(_, other): &(TermId, Vec<Effect>)| {
+            let first = &arms[0].1;
+            let pairs = || first.iter().zip(other);
+            first.len() == other.len() && pairs().all(|(x, y)| self.are_alike(x, y))
+        };
+        let joined = match arms.iter().all(alike) {
+            true => {
+                let (_, mut joined) = arms.pop().unwrap_or_default();
+                for (condition, effects) in arms.iter().rev() {
+                    for (into, effect) in joined.iter_mut().zip(effects) {
+                        for (y, x) in into.values.iter_mut().zip(&effect.values) {
+                            let bits = x.or(*y).map_or(1, |term| self.machine.builder.width(term));
+                            *y = self.choose(*condition, *x, *y, bits);
+                        }
+                    }
+                }
+                joined
+            }
+            false => {
+                let mut joined = Vec::new();
+                for (condition, effects) in arms {
+                    for effect in effects {
+                        let guard = Some(self.both(effect.guard, condition));
+                        joined.push(Effect { guard, ..effect });
+                    }
+                }
+                joined
+            }
+        };
+        let mut effects = Rc::clone(kept);
+        Rc::make_mut(&mut effects).extend(joined);
+        merged.effects = Some(effects);
+    }
+
+    /// Whether two effects differ in their values alone.
+    fn are_alike(&self, x: &Effect, y: &Effect) -> bool {
+        let width = |lane: &Lane| lane.map(|term| self.machine.builder.width(term));
+        x.shown == y.shown
+            && x.guard == y.guard
+            && x.values.len() == y.values.len()
+            && x.values.iter().zip(&y.values).all(|(x, y)| width(x) == width(y))
+    }
+}
+
+/// The scalars that a value is made of.
+fn lanes(value: &Value) -> Vec<Lane> {
+    match value {
+        Value::Aggregate(members) => members.iter().flat_map(lanes).collect(),
+        _ => value.lanes().to_vec(),
+    }
+}
