@@ -7,13 +7,26 @@ use term::TermId;
 use super::Pair;
 use super::run::Run;
 use crate::pipeline::questions;
+use crate::side::Assumed;
 use crate::symex::{Converted, Hazard, Machine, Place};
 use crate::verdict::Undefined;
+
+/// What the reference did that C leaves undefined for some operands.
+pub(super) struct Met {
+    /// The operations, by place.
+    pub places: Vec<Place>,
+    /// Its left shifts.
+    pub shifts: Vec<Hazard>,
+}
 
 impl Pair<'_, '_> {
     /// Looks for inputs that make the operations met by both versions undefined, and
     /// records what is found.
-    pub(super) fn hunt(&self, machine: &mut Machine<'_>, reference: Vec<Place>, run: &mut Run<'_>) {
+    pub(super) fn hunt(&self, machine: &mut Machine<'_>, reference: Met, run: &mut Run<'_>) {
+        let Met {
+            places: reference,
+            shifts,
+        } = reference;
         let port = machine.take_hazards();
         let all = reference
             .iter()
@@ -28,15 +41,22 @@ impl Pair<'_, '_> {
             .into_iter()
             .filter_map(|kind| Some((kind, defined(builder, &reference, kind)?)))
             .collect();
+        let kept: Vec<TermId> = defined_where_met(builder, &shifts);
         for place in reference {
-            self.round(&self.reference, run).look(builder, place, &[]);
+            self.round(&self.reference, run).look(builder, place, Assumed::default());
         }
         for place in port {
             if run.tally.is_settled() {
                 return;
             }
             let known = defined.iter().find(|(kind, _)| *kind == place.kind);
-            let assumed = known.map_or(&[][..], |(_, defined)| defined);
+            let assumed = Assumed {
+                defined: known.map_or(&[][..], |(_, defined)| defined),
+                shifts: match place.kind {
+                    Undefined::Overflow => &kept,
+                    _ => &[],
+                },
+            };
             self.round(&self.port, run).look(builder, place, assumed);
         }
         if !run.tally.is_settled() {
@@ -54,16 +74,23 @@ fn defined(builder: &mut Builder, places: &[Place], kind: Undefined) -> Option<V
         if place.truncated {
             return None;
         }
-        for question in questions(builder, place) {
-            let mut met = builder.bool(true);
-            for condition in question.path {
-                met = builder.and(met, condition);
-            }
-            let not = builder.not(met);
-            all.push(builder.or(not, question.defined));
-        }
+        all.extend(defined_where_met(builder, &place.hazards));
     }
     all.sort_unstable();
     all.dedup();
     Some(all)
+}
+
+/// That operations are defined wherever they are executed.
+fn defined_where_met(builder: &mut Builder, hazards: &[Hazard]) -> Vec<TermId> {
+    let questions = questions(builder, hazards);
+    let implied = questions.into_iter().map(|question| {
+        let mut met = builder.bool(true);
+        for condition in question.path {
+            met = builder.and(met, condition);
+        }
+        let not = builder.not(met);
+        builder.or(not, question.defined)
+    });
+    implied.collect()
 }

@@ -12,6 +12,7 @@ use term::TermId;
 
 use super::differing::Differing;
 use super::globals::Changes;
+use super::hunt::Met;
 use super::kept::{Holding, Kept};
 use super::refused::refused;
 use super::run::{PathPair, Run, add};
@@ -27,7 +28,7 @@ use crate::side::{
     AccessLogFile, Environment, Execution, Given, Inputs, Launched, Observed, Output, Pattern,
     Ready, Round, Side, Starts, go_on, name,
 };
-use crate::symex::{Effect, Finished, Machine, Place};
+use crate::symex::{Effect, Finished, Machine};
 use crate::verdict::{self, Undecided, UndecidedKind};
 
 /// Two versions under one contract.
@@ -198,12 +199,15 @@ impl<'m, 'c> Pair<'m, 'c> {
         &self,
         builder: Builder,
         run: &mut Run<'_>,
-    ) -> (Builder, Vec<ReferencePath>, Vec<Place>) {
+    ) -> (Builder, Vec<ReferencePath>, Met) {
         let limits = self.environment().limits();
         let mut machine = Machine::new(self.reference.program, builder, limits);
         let paths = self.run_reference(&mut machine, run);
         self.count(&mut machine, &self.reference, run.tally);
-        let met = machine.take_hazards();
+        let met = Met {
+            places: machine.take_hazards(),
+            shifts: machine.take_shifts(),
+        };
         (machine.into_builder(), paths, met)
     }
 

@@ -17,7 +17,7 @@ use crate::program::Program;
 use crate::progress::Progress;
 use crate::replay::{LocalMemory, Surroundings};
 use crate::side::{
-    Entry, Environment, Execution, Inputs, Launched, Observed, Round, Side, Starts, go_on,
+    Assumed, Entry, Environment, Execution, Inputs, Launched, Observed, Round, Side, Starts, go_on,
     note_images, note_order,
 };
 use crate::symex::{Machine, Reached};
@@ -206,7 +206,7 @@ impl<'a, 'c> Examination<'a, 'c> {
             if round.tally.is_settled() || round.tally.has_expired() {
                 break;
             }
-            round.look(&mut machine.builder, place, &[]);
+            round.look(&mut machine.builder, place, Assumed::default());
         }
         found.builder = Some(machine.into_builder());
         Ok(observed)

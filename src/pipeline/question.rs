@@ -10,7 +10,7 @@ use term::{Arena, Assignment, Cone, Evaluator, TermId};
 
 use crate::equiv::{Budget, Compare, Decision, Ladder, Obligation, Options, Witness};
 use crate::settings::Settings;
-use crate::symex::{DefectKind, Place};
+use crate::symex::{DefectKind, Hazard};
 use crate::verdict::Undefined;
 
 /// Time for questions that samples do not answer, in the whole run.
@@ -41,10 +41,10 @@ pub enum Answer {
     Open,
 }
 
-/// The questions that a place raises.
-pub fn questions(builder: &mut Builder, place: &Place) -> Vec<Question> {
+/// The questions that the operations of a place raise.
+pub fn questions(builder: &mut Builder, hazards: &[Hazard]) -> Vec<Question> {
     let mut questions = Vec::new();
-    for hazard in &place.hazards {
+    for hazard in hazards {
         let defined = hazard.condition(builder);
         if builder.constant_value(defined) == Some(1) {
             continue;

@@ -31,6 +31,9 @@ pub enum Sanitizer {
     Undefined,
     /// Signed integers that overflow. The module has to come with its checks.
     Overflow,
+    /// Signed integers of which a left shift loses bits. The module has to come with its
+    /// checks.
+    ShiftBase,
     /// Accesses without their type's alignment. The module has to come with its checks.
     Alignment,
     /// Floats converted to integers that cannot hold them. The module has to come with
@@ -85,6 +88,7 @@ impl Sanitizer {
             }
             Sanitizer::Undefined => "-fsanitize=shift-exponent",
             Sanitizer::Overflow => "-fsanitize=signed-integer-overflow",
+            Sanitizer::ShiftBase => "-fsanitize=shift-base",
             Sanitizer::Alignment => "-fsanitize=alignment",
             Sanitizer::Conversion => "-fsanitize=float-cast-overflow",
             Sanitizer::Builtin => "-fsanitize=builtin",
@@ -107,6 +111,7 @@ impl Sanitizer {
             }
             Sanitizer::Undefined => &["-fsanitize=shift-exponent"],
             Sanitizer::Overflow => &["-fsanitize=signed-integer-overflow"],
+            Sanitizer::ShiftBase => &["-fsanitize=shift-base"],
             Sanitizer::Alignment => &["-fsanitize=alignment"],
             Sanitizer::Conversion => &["-fsanitize=float-cast-overflow"],
             Sanitizer::Builtin => &["-fsanitize=builtin"],
@@ -149,6 +154,7 @@ impl Sanitizer {
             }
             Sanitizer::Undefined
             | Sanitizer::Overflow
+            | Sanitizer::ShiftBase
             | Sanitizer::Alignment
             | Sanitizer::Conversion
             | Sanitizer::Builtin
@@ -192,6 +198,7 @@ impl Sanitizer {
             ),
             Sanitizer::Undefined
             | Sanitizer::Overflow
+            | Sanitizer::ShiftBase
             | Sanitizer::Alignment
             | Sanitizer::Conversion
             | Sanitizer::Builtin

@@ -38,7 +38,7 @@ impl Decisions<'_, '_> {
             return;
         }
         let builder = &mut self.machine.builder;
-        let questions = questions(builder, &place);
+        let questions = questions(builder, &place.hazards);
         let samples = self.ladder.inputs(builder.arena());
         let by = (settings, &mut self.ladder);
         let spent = Some(&mut self.tally.hunt.spent);

@@ -16,26 +16,57 @@ use crate::pipeline::{
     Answer, HuntKey as Key, Question, answer, defect_kind, first_failure, found, involvement,
     questions,
 };
+use crate::replay::{Placement, Sanitizer};
 use crate::settings::Level;
 use crate::symex::{Defect, Hazard, Place};
 use crate::verdict::{
     DefectFound, Replay, Side, Undecided, UndecidedKind, Undefined, UndefinedFound,
 };
 
+/// What is true on inputs on which the reference does nothing of a kind.
+#[derive(Clone, Copy, Default)]
+pub struct Assumed<'t> {
+    /// Its operations of the kind are defined.
+    pub defined: &'t [TermId],
+    /// Its left shifts lose no bits, as those of signed operands must not (C17 6.5.7p4).
+    pub shifts: &'t [TermId],
+}
+
+/// Which version makes an operation undefined.
+enum Shifted {
+    /// The port.
+    Alone,
+    /// Both, on this input.
+    Both(Witness),
+}
+
 impl Round<'_, '_, '_> {
-    /// Looks for an input that makes one place undefined. `assumed` holds on inputs on
-    /// which the reference does nothing of the kind: one of those is a defect.
-    pub fn look(&mut self, builder: &mut Builder, place: Place, assumed: &[TermId]) {
+    /// Looks for an input that makes one place undefined. Where the reference does nothing
+    /// of the kind, one of those is a defect.
+    pub fn look(&mut self, builder: &mut Builder, place: Place, reference: Assumed<'_>) {
         let side = self.side.which;
         let level = self.environment.settings.undefined.of(place.kind);
         let key = (side, place.kind, place.location.clone());
         if level == Some(Level::Ignore) {
             return;
         }
-        let questions = questions(builder, &place);
+        let questions = questions(builder, &place.hazards);
+        let assumed = reference.defined;
+        let compared = side == Side::Port && level.is_none();
+        if compared
+            && !reference.shifts.is_empty()
+            && let Some(shifted) = self.shifts_too(builder, &place, (&questions, reference))
+        {
+            if let Shifted::Both(witness) = shifted
+                && !self.tally.hunt.knows(&key)
+            {
+                self.tally.hunt.note(side, place.kind, &place.location);
+                self.note(builder, place, (&questions, &witness));
+            }
+            return;
+        }
         if !assumed.is_empty()
-            && side == Side::Port
-            && level.is_none()
+            && compared
             && self.happens_alone(builder, &place, (&questions, assumed))
         {
             return;
@@ -133,6 +164,35 @@ impl Round<'_, '_, '_> {
             Answer::Open | Answer::Never => {}
         }
         false
+    }
+
+    /// Whether an input on which no left shift of the reference loses bits makes an operation
+    /// of the port overflow, which is a defect and recorded; or one on which a shift of a
+    /// signed operand does, as native code says. `None` where neither is found.
+    fn shifts_too(
+        &mut self,
+        builder: &mut Builder,
+        place: &Place,
+        (questions, reference): (&[Question], Assumed<'_>),
+    ) -> Option<Shifted> {
+        let Assumed { defined, shifts } = reference;
+        let all = [defined, shifts].concat();
+        if self.happens_alone(builder, place, (questions, &all)) {
+            return Some(Shifted::Alone);
+        }
+        let more = questions.iter().map(|q| Question {
+            path: [&q.path, defined].concat(),
+            defined: q.defined,
+        });
+        let more: Vec<Question> = more.collect();
+        let Answer::Found(witness) = self.answer(builder, &more, false) else {
+            return None;
+        };
+        let other = self.other?;
+        let case = other.case(builder.arena(), self.inputs, &witness, Placement::Aligned);
+        let complaint = other.native().complaint(Sanitizer::ShiftBase, &case);
+        complaint.ok().flatten()?;
+        Some(Shifted::Both(witness))
     }
 
     /// Notes an input that makes a place undefined.

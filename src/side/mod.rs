@@ -38,6 +38,7 @@ pub use access_log::{AccessLogFile, Launched};
 pub use entry::Entry;
 pub use execution::{Execution, Ready};
 pub use extremes::extremes;
+pub use hunt::Assumed;
 pub use inputs::{Input, InputError, Inputs};
 pub use launches::{IndexSpace, note_images, note_options, note_order, range_problem};
 pub use ordinary::{arbitrary, candidates};

@@ -15,6 +15,8 @@ use crate::verdict::{Location, Undefined};
 
 /// Hazards kept of one place: so many first ones …
 const FIRST: usize = 16;
+/// Shifts kept.
+const SHIFTS: usize = 256;
 /// … and so many last ones.
 const LAST: usize = 32;
 
@@ -32,6 +34,8 @@ pub(super) enum What {
         signed: bool,
         x: TermId,
     },
+    /// A left shift that would overflow if its operand were signed: operand and amount.
+    Lost(TermId, TermId),
     /// A shift by the width of what is shifted, or more.
     Shift(TermId),
     /// An access at an address that need not be a multiple of the accessed type's
@@ -143,6 +147,7 @@ impl Hazard {
                 x,
             } => holds(builder, (from, x), (to, signed)),
             What::Shift(amount) => is_below_width(builder, amount),
+            What::Lost(x, amount) => keeps_bits(builder, x, amount),
             What::BitScan(x) => {
                 let width = builder.width(x);
                 let zero = builder.constant(width, 0);
@@ -165,6 +170,16 @@ pub(super) fn is_below_width(builder: &mut Builder, amount: TermId) -> TermId {
     }
     let limit = builder.constant(width, u128::from(width));
     builder.ult(amount, limit)
+}
+
+/// Whether a signed integer that is shifted left is multiplied by a power of two.
+fn keeps_bits(builder: &mut Builder, x: TermId, amount: TermId) -> TermId {
+    let width = builder.width(x);
+    let shifted = builder.build(Spec::int(Op::Shl, width), &[x, amount]);
+    let back = builder.build(Spec::int(Op::AShr, width), &[shifted, amount]);
+    let same = builder.eq(back, x);
+    let below = is_below_width(builder, amount);
+    builder.and(same, below)
 }
 
 /// Whether a signed operation does not overflow.
@@ -223,9 +238,19 @@ fn holds(builder: &mut Builder, (from, x): (Format, TermId), (to, signed): (u8, 
 }
 
 /// The hazards met so far, by place.
-#[derive(Default)]
 pub(super) struct Hazards {
     places: FxHashMap<(Undefined, SpanId), Place>,
+    /// Left shifts; whether their operands are signed is not known. `None`: too many.
+    shifts: Option<Vec<Hazard>>,
+}
+
+impl Default for Hazards {
+    fn default() -> Hazards {
+        Hazards {
+            places: FxHashMap::default(),
+            shifts: Some(Vec::new()),
+        }
+    }
 }
 
 impl Hazards {
@@ -252,6 +277,20 @@ impl Hazards {
             place.truncated = true;
         }
         place.hazards.push(hazard);
+    }
+
+    /// Notes a left shift.
+    pub fn add_shift(&mut self, hazard: Hazard) {
+        match &mut self.shifts {
+            Some(shifts) if shifts.len() == SHIFTS => self.shifts = None,
+            Some(shifts) => shifts.push(hazard),
+            None => {}
+        }
+    }
+
+    /// Takes the left shifts that lose bits for some inputs; none where there are too many.
+    pub fn take_shifts(&mut self) -> Vec<Hazard> {
+        self.shifts.replace(Vec::new()).unwrap_or_default()
     }
 
     /// Says of a place where the other access is.

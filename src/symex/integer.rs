@@ -34,6 +34,9 @@ impl Executor<'_, '_> {
                 }
             }
         }
+        if let (Op::Shl, [Some(x)], [Some(amount)]) = (op, x.lanes(), y.lanes()) {
+            self.left_shift(*x, *amount);
+        }
         Ok(match op {
             Op::UDiv | Op::SDiv | Op::URem | Op::SRem => {
                 self.check_divisors(op, bits, &x, &y)?;

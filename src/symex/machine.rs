@@ -179,6 +179,12 @@ impl<'p> Machine<'p> {
         self.hazards.take()
     }
 
+    /// The left shifts executed so far that would lose bits of a signed operand for some
+    /// inputs; none where there are too many.
+    pub fn take_shifts(&mut self) -> Vec<Hazard> {
+        self.hazards.take_shifts()
+    }
+
     /// The global variables, constants apart, that were read since this was asked
     /// last: what was executed depends on what they held before.
     pub fn take_globals_read(&mut self) -> Vec<&'p str> {

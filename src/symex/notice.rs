@@ -15,23 +15,39 @@ impl Executor<'_, '_> {
         if location.is_some_and(Location::is_system) || self.is_harmless(what) {
             return;
         }
+        let Some(hazard) = self.met(what) else {
+            return;
+        };
+        self.machine.hazards.add(kind, self.span, location, hazard);
+    }
+
+    /// Notes a left shift, which the source leaves undefined for some operands if they are
+    /// signed.
+    pub fn left_shift(&mut self, x: TermId, amount: TermId) {
+        let what = What::Lost(x, amount);
+        if let Some(hazard) = (!self.is_harmless(what)).then(|| self.met(what)).flatten() {
+            self.machine.hazards.add_shift(hazard);
+        }
+    }
+
+    /// An operation with the conditions under which it is executed, if it can be.
+    fn met(&self, what: What) -> Option<Hazard> {
         let within = self.state.within_arms();
         let constant = |term: &TermId| self.machine.builder.constant_value(*term);
         if within
             .iter()
             .any(|condition| constant(condition) == Some(0))
         {
-            return;
+            return None;
         }
         let open = within
             .iter()
             .filter(|condition| constant(condition).is_none());
-        let hazard = Hazard {
+        Some(Hazard {
             within: open.copied().collect(),
             path: self.state.kept_path(),
             what,
-        };
-        self.machine.hazards.add(kind, self.span, location, hazard);
+        })
     }
 
     /// Whether intervals tell that an operation is defined.
@@ -67,7 +83,7 @@ impl Executor<'_, '_> {
                 builder.interval(amount).umax < u128::from(builder.width(amount))
             }
             What::BitScan(x) => builder.interval(x).umin > 0,
-            What::Conversion { .. } => {
+            What::Lost(..) | What::Conversion { .. } => {
                 let hazard = Hazard {
                     path: KeptPath::default(),
                     within: Vec::new(),
