@@ -60,7 +60,10 @@ impl Pair<'_, '_> {
             return;
         }
         let (side, words) = match (left.first(), right.first()) {
-            (Some(x), None) => ((&self.reference, x), "the reference prints, the port does not"),
+            (Some(x), None) => (
+                (&self.reference, x),
+                "the reference prints, the port does not",
+            ),
             (None, Some(y)) => ((&self.port, y), "the port prints, the reference does not"),
             (Some(_), Some(y)) if is_known(left) && is_known(right) => {
                 ((&self.port, y), "the versions print different texts")
@@ -141,7 +144,10 @@ impl Pair<'_, '_> {
             right,
             compare: Compare::Bits,
         };
-        matches!(run.ladder.decide(builder, &obligation), Decision::Equal { .. })
+        matches!(
+            run.ladder.decide(builder, &obligation),
+            Decision::Equal { .. }
+        )
     }
 }
 

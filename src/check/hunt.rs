@@ -43,7 +43,8 @@ impl Pair<'_, '_> {
             .collect();
         let kept: Vec<TermId> = defined_where_met(builder, &shifts);
         for place in reference {
-            self.round(&self.reference, run).look(builder, place, Assumed::default());
+            self.round(&self.reference, run)
+                .look(builder, place, Assumed::default());
         }
         for place in port {
             if run.tally.is_settled() {

@@ -17,7 +17,7 @@ use crate::equiv::Ladder;
 use crate::pipeline::{Module, Preparation, Tally};
 use crate::problem::Problem;
 use crate::program::Program;
-use crate::side::{Inputs, Side, Starts};
+use crate::side::{Assumed, Inputs, Side, Starts};
 use crate::symex::Machine;
 use crate::verdict;
 
@@ -191,7 +191,8 @@ impl Pair<'_, '_> {
             if run.tally.has_suspicion() || run.tally.has_expired() {
                 break;
             }
-            self.round(side, run).look(&mut machine.builder, place, &[]);
+            self.round(side, run)
+                .look(&mut machine.builder, place, Assumed::default());
         }
         machine.into_builder()
     }

@@ -118,6 +118,9 @@ pub(super) unsafe fn is_hazardous(instruction: LLVMValueRef) -> bool {
                 LLVMGetNSW(instruction) != 0
             }
             LLVMOpcode::LLVMFPToSI | LLVMOpcode::LLVMFPToUI => true,
+            LLVMOpcode::LLVMShl => {
+                LLVMGetTypeKind(LLVMTypeOf(instruction)) == LLVMTypeKind::LLVMIntegerTypeKind
+            }
             LLVMOpcode::LLVMCall => {
                 let callee = LLVMGetCalledValue(instruction);
                 let name = llvm::name(callee);

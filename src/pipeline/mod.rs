@@ -35,6 +35,6 @@ pub use hunt::Key as HuntKey;
 pub use leaning::{note as note_models, note_unconfirmed};
 pub use module::{Module, Preparation, compiling};
 pub use native::Native;
-pub use question::{Answer, Question, answer, defect_kind, first_failure, questions};
+pub use question::{Answer, Question, answer, defect_kind, first_failure, questions, sampled};
 pub use sizes::{describe, runs, show};
 pub use tally::Tally;

@@ -105,7 +105,7 @@ pub fn answer(
 }
 
 /// A sample that makes one of these undefined.
-fn sampled(
+pub fn sampled(
     arena: &Arena,
     questions: &[Question],
     samples: impl IntoIterator<Item = Witness>,

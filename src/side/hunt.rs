@@ -14,7 +14,7 @@ use super::values::input_values;
 use crate::equiv::Witness;
 use crate::pipeline::{
     Answer, HuntKey as Key, Question, answer, defect_kind, first_failure, found, involvement,
-    questions,
+    questions, sampled,
 };
 use crate::replay::{Placement, Sanitizer};
 use crate::settings::Level;
@@ -31,6 +31,9 @@ pub struct Assumed<'t> {
     /// Its left shifts lose no bits, as those of signed operands must not (C17 6.5.7p4).
     pub shifts: &'t [TermId],
 }
+
+/// Inputs on which the reference is run natively, beside the one that was found.
+const MOST_WITNESSES: usize = 6;
 
 /// Which version makes an operation undefined.
 enum Shifted {
@@ -188,11 +191,19 @@ impl Round<'_, '_, '_> {
         let Answer::Found(witness) = self.answer(builder, &more, false) else {
             return None;
         };
-        let other = self.other?;
-        let case = other.case(builder.arena(), self.inputs, &witness, Placement::Aligned);
-        let complaint = other.native().complaint(Sanitizer::ShiftBase, &case);
-        complaint.ok().flatten()?;
-        Some(Shifted::Both(witness))
+        // A shift may have been moved out of the branch in which it is executed.
+        let (arena, other) = (builder.arena(), self.other?);
+        let samples = extremes(arena, self.inputs);
+        let failing = samples
+            .into_iter()
+            .filter_map(|s| sampled(arena, &more, [s]));
+        let all: Vec<Witness> = failing.take(MOST_WITNESSES).chain([witness]).collect();
+        for witness in &all {
+            let case = other.case(arena, self.inputs, witness, Placement::Aligned);
+            let complaint = other.native().complaint(Sanitizer::ShiftBase, &case);
+            complaint.ok().flatten()?;
+        }
+        all.into_iter().next_back().map(Shifted::Both)
     }
 
     /// Notes an input that makes a place undefined.

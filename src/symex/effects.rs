@@ -132,7 +132,7 @@ impl Executor<'_, '_> {
         };
         let joined = match arms.iter().all(alike) {
             true => {
-                let (_, mut joined) = arms.pop().unwrap_or_default();
+                let mut joined = arms.pop().map(|(_, effects)| effects).unwrap_or_default();
                 for (condition, effects) in arms.iter().rev() {
                     for (into, effect) in joined.iter_mut().zip(effects) {
                         for (y, x) in into.values.iter_mut().zip(&effect.values) {
@@ -165,7 +165,10 @@ impl Executor<'_, '_> {
         x.shown == y.shown
             && x.guard == y.guard
             && x.values.len() == y.values.len()
-            && x.values.iter().zip(&y.values).all(|(x, y)| width(x) == width(y))
+            && x.values
+                .iter()
+                .zip(&y.values)
+                .all(|(x, y)| width(x) == width(y))
     }
 }
 

@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use term::{BufferId, SymbolId, TermId};
 
 use super::chunk::Byte;
-use super::hazard::{Hazards, Place};
+use super::hazard::{Hazard, Hazards, Place};
 use super::limits::{Limits, Statistics};
 use super::object_spec::{ObjectId, ObjectSpec, Protection, Storage};
 use super::origin::{Cause, Origins};
