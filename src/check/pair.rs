@@ -28,7 +28,7 @@ use crate::side::{
     AccessLogFile, Environment, Execution, Given, Inputs, Launched, Observed, Output, Pattern,
     Ready, Round, Side, Starts, go_on, name,
 };
-use crate::symex::{Effect, Finished, Machine};
+use crate::symex::{Defect, DefectKind, Effect, End, Finished, Limits, Machine};
 use crate::verdict::{self, Undecided, UndecidedKind};
 
 /// Two versions under one contract.
@@ -65,6 +65,8 @@ struct ReferencePath {
     /// What static variables hold before it and after it.
     held: [Holding; 2],
     effects: Vec<Effect>,
+    /// The exception by which it ended instead.
+    throws: Option<Defect>,
 }
 
 impl Pair<'_, '_> {
@@ -200,7 +202,10 @@ impl<'m, 'c> Pair<'m, 'c> {
         builder: Builder,
         run: &mut Run<'_>,
     ) -> (Builder, Vec<ReferencePath>, Met) {
-        let limits = self.environment().limits();
+        let limits = Limits {
+            past_failures: true,
+            ..self.environment().limits()
+        };
         let mut machine = Machine::new(self.reference.program, builder, limits);
         let paths = self.run_reference(&mut machine, run);
         self.count(&mut machine, &self.reference, run.tally);
@@ -280,8 +285,11 @@ impl<'m, 'c> Pair<'m, 'c> {
         let mut paths = Vec::new();
         for path in &execution.paths {
             let mut round = self.round(side, run);
-            if let Some(outputs) = round.settle(machine, &execution, path) {
+            let outputs = round.settle(machine, &execution, path);
+            let throws = round.throws(path);
+            if let Some(outputs) = outputs.or_else(|| throws.as_ref().map(|_| Vec::new())) {
                 paths.push(ReferencePath {
+                    throws,
                     path: path.state.path().to_vec(),
                     outputs,
                     globals: self.changes(machine, side, execution.before(), &path.state),
@@ -334,6 +342,17 @@ impl<'m, 'c> Pair<'m, 'c> {
         run: &mut Run<'_>,
     ) {
         let side = &self.port;
+        if let Some(thrown) = &reference.throws {
+            let shares = match &path.end {
+                End::Defect(defect) => defect.kind == DefectKind::UncaughtException,
+                End::Infeasible => return,
+                End::Stopped(stop) => return run.tally.stopped(stop, side.which),
+                End::Returned(_) | End::Exited(_) => false,
+            };
+            let found = (path.state.path(), thrown);
+            self.round(&self.reference, run).settle_throw(machine, found, shares);
+            return;
+        }
         let outputs = self.round(side, run).settle(machine, execution, path);
         let Some(outputs) = outputs else {
             return;

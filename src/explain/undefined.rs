@@ -53,4 +53,14 @@ pub(super) const ENTRIES: &[Entry] = &[
         "__builtin_unreachable is reached. Such inputs are left out.",
         "If the point can be reached, the compiler may have removed the code that leads there.",
     ),
+    (
+        "division",
+        "The reference divides by zero, or its quotient is too large for its type (INT_MIN / -1): what its callers must not ask for. Such inputs are left out. A port that does it anywhere else is a DEFECT.",
+        "Where callers do ask for it, --undefined division=defect.",
+    ),
+    (
+        "refusal",
+        "The reference ends in a failed assertion or abort(), or in an exception that nobody catches where the port throws too: what its callers must not ask for. Such inputs are left out. A port that fails anywhere else is a DEFECT.",
+        "Where callers do ask for it, --undefined refusal=defect.",
+    ),
 ];

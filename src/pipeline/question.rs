@@ -156,6 +156,8 @@ pub const fn defect_kind(kind: Undefined) -> DefectKind {
         Undefined::ArrayIndex => DefectKind::ArrayIndex,
         Undefined::Assume => DefectKind::FalseAssumption,
         Undefined::Unreachable => DefectKind::UnreachableReached,
+        Undefined::Division => DefectKind::DivisionByZero,
+        Undefined::Refusal => DefectKind::AssertionFailed,
         Undefined::Restrict => DefectKind::BrokenRestrict,
     }
 }

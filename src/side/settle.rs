@@ -12,6 +12,22 @@ use crate::verdict::{
     self, DefectFound, InputValue, Undecided, UndecidedKind, Undefined, UndefinedFound,
 };
 
+/// What to do where no caller has a version throw.
+const EXCLUDE: &str = "if no caller passes such an input, give the range of the others: \
+                       --arg 'NAME=TYPE in LEAST..GREATEST'";
+
+/// What a defect is where the inputs that reach it are left out.
+const fn left_out(kind: DefectKind) -> Option<Undefined> {
+    match kind {
+        DefectKind::UnreachableReached => Some(Undefined::Unreachable),
+        DefectKind::DivisionByZero | DefectKind::DivisionOverflow => Some(Undefined::Division),
+        DefectKind::AssertionFailed | DefectKind::Aborted | DefectKind::UncaughtException => {
+            Some(Undefined::Refusal)
+        }
+        _ => None,
+    }
+}
+
 impl Round<'_, '_, '_> {
     /// Decides what had to hold on a path of an execution and how it ended; the outputs
     /// if it returned.
@@ -23,7 +39,7 @@ impl Round<'_, '_, '_> {
     ) -> Option<Vec<Output>> {
         for check in path.state.checks() {
             let excluded = decide_check(&mut machine.builder, self.ladder, check, self.tally);
-            self.record(machine, &check.defect, excluded);
+            self.settle_defect(machine, &check.defect, excluded);
             if self.tally.is_settled() || !self.go_on() {
                 return None;
             }
@@ -33,15 +49,12 @@ impl Round<'_, '_, '_> {
                 self.lost(machine, path)?;
                 execution.outputs(machine, path)
             }
+            // Whether the port throws too is seen when it is executed.
+            End::Defect(defect) if self.may_be_shared(defect) => None,
             End::Defect(defect) => {
                 let conditions = path.state.path();
                 let excluded = self.reached(machine, conditions, defect);
-                match defect.kind {
-                    DefectKind::UnreachableReached if !self.is_defect() => {
-                        self.leave_out(machine, defect, excluded);
-                    }
-                    _ => self.record(machine, defect, excluded),
-                }
+                self.settle_defect(machine, defect, excluded);
                 None
             }
             End::Infeasible => None,
@@ -89,22 +102,69 @@ impl Round<'_, '_, '_> {
         decide_path_end(&mut machine.builder, self.ladder, path, defect, self.tally)
     }
 
-    /// Whether it is a defect that a version reaches what it declares unreachable.
-    fn is_defect(&self) -> bool {
-        let levels = &self.environment.settings.undefined;
-        match levels.of(Undefined::Unreachable) {
-            Some(level) => level == Level::Defect,
-            None => self.side.which == verdict::Side::Port,
+    /// Records a defect that could not be excluded, or that such inputs are left out.
+    fn settle_defect(&mut self, machine: &Machine<'_>, defect: &Defect, excluded: Excluded) {
+        match left_out(defect.kind) {
+            Some(kind) if !self.is_defect(kind) => self.leave_out(machine, defect, excluded),
+            _ => self.record(machine, defect, excluded),
         }
     }
 
-    /// Notes that a version reaches what it declares unreachable: no outputs are
-    /// compared there.
+    /// Whether a defect of the reference is none where the port does the same.
+    fn may_be_shared(&self, defect: &Defect) -> bool {
+        let is_reference = self.side.which == verdict::Side::Reference;
+        is_reference
+            && defect.kind == DefectKind::UncaughtException
+            && !self.is_defect(Undefined::Refusal)
+    }
+
+    /// What is to be said of a path on which the reference throws, and whether the port
+    /// `shares` that.
+    pub fn settle_throw(
+        &mut self,
+        machine: &mut Machine<'_>,
+        (path, defect): (&[term::TermId], &Defect),
+        shares: bool,
+    ) {
+        let excluded = self.reached(machine, path, defect);
+        match shares {
+            true => {
+                self.leave_out(machine, defect, excluded);
+                self.tally.lean_on("what an exception carries is not compared");
+            }
+            false => self.record(machine, defect, excluded),
+        }
+    }
+
+    /// The exception by which the reference ends a path, where the port may do so too.
+    pub fn throws(&self, path: &Finished) -> Option<Defect> {
+        match &path.end {
+            End::Defect(defect) if self.may_be_shared(defect) => Some(defect.clone()),
+            _ => None,
+        }
+    }
+
+    /// Whether it is a defect that a version does what leaves inputs out: not by default of
+    /// the reference, whose callers must not ask for it. A version that is declared
+    /// unreachable somewhere may be so for both; a port never fails by itself.
+    fn is_defect(&self, kind: Undefined) -> bool {
+        let levels = &self.environment.settings.undefined;
+        let is_reference = self.side.which == verdict::Side::Reference;
+        match (kind, levels.of(kind)) {
+            (Undefined::Unreachable, None) => self.side.which == verdict::Side::Port,
+            (Undefined::Unreachable, Some(level)) => level == Level::Defect,
+            (_, level) => !is_reference || level == Some(Level::Defect),
+        }
+    }
+
+    /// Notes that a version does what leaves inputs out: no outputs are compared there.
     fn leave_out(&mut self, machine: &Machine<'_>, defect: &Defect, excluded: Excluded) {
-        let Excluded::Witness { witness, roots, .. } = excluded else {
+        let (Excluded::Witness { witness, roots, .. }, Some(kind)) =
+            (excluded, left_out(defect.kind))
+        else {
             return;
         };
-        let (kind, which) = (Undefined::Unreachable, self.side.which);
+        let which = self.side.which;
         let levels = &self.environment.settings.undefined;
         let ignored = levels.of(kind) == Some(Level::Ignore);
         if ignored || !self.tally.hunt.note(which, kind, &defect.location) {
@@ -179,7 +239,9 @@ impl Round<'_, '_, '_> {
         let accesses = accesses(side.program, arena, defect, &witness);
         let promises = self.promises(arena, defect, &witness);
         self.tally.defect(DefectFound {
-            help: promises.or_else(|| side.mend(&accesses, self.sizes)),
+            help: promises
+                .or_else(|| side.mend(&accesses, self.sizes))
+                .or_else(|| (defect.kind == DefectKind::UncaughtException).then(|| EXCLUDE.to_owned())),
             accesses,
             ..found(defect, (side.which, self.sizes), shown, replayed)
         });

@@ -111,6 +111,7 @@ impl<'m, 'p> Executor<'m, 'p> {
     /// Whether other paths wait although an assertion fails on the one just finished.
     fn has_refuted(&mut self) -> bool {
         let path = self.stopped.last().filter(|_| !self.waiting.is_empty());
+        let path = path.filter(|_| !self.machine.limits.past_failures);
         let Some((path, Pause::Ended(end))) = path.map(|path| (path, &path.at)) else {
             return false;
         };

@@ -25,6 +25,8 @@ pub struct Limits {
     /// Whether a shift of a scalar by its width or more ends the path, as a division by
     /// zero does; else it is a hazard.
     pub trap_shifts: bool,
+    /// Whether paths are followed although an assertion is known to fail on another.
+    pub past_failures: bool,
     /// The files that it may read.
     pub files: Files,
     /// When to give up.
@@ -50,6 +52,7 @@ impl Default for Limits {
             max_memory: 1 << 30,
             zeroed_memory: false,
             trap_shifts: false,
+            past_failures: false,
             files: Files::default(),
             deadline: Deadline::default(),
             merge: true,

@@ -64,7 +64,7 @@ impl Executor<'_, '_> {
                 let asserted = check.defect.kind == DefectKind::AssertionFailed;
                 self.state.add_check(check);
                 self.state.assume(condition);
-                if asserted && self.has_failed_lately() {
+                if asserted && !self.machine.limits.past_failures && self.has_failed_lately() {
                     return Err(self.stop(StopReason::Left));
                 }
             }

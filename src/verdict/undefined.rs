@@ -34,6 +34,12 @@ pub enum Undefined {
     Assume,
     /// `__builtin_unreachable` is reached. There is no value.
     Unreachable,
+    /// An integer is divided by zero, or the quotient is too large (C17 6.5.5p5). There is
+    /// no value.
+    Division,
+    /// The program ends in a failed assertion, `abort()` or an exception that nobody
+    /// catches. There is no value.
+    Refusal,
     /// What a `restrict` parameter of an active call reaches is accessed around it too, and
     /// one of the accesses writes (C17 6.7.3.1). The value compared ignores the promise.
     Restrict,
@@ -41,7 +47,7 @@ pub enum Undefined {
 
 impl Undefined {
     /// Every kind.
-    pub const ALL: [Undefined; 10] = [
+    pub const ALL: [Undefined; 12] = [
         Undefined::Overflow,
         Undefined::Shift,
         Undefined::Alignment,
@@ -51,6 +57,8 @@ impl Undefined {
         Undefined::ArrayIndex,
         Undefined::Assume,
         Undefined::Unreachable,
+        Undefined::Division,
+        Undefined::Refusal,
         Undefined::Restrict,
     ];
 
@@ -66,13 +74,21 @@ impl Undefined {
             Undefined::ArrayIndex => "array-index",
             Undefined::Assume => "assume",
             Undefined::Unreachable => "unreachable",
+            Undefined::Division => "division",
+            Undefined::Refusal => "refusal",
             Undefined::Restrict => "restrict",
         }
     }
 
     /// Whether nothing is claimed for inputs that reach it.
     pub const fn has_no_value(self) -> bool {
-        matches!(self, Undefined::Conversion | Undefined::Unreachable)
+        matches!(
+            self,
+            Undefined::Conversion
+                | Undefined::Unreachable
+                | Undefined::Division
+                | Undefined::Refusal
+        )
     }
 
     /// What happens, as the end of a sentence that names who does it.
@@ -87,6 +103,10 @@ impl Undefined {
             Undefined::ArrayIndex => "names an element that its array does not have",
             Undefined::Assume => "assumes what is false",
             Undefined::Unreachable => "reaches a point that it declares unreachable",
+            Undefined::Division => "divides by zero, or has a quotient that is too large",
+            Undefined::Refusal => {
+                "fails: an assertion, `abort()` or an exception that it does not catch"
+            }
             Undefined::Restrict => {
                 "accesses bytes through a `restrict` parameter and around it, and writes some"
             }
@@ -111,7 +131,9 @@ impl Undefined {
             Undefined::ArrayIndex => "compared as what lies there",
             Undefined::Assume => "compared as if nothing were assumed",
             Undefined::Restrict => "compared as if no pointer were `restrict`",
-            Undefined::Unreachable => "such inputs are left out",
+            Undefined::Unreachable | Undefined::Division | Undefined::Refusal => {
+                "such inputs are left out"
+            }
         }
     }
 }

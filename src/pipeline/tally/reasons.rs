@@ -89,7 +89,7 @@ impl Tally {
             self.undecided(
                 Undecided::new(
                     UndecidedKind::NothingCompared,
-                    "the reference reaches what it declares unreachable on every input tried",
+                    "the reference fails, or reaches what it declares unreachable, on every input tried",
                 )
                 .with_help("give sizes, or ranges with --arg, on which it returns".to_owned()),
             );
