@@ -4,6 +4,7 @@ use term::TermId;
 
 use super::Pair;
 use super::globals::{Changes, first_difference};
+use super::indeterminate::Left;
 use super::run::Run;
 use crate::contract::Scalar;
 use crate::equiv::{Compare, Decision, Obligation, Suspicion, Witness};
@@ -36,6 +37,27 @@ impl<'m, 'c> Pair<'m, 'c> {
         port: &Output,
         run: &mut Run<'_>,
     ) {
+        let bit = Scalar::Int {
+            bits: 1,
+            signed: false,
+        };
+        let (mut within, mut known) = (path.to_vec(), *reference);
+        match self.left_by_reference(machine, path, reference, run) {
+            Left::Whole => {}
+            Left::Nothing => return,
+            Left::Where(condition, value) => {
+                within.push(condition);
+                known.term = Some(value);
+                let builder = &mut machine.builder;
+                let nowhere = (builder.bool(false), builder.bool(true));
+                let nowhere = obligation(&within, nowhere, bit);
+                let decided = (port.term.is_none()).then(|| run.ladder.decide(builder, &nowhere));
+                if matches!(decided, Some(Decision::Equal { .. })) {
+                    return;
+                }
+            }
+        }
+        let (path, reference) = (&*within, &known);
         run.tally.coverage.outputs += 1;
         let scalar = reference.scalar;
         let (left, right) = match (reference.term, port.term) {

@@ -20,6 +20,7 @@ mod exceeding;
 mod globals;
 mod hunt;
 mod in_place;
+mod indeterminate;
 mod integers;
 mod kept;
 mod launches;
