@@ -76,6 +76,8 @@ pub(super) struct Agreed {
     pub abis: [Abi; 2],
     /// The symbols of the global variables that nothing writes.
     pub fixed: Vec<String>,
+    /// What is to be said of parameters that have other types in the port.
+    pub notes: Vec<String>,
     /// How those that are kernels are launched.
     pub launches: [Option<Launch>; 2],
 }
@@ -105,6 +107,7 @@ impl Agreed {
             fixed,
             reference,
             port,
+            notes,
         } = infer(
             (sides[0].compiled(), &symbols[0]),
             (sides[1].compiled(), &symbols[1]),
@@ -129,6 +132,7 @@ impl Agreed {
             symbols,
             setup: wishes.setup,
             abis: [reference, port],
+            notes,
             fixed,
             launches,
         };

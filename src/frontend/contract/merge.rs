@@ -68,6 +68,31 @@ pub(super) fn same_widths(
     Ok(())
 }
 
+/// Says of each integer whose width or sign differs which values are compared.
+pub(super) fn other_types(reference: &View, port: &View, contract: &Contract) -> Vec<String> {
+    let (left, right) = (&reference.signature.params, &port.signature.params);
+    let both = left.iter().zip(right).zip(&contract.params);
+    both.filter_map(|((l, r), param)| {
+        let compared = match &param.role {
+            Role::Size { .. } => "compared at the sizes listed, which both hold",
+            Role::Scalar { .. } => "compared as the same bits",
+            _ => return None,
+        };
+        match (&l.ty, &r.ty) {
+            (Type::Scalar(left @ Scalar::Int { .. }), Type::Scalar(right @ Scalar::Int { .. }))
+                if left != right =>
+            {
+                Some(format!(
+                    "`{}` is `{}` in the reference and `{}` in the port: {compared}",
+                    l.name, l.spelled, r.spelled
+                ))
+            }
+            _ => None,
+        }
+    })
+    .collect()
+}
+
 fn differ(reference: &View, port: &View, difference: String) -> FrontendError {
     FrontendError::Signatures {
         reference: reference.signature.text.clone(),

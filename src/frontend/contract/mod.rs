@@ -114,6 +114,8 @@ pub struct Agreement {
     pub reference: Abi,
     /// How the port takes them.
     pub port: Abi,
+    /// What is to be said of integers that have other types in the port.
+    pub notes: Vec<String>,
 }
 
 /// One side as the inference sees it.
@@ -225,6 +227,7 @@ pub fn infer(
     merge::same_widths(&reference, &port, &contract)?;
     bind::share(&mut contract, &reference, &port, wishes)?;
     Ok(Agreement {
+        notes: merge::other_types(&reference, &port, &contract),
         contract,
         fixed: globals.fixed,
         reference: reference.abi,
