@@ -3,9 +3,9 @@
 
 enum { RANGE = 34 };
 
-static int error;
-int *__errno_location(void) { return &error; }
-int klee_get_errno(void) { return error; }
+static int simdiff_errno;
+int *__errno_location(void) { return &simdiff_errno; }
+int klee_get_errno(void) { return simdiff_errno; }
 
 static int digit(char c) {
     if (c >= '0' && c <= '9') return c - '0';
@@ -41,7 +41,7 @@ long strtol(const char *s, char **end, int base) {
     int negative, over;
     unsigned long value = number(s, end, base, &negative, &over);
     if (over || value > (unsigned long)LONG_MAX + negative) {
-        error = RANGE;
+        simdiff_errno = RANGE;
         return negative ? LONG_MIN : LONG_MAX;
     }
     return negative ? (long)-value : (long)value;
@@ -51,7 +51,7 @@ unsigned long strtoul(const char *s, char **end, int base) {
     int negative, over;
     unsigned long value = number(s, end, base, &negative, &over);
     if (over) {
-        error = RANGE;
+        simdiff_errno = RANGE;
         return ULONG_MAX;
     }
     return negative ? -value : value;
@@ -79,7 +79,7 @@ extern int simdiff_parse_float(const char *text, char **end, int bits, void *val
         char *stop;                                                 \
         type value;                                                 \
         while (*p == ' ' || (*p >= '\t' && *p <= '\r')) p++;        \
-        if (simdiff_parse_float(p, &stop, bits, &value)) error = RANGE; \
+        if (simdiff_parse_float(p, &stop, bits, &value)) simdiff_errno = RANGE; \
         if (end) *end = stop == p ? (char *)s : stop;               \
         return value;                                               \
     }

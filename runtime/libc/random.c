@@ -2,28 +2,28 @@
  * additive feedback generator of degree 31 (TYPE_3), and POSIX's drand48 core. */
 #include <stdint.h>
 
-static int32_t state[31];
-static int front, back = -1;
+static int32_t simdiff_rand_state[31];
+static int simdiff_rand_front, simdiff_rand_back = -1;
 
 void srandom(unsigned seed) {
     int32_t word = seed ? seed : 1;
     for (int i = 0; i < 31; i++) {
-        state[i] = word;
+        simdiff_rand_state[i] = word;
         word = 16807 * (word % 127773) - 2836 * (word / 127773);
         if (word < 0) word += 2147483647;
     }
-    front = 3;
-    back = 0;
+    simdiff_rand_front = 3;
+    simdiff_rand_back = 0;
     extern long random(void);
     for (int i = 0; i < 310; i++) random();
 }
 
 long random(void) {
-    if (back < 0) srandom(1);
-    uint32_t sum = (uint32_t)state[front] + (uint32_t)state[back];
-    state[front] = sum;
-    front = (front + 1) % 31;
-    back = (back + 1) % 31;
+    if (simdiff_rand_back < 0) srandom(1);
+    uint32_t sum = (uint32_t)simdiff_rand_state[simdiff_rand_front] + (uint32_t)simdiff_rand_state[simdiff_rand_back];
+    simdiff_rand_state[simdiff_rand_front] = sum;
+    simdiff_rand_front = (simdiff_rand_front + 1) % 31;
+    simdiff_rand_back = (simdiff_rand_back + 1) % 31;
     return sum >> 1;
 }
 

@@ -8,6 +8,7 @@ use super::indeterminate::Left;
 use super::run::Run;
 use crate::contract::Scalar;
 use crate::equiv::{Compare, Decision, Obligation, Suspicion, Witness};
+use crate::frontend::state_of_library;
 use crate::pipeline::Tally;
 use crate::side::{Output, Side, name};
 use crate::symex::Machine;
@@ -17,12 +18,16 @@ impl<'m, 'c> Pair<'m, 'c> {
     /// Compares what both left in global variables.
     pub(super) fn compare_globals(&self, reference: &Changes, port: &Changes, tally: &mut Tally) {
         if let Some(name) = first_difference(reference, port) {
+            let (what, help) = match state_of_library(name) {
+                Some(what) => (what.to_owned(), "change it alike in both, or in neither"),
+                None => (format!("the global `{name}`"), "make it an output parameter"),
+            };
             tally.undecided(
                 Undecided::new(
                     UndecidedKind::GlobalVariable,
-                    format!("the versions leave different values in the global `{name}`"),
+                    format!("the versions leave different values in {what}"),
                 )
-                .with_help("make it an output parameter".to_owned())
+                .with_help(help.to_owned())
                 .at(self.port.location()),
             );
         }

@@ -2,7 +2,8 @@
 //! empty optional, a member that only another one gives a meaning. Nothing is claimed of them.
 //!
 //! Invariant: what is left out is only what the reference moves without looking at it, on
-//! inputs for which it does; a value computed from what nobody wrote stays a defect, and so
+//! inputs for which it does, and only if it computes nothing from such a value anywhere; a
+//! value computed from what nobody wrote stays a defect, and so
 //! does a function's result that is no structure.
 
 use rewrite_rules::Builder;
@@ -35,8 +36,10 @@ impl Pair<'_, '_> {
         output: &Output,
         run: &mut Run<'_>,
     ) -> Left {
-        // A certificate is about outputs that are there.
-        if !self.is_part(output) || run.ladder.recorder().is_some() {
+        // A certificate is about outputs that are there; and of what is computed from an
+        // undefined value, more is undefined here than has to be.
+        let certified = run.ladder.recorder().is_some();
+        if !self.is_part(output) || run.computes_undefined || certified {
             return Left::Whole;
         }
         let builder = &mut machine.builder;

@@ -280,6 +280,7 @@ impl<'m, 'c> Pair<'m, 'c> {
             return Vec::new();
         };
         let execution = ready.execute(machine, run.ladder);
+        run.computes_undefined = machine.statistics().undefined_operations > 0;
         self.log(side, &execution, machine, run.sizes);
         run.looked_at(&execution.observed);
         let mut paths = Vec::new();

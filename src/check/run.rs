@@ -43,6 +43,8 @@ pub(super) struct Run<'a> {
     pub worst: Option<Exceeding>,
     /// The buffers whose addresses a version looked at.
     pub observed: Observed,
+    /// Whether the reference computed with what nobody wrote.
+    pub computes_undefined: bool,
 }
 
 impl<'a> Run<'a> {
@@ -62,6 +64,7 @@ impl<'a> Run<'a> {
             pairs: Vec::new(),
             worst: None,
             observed: Observed::new(),
+            computes_undefined: false,
         }
     }
 

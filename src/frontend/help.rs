@@ -104,7 +104,10 @@ impl FrontendError {
                 format!("say it with --arg '{param}=local:TYPE[COUNT]', such as local:f32[16]")
             }
             Contradiction { first, .. } => format!("it was already given as '{first}'"),
-            SizeLimit { .. } => format!("sizes go from 0 to {}", MAX_SIZE),
+            SizeLimit { .. } => format!(
+                "sizes go from 0 to {MAX_SIZE}; where it is the length of nothing, it may be \
+                 data: --arg 'NAME=u32'"
+            ),
             SizeMissing {
                 nearest, variables, ..
             } => match variables.as_slice() {

@@ -3,7 +3,7 @@
 
 use super::debug_info::{DebugInfo, NodeId, Record};
 use super::images;
-use super::spelling::spelled_at;
+use super::spelling::{UNNAMED, spelled_at};
 use super::types::{
     At, FUNCTION, POINTERS, Pointer, Type, counts, declared_alignment, enumerators, opaque, scalar,
     strip,
@@ -57,7 +57,11 @@ pub(super) fn enumerated(info: At<'_>, id: Option<NodeId>) -> Option<Type> {
         return None;
     }
     let mut element = Element::scalar(scalar);
-    element.name = spelled_at(info, strip(info, id).0);
+    element.name = match spelled_at(info, strip(info, id).0) {
+        // Its typedef is the only name that it has.
+        name if name == UNNAMED => bare(&spelled_at(info, id)).to_owned(),
+        name => name,
+    };
     element.leaves[0].values = Some(Enumeration::whole(enumerators));
     Some(Type::Aggregate(element))
 }
@@ -299,4 +303,15 @@ pub(super) fn array(info: At<'_>, record: &Record<'_>) -> Result<Layout, String>
         place(info, element, i * u64::from(size), &path, &mut layout)?;
     }
     Ok(layout)
+}
+
+/// A type's name without its qualifiers.
+fn bare(mut name: &str) -> &str {
+    while let Some(rest) = name
+        .strip_prefix("const ")
+        .or_else(|| name.strip_prefix("volatile "))
+    {
+        name = rest;
+    }
+    name
 }

@@ -78,6 +78,7 @@ pub use preprocess::{Preprocessed, preprocess};
 pub use processor::{compiled_for, fast_math, fuses, target};
 pub use quote::{Flag, Quote};
 pub use resolve::{resolve_function, signature};
+pub use runtime::state_of_library;
 pub use shared::Shared;
 pub use told::Unpack;
 pub use tools::Clang;

@@ -115,3 +115,12 @@ fn keep(runtime: &Module<'_>, wanted: &FxHashSet<String>) {
         }
     }
 }
+
+/// What a variable of the library is to its user: `errno`, the state of `rand`.
+pub fn state_of_library(variable: &str) -> Option<&'static str> {
+    match variable {
+        "simdiff_errno" => Some("`errno`"),
+        _ if variable.starts_with("simdiff_rand_") => Some("the state of `rand`"),
+        _ => None,
+    }
+}

@@ -3,6 +3,9 @@
 use super::debug_info::{DebugInfo, NodeId};
 use super::types::{At, counts};
 
+/// What a type is called that has no name.
+pub(super) const UNNAMED: &str = "unnamed type";
+
 /// The type as it is written in C.
 pub fn spelled(info: &DebugInfo, id: Option<NodeId>) -> String {
     spelled_at(At { info, depth: 0 }, id)
@@ -63,7 +66,7 @@ pub(super) fn spelled_at(info: At<'_>, id: Option<NodeId>) -> String {
                 format!("{result} ()({})", types.collect::<Vec<_>>().join(", "))
             }
             None if record.flag("DIFlagVector") => format!("vector of {}", base()),
-            None => "unnamed type".into(),
+            None => UNNAMED.into(),
         },
     }
 }

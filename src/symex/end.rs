@@ -327,7 +327,10 @@ impl Defect {
             message += &format!(" {name} ({} bytes)", object.size);
         }
         if self.size > 0 {
-            message += &format!(": {} bytes", self.size);
+            message += &match self.size as i64 {
+                size @ ..0 => format!(": {size} bytes, which are {} unsigned", self.size),
+                size => format!(": {size} bytes"),
+            };
             match self.offset {
                 Some(offset @ ..0) => message += &format!(", {} before its start", -offset),
                 Some(offset) => message += &format!(" at offset {offset}"),

@@ -154,7 +154,11 @@ impl<'p> Executor<'_, 'p> {
         let mut lane = |this: &mut Self, i: usize| {
             let mut terms = [TermId::from_index(0); N];
             for (term, arg) in terms.iter_mut().zip(&args) {
-                *term = arg.lanes().get(i).copied().flatten()?;
+                let Some(known) = arg.lanes().get(i).copied().flatten() else {
+                    this.machine.statistics.undefined_operations += 1;
+                    return None;
+                };
+                *term = known;
             }
             f(this, terms)
         };

@@ -84,6 +84,9 @@ pub struct Statistics {
     /// Operations computed as written although their fast-math flags allow other
     /// results.
     pub fast_operations: u64,
+    /// Operations on lanes that are undefined: what comes of them is undefined as a whole,
+    /// even where only a part of it is.
+    pub undefined_operations: u64,
     /// Times that the program asked what the processor can do.
     pub processor_questions: u64,
     /// Times that a path went on as two, because arms could not be merged or were not

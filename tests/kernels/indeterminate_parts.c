@@ -8,7 +8,11 @@
 // simdiff: check --reference half --port half_late => different
 // simdiff: check --reference half_zero --port half => defect
 // simdiff: check --reference half --port half_flag => different
-// simdiff: check --reference sums --port sums => defect
+// simdiff: check --reference plain --port plain_wrong => different
+// simdiff: check --reference late --port late_wrong => different
+// simdiff: check --reference either --port either_wrong => different
+// simdiff: check --reference first --port first_zero --size n=0..5 => equivalent
+// simdiff: check --reference first --port first_wrong --size n=0..5 => different
 // simdiff: check --reference unset --port unset => defect
 // simdiff: check --reference half_many --port half_many_zero --size n=0..3 => equivalent
 // simdiff: check --reference half_many_zero --port half_many --size n=0..3 => defect
@@ -73,12 +77,59 @@ Half half_flag(int a) {
     return h;
 }
 
-// Computes with what nobody wrote.
-Half sums(int a) {
+// Packed into one register, half of which nobody wrote.
+Half plain(int a) {
     Half h;
-    h.ok = 1;
+    h.ok = a;
+    return h;
+}
+
+Half plain_wrong(int a) {
+    Half h = {a ^ (a == 5), 3};
+    return h;
+}
+
+Half late(int a) {
+    Half h;
+    h.ok = a;
     h.v += a;
     return h;
+}
+
+Half late_wrong(int a) {
+    Half h = {a ^ (a == 5), a};
+    return h;
+}
+
+Half either(int a) {
+    return a > 3 ? half_zero(a) : plain(a);
+}
+
+Half either_wrong(int a) {
+    Half h = plain(a);
+    if (a > 3)
+        h = half_zero(a);
+    else
+        h.ok ^= a == -9;
+    return h;
+}
+
+void first(int *d, int a, int n) {
+    int t[4];
+    for (int i = 0; i < n && i < 4; i++)
+        t[i] = a + i;
+    for (int i = 0; i < 4; i++)
+        d[i] = t[i];
+}
+
+void first_zero(int *d, int a, int n) {
+    for (int i = 0; i < 4; i++)
+        d[i] = i < n ? a + i : 0;
+}
+
+void first_wrong(int *d, int a, int n) {
+    for (int i = 0; i < 4; i++)
+        d[i] = i < n && i < 3 ? a + i : 0;
 }
 
 int unset(int a) {

@@ -3,6 +3,7 @@
 use super::Tally;
 use crate::accuracy::Tolerance;
 use crate::contract::{Contract, Scalar};
+use crate::frontend::state_of_library;
 use crate::pipeline::clock::Clock;
 use crate::rulebook::UserRule;
 use crate::settings::Settings;
@@ -39,7 +40,14 @@ impl Tally {
             .tolerance
             .map(|asked: Tolerance| self.judged.report(asked));
         if !self.globals_read.is_empty() {
-            let names: Vec<&str> = self.globals_read.iter().map(String::as_str).collect();
+            let mut names: Vec<String> = Vec::new();
+            for name in &self.globals_read {
+                let told = state_of_library(name);
+                let told = told.map_or_else(|| format!("`{name}`"), str::to_owned);
+                if !names.contains(&told) {
+                    names.push(told);
+                }
+            }
             let sentence = format!(
                 "global variables hold their initial values: {}",
                 listed(&names)
@@ -134,12 +142,8 @@ fn rule_sentences(rules: &[UserRule]) -> Vec<String> {
 /// Names shown in one sentence.
 const MOST_NAMES: usize = 6;
 
-fn listed(names: &[&str]) -> String {
-    let shown: Vec<String> = names
-        .iter()
-        .take(MOST_NAMES)
-        .map(|n| format!("`{n}`"))
-        .collect();
+fn listed(names: &[String]) -> String {
+    let shown = &names[..names.len().min(MOST_NAMES)];
     let more = names.len().saturating_sub(MOST_NAMES);
     match more {
         0 => shown.join(", "),

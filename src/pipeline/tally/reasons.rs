@@ -85,7 +85,8 @@ impl Tally {
     /// Has the run undecided where the reference declares every input impossible: there
     /// was nothing to compare.
     pub fn require_outputs(&mut self) {
-        if self.coverage.outputs == 0 && !self.undefined.is_empty() && self.undecided.is_empty() {
+        let nothing = self.coverage.outputs == 0 && !self.undefined.is_empty();
+        if nothing && self.undecided.is_empty() && !self.has_suspicion() {
             self.undecided(
                 Undecided::new(
                     UndecidedKind::NothingCompared,
