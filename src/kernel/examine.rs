@@ -1,7 +1,7 @@
 //! The executions of one kernel, and what is decided of them.
 
 use super::execute::{Examination, Found, Trial};
-use super::extents;
+use super::extents::{self, Lengths};
 use super::locals;
 use super::reach::Reach as Ways;
 use super::subject::Subject;
@@ -12,7 +12,7 @@ use crate::launch::{Geometry, NdRange};
 use crate::pipeline::{Clock, Native, Tally, describe, note_models, show};
 use crate::problem::Problem;
 use crate::side::{go_on, range_problem};
-use crate::symex::{Reached, Stop};
+use crate::symex::Reached;
 use crate::verdict::{self, Outcome};
 
 impl<'a, 'c> Examination<'a, 'c> {
@@ -111,22 +111,24 @@ impl<'a, 'c> Examination<'a, 'c> {
             }
             let (name, at) = (&subject.function.name, show(sizes));
             self.progress.message(format!("{name}  {geometry}  {at}"));
-            let contract = match self.contract(subject, &geometry, (sizes, target))? {
-                Ok(contract) => contract,
+            match self.lengths(subject, &geometry, (sizes, target), found)? {
+                Lengths::Known(contract) => {
+                    found.shown = contract.clone();
+                    found.clock.lap("lengths");
+                    let trial = Trial {
+                        contract: &contract,
+                        sizes,
+                        target,
+                    };
+                    self.launch(subject, &geometry, &trial, found)?;
+                }
+                Lengths::Clean(contract) => found.shown = contract,
                 // A buffer of an unknown length would be too short.
-                Err(stop) => {
+                Lengths::Stopped(stop) => {
                     found.tally.stopped(&stop, verdict::Side::Kernel);
                     continue;
                 }
-            };
-            found.shown = contract.clone();
-            found.clock.lap("lengths");
-            let trial = Trial {
-                contract: &contract,
-                sizes,
-                target,
-            };
-            self.launch(subject, &geometry, &trial, found)?;
+            }
             found.clock.lap("execution");
             if found.tally.is_settled() || found.tally.has_expired() {
                 return Ok(false);
@@ -202,28 +204,33 @@ impl<'a, 'c> Examination<'a, 'c> {
         Ok(locals::choices(&range).into_iter().map(grouped).collect())
     }
 
-    /// The contract of one launch.
-    fn contract(
+    /// The contract of one launch, and whether it is examined with that already.
+    fn lengths(
         &self,
         subject: &Subject,
         geometry: &Geometry,
         (sizes, target): (&Sizes, &Target),
-    ) -> Result<Result<Contract, Stop>, Problem> {
+        found: &mut Found,
+    ) -> Result<Lengths, Problem> {
         let range: NdRange = geometry.at(sizes).map_err(range_problem)?;
-        let contract = extents::found(subject, (&range, sizes), |contract| {
+        let launch = geometry.to_string();
+        let mut is_first = true;
+        let lengths = extents::found(subject, (&range, sizes), |contract| {
             let mut contract = contract.clone();
-            contract.launch = Some(geometry.to_string());
+            contract.launch = Some(launch.clone());
             let trial = Trial {
                 contract: &contract,
                 sizes,
                 target,
             };
+            if std::mem::take(&mut is_first)
+                && let Some(reach) = self.attempt(subject, geometry, &trial, found)?
+            {
+                return Ok(reach);
+            }
             self.reach(subject, geometry, &trial)
         })?;
-        Ok(contract.map(|contract| Contract {
-            launch: Some(geometry.to_string()),
-            ..contract
-        }))
+        Ok(lengths.under(&launch))
     }
 }
 

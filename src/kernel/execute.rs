@@ -67,14 +67,11 @@ impl<'a, 'c> Examination<'a, 'c> {
         trial: &Trial<'_>,
     ) -> Result<Reach, Problem> {
         // Whether items race is looked at in buffers of the right length.
-        let launch = Launch::new(
-            geometry.clone(),
-            subject.kernel.local_variables.clone(),
-            Races {
-                unasked: true,
-                ..Races::default()
-            },
-        );
+        let unasked = Races {
+            unasked: true,
+            ..Races::default()
+        };
+        let launch = self.launch_of(subject, geometry, unasked);
         let side = self.side(subject, &launch)?;
         let environment = self.environment(trial);
         let mut builder = self.request.settings.builder();
@@ -94,6 +91,41 @@ impl<'a, 'c> Examination<'a, 'c> {
         Ok(Reach::of(&execution))
     }
 
+    /// How far a kernel reaches into buffers that are longer than that, where nothing
+    /// goes wrong in a launch that looks for all that can; `None`, with nothing kept,
+    /// where lengths may matter.
+    pub(super) fn attempt(
+        &self,
+        subject: &Subject,
+        geometry: &Geometry,
+        trial: &Trial<'_>,
+        found: &mut Found,
+    ) -> Result<Option<Reach>, Problem> {
+        if self.request.access_log.is_some() || found.tally.has_findings() {
+            return Ok(None);
+        }
+        let launch = self.launch_of(subject, geometry, self.request.races);
+        let side = self.side(subject, &launch)?;
+        side.fits(trial.sizes, self.request.local_memory)?;
+        let before = (found.tally.clone(), found.reached.clone());
+        let (mut reach, mut returned) = (Reach::default(), false);
+        let seen = self.execute(&side, trial, &Starts::least(trial.contract), found, |e| {
+            reach = Reach::of(e);
+            returned = e.has_returned();
+            returned
+        })?;
+        let (starts, complete) = Starts::all(trial.contract, &seen);
+        let is_whole = returned && complete && starts.len() == 1;
+        reach.is_clean = is_whole && !found.tally.has_findings();
+        if !reach.is_clean {
+            (found.tally, found.reached) = before;
+            return Ok(None);
+        }
+        note_order(self.request.races, &launch, &mut found.tally);
+        note_images(trial.contract, &mut found.tally);
+        Ok(Some(reach))
+    }
+
     /// One launch, with buffers wherever the kernel tells places apart.
     pub(super) fn launch(
         &self,
@@ -103,18 +135,15 @@ impl<'a, 'c> Examination<'a, 'c> {
         found: &mut Found,
     ) -> Result<(), Problem> {
         let races = self.request.races;
-        let launch = Launch::new(
-            geometry.clone(),
-            subject.kernel.local_variables.clone(),
-            races,
-        )
-        .recording(self.request.access_log.is_some());
+        let launch = self
+            .launch_of(subject, geometry, races)
+            .recording(self.request.access_log.is_some());
         let side = self.side(subject, &launch)?;
         side.fits(trial.sizes, self.request.local_memory)?;
         let (mut done, mut observed) = (BTreeSet::new(), Observed::new());
         let mut open = BTreeSet::from([Starts::least(trial.contract)]);
         while let Some(starts) = open.pop_first() {
-            let seen = self.execute(&side, trial, &starts, found)?;
+            let seen = self.execute(&side, trial, &starts, found, |_| true)?;
             if found.tally.is_settled() || found.tally.has_expired() {
                 break;
             }
@@ -141,13 +170,14 @@ impl<'a, 'c> Examination<'a, 'c> {
         Ok(())
     }
 
-    /// One execution and all that it leaves to decide.
+    /// One execution and, where that is wanted of it, all that it leaves to decide.
     fn execute(
         &self,
         side: &Side<'_, '_>,
         trial: &Trial<'_>,
         starts: &Starts,
         found: &mut Found,
+        is_wanted: impl FnOnce(&Execution<'_>) -> bool,
     ) -> Result<Observed, Problem> {
         let environment = self.environment(trial);
         let Found {
@@ -166,7 +196,7 @@ impl<'a, 'c> Examination<'a, 'c> {
             .map(|(symbol, range)| (*symbol, *range));
         ladder.ranges_mut().extend(ranges);
         let mut machine = Machine::new(self.program, builder, environment.limits());
-        let (mut observed, mut paths) = (Observed::new(), 0);
+        let (mut observed, mut paths, mut wanted) = (Observed::new(), 0, true);
         let mut round = Round {
             side,
             other: None,
@@ -190,7 +220,10 @@ impl<'a, 'c> Examination<'a, 'c> {
                 }
                 observed = execution.observed.clone();
                 paths = execution.paths.len() as u64;
-                settle(&mut round, &mut machine, &execution);
+                wanted = is_wanted(&execution);
+                if wanted {
+                    settle(&mut round, &mut machine, &execution);
+                }
             }
             Err(reason) => round
                 .tally
@@ -203,13 +236,18 @@ impl<'a, 'c> Examination<'a, 'c> {
         let coverage = &mut round.tally.coverage;
         coverage.paths = coverage.paths - statistics.paths + paths;
         for place in machine.take_hazards() {
-            if round.tally.is_settled() || round.tally.has_expired() {
+            if !wanted || round.tally.is_settled() || round.tally.has_expired() {
                 break;
             }
             round.look(&mut machine.builder, place, Assumed::default());
         }
         found.builder = Some(machine.into_builder());
         Ok(observed)
+    }
+
+    fn launch_of(&self, subject: &Subject, geometry: &Geometry, races: Races) -> Launch {
+        let variables = subject.kernel.local_variables.clone();
+        Launch::new(geometry.clone(), variables, races)
     }
 
     fn environment<'e>(&'e self, trial: &'e Trial<'_>) -> Environment<'e> {

@@ -36,6 +36,8 @@ pub(super) struct Reach {
     open: Vec<String>,
     /// Why it was not followed to its end.
     stopped: Option<Stop>,
+    /// Whether the execution looked for all that can go wrong, and nothing did.
+    pub is_clean: bool,
 }
 
 impl Reach {
@@ -81,6 +83,31 @@ impl Reach {
     }
 }
 
+/// What comes of looking for the lengths of buffers.
+pub(super) enum Lengths {
+    /// The contract with them.
+    Known(Contract),
+    /// The contract with them, at which nothing goes wrong.
+    Clean(Contract),
+    /// Why the kernel was not followed to its end.
+    Stopped(Stop),
+}
+
+impl Lengths {
+    /// The same under a launch.
+    pub fn under(self, launch: &str) -> Lengths {
+        let named = |contract| Contract {
+            launch: Some(launch.to_owned()),
+            ..contract
+        };
+        match self {
+            Lengths::Known(contract) => Lengths::Known(named(contract)),
+            Lengths::Clean(contract) => Lengths::Clean(named(contract)),
+            Lengths::Stopped(stop) => Lengths::Stopped(stop),
+        }
+    }
+}
+
 /// The contract with the lengths that an execution tells, or why it was not followed to
 /// its end; `execute` makes one, and tells how far it reached.
 ///
@@ -90,9 +117,9 @@ pub(super) fn found(
     subject: &Subject,
     (range, sizes): (&NdRange, &Sizes),
     mut execute: impl FnMut(&Contract) -> Result<Reach, Problem>,
-) -> Result<Result<Contract, Stop>, Problem> {
+) -> Result<Lengths, Problem> {
     if !subject.contract.params.iter().any(|param| param.assumed) {
-        return Ok(Ok(subject.contract.clone()));
+        return Ok(Lengths::Known(subject.contract.clone()));
     }
     let items: u64 = range.global.iter().product();
     let largest = sizes.values().map(|size| size.unsigned_abs()).max();
@@ -105,8 +132,10 @@ pub(super) fn found(
         match reach.stopped {
             // Work-items race, or part at a barrier: how long the buffers are changes
             // nothing of that.
-            Some(stop) if stop.reason == StopReason::Left => return Ok(Ok(roomy.contract)),
-            Some(stop) => return Ok(Err(stop)),
+            Some(stop) if stop.reason == StopReason::Left => {
+                return Ok(Lengths::Known(roomy.contract));
+            }
+            Some(stop) => return Ok(Lengths::Stopped(stop)),
             None => {}
         }
         let assumed = subject.contract.params.iter().filter(|p| p.assumed);
@@ -119,7 +148,11 @@ pub(super) fn found(
         let behind = names.iter().find(|name| reach.is_behind(name));
         let helps = behind.is_some() || before.as_ref().unwrap_or(&Vec::new()) != &reach.outside;
         match (roomy.full(&reach), helps) {
-            (None, false) => return Ok(Ok(roomy.trimmed(&reach))),
+            // Where nothing is outside, lengths change nothing of the execution.
+            (None, false) if reach.is_clean && reach.outside.is_empty() => {
+                return Ok(Lengths::Clean(roomy.trimmed(&reach)));
+            }
+            (None, false) => return Ok(Lengths::Known(roomy.trimmed(&reach))),
             _ if roomy.room < MOST => {
                 roomy = Roomy::new(&subject.contract, (8 * roomy.room).min(MOST));
                 before = Some(reach.outside);
@@ -127,7 +160,7 @@ pub(super) fn found(
             (Some(name), _) => return Err(too_far(name)),
             (None, true) => match behind {
                 Some(name) => return Err(too_far(name)),
-                None => return Ok(Ok(roomy.trimmed(&reach))),
+                None => return Ok(Lengths::Known(roomy.trimmed(&reach))),
             },
         }
     }

@@ -123,6 +123,12 @@ impl Execution<'_> {
         objects.filter_map(reach).collect()
     }
 
+    /// Whether every path came to its end.
+    pub fn has_returned(&self) -> bool {
+        let mut paths = self.paths.iter();
+        paths.all(|path| matches!(path.end, End::Returned(_)))
+    }
+
     /// The index space, if it was a launch.
     pub const fn range(&self) -> Option<NdRange> {
         match self.entry {

@@ -95,6 +95,12 @@ impl Tally {
         self.difference.is_some() || self.defect.is_some()
     }
 
+    /// Whether anything at all was found or left open.
+    pub fn has_findings(&self) -> bool {
+        let is_open = self.expired || !self.undecided.is_empty();
+        is_open || self.has_suspicion() || !self.undefined.is_empty()
+    }
+
     /// Keeps a mismatch; one that replay did not confirm also counts as undecided.
     pub fn difference(&mut self, difference: Difference) {
         if difference.replay != Replay::Confirmed {
