@@ -99,13 +99,21 @@ pub(super) fn met_a_bound(outcome: &Outcome) -> bool {
 /// Leaves open what other values than those of the sweep give.
 pub(super) fn doubt(contract: &Contract, tally: &mut Tally) {
     let name = contract.size_variables.first().map_or("", String::as_str);
+    let mut params = contract.params.iter();
+    let any = params.find_map(|param| match &param.role {
+        Role::Size { value, scalar, .. } if value.to_string() == name => {
+            Some(format!(", or any: --arg {}={scalar}", param.name))
+        }
+        _ => None,
+    });
+    let any = any.unwrap_or_default();
     tally.undecided(
         Undecided::new(
             UndecidedKind::OtherValues,
             format!("only some values of `{name}`, which is the length of nothing, were compared"),
         )
         .with_help(format!(
-            "say which are meant: --size {name}=0..64; or accept those tried: --allow-unreached"
+            "say which are meant: --size {name}=0..64{any}; or accept those tried: --allow-unreached"
         )),
     );
 }

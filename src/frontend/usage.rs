@@ -49,6 +49,7 @@ pub fn of_argument(function: FunctionValue<'_>, index: u32) -> Usage {
     let mut walk = Walk {
         usage: Usage::default(),
         seen: HashSet::new(),
+        followed: HashSet::new(),
         // SAFETY: a function value belongs to a live module.
         layout: unsafe { LLVMGetModuleDataLayout(LLVMGetGlobalParent(function.as_value_ref())) },
         counts: &|_| true,
@@ -62,7 +63,7 @@ pub fn of_argument(function: FunctionValue<'_>, index: u32) -> Usage {
             walk.hint(function.as_value_ref(), index);
             match LLVMGetTypeKind(LLVMTypeOf(argument)) {
                 LLVMTypeKind::LLVMPointerTypeKind => walk.pointer(argument, Some(0)),
-                _ => walk.integer(argument, false),
+                _ => walk.integer(argument, Way::default()),
             }
         }
     }
@@ -77,6 +78,7 @@ pub unsafe fn of_global(global: LLVMValueRef, counts: &dyn Fn(LLVMValueRef) -> b
     let mut walk = Walk {
         usage: Usage::default(),
         seen: HashSet::new(),
+        followed: HashSet::new(),
         // SAFETY: as the caller promises.
         layout: unsafe { LLVMGetModuleDataLayout(LLVMGetGlobalParent(global)) },
         counts,
@@ -87,9 +89,20 @@ pub unsafe fn of_global(global: LLVMValueRef, counts: &dyn Fn(LLVMValueRef) -> b
     walk.usage
 }
 
+/// What has become of an integer on the way from its argument.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+struct Way {
+    /// It already went around a loop, as in `while (n--)`.
+    looped: bool,
+    /// It has few values, whatever the argument: an address that it takes part in need
+    /// not be concrete.
+    few: bool,
+}
+
 struct Walk<'f> {
     usage: Usage,
     seen: HashSet<(LLVMValueRef, Option<i64>)>,
+    followed: HashSet<(LLVMValueRef, Way)>,
     layout: LLVMTargetDataRef,
     /// Whether uses in a function count.
     counts: &'f dyn Fn(LLVMValueRef) -> bool,
@@ -271,10 +284,9 @@ impl Walk<'_> {
         self.usage.writes |= !has("readonly") && !has("readnone") && !harmless;
     }
 
-    /// Follows an integer until it bounds something; `looped` says that it already
-    /// went around a loop, as in `while (n--)`.
-    unsafe fn integer(&mut self, value: LLVMValueRef, looped: bool) {
-        if self.usage.shapes || !self.seen.insert((value, Some(i64::from(looped)))) {
+    /// Follows an integer until it bounds something.
+    unsafe fn integer(&mut self, value: LLVMValueRef, way: Way) {
+        if self.usage.shapes || !self.followed.insert((value, way)) {
             return;
         }
         // SAFETY: the contract of the walk.
@@ -301,23 +313,28 @@ impl Walk<'_> {
                     | LLVMOpcode::LLVMSDiv
                     | LLVMOpcode::LLVMURem
                     | LLVMOpcode::LLVMSRem
-                    | LLVMOpcode::LLVMSelect => self.integer(user, looped),
+                    | LLVMOpcode::LLVMSelect => {
+                        let few = reduces(user) || way.few && keeps_few(user);
+                        self.integer(user, Way { few, ..way });
+                    }
                     LLVMOpcode::LLVMPHI => {
-                        self.integer(user, looped || counting::is_counter(user));
+                        let looped = way.looped || counting::is_counter(user);
+                        self.integer(user, Way { looped, few: false });
                     }
                     LLVMOpcode::LLVMICmp if counting::ends_loop(user) => {
                         let other = match llvm::operand(user, 0) == value {
                             true => llvm::operand(user, 1),
                             false => llvm::operand(user, 0),
                         };
-                        self.usage.shapes |= looped || counting::from_counter(other);
+                        self.usage.shapes |= way.looped || counting::from_counter(other);
                     }
                     LLVMOpcode::LLVMGetElementPtr => {
-                        self.usage.shapes |= !is_own_memory(llvm::operand(user, 0));
+                        let own = is_own_memory(llvm::operand(user, 0));
+                        self.usage.shapes |= !own && !way.few;
                     }
                     LLVMOpcode::LLVMAlloca => self.usage.shapes = true,
                     LLVMOpcode::LLVMCall | LLVMOpcode::LLVMInvoke => {
-                        self.integer_call(user, value, looped);
+                        self.integer_call(user, value, way);
                     }
                     _ => {}
                 }
@@ -325,7 +342,7 @@ impl Walk<'_> {
         }
     }
 
-    unsafe fn integer_call(&mut self, call: LLVMValueRef, value: LLVMValueRef, looped: bool) {
+    unsafe fn integer_call(&mut self, call: LLVMValueRef, value: LLVMValueRef, way: Way) {
         // SAFETY: the contract of the walk.
         unsafe {
             let callee = LLVMGetCalledValue(call);
@@ -338,16 +355,56 @@ impl Walk<'_> {
                     continue;
                 }
                 if LLVMIsDeclaration(callee) == 0 && index < LLVMCountParams(callee) {
-                    self.integer(LLVMGetParam(callee, index), looped);
+                    self.integer(LLVMGetParam(callee, index), way);
                 } else if name.starts_with("llvm.mem") {
                     self.usage.shapes = true;
                 } else if ["smin", "smax", "umin", "umax"]
                     .iter()
                     .any(|op| name.contains(op))
                 {
-                    self.integer(call, looped);
+                    self.integer(call, Way { few: false, ..way });
                 }
             }
+        }
+    }
+}
+
+/// The most values that are few.
+const FEW: u64 = 1 << 12;
+
+/// Whether an operation has few results, whatever it is given: `x & 255`, `x >> 24`,
+/// `x % 10`, a byte.
+unsafe fn reduces(operation: LLVMValueRef) -> bool {
+    // SAFETY: as the caller promises.
+    unsafe {
+        let width = |value: LLVMValueRef| u64::from(LLVMGetIntTypeWidth(LLVMTypeOf(value)));
+        let is_few = |values: u64| values <= FEW;
+        match llvm::opcode(operation) {
+            LLVMOpcode::LLVMAnd => {
+                constant(llvm::operand(operation, 1)).is_some_and(|mask| mask < FEW)
+            }
+            LLVMOpcode::LLVMURem => constant(llvm::operand(operation, 1)).is_some_and(is_few),
+            LLVMOpcode::LLVMLShr => constant(llvm::operand(operation, 1))
+                .and_then(|places| width(operation).checked_sub(places))
+                .is_some_and(|left| left <= u64::from(FEW.ilog2())),
+            LLVMOpcode::LLVMZExt => width(llvm::operand(operation, 0)) <= 8,
+            _ => false,
+        }
+    }
+}
+
+/// Whether an operation on one integer of few values has few results: its other operand is
+/// constant.
+unsafe fn keeps_few(operation: LLVMValueRef) -> bool {
+    // SAFETY: as the caller promises.
+    unsafe {
+        match llvm::opcode(operation) {
+            LLVMOpcode::LLVMZExt
+            | LLVMOpcode::LLVMSExt
+            | LLVMOpcode::LLVMTrunc
+            | LLVMOpcode::LLVMFreeze => true,
+            LLVMOpcode::LLVMSelect => false,
+            _ => llvm::operands(operation).any(|operand| constant(operand).is_some()),
         }
     }
 }

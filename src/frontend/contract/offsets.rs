@@ -84,6 +84,9 @@ impl Analysis {
             if opcode == LLVMOpcode::LLVMAnd {
                 return self.masked(value);
             }
+            if let Some(most) = self.most(value) {
+                return Some(Poly::constant(most));
+            }
             let left = match opcode {
                 LLVMOpcode::LLVMZExt => {
                     let inner = llvm::operand(value, 0);
@@ -126,6 +129,29 @@ impl Analysis {
                 0..WIDE => Some(mask),
                 _ => self.value(llvm::operand(and, 0)),
             }
+        }
+    }
+
+    /// The largest result of an operation that has few, whatever it is given: the index of
+    /// a table, as of `phase >> 24` or `x % 10`.
+    unsafe fn most(&mut self, operation: LLVMValueRef) -> Option<i64> {
+        /// Places to the right that leave the index of a table, and not the count of
+        /// elements in blocks.
+        const FAR: i64 = 8;
+        /// Bits of the index of a table.
+        const INDEX: i64 = 12;
+        // SAFETY: the contract of the analysis.
+        unsafe {
+            let opcode = llvm::opcode(operation);
+            if !matches!(opcode, LLVMOpcode::LLVMLShr | LLVMOpcode::LLVMURem) {
+                return None;
+            }
+            let right = self.value(llvm::operand(operation, 1))?.as_constant()?;
+            if opcode == LLVMOpcode::LLVMURem {
+                return (1..=1 << INDEX).contains(&right).then(|| right - 1);
+            }
+            let left = i64::from(LLVMGetIntTypeWidth(LLVMTypeOf(operation))) - right;
+            (right >= FAR && (1..=INDEX).contains(&left)).then(|| (1 << left) - 1)
         }
     }
 
