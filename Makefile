@@ -6,7 +6,7 @@ demo: dependencies ## build, and run the main job on the examples
 	scripts/demo
 
 test: dependencies ## everything that must hold, in under ten minutes on two cores
-	cargo test --workspace --quiet
+	cargo test --workspace --quiet --no-fail-fast
 
 lint: dependencies ## formatting, clippy and rustdoc with warnings denied
 	cargo fmt --all --check
