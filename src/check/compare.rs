@@ -20,7 +20,10 @@ impl<'m, 'c> Pair<'m, 'c> {
         if let Some(name) = first_difference(reference, port) {
             let (what, help) = match state_of_library(name) {
                 Some(what) => (what.to_owned(), "change it alike in both, or in neither"),
-                None => (format!("the global `{name}`"), "make it an output parameter"),
+                None => (
+                    format!("the global `{name}`"),
+                    "make it an output parameter",
+                ),
             };
             tally.undecided(
                 Undecided::new(

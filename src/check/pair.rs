@@ -351,7 +351,8 @@ impl<'m, 'c> Pair<'m, 'c> {
                 End::Returned(_) | End::Exited(_) => false,
             };
             let found = (path.state.path(), thrown);
-            self.round(&self.reference, run).settle_throw(machine, found, shares);
+            self.round(&self.reference, run)
+                .settle_throw(machine, found, shares);
             return;
         }
         let outputs = self.round(side, run).settle(machine, execution, path);

@@ -177,7 +177,10 @@ impl<'a, 'c> Versions<'a, 'c> {
         };
         let mut tally = Tally::new(function(0), function(1));
         tally.coverage.phi_folds = self.lowered.folds;
-        self.agreed.notes.iter().for_each(|note| tally.lean_on(note));
+        self.agreed
+            .notes
+            .iter()
+            .for_each(|note| tally.lean_on(note));
         tally
     }
 }

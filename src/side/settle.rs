@@ -130,7 +130,8 @@ impl Round<'_, '_, '_> {
         match shares {
             true => {
                 self.leave_out(machine, defect, excluded);
-                self.tally.lean_on("what an exception carries is not compared");
+                self.tally
+                    .lean_on("what an exception carries is not compared");
             }
             false => self.record(machine, defect, excluded),
         }
@@ -241,7 +242,9 @@ impl Round<'_, '_, '_> {
         self.tally.defect(DefectFound {
             help: promises
                 .or_else(|| side.mend(&accesses, self.sizes))
-                .or_else(|| (defect.kind == DefectKind::UncaughtException).then(|| EXCLUDE.to_owned())),
+                .or_else(|| {
+                    (defect.kind == DefectKind::UncaughtException).then(|| EXCLUDE.to_owned())
+                }),
             accesses,
             ..found(defect, (side.which, self.sizes), shown, replayed)
         });
