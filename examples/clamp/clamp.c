@@ -1,5 +1,5 @@
-// simdiff: check --reference clamp --port clamp_sse41 --cflags -msse4.1 => different
-// simdiff: check --reference clamp --port clamp_sse41 --cflags -msse4.1 --assume 'lo <= hi' => equivalent "bit for bit, where lo <= hi"
+// simdiff: check --reference clamp --port clamp_sse41 --cflags -msse4.1 --size n=1..9 => different
+// simdiff: check --reference clamp --port clamp_sse41 --cflags -msse4.1 --size n=1..20 --assume 'lo <= hi' => equivalent "bit for bit, where lo <= hi"
 
 /* Limits samples to a range. Where the range is empty, the reference gives its lower end for
  * what is below it, and the port gives the upper end to all: a caller that has lo <= hi does

@@ -92,7 +92,11 @@ impl<'a, 'c> Sweep<'a, 'c> {
                     None if self.is_open => self.pair.differing(before),
                     found => found,
                 };
-                self.sizes.splice(done..done, found);
+                if let Some(found) = found {
+                    let ahead = self.sizes.iter().skip(done).position(|s| *s == found);
+                    ahead.map(|at| self.sizes.remove(done + at));
+                    self.sizes.insert(done, found);
+                }
                 self.clock.lap("trials");
             }
             self.tally.coverage.sizes_requested = self.sizes.len();

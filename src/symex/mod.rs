@@ -21,6 +21,7 @@ mod concrete;
 mod control;
 mod difference;
 mod door;
+mod effect;
 mod effects;
 mod end;
 mod environment;
@@ -78,7 +79,7 @@ mod value;
 mod vector;
 mod volatile;
 
-pub use effects::{Effect, Shown};
+pub use effect::{Effect, Shown};
 pub use end::{
     Access, Check, Defect, DefectKind, End, Meeting, ObjectInfo, Stop, StopReason, Touch,
 };

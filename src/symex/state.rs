@@ -8,7 +8,7 @@ use std::rc::Rc;
 use rewrite_rules::Builder;
 use term::TermId;
 
-use super::effects::Effect;
+use super::effect::Effect;
 use super::end::{Check, End, ObjectInfo};
 use super::memory::Memory;
 use super::object::Object;

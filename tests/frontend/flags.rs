@@ -304,7 +304,7 @@ fn a_size_of_a_billion() {
     error: the size 1000000000 is too large
       --size n=1..1000000000
                   ^^^^^^^^^^
-    help: sizes go from 0 to 16777216
+    help: sizes go from 0 to 16777216; where it is the length of nothing, it may be data: --arg 'NAME=u32'
     "#);
 }
 

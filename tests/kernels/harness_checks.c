@@ -1,5 +1,3 @@
-// A harness that executes no assertion has checked nothing.
-//
 // simdiff: run --cflags -DPLAIN => equivalent
 // simdiff: run --cflags -DPLAIN -DNDEBUG => undecided
 // simdiff: run --cflags -DPLAIN -DNDEBUG -O2 => undecided
@@ -14,6 +12,7 @@
 // simdiff: run --cflags -DROUNDS -- x => equivalent
 // simdiff: run --cflags -DNOTHING => undecided
 // simdiff: run --cflags -DNOTHING --leaks => equivalent
+// A harness that executes no assertion has checked nothing.
 
 #include <assert.h>
 #include <stdlib.h>

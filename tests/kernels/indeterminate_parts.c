@@ -1,6 +1,3 @@
-// What the reference leaves uninitialised of a structure nothing is claimed of; a port that
-// leaves what the reference sets is a defect.
-//
 // simdiff: check --reference half --port half_zero => equivalent "uninitialised on some inputs"
 // simdiff: check --reference half --port half_again => equivalent
 // simdiff: check --reference half --port half_wrong => different
@@ -16,6 +13,8 @@
 // simdiff: check --reference unset --port unset => defect
 // simdiff: check --reference half_many --port half_many_zero --size n=0..3 => equivalent
 // simdiff: check --reference half_many_zero --port half_many --size n=0..3 => defect
+// What the reference leaves uninitialised of a structure nothing is claimed of; a port that
+// leaves what the reference sets is a defect.
 
 typedef struct {
     int ok, v;

@@ -1,9 +1,8 @@
-// Integers that have another width or sign in the port: the verdict says so.
-//
 // simdiff: check --reference sum --port sum_int => equivalent "`n` is `long` in the reference and `int` in the port"
 // simdiff: check --reference sum --port sum => equivalent
 // simdiff: check --reference high --port high_unsigned => equivalent "compared as the same bits"
 // simdiff: check --reference high --port high_wrong => different
+// Integers that have another width or sign in the port: the verdict says so.
 
 long sum(const int *a, long n) {
     long s = 0;

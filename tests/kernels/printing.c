@@ -1,5 +1,3 @@
-// What is printed is compared where it can be, and never left out in silence.
-//
 // simdiff: check --reference warn --port warn => equivalent
 // simdiff: check --reference warn --port warn_by_printf => equivalent
 // simdiff: check --reference warn --port warn_not => undecided
@@ -7,8 +5,9 @@
 // simdiff: check --reference warn --port warn_loudly => undecided
 // simdiff: check --reference warn --port warn_early => undecided
 // simdiff: check --reference tell --port tell_again => equivalent
-// simdiff: check --reference tell --port tell_other => equivalent, what the versions print is not compared
+// simdiff: check --reference tell --port tell_other => equivalent "what the versions print is not compared"
 // simdiff: check --reference tell --port warn_not => undecided
+// What is printed is compared where it can be, and never left out in silence.
 
 #include <stdio.h>
 

@@ -1,5 +1,3 @@
-// A recursive function hands on a pointer that is moved: how far that goes no constant says.
-//
 // simdiff: check --reference sum --port sum_rec --size n=0..8 => equivalent
 // simdiff: check --reference sum --port sum_rec --arg 'p=in:u8[n]' => equivalent
 // simdiff: check --reference sum --port sum_skips --arg 'p=in:u8[n]' => different
@@ -8,6 +6,7 @@
 // simdiff: check --reference fill --port fill_over => defect
 // simdiff: check --reference sum_rec --port sum_rec => equivalent
 // simdiff: check --reference sum_rec --port sum --arg 'p=in:u8[n]' => equivalent
+// A recursive function hands on a pointer that is moved: how far that goes no constant says.
 
 int sum(const unsigned char *p, int n) {
     int s = 0;

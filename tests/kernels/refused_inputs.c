@@ -1,6 +1,3 @@
-// Where the reference divides by zero or fails an assertion, its callers must not go, and
-// nothing is claimed; a port that fails anywhere else is a defect.
-//
 // simdiff: check --reference divide --port divide_again => equivalent "such inputs are left out"
 // simdiff: check --reference divide --port divide_wrong => different
 // simdiff: check --reference divide --port divide_less => defect
@@ -19,6 +16,8 @@
 // simdiff: check --reference checked --port checked_again => equivalent
 // simdiff: check --reference checked --port checked_wrong => different
 // simdiff: check --reference never --port never => undecided
+// Where the reference divides by zero or fails an assertion, its callers must not go, and
+// nothing is claimed; a port that fails anywhere else is a defect.
 
 #include <assert.h>
 #include <stdlib.h>

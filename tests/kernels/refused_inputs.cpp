@@ -1,11 +1,10 @@
-// An exception that leaves both versions on the same inputs is what callers must avoid; one
-// that leaves the reference alone is what they may rely on.
-//
 // simdiff: check --reference throws --port throws_again => equivalent "what an exception carries"
 // simdiff: check --reference throws --port throws_wrong => different
 // simdiff: check --reference throws --port returns => defect
 // simdiff: check --reference throws --port throws_more => defect
 // simdiff: check --reference returns --port throws => defect
+// An exception that leaves both versions on the same inputs is what callers must avoid; one
+// that leaves the reference alone is what they may rely on.
 
 unsigned throws(unsigned a, unsigned b) {
     if (b == 0)

@@ -1,6 +1,3 @@
-// A left shift of a signed integer that loses bits is undefined (C17 6.5.7p4), as the sum or
-// product is that a port has instead.
-//
 // simdiff: check --reference shift --port add => equivalent
 // simdiff: check --reference shift --port times => equivalent
 // simdiff: check --reference times --port shift => equivalent
@@ -10,6 +7,8 @@
 // simdiff: check --reference shift_some --port add => defect
 // simdiff: check --reference shift_wide --port times_wide => equivalent
 // simdiff: check --reference shift --port add_wrong => different
+// A left shift of a signed integer that loses bits is undefined (C17 6.5.7p4), as the sum or
+// product is that a port has instead.
 
 void shift(int *d, const int *s, int n) {
     for (int i = 0; i < n; i++)

@@ -1,5 +1,3 @@
-// Each write to a volatile object is seen by others.
-//
 // simdiff: check --reference start --port start => equivalent
 // simdiff: check --reference start --port start_split => equivalent
 // simdiff: check --reference start --port start_lost => undecided
@@ -12,6 +10,7 @@
 // simdiff: check --reference maybe --port maybe_always => undecided
 // simdiff: check --reference fill --port fill_two => equivalent
 // simdiff: check --reference fill --port fill_backwards => undecided
+// Each write to a volatile object is seen by others.
 
 #include <stdint.h>
 

@@ -12,7 +12,7 @@ use super::model::Model::Any;
 use super::model::{Site, Table};
 use crate::program::Scalar;
 use crate::symex::chunk::{Byte, Part};
-use crate::symex::effects::Shown;
+use crate::symex::effect::Shown;
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::value::{Lane, Value};
 

@@ -3,7 +3,7 @@
 use super::integer::nothing;
 use super::model::Model::Any;
 use super::model::{Site, Table};
-use crate::symex::effects::Shown;
+use crate::symex::effect::Shown;
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::value::{Lane, Value};
 
