@@ -23,6 +23,7 @@ mod in_place;
 mod indeterminate;
 mod integers;
 mod kept;
+mod large;
 mod launches;
 mod mismatch;
 mod modules;

@@ -10,9 +10,8 @@ use term::Arena;
 
 use super::compared;
 use super::pair::Pair;
-use crate::contract::{Length, Role, Scalar, Sizes};
+use crate::contract::{Scalar, Sizes};
 use crate::equiv::Assumptions;
-use crate::frontend::sizes;
 use crate::side::{Inputs, Output, Pattern, Side, Starts};
 use crate::symex::{End, Ignorant, Machine};
 
@@ -27,25 +26,22 @@ const FIRST: [Pattern; 4] = {
 /// leave no rest to code that handles it. With the patterns that are always tried there, and
 /// how many of those on which results grow: the ones with the largest results of the
 /// reference so far.
-const LARGE: [(i64, &[Pattern], usize); 5] = [
+///
+/// The last ones have room only for what no length grows with: the start of a range, or a
+/// step in parts of 65,536. They are past what is a fraction, and past the integers that
+/// single precision has.
+const LARGE: [(i64, &[Pattern], usize); 7] = [
     (300, &FIRST, usize::MAX),
     (4_160, &[Pattern::Any], 4),
     (33_344, &[], 3),
     (65_541, &[Pattern::Any], 1),
     (65_600, &[], 1),
+    (327_683, &[Pattern::Any], 0),
+    (16_777_280, &[Pattern::Any], 0),
 ];
 
 /// Inputs of one element apart that are tried at sizes beyond the first.
 const MOST_LONE: usize = 4;
-
-/// Elements that say what results of few are.
-const FEW: i64 = 8;
-
-/// What other sizes are meanwhile, where there is room: enough for a block.
-const OTHERS: [i64; 2] = [17, 5];
-
-/// Elements of all buffers together.
-const MOST_ELEMENTS: u64 = 1 << 18;
 
 /// Instructions of one execution.
 const MOST_STEPS: u64 = 2_000_000;
@@ -123,21 +119,27 @@ impl Pair<'_, '_> {
             return Some(sizes);
         }
         let (found, pattern) = self.differing_at_large()?;
+        let most = |name: &String| done.iter().filter_map(|sizes| sizes.get(name)).max();
         let mut least = found.clone();
-        for (name, value) in found {
-            let all = done.iter().filter_map(|sizes| sizes.get(&name));
-            let (mut low, mut high) = (all.copied().max().unwrap_or(0).min(value), value);
-            while low + 1 < high && self.settings.stop().is_none() {
-                let middle = low.midpoint(high);
+        // A distance stays as it is while both its ends come down.
+        if let Some(lowest) = found.values().min().filter(|_| found.len() > 1) {
+            let least_end = found.keys().filter_map(most).max();
+            let down = |end: i64| -> Sizes {
+                let moved = found.iter();
+                moved.map(|(n, v)| (n.clone(), v - lowest + end)).collect()
+            };
+            let start = least_end.copied().unwrap_or(0);
+            least = down(self.halved(start, *lowest, (&found, pattern), down));
+        }
+        for (name, value) in least.clone() {
+            let start = most(&name).copied().unwrap_or(0);
+            let with = |size: i64| {
                 let mut sizes = least.clone();
-                sizes.insert(name.clone(), middle);
-                let admissible = sizes::is_admissible(self.contract, &sizes);
-                match admissible && self.differs(&sizes, pattern) {
-                    true => high = middle,
-                    false => low = middle,
-                }
-            }
-            least.insert(name, high);
+                sizes.insert(name.clone(), size);
+                sizes
+            };
+            let size = self.halved(start, value, (&least, pattern), with);
+            least.insert(name, size);
         }
         self.tried.set(Some((least.clone(), pattern)));
         Some(least)
@@ -199,54 +201,8 @@ impl Pair<'_, '_> {
         few.is_none_or(|few| large.peak > few.peak)
     }
 
-    /// Sizes of a few elements.
-    pub(super) fn few(&self) -> Option<Sizes> {
-        let names = &self.contract.size_variables;
-        let few = |name: &String| {
-            self.given_size(name)
-                .map_or(FEW, |range| range.nearest(FEW))
-        };
-        let sizes: Sizes = names.iter().map(|n| (n.clone(), few(n))).collect();
-        sizes::is_admissible(self.contract, &sizes).then_some(sizes)
-    }
-
-    /// Sizes of which one is large, or all as far as there is room.
-    fn large(&self, large: i64) -> Vec<Sizes> {
-        let names = &self.contract.size_variables;
-        let is_stride = |name: &String| sizes::is_stride(names, name);
-        let at = |is_large: &dyn Fn(&String) -> bool, other: i64| -> Option<Sizes> {
-            let size = |name: &String| {
-                let size = if is_large(name) { large } else { other };
-                self.given_size(name)
-                    .map_or(size, |range| range.nearest(size))
-            };
-            let sizes: Sizes = names.iter().map(|n| (n.clone(), size(n))).collect();
-            self.has_room(&sizes).then_some(sizes)
-        };
-        let open = |name: &&String| !is_stride(name) && self.given_size(name).is_none();
-        let alone: Vec<&String> = names.iter().filter(open).collect();
-        let both = (alone.len() > 1).then(|| at(&|_| true, large)).flatten();
-        let each = alone.into_iter().filter_map(|alone| {
-            let is_large = |name: &String| name == alone || is_stride(name);
-            OTHERS.iter().find_map(|other| at(&is_large, *other))
-        });
-        each.chain(both).collect()
-    }
-
-    fn has_room(&self, sizes: &Sizes) -> bool {
-        let of = |length: &Length| length.evaluate(sizes).unwrap_or(u64::MAX);
-        let elements = self.contract.params.iter().map(|param| match &param.role {
-            Role::Buffer {
-                length, capacity, ..
-            } => capacity.as_ref().map_or(0, of).max(of(length)),
-            _ => 0,
-        });
-        let elements = elements.fold(0, u64::saturating_add);
-        elements <= MOST_ELEMENTS && sizes::is_admissible(self.contract, sizes)
-    }
-
     /// Whether the versions are known to differ at a size on an input.
-    fn differs(&self, sizes: &Sizes, pattern: Pattern) -> bool {
+    pub(super) fn differs(&self, sizes: &Sizes, pattern: Pattern) -> bool {
         matches!(self.trial(sizes, pattern), Some(Trial::Differs))
     }
 

@@ -64,6 +64,16 @@ pub(super) fn is_count(name: &str) -> bool {
             .any(|end| lower.ends_with(end))
 }
 
+/// The first index of a range.
+pub(super) fn is_start(name: &str) -> bool {
+    has_word(name, &["start", "begin", "first", "from", "lo", "low", "left"])
+}
+
+/// The end of a range.
+pub(super) fn is_end(name: &str) -> bool {
+    has_word(name, &["end", "stop", "last", "to", "hi", "high", "right"])
+}
+
 /// Whether a size belongs to one buffer by name, as `srcLen` and `n_src` to `src`.
 pub(super) fn belongs(size: &str, buffer: &str) -> bool {
     let fold = |name: &str| name.to_lowercase().replace('_', "");

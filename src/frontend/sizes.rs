@@ -158,11 +158,15 @@ pub fn sweep(contract: &Contract, flags: &[SizeRange]) -> Result<Vec<Sizes>, Fro
     Ok(assignments)
 }
 
-/// Whether the contract has a meaning at these sizes.
+/// Whether the contract has a meaning at these sizes, none of which is beyond [`MAX_SIZE`].
 pub fn is_admissible(contract: &Contract, sizes: &Sizes) -> bool {
+    sizes.values().all(|value| *value <= MAX_SIZE) && has_meaning(contract, sizes)
+}
+
+/// Whether the contract has a meaning at these sizes, however large they are.
+pub fn has_meaning(contract: &Contract, sizes: &Sizes) -> bool {
     let listed = |(name, value): (&String, &i64)| {
-        *value <= MAX_SIZE
-            && listed_values(contract, name).is_none_or(|values| values.contains(value))
+        listed_values(contract, name).is_none_or(|values| values.contains(value))
     };
     let fits = |param: &Param| match &param.role {
         Role::Size { scalar, value, .. } => {

@@ -274,7 +274,10 @@ fn place(error: &ErrorFound, d: &Difference) -> String {
         (0, _) => parts.push("else 0".to_owned()),
         _ => parts.push(format!("and {more} more (--format json has them all)")),
     }
-    format!(", for {}", parts.join(", "))
+    match parts.is_empty() {
+        true => String::new(),
+        false => format!(", for {}", parts.join(", ")),
+    }
 }
 
 /// That the reference's result is undefined on this input.

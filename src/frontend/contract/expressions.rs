@@ -6,6 +6,7 @@ use super::roles::Assigner;
 use crate::contract::{Element, Length};
 use crate::frontend::args::Meaning;
 use crate::frontend::error::{FrontendError, nearest};
+use crate::frontend::names;
 use crate::frontend::quote::Quote;
 
 impl Assigner<'_> {
@@ -17,6 +18,9 @@ impl Assigner<'_> {
     pub(super) fn some_length(&self) -> String {
         match self.size_names().as_slice() {
             [] => "64".into(),
+            [start, end] if names::is_start(start) && names::is_end(end) => {
+                format!("{end}-{start}")
+            }
             names => names.join("*"),
         }
     }
@@ -49,7 +53,8 @@ impl Assigner<'_> {
             _ => String::new(),
         };
         let spelled = &self.reference.signature.params[index].spelled;
-        let text = sizes.is_empty() && spelled.contains("char");
+        let written = self.reference.usage[index].writes || self.port.usage[index].writes;
+        let text = sizes.is_empty() && spelled.contains("char") && !written;
         Err(FrontendError::UnknownLength {
             param: self.name(index).to_owned(),
             candidates: sizes.iter().map(|(_, name)| (*name).to_owned()).collect(),

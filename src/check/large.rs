@@ -1,0 +1,101 @@
+//! Which sizes beyond the sweep are tried, and how a size found comes down again.
+
+use super::pair::Pair;
+use crate::contract::{Length, Role, Sizes};
+use crate::frontend::sizes;
+use crate::side::Pattern;
+
+/// Elements that say what results of few are.
+const FEW: i64 = 8;
+
+/// What other sizes are meanwhile, where there is room: enough for a block.
+const OTHERS: [i64; 2] = [17, 5];
+
+/// Sizes from which ranges that start there are tried too.
+const FAR: i64 = 65_541;
+
+/// Elements of all buffers together.
+const MOST_ELEMENTS: u64 = 1 << 18;
+
+impl Pair<'_, '_> {
+    /// The least value above `low` for whose sizes both versions differ, as far as halving
+    /// tells, without more elements than `known` has, at which they differ.
+    pub(super) fn halved(
+        &self,
+        low: i64,
+        high: i64,
+        (known, pattern): (&Sizes, Pattern),
+        sizes: impl Fn(i64) -> Sizes,
+    ) -> i64 {
+        let room = self.elements(known);
+        let (mut low, mut high) = (low.min(high), high);
+        while low + 1 < high && self.settings.stop().is_none() {
+            let middle = low.midpoint(high);
+            let sizes = sizes(middle);
+            let fits = sizes::has_meaning(self.contract, &sizes) && self.elements(&sizes) <= room;
+            match fits && self.differs(&sizes, pattern) {
+                true => high = middle,
+                false => low = middle,
+            }
+        }
+        high
+    }
+
+    /// Sizes of a few elements.
+    pub(super) fn few(&self) -> Option<Sizes> {
+        let names = &self.contract.size_variables;
+        let few = |name: &String| {
+            self.given_size(name)
+                .map_or(FEW, |range| range.nearest(FEW))
+        };
+        let sizes: Sizes = names.iter().map(|n| (n.clone(), few(n))).collect();
+        sizes::is_admissible(self.contract, &sizes).then_some(sizes)
+    }
+
+    /// Sizes of which one is large, or all as far as there is room: together, and one of
+    /// them somewhat larger, as the end of a range is.
+    pub(super) fn large(&self, large: i64) -> Vec<Sizes> {
+        let names = &self.contract.size_variables;
+        let is_stride = |name: &String| sizes::is_stride(names, name);
+        let at = |value: &dyn Fn(&String) -> i64| -> Option<Sizes> {
+            let size = |name: &String| {
+                let size = value(name);
+                self.given_size(name)
+                    .map_or(size, |range| range.nearest(size))
+            };
+            let sizes: Sizes = names.iter().map(|n| (n.clone(), size(n))).collect();
+            self.has_room(&sizes).then_some(sizes)
+        };
+        let open = |name: &&String| !is_stride(name) && self.given_size(name).is_none();
+        let alone: Vec<&String> = names.iter().filter(open).collect();
+        let together = alone.len() > 1;
+        let both = together.then(|| at(&|_| large)).flatten();
+        let ends = alone.iter().filter(|_| together && large >= FAR);
+        let ends = ends.filter_map(|end| {
+            let beyond = large + OTHERS[0];
+            at(&|name| if name == *end { beyond } else { large })
+        });
+        let each = alone.iter().filter_map(|alone| {
+            let is_large = |name: &String| name == *alone || is_stride(name);
+            let with = |other| at(&|name| if is_large(name) { large } else { other });
+            OTHERS.iter().find_map(|other| with(*other))
+        });
+        each.chain(both).chain(ends).collect()
+    }
+
+    pub(super) fn has_room(&self, sizes: &Sizes) -> bool {
+        self.elements(sizes) <= MOST_ELEMENTS && sizes::has_meaning(self.contract, sizes)
+    }
+
+    /// Elements of all buffers together.
+    fn elements(&self, sizes: &Sizes) -> u64 {
+        let of = |length: &Length| length.evaluate(sizes).unwrap_or(u64::MAX);
+        let elements = self.contract.params.iter().map(|param| match &param.role {
+            Role::Buffer {
+                length, capacity, ..
+            } => capacity.as_ref().map_or(0, of).max(of(length)),
+            _ => 0,
+        });
+        elements.fold(0, u64::saturating_add)
+    }
+}
