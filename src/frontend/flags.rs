@@ -134,7 +134,9 @@ impl Flags {
             true => args.push("-fkeep-persistent-storage-variables"),
         }
         if !self.all().any(|f| f == "-g0") {
-            args.push("-g");
+            // Of classes too whose members are defined in another file, such as those of
+            // the standard library that are instantiated there.
+            args.extend(["-g", "-fstandalone-debug"]);
         }
         args.push(match self.colour {
             true => "-fcolor-diagnostics",
