@@ -7,7 +7,7 @@ use super::globals::{Changes, first_difference};
 use super::indeterminate::Left;
 use super::run::Run;
 use crate::contract::Scalar;
-use crate::equiv::{Compare, Decision, Obligation, Suspicion, Witness};
+use crate::equiv::{Compare, Decision, Obligation, Suspicion, Witness, depends_on_undefined};
 use crate::frontend::state_of_library;
 use crate::pipeline::Tally;
 use crate::side::{Output, Side, name};
@@ -111,6 +111,16 @@ impl<'m, 'c> Pair<'m, 'c> {
                 if self.is_elsewhere(machine, (&obligation, &witness), reference.place, run) {
                     return;
                 }
+                // A difference from what nobody wrote is none of the port's.
+                if self.leaves_garbage(machine, reference)
+                    && self.round(&self.reference, run).undefined_output(
+                        machine,
+                        (reference, &witness),
+                        true,
+                    )
+                {
+                    return;
+                }
                 self.mismatch(machine, obligation, outputs, witness, step.name(), run);
             }
             Decision::Suspected { witness, step, why } => {
@@ -122,6 +132,13 @@ impl<'m, 'c> Pair<'m, 'c> {
                 run.tally.open(&class(), reason, self.port.location());
             }
         }
+    }
+
+    /// Whether an output may be what nobody wrote.
+    fn leaves_garbage(&self, machine: &Machine<'_>, output: &Output) -> bool {
+        let arena = machine.builder.arena();
+        let mut term = output.term.into_iter();
+        term.any(|term| depends_on_undefined(arena, term).is_some())
     }
 
     /// Records that a version leaves an output undefined.
@@ -173,6 +190,10 @@ impl<'m, 'c> Pair<'m, 'c> {
                 })
         };
         if rests(machine, false, run) {
+            return;
+        }
+        // What natively happens to be there is no result of the reference.
+        if undetermined && self.leaves_garbage(machine, reference) && rests(machine, true, run) {
             return;
         }
         // Only the machine knows what the results are.

@@ -149,7 +149,7 @@ impl Abi {
         planner
             .plan(signature, with_pointers)
             .map_err(|reason| FrontendError::CallingConvention {
-                function: function.get_name().to_string_lossy().into_owned(),
+                function: signature.text.clone(),
                 reason,
             })
     }
@@ -320,7 +320,9 @@ impl Planner<'_> {
     fn result(&mut self, source: &Type, returned: LLVMTypeRef) -> Result<AbiResult, String> {
         if self.attribute(0, "sret").is_some() {
             self.next = 1;
-            let element = source.element().ok_or("its result has no known layout")?;
+            let element = source.element().ok_or(
+                "its result leads to pointers; have a caller of it write the result to parameters",
+            )?;
             self.args.push(AbiArg::Result {
                 size: element.size,
                 align: self.attribute(0, "align").map_or(16, |a| a as u32),

@@ -66,7 +66,10 @@ pub(super) fn is_count(name: &str) -> bool {
 
 /// The first index of a range.
 pub(super) fn is_start(name: &str) -> bool {
-    has_word(name, &["start", "begin", "first", "from", "lo", "low", "left"])
+    has_word(
+        name,
+        &["start", "begin", "first", "from", "lo", "low", "left"],
+    )
 }
 
 /// The end of a range.
@@ -76,6 +79,9 @@ pub(super) fn is_end(name: &str) -> bool {
 
 /// Whether a size belongs to one buffer by name, as `srcLen` and `n_src` to `src`.
 pub(super) fn belongs(size: &str, buffer: &str) -> bool {
+    if let (Some(size), Some(buffer)) = (size.strip_suffix(".size"), buffer.strip_suffix(".data")) {
+        return size == buffer;
+    }
     let fold = |name: &str| name.to_lowercase().replace('_', "");
     let (size, buffer) = (fold(size), fold(buffer));
     let rest = size.strip_prefix(&buffer).or(size.strip_suffix(&buffer));

@@ -6,7 +6,10 @@ use crate::verdict::Outcome;
 /// A contract as reports print it, a row a parameter or variable: what `--arg` and `--global`
 /// take.
 pub fn contract_rows(contract: &Contract) -> String {
-    let mut rows: Vec<String> = contract.params.iter().map(param).collect();
+    // What follows from other rows, as the end of a vector's elements, is not repeated.
+    let implied = |p: &&Param| matches!(p.role, Role::Place { .. }) && !p.given;
+    let params = contract.params.iter().filter(|p| !implied(p));
+    let mut rows: Vec<String> = params.map(param).collect();
     rows.extend(contract.globals.iter().map(|global| {
         let given = if global.given { " (given)" } else { "" };
         format!("global {global}{given}")

@@ -218,11 +218,22 @@ impl Round<'_, '_, '_> {
                 "the {} reaches beyond the length that is assumed for `{name}`",
                 self.side.which.word()
             );
+            // The number of elements that a container says it has.
+            let size = name.strip_suffix(".data").map(|of| format!("{of}.size"));
+            let params = &self.environment.contract.params;
+            let size = size.filter(|size| params.iter().any(|p| p.name == *size));
+            let help = match size {
+                Some(size) => format!(
+                    "say how long it is: --arg '{size}=size:COUNT', an expression of other sizes, \
+                     or --assume '{size} >= COUNT'"
+                ),
+                None => format!(
+                    "give its length, a number or an expression of the sizes: --arg '{name}=[COUNT]'"
+                ),
+            };
             self.tally.undecided(
                 Undecided::new(UndecidedKind::AssumedLength, message)
-                    .with_help(format!(
-                        "give its length, a number or an expression of the sizes: --arg '{name}=[COUNT]'"
-                    ))
+                    .with_help(help)
                     .at(defect.location.clone()),
             );
             return;

@@ -2,8 +2,8 @@
 // simdiff: check --cflags -std=c++20 --reference checksum --port checksum_even --arg q->end=&q->at[n] --size n=1..5 => defect
 // simdiff: check --cflags -std=c++20 --reference largest --port largest_from_end --arg last=&first[n] --size n=1..6 => equivalent "first=in:i32[n]"
 // simdiff: check --cflags -std=c++20 --reference largest --port largest_but_first --arg last=&first[n] --size n=2..4 => different
-// simdiff: check --cflags -std=c++20 --reference scale --port scale_indexed --arg v._M_impl._M_finish=&v._M_impl._M_start[n] --arg v._M_impl._M_end_of_storage=&v._M_impl._M_start[n] --size n=0..5 => equivalent "v._M_impl._M_start=inout:f32[n]"
-// simdiff: check --cflags -std=c++20 --reference scale --port scale_most --arg v._M_impl._M_finish=&v._M_impl._M_start[n] --arg v._M_impl._M_end_of_storage=&v._M_impl._M_start[n] --size n=1..5 => different
+// simdiff: check --cflags -std=c++20 --reference scale --port scale_indexed --size v.size=0..5 => equivalent "v.data=inout:f32[v.size]"
+// simdiff: check --cflags -std=c++20 --reference scale --port scale_most --size v.size=1..5 => different
 // simdiff: check --cflags -std=c++20 --reference parity --port parity_indexed => equivalent
 // simdiff: check --cflags -std=c++20 --reference count --port count_down => equivalent
 // Pointers to the end of another one's buffer, and the containers that are made of such.

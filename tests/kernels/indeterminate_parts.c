@@ -5,9 +5,6 @@
 // simdiff: check --reference half --port half_late => different
 // simdiff: check --reference half_zero --port half => defect
 // simdiff: check --reference half --port half_flag => different
-// simdiff: check --reference plain --port plain_wrong => different
-// simdiff: check --reference late --port late_wrong => different
-// simdiff: check --reference either --port either_wrong => different
 // simdiff: check --reference first --port first_zero --size n=0..5 => equivalent
 // simdiff: check --reference first --port first_wrong --size n=0..5 => different
 // simdiff: check --reference unset --port unset => defect
@@ -73,43 +70,6 @@ Half half_flag(int a) {
     Half h;
     h.ok = a % 4 == 0;
     h.v = a / 2;
-    return h;
-}
-
-// Packed into one register, half of which nobody wrote.
-Half plain(int a) {
-    Half h;
-    h.ok = a;
-    return h;
-}
-
-Half plain_wrong(int a) {
-    Half h = {a ^ (a == 5), 3};
-    return h;
-}
-
-Half late(int a) {
-    Half h;
-    h.ok = a;
-    h.v += a;
-    return h;
-}
-
-Half late_wrong(int a) {
-    Half h = {a ^ (a == 5), a};
-    return h;
-}
-
-Half either(int a) {
-    return a > 3 ? half_zero(a) : plain(a);
-}
-
-Half either_wrong(int a) {
-    Half h = plain(a);
-    if (a > 3)
-        h = half_zero(a);
-    else
-        h.ok ^= a == -9;
     return h;
 }
 

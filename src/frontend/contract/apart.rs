@@ -35,7 +35,11 @@ impl Assigner<'_> {
                 };
             }
         }
-        Ok(None)
+        let mut params = self.reference.signature.params.iter();
+        Ok(params.find_map(|param| match &param.ty {
+            Type::Place { of, index: end } if of == self.name(index) => Some(end),
+            _ => None,
+        }))
     }
 
     /// That a pointer cannot point where a flag says.

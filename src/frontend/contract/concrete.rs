@@ -20,10 +20,12 @@ pub(super) fn size_params(
     let integer = |i: usize| matches!(params[i].ty, Type::Scalar(Scalar::Int { bits: 8..=64, .. }));
     let named_in_a_length = |i: usize| {
         let mut found = false;
-        for arg in flags.iter().flatten() {
-            if let Meaning::Place { index, .. } = &arg.meaning {
+        for param in params {
+            if let Type::Place { index, .. } = &param.ty {
                 index.variables(&mut |name| found |= name == params[i].name);
             }
+        }
+        for arg in flags.iter().flatten() {
             let lengths: Vec<&Length> = match &arg.meaning {
                 Meaning::Symbolic {
                     length,

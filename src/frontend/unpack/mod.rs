@@ -18,6 +18,7 @@ mod padding;
 mod part;
 mod plan;
 mod slots;
+mod standard;
 mod types;
 mod wrapper;
 

@@ -227,7 +227,7 @@ impl Plan {
     }
 
     /// Adds the sizes that lengths name and that are no parameters of the function.
-    pub fn add_sizes(&mut self, sizes: &[String]) {
+    pub fn add_sizes(&mut self, sizes: &[String], signed: bool) {
         let mut missing: Vec<String> = Vec::new();
         self.lengths(&mut |length| {
             length.variables(&mut |name| {
@@ -239,10 +239,7 @@ impl Plan {
         });
         missing.sort();
         missing.dedup();
-        let scalar = Scalar::Int {
-            bits: 64,
-            signed: true,
-        };
+        let scalar = Scalar::Int { bits: 64, signed };
         self.params
             .extend(missing.into_iter().map(|name| SourceParam {
                 name,

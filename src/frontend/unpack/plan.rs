@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Unpack;
 use super::part::{Field, Given, Holds, Object, Plan, pointer_leaf};
+use super::standard::Container;
 use crate::contract::{Element, Leaf};
 use crate::frontend::debug_info::{DebugInfo, NodeId, Record, Subprogram};
 use crate::frontend::layout::{is_pointer, members, resolve};
@@ -31,6 +32,10 @@ pub(super) struct Planner<'a> {
     pub(super) params: Vec<SourceParam>,
     /// The structures that the object at hand is part of or reached from.
     around: Vec<NodeId>,
+    /// The containers of the standard library that the value at hand is part of.
+    pub(super) containers: Vec<Container>,
+    /// The sizes of such containers that are no members of theirs.
+    pub(super) own_sizes: Vec<String>,
 }
 
 /// The function that a parameter or a field points to, by its name and its symbol.
@@ -47,7 +52,7 @@ struct Spot<'p> {
 }
 
 /// A reason why something has no contract.
-type Refusal = String;
+pub(super) type Refusal = String;
 
 impl<'a> Planner<'a> {
     pub fn new(
@@ -62,6 +67,8 @@ impl<'a> Planner<'a> {
             pointed,
             params: Vec::new(),
             around: Vec::new(),
+            containers: Vec::new(),
+            own_sizes: Vec::new(),
         }
     }
 
@@ -101,7 +108,8 @@ impl<'a> Planner<'a> {
             params: self.params,
             refused: some_refused,
         };
-        plan.add_sizes(&self.unpack.sizes);
+        plan.add_sizes(&self.own_sizes, false);
+        plan.add_sizes(&self.unpack.sizes, true);
         plan
     }
 
@@ -241,7 +249,22 @@ impl<'a> Planner<'a> {
         spot: &Spot<'_>,
         into: (&mut Vec<Field>, &mut Vec<Leaf>),
     ) -> Result<(), Refusal> {
-        let (fields, leaves) = into;
+        let container = Container::of(self.debug, record, spot.path);
+        let is_container = container.is_some();
+        self.containers.extend(container);
+        let done = self.each_member(record, spot, into);
+        if is_container {
+            self.containers.pop();
+        }
+        done
+    }
+
+    fn each_member(
+        &mut self,
+        record: &Record<'_>,
+        spot: &Spot<'_>,
+        (fields, leaves): (&mut Vec<Field>, &mut Vec<Leaf>),
+    ) -> Result<(), Refusal> {
         for (member, name) in members(self.at(), record)? {
             let offset = spot.offset + member.number("offset").unwrap_or(0) / 8;
             let own = name.trim_start_matches('.');
@@ -272,15 +295,29 @@ impl<'a> Planner<'a> {
             return Err(too_many());
         }
         let offset = u32::try_from(spot.offset).map_err(|_| "it is too large")?;
+        let shown = self.shown([spot.path, spot.inside]);
+        let hidden = spot.path;
+        let [path, inside] = shown.unwrap_or([spot.path, spot.inside].map(str::to_owned));
+        let spot = &Spot {
+            path: &path,
+            inside: &inside,
+            ..*spot
+        };
         if self.is_volatile(ty) {
             return Err(format!("`{}` is volatile", spot.path));
+        }
+        if self.is_address(hidden) && !is_pointer(self.at(), ty) {
+            return Err("its elements are bits, which have no addresses".to_owned());
         }
         if is_pointer(self.at(), ty) {
             leaves.push(pointer_leaf(
                 offset,
                 format!("{} (bytes moved)", spot.inside),
             ));
-            let holds = self.pointer(ty, spot.path)?;
+            let holds = match self.container_pointer(ty, hidden)? {
+                Some(end) => end,
+                None => self.pointer(ty, spot.path)?,
+            };
             fields.push(Field {
                 offset: spot.offset,
                 holds,

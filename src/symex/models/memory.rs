@@ -311,12 +311,15 @@ fn heap_object(e: &mut Executor<'_, '_>, pointer: Lane) -> Exec<Option<(ObjectId
         return Ok(None);
     }
     let id = ObjectId(address);
-    let found = e
-        .state
-        .memory
-        .object(id)
-        .filter(|o| o.spec.storage == Storage::Heap);
-    let Some(object) = found else {
+    let found = e.state.memory.object(id);
+    if found.is_some_and(|o| o.spec.storage == Storage::Input) {
+        // The caller may well have allocated it.
+        return Err(e.stop(StopReason::UnsupportedUse {
+            function: "free".into(),
+            what: "of memory that the caller passes".into(),
+        }));
+    }
+    let Some(object) = found.filter(|o| o.spec.storage == Storage::Heap) else {
         return Err(e.defect(DefectKind::InvalidFree));
     };
     if !object.is_live() {
