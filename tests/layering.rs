@@ -101,7 +101,7 @@ const ROOMS: [Room; 59] = [
     ),
     (
         "replay",
-        &["child", "deadline", "llvm", "start"],
+        &["bitcode_cache", "child", "deadline", "llvm", "start"],
         &["inkwell", "command"],
     ),
     // What a team keeps beside its code, and what a run of it found.

@@ -6,6 +6,7 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 use super::error::FrontendError;
 
@@ -46,7 +47,17 @@ impl Clang {
             Some(path) => vec![path.clone()],
             None => vec![format!("clang-{LLVM_VERSION}"), "clang".into()],
         };
-        Clang::choose(candidates)
+        // It is looked for once, as long as the same one is meant.
+        static FOUND: Mutex<Option<(Vec<String>, Clang)>> = Mutex::new(None);
+        let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((asked, clang)) = found.as_ref()
+            && *asked == candidates
+        {
+            return Ok(clang.clone());
+        }
+        let clang = Clang::choose(candidates.clone())?;
+        *found = Some((candidates, clang.clone()));
+        Ok(clang)
     }
 
     /// The first of these programs that is a clang of the right version.

@@ -8,6 +8,7 @@
 
 mod case;
 mod confinement;
+mod driver;
 mod flat;
 mod native;
 mod sanitizer;

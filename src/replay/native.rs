@@ -12,22 +12,12 @@ use tempfile::TempDir;
 
 use super::case::Response;
 use super::confinement::Confinement;
+use super::driver;
 use super::sanitizer::{Complaint, Sanitizer};
 use super::thunk::{self, Signature, Surroundings};
 use super::{Arg, Case, Outcome, ReplayError};
 use crate::child;
 use crate::deadline::Deadline;
-
-/// The C program around the thunk.
-const DRIVER: &str = include_str!("driver.c");
-/// What the driver includes.
-const HARNESS: &str = include_str!("harness.h");
-/// What runs the work-items of a kernel.
-const LAUNCH: &str = include_str!("launch.h");
-/// What the host library leaves to whoever runs the program.
-const HOST: &str = include_str!("host.h");
-/// What the device library leaves open.
-const INEXACT: &str = include_str!("inexact.h");
 
 /// Time one call may take unless [`NativeSide::set_timeout`] says otherwise.
 const TIMEOUT: Duration = Duration::from_secs(2);
@@ -123,46 +113,23 @@ impl NativeSide {
         let program = directory.path().join("side");
         fs::write(&bitcode, module.write_bitcode_to_memory().as_slice())
             .map_err(in_file(&bitcode))?;
-        let driver = directory.path().join("driver.c");
-        let headers = [
-            ("harness.h", HARNESS),
-            ("launch.h", LAUNCH),
-            ("host.h", HOST),
-            ("inexact.h", INEXACT),
-        ];
-        let sources = headers.map(|(name, text)| (directory.path().join(name), text));
-        for (path, text) in sources.into_iter().chain([(driver.clone(), DRIVER)]) {
-            fs::write(&path, text).map_err(in_file(&path))?;
-        }
+        let flags = flags(sanitizer, surroundings);
+        let driver = driver::object(clang, &flags, directory.path())?;
 
         // The module was optimised when it was made: only generate code.
         let link = |stubs: &[PathBuf]| {
             let mut command = Command::new(clang);
-            match sanitizer {
-                None => command.args(["-w", "-O1", "-Xclang", "-disable-llvm-passes"]),
-                // A sanitizer is a pass; at this level hardly any other runs.
-                Some(sanitizer) => command
-                    .args(["-w", "-O0", "-DSANITIZED=1", sanitizer.flag()])
-                    .args(sanitizer.flags())
-                    .args(
-                        sanitizer
-                            .wrapped()
-                            .iter()
-                            .map(|f| format!("-Wl,--wrap={f}")),
-                    )
-                    .args(signature.cxx.then_some("--driver-mode=g++")),
-            };
+            if let Some(sanitizer) = sanitizer {
+                let wrapped = sanitizer.wrapped().iter();
+                command
+                    .args(wrapped.map(|f| format!("-Wl,--wrap={f}")))
+                    .args(signature.cxx.then_some("--driver-mode=g++"));
+            }
             command
-                .args(surroundings.kernel.is_some().then_some("-DLAUNCH=1"))
-                .args(surroundings.host.then_some("-DHOST=1"))
-                .args([
-                    "-ffunction-sections",
-                    "-fdata-sections",
-                    "-Wl,--gc-sections",
-                    "-Wl,--no-demangle",
-                ])
-                .args(["-x", "c"])
+                .args(&flags)
+                .args(["-Wl,--gc-sections", "-Wl,--no-demangle"])
                 .arg(&driver)
+                .args(["-x", "c"])
                 .args(stubs)
                 .args(["-x", "ir"])
                 .arg(&bitcode)
@@ -372,7 +339,24 @@ fn stub_source(names: &BTreeSet<String>) -> String {
     head + &names.iter().enumerate().map(stub).collect::<String>()
 }
 
-fn in_file(path: &Path) -> impl FnOnce(io::Error) -> ReplayError + use<> {
+/// What a program and its driver are compiled with.
+fn flags(sanitizer: Option<Sanitizer>, surroundings: &Surroundings) -> Vec<String> {
+    let mut flags = match sanitizer {
+        None => vec!["-w", "-O1", "-Xclang", "-disable-llvm-passes"],
+        // A sanitizer is a pass; at this level hardly any other runs.
+        Some(sanitizer) => {
+            let mut flags = vec!["-w", "-O0", "-DSANITIZED=1", sanitizer.flag()];
+            flags.extend(sanitizer.flags());
+            flags
+        }
+    };
+    flags.extend(surroundings.kernel.is_some().then_some("-DLAUNCH=1"));
+    flags.extend(surroundings.host.then_some("-DHOST=1"));
+    flags.extend(["-ffunction-sections", "-fdata-sections"]);
+    flags.into_iter().map(str::to_owned).collect()
+}
+
+pub(super) fn in_file(path: &Path) -> impl FnOnce(io::Error) -> ReplayError + use<> {
     let path = path.to_path_buf();
     move |source| ReplayError::Io { path, source }
 }

@@ -1,0 +1,86 @@
+//! The C program around a version, compiled.
+//!
+//! It is one program for all versions, and compiling it takes longer than most versions
+//! take: its object file is kept in the user's cache. Invariant: what is taken from there
+//! was made by the compiler as it is now, with the same flags, from the same text and from
+//! headers that have not changed since.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::SystemTime;
+
+use bitcode_cache::Cache;
+
+use super::ReplayError;
+use super::native::in_file;
+use crate::child;
+
+/// The program, and what it includes: what runs the work-items of a kernel, what the host
+/// library leaves to whoever runs the program, and what the device library leaves open.
+const SOURCES: [(&str, &str); 5] = [
+    ("driver.c", include_str!("driver.c")),
+    ("harness.h", include_str!("harness.h")),
+    ("launch.h", include_str!("launch.h")),
+    ("host.h", include_str!("host.h")),
+    ("inexact.h", include_str!("inexact.h")),
+];
+
+/// Writes the object file of the driver for these flags into a directory.
+///
+/// # Errors
+/// [`ReplayError::Link`] where clang does not compile it, [`ReplayError::Io`] about files.
+pub(super) fn object(
+    clang: &Path,
+    flags: &[String],
+    directory: &Path,
+) -> Result<PathBuf, ReplayError> {
+    let object = directory.join("driver.o");
+    let (cache, start) = (Cache::of_user(), SystemTime::now());
+    let text = SOURCES.map(|(_, text)| text).concat();
+    let key = format!("driver\n{}\n{}\n{text}", clang.display(), flags.join(" "));
+    if let Some(kept) = cache.fetch(&key) {
+        fs::write(&object, kept).map_err(in_file(&object))?;
+        return Ok(object);
+    }
+    for (name, text) in SOURCES {
+        let path = directory.join(name);
+        fs::write(&path, text).map_err(in_file(&path))?;
+    }
+    let list = directory.join("driver.d");
+    let mut command = Command::new(clang);
+    command.args(flags).args(["-c", "-x", "c"]);
+    command
+        .arg(directory.join("driver.c"))
+        .arg("-o")
+        .arg(&object);
+    command.arg("-MD").arg("-MF").arg(&list);
+    let output = child::bind(&mut command).output().map_err(in_file(clang))?;
+    if !output.status.success() {
+        let message = String::from_utf8_lossy(&output.stderr);
+        return Err(ReplayError::Link(message.trim_end().into()));
+    }
+    // The compiler is one of the files that it depends on.
+    if let (Some(clang), Ok(list), Ok(bytes)) = (
+        located(clang),
+        fs::read_to_string(&list),
+        fs::read(&object),
+    ) {
+        let mut files = bitcode_cache::dependencies(&list, directory);
+        files.push(clang);
+        cache.store(&key, &bytes, files, start);
+    }
+    Ok(object)
+}
+
+/// The file of a program that is named as a shell would have it.
+fn located(program: &Path) -> Option<PathBuf> {
+    let is_path = program.components().count() > 1;
+    let directories = std::env::var_os("PATH").filter(|_| !is_path);
+    let directories: Vec<PathBuf> = match &directories {
+        Some(all) => std::env::split_paths(all).collect(),
+        None => vec![PathBuf::new()],
+    };
+    let mut files = directories.iter().map(|directory| directory.join(program));
+    fs::canonicalize(files.find(|file| file.is_file())?).ok()
+}
