@@ -61,11 +61,9 @@ pub(super) fn object(
         return Err(ReplayError::Link(message.trim_end().into()));
     }
     // The compiler is one of the files that it depends on.
-    if let (Some(clang), Ok(list), Ok(bytes)) = (
-        located(clang),
-        fs::read_to_string(&list),
-        fs::read(&object),
-    ) {
+    if let (Some(clang), Ok(list), Ok(bytes)) =
+        (located(clang), fs::read_to_string(&list), fs::read(&object))
+    {
         let mut files = bitcode_cache::dependencies(&list, directory);
         files.push(clang);
         cache.store(&key, &bytes, files, start);
