@@ -200,6 +200,11 @@ pub(super) const ENTRIES: &[Entry] = &[
         "--arg 'p=in:f32[n] align:16'",
     ),
     (
+        "possible-array-index",
+        "An index in a kernel may name no element of its array; it could not be decided.",
+        "Give the input that it depends on a range with --arg.",
+    ),
+    (
         "possible-conversion",
         "A float may be converted out of an integer's range; it could not be decided.",
         "Give the input a range with --arg.",

@@ -77,13 +77,14 @@ impl Round<'_, '_, '_> {
         if self.tally.hunt.knows(&key) {
             return;
         }
-        let witness = match self.answer(builder, &questions, self.is_thorough(place.kind)) {
+        let witness = match self.answer(builder, &questions, self.thoroughly(place.kind).is_some())
+        {
             Answer::Found(witness) => witness,
             Answer::Open => {
                 self.leave_open(key);
                 return;
             }
-            Answer::Never if place.truncated && self.is_thorough(place.kind) => {
+            Answer::Never if place.truncated && self.thoroughly(place.kind).is_some() => {
                 self.leave_open(key);
                 return;
             }
@@ -101,16 +102,21 @@ impl Round<'_, '_, '_> {
         }
     }
 
-    /// Whether a verdict says that no input does this: that of one kernel of vectors.
-    fn is_thorough(&self, kind: Undefined) -> bool {
-        self.side.which == Side::Kernel && kind == Undefined::Alignment
+    /// Whether a verdict says that no input does this: that of one kernel of its accesses,
+    /// and how it is told where that is open.
+    fn thoroughly(&self, kind: Undefined) -> Option<UndecidedKind> {
+        match (self.side.which, kind) {
+            (Side::Kernel, Undefined::Alignment) => Some(UndecidedKind::Misaligned),
+            (Side::Kernel, Undefined::ArrayIndex) => Some(UndecidedKind::ArrayIndex),
+            _ => None,
+        }
     }
 
     fn leave_open(&mut self, (side, kind, location): Key) {
-        if self.is_thorough(kind) {
+        if let Some(open) = self.thoroughly(kind) {
             self.tally.undecided(
                 Undecided::new(
-                    UndecidedKind::Misaligned,
+                    open,
                     format!("whether the kernel {} is not known", kind.words()),
                 )
                 .with_help("give the inputs ranges with --arg".to_owned())
@@ -125,7 +131,7 @@ impl Round<'_, '_, '_> {
         let (hunt, reference) = (&self.tally.hunt, Side::Reference);
         match self.side.which {
             Side::Port => !hunt.has_found(reference, kind) && !hunt.is_open(reference, kind),
-            Side::Kernel => kind == Undefined::Alignment,
+            Side::Kernel => self.thoroughly(kind).is_some(),
             Side::Reference | Side::Program => false,
         }
     }

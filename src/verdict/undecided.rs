@@ -111,6 +111,9 @@ pub enum UndecidedKind {
     /// A scalar access of a kernel that may be misaligned.
     #[strum(serialize = "possible-misaligned")]
     Misaligned,
+    /// An index in a kernel that may name no element of its array.
+    #[strum(serialize = "possible-array-index")]
+    ArrayIndex,
     /// Of an error it is open whether it stays within the tolerance.
     Tolerance,
 }
