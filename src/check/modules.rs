@@ -26,6 +26,21 @@ impl<'c> Modules<'c> {
         preparation: &Preparation<'c>,
     ) -> Result<Modules<'c>, Problem> {
         let named = [&request.reference, &request.port].map(|name| Named::of(name, &request.files));
+        let linked = Modules::compile_named(request, preparation, &named);
+        match Named::apart(&named, &request.files) {
+            // Both files may define a function of this name: each is one version's.
+            Some(apart) => linked.or_else(|problem| {
+                Modules::compile_named(request, preparation, &apart).map_err(|_| problem)
+            }),
+            None => linked,
+        }
+    }
+
+    fn compile_named(
+        request: &Request,
+        preparation: &Preparation<'c>,
+        named: &[Named<'_>; 2],
+    ) -> Result<Modules<'c>, Problem> {
         let functions = named.iter().map(|named| named.function);
         let functions: Vec<&str> = functions
             .chain(request.setup.iter().map(String::as_str))

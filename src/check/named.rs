@@ -43,6 +43,21 @@ impl<'a> Named<'a> {
         matches!((self.file, other.file), (Some(own), Some(other)) if own != other)
     }
 
+    /// Two functions of one name as those of two files: the reference in the first.
+    pub fn apart(both: &[Named<'a>; 2], files: &'a [PathBuf]) -> Option<[Named<'a>; 2]> {
+        let [reference, port] = both;
+        let [first, second] = files else {
+            return None;
+        };
+        let is_open = reference.file.is_none() && port.file.is_none();
+        let within = |file: &'a PathBuf| Named {
+            file: Some(file),
+            function: reference.function,
+        };
+        let one_name = reference.function == port.function;
+        (is_open && one_name).then(|| [within(first), within(second)])
+    }
+
     /// The files that its version is made of.
     pub fn files(&self, other: &Named<'_>, all: &[PathBuf]) -> Vec<PathBuf> {
         let foreign = |file: &&PathBuf| self.parts(other) && other.file == Some(file.as_path());

@@ -12,11 +12,12 @@ use super::{Request, cause, launches, simd};
 use crate::certificate::Recorder;
 use crate::contract::Sizes;
 use crate::equiv::Ladder;
+use crate::launch::RangeError;
 use crate::pipeline::{Clock, Tally, certificate, describe, note_models, note_unconfirmed, show};
 use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::side::{Entry, range_problem};
-use crate::verdict::{Outcome, Replay, SimdCount, Verdict};
+use crate::verdict::{LeftOut, Outcome, Replay, SimdCount, Verdict};
 
 /// The largest of the sizes that every sweep begins with.
 const SMALL: i64 = 1;
@@ -82,7 +83,9 @@ impl<'a, 'c> Sweep<'a, 'c> {
         loop {
             if done == self.sizes.len() && self.is_open && settings.stop().is_none() {
                 let more = reach.more(&self.tally, &self.sizes);
-                self.sizes.extend(more);
+                let left_out = &self.tally.coverage.left_out;
+                let is_new = |sizes: &Sizes| left_out.iter().all(|left| left.sizes != *sizes);
+                self.sizes.extend(more.into_iter().filter(is_new));
             }
             if !tried && settings.stop().is_none() && !self.is_small(done) {
                 tried = true;
@@ -121,6 +124,20 @@ impl<'a, 'c> Sweep<'a, 'c> {
                 reach.conclude(&mut self.tally, &self.sizes, accepted);
                 break;
             };
+            if let Some(error) = self.misfit(&sizes) {
+                self.sizes.remove(done);
+                if self.sizes.is_empty() {
+                    return Err(range_problem(error));
+                }
+                let reason = match error {
+                    RangeError::Divides { local, .. } => {
+                        format!("groups of {local} work-items do not fill the index space")
+                    }
+                    error => error.to_string(),
+                };
+                self.tally.coverage.left_out.push(LeftOut { sizes, reason });
+                continue;
+            }
             done += 1;
             if !self.pair.has_input(&sizes, &mut self.tally)? {
                 continue;
@@ -146,6 +163,16 @@ impl<'a, 'c> Sweep<'a, 'c> {
             }
         }
         Ok(builder)
+    }
+
+    /// Why sizes that the user did not ask for have no index space: groups do not fill it.
+    fn misfit(&self, sizes: &Sizes) -> Option<RangeError> {
+        let sides = [&self.pair.reference, &self.pair.port];
+        let error = sides.iter().find_map(|side| match side.entry {
+            Entry::Launch { launch, .. } => launch.geometry.at(sizes).err(),
+            _ => None,
+        });
+        error.filter(|error| self.is_open && matches!(error, RangeError::Divides { .. }))
     }
 
     /// Leaves open what other values than those of the sweep give.

@@ -47,7 +47,12 @@ impl FrontendError {
                 };
                 format!("{advice}\n{}", message.trim_end())
             }
-            Link { .. } => "each function may be defined once on each side".into(),
+            Link { .. } => {
+                "each function may be defined once on each side; where the files of both \
+                versions define it, say which file has which: --reference FILE::FUNCTION --port \
+                FILE::FUNCTION"
+                    .into()
+            }
             CpuUnknown { nearest, .. } => {
                 let advice = "--cpu takes the names that clang's -march takes, such as haswell, \
                               x86-64-v3 or native";

@@ -79,8 +79,24 @@ pub(super) fn branches(out: &Outcome) -> String {
 
 /// Sizes of the default that were left out.
 pub(super) fn left_out(out: &Outcome) -> String {
-    let row = |left: &LeftOut| format!("{}: {}", sizes(&left.sizes), left.reason);
-    let rows: Vec<String> = out.coverage.left_out.iter().map(row).collect();
+    let mut rows: Vec<(&LeftOut, usize)> = Vec::new();
+    for left in &out.coverage.left_out {
+        match rows
+            .iter_mut()
+            .find(|(first, _)| first.reason == left.reason)
+        {
+            Some((_, count)) => *count += 1,
+            None => rows.push((left, 1)),
+        }
+    }
+    let row = |(first, count): (&LeftOut, usize)| {
+        let more = match count {
+            1 => String::new(),
+            _ => format!(" and {} more", count - 1),
+        };
+        format!("{}{more}: {}", sizes(&first.sizes), first.reason)
+    };
+    let rows: Vec<String> = rows.into_iter().map(row).collect();
     rows.join("\n")
 }
 
