@@ -103,11 +103,13 @@ impl Round<'_, '_, '_> {
     }
 
     /// Whether a verdict says that no input does this: that of one kernel of its accesses,
-    /// and how it is told where that is open.
+    /// and how it is told where that is open. An index that the user has noted only needs
+    /// no proof.
     fn thoroughly(&self, kind: Undefined) -> Option<UndecidedKind> {
+        let noted = self.environment.settings.undefined.of(kind) == Some(Level::Note);
         match (self.side.which, kind) {
             (Side::Kernel, Undefined::Alignment) => Some(UndecidedKind::Misaligned),
-            (Side::Kernel, Undefined::ArrayIndex) => Some(UndecidedKind::ArrayIndex),
+            (Side::Kernel, Undefined::ArrayIndex) if !noted => Some(UndecidedKind::ArrayIndex),
             _ => None,
         }
     }
