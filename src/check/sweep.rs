@@ -129,12 +129,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
                 if self.sizes.is_empty() {
                     return Err(range_problem(error));
                 }
-                let reason = match error {
-                    RangeError::Divides { local, .. } => {
-                        format!("groups of {local} work-items do not fill the index space")
-                    }
-                    error => error.to_string(),
-                };
+                let reason = error.excludes().unwrap_or_else(|| error.to_string());
                 self.tally.coverage.left_out.push(LeftOut { sizes, reason });
                 continue;
             }
@@ -172,7 +167,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
             Entry::Launch { launch, .. } => launch.geometry.at(sizes).err(),
             _ => None,
         });
-        error.filter(|error| self.is_open && matches!(error, RangeError::Divides { .. }))
+        error.filter(|error| self.is_open && error.excludes().is_some())
     }
 
     /// Leaves open what other values than those of the sweep give.

@@ -13,7 +13,7 @@ use crate::pipeline::{Clock, Native, Tally, describe, note_models, show};
 use crate::problem::Problem;
 use crate::side::{go_on, range_problem};
 use crate::symex::Reached;
-use crate::verdict::{self, Outcome};
+use crate::verdict::{self, LeftOut, Outcome};
 
 impl<'a, 'c> Examination<'a, 'c> {
     /// Executes a kernel at all sizes and in all groupings, up to the first confirmed
@@ -46,7 +46,8 @@ impl<'a, 'c> Examination<'a, 'c> {
             clock,
         };
         found.tally.coverage.phi_folds = self.folds;
-        self.sweep(subject, &target, &mut ways, &mut found)?;
+        self.sweep((subject, ranges), &target, &mut ways, &mut found)?;
+        require_launches(subject, &mut found)?;
         if !found.tried.is_empty() && !found.tally.is_settled() {
             found.tally.lean_on(&format!(
                 "of the sizes of work-groups that an implementation may choose, those \
@@ -69,7 +70,7 @@ impl<'a, 'c> Examination<'a, 'c> {
     /// some size reaches has run.
     fn sweep(
         &self,
-        subject: &Subject,
+        (subject, ranges): (&Subject, &[SizeRange]),
         target: &Target,
         ways: &mut Ways<'_>,
         found: &mut Found,
@@ -91,6 +92,18 @@ impl<'a, 'c> Examination<'a, 'c> {
                 return Ok(());
             };
             at += 1;
+            let given = |name: &String| ranges.iter().any(|range| range.name.part() == name);
+            if !sizes.keys().all(given)
+                && let Err(error) = subject.geometry.at(&sizes)
+                && let Some(reason) = error.excludes()
+            {
+                found
+                    .tally
+                    .coverage
+                    .left_out
+                    .push(LeftOut { sizes, reason });
+                continue;
+            }
             if !self.at_sizes(subject, (&sizes, target), found)? {
                 return Ok(());
             }
@@ -231,6 +244,24 @@ impl<'a, 'c> Examination<'a, 'c> {
             self.reach(subject, geometry, &trial)
         })?;
         Ok(lengths.under(&launch))
+    }
+}
+
+/// Takes the sizes out of a sweep at which nothing can be launched.
+///
+/// # Errors
+/// When none is left.
+fn require_launches(subject: &Subject, found: &mut Found) -> Result<(), Problem> {
+    if found.tally.coverage.left_out.is_empty() {
+        return Ok(());
+    }
+    let error = |sizes: &Sizes| subject.geometry.at(sizes).err();
+    let first = found.sweep.iter().find_map(error);
+    found.sweep.retain(|sizes| error(sizes).is_none());
+    found.tally.coverage.sizes_requested = found.sweep.len();
+    match first {
+        Some(error) if found.sweep.is_empty() => Err(range_problem(error)),
+        _ => Ok(()),
     }
 }
 

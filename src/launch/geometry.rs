@@ -77,6 +77,19 @@ pub enum RangeError {
     TooMany(u128),
 }
 
+impl RangeError {
+    /// Why a size that nobody gave is none of those to launch at; `None` where it is no
+    /// matter of the size.
+    pub fn excludes(&self) -> Option<String> {
+        match self {
+            RangeError::Divides { local, .. } => Some(format!(
+                "groups of {local} work-items do not fill the index space"
+            )),
+            _ => None,
+        }
+    }
+}
+
 impl Geometry {
     /// Every expression.
     pub fn lengths(&self) -> impl Iterator<Item = &Length> {
