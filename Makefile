@@ -1,5 +1,5 @@
 # simdiff: every target starts from a bare Debian 12 machine with cargo.
-.PHONY: demo test lint bench book mutants fuzz prove pocl hardware-report dependencies clean
+.PHONY: demo test lint bench book mutants fuzz prove pocl oclgrind hardware-report dependencies clean
 
 demo: dependencies ## build, and run the main job on the examples
 	cargo build --release --quiet
@@ -28,6 +28,9 @@ prove: dependencies ## how each rewrite rule was checked, as a table
 
 pocl: dependencies ## the builtins of OpenCL C against PoCL, where that is installed
 	scripts/pocl
+
+oclgrind: dependencies ## time against work-items beside Oclgrind, where that is installed
+	scripts/oclgrind
 
 hardware-report: dependencies ## a million random vectors for each SIMD lowering; writes the file of this kind of processor in docs/hardware
 	SIMDIFF_ORACLE_VECTORS=1000000 SIMDIFF_HARDWARE_REPORT=$(CURDIR)/docs/hardware \
