@@ -7,7 +7,7 @@
 use super::end::End;
 use super::limits::Ended;
 use super::machine::Machine;
-use super::object_spec::{ObjectId, ObjectSpec};
+use super::object_spec::{ObjectId, ObjectSpec, Storage};
 use super::oracle::BranchOracle;
 use super::pause::Stops;
 use super::state::{Finished, Paused, State};
@@ -101,6 +101,7 @@ impl Machine<'_> {
     fn arguments(&mut self, state: &mut State, args: &[String]) -> Option<[Value; 3]> {
         let spec = |name: &str, size: usize| ObjectSpec {
             zeroed: true,
+            storage: Storage::Global,
             ..ObjectSpec::buffer(name, size as u64)
         };
         let vector = self.add_object(state, spec("argv", 8 * (args.len() + 1)))?;

@@ -87,6 +87,8 @@ pub enum Unmet {
     Addresses,
     /// It hangs on what no size changes: a constant, a null pointer, the processor.
     NoSize,
+    /// It hangs on an allocation that fails, as none does here.
+    Allocation,
     /// No size leads there that the user's `--size` leaves open.
     Given,
     /// No size leads there.
@@ -103,6 +105,7 @@ impl Unmet {
             Unmet::ReferenceFails => "the reference fails at the sizes that lead there",
             Unmet::Addresses => "it depends on addresses",
             Unmet::NoSize => "it depends on no size",
+            Unmet::Allocation => "an allocation would have to fail, as none does here",
             Unmet::Given => "no size among those given leads there",
             Unmet::Impossible => "no size leads there",
         }

@@ -118,9 +118,14 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
         let Some(mut questions) = questions else {
             return self.searched(side, arm, done, found, None);
         };
+        let mut all = questions.iter();
+        let because = match all.any(|question| question.depends.allocation) {
+            true => Unmet::Allocation,
+            false => Unmet::NoSize,
+        };
         questions.retain(|question| question.depends.on_sizes());
         if questions.is_empty() || solver.sizes.is_empty() {
-            return Fate::Left(Unmet::NoSize, None);
+            return Fate::Left(because, None);
         }
         let mut answers = Answers::default();
         for question in &questions {

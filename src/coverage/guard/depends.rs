@@ -24,6 +24,8 @@ pub struct Depends {
     pub memory: bool,
     /// Where objects lie: a bit for each of them.
     pub(super) addresses: u64,
+    /// Whether an allocation fails, which none does.
+    pub allocation: bool,
 }
 
 impl Depends {
@@ -32,6 +34,7 @@ impl Depends {
             sizes: self.sizes || other.sizes,
             memory: self.memory || other.memory,
             addresses: self.addresses | other.addresses,
+            allocation: self.allocation || other.allocation,
         }
     }
 

@@ -6,6 +6,18 @@ use super::depends::Depends;
 use super::{Activation, Before, Guards, Value};
 use crate::program::{Callee, Cast, Kind, Operand, Predicate, Register, Shape};
 
+/// What allocates and may say that it cannot; in executions it always can.
+const ALLOCATORS: [&str; 8] = [
+    "malloc",
+    "calloc",
+    "realloc",
+    "aligned_alloc",
+    "memalign",
+    "posix_memalign",
+    "_ZnwmRKSt9nothrow_t",
+    "_ZnamRKSt9nothrow_t",
+];
+
 impl Guards<'_, '_> {
     pub(super) fn register(
         &mut self,
@@ -171,6 +183,18 @@ impl Guards<'_, '_> {
             return self.unknown(bits, depends);
         };
         let function = self.graph.function(callee);
+        if ALLOCATORS.contains(&&*function.name) {
+            // The address of an object, or a status.
+            let value = match bits {
+                64 => self.address(),
+                _ => self.unknown(bits, Depends::default()),
+            };
+            let depends = Depends {
+                allocation: true,
+                ..value.depends
+            };
+            return Value { depends, ..value };
+        }
         let fits = values.iter().all(|v| self.builder.width(v.term) == bits);
         if let ([x, y], true) = (&*values, fits) {
             let order = [
