@@ -144,12 +144,12 @@ impl Memory {
     pub(super) fn allocate(&mut self, spec: ObjectSpec) -> Option<ObjectId> {
         let region = match spec.storage {
             Storage::Global => &self.globals,
-            Storage::Input | Storage::Heap => &self.heap,
+            Storage::Input | Storage::Process | Storage::Heap => &self.heap,
             Storage::Stack => self.stacks.running(),
         };
         let (base, next) = place(region.next, spec.size, spec.start);
         let end = match spec.storage {
-            Storage::Input | Storage::Heap => STACK_BASE,
+            Storage::Input | Storage::Process | Storage::Heap => STACK_BASE,
             Storage::Stack => self.stacks.end(),
             Storage::Global => u64::MAX,
         };

@@ -12,6 +12,8 @@ pub enum Storage {
     Global,
     /// Inputs and what the driver places: in the heap, but not the program's to free.
     Input,
+    /// What the system passes to `main`: there too, and nobody's to free.
+    Process,
     /// `malloc`.
     Heap,
     /// Locals.

@@ -101,7 +101,7 @@ impl Machine<'_> {
     fn arguments(&mut self, state: &mut State, args: &[String]) -> Option<[Value; 3]> {
         let spec = |name: &str, size: usize| ObjectSpec {
             zeroed: true,
-            storage: Storage::Global,
+            storage: Storage::Process,
             ..ObjectSpec::buffer(name, size as u64)
         };
         let vector = self.add_object(state, spec("argv", 8 * (args.len() + 1)))?;
