@@ -1,7 +1,7 @@
 // simdiff: check --reference reverse --port reverse_checked => equivalent "an allocation would have to fail"
-// simdiff: check --reference reverse_checked --port reverse_wrong => different
+// simdiff: check --reference reverse_checked --port reverse_wrong => defect uninitialised-output
 // simdiff: check --reference reverse_checked --port reverse_zeroed => equivalent
-// simdiff: check --reference reverse_checked --port reverse_large => undecided "16384"
+// simdiff: check --reference reverse_checked --port reverse_large => undecided "n=100001"
 // Code for an allocation that fails, which none does.
 
 #include <stdint.h>
