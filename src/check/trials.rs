@@ -28,9 +28,10 @@ const FIRST: [Pattern; 4] = {
 /// reference so far.
 ///
 /// The last ones have room only for what no length grows with: the start of a range, or a
-/// step in parts of 65,536. They are past what is a fraction, and past the integers that
-/// single precision has.
-const LARGE: [(i64, &[Pattern], usize); 7] = [
+/// step in parts of 65,536. They are past what is a fraction, past the integers that
+/// single precision has, and near the ends of 32 bits, signed and unsigned, where the upper
+/// bits select the last entries of a table.
+const LARGE: [(i64, &[Pattern], usize); 9] = [
     (300, &FIRST, usize::MAX),
     (4_160, &[Pattern::Any], 4),
     (33_344, &[], 3),
@@ -38,6 +39,8 @@ const LARGE: [(i64, &[Pattern], usize); 7] = [
     (65_600, &[], 1),
     (327_683, &[Pattern::Any], 0),
     (16_777_280, &[Pattern::Any], 0),
+    (2_147_482_624, &[Pattern::Any], 0),
+    (4_294_966_272, &[Pattern::Any], 0),
 ];
 
 /// Inputs of one element apart that are tried at sizes beyond the first.

@@ -3,6 +3,8 @@
 // simdiff: check --reference ramp --port ramp_counted --arg 'd=out:f32[end-start]' => different
 // simdiff: check --reference scale --port scale_again => equivalent
 // simdiff: check --reference scale --port scale_18_bits => different
+// simdiff: check --reference tone --port tone_again => equivalent
+// simdiff: check --reference tone --port tone_31_bits => different
 // What no length grows with is tried at large values too: the start of a range, a step in
 // parts of 65,536.
 
@@ -51,4 +53,22 @@ void scale_again(const uint8_t *s, uint8_t *d, unsigned n, unsigned step)
 void scale_18_bits(const uint8_t *s, uint8_t *d, unsigned n, unsigned step)
 {
     for (unsigned i = 0, p = 0; i < n; i++, p += step & 0x3ffff) d[i] = s[p >> 16];
+}
+
+static const uint16_t tones[256] = {[1] = 10, [64] = 100, [127] = 300, [128] = 500, [200] = 700, [255] = 900};
+
+uint32_t tone(uint32_t level)
+{
+    return tones[level >> 24];
+}
+
+uint32_t tone_again(uint32_t level)
+{
+    return tones[(level >> 16) / 256];
+}
+
+/* Half of the table is never read. */
+uint32_t tone_31_bits(uint32_t level)
+{
+    return tones[(level & 0x7fffffff) >> 24];
 }
