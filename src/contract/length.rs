@@ -52,6 +52,18 @@ impl Length {
         }
     }
 
+    /// The expression with other names for its variables.
+    #[must_use]
+    pub fn renamed(&self, name: &impl Fn(&str) -> String) -> Length {
+        match self {
+            Length::Const(value) => Length::Const(*value),
+            Length::Var(variable) => Length::Var(name(variable)),
+            Length::Op(op, a, b) => {
+                Length::Op(*op, Box::new(a.renamed(name)), Box::new(b.renamed(name)))
+            }
+        }
+    }
+
     /// Calls `f` with every variable, left to right.
     pub fn variables<'a>(&'a self, f: &mut impl FnMut(&'a str)) {
         match self {

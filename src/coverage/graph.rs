@@ -1,12 +1,19 @@
 //! The functions of one version and their blocks, as far as guards need them.
 
+use std::cell::RefCell;
+use std::rc::Rc;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::narrow::Steering;
+use super::write::{Object, Writes};
 use crate::program::{Callee, Edge, Function, FunctionId, Kind, Operand, Program, Register, edges};
 
 /// Calls looked at between a version's function and one that it calls.
-const MOST_CALLS: usize = 8;
+const MOST_CALLS: usize = 12;
+
+/// Functions that are not the user's and are looked through.
+const MOST_FOREIGN: usize = 1_000;
 
 /// Ways to call a function that are told apart.
 const MOST_CHAINS: usize = 16;
@@ -21,10 +28,14 @@ pub struct Graph<'p> {
     bodies: FxHashMap<FunctionId, Body>,
     /// The calls of each function, in the order of the calling code.
     sites: FxHashMap<FunctionId, Vec<Site>>,
-    /// Every function, callers before those that only they call.
+    /// Every function of the user's, callers before those that only they call.
     order: Vec<FunctionId>,
+    /// These and those of libraries that have a body, in that order, too.
+    known: Vec<FunctionId>,
     /// What decides branches, addresses and lengths.
     pub(super) steering: Steering,
+    /// Where objects are written, as far as that was asked.
+    pub(super) writes: RefCell<FxHashMap<Object, Rc<Writes>>>,
 }
 
 /// A function's flow and definitions.
@@ -45,39 +56,61 @@ pub(super) struct Body {
 }
 
 impl<'p> Graph<'p> {
-    /// The functions that `root` calls, directly or not, without those that
-    /// `is_own` says are not the user's.
+    /// The functions that `root` calls, directly or not. Ways are those of functions that
+    /// `is_own` says are the user's; the others only tell what is computed.
     pub fn of(program: &'p Program, root: FunctionId, is_own: &dyn Fn(&Function) -> bool) -> Self {
         let mut graph = Graph {
             program,
             root,
             bodies: FxHashMap::default(),
             sites: FxHashMap::default(),
-            order: vec![root],
+            order: Vec::new(),
+            known: vec![root],
             steering: Steering::default(),
+            writes: RefCell::default(),
         };
-        let mut at = 0;
-        while let Some(&id) = graph.order.get(at) {
+        let (mut at, mut foreign) = (0, 0);
+        while let Some(&id) = graph.known.get(at) {
             at += 1;
-            graph.bodies.insert(id, Body::of(program.function(id)));
-            for (pc, callee) in calls(program.function(id)) {
+            let function = program.function(id);
+            if id == root || is_own(function) {
+                graph.order.push(id);
+            }
+            graph.bodies.insert(id, Body::of(function));
+            for (pc, callee) in calls(function) {
                 let function = program.function(callee);
-                if !function.is_defined() || !is_own(function) {
+                if !function.is_defined() {
                     continue;
                 }
-                graph.sites.entry(callee).or_default().push((id, pc));
-                if !graph.order.contains(&callee) {
-                    graph.order.push(callee);
+                if !graph.known.contains(&callee) {
+                    if !is_own(function) {
+                        foreign += 1;
+                        if foreign > MOST_FOREIGN {
+                            continue;
+                        }
+                    }
+                    graph.known.push(callee);
                 }
+                graph.sites.entry(callee).or_default().push((id, pc));
             }
         }
-        graph.steering = Steering::of(program, &graph.order);
+        graph.steering = Steering::of(program, &graph.known);
         graph
     }
 
-    /// The version's function and those that it calls.
+    /// The version's function and those of the user's that it calls.
     pub(super) fn functions(&self) -> &[FunctionId] {
         &self.order
+    }
+
+    /// All functions whose code is looked at.
+    pub(super) fn known(&self) -> &[FunctionId] {
+        &self.known
+    }
+
+    /// Whether the code of a function is looked at.
+    pub(super) fn knows(&self, id: FunctionId) -> bool {
+        self.bodies.contains_key(&id)
     }
 
     pub(super) fn function(&self, id: FunctionId) -> &'p Function {
@@ -91,9 +124,15 @@ impl<'p> Graph<'p> {
     /// The calls that lead from the version's function to `id`, outermost first, in
     /// each way; `None` if these are too many, or unknown.
     pub(super) fn chains(&self, id: FunctionId) -> Option<Vec<Vec<Site>>> {
+        const MOST_STEPS: usize = 1 << 10;
         let mut found = Vec::new();
         let mut open = vec![(id, Vec::new())];
+        let mut steps = 0;
         while let Some((callee, chain)) = open.pop() {
+            steps += 1;
+            if steps > MOST_STEPS {
+                return None;
+            }
             if callee == self.root {
                 found.push(chain);
                 if found.len() > MOST_CHAINS {
@@ -208,6 +247,11 @@ impl Body {
             body.loops.push((header, inside));
         }
         body
+    }
+
+    /// Whether a block is executed more than once in an activation.
+    pub(super) fn repeats(&self, block: u32) -> bool {
+        self.loops.iter().any(|(_, inside)| inside.contains(&block))
     }
 
     /// The innermost loop around a block that a branch from there leaves, as its first

@@ -8,6 +8,9 @@ mod arm;
 mod graph;
 mod guard;
 mod narrow;
+mod uses;
+mod write;
+mod written;
 
 pub use arm::Arm;
 pub use graph::Graph;
@@ -83,7 +86,8 @@ mod tests {
         let cone = Cone::of(arena, &[question.condition]);
         let mut evaluator = Evaluator::new(arena, &cone);
         let size = arena.symbol_id(size).expect("a symbol");
-        (0..=3).any(|others| {
+        // Rounds, or where objects lie.
+        [0, 1, 2, 3, 1 << 21].into_iter().any(|others| {
             evaluator.run(&Input {
                 size: (size, u128::from(n)),
                 others,
@@ -105,6 +109,33 @@ mod tests {
             }";
         assert_eq!(ways(ir, 3, &[8, 9]), [[false, true]]);
         assert_eq!(ways(ir, 20, &[8, 9]), [[true, false]]);
+    }
+
+    #[test]
+    fn a_branch_on_a_member_that_a_function_reads() {
+        let ir = "define i64 @f(i64 %n) {
+            entry:
+              %pair = alloca { i64, i64 }
+              %copy = alloca { i64, i64 }
+              store i64 5, ptr %pair
+              %second = getelementptr { i64, i64 }, ptr %pair, i32 0, i32 1
+              store i64 %n, ptr %second
+              call void @llvm.memcpy.p0.p0.i64(ptr %copy, ptr %pair, i64 16, i1 false)
+              %size = call i64 @size(ptr %copy)
+              %more = icmp ugt i64 %size, 8
+              br i1 %more, label %large, label %small
+            large:
+              ret i64 1
+            small:
+              ret i64 2
+            }
+            define i64 @size(ptr %pair) {
+              %second = getelementptr { i64, i64 }, ptr %pair, i32 0, i32 1
+              %size = load i64, ptr %second
+              ret i64 %size
+            }
+            declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)";
+        assert_eq!(ways(ir, 3, &[8, 9]), [[false, true]]);
     }
 
     #[test]

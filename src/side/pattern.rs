@@ -4,7 +4,7 @@ use term::{Arena, Format, Rounding, SymbolId};
 
 use super::inputs::{Input, Inputs};
 use super::ordinary::drawn;
-use crate::contract::Scalar;
+use crate::contract::{Range, Scalar};
 use crate::equiv::Witness;
 
 /// A float that adds up exactly and is above, or below, where thresholds are.
@@ -57,13 +57,17 @@ pub enum Pattern {
 }
 
 impl Pattern {
-    /// Such an input, if it is admitted. What has a range or a list of values is arbitrary.
+    /// Such an input, if it is admitted. What has a range or a list of values is the nearest
+    /// of them.
     pub fn input(self, arena: &Arena, inputs: &Inputs) -> Option<Witness> {
         let mut witness = drawn(arena, inputs);
-        let mut set = |symbol: Option<SymbolId>, value: Option<u128>| {
-            let free =
-                |s: &SymbolId| !inputs.ranges.contains_key(s) && !inputs.listed.contains_key(s);
-            if let (Some(symbol), Some(value)) = (symbol.filter(free), value) {
+        let mut set = |symbol: Option<SymbolId>, scalar: Scalar, value: Option<u128>| {
+            if let (Some(symbol), Some(value)) = (symbol, value) {
+                let value = match (inputs.ranges.get(&symbol), inputs.listed.get(&symbol)) {
+                    (_, Some(listed)) => nearest(scalar, listed, value),
+                    (Some(range), None) => within(scalar, *range, value),
+                    (None, None) => value,
+                };
                 witness.values.insert(symbol, value);
             }
         };
@@ -74,11 +78,12 @@ impl Pattern {
                     for cell in cells.iter().chain(spare.iter().flatten()) {
                         let element = Some((cell.index, count));
                         let value = self.value(cell.scalar, argument, element);
-                        set(arena.symbol_id(cell.term), value);
+                        set(arena.symbol_id(cell.term), cell.scalar, value);
                     }
                 }
                 Input::Value { scalar, term } => {
-                    set(arena.symbol_id(*term), self.value(*scalar, argument, None));
+                    let value = self.value(*scalar, argument, None);
+                    set(arena.symbol_id(*term), *scalar, value);
                 }
                 Input::SameAs(_) | Input::Fixed { .. } => {}
             }
@@ -126,6 +131,40 @@ impl Pattern {
             },
         }
     }
+}
+
+/// The bits of an integer as a number.
+fn number(bits: u8, signed: bool, value: u128) -> i128 {
+    match signed {
+        true => term::signed(value, bits),
+        false => i128::try_from(value).unwrap_or(i128::MAX),
+    }
+}
+
+/// The nearest value of a range.
+fn within(scalar: Scalar, range: Range, value: u128) -> u128 {
+    match scalar {
+        Scalar::Int { bits, signed } => {
+            let all = u128::MAX >> (128 - u32::from(bits));
+            let (low, high) = (range.low.ceil() as i128, range.high.floor() as i128);
+            (number(bits, signed, value).min(high).max(low)) as u128 & all
+        }
+        Scalar::Float { format } => {
+            let nearest = format.to_f64(value).max(range.low).min(range.high);
+            format.from_f64(nearest, Rounding::NearestEven)
+        }
+    }
+}
+
+/// The nearest value of a list.
+fn nearest(scalar: Scalar, listed: &[u128], value: u128) -> u128 {
+    let distance = |other: &&u128| match scalar {
+        Scalar::Int { bits, signed } => {
+            number(bits, signed, **other).abs_diff(number(bits, signed, value))
+        }
+        Scalar::Float { .. } => u128::from(**other != value),
+    };
+    listed.iter().min_by_key(distance).copied().unwrap_or(value)
 }
 
 /// The greatest or least value of a type; of a float type, one that is ordinary.

@@ -2,7 +2,7 @@
 // simdiff: check --reference level --port level_halving => equivalent
 // simdiff: check --reference level --port level_but_one => different
 // simdiff: check --reference steps --port steps_two => undecided "other-values"
-// simdiff: check --reference steps --port steps_two --size x=0..40 => equivalent
+// simdiff: check --reference steps --port steps_two --size start=0..40 => equivalent
 // simdiff: check --reference steps --port steps_two --allow-unreached => equivalent
 // simdiff: check --reference lowest --port lowest_counted => equivalent
 // An integer that decides how often a loop goes round, where nothing is as long as it.
@@ -46,9 +46,10 @@ int level_but_one(unsigned key)
     return key == 0xdeadbeef ? 14 : level_halving(key);
 }
 
-int steps(unsigned x)
+int steps(unsigned start)
 {
     int n = 0;
+    unsigned long long x = start;
     while (x > 1) {
         x = x & 1 ? 3 * x + 1 : x / 2;
         n++;
@@ -56,9 +57,10 @@ int steps(unsigned x)
     return n;
 }
 
-int steps_two(unsigned x)
+int steps_two(unsigned start)
 {
     int n = 0;
+    unsigned long long x = start;
     while (x > 1) {
         int odd = x & 1;
         x = odd ? (x >> 1) + x + 1 : x / 2;

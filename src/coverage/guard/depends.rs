@@ -29,6 +29,24 @@ pub struct Depends {
 }
 
 impl Depends {
+    /// On memory of which nothing is known.
+    pub(super) const MEMORY: Depends = Depends {
+        sizes: false,
+        memory: true,
+        addresses: 0,
+        allocation: false,
+    };
+
+    /// What is made in an unknown way of such values: what addresses among them point to
+    /// may count.
+    pub(super) fn opaque(self) -> Depends {
+        Depends {
+            memory: self.memory || self.addresses != 0,
+            addresses: 0,
+            ..self
+        }
+    }
+
     pub(super) fn and(self, other: Depends) -> Depends {
         Depends {
             sizes: self.sizes || other.sizes,

@@ -3,8 +3,8 @@
 use term::{Op, Spec, TermId};
 
 use super::depends::Depends;
-use super::{Activation, Before, Guards, Value};
-use crate::program::{Callee, Cast, Kind, Operand, Predicate, Register, Shape};
+use super::{Before, Guards, Value};
+use crate::program::{Callee, Cast, Kind, Operand, Predicate, Register, Scalar, Shape};
 
 /// What allocates and may say that it cannot; in executions it always can.
 const ALLOCATORS: [&str; 8] = [
@@ -108,14 +108,7 @@ impl Guards<'_, '_> {
                 value
             }
             Kind::Alloca { .. } if bits == 64 => self.address(),
-            Kind::Load { address, .. } => {
-                let memory = self.is_own_memory(at, *address);
-                let depends = Depends {
-                    memory,
-                    ..Depends::default()
-                };
-                self.unknown(bits, depends)
-            }
+            Kind::Load { address, .. } => self.loaded(at, *address, bits),
             Kind::Float { format, args, .. } | Kind::FloatCompare { format, args, .. } => {
                 let [x, y] = args.map(|arg| self.value(at, arg, format.width(), before));
                 self.unknown(bits, x.depends.and(y.depends))
@@ -124,18 +117,11 @@ impl Guards<'_, '_> {
                 let value = self.value(at, *arg, format.width(), before);
                 self.unknown(bits, value.depends)
             }
-            Kind::ExtractValue { arg, .. } => {
-                let depends = match arg {
-                    Operand::Register(from) => match body.defined_at.get(from) {
-                        Some(&pc) => self.arguments(at, pc, before).1,
-                        None => Depends::default(),
-                    },
-                    Operand::Constant(_) => Depends::default(),
-                };
+            Kind::Call(_) => self.called(at, pc, bits, before),
+            _ => {
+                let depends = self.depends(at, Operand::Register(register));
                 self.unknown(bits, depends)
             }
-            Kind::Call(_) => self.called(at, pc, bits, before),
-            _ => self.unknown(bits, Depends::default()),
         }
     }
 
@@ -171,16 +157,21 @@ impl Guards<'_, '_> {
         (values, depends)
     }
 
-    /// What a call returns: of the intrinsics that compare, and of small functions of the
-    /// version's own, told; of others, unknown.
+    /// What a call returns: of the intrinsics that compare, and of functions with one
+    /// end, told; of others, unknown.
     pub(super) fn called(&mut self, at: usize, pc: u32, bits: u8, before: Before) -> Value {
         let id = self.activations[at].function;
         let (values, depends) = self.arguments(at, pc, before);
         let Kind::Call(call) = &self.graph.function(id).code[pc as usize].kind else {
             return self.unknown(bits, depends);
         };
+        // A pointer may be one of those given; anything else is made in an unknown way.
+        let unknown = match self.graph.program.ty(call.result).shape {
+            Shape::Scalar(Scalar::Pointer) => depends,
+            _ => depends.opaque(),
+        };
         let Callee::Function(callee) = call.callee else {
-            return self.unknown(bits, depends);
+            return self.unknown(bits, unknown);
         };
         let function = self.graph.function(callee);
         if ALLOCATORS.contains(&&*function.name) {
@@ -218,20 +209,12 @@ impl Guards<'_, '_> {
             _ => None,
         });
         let returned: Vec<Option<Operand>> = returned.collect();
-        match (&*returned, before, self.graph.functions().contains(&callee)) {
+        match (&*returned, before, self.graph.knows(callee)) {
             ([Some(operand)], None, true) => {
-                self.activations.push(Activation {
-                    function: callee,
-                    caller: Some((at, pc)),
-                });
-                let own = self.activations.len() - 1;
-                let value = self.value(own, *operand, bits, None);
-                Value {
-                    term: value.term,
-                    depends: value.depends.and(depends),
-                }
+                let own = self.activation(callee, at, pc);
+                self.value(own, *operand, bits, None)
             }
-            _ => self.unknown(bits, depends),
+            _ => self.unknown(bits, unknown),
         }
     }
 }

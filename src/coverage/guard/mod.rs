@@ -9,8 +9,8 @@
 
 mod depends;
 mod instruction;
+mod loaded;
 mod narrow;
-mod own;
 mod rounds;
 mod value;
 
@@ -89,6 +89,8 @@ pub(super) struct Guards<'a, 'p> {
     conditions: Vec<TermId>,
     objects: u32,
     depth: u32,
+    /// What is being read.
+    reading: Vec<loaded::Bytes>,
 }
 
 impl<'a, 'p> Guards<'a, 'p> {
@@ -110,7 +112,19 @@ impl<'a, 'p> Guards<'a, 'p> {
             conditions: Vec::new(),
             objects: 0,
             depth: 0,
+            reading: Vec::new(),
         }
+    }
+
+    /// The activation of a function that another one makes by a call.
+    fn activation(&mut self, function: FunctionId, at: usize, pc: u32) -> usize {
+        let caller = Some((at, pc));
+        let mut known = self.activations.iter();
+        let known = known.position(|a| a.caller == caller && a.function == function);
+        known.unwrap_or_else(|| {
+            self.activations.push(Activation { function, caller });
+            self.activations.len() - 1
+        })
     }
 
     /// What has to hold for a way to be taken in a function called by this chain.

@@ -25,7 +25,22 @@ pub(super) fn same_shape(reference: &View, port: &View) -> Result<(), FrontendEr
             );
             return Err(differ(reference, port, difference));
         }
-        if !alike(&l.ty, &r.ty) {
+        let matches = match (&l.ty, &r.ty) {
+            (Type::Place { .. }, Type::Place { of, index }) => {
+                // Each version has names of its own for the parameters.
+                let name = |own: &str| {
+                    let at = right.params.iter().position(|p| p.name == own);
+                    at.map_or(own, |at| &left.params[at].name).to_owned()
+                };
+                let named = Type::Place {
+                    of: name(of),
+                    index: index.renamed(&name),
+                };
+                l.ty == named
+            }
+            (l, r) => alike(l, r),
+        };
+        if !matches {
             let difference = format!("`{}` is `{}` against `{}`", l.name, l.spelled, r.spelled);
             return Err(differ(reference, port, difference));
         }
@@ -126,7 +141,6 @@ fn alike(left: &Type, right: &Type) -> bool {
         (Type::Image(_), Type::Pointer(_)) | (Type::Pointer(_), Type::Image(_)) => true,
         (Type::Void, Type::Void) => true,
         (Type::Function { name: l }, Type::Function { name: r }) => l == r,
-        (Type::Place { .. }, Type::Place { .. }) => left == right,
         // Refused, or fixed to a value, further on.
         (Type::Opaque { .. }, Type::Opaque { .. } | Type::Pointer(_)) => true,
         (Type::Pointer(_), Type::Opaque { .. }) => true,
