@@ -118,6 +118,7 @@ impl Pair<'_, '_> {
             at_sizes: None,
             cause: None,
             unread: Unread::default(),
+            places: run.starts.told(self.contract, &run.observed),
             replay: Replay::Confirmed,
             kind: match is_in_range(arena, &[x, y], ranges, witness) {
                 true => Some(Kind::NanOrder),

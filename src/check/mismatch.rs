@@ -187,6 +187,7 @@ impl Pair<'_, '_> {
             spread: Vec::new(),
             at_sizes: None,
             cause: None,
+            places: run.starts.told(self.contract, &run.observed),
             unread: unread(arena, self.given(run.inputs), &witness, [left, right]),
             replay,
             kind,

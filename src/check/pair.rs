@@ -15,7 +15,7 @@ use super::globals::Changes;
 use super::hunt::Met;
 use super::kept::{Holding, Kept};
 use super::refused::refused;
-use super::run::{PathPair, Run, add};
+use super::run::{PathPair, Run};
 use crate::certificate::Version;
 use crate::contract::{Contract, Sizes};
 use crate::cpu::Target;
@@ -110,7 +110,7 @@ impl<'m, 'c> Pair<'m, 'c> {
     ) -> Result<Builder, Problem> {
         let mut done = BTreeSet::new();
         let mut open = BTreeSet::from([Starts::least(self.contract)]);
-        let mut observed = Observed::new();
+        let mut observed = Observed::default();
         while let Some(starts) = open.pop_first() {
             if tally.is_settled() || !self.go_on(tally) {
                 break;
@@ -118,11 +118,16 @@ impl<'m, 'c> Pair<'m, 'c> {
             let seen;
             (builder, seen) = self.run_at(builder, ladder, (sizes, &starts), tally, clock)?;
             done.insert(starts);
-            add(&mut observed, &seen);
+            observed.add(&seen);
             let (all, complete) = Starts::all(self.contract, &observed);
             open = all.difference(&done).cloned().collect();
-            if open.is_empty() && !observed.is_empty() {
+            if open.is_empty() && !observed.low.is_empty() {
                 tally.lean_on(&self.placed(&observed, done.len(), complete));
+            }
+            if open.is_empty() && observed.order {
+                tally.lean_on(
+                    "the code looks at which of two buffers comes first: both orders were executed",
+                );
             }
         }
         Ok(builder)
@@ -131,6 +136,7 @@ impl<'m, 'c> Pair<'m, 'c> {
     /// What is said of places that the code looks at.
     fn placed(&self, observed: &Observed, tried: usize, complete: bool) -> String {
         let names = observed
+            .low
             .keys()
             .map(|p| self.contract.params[*p].name.clone());
         let names = names.collect::<Vec<_>>().join(", ");

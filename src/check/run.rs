@@ -63,20 +63,12 @@ impl<'a> Run<'a> {
             equal_under: Vec::new(),
             pairs: Vec::new(),
             worst: None,
-            observed: Observed::new(),
+            observed: Observed::default(),
             computes_undefined: false,
         }
     }
 
     pub(super) fn looked_at(&mut self, seen: &Observed) {
-        add(&mut self.observed, seen);
-    }
-}
-
-/// Adds what else was looked at of the addresses of buffers.
-pub(super) fn add(observed: &mut Observed, seen: &Observed) {
-    for (param, bits) in seen {
-        let known = observed.entry(*param).or_default();
-        *known = (*bits).max(*known);
+        self.observed.add(seen);
     }
 }

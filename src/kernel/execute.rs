@@ -140,7 +140,7 @@ impl<'a, 'c> Examination<'a, 'c> {
             .recording(self.request.access_log.is_some());
         let side = self.side(subject, &launch)?;
         side.fits(trial.sizes, self.request.local_memory)?;
-        let (mut done, mut observed) = (BTreeSet::new(), Observed::new());
+        let (mut done, mut observed) = (BTreeSet::new(), Observed::default());
         let mut open = BTreeSet::from([Starts::least(trial.contract)]);
         while let Some(starts) = open.pop_first() {
             let seen = self.execute(&side, trial, &starts, found, |_| true)?;
@@ -148,10 +148,7 @@ impl<'a, 'c> Examination<'a, 'c> {
                 break;
             }
             done.insert(starts);
-            for (param, bits) in seen {
-                let known = observed.entry(param).or_default();
-                *known = bits.max(*known);
-            }
+            observed.add(&seen);
             let (all, complete) = Starts::all(trial.contract, &observed);
             open = all.difference(&done).cloned().collect();
             if open.is_empty() && !complete {
@@ -196,7 +193,7 @@ impl<'a, 'c> Examination<'a, 'c> {
             .map(|(symbol, range)| (*symbol, *range));
         ladder.ranges_mut().extend(ranges);
         let mut machine = Machine::new(self.program, builder, environment.limits());
-        let (mut observed, mut paths, mut wanted) = (Observed::new(), 0, true);
+        let (mut observed, mut paths, mut wanted) = (Observed::default(), 0, true);
         let mut round = Round {
             side,
             other: None,

@@ -76,6 +76,8 @@ pub struct Case {
     pub images: Vec<Vec<u8>>,
     /// Where the buffers lie.
     pub placement: Placement,
+    /// Whether the buffer of the last argument comes first.
+    pub in_reverse: bool,
     /// The objects that a harness makes symbolic with `klee_make_symbolic`,
     /// `klee_int` and `klee_range`, in the order of the calls.
     pub objects: Vec<Vec<u8>>,
@@ -215,11 +217,13 @@ impl Case {
     /// Appends the request for this call.
     pub(super) fn encode(&self, milliseconds: u32, out: &mut Vec<u8>) {
         out.extend((self.args.len() as u32).to_le_bytes());
-        out.push(match self.placement {
+        let placement: u8 = match self.placement {
             Placement::Aligned => 0,
             Placement::FlushEnd => 1,
             Placement::FlushStart => 2,
-        });
+        };
+        out.push(placement);
+        out.push(u8::from(self.in_reverse));
         out.extend(milliseconds.to_le_bytes());
         let probe = self.probe.unwrap_or(Probe {
             arg: None,

@@ -7,7 +7,7 @@
  * builds for.
  *
  * Request, until end of file:
- *     u32 arguments, u8 placement, u32 milliseconds, i32 probed argument (-1 for
+ *     u32 arguments, u8 placement, u8 whether the last buffer comes first, u32 milliseconds, i32 probed argument (-1 for
  *     the result), u64 offset, u64 length of the probe, then for each argument
  *     u8 kind and   SCALAR: u64 length, bytes
  *                   BUFFER, READ_ONLY: u64 modulus and residue of its start's
@@ -131,10 +131,23 @@ static void put(const void *from, size_t length) {
 
 static void put_status(uint8_t status) { put(&status, 1); }
 
-static void *map(size_t length, int protection) {
-    void *at = mmap(NULL, length, protection, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+static void *map_near(void *wanted, size_t length, int protection) {
+    void *at = mmap(wanted, length, protection, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (at == MAP_FAILED) die("mmap");
     return at;
+}
+
+static void *map(size_t length, int protection) { return map_near(NULL, length, protection); }
+
+/* Whether the last buffer comes first. */
+static uint8_t in_reverse;
+
+/* Where buffers lie, as far as the system leaves it free: in the order of the arguments, or
+ * the other way round. */
+static void *wanted(uint32_t index) {
+    const uint64_t base = (uint64_t)1 << 44, distance = (uint64_t)1 << 32, most = 1 << 12;
+    if (index >= most) return NULL;
+    return (void *)(base + (in_reverse ? most - index : index) * distance);
 }
 
 /* Where its start has to lie. */
@@ -159,7 +172,7 @@ static void place(struct argument *a, uint32_t index, enum placement placement,
     /* Every buffer its own, so that copying slack to slack shows. */
     a->canary = (uint8_t)(0xA5 + index);
     a->pages = ((a->length + start.modulus) / page + 1) * page;
-    a->mapping = map(a->pages + 2 * page, PROT_NONE);
+    a->mapping = map_near(wanted(index), a->pages + 2 * page, PROT_NONE);
     uint8_t *first = a->mapping + page;
     if (mprotect(first, a->pages, PROT_READ | PROT_WRITE) != 0) die("mprotect");
     memset(first, a->canary, a->pages);
@@ -499,6 +512,7 @@ int main(void) {
     while (fread(&count, 1, sizeof count, stdin) == sizeof count) {
         uint8_t placement;
         get(&placement, 1);
+        get(&in_reverse, 1);
         uint32_t milliseconds = get_u32();
         struct probe probe;
         get(&probe.argument, 4);

@@ -97,6 +97,9 @@ pub fn difference(
 
     let _ = writeln!(text, "{}", decoration.bold("for these inputs"));
     text.push_str(&inputs(&d.inputs, decoration));
+    for place in &d.places {
+        let _ = writeln!(text, "  {place}");
+    }
     text.push_str(&errors(d, decoration));
     if let Some(found) = &d.overflow {
         text.push_str(&overflow(found, decoration));

@@ -163,9 +163,12 @@ impl<'a> Bound<'a> {
     pub fn observed(&self, machine: &mut Machine<'_>) -> Observed {
         let seen = machine.take_observed();
         let objects = self.objects.iter().enumerate();
-        objects
-            .filter_map(|(param, object)| Some((param, *seen.get(object.as_ref()?)?)))
-            .collect()
+        Observed {
+            low: objects
+                .filter_map(|(param, object)| Some((param, *seen.get(object.as_ref()?)?)))
+                .collect(),
+            order: machine.take_ordered(),
+        }
     }
 
     /// What to say of an object of a launch whose accesses insist on an alignment, if
@@ -281,9 +284,15 @@ fn place_inputs(
     given: Given<'_>,
 ) -> Option<Vec<Option<ObjectId>>> {
     let Given { contract, inputs } = given;
-    let mut objects = Vec::with_capacity(inputs.args.len());
-    for (input, param) in inputs.args.iter().zip(&contract.params) {
-        let object = match input {
+    let count = inputs.params;
+    let mut objects = vec![None; count];
+    for place in 0..count {
+        let index = match inputs.in_reverse {
+            true => count - 1 - place,
+            false => place,
+        };
+        let (input, param) = (&inputs.args[index], &contract.params[index]);
+        objects[index] = match input {
             Input::Memory {
                 bytes,
                 cells,
@@ -305,10 +314,13 @@ fn place_inputs(
                 }
                 Some(object)
             }
-            Input::SameAs(first) => objects[*first],
-            Input::Value { .. } | Input::Fixed { .. } => None,
+            Input::SameAs(_) | Input::Value { .. } | Input::Fixed { .. } => None,
         };
-        objects.push(object);
+    }
+    for (index, input) in inputs.args[..count].iter().enumerate() {
+        if let Input::SameAs(first) = input {
+            objects[index] = objects[*first];
+        }
     }
     for (input, global) in inputs.args[inputs.params..].iter().zip(&contract.globals) {
         objects.push(place_global(machine, state, side, global, input));

@@ -42,6 +42,7 @@ impl Side<'_, '_> {
             starts: call.starts,
             images: call.images,
             placement,
+            in_reverse: inputs.in_reverse,
             launch: self.entry.items(&inputs.sizes),
             ..Case::default()
         }

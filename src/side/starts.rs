@@ -13,19 +13,49 @@ const PERIOD: u64 = 1 << ADDRESS_BITS;
 /// The most combinations of places tried at one size.
 const MOST: u64 = 512;
 
-/// For each parameter that is a buffer how many low bits of its address decide what is
-/// executed.
-pub type Observed = BTreeMap<usize, u8>;
+/// What code looks at of the addresses of buffers.
+#[derive(Clone, Debug, Default)]
+pub struct Observed {
+    /// For each parameter that is a buffer how many low bits of its address decide what is
+    /// executed.
+    pub low: BTreeMap<usize, u8>,
+    /// Whether it matters which of two buffers comes first.
+    pub order: bool,
+}
 
-/// Where the buffer of each parameter starts; of no meaning for other parameters.
+impl Observed {
+    /// Adds what else was looked at.
+    pub fn add(&mut self, seen: &Observed) {
+        for (param, bits) in &seen.low {
+            let known = self.low.entry(*param).or_default();
+            *known = (*bits).max(*known);
+        }
+        self.order |= seen.order;
+    }
+
+    /// Whether nothing was looked at.
+    pub fn is_empty(&self) -> bool {
+        self.low.is_empty() && !self.order
+    }
+}
+
+/// Where the buffers of a run lie.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Starts(Vec<u64>);
+pub struct Starts {
+    /// Whether the buffer of the last parameter comes first.
+    pub in_reverse: bool,
+    /// Where the buffer of each parameter starts; of no meaning for other parameters.
+    places: Vec<u64>,
+}
 
 impl Starts {
     /// Every buffer where only its own alignment holds.
     pub fn least(contract: &Contract) -> Starts {
         let aligns = (0..contract.params.len()).map(|param| align(contract, param));
-        Starts(aligns.map(|align| align % PERIOD).collect())
+        Starts {
+            in_reverse: false,
+            places: aligns.map(|align| align % PERIOD).collect(),
+        }
     }
 
     /// Where the buffer of a parameter starts.
@@ -34,14 +64,57 @@ impl Starts {
             wide @ PERIOD.. => Start::exactly(wide),
             _ => Start {
                 modulus: PERIOD,
-                residue: self.0[param],
+                residue: self.places[param],
             },
         }
     }
 
+    /// What of the places was looked at, a sentence each.
+    pub fn told(&self, contract: &Contract, observed: &Observed) -> Vec<String> {
+        let name = |param: usize| contract.params[param].name.as_str();
+        let of_period = |(param, bits): (&usize, &u8)| {
+            let period = 1u64 << bits;
+            match self.of(contract, *param).residue % period {
+                0 => format!("{} starts at a multiple of {period} bytes", name(*param)),
+                rest => format!(
+                    "{} starts {rest} bytes past a multiple of {period}",
+                    name(*param)
+                ),
+            }
+        };
+        let mut told: Vec<String> = observed.low.iter().map(of_period).collect();
+        if observed.order {
+            let is_buffer =
+                |param: &usize| matches!(contract.params[*param].role, Role::Buffer { .. });
+            let mut names: Vec<&str> = (0..contract.params.len())
+                .filter(is_buffer)
+                .map(name)
+                .collect();
+            if self.in_reverse {
+                names.reverse();
+            }
+            told.push(format!("in memory, {}", names.join(" comes before ")));
+        }
+        told
+    }
+
     /// Every combination of places that the code tells apart, the least among them; or
-    /// some, where there are too many, and then the second answer is false.
+    /// some, where there are too many, and then the second answer is false. Of the orders of
+    /// buffers that of the parameters and its reverse: each two lie both ways round.
     pub fn all(contract: &Contract, observed: &Observed) -> (BTreeSet<Starts>, bool) {
+        let (mut all, complete) = Starts::apart(contract, &observed.low);
+        if observed.order {
+            let reversed = all.iter().map(|starts| Starts {
+                in_reverse: true,
+                ..starts.clone()
+            });
+            all.extend(reversed.collect::<Vec<_>>());
+        }
+        (all, complete)
+    }
+
+    /// All places, in the order of the parameters.
+    fn apart(contract: &Contract, observed: &BTreeMap<usize, u8>) -> (BTreeSet<Starts>, bool) {
         let least = Starts::least(contract);
         let places: Vec<(usize, Vec<u64>)> = observed
             .iter()
@@ -74,7 +147,7 @@ impl Starts {
 
     fn at(&self, param: usize, place: u64) -> Starts {
         let mut starts = self.clone();
-        starts.0[param] = place;
+        starts.places[param] = place;
         starts
     }
 }

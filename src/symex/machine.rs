@@ -55,6 +55,8 @@ pub struct Machine<'p> {
     /// For objects on the heap whose address the program looks at, how many of its low
     /// bits, see [`Machine::take_observed`].
     pub(super) observed: FxHashMap<ObjectId, u8>,
+    /// Whether the order of two buffers was looked at, see [`Machine::take_ordered`].
+    pub(super) ordered: bool,
     /// For observed objects the greatest alignment that an access has insisted on, see
     /// [`Machine::take_insisted`].
     pub(super) insisted: FxHashMap<ObjectId, u32>,
@@ -103,6 +105,7 @@ impl<'p> Machine<'p> {
             statistics: Statistics::default(),
             globals_read: vec![false; program.globals().len()],
             observed: FxHashMap::default(),
+            ordered: false,
             insisted: FxHashMap::default(),
             blank: State::new(),
             local: FxHashSet::default(),
@@ -198,6 +201,12 @@ impl<'p> Machine<'p> {
     /// asked last, and how many of the low bits.
     pub fn take_observed(&mut self) -> FxHashMap<ObjectId, u8> {
         std::mem::take(&mut self.observed)
+    }
+
+    /// Whether the program has looked, since this was asked last, at which of two buffers
+    /// comes first.
+    pub fn take_ordered(&mut self) -> bool {
+        std::mem::take(&mut self.ordered)
     }
 
     /// The greatest alignment that an access has insisted on since this was asked last,

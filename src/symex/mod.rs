@@ -47,6 +47,7 @@ mod object_spec;
 mod observed;
 mod observer;
 mod oracle;
+mod order;
 mod origin;
 mod packed;
 mod path;

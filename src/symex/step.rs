@@ -1,9 +1,14 @@
 //! One instruction: which family carries it out.
 
+use term::Op;
+
 use super::end::{Access, DefectKind, StopReason};
 use super::executor::{Exec, Executor, Next};
 use super::value::Value;
 use crate::program::{Instruction, Kind};
+
+/// Width of an address.
+const ADDRESS: u8 = 64;
 
 impl<'p> Executor<'_, 'p> {
     /// Executes an instruction; the position is behind it already.
@@ -14,10 +19,22 @@ impl<'p> Executor<'_, 'p> {
                 bits,
                 checked,
                 args,
-            } => self.integer(*op, *bits, *checked, args)?,
+            } => {
+                if (*op, *bits) == (Op::Sub, ADDRESS) {
+                    self.note_order(args);
+                }
+                self.integer(*op, *bits, *checked, args)?
+            }
             Kind::Compare {
-                predicate, args, ..
-            } => self.compare(*predicate, args),
+                predicate,
+                bits,
+                args,
+            } => {
+                if *bits == ADDRESS && predicate.op != Op::Eq {
+                    self.note_order(args);
+                }
+                self.compare(*predicate, args)
+            }
             Kind::Float {
                 op,
                 format,

@@ -154,6 +154,9 @@ pub struct Difference {
     /// Inputs that one version's result rests on and the other's does not.
     #[serde(skip_serializing_if = "Unread::is_empty")]
     pub unread: Unread,
+    /// Where buffers lie in memory, where the code looks at that, a sentence each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<String>,
     /// What native execution said.
     pub replay: Replay,
     /// What kind of difference it is, where it has a name.

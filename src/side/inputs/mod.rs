@@ -75,6 +75,8 @@ pub struct Inputs {
     pub args: Vec<Input>,
     /// The number of parameters.
     pub params: usize,
+    /// Whether the buffer of the last parameter comes first.
+    pub in_reverse: bool,
     /// The ranges of the contract, by symbol.
     pub ranges: FxHashMap<SymbolId, Range>,
     /// What else holds of them, one bit each.
@@ -103,6 +105,7 @@ impl Inputs {
         let mut inputs = Inputs {
             args: Vec::new(),
             params: contract.params.len(),
+            in_reverse: starts.in_reverse,
             ranges: FxHashMap::default(),
             conditions: Vec::new(),
             related: false,
@@ -177,6 +180,7 @@ impl Inputs {
         Inputs {
             args,
             params: self.params,
+            in_reverse: self.in_reverse,
             ranges: FxHashMap::default(),
             conditions: Vec::new(),
             related: false,

@@ -144,6 +144,9 @@ impl FastLane<'_> {
                     if *checked && overflows(*op, *bits, x, y) {
                         return None;
                     }
+                    if *op == Op::Sub && *bits == 64 && self.memory.are_apart(x, y) {
+                        return None;
+                    }
                     integer(*op, *bits, x, y)
                 })?;
                 if let Slot::Constant { value, .. } = slot
@@ -158,7 +161,11 @@ impl FastLane<'_> {
                 bits,
                 args,
             } => {
+                let ordered = *bits == 64 && predicate.op != Op::Eq;
                 let slot = self.map(args, 1, |x, y| {
+                    if ordered && self.memory.are_apart(x, y) {
+                        return None;
+                    }
                     Some(u64::from(compare(*predicate, *bits, x, y)))
                 })?;
                 if let Slot::Constant { value, .. } = slot {
