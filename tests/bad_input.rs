@@ -50,6 +50,11 @@ macro_rules! snapshot {
 snapshot!(unknown_processor, check(&["--cpu", "hasswell"]));
 
 snapshot!(
+    end_of_a_buffer,
+    simdiff(&["check", "ends.c", "--reference", "total", "--port", "total"])
+);
+
+snapshot!(
     missing_file,
     simdiff(&[
         "check",

@@ -9,7 +9,7 @@ use term::{Format, Rounding};
 use super::pair::Pair;
 use crate::contract::{Direction, Role};
 use crate::program::{Callee, Constant, FunctionId, Kind, Operand, Program};
-use crate::side::Pattern;
+use crate::side::{Pattern, Side};
 
 /// Values that the reference is executed on.
 const MOST_VALUES: usize = 64;
@@ -49,6 +49,20 @@ fn constants(pair: &Pair<'_, '_>) -> Vec<Value> {
     let sides = [&pair.reference, &pair.port].into_iter();
     let all = sides.flat_map(|side| values(side.program, side.entry.function()));
     all.collect()
+}
+
+/// The integers that a version computes or compares with, floats that are one included.
+pub(super) fn integers(side: &Side<'_, '_>) -> Vec<i64> {
+    const LARGEST: f64 = 65_536.0;
+    let all = values(side.program, side.entry.function());
+    let whole = |(value, format): (u128, Option<Format>)| match format {
+        None => i64::try_from(value as i128).ok(),
+        Some(format) => {
+            let value = format.to_f64(value);
+            (value.abs() <= LARGEST).then_some(value as i64)
+        }
+    };
+    all.into_iter().filter_map(whole).collect()
 }
 
 /// One value near the end of each of the first buffers: one, zero, and integers that

@@ -83,6 +83,36 @@ impl Pair<'_, '_> {
         each.chain(both).chain(ends).collect()
     }
 
+    /// Sizes that are one of these values, or next to one, together and one at a time.
+    pub(super) fn named(&self, values: &[i64]) -> Vec<Sizes> {
+        const MOST: usize = 64;
+        let names = &self.contract.size_variables;
+        let near = values.iter().flat_map(|value| {
+            let beside = [value.checked_add(1), value.checked_sub(1)];
+            std::iter::once(*value).chain(beside.into_iter().flatten())
+        });
+        let mut shapes: Vec<Option<&String>> = vec![None];
+        shapes.extend(names.iter().filter(|_| names.len() > 1).map(Some));
+        let mut all: Vec<Sizes> = Vec::new();
+        for value in near.filter(|value| *value > FEW) {
+            for alone in &shapes {
+                let size = |name: &String| match alone {
+                    Some(only) if *only != name => OTHERS[1],
+                    _ => value,
+                };
+                let size = |name: &String| match self.given_size(name) {
+                    Some(range) => range.nearest(size(name)),
+                    None => size(name),
+                };
+                let sizes: Sizes = names.iter().map(|n| (n.clone(), size(n))).collect();
+                if all.len() < MOST && self.has_room(&sizes) && !all.contains(&sizes) {
+                    all.push(sizes);
+                }
+            }
+        }
+        all
+    }
+
     pub(super) fn has_room(&self, sizes: &Sizes) -> bool {
         self.elements(sizes) <= MOST_ELEMENTS && sizes::has_meaning(self.contract, sizes)
     }

@@ -114,10 +114,14 @@ impl Pair<'_, '_> {
     }
 
     /// The smallest size, as far as halving tells, at which both versions differ on an
-    /// input that is tried; a negative one first.
+    /// input that is tried; a negative one first, and those that constants of the code name.
     pub(super) fn differing(&self, done: &[Sizes]) -> Option<Sizes> {
-        let negative = self.negative().into_iter();
-        let mut open = negative.filter(|sizes| !done.contains(sizes));
+        const LARGEST: i64 = 1 << 12;
+        let mut named = compared::integers(&self.reference);
+        named.extend(compared::integers(&self.port));
+        named.retain(|value| *value <= LARGEST);
+        let open = self.negative().into_iter().chain(self.named(&named));
+        let mut open = open.filter(|sizes| !done.contains(sizes));
         if let Some(sizes) = open.find(|s| self.differs(s, Pattern::Any)) {
             return Some(sizes);
         }

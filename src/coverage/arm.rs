@@ -39,7 +39,7 @@ impl Graph<'_> {
                 let targets = match &instruction.kind {
                     Kind::Branch { edges, .. } => Some([edges[0].target, edges[1].target]),
                     Kind::Select { .. } => None,
-                    Kind::Compare { .. } => {
+                    Kind::Compare { .. } | Kind::FloatCompare { .. } => {
                         let decides = |r: Register| self.body(id).deciding.contains(&r);
                         if instruction.result.is_some_and(decides) {
                             continue;
@@ -146,9 +146,9 @@ impl Graph<'_> {
                 let start = function.blocks[edge.target as usize];
                 !edge.moves.is_empty() || !reached.is_executed(arm.function, start)
             }
-            Kind::Compare { .. } => {
+            Kind::Compare { .. } | Kind::FloatCompare { .. } => {
                 let result = function.code[arm.at as usize].result;
-                result.is_some_and(|r| self.body(arm.function).converted.contains(&r))
+                result.is_some_and(|r| self.body(arm.function).results.contains(&r))
             }
             _ => true,
         }

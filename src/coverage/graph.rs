@@ -7,7 +7,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::narrow::Steering;
 use super::write::{Object, Writes};
-use crate::program::{Callee, Edge, Function, FunctionId, Kind, Operand, Program, Register, edges};
+use crate::program::{
+    Callee, Edge, Function, FunctionId, Kind, Operand, Program, Register, TypeId, edges,
+};
 
 /// Calls looked at between a version's function and one that it calls.
 const MOST_CALLS: usize = 12;
@@ -49,8 +51,9 @@ pub(super) struct Body {
     pub(super) incoming: FxHashMap<Register, Vec<(u32, Operand)>>,
     /// Registers that decide a branch or select.
     pub(super) deciding: FxHashSet<Register>,
-    /// Registers that are made numbers of another width.
-    pub(super) converted: FxHashSet<Register>,
+    /// Truth values that become results: numbers, elements or what is returned, perhaps
+    /// together with others.
+    pub(super) results: FxHashSet<Register>,
     /// Loops, by their first block, with all of their blocks.
     loops: Vec<(u32, FxHashSet<u32>)>,
 }
@@ -76,7 +79,7 @@ impl<'p> Graph<'p> {
             if id == root || is_own(function) {
                 graph.order.push(id);
             }
-            graph.bodies.insert(id, Body::of(function));
+            graph.bodies.insert(id, Body::of(program, function));
             for (pc, callee) in calls(function) {
                 let function = program.function(callee);
                 if !function.is_defined() {
@@ -184,6 +187,54 @@ fn calls(function: &Function) -> impl Iterator<Item = (u32, FunctionId)> {
     })
 }
 
+/// The truth values, of one bit or of a vector of bits, that become results.
+fn results(program: &Program, function: &Function) -> FxHashSet<Register> {
+    let is_bit = |ty: TypeId| {
+        let lanes = program.ty(ty).lanes();
+        lanes.is_some_and(|(scalar, _)| scalar.bits() == 1)
+    };
+    let mut found: FxHashSet<Register> = FxHashSet::default();
+    // Uses come after definitions, but for phis: from the end, until nothing is new.
+    loop {
+        let before = found.len();
+        for instruction in function.code.iter().rev() {
+            let passes = instruction.result.is_some_and(|r| found.contains(&r));
+            let used: Vec<Operand> = match &instruction.kind {
+                Kind::Cast { arg, from, .. } if from.bits() == 1 => vec![*arg],
+                Kind::Bitcast { arg, from, .. } if is_bit(*from) => vec![*arg],
+                Kind::Select { args, ty, .. } => match (is_bit(*ty), passes) {
+                    (true, true) => args.to_vec(),
+                    (false, _) if program.ty(*ty).lanes().is_none_or(|(_, n)| n > 1) => {
+                        vec![args[0]]
+                    }
+                    _ => continue,
+                },
+                Kind::Return(Some(value)) if is_bit(function.result) => vec![*value],
+                Kind::Store { value, ty, .. } if is_bit(*ty) => vec![*value],
+                Kind::Integer { args, bits: 1, .. } if passes => args.to_vec(),
+                Kind::Freeze { arg, .. } if passes => vec![*arg],
+                Kind::Shuffle { args, .. } if passes => args.to_vec(),
+                _ => Vec::new(),
+            };
+            let registers = used.iter().filter_map(|operand| match operand {
+                Operand::Register(register) => Some(*register),
+                Operand::Constant(_) => None,
+            });
+            found.extend(registers);
+            for edge in edges(instruction) {
+                for (register, operand) in &edge.moves {
+                    if let (true, Operand::Register(from)) = (found.contains(register), operand) {
+                        found.insert(*from);
+                    }
+                }
+            }
+        }
+        if found.len() == before {
+            return found;
+        }
+    }
+}
+
 /// The instructions of a block: the first, and the one after its last.
 pub(super) fn extent(function: &Function, block: u32) -> (usize, usize) {
     let start = function.blocks[block as usize] as usize;
@@ -204,7 +255,7 @@ pub(super) fn ways_out(function: &Function, block: u32) -> Vec<&Edge> {
 }
 
 impl Body {
-    fn of(function: &Function) -> Body {
+    fn of(program: &Program, function: &Function) -> Body {
         let count = function.blocks.len();
         let mut body = Body {
             before: vec![Vec::new(); count],
@@ -214,10 +265,10 @@ impl Body {
             if let Some(register) = instruction.result {
                 body.defined_at.insert(register, pc as u32);
             }
+            let scalar = |ty: &TypeId| program.ty(*ty).lanes().is_some_and(|(_, n)| n == 1);
             let (used, set) = match &instruction.kind {
                 Kind::Branch { condition, .. } => (*condition, &mut body.deciding),
-                Kind::Select { args, .. } => (args[0], &mut body.deciding),
-                Kind::Cast { arg, .. } => (*arg, &mut body.converted),
+                Kind::Select { args, ty, .. } if scalar(ty) => (args[0], &mut body.deciding),
                 _ => continue,
             };
             if let Operand::Register(register) = used {
@@ -233,6 +284,7 @@ impl Body {
                 }
             }
         }
+        body.results = results(program, function);
         for header in 0..count as u32 {
             let mut open = body.latches(function, header);
             if open.is_empty() {

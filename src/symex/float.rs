@@ -48,10 +48,12 @@ impl Executor<'_, '_> {
         self.check_fast_math(fast, FastMath::VALUES)?;
         self.check_environment("a comparison", Op::FCmp, format)?;
         let (x, y) = (self.operand(args[0]), self.operand(args[1]));
-        Ok(self.map([&x, &y], |this, args| {
+        let result = self.map([&x, &y], |this, args| {
             let [x, y] = args.map(|x| this.float_operand(format, x));
             Some(this.b().fcmp(format, outcomes, x, y))
-        }))
+        });
+        self.choose_by(&result);
+        Ok(result)
     }
 
     /// Ends the path if a conversion is not modelled under MXCSR as it is.

@@ -111,6 +111,43 @@ impl<'p> Executor<'_, 'p> {
         }
     }
 
+    /// Notes which ways the choices just executed go that these conditions make, and whether
+    /// that depends on the inputs. What rests on nothing but undefined values tells nothing.
+    pub fn choose_by(&mut self, conditions: &Value) {
+        let (mut ways, mut open) = ([false; 2], false);
+        for condition in conditions.lanes().iter().flatten() {
+            match self.concrete(*condition) {
+                Some(value) => ways[usize::from(value == 0)] = true,
+                None if self.is_undefined(*condition) => {}
+                None => (ways, open) = ([true; 2], true),
+            }
+        }
+        if ways != [false; 2] {
+            self.choose_ways(ways, open);
+        }
+    }
+
+    /// Whether a term is made of undefined values and of no inputs, as far as a few steps
+    /// show.
+    fn is_undefined(&self, term: TermId) -> bool {
+        const MOST_TERMS: usize = 16;
+        let arena = self.machine.builder.arena();
+        let mut open = vec![term];
+        let (mut terms, mut symbols) = (0, 0);
+        while let Some(term) = open.pop() {
+            terms += 1;
+            if terms > MOST_TERMS {
+                return false;
+            }
+            match arena.symbol_id(term) {
+                Some(id) if arena.buffer(arena.symbol(id).buffer).undefined => symbols += 1,
+                Some(_) => return false,
+                None => open.extend(arena.node(term).children()),
+            }
+        }
+        symbols > 0
+    }
+
     /// The value of a constant term.
     #[inline]
     pub fn concrete(&self, term: TermId) -> Option<u128> {

@@ -169,11 +169,7 @@ impl Executor<'_, '_> {
         let result = self.map([&x, &y], |this, [x, y]| {
             Some(this.predicate(predicate, x, y))
         });
-        if let Value::Scalar(Some(term)) = result {
-            let known = self.concrete(term).map(|value| value != 0);
-            let ways = [known != Some(false), known != Some(true)];
-            self.choose_ways(ways, known.is_none());
-        }
+        self.choose_by(&result);
         result
     }
 
@@ -205,9 +201,7 @@ impl Executor<'_, '_> {
             }
             _ => match condition.lane() {
                 Some(condition) => {
-                    let known = self.concrete(condition).map(|value| value != 0);
-                    let ways = [known != Some(false), known != Some(true)];
-                    self.choose_ways(ways, known.is_none());
+                    self.choose_by(&Value::from(condition));
                     self.merge(ty, condition, &x, &y)
                 }
                 None => self.undefined_value(ty),

@@ -1,11 +1,14 @@
 // simdiff: check --cflags -std=c++20 --reference sum --port sum_of_view => equivalent
 // simdiff: check --cflags -std=c++20 --reference sum --port sum_but_37 => different "at values.size = 37"
 // simdiff: check --cflags -std=c++20 --reference total --port total_from_copy => different "at count = 77"
-// simdiff: check --cflags -std=c++20 --reference total --port total_made => undecided "ran at no size tried"
+// simdiff: check --cflags -std=c++20 --reference total --port total_made => different "at count = 123"
 // simdiff: check --cflags -std=c++20 --reference total --port total_walked => equivalent
 // simdiff: check --cflags -std=c++20 --reference total --port total_walked_to_200 => different
-// simdiff: check --cflags -std=c++20 --reference total --port total_by_lambda => undecided "ran at no size tried"
+// simdiff: check --cflags -std=c++20 --reference total --port total_by_lambda => different "at count = 91"
 // simdiff: check --cflags -std=c++20 --reference total --port total_flagged => equivalent
+// simdiff: check --cflags -std=c++20 --reference total --port total_but_200 => different "at count = 200"
+// simdiff: check --cflags -std=c++20 --reference total --port total_but_many => different "at count = 512"
+// simdiff: check --cflags -std=c++20 --reference total --port total_in_lanes => different "at count = 200"
 // simdiff: check --cflags -std=c++20 --reference set --port set_narrow => different
 // A size that a branch reads from memory: a member of a view, of a local structure or of one
 // that a function returns, what a lambda captured. Flags do not count: no size changes them.
@@ -13,6 +16,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <immintrin.h>
 
 unsigned sum(std::span<const unsigned> values)
 {
@@ -111,6 +115,23 @@ unsigned total_flagged(const unsigned *p, unsigned count)
     unsigned s = 0;
     for (unsigned i = 0; i < count; i += o.step) s += one(p + i, &o);
     return s;
+}
+
+/* Comparisons of floats and of lanes, and one that is undefined where there is nothing. */
+unsigned total_but_200(const unsigned *p, unsigned count)
+{
+    return total(p, count) + ((double)count == 200.0);
+}
+
+unsigned total_but_many(const unsigned *p, unsigned count)
+{
+    return total(p, count) + (count && __builtin_clz(count) == 22);
+}
+
+unsigned total_in_lanes(const unsigned *p, unsigned count)
+{
+    __m128i same = _mm_cmpeq_epi32(_mm_set1_epi32((int)count), _mm_set1_epi32(200));
+    return total(p, count) - (unsigned)_mm_cvtsi128_si32(same);
 }
 
 unsigned set(const bool *flags, unsigned count)

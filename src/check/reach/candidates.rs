@@ -1,5 +1,6 @@
 //! Sizes to try for a way that no condition tells of.
 
+use super::super::compared;
 use super::{Fate, Reach};
 use crate::contract::{Role, Sizes};
 use crate::coverage::Arm;
@@ -21,6 +22,17 @@ impl Reach<'_, '_, '_> {
     ) -> Fate {
         if !self.extends {
             return Fate::Left(Unmet::Sizes, candidate);
+        }
+        let version = [&self.pair.reference, &self.pair.port][side];
+        let named = self.pair.named(&compared::integers(version));
+        for sizes in named.iter().filter(|sizes| self.is_affordable(sizes)) {
+            if self.pair.settings.stop().is_some() {
+                break;
+            }
+            if !done.contains(sizes) && self.leads(side, arm, sizes) == Some(true) {
+                self.plan(sizes.clone(), done, found);
+                return Fate::Planned;
+            }
         }
         let mut below = done.last().cloned().unwrap_or_default();
         for sizes in self.larger() {

@@ -212,7 +212,14 @@ impl<'a, 'p> Guards<'a, 'p> {
         let condition = match (&instruction.kind, instruction.result) {
             (Kind::Branch { condition, .. }, _) => *condition,
             (Kind::Select { args, .. }, _) => args[0],
-            (Kind::Compare { .. }, Some(result)) => Operand::Register(result),
+            (Kind::Compare { args, .. } | Kind::FloatCompare { args, .. }, Some(result)) => {
+                let result = Operand::Register(result);
+                if self.graph.is_vector(id, args[0]) || self.graph.is_vector(id, args[1]) {
+                    let depends = self.depends(activation, result);
+                    return self.unknown(1, depends);
+                }
+                result
+            }
             _ if let Some(narrowed) = narrowed(self.graph.program, instruction) => {
                 return self.loses(activation, &narrowed, before);
             }

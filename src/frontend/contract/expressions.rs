@@ -1,6 +1,7 @@
 //! The length of a buffer as an expression: inferred or given, with what is known of
 //! its variables put in.
 
+use super::View;
 use super::lengths;
 use super::roles::Assigner;
 use crate::contract::{Element, Length};
@@ -8,6 +9,7 @@ use crate::frontend::args::Meaning;
 use crate::frontend::error::{FrontendError, nearest};
 use crate::frontend::names;
 use crate::frontend::quote::Quote;
+use crate::frontend::types::Type;
 
 impl Assigner<'_> {
     pub(super) fn size_names(&self) -> Vec<&str> {
@@ -58,11 +60,29 @@ impl Assigner<'_> {
         Err(FrontendError::UnknownLength {
             param: self.name(index).to_owned(),
             candidates: sizes.iter().map(|(_, name)| (*name).to_owned()).collect(),
-            fix: match text {
-                true => format!("{}=cstr[..n]", self.name(index)),
-                false => format!("{}={ty}[{}]", self.name(index), self.some_length()),
+            fix: match (self.likely_end(index), text) {
+                (Some(end), _) => format!("{end}=&{}[n]", self.name(index)),
+                (None, true) => format!("{}=cstr[..n]", self.name(index)),
+                (None, false) => format!("{}={ty}[{}]", self.name(index), self.some_length()),
             },
         })
+    }
+
+    /// A parameter that is likely to point to the end of a buffer: a pointer to such elements
+    /// through which neither version reads or writes.
+    fn likely_end(&self, index: usize) -> Option<&str> {
+        let params = &self.reference.signature.params;
+        let versions = [self.reference, self.port];
+        let is_end = |other: &usize| {
+            let accessed = |view: &View| view.usage[*other].reads || view.usage[*other].writes;
+            matches!(params[*other].ty, Type::Pointer(_))
+                && params[*other].ty == params[index].ty
+                && versions.iter().all(|view| view.usage[*other].used)
+                && !versions.iter().any(|view| accessed(view))
+        };
+        (index + 1..params.len())
+            .find(is_end)
+            .map(|end| self.name(end))
     }
 
     /// A length from a flag: every name has to be a size, declared or a parameter.

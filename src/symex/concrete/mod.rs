@@ -168,9 +168,7 @@ impl FastLane<'_> {
                     }
                     Some(u64::from(compare(*predicate, *bits, x, y)))
                 })?;
-                if let Slot::Constant { value, .. } = slot {
-                    reached::choose(self.marks, pc, value != 0);
-                }
+                self.choose(pc, &slot);
                 slot
             }
             Kind::Cast {
@@ -240,7 +238,11 @@ impl FastLane<'_> {
                 outcomes,
                 fast,
                 args,
-            } => self.float(Spec::fcmp(*format, *outcomes), *format, *fast, args)?,
+            } => {
+                let slot = self.float(Spec::fcmp(*format, *outcomes), *format, *fast, args)?;
+                self.choose(pc, &slot);
+                slot
+            }
             Kind::Negate { format, fast, arg } if fast.is_empty() => {
                 let sign = format.sign_mask() as u64;
                 self.map_one(*arg, format.width(), |x| Some(x ^ sign))?
@@ -291,6 +293,20 @@ impl FastLane<'_> {
     fn set(&mut self, register: Option<Register>, slot: Slot) {
         if let Some(register) = register {
             self.registers[register.0 as usize] = slot;
+        }
+    }
+
+    /// Notes which ways the choices at an instruction go that these conditions make.
+    #[inline]
+    fn choose(&mut self, pc: u32, conditions: &Slot) {
+        match conditions {
+            Slot::Constant { value, .. } => reached::choose(self.marks, pc, *value != 0),
+            Slot::Vector(lanes) => {
+                for lane in lanes.lanes() {
+                    reached::choose(self.marks, pc, lane != 0);
+                }
+            }
+            Slot::Value(_) => {}
         }
     }
 
