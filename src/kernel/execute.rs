@@ -73,9 +73,27 @@ impl<'a, 'c> Examination<'a, 'c> {
         };
         let launch = self.launch_of(subject, geometry, unasked);
         let side = self.side(subject, &launch)?;
+        let least = Starts::least(trial.contract);
+        let mut reach = Reach::default();
+        if self.reach_at(&side, trial, &least, &mut reach)? {
+            let reversed = least.reversed();
+            self.reach_at(&side, trial, &reversed, &mut reach)?;
+        }
+        Ok(reach)
+    }
+
+    /// How far a kernel reaches into buffers that start somewhere; whether it looks at which
+    /// of two comes first.
+    fn reach_at(
+        &self,
+        side: &Side<'_, '_>,
+        trial: &Trial<'_>,
+        starts: &Starts,
+        reach: &mut Reach,
+    ) -> Result<bool, Problem> {
         let environment = self.environment(trial);
         let mut builder = self.request.settings.builder();
-        let inputs = inputs(&mut builder, trial, &Starts::least(trial.contract))?;
+        let inputs = inputs(&mut builder, trial, starts)?;
         // What a ladder remembers is about the terms of one builder.
         let mut ladder = self.request.settings.ladder();
         let ranges = inputs
@@ -85,10 +103,11 @@ impl<'a, 'c> Examination<'a, 'c> {
         ladder.ranges_mut().extend(ranges);
         let mut machine = Machine::new(self.program, builder, environment.limits());
         let Ok(ready) = side.prepare(&mut machine, environment.given(&inputs)) else {
-            return Ok(Reach::default());
+            return Ok(false);
         };
         let execution = ready.execute(&mut machine, &mut ladder);
-        Ok(Reach::of(&execution))
+        reach.include(&execution);
+        Ok(execution.observed.order)
     }
 
     /// How far a kernel reaches into buffers that are longer than that, where nothing

@@ -43,27 +43,33 @@ pub(super) struct Reach {
 impl Reach {
     /// That of an execution.
     pub fn of(execution: &Execution<'_>) -> Reach {
-        let mut reach = Reach {
-            bytes: execution.reach(),
-            ..Reach::default()
-        };
+        let mut reach = Reach::default();
+        reach.include(execution);
+        reach
+    }
+
+    /// Adds another execution, with buffers elsewhere.
+    pub fn include(&mut self, execution: &Execution<'_>) {
+        for (param, bytes) in execution.reach() {
+            let known = self.bytes.entry(param).or_default();
+            *known = bytes.max(*known);
+        }
         for path in &execution.paths {
             let checks = path.state.checks().iter().map(|check| &check.defect);
             let end = match &path.end {
                 End::Defect(defect) => Some(defect),
                 End::Stopped(stop) => {
-                    let before = reach
+                    let before = self
                         .stopped
                         .take()
                         .filter(|_| stop.reason != StopReason::Left);
-                    reach.stopped = before.or_else(|| Some(stop.clone()));
+                    self.stopped = before.or_else(|| Some(stop.clone()));
                     None
                 }
                 _ => None,
             };
-            checks.chain(end).for_each(|defect| reach.add(defect));
+            checks.chain(end).for_each(|defect| self.add(defect));
         }
-        reach
     }
 
     /// Whether something behind the end of an object is accessed.

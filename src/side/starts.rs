@@ -104,13 +104,19 @@ impl Starts {
     pub fn all(contract: &Contract, observed: &Observed) -> (BTreeSet<Starts>, bool) {
         let (mut all, complete) = Starts::apart(contract, &observed.low);
         if observed.order {
-            let reversed = all.iter().map(|starts| Starts {
-                in_reverse: true,
-                ..starts.clone()
-            });
+            let reversed = all.iter().map(Starts::reversed);
             all.extend(reversed.collect::<Vec<_>>());
         }
         (all, complete)
+    }
+
+    /// The places in the reverse order of buffers.
+    #[must_use]
+    pub fn reversed(&self) -> Starts {
+        Starts {
+            in_reverse: !self.in_reverse,
+            ..self.clone()
+        }
     }
 
     /// All places, in the order of the parameters.

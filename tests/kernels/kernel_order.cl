@@ -1,5 +1,6 @@
 // simdiff: kernel --kernel nearest --global 16 --local 4 => clean
 // simdiff: kernel --kernel beyond --global 16 --local 4 --arg out=out:u32[16] => defect "out-of-bounds-write"
+// simdiff: kernel --kernel longer --global 16 --local 4 => clean
 // Which of two buffers comes first, to a kernel by itself.
 
 kernel void nearest(global const uint *a, global const uint *b, global uint *out)
@@ -12,4 +13,11 @@ kernel void beyond(global const uint *a, global const uint *b, global uint *out)
 {
     size_t i = get_global_id(0);
     out[a < b ? i : i + 1] = 0;
+}
+
+/* How long `b` is depends on the order. */
+kernel void longer(global uint *a, global const uint *b)
+{
+    size_t i = get_global_id(0);
+    a[i] = a < b ? b[0] : b[i];
 }

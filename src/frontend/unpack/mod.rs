@@ -14,6 +14,7 @@ mod code;
 mod flat;
 mod fold;
 mod made_rows;
+mod members;
 mod padding;
 mod part;
 mod plan;
