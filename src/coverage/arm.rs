@@ -154,6 +154,18 @@ impl Graph<'_> {
         }
     }
 
+    /// Whether the code of a way ran all the same: only the choice of it was never made.
+    pub fn is_choice(&self, arm: Arm, reached: &Reached) -> bool {
+        let function = self.function(arm.function);
+        match &function.code[arm.at as usize].kind {
+            Kind::Branch { edges, .. } => {
+                let start = function.blocks[edges[arm.way].target as usize];
+                reached.is_executed(arm.function, start)
+            }
+            _ => true,
+        }
+    }
+
     /// Where the choice of a way is made.
     pub fn location(&self, arm: Arm) -> Option<&Location> {
         let span = self.function(arm.function).code[arm.at as usize].span;

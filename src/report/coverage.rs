@@ -113,7 +113,15 @@ pub(super) fn unreached(out: &Outcome) -> String {
             .as_ref()
             .map_or(String::new(), |at| format!("; {} may", sizes(at)));
         let (side, file, because) = (u.side.word(), &u.file, u.because.words());
-        format!("{side}, {file}, line{plural} {}: {because}{may}", u.lines)
+        let what = if u.choice {
+            ", one way of a choice"
+        } else {
+            ""
+        };
+        format!(
+            "{side}, {file}, line{plural} {}{what}: {because}{may}",
+            u.lines
+        )
     };
     let rows: Vec<String> = out.coverage.unreached.iter().map(row).collect();
     rows.join("\n")

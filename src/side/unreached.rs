@@ -63,6 +63,7 @@ pub fn rows(
                 first: lines.first().copied().unwrap_or_default(),
                 lines: ranges(&lines),
                 file,
+                choice: graph.is_choice(arm, reached) && !graph.is_narrowing(arm),
                 because,
                 sizes: sizes.clone(),
             };
@@ -70,9 +71,14 @@ pub fn rows(
                 .iter_mut()
                 .find(|r| r.file == row.file && r.lines == row.lines);
             match known {
-                // The gravest reason counts.
-                Some(known) if known.because > row.because => *known = row,
-                Some(_) => {}
+                // The gravest reason counts, and code that never ran.
+                Some(known) => {
+                    let choice = known.choice && row.choice;
+                    if known.because > row.because {
+                        *known = row;
+                    }
+                    known.choice = choice;
+                }
                 None => rows.push(row),
             }
         }
@@ -87,6 +93,7 @@ pub fn reason(unreached: &Unreached) -> Undecided {
         file,
         lines,
         first,
+        choice,
         because,
         sizes,
     } = unreached;
@@ -102,6 +109,10 @@ pub fn reason(unreached: &Unreached) -> Undecided {
             Unmet::TooLarge => format!(
                 "{}: line{plural} {lines} may run at sizes above {MAX_SIZE} only, which are not \
                  executed",
+                side.word()
+            ),
+            _ if *choice => format!(
+                "{}: a choice in line{plural} {lines} went one way at every size tried",
                 side.word()
             ),
             _ => format!("{}: line{plural} {lines} ran at no size tried", side.word()),

@@ -52,7 +52,8 @@ pub struct LeftOut {
     pub reason: String,
 }
 
-/// Lines of one version that no run executed, or not with numbers as large as they get.
+/// Lines of one version that no run executed, or not with numbers as large as they get, or
+/// in which a choice always fell out alike.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Unreached {
     /// The version.
@@ -64,6 +65,9 @@ pub struct Unreached {
     /// The first of them.
     #[serde(skip)]
     pub first: u32,
+    /// Whether the lines ran, and only a choice in them went one way every time.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub choice: bool,
     /// What keeps them from running.
     pub because: Unmet,
     /// A size that may run them, where one is known.
