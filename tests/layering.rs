@@ -68,6 +68,7 @@ const ROOMS: [Room; 59] = [
         "coverage",
         &[
             "contract",
+            "guard",
             "program",
             "rewrite_rules",
             "symex",

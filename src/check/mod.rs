@@ -190,6 +190,8 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
     let mut wishes = Wishes::parse(&request.args, &request.aliases, &variables)?;
     let ranges = sizes::parse(&request.sizes)?;
     wishes.sizes = ranges.iter().map(|r| r.name.part().to_owned()).collect();
+    let places = wishes.place_variables();
+    wishes.sizes.extend(places);
 
     let preparation = Preparation::new(&context, &clang, settings, request.gives_flags())?;
     let preparation = preparation.unpacking(request.unpack(&wishes));

@@ -2,6 +2,7 @@
 // simdiff: check --cflags -std=c++20 --reference checksum --port checksum_even --arg q->end=&q->at[n] --size n=1..5 => defect
 // simdiff: check --cflags -std=c++20 --reference largest --port largest_from_end --arg last=&first[n] --size n=1..6 => equivalent "first=in:i32[n]"
 // simdiff: check --cflags -std=c++20 --reference largest --port largest_but_first --arg last=&first[n] --size n=2..4 => different
+// simdiff: check --cflags -std=c++20 --reference total --port total_but_200 --arg last=&first[n] => different "at n = 200"
 // simdiff: check --cflags -std=c++20 --reference scale --port scale_indexed --size v.size=0..5 => equivalent "v.data=inout:f32[v.size]"
 // simdiff: check --cflags -std=c++20 --reference scale --port scale_most --size v.size=1..5 => different
 // simdiff: check --cflags -std=c++20 --reference parity --port parity_indexed => equivalent
@@ -102,4 +103,18 @@ int count_down(std::string_view text)
     for (std::size_t i = text.size(); i-- > 0;)
         if (text[i] == 'a') found++;
     return found;
+}
+
+unsigned total(const unsigned *first, const unsigned *last)
+{
+    unsigned s = 0;
+    for (; first != last; first++) s += *first;
+    return s;
+}
+
+unsigned total_but_200(const unsigned *first, const unsigned *last)
+{
+    unsigned s = first + 200 == last;
+    for (; first != last; first++) s += *first;
+    return s;
 }

@@ -69,6 +69,18 @@ impl Wishes {
         args.any(|arg| matches!(arg.meaning, Meaning::Size(_)))
     }
 
+    /// The variables of the places that pointers are said to have: `n` of `end=&p[n]`, which
+    /// is a size though no parameter may have its name.
+    pub fn place_variables(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        for arg in &self.args {
+            if let Meaning::Place { index, .. } = &arg.meaning {
+                index.variables(&mut |name| names.push(name.to_owned()));
+            }
+        }
+        names
+    }
+
     /// Parses the texts of the flags.
     ///
     /// # Errors
