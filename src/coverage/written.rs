@@ -11,7 +11,9 @@ use super::graph::{Graph, Site};
 use super::uses::operands;
 use super::write::{Object, Stored, Write, Writes};
 use crate::guard;
-use crate::program::{Call, Callee, Cast, Constant, FunctionId, Kind, Operand, Register, edges};
+use crate::program::{
+    Call, Callee, Cast, Constant, FunctionId, Index, Kind, Operand, Register, edges,
+};
 
 /// Values looked at for one object.
 const MOST_VALUES: usize = 512;
@@ -98,6 +100,16 @@ impl Graph<'_> {
         }
     }
 
+    /// How far an address goes from its base, if its indices are constants.
+    pub(super) fn distance(&self, offset: i64, indices: &[Index]) -> Option<i64> {
+        let mut distances = indices.iter().map(|index| {
+            let known = self.constant(index.operand)?;
+            let signed = term::signed(known, index.bits) as i64;
+            Some(signed.wrapping_mul(index.scale as i64))
+        });
+        distances.try_fold(offset, |sum, by| Some(sum.wrapping_add(by?)))
+    }
+
     /// The global variable that an operand is an address in, and the byte.
     pub(super) fn global(&self, operand: Operand) -> Option<(u64, i64)> {
         let address = u64::try_from(self.constant(operand)?).ok()?;
@@ -180,14 +192,8 @@ impl Follower<'_, '_> {
                     indices,
                     lanes: None,
                 } if *base == value && indices.iter().all(|i| i.operand != value) => {
-                    let mut sum = offset.map(|offset| offset.wrapping_add(*more));
-                    for index in indices {
-                        let known = self.graph.constant(index.operand);
-                        let signed = known.map(|k| term::signed(k, index.bits) as i64);
-                        let distance = signed.map(|s| s.wrapping_mul(index.scale as i64));
-                        sum = sum.zip(distance).map(|(sum, more)| sum.wrapping_add(more));
-                    }
-                    Some(sum)
+                    let distance = self.graph.distance(*more, indices);
+                    Some(offset.zip(distance).map(|(at, by)| at.wrapping_add(by)))
                 }
                 Kind::Cast {
                     cast: Cast::Pointer | Cast::Observe(_),
@@ -313,6 +319,8 @@ impl Follower<'_, '_> {
                 }
             };
             if given.contains(&0) {
+                // The functions of C give back where they wrote.
+                self.writes.complete &= call.unused || name.starts_with("llvm.");
                 self.write(address, at, offset, size, stored);
             }
             return;

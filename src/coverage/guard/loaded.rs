@@ -87,13 +87,8 @@ impl Guards<'_, '_> {
                     indices,
                     lanes: None,
                 } => {
-                    sum = sum.map(|sum| sum.wrapping_add(*offset));
-                    for index in indices {
-                        let known = self.graph.constant(index.operand);
-                        let signed = known.map(|k| term::signed(k, index.bits) as i64);
-                        let distance = signed.map(|s| s.wrapping_mul(index.scale as i64));
-                        sum = sum.zip(distance).map(|(sum, more)| sum.wrapping_add(more));
-                    }
+                    let distance = self.graph.distance(*offset, indices);
+                    sum = sum.zip(distance).map(|(at, by)| at.wrapping_add(by));
                     *base
                 }
                 Kind::Freeze { arg, .. }
