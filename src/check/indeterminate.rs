@@ -11,10 +11,9 @@ use rustc_hash::FxHashMap;
 use term::{Cone, Op, TermId};
 
 use super::Pair;
-use super::compare::output_class;
 use super::run::Run;
 use crate::equiv::{Compare, Decision, Obligation, depends_on_undefined, replace};
-use crate::side::{Output, Place, name};
+use crate::side::{Output, Place, class};
 use crate::symex::Machine;
 
 /// What the reference leaves of one output.
@@ -67,7 +66,7 @@ impl Pair<'_, '_> {
         };
         run.tally.lean_on(&format!(
             "the reference leaves {} uninitialised on some inputs: nothing is claimed of it there",
-            output_class(&name(self.contract, output.place))
+            class(self.contract, output.place)
         ));
         left
     }

@@ -3,13 +3,12 @@
 use term::{Arena, Cone, FunctionId, Op, TermId};
 
 use super::Pair;
-use super::compare::output_class;
 use super::run::Exceeding;
 use super::run::Run;
 use crate::accuracy::{Bound, Obstacle, Tolerance};
 use crate::contract::Scalar;
 use crate::equiv::{Closeness, Decision, Obligation};
-use crate::side::{Output, name};
+use crate::side::{Output, class};
 use crate::symex::Machine;
 use crate::verdict::{Undecided, UndecidedKind};
 
@@ -72,7 +71,7 @@ impl Pair<'_, '_> {
             }
             Closeness::Open { bound, obstacle } => {
                 run.tally.judged.undecided();
-                let output = output_class(&name(self.contract, reference.place));
+                let output = class(self.contract, reference.place);
                 let arena = machine.builder.arena();
                 let (why, help) = open(arena, (obstacle, bound), tolerance);
                 run.tally.undecided(Undecided::new(UndecidedKind::Tolerance, format!(

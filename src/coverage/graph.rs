@@ -6,7 +6,7 @@ use std::rc::Rc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::narrow::Steering;
-use super::write::{Object, Writes};
+use super::write::{Object, Site, Writes};
 use crate::program::{
     Callee, Edge, Function, FunctionId, Kind, Operand, Program, Register, TypeId, edges,
 };
@@ -19,9 +19,6 @@ const MOST_FOREIGN: usize = 1_000;
 
 /// Ways to call a function that are told apart.
 const MOST_CHAINS: usize = 16;
-
-/// A call: the calling function and the index of the instruction.
-pub(super) type Site = (FunctionId, u32);
 
 /// The program of one version, and what its own functions are made of.
 pub struct Graph<'p> {

@@ -1,7 +1,9 @@
 //! A write to an object, as far as it is known before anything is executed.
 
-use super::graph::Site;
 use crate::program::{FunctionId, Operand, Register};
+
+/// An instruction: the function that it is in and its index there.
+pub(super) type Site = (FunctionId, u32);
 
 /// An object whose address a version has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -7,9 +7,9 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
-use super::graph::{Graph, Site};
+use super::graph::Graph;
 use super::uses::operands;
-use super::write::{Object, Stored, Write, Writes};
+use super::write::{Object, Site, Stored, Write, Writes};
 use crate::guard;
 use crate::program::{
     Call, Callee, Cast, Constant, FunctionId, Index, Kind, Operand, Register, edges,

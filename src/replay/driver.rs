@@ -12,8 +12,7 @@ use std::time::SystemTime;
 
 use bitcode_cache::Cache;
 
-use super::ReplayError;
-use super::native::in_file;
+use super::{ReplayError, in_file};
 use crate::child;
 
 /// The program, and what it includes: what runs the work-items of a kernel, what the host

@@ -21,7 +21,8 @@ pub use native::NativeSide;
 pub use sanitizer::{Complaint, Sanitizer};
 pub use thunk::{LocalMemory, Surroundings};
 
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// Why a function could not be run natively.
 #[derive(Debug, thiserror::Error)]
@@ -63,6 +64,12 @@ pub enum ReplayError {
         /// The file or program.
         path: PathBuf,
         /// The system's reason.
-        source: std::io::Error,
+        source: io::Error,
     },
+}
+
+/// Takes an error of the system for one about this file or program.
+fn in_file(path: &Path) -> impl FnOnce(io::Error) -> ReplayError + use<> {
+    let path = path.to_path_buf();
+    move |source| ReplayError::Io { path, source }
 }

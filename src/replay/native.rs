@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
@@ -15,7 +14,7 @@ use super::confinement::Confinement;
 use super::driver;
 use super::sanitizer::{Complaint, Sanitizer};
 use super::thunk::{self, Signature, Surroundings};
-use super::{Arg, Case, Outcome, ReplayError};
+use super::{Arg, Case, Outcome, ReplayError, in_file};
 use crate::child;
 use crate::deadline::Deadline;
 
@@ -354,9 +353,4 @@ fn flags(sanitizer: Option<Sanitizer>, surroundings: &Surroundings) -> Vec<Strin
     flags.extend(surroundings.host.then_some("-DHOST=1"));
     flags.extend(["-ffunction-sections", "-fdata-sections"]);
     flags.into_iter().map(str::to_owned).collect()
-}
-
-pub(super) fn in_file(path: &Path) -> impl FnOnce(io::Error) -> ReplayError + use<> {
-    let path = path.to_path_buf();
-    move |source| ReplayError::Io { path, source }
 }

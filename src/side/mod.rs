@@ -43,7 +43,7 @@ pub use inputs::{Input, InputError, Inputs};
 pub use launches::{IndexSpace, note_images, note_options, note_order, range_problem};
 pub use ordinary::{arbitrary, candidates};
 pub use pattern::Pattern;
-pub use place::{Output, Place, name, shown};
+pub use place::{Output, Place, class, name, shown};
 pub use round::{Environment, Given, Round, go_on};
 pub use setup::start;
 pub use size_solver::{Answer, SizeSolver};

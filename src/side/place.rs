@@ -46,6 +46,15 @@ pub fn shown(contract: &Contract, (place, scalar): (Place, Scalar), bits: u128) 
     value
 }
 
+/// `dst[…]` for the output `dst[3]`: reasons are counted by output array, not by element.
+pub fn class(contract: &Contract, place: Place) -> String {
+    let name = name(contract, place);
+    match (name.find('['), name.find(']')) {
+        (Some(open), Some(close)) => format!("{}[…{}", &name[..open], &name[close..]),
+        _ => name,
+    }
+}
+
 /// `src[3].re`, `return value`: the name of an output or input.
 pub fn name(contract: &Contract, place: Place) -> String {
     match place {

@@ -21,8 +21,9 @@ use rustc_hash::FxHashMap;
 use term::{Buffer, TermId};
 
 use super::arm::Arm;
-use super::graph::{Graph, Site};
+use super::graph::Graph;
 use super::narrow::narrowed;
+use super::write::Site;
 use crate::program::{Callee, FunctionId, Kind, Operand, Register};
 
 pub use depends::{Depends, Parameter};
