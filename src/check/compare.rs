@@ -1,5 +1,6 @@
 //! Whether two paths that both returned leave the same behind.
 
+use rewrite_rules::Builder;
 use term::TermId;
 
 use super::Pair;
@@ -10,7 +11,7 @@ use crate::contract::Scalar;
 use crate::equiv::{Compare, Decision, Obligation, Suspicion, Witness, depends_on_undefined};
 use crate::frontend::state_of_library;
 use crate::pipeline::Tally;
-use crate::side::{Output, Side, name};
+use crate::side::{Output, Side, class, name};
 use crate::symex::Machine;
 use crate::verdict::{Undecided, UndecidedKind};
 
@@ -45,10 +46,6 @@ impl<'m, 'c> Pair<'m, 'c> {
         port: &Output,
         run: &mut Run<'_>,
     ) {
-        let bit = Scalar::Int {
-            bits: 1,
-            signed: false,
-        };
         let (mut within, mut known) = (path.to_vec(), *reference);
         match self.left_by_reference(machine, path, reference, run) {
             Left::Whole => {}
@@ -56,11 +53,7 @@ impl<'m, 'c> Pair<'m, 'c> {
             Left::Where(condition, value) => {
                 within.push(condition);
                 known.term = Some(value);
-                let builder = &mut machine.builder;
-                let nowhere = (builder.bool(false), builder.bool(true));
-                let nowhere = obligation(&within, nowhere, bit);
-                let decided = (port.term.is_none()).then(|| run.ladder.decide(builder, &nowhere));
-                if matches!(decided, Some(Decision::Equal { .. })) {
+                if port.term.is_none() && is_excluded(&mut machine.builder, &within, run) {
                     return;
                 }
             }
@@ -98,7 +91,7 @@ impl<'m, 'c> Pair<'m, 'c> {
         if let Some(step) = decision.step() {
             run.tally.decided_by(step.name());
         }
-        let class = || output_class(&name(self.contract, reference.place));
+        let class = || class(self.contract, reference.place);
         match decision {
             Decision::Equal { .. } => {
                 if matches!(scalar, Scalar::Int { .. }) {
@@ -106,22 +99,7 @@ impl<'m, 'c> Pair<'m, 'c> {
                 }
             }
             Decision::Different { witness, step } => {
-                let builder = &mut machine.builder;
-                let witness = run.ladder.within_conversions(builder, &obligation, witness);
-                if self.is_elsewhere(machine, (&obligation, &witness), reference.place, run) {
-                    return;
-                }
-                // A difference from what nobody wrote is none of the port's.
-                if self.leaves_garbage(machine, reference)
-                    && self.round(&self.reference, run).undefined_output(
-                        machine,
-                        (reference, &witness),
-                        true,
-                    )
-                {
-                    return;
-                }
-                self.mismatch(machine, obligation, outputs, witness, step.name(), run);
+                self.record_difference(machine, obligation, outputs, (witness, step.name()), run);
             }
             Decision::Suspected { witness, step, why } => {
                 let undetermined = why == Suspicion::Undetermined && !run.tally.has_suspicion();
@@ -132,6 +110,34 @@ impl<'m, 'c> Pair<'m, 'c> {
                 run.tally.open(&class(), reason, self.port.location());
             }
         }
+    }
+
+    /// Records a difference, unless it is of a place that the inputs do not lead to or of
+    /// memory that the reference leaves unwritten.
+    fn record_difference(
+        &self,
+        machine: &mut Machine<'_>,
+        obligation: Obligation,
+        outputs: (&Output, &Output),
+        (witness, step): (Witness, &'static str),
+        run: &mut Run<'_>,
+    ) {
+        let (reference, _) = outputs;
+        let builder = &mut machine.builder;
+        let witness = run.ladder.within_conversions(builder, &obligation, witness);
+        if self.is_elsewhere(machine, (&obligation, &witness), reference.place, run) {
+            return;
+        }
+        if self.leaves_garbage(machine, reference)
+            && self.round(&self.reference, run).undefined_output(
+                machine,
+                (reference, &witness),
+                true,
+            )
+        {
+            return;
+        }
+        self.mismatch(machine, obligation, outputs, witness, step, run);
     }
 
     /// Whether an output may be what nobody wrote.
@@ -243,10 +249,14 @@ fn any_input(machine: &mut Machine<'_>, path: &[TermId], run: &mut Run<'_>) -> O
     }
 }
 
-/// `dst[3]` as `dst[…]`: reasons are counted by output array, not by element.
-pub(super) fn output_class(name: &str) -> String {
-    match (name.find('['), name.find(']')) {
-        (Some(open), Some(close)) => format!("{}[…{}", &name[..open], &name[close..]),
-        _ => name.to_owned(),
-    }
+/// Whether no input satisfies these conditions.
+fn is_excluded(builder: &mut Builder, conditions: &[TermId], run: &mut Run<'_>) -> bool {
+    let bit = Scalar::Int {
+        bits: 1,
+        signed: false,
+    };
+    let sides = (builder.bool(false), builder.bool(true));
+    let obligation = obligation(conditions, sides, bit);
+    let decision = run.ladder.decide(builder, &obligation);
+    matches!(decision, Decision::Equal { .. })
 }

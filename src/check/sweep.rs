@@ -3,6 +3,8 @@
 use certificate_checker::format::Header;
 use rewrite_rules::Builder;
 
+mod next;
+
 use super::observe::Observation;
 use super::pair::Pair;
 use super::reach::Reach;
@@ -18,9 +20,7 @@ use crate::problem::Problem;
 use crate::progress::Progress;
 use crate::side::{Entry, range_problem};
 use crate::verdict::{LeftOut, Outcome, Replay, SimdCount, Verdict};
-
-/// The largest of the sizes that every sweep begins with.
-const SMALL: i64 = 1;
+use next::Next;
 
 /// A sweep over sizes, and what was found so far.
 pub(super) struct Sweep<'a, 'c> {
@@ -71,52 +71,25 @@ impl<'a, 'c> Sweep<'a, 'c> {
     /// # Errors
     /// When the contract has no meaning at a size.
     pub fn run(&mut self, mut builder: Builder) -> Result<Builder, Problem> {
-        let settings = &self.request.settings;
         self.so_far();
         if self.is_open {
             self.pair.leave_out_zeros(&mut self.sizes, &mut self.tally);
         }
         let mut reach = Reach::new(self.pair);
-        let (mut done, mut tried) = (0, false);
-        // The state of static variables, and the sizes executed in the first one.
-        let (mut state, mut first) = (0, 0);
+        let mut next = Next::default();
         loop {
-            if done == self.sizes.len() && self.is_open && settings.stop().is_none() {
-                let more = reach.more(&self.tally, &self.sizes);
-                let left_out = &self.tally.coverage.left_out;
-                let is_new = |sizes: &Sizes| left_out.iter().all(|left| left.sizes != *sizes);
-                self.sizes.extend(more.into_iter().filter(is_new));
-            }
-            if !tried && settings.stop().is_none() && !self.is_small(done) {
-                tried = true;
-                let (before, ahead) = self.sizes.split_at(done);
-                let found = self.pair.differing_among(ahead);
-                let found = match found {
-                    None if self.is_open => self.pair.differing(before),
-                    found => found,
-                };
-                if let Some(found) = found {
-                    let ahead = self.sizes.iter().skip(done).position(|s| *s == found);
-                    ahead.map(|at| self.sizes.remove(done + at));
-                    self.sizes.insert(done, found);
-                }
-                self.clock.lap("trials");
+            let stop = self.request.settings.stop();
+            if stop.is_none() {
+                self.plan(&mut reach, &mut next);
             }
             self.tally.coverage.sizes_requested = self.sizes.len();
             self.progress.set_length(self.sizes.len() as u64);
-            if let Some(stop) = settings.stop() {
+            if let Some(stop) = stop {
                 self.tally.expired(stop);
                 break;
             }
-            let Some(sizes) = self.sizes.get(done).cloned() else {
-                if state == 0 {
-                    first = self.sizes.len();
-                }
-                // Sizes that were added meanwhile are for all states.
-                let again = (self.sizes.len() > first).then_some(0);
-                let mut next = [Some(state + 1), again].into_iter().flatten();
-                if let Some(next) = next.find(|next| self.pair.start_in(*next)) {
-                    (state, done) = (next, 0);
+            let Some(sizes) = self.sizes.get(next.done).cloned() else {
+                if self.starts_again(&mut next) {
                     continue;
                 }
                 self.pair.conclude_kept(&mut self.tally);
@@ -125,7 +98,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
                 break;
             };
             if let Some(error) = self.misfit(&sizes) {
-                self.sizes.remove(done);
+                self.sizes.remove(next.done);
                 if self.sizes.is_empty() {
                     return Err(range_problem(error));
                 }
@@ -133,16 +106,22 @@ impl<'a, 'c> Sweep<'a, 'c> {
                 self.tally.coverage.left_out.push(LeftOut { sizes, reason });
                 continue;
             }
-            done += 1;
+            next.done += 1;
             if !self.pair.has_input(&sizes, &mut self.tally)? {
                 continue;
             }
             let goes_on;
-            (builder, goes_on) = self.at(builder, sizes, state)?;
+            (builder, goes_on) = self.at(builder, sizes, next.state)?;
             if !goes_on {
                 break;
             }
         }
+        self.note();
+        Ok(builder)
+    }
+
+    /// Records what the verdict has to say of inputs, null pointers and launches.
+    fn note(&mut self) {
         self.tally.require_outputs();
         self.pair.require_inputs(&mut self.sizes, &mut self.tally);
         if !self.tally.has_suspicion() && !self.tally.has_expired() {
@@ -157,7 +136,6 @@ impl<'a, 'c> Sweep<'a, 'c> {
                 }
             }
         }
-        Ok(builder)
     }
 
     /// Why sizes that the user did not ask for have no index space: groups do not fill it.
@@ -175,13 +153,6 @@ impl<'a, 'c> Sweep<'a, 'c> {
         if !self.tally.has_suspicion() && !self.tally.has_expired() {
             values::doubt(self.pair.contract, &mut self.tally);
         }
-    }
-
-    /// Whether the size to execute next is one of the small ones that every sweep begins
-    /// with: what goes wrong at large sizes alone need not wait for proofs about larger ones.
-    fn is_small(&self, next: usize) -> bool {
-        let sizes = self.sizes.get(next);
-        sizes.is_some_and(|sizes| sizes.values().all(|size| *size <= SMALL))
     }
 
     /// Runs both versions at one size, in a state of the static variables; whether there is

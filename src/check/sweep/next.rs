@@ -1,0 +1,73 @@
+//! Which size a sweep executes next.
+
+use super::super::reach::Reach;
+use super::Sweep;
+use crate::contract::Sizes;
+
+/// The largest of the sizes that every sweep begins with.
+const SMALL: i64 = 1;
+
+/// How far a sweep has come.
+#[derive(Default)]
+pub(super) struct Next {
+    /// Sizes done in this state.
+    pub(super) done: usize,
+    /// The state of static variables that calls start in.
+    pub(super) state: usize,
+    /// Sizes executed in the first state.
+    first: usize,
+    /// Whether concrete trials looked at the sizes ahead.
+    tried: bool,
+}
+
+impl Sweep<'_, '_> {
+    /// Adds the sizes that lead to code which has not run once all others are done, and
+    /// moves one at which trials differ to the front before large sizes are executed.
+    pub(super) fn plan(&mut self, reach: &mut Reach<'_, '_, '_>, next: &mut Next) {
+        if next.done == self.sizes.len() && self.is_open {
+            let more = reach.more(&self.tally, &self.sizes);
+            let left_out = &self.tally.coverage.left_out;
+            let is_new = |sizes: &Sizes| left_out.iter().all(|left| left.sizes != *sizes);
+            self.sizes.extend(more.into_iter().filter(is_new));
+        }
+        if next.tried || self.is_small(next.done) {
+            return;
+        }
+        next.tried = true;
+        let (before, ahead) = self.sizes.split_at(next.done);
+        let found = self.pair.differing_among(ahead);
+        let found = match found {
+            None if self.is_open => self.pair.differing(before),
+            found => found,
+        };
+        if let Some(found) = found {
+            let mut ahead = self.sizes.iter().skip(next.done);
+            let at = ahead.position(|sizes| *sizes == found);
+            at.map(|at| self.sizes.remove(next.done + at));
+            self.sizes.insert(next.done, found);
+        }
+        self.clock.lap("trials");
+    }
+
+    /// Goes on to the next state of the static variables that a call can start in, or back
+    /// to the first where sizes were added since; whether there is one.
+    pub(super) fn starts_again(&self, next: &mut Next) -> bool {
+        if next.state == 0 {
+            next.first = self.sizes.len();
+        }
+        let again = (self.sizes.len() > next.first).then_some(0);
+        let mut states = [Some(next.state + 1), again].into_iter().flatten();
+        let Some(state) = states.find(|state| self.pair.start_in(*state)) else {
+            return false;
+        };
+        (next.state, next.done) = (state, 0);
+        true
+    }
+
+    /// Whether the size to execute next is one of the small ones that every sweep begins
+    /// with: what goes wrong at large sizes alone need not wait for proofs about larger ones.
+    fn is_small(&self, next: usize) -> bool {
+        let sizes = self.sizes.get(next);
+        sizes.is_some_and(|sizes| sizes.values().all(|size| *size <= SMALL))
+    }
+}
