@@ -35,32 +35,7 @@ pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Pr
         Err(problem) => trouble(&problem, style),
     };
     match command {
-        Command::Check(options) => {
-            let (files, test) = (options.files.clone(), options.emit_test.clone());
-            let flags = options.common.cflags.clone();
-            let certificate = options.certificate.clone();
-            // A wrong name is said before the work, not after it.
-            let language = test.as_deref().map(Language::of).transpose();
-            let test = test.zip(language.as_ref().ok().copied().flatten());
-            let reporter = Reporter { link, style };
-            let request = language
-                .and_then(|_| settings(&options.common, started, link.alarm(), errors(style).color))
-                .and_then(|settings| check_request(*options, settings));
-            let request = match request {
-                Ok(request) => request,
-                Err(problem) => return trouble(&problem, style),
-            };
-            let outcome = check::check(&request, &progress(&reporter));
-            let commits = request.commits.iter().flatten();
-            let sources = Sources::with(commits.map(|commit| commit.alias()).collect());
-            finish(outcome, style, &sources, |outcome| {
-                [
-                    emit(outcome, &files, &flags, test),
-                    certify(outcome, certificate),
-                ]
-                .into()
-            })
-        }
+        Command::Check(options) => work_check(*options, style, started, link),
         Command::Run(options) => {
             let path = options.certificate.clone();
             let reporter = Reporter { link, style };
@@ -89,39 +64,17 @@ pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Pr
         Command::Functions(options) => {
             let deadline = unlimited(link.alarm());
             let found = listing::functions(options.file, &options.cflags, deadline);
-            plain(found.and_then(|found| {
-                match options.format {
-                    FormatOption::Text => Ok((listing::text(&found), 0)),
-                    FormatOption::Sarif => Err(no_findings()),
-                    FormatOption::Json | FormatOption::Record => listing::json(&found)
-                        .map(|text| (text, 0))
-                        .map_err(|e| Problem::new(e.to_string())),
+            let text = found.and_then(|found| match options.format {
+                FormatOption::Text => Ok(listing::text(&found)),
+                FormatOption::Sarif => Err(no_findings()),
+                FormatOption::Json | FormatOption::Record => {
+                    listing::json(&found).map_err(|e| Problem::new(e.to_string()))
                 }
-            }))
+            });
+            plain(text.map(|text| (text, 0)))
         }
         Command::Intrinsics(options) => plain(list(options).map(|text| (text, 0))),
-        Command::Rules(command) => {
-            let code = |found| match found {
-                Found::Good => 0,
-                Found::Bad => 1,
-                Found::Unproved => 3,
-                Found::Interrupted => INTERRUPTED,
-            };
-            let known = |out: String| {
-                let ended = |code| Printout {
-                    out: out.clone(),
-                    code,
-                    ..Printout::default()
-                };
-                link.so_far(SoFar {
-                    late: ended(TROUBLE),
-                    interrupted: ended(INTERRUPTED),
-                    exhausted: ended(TROUBLE),
-                });
-            };
-            let found = rules(command, &unlimited(link.alarm()), known);
-            plain(found.map(|(text, found)| (text, code(found))))
-        }
+        Command::Rules(command) => plain(work_rules(command, link)),
         Command::Certificate(Certificate::Check {
             file,
             rules,
@@ -146,6 +99,58 @@ pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Pr
             plain(Ok((text, if healthy { 0 } else { TROUBLE })))
         }
     }
+}
+
+/// `simdiff check`, with the files that it is to write.
+fn work_check(options: args::Check, style: Style, started: Instant, link: &Link) -> Printout {
+    let (files, test) = (options.files.clone(), options.emit_test.clone());
+    let flags = options.common.cflags.clone();
+    let certificate = options.certificate.clone();
+    // A wrong name is said before the work, not after it.
+    let language = test.as_deref().map(Language::of).transpose();
+    let test = test.zip(language.as_ref().ok().copied().flatten());
+    let reporter = Reporter { link, style };
+    let request = language
+        .and_then(|_| settings(&options.common, started, link.alarm(), errors(style).color))
+        .and_then(|settings| check_request(options, settings));
+    let request = match request {
+        Ok(request) => request,
+        Err(problem) => return trouble(&problem, style),
+    };
+    let outcome = check::check(&request, &progress(&reporter));
+    let commits = request.commits.iter().flatten();
+    let sources = Sources::with(commits.map(|commit| commit.alias()).collect());
+    finish(outcome, style, &sources, |outcome| {
+        [
+            emit(outcome, &files, &flags, test),
+            certify(outcome, certificate),
+        ]
+        .into()
+    })
+}
+
+/// `simdiff rules`: what it prints, and its exit code.
+fn work_rules(command: Rules, link: &Link) -> Result<(String, u8), Problem> {
+    let known = |out: String| {
+        let ended = |code| Printout {
+            out: out.clone(),
+            code,
+            ..Printout::default()
+        };
+        link.so_far(SoFar {
+            late: ended(TROUBLE),
+            interrupted: ended(INTERRUPTED),
+            exhausted: ended(TROUBLE),
+        });
+    };
+    let (text, found) = rules(command, &unlimited(link.alarm()), known)?;
+    let code = match found {
+        Found::Good => 0,
+        Found::Bad => 1,
+        Found::Unproved => 3,
+        Found::Interrupted => INTERRUPTED,
+    };
+    Ok((text, code))
 }
 
 /// Tells the supervisor how far the run is.
