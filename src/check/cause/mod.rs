@@ -10,6 +10,7 @@ mod confusion;
 mod constants;
 mod lanes;
 mod literals;
+mod operands;
 mod proposal;
 mod repair;
 mod spelling;

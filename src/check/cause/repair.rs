@@ -5,6 +5,7 @@ use rustc_hash::FxHashSet;
 use super::alignment::Alignment;
 use super::candidate::Candidate;
 use super::constants::Constants;
+use super::operands;
 use super::proposal::{Proposal, Proposer};
 use super::trials::Trials;
 use crate::check::pair::Pair;
@@ -113,12 +114,9 @@ impl Search<'_, '_, '_> {
             proposals.into_iter().map(of).collect()
         };
         match tier {
-            Tier::Operation | Tier::Constant => {
-                let mut all = Proposer::new(program, &self.constants).of((id, pc));
-                all.retain(|proposal| proposal.of_constant == (tier == Tier::Constant));
-                here(all)
-            }
-            Tier::Variable => here(Proposer::new(program, &self.constants).variables((id, pc))),
+            Tier::Operation => here(Proposer::new(program).operations((id, pc))),
+            Tier::Constant => here(operands::constants(program, &self.constants, (id, pc))),
+            Tier::Variable => here(Proposer::new(program).variables((id, pc))),
             Tier::Callee => {
                 let Kind::Call(call) = &program.function(id).code[pc as usize].kind else {
                     return Vec::new();
@@ -135,7 +133,9 @@ impl Search<'_, '_, '_> {
                 let inner = 0..function.code.len() as u32;
                 let mut all = Vec::new();
                 for at in inner {
-                    let proposals = Proposer::new(program, &self.constants).of((callee, at));
+                    let site = (callee, at);
+                    let mut proposals = operands::constants(program, &self.constants, site);
+                    proposals.extend(Proposer::new(program).operations(site));
                     all.extend(proposals.into_iter().map(|proposal| Candidate {
                         change: proposal.change,
                         kind: proposal.kind,
