@@ -41,7 +41,10 @@ impl Spare {
     #[inline]
     pub fn resumed(&mut self, mut caller: Rc<Frame>) -> Frame {
         let Some(own) = Rc::get_mut(&mut caller) else {
-            return Frame::clone(&caller);
+            // Another path waits for a callee of this activation, too.
+            let mut registers = self.registers(caller.registers.len());
+            registers.extend_from_slice(&caller.registers);
+            return caller.with_registers(registers);
         };
         let frame = std::mem::replace(own, Frame::idle());
         if self.callers.len() < MOST {

@@ -63,6 +63,15 @@ impl Frame {
         }
     }
 
+    /// A copy of this activation whose registers are in other memory.
+    pub fn with_registers(&self, registers: Vec<Slot>) -> Frame {
+        Frame {
+            registers,
+            extras: self.extras.clone(),
+            ..*self
+        }
+    }
+
     /// The start of an activation; arguments that are missing are undefined.
     #[inline]
     pub fn entering(id: FunctionId, function: &Function, args: Vec<Slot>, number: u64) -> Frame {
