@@ -6,24 +6,27 @@
 
 #include "device.h"
 
-void simdiff_copy(const __generic void *to, const __generic void *from, size_t count,
-    size_t stride) __asm("simdiff.copy") __attribute__((convergent));
+// Whether the copy is made now: steps are in elements of a size. Natively it may be made
+// where it is waited for.
+int simdiff_copy(const __generic void *to, const __generic void *from, size_t count,
+    size_t to_step, size_t from_step, size_t size) __asm("simdiff.copy")
+    __attribute__((convergent));
 event_t simdiff_copied(event_t event) __asm("simdiff.copied") __attribute__((convergent));
 void simdiff_wait(event_t event) __asm("simdiff.wait") __attribute__((convergent));
 
 #define COPY(N, T, TO, FROM, BY_TO, BY_FROM)                                            \
     OVERLOADED event_t async_work_group_copy(TO T##N *to, const FROM T##N *from,        \
         size_t count, event_t event) {                                                  \
-        simdiff_copy(to, from, count, 1);                                               \
-        if (get_local_linear_id() == 0)                                                 \
+        int now = simdiff_copy(to, from, count, 1, 1, sizeof(T##N));                    \
+        if (now && get_local_linear_id() == 0)                                          \
             for (size_t i = 0; i < count; i++)                                          \
                 to[i] = from[i];                                                        \
         return simdiff_copied(event);                                                   \
     }                                                                                   \
     OVERLOADED event_t async_work_group_strided_copy(TO T##N *to, const FROM T##N *from, \
         size_t count, size_t stride, event_t event) {                                   \
-        simdiff_copy(to, from, count, stride);                                          \
-        if (get_local_linear_id() == 0)                                                 \
+        int now = simdiff_copy(to, from, count, BY_TO, BY_FROM, sizeof(T##N));          \
+        if (now && get_local_linear_id() == 0)                                          \
             for (size_t i = 0; i < count; i++)                                          \
                 to[i * BY_TO] = from[i * BY_FROM];                                      \
         return simdiff_copied(event);                                                   \

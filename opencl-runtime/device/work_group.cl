@@ -41,15 +41,14 @@ OVERLOADED int work_group_any(int predicate) {
     return truth(holds);
 }
 
-// All items have to name one item of the group.
+// All items have to name one item of the group: items meet here, too.
+void simdiff_same(ulong value) __asm("simdiff.same") __attribute__((convergent));
 static ulong broadcast(ulong bits, size_t x, size_t y, size_t z) {
     size_t from = (z * get_local_size(1) + y) * get_local_size(0) + x;
     bool inside = x < get_local_size(0) && y < get_local_size(1) && z < get_local_size(2);
-    PUBLISH(from);
-    bool same = simdiff_published(0) == from;
-    MEET();
-    if (!same || !inside)
-        simdiff_unsupported("work_group_broadcast", "items that name different items, or none");
+    simdiff_same(from);
+    if (!inside)
+        simdiff_unsupported("work_group_broadcast", "an item that the group does not have");
     PUBLISH(bits);
     ulong value = simdiff_published(from);
     MEET();

@@ -13,6 +13,8 @@ struct simdiff_launch {
     ulong local_size[3];
     ulong global_offset[3];
     ulong num_groups[3];
+    // Items of each sub-group but the last of a group, which may be smaller.
+    ulong sub_group;
 };
 
 struct simdiff_item {
@@ -49,6 +51,29 @@ PURE size_t get_global_id(uint dimension) {
 PURE size_t get_local_linear_id(void) {
     return (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0)
         + get_local_id(0);
+}
+
+// Sub-groups (6.15.19): items whose linear local ids follow each other.
+PURE uint get_max_sub_group_size(void) { return (uint)simdiff_launch.sub_group; }
+PURE uint get_sub_group_id(void) {
+    return (uint)(get_local_linear_id() / simdiff_launch.sub_group);
+}
+PURE uint get_sub_group_local_id(void) {
+    return (uint)(get_local_linear_id() % simdiff_launch.sub_group);
+}
+PURE uint get_num_sub_groups(void) {
+    ulong items = get_local_size(0) * get_local_size(1) * get_local_size(2);
+    return (uint)((items + simdiff_launch.sub_group - 1) / simdiff_launch.sub_group);
+}
+PURE uint get_enqueued_num_sub_groups(void) {
+    ulong items = get_enqueued_local_size(0) * get_enqueued_local_size(1)
+        * get_enqueued_local_size(2);
+    return (uint)((items + simdiff_launch.sub_group - 1) / simdiff_launch.sub_group);
+}
+PURE uint get_sub_group_size(void) {
+    ulong items = get_local_size(0) * get_local_size(1) * get_local_size(2);
+    ulong first = get_sub_group_id() * simdiff_launch.sub_group;
+    return (uint)(items - first < simdiff_launch.sub_group ? items - first : simdiff_launch.sub_group);
 }
 
 PURE size_t get_global_linear_id(void) {

@@ -25,6 +25,15 @@ pub struct LaunchOptions {
         help_heading = "Kernels"
     )]
     pub same_value_writes: SameValueOption,
+    /// Items of a sub-group; default: what the kernel requires, or some that a device may
+    /// have, named in the verdict
+    #[arg(
+        long,
+        value_name = "N",
+        value_parser = clap::value_parser!(u64).range(1..),
+        help_heading = "Kernels"
+    )]
+    pub sub_group: Option<u64>,
     /// Refuse kernels whose groups take more local memory than this (or 16K)
     #[arg(long, value_name = "BYTES", value_parser = bytes, help_heading = "Kernels")]
     pub local_memory: Option<u64>,

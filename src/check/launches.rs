@@ -5,7 +5,7 @@ use crate::frontend::Kernel;
 use crate::launch::{Geometry, Launch};
 use crate::pipeline::Tally;
 use crate::problem::Problem;
-use crate::side::{IndexSpace, note_images, note_options, note_order};
+use crate::side::{IndexSpace, note_images, note_options, note_order, sub_group};
 
 use super::Request;
 
@@ -43,12 +43,13 @@ pub(super) fn of_kernels(
     for ((kernel, name), planned) in kernels.into_iter().zip(names).zip(&mut planned) {
         let Some(kernel) = kernel else { continue };
         let chosen = geometry.local.is_some() || kernel.required.is_some();
-        if let Some(builtin) = kernel.sees_groups.filter(|_| !chosen) {
+        if let Some(builtin) = kernel.sees_groups.as_ref().filter(|_| !chosen) {
             let problem = format!("`{name}` depends on its work-groups: it calls `{builtin}`");
             return Err(Problem::new(problem).help("say how large they are with --local"));
         }
         let geometry = Geometry {
             required: kernel.required,
+            sub_group: sub_group(&kernel, request.sub_group)?,
             ..geometry.clone()
         };
         let launch = Launch::new(geometry, kernel.local_variables, request.races);

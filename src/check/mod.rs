@@ -97,6 +97,8 @@ pub struct Request {
     pub offset: Option<String>,
     /// What counts as a race of work-items.
     pub races: Races,
+    /// Items of a sub-group, where the user says so.
+    pub sub_group: Option<u64>,
     /// The local memory of a group, in bytes, where it is limited.
     pub local_memory: Option<u64>,
     /// The functions of `--setup`, in order.
@@ -131,6 +133,7 @@ impl Request {
             local: None,
             offset: None,
             races: Races::default(),
+            sub_group: None,
             local_memory: None,
             setup: Vec::new(),
             sizes: Vec::new(),

@@ -158,6 +158,12 @@ pub(super) const ENTRIES: &[Entry] = &[
         "",
     ),
     (
+        "argument-divergence",
+        "Work-items of a group, or of a sub-group, give a function different arguments where \
+         it takes one for all, such as the item that work_group_broadcast names.",
+        "",
+    ),
+    (
         "invalid-event",
         "A group waits for an event of no asynchronous copy that is under way.",
         "Wait for what async_work_group_copy returned, once.",

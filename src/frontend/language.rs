@@ -15,7 +15,7 @@ pub enum Language {
 /// What OpenCL C is compiled with: address spaces are kept apart as a device's would
 /// be, in a program for this machine, the builtins are declared, and there are images
 /// (OpenCL C 3.0, 6.13).
-pub(super) const OPENCL: [&str; 7] = [
+pub(super) const OPENCL: [&str; 14] = [
     "-x",
     "cl",
     "-Xclang",
@@ -23,10 +23,19 @@ pub(super) const OPENCL: [&str; 7] = [
     "-Xclang",
     "-finclude-default-header",
     "-D__IMAGE_SUPPORT__=1",
+    // Extensions that clang's headers know by macros alone.
+    "-Dcl_khr_subgroup_non_uniform_vote=1",
+    "-Dcl_khr_subgroup_ballot=1",
+    "-Dcl_khr_subgroup_non_uniform_arithmetic=1",
+    "-Dcl_khr_subgroup_shuffle=1",
+    "-Dcl_khr_subgroup_shuffle_relative=1",
+    "-Dcl_khr_subgroup_clustered_reduce=1",
+    "-Dcl_khr_subgroup_rotate=1",
 ];
 
 /// What OpenCL C 3.0 leaves to the device, and clang's headers then ask for.
-pub(super) const FEATURES: [&str; 6] = [
+pub(super) const FEATURES: [&str; 7] = [
+    "-D__opencl_c_subgroups=1",
     "-D__opencl_c_work_group_collective_functions=1",
     "-D__opencl_c_atomic_order_acq_rel=1",
     "-D__opencl_c_atomic_order_seq_cst=1",

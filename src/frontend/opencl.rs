@@ -93,6 +93,10 @@ pub struct Kernel {
     pub local_variables: Vec<String>,
     /// A builtin by which the program can tell how items are grouped.
     pub sees_groups: Option<String>,
+    /// Whether the program can tell how items are grouped into sub-groups.
+    pub sees_sub_groups: bool,
+    /// The size of a sub-group that it insists on (`intel_reqd_sub_group_size`).
+    pub required_sub_group: Option<u64>,
 }
 
 /// The address spaces of constant and of local memory.
@@ -140,10 +144,12 @@ pub(super) unsafe fn is_of_launch(variable: LLVMValueRef) -> bool {
     space == LOCAL || is_of_library(&name)
 }
 
-/// The variables of the device library (`work_item.cl` and `work_group.cl` in
-/// `opencl-runtime/device`).
+/// The variables of the device library (`work_item.cl`, `work_group.cl` and `sub_group.h`
+/// in `opencl-runtime/device`).
 fn is_of_library(name: &str) -> bool {
-    ["simdiff_launch", "simdiff_item", "simdiff_exchange"].contains(&name)
+    let of_items = ["simdiff_launch", "simdiff_item"];
+    let exchanged = ["simdiff_exchange", "simdiff_sub_group_exchange"];
+    of_items.contains(&name) || exchanged.contains(&name)
 }
 
 /// Whether a function of a module is a kernel.
@@ -189,14 +195,22 @@ pub fn kernel(module: &Module<'_>, symbol: &str) -> Option<Kernel> {
             LLVMGetMDNodeOperands(node, sizes.as_mut_ptr());
             sizes.map(|size| LLVMConstIntGetZExtValue(size))
         });
+        let name = "intel_reqd_sub_group_size";
+        let id = LLVMGetMDKindIDInContext(context, name.as_ptr().cast(), name.len() as u32);
+        let node = LLVMGetMetadata(function.as_value_ref(), id);
+        let required_sub_group =
+            (!node.is_null() && LLVMGetMDNodeNumOperands(node) == 1).then(|| {
+                let mut size = std::ptr::null_mut();
+                LLVMGetMDNodeOperands(node, &raw mut size);
+                LLVMConstIntGetZExtValue(size)
+            });
         let local = |g: &LLVMValueRef| LLVMGetPointerAddressSpace(LLVMTypeOf(*g)) == LOCAL;
         let mut reached = reached_functions(function.as_value_ref());
         reached.sort();
-        let called = reached.iter().filter_map(|symbol| source_name(symbol));
-        let mut of_groups = called.filter(|name| {
-            OF_GROUPS.contains(name)
-                || name.starts_with("sub_group_")
-                || name.starts_with("work_group_")
+        let called = || reached.iter().filter_map(|symbol| source_name(symbol));
+        let of_sub_groups = |name: &&str| name.contains("sub_group");
+        let mut of_groups = called().filter(|name| {
+            OF_GROUPS.contains(name) || of_sub_groups(name) || name.starts_with("work_group_")
         });
         Some(Kernel {
             required,
@@ -205,6 +219,8 @@ pub fn kernel(module: &Module<'_>, symbol: &str) -> Option<Kernel> {
                 .map(|g| llvm::name(g))
                 .collect(),
             sees_groups: of_groups.next().map(str::to_owned),
+            sees_sub_groups: called().any(|name| of_sub_groups(&name)),
+            required_sub_group,
         })
     }
 }

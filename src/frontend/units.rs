@@ -121,6 +121,10 @@ pub(super) const DEVICE: &[&[Unit]] = &[
         "atomic_type",
         "atomic_compare",
         "work_group",
+        "sub_group",
+        "sub_group_ballot",
+        "sub_group_arithmetic",
+        "sub_group_shuffle",
         "async",
         "shuffle",
         "image_object",
@@ -139,7 +143,7 @@ pub(super) const DEVICE: &[&[Unit]] = &[
 pub(super) const MODELLED: [&str; 1] = ["printf"];
 
 /// A header that units include.
-pub(super) const HEADERS: [(&str, &str); 7] = [
+pub(super) const HEADERS: [(&str, &str); 8] = [
     (
         "device.h",
         include_str!("../../opencl-runtime/device/device.h"),
@@ -147,6 +151,10 @@ pub(super) const HEADERS: [(&str, &str); 7] = [
     (
         "scope.h",
         include_str!("../../opencl-runtime/device/scope.h"),
+    ),
+    (
+        "sub_group.h",
+        include_str!("../../opencl-runtime/device/sub_group.h"),
     ),
     (
         "image.h",

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::Host;
 use super::call::{At, Call, Served, known, stop};
-use crate::launch::{NdRange, Touched, Work};
+use crate::launch::{NdRange, SubGroup, Touched, Work};
 use crate::program::FunctionId;
 use crate::race::Access;
 use crate::symex::{AccessLog, BranchOracle, End, Finished, Machine, ObjectId, State};
@@ -101,6 +101,9 @@ impl Host<'_> {
             global: [x, y, z],
             local: [lx, ly, lz],
             offset: [ox, oy, oz],
+            sub_group: SubGroup::DEFAULT
+                .items
+                .min(lx.saturating_mul(ly).saturating_mul(lz)),
         };
         let local = (0..count).map(|part| Some(ObjectId(word(locals + 24 * part)?)));
         Some((kernel, range, local.collect::<Option<Vec<_>>>()?))

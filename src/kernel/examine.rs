@@ -1,7 +1,7 @@
 //! The executions of one kernel, and what is decided of them.
 
 use super::execute::{Examination, Found, Trial};
-use super::extents::{self, Lengths};
+use super::extents::{self, Lengths, Rooms};
 use super::locals;
 use super::reach::Reach as Ways;
 use super::subject::Subject;
@@ -38,6 +38,7 @@ impl<'a, 'c> Examination<'a, 'c> {
             builder: Some(settings.builder()),
             reached: Reached::nothing(self.program),
             sweep: sizes::sweep(&subject.contract, ranges)?,
+            rooms: Rooms::new(),
             shown: Contract {
                 launch: Some(subject.geometry.to_string()),
                 ..subject.contract.clone()
@@ -203,7 +204,7 @@ impl<'a, 'c> Examination<'a, 'c> {
     fn groupings(&self, subject: &Subject, sizes: &Sizes) -> Result<Vec<Geometry>, Problem> {
         let range = subject.geometry.at(sizes).map_err(range_problem)?;
         if !subject.is_grouped_by_anybody() {
-            return Ok(vec![subject.geometry.clone()]);
+            return Ok(locals::sub_groups(&subject.geometry, &range));
         }
         let grouped = |local: [u64; 3]| Geometry {
             local: Some(
@@ -214,7 +215,12 @@ impl<'a, 'c> Examination<'a, 'c> {
             ),
             ..subject.geometry.clone()
         };
-        Ok(locals::choices(&range).into_iter().map(grouped).collect())
+        let grouped = locals::choices(&range).into_iter().map(grouped);
+        let each = grouped.map(|geometry| {
+            let range = geometry.at(sizes).map_err(range_problem)?;
+            Ok(locals::sub_groups(&geometry, &range))
+        });
+        Ok(each.collect::<Result<Vec<_>, Problem>>()?.concat())
     }
 
     /// The contract of one launch, and whether it is examined with that already.
@@ -228,7 +234,8 @@ impl<'a, 'c> Examination<'a, 'c> {
         let range: NdRange = geometry.at(sizes).map_err(range_problem)?;
         let launch = geometry.to_string();
         let mut is_first = true;
-        let lengths = extents::found(subject, (&range, sizes), |contract| {
+        let mut rooms = std::mem::take(&mut found.rooms);
+        let lengths = extents::found(subject, (&range, sizes), &mut rooms, |contract| {
             let mut contract = contract.clone();
             contract.launch = Some(launch.clone());
             let trial = Trial {
@@ -243,6 +250,7 @@ impl<'a, 'c> Examination<'a, 'c> {
             }
             self.reach(subject, geometry, &trial)
         })?;
+        found.rooms = rooms;
         Ok(lengths.under(&launch))
     }
 }

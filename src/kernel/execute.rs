@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rewrite_rules::Builder;
 
 use super::Request;
-use super::extents::Reach;
+use super::extents::{Reach, Rooms};
 use super::subject::Subject;
 use crate::contract::{Contract, Sizes};
 use crate::cpu::Target;
@@ -44,6 +44,8 @@ pub(super) struct Found {
     pub reached: Reached,
     /// The sizes of the sweep, so far.
     pub sweep: Vec<Sizes>,
+    /// How long buffers were at the last size, where nobody says it.
+    pub rooms: Rooms,
     /// The contract of the last launch.
     pub shown: Contract,
     /// The sizes of groups that were chosen.

@@ -10,19 +10,19 @@ use crate::problem::Problem;
 use crate::side::Execution;
 use crate::symex::{Defect, DefectKind, End, Stop, StopReason};
 
-/// Elements that a buffer has room for at first, besides some for each work-item.
+/// Elements that a buffer has room for at first, besides one for each work-item.
 const ROOM: u64 = 1024;
-
-/// Elements for each work-item.
-const FOR_EACH: u64 = 4;
 
 /// Elements of a buffer, the most that are tried.
 const MOST: u64 = 1 << 21;
 
+/// Elements of buffers whose length is not known, by parameter.
+pub(super) type Rooms = BTreeMap<usize, u64>;
+
 /// The contract with so much room in buffers whose length is not known.
 struct Roomy {
     contract: Contract,
-    room: u64,
+    rooms: Rooms,
 }
 
 /// How far an execution reaches into buffers.
@@ -72,10 +72,13 @@ impl Reach {
         }
     }
 
-    /// Whether something behind the end of an object is accessed.
-    fn is_behind(&self, name: &str) -> bool {
-        let mut outside = self.outside.iter();
-        outside.any(|(object, offset)| object == name && *offset >= 0)
+    /// How far behind the end of an object something is accessed, in bytes from its start
+    /// at least; `None` if nothing is.
+    fn behind(&self, name: &str) -> Option<u64> {
+        let of_object = self.outside.iter().filter(|(object, _)| object == name);
+        of_object
+            .filter_map(|(_, offset)| u64::try_from(*offset).ok())
+            .max()
     }
 
     fn add(&mut self, defect: &Defect) {
@@ -115,13 +118,15 @@ impl Lengths {
 }
 
 /// The contract with the lengths that an execution tells, or why it was not followed to
-/// its end; `execute` makes one, and tells how far it reached.
+/// its end; `execute` makes one, and tells how far it reached. `known` are the lengths at
+/// other sizes, to begin with; those found are added.
 ///
 /// # Errors
 /// When an access depends on inputs so that no length is long enough.
 pub(super) fn found(
     subject: &Subject,
     (range, sizes): (&NdRange, &Sizes),
+    known: &mut Rooms,
     mut execute: impl FnMut(&Contract) -> Result<Reach, Problem>,
 ) -> Result<Lengths, Problem> {
     if !subject.contract.params.iter().any(|param| param.assumed) {
@@ -129,9 +134,14 @@ pub(super) fn found(
     }
     let items: u64 = range.global.iter().product();
     let largest = sizes.values().map(|size| size.unsigned_abs()).max();
-    let largest = largest.unwrap_or(0);
-    let room = ROOM.max(FOR_EACH.saturating_mul(items.max(largest.saturating_mul(largest))));
-    let mut roomy = Roomy::new(&subject.contract, room.min(MOST));
+    let room = ROOM.saturating_add(items.max(largest.unwrap_or(0)));
+    let assumed = subject.contract.params.iter().enumerate();
+    let rooms = assumed.filter(|(_, param)| param.assumed).map(|(at, _)| {
+        // So much more that its end is not reached.
+        let known = known.get(&at).map_or(0, |known| known + known / 8 + 1);
+        (at, room.max(known).min(MOST))
+    });
+    let mut roomy = Roomy::new(&subject.contract, rooms.collect());
     let mut before = None;
     loop {
         let reach = execute(&roomy.contract)?;
@@ -144,31 +154,52 @@ pub(super) fn found(
             Some(stop) => return Ok(Lengths::Stopped(stop)),
             None => {}
         }
-        let assumed = subject.contract.params.iter().filter(|p| p.assumed);
-        let names: Vec<&String> = assumed.map(|param| &param.name).collect();
-        if let Some(name) = names.iter().find(|name| reach.open.contains(name)) {
+        let names: Vec<(usize, &String)> = roomy
+            .rooms
+            .keys()
+            .map(|at| {
+                let param = &subject.contract.params[*at];
+                (*at, &param.name)
+            })
+            .collect();
+        if let Some((_, name)) = names.iter().find(|(_, name)| reach.open.contains(name)) {
             return Err(unknown(name, items));
         }
         // What is outside however long the buffers are, and not behind the end of one, is
         // before its start.
-        let behind = names.iter().find(|name| reach.is_behind(name));
-        let helps = behind.is_some() || before.as_ref().unwrap_or(&Vec::new()) != &reach.outside;
-        match (roomy.full(&reach), helps) {
+        let short: Vec<(usize, &String)> = names
+            .iter()
+            .filter(|(at, name)| reach.behind(name).is_some() || roomy.is_full(*at, &reach))
+            .copied()
+            .collect();
+        let differs = before.as_ref().unwrap_or(&Vec::new()) != &reach.outside;
+        if short.is_empty() && !differs {
+            let trimmed = roomy.trimmed(&reach, known);
             // Where nothing is outside, lengths change nothing of the execution.
-            (None, false) if reach.is_clean && reach.outside.is_empty() => {
-                return Ok(Lengths::Clean(roomy.trimmed(&reach)));
-            }
-            (None, false) => return Ok(Lengths::Known(roomy.trimmed(&reach))),
-            _ if roomy.room < MOST => {
-                roomy = Roomy::new(&subject.contract, (8 * roomy.room).min(MOST));
-                before = Some(reach.outside);
-            }
-            (Some(name), _) => return Err(too_far(name)),
-            (None, true) => match behind {
-                Some(name) => return Err(too_far(name)),
-                None => return Ok(Lengths::Known(roomy.trimmed(&reach))),
-            },
+            return Ok(match reach.is_clean && reach.outside.is_empty() {
+                true => Lengths::Clean(trimmed),
+                false => Lengths::Known(trimmed),
+            });
         }
+        let growing = match short.is_empty() {
+            true => &names,
+            false => &short,
+        };
+        if !growing.iter().any(|(at, _)| roomy.rooms[at] < MOST) {
+            return match short.first() {
+                Some((_, name)) => Err(too_far(name)),
+                None => Ok(Lengths::Known(roomy.trimmed(&reach, known))),
+            };
+        }
+        let mut rooms = roomy.rooms.clone();
+        for (at, name) in growing {
+            let room = rooms[at];
+            let behind = reach.behind(name).unwrap_or(0) / roomy.element(*at);
+            let wanted = (4 * room).max(2 * behind + ROOM);
+            rooms.insert(*at, wanted.min(MOST));
+        }
+        roomy = Roomy::new(&subject.contract, rooms);
+        before = Some(reach.outside);
     }
 }
 
@@ -193,42 +224,41 @@ fn unknown(name: &str, items: u64) -> Problem {
 }
 
 impl Roomy {
-    fn new(contract: &Contract, room: u64) -> Roomy {
+    fn new(contract: &Contract, rooms: Rooms) -> Roomy {
         let mut contract = contract.clone();
-        for param in contract.params.iter_mut().filter(|param| param.assumed) {
-            if let Role::Buffer { length, .. } = &mut param.role {
-                *length = Length::Const(room);
+        for (at, room) in &rooms {
+            if let Role::Buffer { length, .. } = &mut contract.params[*at].role {
+                *length = Length::Const(*room);
             }
         }
-        Roomy { contract, room }
+        Roomy { contract, rooms }
     }
 
-    /// A buffer that is reached to its end.
-    fn full(&self, reach: &Reach) -> Option<&str> {
-        let params = self.contract.params.iter().enumerate();
-        let mut full = params.filter(|(index, param)| {
-            let Role::Buffer { element, .. } = &param.role else {
-                return false;
-            };
-            let reached = reach.bytes.get(index).copied().unwrap_or(0);
-            let end = self.room * u64::from(element.size);
-            param.assumed && reached >= end
-        });
-        full.next().map(|(_, param)| param.name.as_str())
+    /// Bytes of an element of a buffer.
+    fn element(&self, at: usize) -> u64 {
+        match &self.contract.params[at].role {
+            Role::Buffer { element, .. } => u64::from(element.size.max(1)),
+            _ => 1,
+        }
     }
 
-    /// The contract with buffers as long as they are reached.
-    fn trimmed(mut self, reach: &Reach) -> Contract {
-        let params = self.contract.params.iter_mut().enumerate();
-        for (index, param) in params.filter(|(_, param)| param.assumed) {
-            if let Role::Buffer {
-                element, length, ..
-            } = &mut param.role
-            {
-                let reached = reach.bytes.get(&index).copied().unwrap_or(0);
+    /// Whether a buffer is reached to its end.
+    fn is_full(&self, at: usize, reach: &Reach) -> bool {
+        let is_buffer = matches!(self.contract.params[at].role, Role::Buffer { .. });
+        let reached = reach.bytes.get(&at).copied().unwrap_or(0);
+        is_buffer && reached >= self.rooms[&at] * self.element(at)
+    }
+
+    /// The contract with buffers as long as they are reached, which are known from then on.
+    fn trimmed(mut self, reach: &Reach, known: &mut Rooms) -> Contract {
+        for at in self.rooms.keys().copied() {
+            let size = self.element(at);
+            if let Role::Buffer { length, .. } = &mut self.contract.params[at].role {
+                let reached = reach.bytes.get(&at).copied().unwrap_or(0);
                 // A buffer of no element cannot be made.
-                let elements = reached.div_ceil(u64::from(element.size.max(1)));
-                *length = Length::Const(elements.max(1));
+                let elements = reached.div_ceil(size).max(1);
+                *length = Length::Const(elements);
+                known.insert(at, elements);
             }
         }
         self.contract

@@ -1,6 +1,6 @@
 //! The groupings of work-items that an implementation may choose where nobody says.
 
-use crate::launch::NdRange;
+use crate::launch::{Geometry, NdRange, SubGroup};
 
 /// Items of a group, the most that are tried: what every device can do.
 const MOST: u64 = 256;
@@ -26,6 +26,27 @@ pub(super) fn choices(range: &NdRange) -> Vec<[u64; 3]> {
     let mut chosen: Vec<[u64; 3]> = [first, middle, last].into_iter().flatten().collect();
     chosen.dedup();
     chosen
+}
+
+/// Sizes of sub-groups that are tried: what devices have.
+const SUB_GROUPS: [u64; 2] = [8, 32];
+
+/// A launch with each of the sizes of sub-groups to try: two where the kernel can tell and
+/// nobody gives one.
+pub(super) fn sub_groups(geometry: &Geometry, range: &NdRange) -> Vec<Geometry> {
+    let Some(SubGroup { given: false, .. }) = geometry.sub_group else {
+        return vec![geometry.clone()];
+    };
+    let mut sizes = SUB_GROUPS.map(|size| size.min(range.group_size())).to_vec();
+    sizes.dedup();
+    let with = |items| Geometry {
+        sub_group: Some(SubGroup {
+            items,
+            given: false,
+        }),
+        ..geometry.clone()
+    };
+    sizes.into_iter().map(with).collect()
 }
 
 #[cfg(test)]

@@ -45,6 +45,8 @@ pub struct Request {
     pub offset: Option<String>,
     /// What counts as a race of work-items.
     pub races: Races,
+    /// Items of a sub-group, where the user says so.
+    pub sub_group: Option<u64>,
     /// The local memory of a group, in bytes, where it is limited.
     pub local_memory: Option<u64>,
     /// The texts of `--size`.

@@ -6,7 +6,7 @@ use crate::frontend::{Abi, Kernel, Wishes, infer, kernel};
 use crate::launch::Geometry;
 use crate::pipeline::Module;
 use crate::problem::Problem;
-use crate::side::IndexSpace;
+use crate::side::{IndexSpace, sub_group};
 use crate::verdict::Function;
 
 /// A kernel, its parameters and its index space.
@@ -48,6 +48,7 @@ impl Subject {
         let kernel = kernel(module.native(), symbol)
             .ok_or_else(|| Problem::new(format!("`{symbol}` is no kernel")))?;
         geometry.required = kernel.required;
+        geometry.sub_group = sub_group(&kernel, request.sub_group)?;
         Ok(Subject {
             function: Function {
                 name: symbol.to_owned(),

@@ -5,34 +5,32 @@ use rustc_hash::FxHashSet;
 use super::copy::Copies;
 use super::group::{Progress, Schedule, calls};
 use super::races::Ends;
-use super::rounds::Rounds;
+use super::sub_group::fenced;
 use crate::program::SpanId;
 use crate::symex::{Defect, DefectKind, End, Machine, Pause, State, ThreadId, Value};
-
-/// The flags of barriers (`CLK_LOCAL_MEM_FENCE`, `CLK_GLOBAL_MEM_FENCE`).
-const LOCAL_FENCE: u128 = 1;
-const GLOBAL_FENCE: u128 = 2;
 
 impl Schedule<'_> {
     /// Which memory the barrier fences that the group has reached: global, and local.
     /// Neither where that is not known.
     pub(super) fn fences(&self, machine: &Machine<'_>, state: &State) -> [bool; 2] {
-        let mut flags = calls(state).map(|(_, arguments)| {
-            let flags = arguments.first().and_then(Value::lane);
-            flags.and_then(|term| machine.builder.constant_value(term))
-        });
-        let all = flags.try_fold(u128::MAX, |all, flags| Some(all & flags?));
-        let all = all.unwrap_or(0);
-        [all & GLOBAL_FENCE != 0, all & LOCAL_FENCE != 0]
+        fenced(
+            machine,
+            calls(state).map(|(_, arguments)| arguments.first()),
+        )
     }
 
     /// Every item of the group has run: to a barrier that is the same for all, and the
-    /// next round starts, or to its end, and the next group does.
+    /// next round starts, or to its end, and the next group does. Sub-groups that wait at
+    /// barriers of their own go on before.
     pub(super) fn round_ended(
         &self,
         machine: &mut Machine<'_>,
         at: &mut Progress,
     ) -> Result<(), Box<End>> {
+        if self.sub_groups_go_on(machine, at)? {
+            at.done = 0;
+            return Ok(());
+        }
         let state = &at.state;
         let threads = state.threads();
         let returned = threads.filter(|(_, pause)| pause.is_some_and(Pause::is_return));
@@ -48,13 +46,7 @@ impl Schedule<'_> {
             at.rounds.clear();
             at.group += 1;
         } else {
-            let position = |(thread, rounds): (&ThreadId, &Rounds)| {
-                let active = machine.activations(state, *thread);
-                rounds.position(self.program, &self.loops, &active)
-            };
-            let mut positions = at.threads.iter().zip(&at.rounds).map(position);
-            let first = positions.next();
-            let same = positions.all(|position| Some(position) == first);
+            let same = self.is_one_place(machine, state, &at.threads, at.rounds.iter());
             if ended > 0 || !same {
                 let mut waiting = at.threads.iter().filter(|t| !returned.contains(t));
                 let chain = waiting.next().map(|t| machine.call_chain(state, *t));
@@ -67,6 +59,17 @@ impl Schedule<'_> {
         let primitive = calls(&at.state).next().map(|(function, _)| function);
         if let Some(primitive) = primitive.filter(|p| self.copying.all().any(|one| one == *p)) {
             return self.copy(machine, at, primitive);
+        }
+        if let Some(thread) = at.threads.first().copied()
+            && primitive.is_some()
+            && primitive == self.meeting.same
+        {
+            let all: Vec<Vec<Value>> = calls(&at.state).map(|(_, given)| given.to_vec()).collect();
+            let (kind, given) = (
+                DefectKind::ArgumentDivergence,
+                all.iter().map(Vec::as_slice),
+            );
+            return self.agreed(machine, &mut at.state, (kind, thread), given);
         }
         let ends = match at.threads.is_empty() {
             true => Ends::Group,

@@ -1,10 +1,12 @@
 //! What happens when all items of a group have come to a primitive of asynchronous copies.
 
+use term::TermId;
+
 use super::copy::{Copy, FIRST};
 use super::group::{Progress, Schedule, calls, refused};
 use crate::program::FunctionId;
 use crate::race::Item;
-use crate::symex::{Check, Defect, DefectKind, End, Machine, Value};
+use crate::symex::{Defect, DefectKind, End, Machine, Value};
 
 impl Schedule<'_> {
     /// All items of a group have come to a primitive of copies.
@@ -14,12 +16,21 @@ impl Schedule<'_> {
         at: &mut Progress,
         function: FunctionId,
     ) -> Result<(), Box<End>> {
-        let arguments = self.agreed(machine, at)?;
+        let all: Vec<Vec<Value>> = calls(&at.state)
+            .map(|(_, arguments)| arguments.to_vec())
+            .collect();
+        if let Some(thread) = at.threads.first().copied() {
+            let (kind, given) = (DefectKind::CopyDivergence, all.iter().map(Vec::as_slice));
+            self.agreed(machine, &mut at.state, (kind, thread), given)?;
+        }
+        let arguments = all.into_iter().next().unwrap_or_default();
         let first = arguments.first().and_then(Value::lane);
         let event = first.and_then(|event| machine.builder.constant_value(event));
         if Some(function) == self.copying.start {
             at.copies.started += 1;
             at.copies.running = true;
+            let now = machine.builder.constant(32, 1);
+            self.answer(machine, at, now);
             return Ok(());
         }
         let Some(event) = event else {
@@ -30,44 +41,6 @@ impl Schedule<'_> {
             return Ok(());
         }
         self.waited(machine, at, event)
-    }
-
-    /// What all items give the primitive that they have come to, as the first one has it.
-    fn agreed(&self, machine: &mut Machine<'_>, at: &mut Progress) -> Result<Vec<Value>, Box<End>> {
-        let mut all = calls(&at.state).map(|(_, arguments)| arguments.to_vec());
-        let first = all.next().unwrap_or_default();
-        let others: Vec<Vec<Value>> = all.collect();
-        let location = || {
-            let chain = at
-                .threads
-                .first()
-                .map(|t| machine.call_chain(&at.state, *t));
-            chain.and_then(|chain| chain.into_iter().next())
-        };
-        let defect = Defect::at(DefectKind::CopyDivergence, location());
-        let mut same = machine.builder.bool(true);
-        for (x, y) in others.iter().flat_map(|other| first.iter().zip(other)) {
-            let (Some(x), Some(y)) = (x.lane(), y.lane()) else {
-                let what = "arguments that are undefined";
-                return Err(Box::new(refused("async_work_group_copy", what)));
-            };
-            let equal = machine.builder.eq(x, y);
-            same = machine.builder.and(same, equal);
-        }
-        match machine.builder.constant_value(same) {
-            Some(0) => return Err(Box::new(End::Defect(defect))),
-            Some(_) => {}
-            None => {
-                let path = at.state.kept_path();
-                at.state.add_check(Check {
-                    path,
-                    condition: same,
-                    defect,
-                });
-                at.state.assume(same);
-            }
-        }
-        Ok(first)
     }
 
     /// What is accessed for the copy has been accessed: all items get its event, which is
@@ -89,10 +62,15 @@ impl Schedule<'_> {
             event,
             unfinished: Defect::at(DefectKind::UnfinishedCopy, location),
         });
+        let handle = machine.builder.constant(64, event);
+        self.answer(machine, at, handle);
+    }
+
+    /// Gives all items the result of what they have called.
+    fn answer(&self, machine: &mut Machine<'_>, at: &mut Progress, result: TermId) {
         for thread in &at.threads {
             at.state.select(*thread);
-            let handle = machine.builder.constant(64, event);
-            machine.answer(&mut at.state, handle.into());
+            machine.answer(&mut at.state, result.into());
         }
     }
 

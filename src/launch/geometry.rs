@@ -21,6 +21,26 @@ pub struct Geometry {
     pub offset: Option<Vec<Length>>,
     /// The size of a group that the kernel insists on (`reqd_work_group_size`).
     pub required: Option<[u64; 3]>,
+    /// How the items of a group are grouped further, where the kernel can tell.
+    pub sub_group: Option<SubGroup>,
+}
+
+/// Sub-groups of a launch: items of a group that follow each other by their linear local
+/// ids, the last of which may be fewer (OpenCL C 3.0, 6.15.1, leaves both to the device).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SubGroup {
+    /// Items of each but the last.
+    pub items: u64,
+    /// Whether the user or the kernel says so.
+    pub given: bool,
+}
+
+impl SubGroup {
+    /// What is taken where nobody says how many items a sub-group has.
+    pub const DEFAULT: SubGroup = SubGroup {
+        items: 32,
+        given: false,
+    };
 }
 
 /// An index space at concrete sizes; dimensions that are not used have one item.
@@ -34,6 +54,8 @@ pub struct NdRange {
     pub local: [u64; 3],
     /// What global ids start at.
     pub offset: [u64; 3],
+    /// Items of a sub-group, at most as many as a group has.
+    pub sub_group: u64,
 }
 
 /// Why an index space cannot be launched.
@@ -150,11 +172,13 @@ impl Geometry {
                 });
             }
         }
+        let sub_group = self.sub_group.unwrap_or(SubGroup::DEFAULT);
         Ok(NdRange {
             dimensions: dimensions as u64,
             global,
             local,
             offset,
+            sub_group: sub_group.items.min(local.iter().product()),
         })
     }
 }
@@ -173,6 +197,9 @@ impl fmt::Display for Geometry {
         if let Some(offset) = &self.offset {
             write!(f, ", offset {}", list(offset))?;
         }
+        if let Some(SubGroup { items, .. }) = self.sub_group {
+            write!(f, ", sub-group {items}")?;
+        }
         Ok(())
     }
 }
@@ -190,6 +217,7 @@ impl NdRange {
         global: [1; 3],
         local: [1; 3],
         offset: [0; 3],
+        sub_group: 1,
     };
 
     /// Whether there are more items than are run.
@@ -254,6 +282,7 @@ mod tests {
             local: local.map(lengths),
             offset: None,
             required: None,
+            sub_group: None,
         }
     }
 

@@ -2,10 +2,12 @@
 //! common.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use super::copy::{Copies, Primitives};
 use super::races::{About, Ends, Footprint, Notes};
 use super::rounds::{Loops, Rounds};
+use super::sub_group::Meeting;
 use super::{NdRange, Races};
 use crate::program::{FunctionId, Program};
 use crate::race::Item;
@@ -19,6 +21,8 @@ pub(super) struct Progress {
     pub(super) group: u64,
     /// Items of the group that have run in this round.
     pub(super) done: u64,
+    /// The sub-groups whose items run in this round, where not all do.
+    pub(super) going: Option<Rc<[bool]>>,
     /// The threads of the group's items, as far as they have started.
     pub(super) threads: Vec<ThreadId>,
     /// Where they are in loops around barriers.
@@ -37,6 +41,7 @@ pub(super) struct Schedule<'s> {
     pub(super) stops: Stops,
     pub(super) loops: Loops,
     pub(super) copying: Primitives,
+    pub(super) meeting: Meeting,
     pub(super) launch: Option<ObjectId>,
     pub(super) item: Option<ObjectId>,
     /// What every group has anew.
@@ -54,6 +59,7 @@ impl Schedule<'_> {
             range: self.range,
             races: self.races,
             local: &self.local,
+            sub_groups: self.meeting.is_of_sub_groups(),
             by_host: self.by_host,
         }
     }
@@ -74,6 +80,25 @@ impl Schedule<'_> {
         let (footprint, state) = (&mut at.footprint, &mut at.state);
         footprint.end(ends, self.about(), machine, state, notes)
     }
+}
+
+/// The calls that some items have paused at, in their order.
+pub(super) fn calls_of<'s>(
+    state: &'s State,
+    threads: &'s [ThreadId],
+) -> impl Iterator<Item = (FunctionId, &'s [Value])> {
+    let first = threads.first().copied();
+    let all = state
+        .threads()
+        .skip_while(move |(thread, _)| Some(*thread) != first);
+    all.take(threads.len())
+        .filter_map(|(_, pause)| match pause {
+            Some(Pause::Call {
+                function,
+                arguments,
+            }) => Some((*function, &arguments[..])),
+            _ => None,
+        })
 }
 
 /// The calls that items have paused at, in their order. The first thread is none of

@@ -72,6 +72,7 @@ impl Schedule<'_> {
                     state: path.state,
                     group: group + u64::from(last),
                     done: if last { 0 } else { done + 1 },
+                    going: None,
                     threads: Vec::new(),
                     rounds: Vec::new(),
                     copies: Copies::default(),

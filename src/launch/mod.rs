@@ -16,10 +16,11 @@ mod races;
 mod recorded;
 mod rounds;
 mod schedule;
+mod sub_group;
 mod touched;
 
 pub use copy::is_copy;
-pub use geometry::{Geometry, ItemPlace, NdRange, RangeError};
+pub use geometry::{Geometry, ItemPlace, NdRange, RangeError, SubGroup};
 pub use races::{Conflict, Notes, access};
 pub use recorded::Recorded;
 pub use schedule::Work;
@@ -86,6 +87,7 @@ impl Launch {
             local: None,
             offset: None,
             required: None,
+            sub_group: None,
         };
         Launch {
             by_host: true,

@@ -65,6 +65,8 @@ pub(super) struct Footprint {
     global: Rc<Interval>,
     /// To other memory, by all groups so far.
     launch: Rc<Interval>,
+    /// Of each sub-group that meets by itself, by its items: to local memory, and to other.
+    sub_groups: Rc<Vec<[Interval; 2]>>,
     /// The barriers that the group has passed, in order.
     barriers: Rc<Vec<SpanId>>,
     /// All that was accessed, where that is wanted.
@@ -90,17 +92,30 @@ pub(super) struct About<'a> {
     pub races: Races,
     /// Objects that each group has for itself.
     pub local: &'a [ObjectId],
+    /// Whether sub-groups meet by themselves.
+    pub sub_groups: bool,
     /// Whether a host wants to know of all accesses.
     pub by_host: bool,
 }
 
 impl Footprint {
     /// Nothing accessed yet; `recording` says whether all of it is kept.
-    pub fn new(recording: bool) -> Footprint {
+    pub fn new(about: About<'_>, recording: bool) -> Footprint {
+        let (party, sub_groups) = match about.sub_groups {
+            true => {
+                let items = about.range.sub_group.max(1);
+                let count = about.range.group_size().div_ceil(items);
+                let none = || [Interval::new(Party::Item), Interval::new(Party::Item)];
+                let each = (0..count).map(|_| none()).collect();
+                (Party::SubGroup(items as u32), each)
+            }
+            false => (Party::Item, Vec::new()),
+        };
         Footprint {
-            local: Rc::new(Interval::new(Party::Item)),
-            global: Rc::new(Interval::new(Party::Item)),
+            local: Rc::new(Interval::new(party)),
+            global: Rc::new(Interval::new(party)),
             launch: Rc::new(Interval::new(Party::Group)),
+            sub_groups: Rc::new(sub_groups),
             barriers: Rc::default(),
             recorded: recording.then(Recorded::default),
         }
@@ -123,7 +138,13 @@ impl Footprint {
             if about.races.unasked {
                 continue;
             }
-            if about.local.contains(&record.object) {
+            let is_local = about.local.contains(&record.object);
+            if about.sub_groups && !copy::is_copy(item) {
+                let number = u64::from(item.local) / about.range.sub_group.max(1);
+                let of_group = &mut Rc::make_mut(&mut self.sub_groups)[number as usize];
+                of_group[usize::from(!is_local)].add(access.clone());
+            }
+            if is_local {
                 Rc::make_mut(&mut self.local).add(access);
                 continue;
             }
@@ -163,6 +184,9 @@ impl Footprint {
             Ends::Launch => [false, false],
         };
         let launch = ends == Ends::Launch;
+        for number in 0..self.sub_groups.len() {
+            self.end_of_sub_group(number, [global, local], about, machine, state, notes)?;
+        }
         let each = [
             (local, &mut self.local),
             (global, &mut self.global),
@@ -179,6 +203,29 @@ impl Footprint {
         }
         if ends == Ends::Group {
             self.barriers = Rc::default();
+        }
+        Ok(())
+    }
+
+    /// The same for one sub-group, at a barrier of its own or of its group's that fences
+    /// this memory: global, and local.
+    pub fn end_of_sub_group(
+        &mut self,
+        number: usize,
+        [global, local]: [bool; 2],
+        about: About<'_>,
+        machine: &mut Machine<'_>,
+        state: &mut State,
+        notes: &mut Notes,
+    ) -> Result<(), Box<End>> {
+        for (memory, _) in [local, global]
+            .iter()
+            .enumerate()
+            .filter(|(_, ends)| **ends)
+        {
+            let interval = &mut Rc::make_mut(&mut self.sub_groups)[number][memory];
+            let ended = std::mem::replace(interval, Interval::new(Party::Item));
+            meet((&ended, &self.barriers), about, machine, state, notes)?;
         }
         Ok(())
     }

@@ -7,6 +7,7 @@ use super::geometry::place;
 use super::group::{Progress, Schedule, each, refused, stopped};
 use super::races::{Ends, Footprint};
 use super::rounds::{Loops, Rounds};
+use super::sub_group::Meeting;
 use super::touched::Touched;
 use super::{Launch, NdRange};
 use crate::program::{FunctionId, Program};
@@ -25,8 +26,8 @@ const ITEM: &str = "simdiff_item";
 const BARRIER: &str = "simdiff.barrier";
 
 /// What the items of a group exchange by work-group functions
-/// (`opencl-runtime/device/work_group.cl`), which put their accesses in order.
-const EXCHANGE: &str = "simdiff_exchange";
+/// (`work_group.cl` and `sub_group.h` in `opencl-runtime/device`), which put their accesses in order.
+const EXCHANGE: [&str; 2] = ["simdiff_exchange", "simdiff_sub_group_exchange"];
 
 /// Whether several items can access an object, which is no variable of the library: what
 /// items do to those, they do in order.
@@ -46,7 +47,7 @@ fn is_library_variable(spec: &ObjectSpec) -> bool {
 
 /// Whether a variable is one of the device library's.
 pub(super) fn is_of_library(variable: &str) -> bool {
-    [LAUNCH, ITEM, EXCHANGE].contains(&variable)
+    [LAUNCH, ITEM].contains(&variable) || EXCHANGE.contains(&variable)
 }
 
 /// What every work-item does, and how many there are.
@@ -89,7 +90,9 @@ impl Launch {
         let variables = self.local_variables.iter();
         let copying = Primitives::of(program);
         let barrier = program.find_function(BARRIER);
-        let barriers: Vec<FunctionId> = barrier.into_iter().chain(copying.all()).collect();
+        let meeting = Meeting::of(program);
+        let barriers = barrier.into_iter().chain(copying.all());
+        let barriers: Vec<FunctionId> = barriers.chain(meeting.all()).collect();
         let loops = Loops::around(program, &barriers);
         let schedule = Schedule {
             range,
@@ -103,6 +106,7 @@ impl Launch {
             },
             loops,
             copying,
+            meeting,
             launch: variable(LAUNCH),
             item: variable(ITEM),
             local: variables
@@ -121,6 +125,7 @@ impl Launch {
             &range.local,
             &range.offset,
             &range.groups(),
+            &[range.sub_group],
         ];
         write(machine, &mut state, schedule.launch, &words.concat());
         // Items have a log of their own.
@@ -129,10 +134,11 @@ impl Launch {
             state,
             group: 0,
             done: 0,
+            going: None,
             threads: Vec::new(),
             rounds: Vec::new(),
             copies: Copies::default(),
-            footprint: Footprint::new(self.recording),
+            footprint: Footprint::new(schedule.about(), self.recording),
         };
         let (mut waiting, mut finished) = (vec![start], Vec::new());
         while let Some(progress) = waiting.pop() {
@@ -183,6 +189,13 @@ impl Schedule<'_> {
             }
             finished.push(Finished { state, end });
             return;
+        }
+        if let Some(going) = &at.going {
+            // Their items wait for the others of the group.
+            let rests = |item: u64| !going[(item / self.range.sub_group.max(1)) as usize];
+            while at.done < self.range.group_size() && rests(at.done) {
+                at.done += 1;
+            }
         }
         if at.done == self.range.group_size() {
             match self.round_ended(machine, &mut at) {
@@ -237,6 +250,7 @@ impl Schedule<'_> {
             state,
             group,
             done,
+            going,
             threads,
             mut rounds,
             copies: under_way,
@@ -262,6 +276,7 @@ impl Schedule<'_> {
                         state: path.state,
                         group,
                         done,
+                        going: going.clone(),
                         threads,
                         rounds,
                         copies: under_way,

@@ -28,6 +28,19 @@ pub fn confirm(native: &mut Native<'_, '_>, defect: &Defect, cases: &[Case]) -> 
         }
     }
     let mut seen = "nothing wrong";
+    // Memory that atomic functions update counts as written with MemorySanitizer.
+    if defect.kind == DefectKind::Uninitialised && unavailable.is_none() {
+        let other = |items| Items {
+            other_bytes: true,
+            ..items
+        };
+        return by_variants(
+            native,
+            cases,
+            "one result whatever local memory holds",
+            &[&other],
+        );
+    }
     if defect.kind == DefectKind::Race && unavailable.is_none() {
         return match by_fences(native, defect, cases) {
             Some(found) => found,
@@ -69,22 +82,51 @@ fn by_fences(native: &mut Native<'_, '_>, defect: &Defect, cases: &[Case]) -> Op
     Some((Replay::Confirmed, Some(said)))
 }
 
-/// Whether what a launch computes depends on the order in which its items run.
+/// Whether what a launch computes depends on the order in which its items run, or on when
+/// its asynchronous copies are made.
 fn by_order(native: &mut Native<'_, '_>, cases: &[Case]) -> Replayed {
-    let both = cases.iter().find_map(|case| {
+    let reversed = |items| Items {
+        in_reverse: true,
+        ..items
+    };
+    let late = |items| Items {
+        late_copies: true,
+        ..items
+    };
+    by_variants(
+        native,
+        cases,
+        "one result in two orders",
+        &[&reversed, &late],
+    )
+}
+
+/// Whether what a launch computes differs between the first case that is one and variants
+/// of it; `alike` says what was seen if it does not.
+fn by_variants(
+    native: &mut Native<'_, '_>,
+    cases: &[Case],
+    alike: &str,
+    variants: &[&dyn Fn(Items) -> Items],
+) -> Replayed {
+    let all = cases.iter().find_map(|case| {
         let items = case.launch?;
-        let reversed = Case {
-            launch: Some(Items {
-                in_reverse: true,
-                ..items
-            }),
+        let with = |variant: &&dyn Fn(Items) -> Items| Case {
+            launch: Some(variant(items)),
             ..case.clone()
         };
-        Some([case.clone(), reversed])
+        let variants = variants.iter().map(with);
+        Some(
+            std::iter::once(case.clone())
+                .chain(variants)
+                .collect::<Vec<_>>(),
+        )
     });
-    let seen = match both.map(|both| native.run_all(&both)) {
-        Some(Ok(outcomes)) if outcomes[0] != outcomes[1] => return (Replay::Confirmed, None),
-        Some(Ok(_)) => "one result in two orders",
+    let seen = match all.map(|all| native.run_all(&all)) {
+        Some(Ok(outcomes)) if outcomes.iter().any(|o| *o != outcomes[0]) => {
+            return (Replay::Confirmed, None);
+        }
+        Some(Ok(_)) => alike,
         Some(Err(reason)) => return (Replay::Unavailable { reason }, None),
         // What a host launches runs as the host has it.
         None => "nothing wrong",

@@ -22,14 +22,23 @@ const MOST_CONFLICTS: usize = 16;
 pub enum Party {
     /// Each item's of a group.
     Item,
+    /// Each sub-group's, of so many items.
+    SubGroup(u32),
     /// Each group's.
     Group,
 }
+
+/// Local ids from here on are of asynchronous copies, which are of no sub-group.
+const COPIES: u32 = 1 << 31;
 
 impl Party {
     fn of(self, item: Item) -> u64 {
         match self {
             Party::Item => u64::from(item.group) << 32 | u64::from(item.local),
+            Party::SubGroup(items) if item.local < COPIES => {
+                u64::from(item.group) << 32 | u64::from(item.local / items)
+            }
+            Party::SubGroup(_) => u64::from(item.group) << 32 | u64::from(item.local),
             Party::Group => u64::from(item.group),
         }
     }

@@ -101,8 +101,14 @@ pub struct Items {
     pub local: [u64; 3],
     /// What global ids start at.
     pub offset: [u64; 3],
+    /// Items of a sub-group.
+    pub sub_group: u64,
     /// Whether the last group and the last item of each run first.
     pub in_reverse: bool,
+    /// Whether asynchronous copies are made where they are waited for, not where they start.
+    pub late_copies: bool,
+    /// Whether local memory starts with other bytes than it does otherwise.
+    pub other_bytes: bool,
 }
 
 impl Case {
@@ -280,10 +286,17 @@ impl Case {
         if let Some(items) = &self.launch {
             let groups = [0, 1, 2].map(|d| items.global[d] / items.local[d].max(1));
             let extents = [items.global, items.local, items.offset, groups].concat();
-            for word in [items.dimensions].iter().chain(&extents) {
+            let words = [items.dimensions].into_iter().chain(extents);
+            for word in words.chain([items.sub_group]) {
                 out.extend(word.to_le_bytes());
             }
-            out.push(u8::from(items.in_reverse));
+            let flags = [items.in_reverse, items.late_copies, items.other_bytes];
+            out.push(
+                (0..)
+                    .zip(flags)
+                    .map(|(bit, set)| u8::from(set) << bit)
+                    .sum(),
+            );
         }
         out.extend(self.delayed.map(u8::from));
     }

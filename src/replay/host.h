@@ -329,6 +329,8 @@ UNSEEN void simdiff_run(void (*item)(void **), void **arguments, const struct ho
         launch.global_offset[d] = range->offset[d];
         launch.num_groups[d] = range->global[d] / range->local[d];
     }
+    launch.sub_group = range->local[0] * range->local[1] * range->local[2];
+    if (launch.sub_group > SUB_GROUP) launch.sub_group = SUB_GROUP;
     host_item = item;
     host_locals = locals;
     host_local_count = count;

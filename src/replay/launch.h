@@ -2,7 +2,9 @@
  * the next barrier, and groups run one after the other, in order or in reverse.
  *
  * A request to a program built with LAUNCH ends with the words of simdiff_launch
- * (opencl-runtime/device/work_item.cl) and a byte: 1 to run items and groups in reverse.
+ * (opencl-runtime/device/work_item.cl) and a byte of flags: IN_REVERSE to run items and
+ * groups in reverse, LATE_COPIES to make asynchronous copies where they are waited for,
+ * OTHER_BYTES to start local memory with other bytes.
  * Under ThreadSanitizer every item is a thread, and only barriers order two of them.
  */
 #include <math.h>
@@ -11,6 +13,7 @@
 
 struct launch {
     uint64_t dimensions, global_size[3], local_size[3], global_offset[3], num_groups[3];
+    uint64_t sub_group;
 };
 
 struct item {
@@ -58,14 +61,16 @@ extern uint8_t __stop_simdiff_local[] __attribute__((weak));
 #define UNSEEN __attribute__((disable_sanitizer_instrumentation, noinline))
 
 enum { STACK = 256 << 10, MOST_KEPT = 240, UNSYNCHRONISED = 1, NOTHING = 0xA5, MOST_COPIES = 64 };
+enum { SUB_GROUP = 32 };
+enum { IN_REVERSE = 1, LATE_COPIES = 2, OTHER_BYTES = 4 };
 
-/* What the items of a group give an asynchronous copy. */
+/* What the items of a group give an asynchronous copy: steps are in elements of a size. */
 struct copy {
     const void *to, *from;
-    uint64_t count, stride;
+    uint64_t count, to_step, from_step, size;
 };
 
-enum progress { READY, RUNNING, WAITING, FINISHED };
+enum progress { READY, RUNNING, WAITING, WAITING_IN_SUB_GROUP, FINISHED };
 
 struct fibre {
     ucontext_t context;
@@ -73,6 +78,10 @@ struct fibre {
     void *thread;       /* ThreadSanitizer's */
     void *fake_stack;   /* AddressSanitizer's */
     unsigned rounds;    /* barriers behind it */
+    unsigned sub_group_rounds; /* barriers of its sub-group behind it */
+    uint64_t value;     /* what has to be that of all who wait */
+    uint8_t gives;      /* whether it has given one */
+    uint8_t rests;      /* whether it waits on */
     unsigned copies;    /* asynchronous copies that it has come to */
     void *events[MOST_COPIES]; /* of each the event, until it has waited */
     enum progress progress;
@@ -86,7 +95,7 @@ static uint8_t first_page[4096] __attribute__((used, retain, aligned(4096), sect
 #endif
 
 static struct launch launch;
-static uint8_t in_reverse;
+static uint8_t flags_of_launch;
 static struct fibre *fibres, *current;
 static uint64_t ended;
 static ucontext_t scheduler;
@@ -95,7 +104,9 @@ static const void *scheduler_stack;
 static size_t scheduler_stack_size;
 static void **item_arguments, *item_result;
 static char rounds_of_group[2], end_of_launch;
+static char *rounds_of_sub_groups; /* two of each */
 static struct copy copies[MOST_COPIES];
+static uint8_t is_made[MOST_COPIES];
 static unsigned copies_of_group;
 
 UNSEEN static void complain(const char *text) {
@@ -104,9 +115,9 @@ UNSEEN static void complain(const char *text) {
 }
 
 UNSEEN void simdiff_forget(void *at, uint64_t size) {
-    uint8_t *bytes = at;
+    uint8_t *bytes = at, byte = flags_of_launch & OTHER_BYTES ? (uint8_t)~NOTHING : NOTHING;
     if (__tsan_create_fiber == NULL)
-        for (uint64_t i = 0; i < size; ++i) bytes[i] = NOTHING;
+        for (uint64_t i = 0; i < size; ++i) bytes[i] = byte;
     if (__msan_poison != NULL) __msan_poison(at, size);
 }
 
@@ -155,16 +166,62 @@ UNSEEN void simdiff_barrier(unsigned flags, unsigned scope) {
     if (orders) __tsan_acquire(round);
 }
 
-/* The first item makes the copy, as soon as it comes to it. */
-UNSEEN void simdiff_copy(const void *, const void *, uint64_t, uint64_t) __asm("simdiff.copy");
-UNSEEN void simdiff_copy(const void *to, const void *from, uint64_t count, uint64_t stride) {
-    struct copy given = {to, from, count, stride};
+UNSEEN void simdiff_sub_group_barrier(unsigned, unsigned) __asm("simdiff.sub_group_barrier");
+UNSEEN void simdiff_sub_group_barrier(unsigned flags, unsigned active) {
+    (void)active;
+#ifdef FENCED
+    int orders = __tsan_release != NULL && (flags & FENCED) != 0;
+#else
+    int orders = __tsan_release != NULL;
+    (void)flags;
+#endif
+    current->progress = WAITING_IN_SUB_GROUP;
+    uint64_t sub_group = (uint64_t)(current - fibres) / launch.sub_group;
+    char *round = &rounds_of_sub_groups[2 * sub_group + current->sub_group_rounds++ % 2];
+    if (orders) __tsan_release(round);
+    switch_to_scheduler(0);
+    if (orders) __tsan_acquire(round);
+}
+
+UNSEEN void simdiff_same(uint64_t) __asm("simdiff.same");
+UNSEEN void simdiff_same(uint64_t value) {
+    current->value = value;
+    current->gives = 1;
+    simdiff_barrier(0, 0);
+}
+
+UNSEEN void simdiff_sub_group_same(uint64_t) __asm("simdiff.sub_group_same");
+UNSEEN void simdiff_sub_group_same(uint64_t value) {
+    current->value = value;
+    current->gives = 1;
+    simdiff_sub_group_barrier(0, 0);
+}
+
+/* The first item makes the copy, as soon as it comes to it, or where it waits for it.
+   Returns whether it does now. */
+UNSEEN int simdiff_copy(const void *, const void *, uint64_t, uint64_t, uint64_t, uint64_t)
+    __asm("simdiff.copy");
+UNSEEN int simdiff_copy(const void *to, const void *from, uint64_t count, uint64_t to_step,
+                        uint64_t from_step, uint64_t size) {
+    struct copy given = {to, from, count, to_step, from_step, size};
     unsigned which = current->copies;
     if (which == MOST_COPIES) die("too many asynchronous copies");
-    if (which == copies_of_group) copies[copies_of_group++] = given;
-    if (copies[which].to != to || copies[which].from != from || copies[which].count != count
-        || copies[which].stride != stride)
+    if (which == copies_of_group) {
+        is_made[which] = !(flags_of_launch & LATE_COPIES);
+        copies[copies_of_group++] = given;
+    }
+    if (memcmp(&copies[which], &given, sizeof given) != 0)
         complain("CopyDivergence: work-items give a copy different arguments\n");
+    return !(flags_of_launch & LATE_COPIES);
+}
+
+UNSEEN static void make_copy(unsigned which) {
+    const struct copy *copy = &copies[which];
+    if (is_made[which]) return;
+    is_made[which] = 1;
+    for (uint64_t i = 0; i < copy->count; ++i)
+        memcpy((uint8_t *)copy->to + i * copy->to_step * copy->size,
+               (const uint8_t *)copy->from + i * copy->from_step * copy->size, copy->size);
 }
 
 UNSEEN void *simdiff_copied(void *event) __asm("simdiff.copied");
@@ -178,6 +235,7 @@ UNSEEN void simdiff_wait(void *event) {
     int found = 0;
     for (unsigned i = 0; i < current->copies; ++i)
         if (current->events[i] == event && event != NULL) {
+            make_copy(i);
             current->events[i] = NULL;
             found = 1;
         }
@@ -235,7 +293,9 @@ UNSEEN static void start(struct fibre *fibre) {
     if (__tsan_create_fiber != NULL) fibre->thread = __tsan_create_fiber(0);
     fibre->progress = RUNNING;
     fibre->rounds = 0;
+    fibre->sub_group_rounds = 0;
     fibre->copies = 0;
+    fibre->gives = 0;
 }
 
 /* Runs an item to its next stop. */
@@ -259,14 +319,40 @@ UNSEEN static void resume(struct fibre *fibre, uint64_t local, uint64_t group) {
         __tsan_destroy_fiber(fibre->thread);
 }
 
-/* Whether items that have finished keep others waiting for ever at a barrier. */
-static int is_divergent(uint64_t items) {
-    uint64_t waiting = 0, finished = 0;
-    for (uint64_t i = 0; i < items; ++i) {
-        waiting += fibres[i].progress == WAITING;
-        finished += fibres[i].progress == FINISHED;
+/* Items that have met go on: what they have given has to be one value. */
+static void go_on(struct fibre *first, struct fibre *end) {
+    for (struct fibre *fibre = first; fibre != end; ++fibre) {
+        if (fibre->progress == FINISHED) continue;
+        if (fibre->gives != first->gives || (fibre->gives && fibre->value != first->value))
+            complain("ArgumentDivergence: work-items give a function different arguments\n");
+        fibre->rests = 0;
     }
-    return waiting != 0 && finished != 0;
+    for (struct fibre *fibre = first; fibre != end; ++fibre) fibre->gives = 0;
+}
+
+/* Says who goes on: the sub-groups that have met, or else the group. Items that have
+   finished, or are elsewhere, would keep others waiting for ever at a barrier. */
+static void meet(uint64_t items) {
+    uint64_t waiting = 0, finished = 0, met = 0;
+    for (uint64_t first = 0; first < items; first += launch.sub_group) {
+        uint64_t left = items - first, size = left < launch.sub_group ? left : launch.sub_group;
+        uint64_t in_sub_group = 0;
+        for (uint64_t i = first; i < first + size; ++i) {
+            fibres[i].rests = 1;
+            in_sub_group += fibres[i].progress == WAITING_IN_SUB_GROUP;
+            waiting += fibres[i].progress == WAITING;
+            finished += fibres[i].progress == FINISHED;
+        }
+        if (in_sub_group != 0 && in_sub_group != size)
+            complain("BarrierDivergence: not every work-item reaches the barrier\n");
+        if (in_sub_group == 0) continue;
+        go_on(&fibres[first], &fibres[first + size]);
+        met = 1;
+    }
+    if (met) return;
+    if (waiting != 0 && finished != 0)
+        complain("BarrierDivergence: not every work-item reaches the barrier\n");
+    go_on(fibres, &fibres[items]);
 }
 
 /* Local memory is the group's own. */
@@ -299,7 +385,7 @@ UNSEEN static void forget_local_memory(struct argument *all) {
 #ifndef HOST
 static void read_launch(void) {
     get(&launch, sizeof launch);
-    get(&in_reverse, 1);
+    get(&flags_of_launch, 1);
 }
 #endif
 
@@ -314,26 +400,35 @@ UNSEEN static void run_launch(struct argument *all, void **arguments, void *resu
     if (&simdiff_launch != NULL) simdiff_launch = launch;
     if (__tsan_get_current_fiber != NULL) scheduler_thread = __tsan_get_current_fiber();
     fibres = calloc(items, sizeof *fibres);
-    if (fibres == NULL) die("calloc");
+    if (launch.sub_group == 0) launch.sub_group = items;
+    rounds_of_sub_groups = calloc(items, 2);
+    if (fibres == NULL || rounds_of_sub_groups == NULL) die("calloc");
+    int in_reverse = flags_of_launch & IN_REVERSE;
     for (uint64_t g = 0; g < groups; ++g) {
         uint64_t group = in_reverse ? groups - 1 - g : g, finished = 0;
         forget_local_memory(all);
         copies_of_group = 0;
-        for (uint64_t i = 0; i < items; ++i) fibres[i].progress = READY;
+        for (uint64_t i = 0; i < items; ++i) {
+            fibres[i].progress = READY;
+            fibres[i].rests = 0;
+        }
         while (finished < items) {
             finished = 0;
             for (uint64_t i = 0; i < items; ++i) {
                 uint64_t item = in_reverse ? items - 1 - i : i;
-                if (fibres[item].progress != FINISHED) resume(&fibres[item], item, group);
+                if (fibres[item].progress != FINISHED && !fibres[item].rests)
+                    resume(&fibres[item], item, group);
             }
             for (uint64_t i = 0; i < items; ++i) finished += fibres[i].progress == FINISHED;
-            if (is_divergent(items)) {
-                complain("BarrierDivergence: not every work-item reaches the barrier\n");
-            }
+            meet(items);
         }
     }
+    /* What is left in local memory is no result. */
+    flags_of_launch = 0;
+    if (__msan_poison == NULL) forget_local_memory(all);
     if (__tsan_acquire != NULL) __tsan_acquire(&end_of_launch);
     for (uint64_t i = 0; i < items; ++i)
         if (fibres[i].stack != NULL) munmap(fibres[i].stack, STACK);
     free(fibres);
+    free(rounds_of_sub_groups);
 }

@@ -102,7 +102,10 @@ impl<'m> Entry<'m> {
             global: range.global,
             local: range.local,
             offset: range.offset,
+            sub_group: range.sub_group,
             in_reverse: false,
+            late_copies: false,
+            other_bytes: false,
         })
     }
 

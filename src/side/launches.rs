@@ -4,8 +4,8 @@
 use super::entry::Entry;
 use super::version::Side;
 use crate::contract::{Contract, Direction, Role, Sizes};
-use crate::frontend::{AbiArg, Flag, nd_range};
-use crate::launch::{Conflict, Geometry, Launch, Races, RangeError};
+use crate::frontend::{AbiArg, Flag, Kernel, nd_range};
+use crate::launch::{Conflict, Geometry, Launch, Races, RangeError, SubGroup};
 use crate::pipeline::Tally;
 use crate::problem::Problem;
 use crate::verdict::{Undecided, UndecidedKind};
@@ -56,6 +56,7 @@ impl IndexSpace<'_> {
             local: parse(Flag::Local, self.local)?,
             offset: parse(Flag::Offset, self.offset)?,
             required: None,
+            sub_group: None,
         };
         if let Some(name) = joined(&geometry, contract) {
             let apart = name.replace('x', " x ");
@@ -73,6 +74,28 @@ impl IndexSpace<'_> {
         }
         Ok(geometry)
     }
+}
+
+/// The sub-groups of a kernel: as asked, as it insists, or as taken otherwise; none where
+/// it cannot tell.
+///
+/// # Errors
+/// When the kernel insists on others than asked.
+pub fn sub_group(kernel: &Kernel, asked: Option<u64>) -> Result<Option<SubGroup>, Problem> {
+    if !kernel.sees_sub_groups {
+        return Ok(None);
+    }
+    if let (Some(asked), Some(required)) = (asked, kernel.required_sub_group)
+        && asked != required
+    {
+        let message = format!("the kernel requires sub-groups of {required}, not of {asked}");
+        return Err(Problem::new(message).help("leave --sub-group out, or change the kernel"));
+    }
+    let given = kernel.required_sub_group.or(asked);
+    Ok(Some(given.map_or(SubGroup::DEFAULT, |items| SubGroup {
+        items,
+        given: true,
+    })))
 }
 
 /// A name of an index space that is parameters joined by an `x`: `wxh`.
@@ -212,6 +235,15 @@ pub fn note_order(races: Races, launch: &Launch, tally: &mut Tally) {
     let notes = launch.notes();
     for sentence in launch.alignments() {
         tally.lean_on(&sentence);
+    }
+    if let Some(SubGroup { items, given }) = launch.geometry.sub_group {
+        let other = match given {
+            true => "",
+            false => " (--sub-group gives another size)",
+        };
+        tally.lean_on(&format!(
+            "a sub-group is {items} work-items whose local ids follow each other{other}"
+        ));
     }
     if let Some(place) = notes.one_value {
         tally.lean_on(&format!(

@@ -40,7 +40,7 @@ pub use execution::{Execution, Ready};
 pub use extremes::extremes;
 pub use hunt::Assumed;
 pub use inputs::{Input, InputError, Inputs};
-pub use launches::{IndexSpace, note_images, note_options, note_order, range_problem};
+pub use launches::{IndexSpace, note_images, note_options, note_order, range_problem, sub_group};
 pub use ordinary::{arbitrary, candidates};
 pub use pattern::Pattern;
 pub use place::{Output, Place, class, name, shown};

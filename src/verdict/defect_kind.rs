@@ -83,6 +83,9 @@ pub enum DefectKind {
     BarrierDivergence,
     /// An asynchronous copy that work-items of a group give different arguments.
     CopyDivergence,
+    /// A function of a group, or of a sub-group, that its work-items give different
+    /// arguments where it wants one.
+    ArgumentDivergence,
     /// An asynchronous copy that is not waited for before its group ends.
     UnfinishedCopy,
     /// A wait for an event of no asynchronous copy that is under way.
@@ -296,6 +299,11 @@ impl DefectKind {
             D::CopyDivergence => row(
                 "copy-divergence",
                 "work-items of a group give an asynchronous copy different arguments",
+            ),
+            D::ArgumentDivergence => row(
+                "argument-divergence",
+                "work-items give a function of their group different arguments where it takes \
+                 one for all",
             ),
             D::UnfinishedCopy => row(
                 "unfinished-copy",

@@ -15,6 +15,7 @@
 
 struct launch {
     uint64_t dimensions, global_size[3], local_size[3], global_offset[3], num_groups[3];
+    uint64_t sub_group;
 };
 struct item {
     uint64_t local_id[3], group_id[3], local_size[3];
