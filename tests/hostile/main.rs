@@ -5,6 +5,7 @@
 //!
 //! Mutations are drawn with fixed seeds: `SIMDIFF_FUZZ` says how many of each kind.
 
+#[path = "../support/mutate.rs"]
 mod mutate;
 mod seeds;
 

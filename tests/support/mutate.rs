@@ -1,5 +1,8 @@
 //! Mutations, each drawn from a seed.
 
+// Every test crate uses a part of them.
+#![allow(dead_code)]
+
 use std::ops::Range;
 
 /// Numbers at which something often ends.
@@ -16,6 +19,24 @@ const NUMBERS: [&str; 12] = [
     "4294967296",
     "9223372036854775807",
     "340282366920938463463374607431768211456",
+];
+
+/// What texts are rarely prepared for.
+const ODD: [&[u8]; 14] = [
+    b"\"",
+    b"'",
+    b"(",
+    b"[",
+    b"]",
+    b"{",
+    b"=",
+    b"\n",
+    b"\0",
+    "é".as_bytes(),
+    b"\xff",
+    b"99999999999999999999",
+    b"=>",
+    b"..",
 ];
 
 /// Words of the command line, sensible and not.
@@ -80,8 +101,12 @@ impl Mutator {
                 break;
             }
             let at = self.0.usize(..bytes.len());
-            match self.0.u8(..8) {
+            match self.0.u8(..9) {
                 0..=4 => bytes[at] ^= 1 << self.0.u8(..8),
+                8 => {
+                    let odd = self.0.choice(ODD).unwrap_or(b"");
+                    bytes.splice(at..at, odd.iter().copied());
+                }
                 5 => bytes[at] = *self.0.choice(&[0, 1, 0x7f, 0x80, 0xff]).unwrap_or(&0),
                 6 => {
                     let lost = self.range(bytes.len(), 16);
@@ -98,6 +123,18 @@ impl Mutator {
             bytes.truncate(self.0.usize(..=seed.len()));
         }
         bytes
+    }
+
+    /// A text with changes of both kinds.
+    pub fn any(&mut self, seed: &[u8]) -> Vec<u8> {
+        match self.0.u8(..3) {
+            0 => self.bytes(seed),
+            1 => self.text(seed),
+            _ => {
+                let words = self.text(seed);
+                self.bytes(&words)
+            }
+        }
     }
 
     /// A text with words lost, doubled, exchanged, or put in place of others.

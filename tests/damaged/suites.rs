@@ -1,13 +1,13 @@
-//! Damaged suites, snapshots and results: told of, never suffered.
+//! Suites, snapshots, results, and the command lines of builds.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use fastrand::Rng;
 use simdiff::record::Run;
 use simdiff::report::{self, Decoration};
 use simdiff::snapshot::Snapshots;
 use simdiff::suite::Suite;
+
+use crate::fuzz::{each_file, rounds};
 
 const MANIFEST: &str = "schema = 1\n[defaults]\nsizes = { n = \"1..4\" }\nflags = \"-O2 -D'A B'\"\n\
     [groups.g]\nfiles = ['ä.c', 'b*.c']\n[[check]]\ngroup = \"g\"\nreference = \"f\"\nport = 'g'\n\
@@ -28,49 +28,6 @@ const RUN: &str = r#"{"schema":"simdiff-run/1","tool":"0.1.0","seconds":1.5,"tot
     "output":"d[0]","inputs":[{"name":"a","involved":true,"value":{"decimal":"1","hex":"0x1"}}],
     "port_location":{"file":"a.c","line":3,"column":0}}},"report":"text"}]}"#;
 
-/// The text with some of its parts replaced, removed or repeated.
-fn damaged(text: &str, random: &mut Rng) -> Vec<u8> {
-    const ODD: [&[u8]; 12] = [
-        b"\"",
-        b"'",
-        b"[",
-        b"]",
-        b"{",
-        b"=",
-        b"\n",
-        b"\0",
-        "é".as_bytes(),
-        b"\xff",
-        b"99999999999999999999",
-        b"=>",
-    ];
-    let mut bytes = text.as_bytes().to_vec();
-    for _ in 0..random.usize(1..4) {
-        let at = random.usize(0..bytes.len());
-        let end = (at + random.usize(0..8)).min(bytes.len());
-        match random.u8(0..3) {
-            0 => drop(bytes.splice(at..end, random.choice(ODD).unwrap_or(b"").iter().copied())),
-            1 => drop(bytes.drain(at..end)),
-            _ => drop(bytes.splice(at..at, bytes[at..end].to_vec())),
-        }
-        if bytes.is_empty() {
-            return bytes;
-        }
-    }
-    bytes
-}
-
-/// Writes 1,000 damaged versions of a text to a file, and looks at each.
-fn try_out(name: &str, text: &str, seed: u64, look: impl Fn(&Path)) {
-    let directory = tempfile::tempdir().expect("a directory");
-    let path = directory.path().join(name);
-    let mut random = Rng::with_seed(seed);
-    for _ in 0..1000 {
-        fs::write(&path, damaged(text, &mut random)).expect("a file");
-        look(&path);
-    }
-}
-
 fn read_suite(path: &Path) {
     let suite = Suite::read(&[PathBuf::from(path)]);
     for problem in &suite.problems {
@@ -89,17 +46,17 @@ fn read_suite(path: &Path) {
 
 #[test]
 fn damaged_manifests_are_told_of() {
-    try_out("simdiff.toml", MANIFEST, 1, read_suite);
+    each_file("simdiff.toml", rounds(), &[MANIFEST], read_suite);
 }
 
 #[test]
 fn damaged_comments_are_told_of() {
-    try_out("a.c", COMMENTS, 2, read_suite);
+    each_file("a.c", rounds(), &[COMMENTS], read_suite);
 }
 
 #[test]
 fn damaged_snapshots_are_told_of() {
-    try_out("a.c.snap", SNAPSHOT, 3, |path| {
+    each_file("a.c.snap", rounds(), &[SNAPSHOT], |path| {
         if let Err(problem) = Snapshots::read(&path.with_extension("")) {
             report::problem(&problem, Decoration::default());
         }
@@ -108,7 +65,7 @@ fn damaged_snapshots_are_told_of() {
 
 #[test]
 fn damaged_results_are_told_of() {
-    try_out("run.json", RUN, 4, |path| match Run::read(path) {
+    each_file("run.json", rounds(), &[RUN], |path| match Run::read(path) {
         Ok(run) => {
             report::summary(&run, Decoration::default());
             report::junit(&run).expect("XML");
