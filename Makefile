@@ -36,9 +36,11 @@ hardware-report: dependencies ## a million random vectors for each SIMD lowering
 	SIMDIFF_ORACLE_VECTORS=1000000 SIMDIFF_HARDWARE_REPORT=$(CURDIR)/docs/hardware \
 	cargo test --release --package simdiff-sse-lowering --test hardware
 
-fuzz: dependencies ## 10,000 random C functions natively and by the executor, 10,000 random claims by the ladder and on all inputs, 12,000 damaged files and command lines
+fuzz: dependencies ## 10,000 random C functions natively and by the executor, 10,000 random claims by the ladder and on all inputs, a million damaged suites, cache entries, snapshots and options, 250,000 certificates, 14,000 files for LLVM and command lines
 	SIMDIFF_FUZZ=10000 cargo test --release --test programs fuzz
 	SIMDIFF_FUZZ=5000 cargo test --release --test ladder -- --nocapture
+	SIMDIFF_FUZZ=1000000 cargo test --release --test damaged
+	SIMDIFF_FUZZ=1000000 cargo test --release --test certificate damaged
 	SIMDIFF_FUZZ=2000 cargo test --release --test hostile
 
 dependencies:

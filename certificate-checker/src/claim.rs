@@ -63,7 +63,7 @@ pub(crate) fn is_assumed(
         return true;
     }
     let assumptions = facts.assumptions();
-    match excluded(arena, condition) {
+    match excluded(arena, facts, condition) {
         Some((term, format, kind)) => {
             kind.is_assumed(assumptions) && reads(arena, of, term, format)
         }
@@ -89,19 +89,19 @@ impl Kind {
 }
 
 /// `|x| < inf`, `not inf < |x|`, `not x = -0`.
-fn excluded(arena: &Arena, condition: TermId) -> Option<(TermId, Format, Kind)> {
+fn excluded(arena: &Arena, facts: &mut Facts, condition: TermId) -> Option<(TermId, Format, Kind)> {
     let node = arena.node(condition);
     let value = |t: TermId| arena.constant_value(t);
-    let magnitude = |t: TermId, bound: TermId| {
+    let mut magnitude = |t: TermId, bound: TermId| {
         let node = arena.node(t);
-        let mask = (node.op() == Op::And).then(|| value(node.child(1)))??;
-        let is = |f: &&Format| {
-            f.width() == node.width()
-                && mask == f.sign_mask() - 1
-                && value(bound) == Some(f.infinity())
-        };
-        let format = Format::ALL.iter().find(is)?;
-        Some((node.child(0), *format))
+        let is = |f: &&Format| f.width() == node.width() && value(bound) == Some(f.infinity());
+        let format = *Format::ALL.iter().find(is)?;
+        let magnitudes = format.sign_mask() - 1;
+        if node.op() == Op::And && value(node.child(1)) == Some(magnitudes) {
+            return Some((node.child(0), format));
+        }
+        // A float that is known to be positive is its own magnitude.
+        (facts.integer(arena, t).u.1 <= magnitudes).then_some((t, format))
     };
     if node.op() == Op::Ult {
         let (term, format) = magnitude(node.child(0), node.child(1))?;

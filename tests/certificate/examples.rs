@@ -56,6 +56,18 @@ fn sums_quotients_and_exact_floats_are_checked() {
             "median.c",
             "--reference median_sorted --port median_network --size n=16",
         ),
+        (
+            "conditional_sums.c",
+            "--reference gains --port gains_sse --size n=3",
+        ),
+        (
+            "norms.c",
+            "--reference largest --port largest_sse --size n=4..5 --assume-ordered",
+        ),
+        (
+            "wide_product.c",
+            "--reference product_scalar --port product_sse2 --size n=2",
+        ),
     ] {
         let words = shlex::split(words).expect("words");
         let text = certificate(&kernel(file), &words);

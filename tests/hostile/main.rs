@@ -1,5 +1,6 @@
 //! Input that nobody would write: damaged IR and bitcode, sources, caches,
-//! certificates, and command lines without sense. Whatever it is, a run ends by
+//! certificates, rules, contracts, and command lines without sense. What needs neither
+//! clang nor LLVM is tried more often in `tests/damaged` and `tests/certificate`. Whatever it is, a run ends by
 //! itself with an exit code that means something, says so in one message, and no
 //! panic of ours is behind it.
 //!
@@ -145,6 +146,43 @@ fn certificates() {
         let file = file.to_string_lossy().into_owned();
         let what = format!("certificates, round {round}");
         run(&["certificate", "check", &file], None, &what);
+    }
+}
+
+/// Rules of the user's, in a check that would use them.
+#[test]
+fn rules() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let [code, rules] = ["kernel.bc", "mutant.rules"].map(|name| directory.path().join(name));
+    std::fs::write(&code, &seeds::files(directory.path(), "bc")[0]).expect("a file");
+    let [code, file] = [&code, &rules].map(|path| path.to_string_lossy().into_owned());
+    for round in 0..rounds() {
+        let seed = seeds::RULES[round as usize % seeds::RULES.len()];
+        std::fs::write(&rules, Mutator::new(round).text(seed.as_bytes())).expect("a file");
+        let mut words = vec!["check", &code, "--reference", "f", "--port", "g"];
+        words.extend(["--size", "n=1..3", "--rules", &file]);
+        words.extend(BOUNDS);
+        run(&words, None, &format!("rules, round {round}"));
+    }
+}
+
+/// Contracts, sizes and relations between inputs, against the parameters of a function.
+#[test]
+fn contracts() {
+    let directory = tempfile::tempdir().expect("a directory");
+    let code = directory.path().join("kernel.bc");
+    std::fs::write(&code, &seeds::files(directory.path(), "bc")[0]).expect("a file");
+    let code = code.to_string_lossy().into_owned();
+    for round in 0..rounds() {
+        let mut mutator = Mutator::new(round);
+        let (option, seed) = seeds::CONTRACTS[round as usize % seeds::CONTRACTS.len()];
+        let mutant = mutator.text(seed.as_bytes());
+        let mutant = format!("{option}={}", String::from_utf8_lossy(&mutant));
+        // No argument has one in it.
+        let mutant = mutant.replace('\0', "");
+        let mut words = vec!["check", &code, "--reference", "f", "--port", "g", &mutant];
+        words.extend(BOUNDS);
+        run(&words, None, &format!("contracts, round {round}"));
     }
 }
 

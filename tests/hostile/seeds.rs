@@ -38,6 +38,32 @@ void g(const float *src, float *dst, int n) {
 }
 ";
 
+/// Rules, of which some hold.
+pub const RULES: [&str; 3] = [
+    "(rule sum-of-and-or (tier exact) (source \"every bit is counted once\")\n  \
+     (=> (add (and ?x ?y) (or ?x ?y)) (add ?x ?y)))\n",
+    "(rule aligned (tier exact) (source \"bits\")\n  (where (= (& ?c 3) 0) (< (umax ?x) 4))\n  \
+     (=> (and ?x (const ?c)) 0))\n",
+    "(rule halves (tier finite) (source \"powers of two\")\n  (where (< (width ?x) 33))\n  \
+     (<=> (fdiv ?x 2.0) (fmul ?x 0.5)))\n",
+];
+
+/// What may be said of the parameters of [`SCALAR`].
+pub const CONTRACTS: [(&str, &str); 12] = [
+    ("--arg", "dst=out:i32[n] of 4*((n+3)/4) align:4"),
+    ("--arg", "src=in:i32[n] in -5..5"),
+    ("--arg", "src=in:i32[n+1]@1"),
+    ("--arg", "src=in:i32[m*k/3]"),
+    ("--arg", "n=size:2*m-1"),
+    ("--arg", "n=const:0x7"),
+    ("--arg", "n=enum:1|2|5"),
+    ("--alias", "dst=src"),
+    ("--size", "n=0..5"),
+    ("--assume", "src[i] <= src[i+1] && n % 2 == 0"),
+    ("--assume", "src[0] + 2*n < src[n-1] - (3 - dst[0])"),
+    ("--global", "scale=i32 in 1..7"),
+];
+
 /// Both kernels as files of a kind: `c`, `ll` or `bc`.
 pub fn files(directory: &Path, kind: &str) -> Vec<Vec<u8>> {
     let compile = |text: &&str| {

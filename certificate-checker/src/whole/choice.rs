@@ -27,11 +27,16 @@ impl Whole<'_> {
         if negated {
             std::mem::swap(&mut x, &mut y);
         }
-        let test = earliest(test, &difference, node.width());
         let (common, x, y) = match self.common(&x, &y) {
-            Some(parts) => parts,
+            Some((common, x, y)) => {
+                // What is left may be what is compared.
+                let [x, y] = [x, y].map(|arm| self.compared(&test, arm, node.width()));
+                (common, x, y)
+            }
             None => (Number::constant(0), x, y),
         };
+        let [x, y] = [(x, true), (y, false)].map(|(arm, holds)| self.in_case(&test, holds, arm));
+        let test = earliest(test, &x.plus(&y, -1)?, node.width());
         let exact = [&x, &y].map(|arm| {
             let wrapped = arm.wrapped(node.width(), true);
             wrapped.is_some_and(|w| w.of == arm.of)
@@ -100,6 +105,43 @@ impl Whole<'_> {
             vanishes.then(|| Number::constant(constant).plus(&compared, sign))?
         });
         same.unwrap_or(number)
+    }
+}
+
+impl Whole<'_> {
+    /// A number over what a test compares, where it is that but for one bit, which has
+    /// one value in this case: an unsigned number where its sign is known.
+    fn in_case(&self, test: &Test, holds: bool, number: Number) -> Number {
+        let (of, low, high) = match (test, holds) {
+            (Test::Below(of, bound), true) => (of, i128::MIN, bound - 1),
+            (Test::Below(of, bound), false) => (of, *bound, i128::MAX),
+            (Test::Equal(of, value), true) => (of, *value, *value),
+            _ => return number,
+        };
+        let settled = [1, -1].into_iter().find_map(|sign| {
+            let compared = self.values.sum(of)?;
+            let mut rest = number.plus(&compared, -sign)?.of;
+            let constant = rest.remove(&Vec::new()).unwrap_or(0);
+            let (bit, factor) = rest.pop_first().filter(|_| rest.is_empty())?;
+            let [atom] = bit[..] else { return None };
+            if self.values.kinds[atom as usize].1 != (0, 1) {
+                return None;
+            }
+            let mut others = of.clone();
+            let own = others.remove(&bit)?;
+            if others.keys().any(|product| product.contains(&atom)) {
+                return None;
+            }
+            let others = self.values.sum(&others)?;
+            let possible = [0, own].map(|own| others.low + own <= high && low <= others.high + own);
+            let value = match possible {
+                [true, false] => 0,
+                [false, true] => factor,
+                _ => return None,
+            };
+            Number::constant(constant.checked_add(value)?).plus(&compared, sign)
+        });
+        settled.unwrap_or(number)
     }
 }
 

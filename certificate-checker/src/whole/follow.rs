@@ -12,7 +12,7 @@ use crate::facts::Facts;
 use crate::integers::ones;
 
 /// Widest terms that are followed.
-const WIDEST: u8 = 96;
+const WIDEST: u8 = 120;
 
 /// What is known of the terms of both claims.
 pub(super) struct Whole<'a> {

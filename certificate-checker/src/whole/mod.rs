@@ -102,6 +102,7 @@ pub(crate) fn sums(argument: &mut Argument, claimed: Claimed) -> Checked {
         if !rebuilt && !whole.same(term, to) {
             return not_checked("a replacement is not known to be the same number");
         }
+        whole.values.rename(term, to, arena.width(term));
         whole.images.insert(term, to);
     }
     let image = |term: TermId| *whole.images.get(&term).unwrap_or(&term);

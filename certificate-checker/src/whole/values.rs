@@ -61,6 +61,15 @@ impl Values {
         Number::atom(atom, *bounds)
     }
 
+    /// Has a term, whose value another one has, read as that.
+    pub(super) fn rename(&mut self, term: TermId, to: TermId, width: u8) {
+        for reading in [None, Some(width)] {
+            if let Some(&atom) = self.known.get(&Kind::Read(term, reading)) {
+                self.known.entry(Kind::Read(to, reading)).or_insert(atom);
+            }
+        }
+    }
+
     /// A product of atoms.
     fn product(&self, atoms: &[Atom]) -> Option<Number> {
         let mut factors = atoms
