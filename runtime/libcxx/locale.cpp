@@ -3,6 +3,7 @@
 #include <clocale>
 #include <cstdlib>
 #include <cstring>
+#include <cwchar>
 #include <ios>
 #include <locale>
 #include <string>
@@ -35,6 +36,7 @@ locale::_Impl::_Impl(size_t) throw()
     _M_init_facet_unchecked(new numpunct<char>(1));
     _M_init_facet_unchecked(new num_get<char>(1));
     _M_init_facet_unchecked(new num_put<char>(1));
+    _M_init_facet_unchecked(new codecvt<char, char, mbstate_t>(1));
 }
 
 void locale::_Impl::_M_install_cache(const facet *cache, size_t at) { _M_caches[at] = cache; }
@@ -89,6 +91,40 @@ void ctype<char>::_M_widen_init() const {
 void ctype<char>::_M_narrow_init() const {
     for (size_t i = 0; i < sizeof _M_narrow; i++) _M_narrow[i] = (char)i;
     _M_narrow_ok = 1;
+}
+
+/* Characters of files are those of the program. */
+
+locale::id codecvt<char, char, mbstate_t>::id;
+
+codecvt<char, char, mbstate_t>::codecvt(size_t refs)
+    : __codecvt_abstract_base<char, char, mbstate_t>(refs), _M_c_locale_codecvt(0) {}
+codecvt<char, char, mbstate_t>::~codecvt() {}
+
+codecvt_base::result codecvt<char, char, mbstate_t>::do_out(mbstate_t &, const char *from,
+    const char *, const char *&from_next, char *to, char *, char *&to_next) const {
+    from_next = from;
+    to_next = to;
+    return noconv;
+}
+codecvt_base::result codecvt<char, char, mbstate_t>::do_in(mbstate_t &, const char *from,
+    const char *, const char *&from_next, char *to, char *, char *&to_next) const {
+    from_next = from;
+    to_next = to;
+    return noconv;
+}
+codecvt_base::result codecvt<char, char, mbstate_t>::do_unshift(mbstate_t &, char *to, char *,
+    char *&to_next) const {
+    to_next = to;
+    return noconv;
+}
+int codecvt<char, char, mbstate_t>::do_encoding() const throw() { return 1; }
+bool codecvt<char, char, mbstate_t>::do_always_noconv() const throw() { return true; }
+int codecvt<char, char, mbstate_t>::do_max_length() const throw() { return 1; }
+int codecvt<char, char, mbstate_t>::do_length(mbstate_t &, const char *from, const char *end,
+    size_t most) const {
+    const size_t there = (size_t)(end - from);
+    return (int)(there < most ? there : most);
 }
 
 /* Numbers. */

@@ -1,7 +1,6 @@
 /* What streams leave to the shared library: the state that all streams have, input of
  * characters, and the standard streams, whose output goes nowhere and whose input is
- * empty. Streams of files are not here, nor the exceptions that streams throw where
- * they are told to. */
+ * empty. The exceptions that streams throw where they are told to are not here. */
 #include <bits/cxxabi_forced.h>
 #include <cstring>
 #include <istream>

@@ -59,7 +59,7 @@ pub(super) const UNITS: &[Unit] = units! {
         "environ" "c", "complex" "c";
     "libcxx": "containers" "cpp", "hashing" "cpp", "program" "cpp", "rtti" "cpp",
         "exception" "cpp", "exception_ptr" "cpp", "fundamental" "cpp", "stdexcept" "cpp",
-        "locale" "cpp", "streams" "cpp";
+        "locale" "cpp", "streams" "cpp", "file" "cpp";
 };
 
 /// The chapters of the host library of OpenCL (`opencl-runtime/host`).

@@ -206,6 +206,15 @@ fn a_finding_that_rests_on_a_file_is_confirmed_with_it() {
 }
 
 #[test]
+fn streams_read_files() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/data");
+    let data = data.to_str().unwrap();
+    let allowed = ["--allow-read", data, "--", data];
+    let answer = run("file_streams.cpp", &allowed);
+    assert_eq!(answer.verdict(), "equivalent", "{}", answer.json);
+}
+
+#[test]
 fn fresh_memory_is_zero_where_that_is_assumed() {
     let answer = run("fresh.c", &[]);
     assert_ne!(answer.verdict(), "equivalent", "{}", answer.json);
