@@ -173,6 +173,7 @@ pub fn settings(
             ContractOption::On => Contraction::On,
             ContractOption::Any => Contraction::Any,
         },
+        c_functions: common.assume_c_functions,
         instrument_simd: common.instrument_simd,
         phi_fold_threshold: common.phi_fold_threshold,
         phi_fold_unsafe: !common.no_phi_fold_unsafe,

@@ -39,6 +39,8 @@ pub struct Settings {
     pub cpu: Option<String>,
     /// What becomes of `a * b + c` in OpenCL C (`--contract`).
     pub contract: Contraction,
+    /// Whether builtins of OpenCL C that need not be exact give what C's functions give.
+    pub c_functions: bool,
     /// Whether vector operations are counted at every size.
     pub instrument_simd: bool,
     /// Rewrite rules, the built-in ones first.
@@ -152,6 +154,7 @@ impl Default for Settings {
             build: None,
             cpu: None,
             contract: Contraction::default(),
+            c_functions: false,
             instrument_simd: false,
             rules: Arc::default(),
             own_rules: Vec::new(),
@@ -267,7 +270,9 @@ impl Settings {
         let zeroed = self
             .zeroed_memory
             .then(|| "--assume-zeroed-memory".to_owned());
-        flags(self.assumptions).into_iter().chain(zeroed).collect()
+        let c = self.c_functions.then(|| "--assume-c-functions".to_owned());
+        let plain = flags(self.assumptions).into_iter();
+        plain.chain(zeroed).chain(c).collect()
     }
 }
 
@@ -296,6 +301,9 @@ fn sentence(flag: &str) -> String {
         "--assume-ordered" => "no float read, computed or returned is a NaN",
         "--assume-finite" => "no float read, computed or returned is infinite or a NaN",
         "--assume-positive-zero" => "no float read, computed or returned is -0",
+        "--assume-c-functions" => {
+            "builtins of OpenCL C that need not be exact give what C's functions give"
+        }
         _ => "memory that the program allocates starts as zeros",
     };
     format!("{flag}: {meaning}")

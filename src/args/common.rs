@@ -50,6 +50,10 @@ pub struct Common {
     /// Memory that the program allocates, heap or local, starts as zeros
     #[arg(long, help_heading = "Assumptions")]
     pub assume_zeroed_memory: bool,
+    /// Builtins of OpenCL C that need not be exact (sin, native_sin, sqrt, a division) give
+    /// what C's functions give
+    #[arg(long, help_heading = "Assumptions")]
+    pub assume_c_functions: bool,
 
     /// What undefined behaviour means for the verdict of `check`: ignore, note or defect,
     /// for all kinds or for one (overflow, conversion, assume, unreachable):

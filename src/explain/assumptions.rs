@@ -29,6 +29,11 @@ pub(super) const ENTRIES: &[Entry] = &[
         "",
     ),
     (
+        "c-functions",
+        "--assume-c-functions: builtins of OpenCL C that need not be exact give what C's functions give: sin, half_sin and native_sin what sinf gives, divisions and square roots what is correctly rounded. Otherwise nothing is known of them but that the same arguments give the same result.",
+        "Contraction is another matter: --contract.",
+    ),
+    (
         "relation",
         "--assume 'lo <= hi': nothing is claimed for inputs between which it does not hold. A name in a subscript that is no input, as in 'a[i] <= a[i+1]', stands for every index for which all elements named are there.",
         "docs/contracts.md has all that can be said.",

@@ -41,6 +41,8 @@ pub struct Flags {
     pub given: bool,
     /// Contraction in OpenCL C.
     pub contract: Contraction,
+    /// Whether what need not be exact in OpenCL C is what C's functions give.
+    pub c_functions: bool,
     /// Parameters of functions to take apart.
     pub unpack: Unpack,
     /// The programs that a host is known to build.

@@ -21,6 +21,7 @@ mod debug_info;
 mod device_program;
 mod editor;
 mod error;
+mod exact;
 mod externals;
 mod flags;
 mod flat;

@@ -11,12 +11,13 @@ use inkwell::context::Context;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
 use inkwell::llvm_sys::prelude::*;
-use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage, LLVMOpcode, LLVMTypeKind};
+use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMOpcode, LLVMTypeKind};
 use inkwell::module::Module;
 use inkwell::values::AsValueRef;
 
 use super::error::FrontendError;
-use super::flags::{Contraction, Flags};
+use super::exact;
+use super::flags::Flags;
 use super::reached::reached_functions;
 use super::runtime::link_units;
 use super::tools::Clang;
@@ -28,7 +29,7 @@ const MARK: &str = "simdiff-opencl";
 
 /// What the names of inexact operations start with; the type of the operands follows
 /// the operation: `simdiff.approx.opencl.sin.f32`.
-const PREFIX: &str = "simdiff.approx.opencl.";
+pub(super) const PREFIX: &str = "simdiff.approx.opencl.";
 
 /// The option that makes single-precision divisions and square roots exact.
 const ROUNDED: &str = "-cl-fp32-correctly-rounded-divide-sqrt";
@@ -383,18 +384,12 @@ pub(super) fn link_device<'c>(
     let units = DEVICE.iter().copied().flatten().collect();
     link_units(context, clang, module, units, &[])?;
     if flags.all().any(|flag| flag == ROUNDED) {
-        define(module, "sqrt.f32", Exact::Root);
+        exact::root(module);
     }
-    let exact = match flags.contract {
-        Contraction::Off => Exact::ProductAndSum,
-        Contraction::On => Exact::Fused,
-        Contraction::Any => return Ok(()),
-    };
-    for operation in ["contraction", "mad"] {
-        for suffix in ["f16", "f32", "f64"] {
-            define(module, &format!("{operation}.{suffix}"), exact);
-        }
+    if flags.c_functions {
+        exact::as_in_c(module);
     }
+    exact::contract(module, flags.contract);
     Ok(())
 }
 
@@ -411,56 +406,4 @@ pub fn with_device_library<'c>(
     let copy = llvm::copy(module).map_err(|message| FrontendError::Pass { message })?;
     link_device(context, clang, &copy, flags)?;
     Ok(copy)
-}
-
-/// What an operation that need not be exact is computed by.
-#[derive(Clone, Copy)]
-enum Exact {
-    /// The correctly rounded square root.
-    Root,
-    /// A product, rounded, and a sum.
-    ProductAndSum,
-    /// Both with one rounding.
-    Fused,
-}
-
-/// Gives an inexact operation that the module declares a body.
-fn define(module: &Module<'_>, operation: &str, exact: Exact) {
-    let name = format!("{PREFIX}{operation}\0");
-    // SAFETY: the name ends in a zero; the function has the operands that its
-    // operation takes, which is none of the user's.
-    unsafe {
-        let function = LLVMGetNamedFunction(module.as_mut_ptr(), name.as_ptr().cast());
-        if function.is_null() || LLVMIsDeclaration(function) == 0 {
-            return;
-        }
-        let context = LLVMGetModuleContext(module.as_mut_ptr());
-        let builder = LLVMCreateBuilderInContext(context);
-        let block = LLVMAppendBasicBlockInContext(context, function, c"".as_ptr());
-        LLVMPositionBuilderAtEnd(builder, block);
-        let mut args: Vec<_> = (0..LLVMCountParams(function))
-            .map(|i| LLVMGetParam(function, i))
-            .collect();
-        let mut ty = LLVMTypeOf(args[0]);
-        let mut intrinsic = |name: &str| {
-            let id = LLVMLookupIntrinsicID(name.as_ptr().cast(), name.len());
-            let callee = LLVMGetIntrinsicDeclaration(module.as_mut_ptr(), id, &mut ty, 1);
-            let signature = LLVMIntrinsicGetType(context, id, &mut ty, 1);
-            let (values, count) = (args.as_mut_ptr(), args.len() as u32);
-            LLVMBuildCall2(builder, signature, callee, values, count, c"".as_ptr())
-        };
-        let value = match exact {
-            Exact::Root => intrinsic("llvm.sqrt"),
-            Exact::Fused => intrinsic("llvm.fma"),
-            Exact::ProductAndSum => {
-                let product = LLVMBuildFMul(builder, args[0], args[1], c"".as_ptr());
-                LLVMBuildFAdd(builder, product, args[2], c"".as_ptr())
-            }
-        };
-        LLVMBuildRet(builder, value);
-        LLVMDisposeBuilder(builder);
-        LLVMSetLinkage(function, LLVMLinkage::LLVMInternalLinkage);
-        let inline = LLVMCreateEnumAttribute(context, llvm::attribute_kind("alwaysinline"), 0);
-        LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, inline);
-    }
 }

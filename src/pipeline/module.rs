@@ -173,6 +173,7 @@ impl<'c> Preparation<'c> {
         Flags {
             given: self.given,
             contract: self.settings.contract,
+            c_functions: self.settings.c_functions,
             colour: self.settings.color,
             deadline: self.settings.deadline(),
             shared: self.settings.shared.clone(),

@@ -133,6 +133,7 @@ pub(super) enum Assumption {
     PositiveZero,
     ZeroedMemory,
     RaceFree,
+    CFunctions,
 }
 
 impl Default for Words {
@@ -178,6 +179,7 @@ impl Assumption {
             Assumption::PositiveZero => "--assume-positive-zero",
             Assumption::ZeroedMemory => "--assume-zeroed-memory",
             Assumption::RaceFree => "--assume-race-free",
+            Assumption::CFunctions => "--assume-c-functions",
         }
     }
 }
