@@ -8,7 +8,7 @@ use simdiff::commit::Commit;
 use simdiff::compile_commands::Build;
 use simdiff::deadline::{Alarm, Deadline};
 use simdiff::equiv::{Assumptions, Budget};
-use simdiff::frontend::{Contraction, Shared};
+use simdiff::frontend::{Contraction, Devices, Shared};
 use simdiff::kernel::AccessLogFile;
 use simdiff::launch::Races;
 use simdiff::problem::Problem;
@@ -17,12 +17,17 @@ use simdiff::symex::Search;
 use simdiff::{check, kernel, rulebook, run};
 
 use crate::args::{
-    Check, Common, ContractOption, FormatOption, Kernel, LaunchOptions, Run, SameValueOption,
-    SearchOption,
+    Check, Common, ContractOption, DeviceOption, FormatOption, Kernel, LaunchOptions, Run,
+    SameValueOption, SearchOption,
 };
 
 /// What `simdiff run` asks for.
-pub fn run_request(options: Run, settings: Settings) -> run::Request {
+pub fn run_request(options: Run, mut settings: Settings) -> run::Request {
+    settings.devices = match options.device {
+        None => Devices::Both,
+        Some(DeviceOption::Cpu) => Devices::Cpu,
+        Some(DeviceOption::Gpu) => Devices::Gpu,
+    };
     run::Request {
         files: options.files,
         args: options.args,
@@ -174,6 +179,7 @@ pub fn settings(
             ContractOption::Any => Contraction::Any,
         },
         c_functions: common.assume_c_functions,
+        devices: Devices::default(),
         instrument_simd: common.instrument_simd,
         phi_fold_threshold: common.phi_fold_threshold,
         phi_fold_unsafe: !common.no_phi_fold_unsafe,

@@ -11,7 +11,7 @@ use crate::compile_commands::Build;
 use crate::cpu::Target;
 use crate::deadline::{Alarm, Deadline, Expired};
 use crate::equiv::{Assumptions, Budget, Ladder, Options};
-use crate::frontend::{Contraction, Shared};
+use crate::frontend::{Contraction, Devices, Shared};
 use crate::program::FastMath;
 use crate::rulebook::UserRule;
 use crate::symex::{Limits, Search};
@@ -41,6 +41,8 @@ pub struct Settings {
     pub contract: Contraction,
     /// Whether builtins of OpenCL C that need not be exact give what C's functions give.
     pub c_functions: bool,
+    /// The devices that a host of OpenCL finds.
+    pub devices: Devices,
     /// Whether vector operations are counted at every size.
     pub instrument_simd: bool,
     /// Rewrite rules, the built-in ones first.
@@ -155,6 +157,7 @@ impl Default for Settings {
             cpu: None,
             contract: Contraction::default(),
             c_functions: false,
+            devices: Devices::default(),
             instrument_simd: false,
             rules: Arc::default(),
             own_rules: Vec::new(),

@@ -18,6 +18,7 @@ cl_mem clCreateBuffer(cl_context context, cl_mem_flags flags, size_t size, void 
         FAIL(CL_INVALID_CONTEXT);
     if (!simdiff_are_valid(flags))
         FAIL(CL_INVALID_VALUE);
+    size = simdiff_known(size);
     if (size == 0 || size > 1ul << 30)
         FAIL(CL_INVALID_BUFFER_SIZE);
     if (!host != !(flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)))
@@ -98,10 +99,22 @@ cl_int clReleaseMemObject(cl_mem memory) {
             simdiff_disown(memory->data, memory->size);
         else
             free(memory->data);
+        simdiff_call_back(memory->callbacks, memory);
         clReleaseContext(memory->context);
         free(memory->image);
         free(memory);
     }
+    return CL_SUCCESS;
+}
+
+cl_int clSetMemObjectDestructorCallback(cl_mem memory,
+    void (CL_CALLBACK *function)(cl_mem, void *), void *data) {
+    if (!memory)
+        REFUSE(CL_INVALID_MEM_OBJECT);
+    if (!function)
+        REFUSE(CL_INVALID_VALUE);
+    memory->callbacks =
+        simdiff_callback(memory->callbacks, (void (*)(void *, void *))function, data);
     return CL_SUCCESS;
 }
 
@@ -113,7 +126,7 @@ cl_int clGetMemObjectInfo(cl_mem memory, cl_mem_info name, size_t size, void *va
     if (!memory)
         REFUSE(CL_INVALID_MEM_OBJECT);
     switch (name) {
-    case CL_MEM_TYPE: 
+    case CL_MEM_TYPE:
         NUMBER(cl_mem_object_type, memory->image ? memory->image->type : CL_MEM_OBJECT_BUFFER);
     case CL_MEM_FLAGS: NUMBER(cl_mem_flags, memory->flags);
     case CL_MEM_SIZE: NUMBER(size_t, memory->size);

@@ -46,6 +46,7 @@ struct simdiff_kernel {
     size_t required[3];             // zeros without `reqd_work_group_size`
     unsigned sees_groups;           // whether it can tell how items are grouped
     const char *unmodelled;         // what of it is not modelled, or null
+    size_t local;                   // bytes of its variables in local memory
 };
 
 struct simdiff_program {
@@ -61,11 +62,16 @@ struct simdiff_program {
 // All programs that are known so far.
 extern const struct simdiff_program simdiff_programs[];
 extern const unsigned simdiff_program_count;
+// Which kinds of devices there are: CL_DEVICE_TYPE_CPU, CL_DEVICE_TYPE_GPU or both.
+extern const cl_device_type simdiff_device_types;
 
 // ---- Primitives ----
 
 // Memory that starts undefined, as reports call it.
 void *simdiff_new(size_t size, const char *name);
+// A number that has to be known: one that depends on inputs and has few values splits the
+// path, one path for each.
+size_t simdiff_known(size_t number);
 // What is not modelled ends the path.
 _Noreturn void simdiff_unsupported(const char *function, const char *what);
 // Has the front end compile a program that is not among the known ones.
@@ -125,10 +131,32 @@ void simdiff_launch(void (*run)(void **), void **arguments, const struct simdiff
 // ---- Objects ----
 
 struct _cl_platform_id { unsigned unused; };
-struct _cl_device_id { cl_device_type type; const char *name; size_t group; cl_uint units; };
+extern struct _cl_platform_id simdiff_platform;
+
+struct _cl_device_id {
+    cl_device_type type;
+    const char *name;
+    size_t group;
+    cl_uint units;
+    // Of a part of another device: that one, and how it was partitioned.
+    cl_device_id parent, next;
+    unsigned references;
+    size_t partition_bytes;
+    cl_device_partition_property partition[16];
+};
+extern cl_device_id simdiff_sub_devices;
+int simdiff_is_device(cl_device_id device);
+#define SIMDIFF_EXTENSIONS \
+    "cl_khr_global_int32_base_atomics cl_khr_global_int32_extended_atomics " \
+    "cl_khr_local_int32_base_atomics cl_khr_local_int32_extended_atomics " \
+    "cl_khr_byte_addressable_store cl_khr_fp64 cl_khr_3d_image_writes"
+// Bytes of local memory of a device; texels that rows of an image of a buffer are a
+// multiple of.
+enum { SIMDIFF_LOCAL_MEMORY = 32 << 10, SIMDIFF_PITCH_ALIGNMENT = 1 };
 
 struct _cl_context {
     unsigned references;
+    struct simdiff_callback *callbacks;
     cl_uint count;
     cl_device_id *devices;
     size_t properties;      // bytes
@@ -151,6 +179,7 @@ struct _cl_command_queue {
 
 struct _cl_mem {
     unsigned references;
+    struct simdiff_callback *callbacks;
     cl_context context;
     cl_mem_flags flags;
     size_t size;
@@ -201,8 +230,12 @@ struct _cl_program {
     char *source;
     size_t length;
     char *options;
+    // An archive, where the program was compiled, linked, or created from a binary.
+    char *object;
+    size_t object_length;
     const struct simdiff_program *built;    // null before it is built
     cl_build_status status;
+    cl_program_binary_type type;
     unsigned kernels;       // objects of its kernels
 };
 
@@ -228,6 +261,28 @@ struct _cl_event {
     cl_command_queue queue;
     struct simdiff_command *command;
 };
+
+// ---- Programs in parts ----
+
+// An archive is what separate compilation and binaries are made of: SIMDIFF_ARCHIVE, and
+// records of a tag, a length of 8 bytes, and as many bytes. `S`, a source, starts a part;
+// `O` are its options, `N` and `H` the name and the text of a header of its own. The last
+// record is an empty one: `C` of a compiled object, `A` of a library, `L` of an executable.
+// src/frontend/archive.rs reads it.
+#define SIMDIFF_ARCHIVE "\0simdiff archive"
+enum { SIMDIFF_ARCHIVE_LENGTH = sizeof SIMDIFF_ARCHIVE };
+struct simdiff_archive { char *data; size_t length; };
+void simdiff_record(struct simdiff_archive *archive, char tag, const void *data, size_t length);
+// All of another archive but its last record.
+void simdiff_append(struct simdiff_archive *archive, const char *other, size_t length);
+// What the front end has made of a source or an archive.
+const struct simdiff_program *simdiff_compiled(const char *text, size_t length,
+    const char *options);
+cl_program simdiff_program(cl_context context);
+int simdiff_has_device(cl_context context, cl_device_id device);
+// The devices of a call that builds something.
+cl_int simdiff_check_devices(cl_context context, cl_uint count, const cl_device_id *devices);
+void simdiff_set_options(cl_program program, const char *options);
 
 // ---- Commands ----
 
@@ -299,6 +354,13 @@ struct simdiff_command {
 // it is, or what it is allocated as starts with `OpenCL `: it is not looked at.
 
 cl_int simdiff_info(const void *value, size_t size, size_t room, void *out, size_t *needed);
+// Names with spaces between them, as an array of cl_name_version.
+cl_int simdiff_versions(const char *names, size_t room, void *out, size_t *needed);
+// What is to be called at the end of an object: a list with one more in front, and the call
+// of all of them, the latest first.
+struct simdiff_callback *simdiff_callback(struct simdiff_callback *next,
+    void (*function)(void *object, void *data), void *data);
+void simdiff_call_back(struct simdiff_callback *list, void *object);
 cl_int simdiff_check_list(cl_context context, cl_uint count, const cl_event *list);
 struct simdiff_command *simdiff_command(cl_command_queue queue, cl_command_type type,
     const char *name, cl_uint count, const cl_event *list);

@@ -169,20 +169,27 @@ static void lay_out(cl_mem memory, char *data, size_t row, size_t slice) {
 static cl_mem of_buffer(cl_context context, cl_mem_flags flags, const cl_image_format *format,
     const cl_image_desc *desc, const size_t extents[3], size_t texel, cl_int *errcode_ret) {
     cl_mem buffer = desc->mem_object;
-    if (desc->image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER)
-        simdiff_unsupported("clCreateImage", "an image of another memory object");
+    int is_plane = desc->image_type == CL_MEM_OBJECT_IMAGE2D;
+    if (!is_plane && desc->image_type != CL_MEM_OBJECT_IMAGE1D_BUFFER)
+        FAIL(CL_INVALID_IMAGE_DESCRIPTOR);
+    if (buffer->image && is_plane)
+        simdiff_unsupported("clCreateImage", "an image of another image");
     if (buffer->image)
         FAIL(CL_INVALID_MEM_OBJECT);
-    if (desc->image_row_pitch || desc->image_slice_pitch || extents[0] * texel > buffer->size)
+    size_t row = desc->image_row_pitch && is_plane ? desc->image_row_pitch : extents[0] * texel;
+    if (desc->image_slice_pitch || (desc->image_row_pitch && !is_plane)
+        || row < extents[0] * texel || row % (SIMDIFF_PITCH_ALIGNMENT * texel))
         FAIL(CL_INVALID_IMAGE_DESCRIPTOR);
+    // The last row has no gap behind it that has to be there.
+    if ((extents[1] - 1) * row + extents[0] * texel > buffer->size)
+        FAIL(is_plane ? CL_INVALID_IMAGE_SIZE : CL_INVALID_IMAGE_DESCRIPTOR);
     cl_mem_flags own = flags & SIMDIFF_DEVICE_ACCESS, whole = buffer->flags & SIMDIFF_DEVICE_ACCESS;
     if ((flags & SIMDIFF_HOST_POINTER) || (own && whole != CL_MEM_READ_WRITE && own != whole))
         FAIL(CL_INVALID_VALUE);
     if (!own)
         flags |= whole;
     cl_mem memory = new_image(context, flags, format, desc, extents, texel);
-    size_t row = extents[0] * texel;
-    lay_out(memory, buffer->data, row, row);
+    lay_out(memory, buffer->data, row, row * extents[1]);
     memory->host = buffer->host;
     memory->parent = buffer;
     memory->lease = buffer->lease;

@@ -153,6 +153,8 @@ cl_int clEnqueueCopyImageToBuffer(cl_command_queue queue, cl_mem from, cl_mem to
     measure(from, region, extent);
     if (!packed(to, offset, extent))
         REFUSE(CL_INVALID_VALUE);
+    if (from->parent == to && from->image->type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
+        REFUSE(CL_INVALID_MEM_OBJECT);
     if (from->parent == to)
         simdiff_unsupported("clEnqueueCopyImageToBuffer", "the buffer that the image is made of");
     return copy(queue, CL_COMMAND_COPY_IMAGE_TO_BUFFER, "clEnqueueCopyImageToBuffer", from, to,
@@ -173,6 +175,8 @@ cl_int clEnqueueCopyBufferToImage(cl_command_queue queue, cl_mem from, cl_mem to
     measure(to, region, extent);
     if (!packed(from, offset, extent))
         REFUSE(CL_INVALID_VALUE);
+    if (to->parent == from && to->image->type == CL_MEM_OBJECT_IMAGE1D_BUFFER)
+        REFUSE(CL_INVALID_MEM_OBJECT);
     if (to->parent == from)
         simdiff_unsupported("clEnqueueCopyBufferToImage", "the buffer that the image is made of");
     return copy(queue, CL_COMMAND_COPY_BUFFER_TO_IMAGE, "clEnqueueCopyBufferToImage", from, to,

@@ -19,7 +19,7 @@ static cl_kernel create(cl_program program, const struct simdiff_kernel *entry) 
 cl_kernel clCreateKernel(cl_program program, const char *name, cl_int *errcode_ret) {
     if (!program)
         FAIL(CL_INVALID_PROGRAM);
-    if (!program->built || program->built->failed)
+    if (!program->built || program->type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
         FAIL(CL_INVALID_PROGRAM_EXECUTABLE);
     if (!name)
         FAIL(CL_INVALID_VALUE);
@@ -33,7 +33,7 @@ cl_int clCreateKernelsInProgram(cl_program program, cl_uint room, cl_kernel *ker
     cl_uint *count) {
     if (!program)
         REFUSE(CL_INVALID_PROGRAM);
-    if (!program->built || program->built->failed)
+    if (!program->built || program->type != CL_PROGRAM_BINARY_TYPE_EXECUTABLE)
         REFUSE(CL_INVALID_PROGRAM_EXECUTABLE);
     if (kernels && room < program->built->count)
         REFUSE(CL_INVALID_VALUE);
@@ -259,7 +259,7 @@ static cl_int group(const struct simdiff_kernel *entry, cl_device_id device,
     for (int d = 0; d < 3; d++) {
         size_t size = 1;
         if (d < (int)range->dimensions)
-            size = local ? local[d] : insists ? entry->required[d] : 1;
+            size = local ? simdiff_known(local[d]) : insists ? entry->required[d] : 1;
         if (insists && size != entry->required[d])
             REFUSE(CL_INVALID_WORK_GROUP_SIZE);
         if (size == 0)
@@ -315,11 +315,11 @@ static cl_int enqueue(cl_command_queue queue, cl_kernel kernel, cl_command_type 
         return error;
     struct simdiff_range range = {dimensions, {1, 1, 1}, {1, 1, 1}, {0, 0, 0}};
     for (cl_uint d = 0; d < dimensions; d++) {
-        range.global[d] = global[d];
-        range.offset[d] = offset ? offset[d] : 0;
+        range.global[d] = simdiff_known(global[d]);
+        range.offset[d] = offset ? simdiff_known(offset[d]) : 0;
         if (range.offset[d] > ~0ul - range.global[d])
             REFUSE(CL_INVALID_GLOBAL_OFFSET);
-        if (global[d] == 0)
+        if (range.global[d] == 0)
             REFUSE(CL_INVALID_GLOBAL_WORK_SIZE);
     }
     error = group(entry, queue->device, &range, local);

@@ -17,6 +17,7 @@ cl_int clGetKernelInfo(cl_kernel kernel, cl_kernel_info name, size_t size, void 
     case CL_KERNEL_REFERENCE_COUNT: NUMBER(cl_uint, kernel->references);
     case CL_KERNEL_CONTEXT: NUMBER(cl_context, kernel->context);
     case CL_KERNEL_PROGRAM: NUMBER(cl_program, kernel->program);
+    case CL_KERNEL_ATTRIBUTES: return simdiff_info("", 1, size, value, size_ret);
     default: REFUSE(CL_INVALID_VALUE);
     }
 }
@@ -25,7 +26,7 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
     cl_kernel_work_group_info name, size_t size, void *value, size_t *size_ret) {
     if (!kernel)
         REFUSE(CL_INVALID_KERNEL);
-    if (!device && kernel->context->count != 1)
+    if (device ? !simdiff_has_device(kernel->context, device) : kernel->context->count != 1)
         REFUSE(CL_INVALID_DEVICE);
     if (!device)
         device = kernel->context->devices[0];
@@ -34,12 +35,32 @@ cl_int clGetKernelWorkGroupInfo(cl_kernel kernel, cl_device_id device,
     case CL_KERNEL_COMPILE_WORK_GROUP_SIZE:
         return simdiff_info(kernel->entry->required, sizeof kernel->entry->required, size, value,
             size_ret);
-    case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: NUMBER(size_t, 1);
-    case CL_KERNEL_LOCAL_MEM_SIZE:
-        simdiff_unsupported("clGetKernelWorkGroupInfo", "the local memory of a kernel");
+    case CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE:
+        NUMBER(size_t, device->type == CL_DEVICE_TYPE_CPU ? 1 : 32);
+    // Of built-in kernels and of custom devices only.
+    case CL_KERNEL_GLOBAL_WORK_SIZE: REFUSE(CL_INVALID_VALUE);
+    case CL_KERNEL_LOCAL_MEM_SIZE: {
+        cl_ulong bytes = kernel->entry->local;
+        for (unsigned i = 0; i < kernel->entry->count; i++)
+            if (kernel->entry->arguments[i].space == SIMDIFF_LOCAL && kernel->values[i].set)
+                bytes += kernel->values[i].size;
+        NUMBER(cl_ulong, bytes);
+    }
     case CL_KERNEL_PRIVATE_MEM_SIZE: NUMBER(cl_ulong, 0);
     default: REFUSE(CL_INVALID_VALUE);
     }
+}
+
+// No device has sub-groups.
+cl_int clGetKernelSubGroupInfo(cl_kernel kernel, cl_device_id device,
+    cl_kernel_sub_group_info name, size_t given, const void *from, size_t size, void *value,
+    size_t *size_ret) {
+    (void)name, (void)given, (void)from, (void)size, (void)value, (void)size_ret;
+    if (!kernel)
+        REFUSE(CL_INVALID_KERNEL);
+    if (device ? !simdiff_has_device(kernel->context, device) : kernel->context->count != 1)
+        REFUSE(CL_INVALID_DEVICE);
+    REFUSE(CL_INVALID_OPERATION);
 }
 
 cl_int clGetKernelArgInfo(cl_kernel kernel, cl_uint index, cl_kernel_arg_info name, size_t size,

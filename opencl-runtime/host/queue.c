@@ -2,20 +2,13 @@
 
 #include "host.h"
 
-static int has_device(cl_context context, cl_device_id device) {
-    for (cl_uint i = 0; i < context->count; i++)
-        if (context->devices[i] == device)
-            return 1;
-    return 0;
-}
-
 cl_command_queue clCreateCommandQueue(cl_context context, cl_device_id device,
     cl_command_queue_properties properties, cl_int *errcode_ret) {
     const cl_command_queue_properties known =
         CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | CL_QUEUE_PROFILING_ENABLE;
     if (!context)
         FAIL(CL_INVALID_CONTEXT);
-    if (!has_device(context, device))
+    if (!simdiff_has_device(context, device))
         FAIL(CL_INVALID_DEVICE);
     if (properties & (CL_QUEUE_ON_DEVICE | CL_QUEUE_ON_DEVICE_DEFAULT))
         FAIL(CL_INVALID_QUEUE_PROPERTIES);
@@ -53,6 +46,15 @@ cl_int clReleaseCommandQueue(cl_command_queue queue) {
         free(queue);
     }
     return CL_SUCCESS;
+}
+
+// Of OpenCL 1.0; later ones have it fail (appendix D).
+cl_int clSetCommandQueueProperty(cl_command_queue queue, cl_command_queue_properties properties,
+    cl_bool enable, cl_command_queue_properties *old) {
+    (void)properties, (void)enable, (void)old;
+    if (!queue)
+        REFUSE(CL_INVALID_COMMAND_QUEUE);
+    REFUSE(CL_INVALID_OPERATION);
 }
 
 #define NUMBER(type, number) do { type it = (number); \

@@ -1,5 +1,6 @@
-// Shared virtual memory (5.6), of the coarse-grained kind: buffers that the host addresses,
-// too, and sees while they are mapped.
+// Shared virtual memory (5.6): buffers that the host addresses, too. Of a coarse-grained one
+// it sees what is there while it is mapped; a fine-grained one it shares with the device, and
+// only what orders commands matters.
 
 #include "host.h"
 
@@ -7,6 +8,7 @@
 struct shared {
     struct shared *next;
     cl_mem memory;
+    unsigned is_fine;
 };
 struct shared *simdiff_allocations;
 
@@ -18,10 +20,21 @@ cl_mem simdiff_shared(const void *pointer) {
     return NULL;
 }
 
+// Whether a device of the context has fine-grained buffers: the CPU has.
+static int has_fine(cl_context context) {
+    for (cl_uint i = 0; i < context->count; i++)
+        if (context->devices[i]->type == CL_DEVICE_TYPE_CPU)
+            return 1;
+    return 0;
+}
+
 void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uint alignment) {
     const cl_svm_mem_flags access = CL_MEM_READ_WRITE | CL_MEM_WRITE_ONLY | CL_MEM_READ_ONLY;
+    unsigned is_fine = (flags & CL_MEM_SVM_FINE_GRAIN_BUFFER) != 0;
+    flags &= ~(cl_svm_mem_flags)CL_MEM_SVM_FINE_GRAIN_BUFFER;
+    // No device has atomics on them.
     if (!context || (flags & ~access) || (flags & (flags - 1)) || size == 0 || size > 1ul << 30
-        || (alignment & (alignment - 1)) || alignment > 128)
+        || (alignment & (alignment - 1)) || alignment > 128 || (is_fine && !has_fine(context)))
         return NULL;
     struct shared *one = simdiff_new(sizeof *one, "OpenCL shared virtual memory");
     cl_mem memory = NEW(cl_mem);
@@ -35,7 +48,9 @@ void *clSVMAlloc(cl_context context, cl_svm_mem_flags flags, size_t size, cl_uin
     one->memory = memory;
     one->next = simdiff_allocations;
     simdiff_allocations = one;
-    simdiff_adopt(memory->data, size);
+    one->is_fine = is_fine;
+    if (!is_fine)
+        simdiff_adopt(memory->data, size);
     return memory->data;
 }
 
@@ -46,7 +61,8 @@ void clSVMFree(cl_context context, void *pointer) {
         if (one->memory->data != pointer)
             continue;
         *at = one->next;
-        simdiff_disown(pointer, one->memory->size);
+        if (!one->is_fine)
+            simdiff_disown(pointer, one->memory->size);
         free(one->memory);
         free(one);
         break;

@@ -49,6 +49,15 @@ pub enum ContractOption {
     Any,
 }
 
+/// The devices of a host of OpenCL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DeviceOption {
+    /// One like a CPU: its memory is the host's.
+    Cpu,
+    /// One like a GPU.
+    Gpu,
+}
+
 /// What writes of one value to one place are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SameValueOption {

@@ -20,7 +20,9 @@ use clap::{Args, Parser, Subcommand};
 
 pub use anew::anew;
 pub use check::Check;
-pub use choice::{ColorOption, ContractOption, FormatOption, SameValueOption, SearchOption};
+pub use choice::{
+    ColorOption, ContractOption, DeviceOption, FormatOption, SameValueOption, SearchOption,
+};
 pub use common::Common;
 pub use compiler_flags::normalise;
 pub use kernel::{Kernel, LaunchOptions};
@@ -95,6 +97,10 @@ pub struct Run {
     /// Let the program read the files below this directory (repeatable)
     #[arg(long, value_name = "DIR", help_heading = "Execution")]
     pub allow_read: Vec<PathBuf>,
+    /// Let a host of OpenCL find one device only, one like a CPU or one like a GPU;
+    /// otherwise it finds both
+    #[arg(long, value_enum, value_name = "KIND", help_heading = "Execution")]
+    pub device: Option<DeviceOption>,
     /// Write the proof of an EQUIVALENT here, for `simdiff certificate check`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub certificate: Option<PathBuf>,

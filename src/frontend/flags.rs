@@ -24,6 +24,18 @@ pub enum Contraction {
     Any,
 }
 
+/// Which devices a host of OpenCL finds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Devices {
+    /// One like a CPU, and one like a GPU.
+    #[default]
+    Both,
+    /// One like a CPU.
+    Cpu,
+    /// One like a GPU.
+    Gpu,
+}
+
 /// How to compile one side.
 #[derive(Clone, Debug, Default)]
 pub struct Flags {
@@ -43,6 +55,8 @@ pub struct Flags {
     pub contract: Contraction,
     /// Whether what need not be exact in OpenCL C is what C's functions give.
     pub c_functions: bool,
+    /// The devices that a host finds.
+    pub devices: Devices,
     /// Parameters of functions to take apart.
     pub unpack: Unpack,
     /// The programs that a host is known to build.

@@ -14,13 +14,14 @@ use inkwell::builder::BuilderError;
 use inkwell::context::Context;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMGetModuleDataLayout};
 use inkwell::module::{Linkage, Module};
-use inkwell::values::{BasicMetadataValueEnum, FunctionValue};
+use inkwell::values::{AsValueRef, BasicMetadataValueEnum, FunctionValue};
 
 use super::clang::{Scratch, run_clang};
-use super::device_program::DeviceProgram;
+use super::device_module::{Compiled, compiled};
 use super::error::FrontendError;
-use super::flags::Flags;
+use super::flags::{Devices, Flags};
 use super::ir::{link, read_ir};
 use super::kernel_parameters::{Parameter, literal, parameters};
 use super::opencl;
@@ -56,9 +57,10 @@ pub(super) fn link_programs<'c>(
         );
         let length = program.source.len();
         let (module, log) = compiled(context, clang, program, number, flags, scratch)?;
+        let failed = matches!(module, Compiled::Refused);
         let kernels = match &module {
-            None => Vec::new(),
-            Some(module) => entries(module, number)?,
+            Compiled::Executable(module) => entries(module, number)?,
+            _ => Vec::new(),
         };
         for kernel in &kernels {
             table += &kernel.arguments;
@@ -73,20 +75,27 @@ pub(super) fn link_programs<'c>(
         let _ = writeln!(
             list,
             "{{{source}, {length}, {options}, {}, {}, {}, kernels_{number}}},",
-            u8::from(module.is_none()),
+            u8::from(failed),
             literal(log.as_bytes()),
             kernels.len(),
         );
         match module {
-            Some(module) => link(context, into, module)?,
-            None => refused.push(log),
+            Compiled::Executable(module) => link(context, into, module)?,
+            Compiled::Object => {}
+            Compiled::Refused => refused.push(log),
         }
     }
     let _ = writeln!(
         table,
         "const struct simdiff_program simdiff_programs[] = {{\n{list}{{0}}}};\n\
-         const unsigned simdiff_program_count = {};",
-        flags.programs.len()
+         const unsigned simdiff_program_count = {};\n\
+         const cl_device_type simdiff_device_types = {};",
+        flags.programs.len(),
+        match flags.devices {
+            Devices::Both => "CL_DEVICE_TYPE_CPU | CL_DEVICE_TYPE_GPU",
+            Devices::Cpu => "CL_DEVICE_TYPE_CPU",
+            Devices::Gpu => "CL_DEVICE_TYPE_GPU",
+        },
     );
     for (file, text) in HEADERS {
         scratch.write(file, text)?;
@@ -101,46 +110,6 @@ pub(super) fn link_programs<'c>(
     run_clang(clang, &path, &output, &plain, scratch)?;
     link(context, into, read_ir(context, &path, &output)?)?;
     Ok(refused)
-}
-
-/// One program as a module, unless clang refuses it, and what clang said.
-fn compiled<'c>(
-    context: &'c Context,
-    clang: &Clang,
-    program: &DeviceProgram,
-    number: usize,
-    flags: &Flags,
-    scratch: &Scratch,
-) -> Result<(Option<Module<'c>>, String), FrontendError> {
-    let mut text = format!("#line 1 \"program {}\"\n", number + 1).into_bytes();
-    text.extend(&program.source);
-    let path = scratch.dir.path().join(format!("program-{number}.cl"));
-    std::fs::write(&path, text).map_err(|e| FrontendError::Io {
-        path: path.clone(),
-        reason: e.to_string(),
-    })?;
-    let output = path.with_extension("bc");
-    let machine = flags
-        .all()
-        .filter(|flag| flag.starts_with("-m") || flag.starts_with("-O"));
-    let options = shlex::split(&program.options).unwrap_or_default();
-    let own = Flags {
-        common: machine.cloned().chain(options).collect(),
-        side: vec!["-cl-kernel-arg-info".to_owned(), "-Wno-psabi".to_owned()],
-        keep: Vec::new(),
-        programs: Vec::new(),
-        colour: false,
-        ..flags.clone()
-    };
-    match run_clang(clang, &path, &output, &own, scratch) {
-        Ok(log) => {
-            let module = read_ir(context, &path, &output)?;
-            opencl::mark(&module);
-            Ok((Some(module), log))
-        }
-        Err(FrontendError::Clang { diagnostics, .. }) => Ok((None, diagnostics)),
-        Err(error) => Err(error),
-    }
 }
 
 /// A kernel in the table.
@@ -184,7 +153,7 @@ fn entries(module: &Module<'_>, program: usize) -> Result<Vec<Entry>, FrontendEr
                 "static const struct simdiff_argument {list}[] = {{{rows}{{0}}}};\n"
             ),
             row: format!(
-                "{{{}, {entry}, {}, {list}, {{{}, {}, {}}}, {}, {}}},\n",
+                "{{{}, {entry}, {}, {list}, {{{}, {}, {}}}, {}, {}, {}}},\n",
                 literal(name.as_bytes()),
                 parameters.len(),
                 required[0],
@@ -192,6 +161,7 @@ fn entries(module: &Module<'_>, program: usize) -> Result<Vec<Entry>, FrontendEr
                 required[2],
                 u8::from(known.sees_groups.is_some()),
                 unmodelled.map_or("0".to_owned(), |what| literal(what.as_bytes())),
+                local_bytes(module, &name, &known.local_variables),
             ),
             entry,
         });
@@ -207,6 +177,23 @@ fn entries(module: &Module<'_>, program: usize) -> Result<Vec<Entry>, FrontendEr
         }
     }
     Ok(found)
+}
+
+/// The bytes of a kernel's own variables in local memory, which clang names after it.
+fn local_bytes(module: &Module<'_>, kernel: &str, variables: &[String]) -> u64 {
+    let own = variables.iter().filter(|name| {
+        let rest = name.strip_prefix(kernel);
+        rest.is_some_and(|rest| rest.starts_with('.'))
+    });
+    let sizes = own.filter_map(|name| {
+        let variable = module.get_global(name)?;
+        // SAFETY: a variable of the live module.
+        Some(unsafe {
+            let layout = LLVMGetModuleDataLayout(module.as_mut_ptr());
+            LLVMABISizeOfType(layout, LLVMGlobalGetValueType(variable.as_value_ref()))
+        })
+    });
+    sizes.sum()
 }
 
 /// Adds `void entry(ptr arguments)`, which calls a kernel with the arguments whose

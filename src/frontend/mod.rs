@@ -5,6 +5,7 @@
 //! every failure is a [`FrontendError`].
 
 pub mod abi;
+mod archive;
 pub mod args;
 mod arithmetic;
 mod arrays;
@@ -18,6 +19,7 @@ mod contraction;
 mod counting;
 mod cursor;
 mod debug_info;
+mod device_module;
 mod device_program;
 mod editor;
 mod error;
@@ -68,7 +70,7 @@ pub use debug_info::DebugInfo;
 pub use device_program::DeviceProgram;
 pub use error::{BadIr, FrontendError};
 pub use externals::define_externals;
-pub use flags::{Contraction, Flags};
+pub use flags::{Contraction, Devices, Flags};
 pub use host::{is_host, with_host_library};
 pub use host_functions::host_functions;
 pub use language::Language;

@@ -65,6 +65,9 @@ pub(super) const UNITS: &[Unit] = units! {
 /// The chapters of the host library of OpenCL (`opencl-runtime/host`).
 pub(super) const HOST: &[Unit] = &[
     host!("platform"),
+    host!("device"),
+    host!("device_info"),
+    host!("context"),
     host!("queue"),
     host!("finish"),
     host!("buffer"),
@@ -73,7 +76,11 @@ pub(super) const HOST: &[Unit] = &[
     host!("image"),
     host!("image_transfer"),
     host!("sampler"),
+    host!("pipe"),
     host!("program"),
+    host!("program_info"),
+    host!("binary"),
+    host!("link"),
     host!("kernel"),
     host!("kernel_info"),
     host!("event"),

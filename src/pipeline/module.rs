@@ -174,6 +174,7 @@ impl<'c> Preparation<'c> {
             given: self.given,
             contract: self.settings.contract,
             c_functions: self.settings.c_functions,
+            devices: self.settings.devices,
             colour: self.settings.color,
             deadline: self.settings.deadline(),
             shared: self.settings.shared.clone(),

@@ -103,6 +103,21 @@ int main(void) {
     clEnqueueUnmapMemObject(queue, to, mapped, 0, NULL, NULL);
     clEnqueueReadImage(queue, to, CL_TRUE, origin, whole, 0, 0, y, 0, NULL, NULL);
     assert(y[1][1] == 5 && y[0][1] == x[0][2] && y[1][0] == 65535);
+
+    // A plane of the buffer, whose rows are narrower than they are apart.
+    const cl_image_format of_plane = {CL_R, CL_UNSIGNED_INT16};
+    cl_image_desc narrow = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = W - 1,
+        .image_height = H, .image_row_pitch = sizeof *x, .buffer = buffer};
+    cl_mem plane = clCreateImage(context, 0, &of_plane, &narrow, NULL, NULL);
+    const size_t all[3] = {W - 1, H, 1};
+    unsigned short part[H][W - 1];
+    clEnqueueReadImage(queue, plane, CL_TRUE, origin, all, 0, 0, part, 0, NULL, NULL);
+    assert(part[0][2] == x[0][2] && part[1][0] == x[1][0]);
+    narrow.image_height = H + 1;
+    cl_int error;
+    assert(!clCreateImage(context, 0, &of_plane, &narrow, NULL, &error)
+        && error == CL_INVALID_IMAGE_SIZE);
+    clReleaseMemObject(plane);
     clReleaseSampler(sampler);
     clReleaseMemObject(buffer);
     clReleaseMemObject(from);

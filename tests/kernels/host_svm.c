@@ -1,15 +1,20 @@
 // simdiff: run => equivalent
 // simdiff: run --cflags=-DUNMAPPED => defect unmapped-write "SVM buffer"
+// simdiff: run --cflags=-DUNMAPPED --cflags=-DFINE=CL_MEM_SVM_FINE_GRAIN_BUFFER => equivalent
 // simdiff: run --cflags=-DIN_USE => defect released-in-use "SVM buffer"
 // simdiff: run --cflags=-DTOO_SOON => defect command-race "SVM buffer"
 // simdiff: run --cflags=-DOVERLAP => equivalent
-// Shared virtual memory: the host sees it while it is mapped.
+// Shared virtual memory: the host sees it while it is mapped, or always if it is fine-grained.
 #define CL_TARGET_OPENCL_VERSION 200
 #include "opencl_host.h"
 
+#ifndef FINE
+#define FINE 0
+#endif
+
 int main(void) {
     start(0, CL_MEM_COPY_HOST_PTR);
-    int *from = clSVMAlloc(context, CL_MEM_READ_ONLY, sizeof x, 0);
+    int *from = clSVMAlloc(context, CL_MEM_READ_ONLY | FINE, sizeof x, 0);
     int *to = clSVMAlloc(context, CL_MEM_READ_WRITE, 2 * sizeof x, 0);
     assert(from && to && !clSVMAlloc(context, CL_MEM_READ_WRITE, 0, 0));
 #ifndef UNMAPPED

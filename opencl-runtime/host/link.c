@@ -1,0 +1,126 @@
+// Separate compilation and linking (5.8.3): compiled objects and libraries are archives of
+// the sources that they are made of, which are compiled together once they are linked.
+
+#include "host.h"
+
+static void add(struct simdiff_archive *archive, const void *data, size_t length) {
+    char *whole = simdiff_new(archive->length + length, "OpenCL object");
+    if (archive->length)
+        memcpy(whole, archive->data, archive->length);
+    if (length)
+        memcpy(whole + archive->length, data, length);
+    free(archive->data);
+    archive->data = whole;
+    archive->length += length;
+}
+
+void simdiff_record(struct simdiff_archive *archive, char tag, const void *data, size_t length) {
+    if (!archive->length)
+        add(archive, SIMDIFF_ARCHIVE, SIMDIFF_ARCHIVE_LENGTH);
+    add(archive, &tag, 1);
+    add(archive, &length, sizeof length);
+    add(archive, data, length);
+}
+
+void simdiff_append(struct simdiff_archive *archive, const char *other, size_t length) {
+    const size_t last = 1 + sizeof(size_t);
+    if (!archive->length)
+        add(archive, SIMDIFF_ARCHIVE, SIMDIFF_ARCHIVE_LENGTH);
+    add(archive, other + SIMDIFF_ARCHIVE_LENGTH, length - SIMDIFF_ARCHIVE_LENGTH - last);
+}
+
+// Has the front end compile what a program holds now.
+static cl_int made(cl_program program, struct simdiff_archive archive, const char *options,
+    cl_program_binary_type type) {
+    const struct simdiff_program *known = simdiff_compiled(archive.data, archive.length, "");
+    free(program->object);
+    program->object = archive.data;
+    program->object_length = archive.length;
+    simdiff_set_options(program, options);
+    program->built = known;
+    program->status = known->failed ? CL_BUILD_ERROR : CL_BUILD_SUCCESS;
+    program->type = known->failed ? CL_PROGRAM_BINARY_TYPE_NONE : type;
+    return known->failed;
+}
+
+cl_int clCompileProgram(cl_program program, cl_uint count, const cl_device_id *devices,
+    const char *options, cl_uint headers, const cl_program *header, const char **names,
+    void (CL_CALLBACK *notify)(cl_program, void *), void *data) {
+    if (!program)
+        REFUSE(CL_INVALID_PROGRAM);
+    if ((!notify && data) || !headers != !header || !headers != !names)
+        REFUSE(CL_INVALID_VALUE);
+    cl_int error = simdiff_check_devices(program->context, count, devices);
+    if (error)
+        return error;
+    if (program->kernels || !program->source)
+        REFUSE(CL_INVALID_OPERATION);
+    if (!options)
+        options = "";
+    struct simdiff_archive archive = {NULL, 0};
+    simdiff_record(&archive, 'S', program->source, program->length);
+    simdiff_record(&archive, 'O', options, strlen(options));
+    for (cl_uint i = 0; i < headers; i++) {
+        if (!names[i] || !header[i] || !header[i]->source)
+            REFUSE(CL_INVALID_VALUE);
+        simdiff_record(&archive, 'N', names[i], strlen(names[i]));
+        simdiff_record(&archive, 'H', header[i]->source, header[i]->length);
+    }
+    simdiff_record(&archive, 'C', NULL, 0);
+    cl_int failed = made(program, archive, options, CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT);
+    if (notify)
+        notify(program, data);
+    if (failed)
+        REFUSE(CL_COMPILE_PROGRAM_FAILURE);
+    return CL_SUCCESS;
+}
+
+static int has_option(const char *options, const char *option) {
+    size_t length = strlen(option);
+    for (const char *at = options; *at;) {
+        size_t word = strcspn(at, " \t");
+        if (word == length && memcmp(at, option, length) == 0)
+            return 1;
+        at += word;
+        at += strspn(at, " \t");
+    }
+    return 0;
+}
+
+cl_program clLinkProgram(cl_context context, cl_uint count, const cl_device_id *devices,
+    const char *options, cl_uint inputs, const cl_program *input,
+    void (CL_CALLBACK *notify)(cl_program, void *), void *data, cl_int *errcode_ret) {
+    if (!context)
+        FAIL(CL_INVALID_CONTEXT);
+    if (inputs == 0 || !input || (!notify && data))
+        FAIL(CL_INVALID_VALUE);
+    cl_int error = simdiff_check_devices(context, count, devices);
+    if (error)
+        FAIL(error);
+    struct simdiff_archive archive = {NULL, 0};
+    for (cl_uint i = 0; i < inputs; i++) {
+        if (!input[i])
+            FAIL(CL_INVALID_PROGRAM);
+        if (input[i]->type != CL_PROGRAM_BINARY_TYPE_COMPILED_OBJECT
+            && input[i]->type != CL_PROGRAM_BINARY_TYPE_LIBRARY)
+            FAIL(CL_INVALID_OPERATION);
+        simdiff_append(&archive, input[i]->object, input[i]->object_length);
+    }
+    if (!options)
+        options = "";
+    int is_library = has_option(options, "-create-library");
+    simdiff_record(&archive, is_library ? 'A' : 'L', NULL, 0);
+    cl_program program = simdiff_program(context);
+    cl_int failed = made(program, archive, options,
+        is_library ? CL_PROGRAM_BINARY_TYPE_LIBRARY : CL_PROGRAM_BINARY_TYPE_EXECUTABLE);
+    if (notify)
+        notify(program, data);
+    if (!failed)
+        DONE(program);
+    // The program is there, for what it says of its build.
+    if (errcode_ret)
+        *errcode_ret = CL_LINK_PROGRAM_FAILURE;
+    else
+        simdiff_refused(CL_LINK_PROGRAM_FAILURE, "CL_LINK_PROGRAM_FAILURE", 1);
+    return program;
+}

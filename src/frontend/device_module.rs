@@ -1,0 +1,153 @@
+//! A program of OpenCL C that a host builds, as a module: from one source, or from several
+//! that were compiled on their own and linked.
+
+use std::path::Path;
+
+use inkwell::context::Context;
+use inkwell::module::Module;
+
+use super::archive::{self, Archive, Part};
+use super::clang::{Scratch, run_clang};
+use super::device_program::DeviceProgram;
+use super::error::FrontendError;
+use super::flags::Flags;
+use super::ir::{link, read_ir};
+use super::opencl;
+use super::runtime::undefined;
+use super::tools::Clang;
+
+/// What became of a program.
+pub(super) enum Compiled<'c> {
+    /// Its kernels can run.
+    Executable(Module<'c>),
+    /// It compiles, and is to be linked with others.
+    Object,
+    /// It does not compile, or does not link.
+    Refused,
+}
+
+/// One program as a module, unless clang refuses it, and what is said about it.
+///
+/// # Errors
+/// What is wrong with the system, or with us.
+pub(super) fn compiled<'c>(
+    context: &'c Context,
+    clang: &Clang,
+    program: &DeviceProgram,
+    number: usize,
+    flags: &Flags,
+    scratch: &Scratch,
+) -> Result<(Compiled<'c>, String), FrontendError> {
+    let archive = archive::read(&program.source).unwrap_or_else(|| Archive {
+        parts: vec![Part {
+            source: program.source.clone(),
+            options: program.options.clone(),
+            headers: Vec::new(),
+        }],
+        is_executable: true,
+    });
+    let several = archive.parts.len() > 1;
+    let (mut whole, mut log): (Option<Module<'c>>, _) = (None, String::new());
+    for (at, part) in archive.parts.iter().enumerate() {
+        let name = match several {
+            true => format!("program {} part {}", number + 1, at + 1),
+            false => format!("program {}", number + 1),
+        };
+        let stem = format!("program-{number}-{at}");
+        let (module, said) = of_part(context, clang, part, (&name, &stem), flags, scratch)?;
+        log += &said;
+        let Some(module) = module else {
+            return Ok((Compiled::Refused, log));
+        };
+        match &whole {
+            None => whole = Some(module),
+            Some(whole) => match link(context, whole, module) {
+                Ok(()) => {}
+                Err(FrontendError::Link { message }) => {
+                    return Ok((Compiled::Refused, log + &format!("error: {message}\n")));
+                }
+                Err(error) => return Err(error),
+            },
+        }
+    }
+    let Some(module) = whole.filter(|_| archive.is_executable) else {
+        return Ok((Compiled::Object, log));
+    };
+    for name in missing(&module) {
+        log += &format!("error: undefined reference to '{name}'\n");
+    }
+    Ok(match missing(&module).is_empty() {
+        true => (Compiled::Executable(module), log),
+        false => (Compiled::Refused, log),
+    })
+}
+
+/// The functions that a program calls and nobody defines. Builtins have mangled names, but
+/// for `printf` and what clang calls by itself.
+fn missing(module: &Module<'_>) -> Vec<String> {
+    let is_builtin = |name: &str| {
+        ["_", "llvm.", "simdiff", "printf"]
+            .iter()
+            .any(|start| name.starts_with(start))
+    };
+    let mut names: Vec<String> = undefined(module).into_iter().collect();
+    names.retain(|name| !is_builtin(name));
+    names.sort();
+    names
+}
+
+/// One source as a module, unless clang refuses it, and what clang said.
+fn of_part<'c>(
+    context: &'c Context,
+    clang: &Clang,
+    part: &Part,
+    (name, stem): (&str, &str),
+    flags: &Flags,
+    scratch: &Scratch,
+) -> Result<(Option<Module<'c>>, String), FrontendError> {
+    let mut text = format!("#line 1 \"{name}\"\n").into_bytes();
+    text.extend(&part.source);
+    let path = scratch.dir.path().join(format!("{stem}.cl"));
+    write(&path, &text)?;
+    let headers = scratch.dir.path().join(format!("{stem}-headers"));
+    for (name, text) in &part.headers {
+        // One with another name is not found, as clang says.
+        let inside = |name: &str| !name.split('/').any(|step| step.is_empty() || step == "..");
+        if inside(name) {
+            write(&headers.join(name), text)?;
+        }
+    }
+    let output = path.with_extension("bc");
+    let machine = flags
+        .all()
+        .filter(|flag| flag.starts_with("-m") || flag.starts_with("-O"));
+    let options = shlex::split(&part.options).unwrap_or_default();
+    let include = (!part.headers.is_empty()).then(|| format!("-I{}", headers.display()));
+    let own = Flags {
+        common: machine.cloned().chain(include).chain(options).collect(),
+        side: vec!["-cl-kernel-arg-info".to_owned(), "-Wno-psabi".to_owned()],
+        keep: Vec::new(),
+        programs: Vec::new(),
+        colour: false,
+        ..flags.clone()
+    };
+    match run_clang(clang, &path, &output, &own, scratch) {
+        Ok(log) => {
+            let module = read_ir(context, &path, &output)?;
+            opencl::mark(&module);
+            Ok((Some(module), log))
+        }
+        Err(FrontendError::Clang { diagnostics, .. }) => Ok((None, diagnostics)),
+        Err(error) => Err(error),
+    }
+}
+
+/// Writes a file, and the directories that it is in.
+fn write(path: &Path, text: &[u8]) -> Result<(), FrontendError> {
+    let directory = path.parent().map_or(Ok(()), std::fs::create_dir_all);
+    let written = directory.and_then(|()| std::fs::write(path, text));
+    written.map_err(|e| FrontendError::Io {
+        path: path.to_owned(),
+        reason: e.to_string(),
+    })
+}
