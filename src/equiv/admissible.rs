@@ -1,7 +1,7 @@
-//! What the assumptions say of one claim, as conditions for the solver.
+//! The user's assumptions about one claim, as conditions for the solver.
 //!
-//! They speak of every float that the claim reads or computes, exactly as the
-//! judge of samples does: what these conditions exclude, it excludes.
+//! The conditions range over every float that the claim reads or computes. They exclude the
+//! inputs that [`Judge`](super::judge::Judge) excludes.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +11,11 @@ use term::{Cone, Format, TermId};
 use super::Assumptions;
 use super::claim::{Claim, symbol_type};
 
-/// Floats beyond which the conditions cost more than they help.
+/// Number of floats above which no conditions are added: they would cost more than they help.
 const MAX_FLOATS: usize = 300;
 
-/// One-bit terms that hold on every sample that *ordered*, *finite* and
-/// *positive zero* admit.
+/// Returns one-bit terms that hold on every input that *ordered*, *finite* and *positive zero*
+/// admit; empty when none of the three is assumed or the claim has too many floats.
 pub(super) fn conditions(
     builder: &mut Builder,
     claim: &Claim,

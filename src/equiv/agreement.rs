@@ -1,5 +1,5 @@
-//! What the other results of a run say of the assumptions that one needs: a set
-//! that makes one output agree is no help where another differs still.
+//! Minimal assumption sets over several results: a set under which one output agrees does not
+//! help if another output still differs under it.
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashSet;
@@ -12,22 +12,23 @@ use super::decision::{Decision, Step};
 use super::ladder::Ladder;
 use super::shape::Shape;
 
-/// Obligations of unlike shapes that are asked.
+/// Number of obligations of distinct shapes that are diagnosed, at most.
 const MAX_OTHERS: usize = 32;
 
-/// The sets of assumptions that a refuted obligation needs, joined with those of
-/// others.
+/// The assumption sets that a refuted obligation needs, joined with the sets that the other
+/// obligations need.
 #[derive(Debug, Default)]
 pub struct Agreement {
-    /// The minimal sets under which all agree; empty when none was found.
+    /// The minimal sets under which all obligations agree; empty when none was found.
     pub sets: Vec<Assumptions>,
-    /// The obligation, by its place, that tells more than the first: none of the
-    /// first one's sets is enough for it.
+    /// The index, witness and step of the obligation with the more severe difference: none of
+    /// the first obligation's sets suffices for it.
     pub worse: Option<(usize, Witness, Step)>,
 }
 
 impl Ladder {
-    /// Joins the minimal sets of a refuted obligation with those of `others`.
+    /// Joins the minimal sets of a refuted obligation with the sets of those of `others` that
+    /// the quick steps refute.
     pub fn agreement(
         &mut self,
         builder: &mut Builder,
@@ -66,7 +67,7 @@ impl Ladder {
         agreement
     }
 
-    /// A refutation by the quick steps.
+    /// Refutes an obligation by the quick steps alone, without recording a proof.
     fn refuted_soon(
         &mut self,
         builder: &mut Builder,
@@ -86,8 +87,7 @@ impl Ladder {
     }
 }
 
-/// How much a difference tells: one that no assumption excludes most, then one of
-/// association.
+/// Ranks a difference: 2 when no assumption explains it, 1 when association does, 0 otherwise.
 fn severity(sets: &[Assumptions]) -> u8 {
     match sets.first() {
         None => 2,
@@ -95,7 +95,7 @@ fn severity(sets: &[Assumptions]) -> u8 {
     }
 }
 
-/// The minimal sets that contain one of each.
+/// Returns the minimal unions of one set of each list.
 fn joined(sets: &[Assumptions], others: &[Assumptions]) -> Vec<Assumptions> {
     let pairs = sets
         .iter()

@@ -1,27 +1,27 @@
-//! What the tactics may spend on a goal.
+//! The costs that a goal may incur.
 
-/// What may be spent on a goal.
+/// The most expensive class of tactics that a goal may use.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Effort {
-    /// Milliseconds: samples, small spaces, small queries.
+    /// Milliseconds: sampling, enumeration of small spaces, small solver queries.
     Quick,
-    /// Seconds: values as sums, inputs as ranks.
+    /// Seconds: sums as variables, inputs reduced to their order.
     Moderate,
-    /// All that the budget allows.
+    /// Everything that the budget allows.
     Whole,
 }
 
-/// What may be spent on a goal and its subgoals.
+/// The costs that a goal and its subgoals may incur.
 #[derive(Clone, Copy)]
 pub(super) struct Allowance {
-    /// The tactics that may be tried.
+    /// The class of tactics that may be tried.
     pub(super) effort: Effort,
-    /// How often a subgoal may still be divided into two cases.
+    /// How many more nested case splits the goal may make.
     pub(super) splits: usize,
 }
 
 impl Default for Allowance {
-    /// All tactics, and three conditions split on, one within the case of another.
+    /// All tactics, and case splits nested three deep.
     fn default() -> Allowance {
         Allowance {
             effort: Effort::Whole,

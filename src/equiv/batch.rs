@@ -1,5 +1,5 @@
-//! Many samples of one claim at once: on columns where the claim allows it,
-//! else one after the other.
+//! Evaluation of one claim on many samples at once: on a compiled tape of columns if the claim
+//! compiles to one, otherwise sample by sample.
 
 use term::{Arena, Cone, Evaluator, LANES, SymbolId, Tape};
 
@@ -25,18 +25,18 @@ pub(super) struct Batch<'a> {
     engine: Engine<'a>,
 }
 
-/// What one batch showed.
+/// The result of evaluating one batch.
 #[derive(Default)]
 pub(super) struct Run {
-    /// Samples that satisfy the path.
+    /// Number of samples that satisfy the path condition.
     pub(super) admitted: usize,
-    /// The lanes that satisfy the path and whose results differ.
+    /// The lanes that satisfy the path condition and on which the results differ.
     pub(super) differing: Vec<usize>,
 }
 
-/// Lanes of the engine without columns.
+/// Lanes of a batch that is evaluated sample by sample.
 const FEW: usize = 32;
-/// Term evaluations that one search may cost, on columns and without.
+/// Term evaluations that one search may cost: by columns, and sample by sample.
 const MAX_WORK: [usize; 2] = [400_000_000, 20_000_000];
 
 impl<'a> Batch<'a> {
@@ -68,7 +68,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Samples that one search can afford: fewer, the larger the claim.
+    /// Number of samples that one search can afford; it falls with the size of the claim.
     pub(super) fn affordable(&self) -> usize {
         let work = match self.engine {
             Engine::Columns(_) => MAX_WORK[0],
@@ -77,7 +77,7 @@ impl<'a> Batch<'a> {
         (work / self.terms.max(1)).max(self.lanes())
     }
 
-    /// Sets the values of the cone's `symbol`-th symbol, lane by lane.
+    /// Sets the values of the cone's symbol number `symbol`, lane by lane.
     pub(super) fn set(&mut self, symbol: usize, value: impl Fn(usize) -> u128) {
         match &mut self.engine {
             Engine::Columns(tape) => {
@@ -91,14 +91,14 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Draws a sample for every lane.
+    /// Draws a sample from the portfolio for every lane.
     pub(super) fn fill(&mut self, portfolio: &mut Portfolio) {
         let mut samples = vec![Vec::new(); self.lanes()];
         samples.iter_mut().for_each(|s| portfolio.draw(s));
         (0..self.symbols.len()).for_each(|symbol| self.set(symbol, |lane| samples[lane][symbol]));
     }
 
-    /// The sample in a lane.
+    /// The sample of a lane.
     pub(super) fn sample(&mut self, lane: usize) -> Witness {
         let values: Vec<u128> = (0..self.symbols.len())
             .map(|i| match &mut self.engine {

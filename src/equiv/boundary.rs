@@ -1,11 +1,11 @@
-//! Samples at the boundaries of float arithmetic: where a sum cancels, where
-//! compared values are equal, where a rounded value lies half way.
+//! Samples at the discontinuities of float arithmetic: zeros of sums, equality of compared
+//! values, midpoints between representable values.
 //!
-//! Where a value is computed from several inputs, random ones hardly ever put
-//! it there, yet results that differ by the order of a sum in a wider format,
-//! by what is done in a tie or by one rounding more differ there first. One
-//! input at a time is moved to where the distance to the boundary changes its
-//! sign, by halving the interval in the order of the numbers. Deterministic.
+//! A value computed from several inputs is almost never at such a point on random inputs, yet
+//! results that differ by association in a wider format, in the treatment of ties, or by one
+//! extra rounding differ there first. The search moves one input at a time to the point where
+//! the distance to the boundary changes sign, by bisection over the inputs in numerical order.
+//! Deterministic.
 
 use std::ops::ControlFlow;
 
@@ -21,30 +21,32 @@ use crate::deadline::Deadline;
 
 /// Term evaluations that one search may cost.
 const MAX_WORK: usize = 8_000_000;
-/// Boundaries tried, at most.
+/// Number of boundaries tried, at most.
 const MAX_TRIALS: usize = 256;
-/// Evaluations of the claim that one trial costs at most.
+/// Evaluations of the claim that one trial may cost.
 const EVALUATIONS: usize = ROUNDS * (ENDS + 80) + 8;
-/// Inputs moved, one after the other.
+/// Number of inputs moved in one trial, one after another.
 const ROUNDS: usize = 3;
-/// Values tried for an input, to find one on the other side.
+/// Values drawn for an input to find one on the other side of the boundary.
 const ENDS: usize = 8;
 
-/// A value that has a boundary.
+/// A term with a boundary.
 #[derive(Clone, Copy)]
 enum Pivot {
-    /// A sum, at zero.
+    /// A sum; its boundary is zero.
     Sum(Format, TermId),
-    /// Two compared values, where they are equal.
+    /// Two compared values; the boundary is where they are equal.
     Compared(Format, TermId, TermId),
-    /// A value rounded to an integer, at integers and half way between.
+    /// A value rounded to an integer; its boundaries are the integers and the midpoints between
+    /// them.
     Integral(Format, TermId),
-    /// A value rounded to another format, half way between its numbers.
+    /// A value rounded to a narrower format; its boundaries are the midpoints between that
+    /// format's numbers.
     Narrowed(Format, TermId, Format),
 }
 
-/// Shows samples near boundaries to `visit`, in about `trials` groups, until it
-/// has seen enough or time is up.
+/// Shows samples near boundaries to `visit`, in about `trials` groups, until it breaks off or
+/// the deadline expires.
 pub(super) fn visit(
     arena: &Arena,
     claim: &Claim,
@@ -68,7 +70,7 @@ pub(super) fn visit(
         if deadline.expired().is_some() {
             return;
         }
-        // Every other time one of the last, which the results are close to.
+        // Every other trial takes one of the last pivots, the ones nearest to the results.
         let last = if trial % 2 == 0 { 4 } else { pivots.len() };
         let back = search.random.below(last.min(pivots.len()));
         if search.around(pivots[pivots.len() - 1 - back]).is_break() {
@@ -77,7 +79,7 @@ pub(super) fn visit(
     }
 }
 
-/// A sample near a boundary on which the results differ.
+/// Returns a sample near a boundary on which the results differ.
 pub(super) fn witness(
     arena: &Arena,
     claim: &Claim,
@@ -128,7 +130,7 @@ struct Search<'a, 's> {
 }
 
 impl Search<'_, '_> {
-    /// Shows samples at the boundary of one value.
+    /// Shows samples at the boundary of one pivot.
     fn around(&mut self, pivot: Pivot) -> ControlFlow<()> {
         let mut sample = Vec::new();
         if self.random.below(4) == 0 {
@@ -140,7 +142,7 @@ impl Search<'_, '_> {
         let boundary = self.boundary(pivot, value);
         let mut gap = value - boundary;
         for _ in 0..ROUNDS {
-            // A gap that is no number cannot be closed.
+            // An infinite gap, or one that is NaN, cannot be closed.
             if gap == 0.0 || !gap.is_finite() {
                 break;
             }
@@ -156,8 +158,8 @@ impl Search<'_, '_> {
         (self.visit)(&sample)
     }
 
-    /// Moves input `i` as near to the boundary as it can get on its side. The next
-    /// value, which is on the other side or on the boundary, if there is one.
+    /// Moves input `i` as near to the boundary as it gets without leaving its side. Returns the
+    /// next value, which is on the other side or on the boundary, if one was found.
     fn cross(
         &mut self,
         pivot: Pivot,
@@ -200,7 +202,7 @@ impl Search<'_, '_> {
         end.map(|far| ranked(kind, width, far))
     }
 
-    /// What has a boundary, as a number.
+    /// The number whose boundary is sought, on a sample.
     fn value(&mut self, pivot: Pivot, sample: &[u128]) -> f64 {
         let witness = Witness::new(self.portfolio.symbols(), sample);
         self.evaluator.run(&witness);
@@ -219,7 +221,7 @@ impl Search<'_, '_> {
         }
     }
 
-    /// The boundary to go for from a value.
+    /// The boundary to approach from a value.
     fn boundary(&mut self, pivot: Pivot, value: f64) -> f64 {
         match pivot {
             Pivot::Sum(..) | Pivot::Compared(..) => 0.0,
@@ -233,8 +235,8 @@ impl Search<'_, '_> {
     }
 }
 
-/// The place of a value among those of its type, in ascending order; both zeros
-/// have the same.
+/// The rank of a value among those of its type in ascending order; both zeros have the same
+/// rank.
 fn rank(kind: Kind, width: u8, bits: u128) -> i128 {
     let sign = 1 << (width - 1);
     match kind {
@@ -244,7 +246,7 @@ fn rank(kind: Kind, width: u8, bits: u128) -> i128 {
     }
 }
 
-/// The value at a place.
+/// The value of a rank: the inverse of [`rank`], except that it never returns −0.
 fn ranked(kind: Kind, width: u8, rank: i128) -> u128 {
     let sign = 1 << (width - 1);
     match kind {

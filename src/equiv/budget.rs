@@ -1,4 +1,4 @@
-//! What the ladder may spend on one obligation, by step.
+//! The limits of each step of the ladder for one obligation.
 
 use std::time::Duration;
 
@@ -6,33 +6,33 @@ use rewrite_rules::search;
 
 use crate::solver::{FloatLimits, Limits};
 
-/// What one obligation may spend.
+/// The limits for one obligation.
 #[derive(Clone, Copy, Debug)]
 pub struct Budget {
-    /// Samples before the solver is asked.
+    /// Samples drawn before the first solver query.
     pub samples: usize,
-    /// Samples when nothing else decided.
+    /// Samples drawn when no other step decided.
     pub deep_samples: usize,
-    /// Free input bits up to which every input is tried.
+    /// Number of free input bits up to which all inputs are enumerated.
     pub exhaustive_bits: u32,
-    /// Free input bits up to which every input is tried when all else failed.
+    /// Number of free input bits up to which all inputs are enumerated as a last resort.
     pub last_bits: u32,
-    /// Wall time of that.
+    /// Wall time of the last-resort enumeration.
     pub last_time: Duration,
-    /// Bounds of the equality search.
+    /// Limits of equality saturation.
     pub search: search::Limits,
-    /// Terms of a claim up to which equality is searched for.
+    /// Number of terms up to which a claim is given to equality saturation.
     pub search_terms: usize,
     /// Limits of the deciding solver query.
     pub solver: Limits,
-    /// Limits of bit-precise float queries.
+    /// Limits of solver queries with floats as circuits.
     pub floats: FloatLimits,
-    /// Limits of the first of them.
+    /// Limits of the first query with floats as circuits.
     pub small_floats: FloatLimits,
-    /// Limits of small queries: the first attempt, and those of sweeping.
+    /// Limits of small queries: the first attempt, and the queries of sweeping.
     pub small: Limits,
-    /// Terms of an obligation up to which its decision is reused for the same
-    /// shape.
+    /// Number of terms of an obligation up to which its decision is reused for obligations of
+    /// the same shape.
     pub shape_terms: usize,
 }
 
@@ -65,7 +65,7 @@ impl Default for Budget {
     }
 }
 
-/// The steps that a user can give a budget, and what one looks like.
+/// The names of the steps in `--budget`, each with a sample value for the error message.
 const STEPS: [(&str, &str); 6] = [
     ("samples", "a number of samples, such as 100000"),
     ("enumerate", "a number of inputs, such as 2^28"),
@@ -75,14 +75,14 @@ const STEPS: [(&str, &str); 6] = [
     ("floats", "a time, such as 60s"),
 ];
 
-/// Most inputs that can be asked for: their numbers have to fit 63 bits.
+/// Most free input bits that `enumerate` accepts: the number of an input has to fit in 63 bits.
 const MAX_BITS: u32 = 62;
 
 impl Budget {
-    /// Changes the budgets named in a text such as `solver=20s,enumerate=2^28`.
+    /// Changes the limits that a text such as `solver=20s,enumerate=2^28` names.
     ///
     /// # Errors
-    /// What is wrong with the text, as a sentence.
+    /// A sentence that says what is wrong with the text.
     pub fn set(&mut self, text: &str) -> Result<(), String> {
         for part in text.split(',').map(str::trim) {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
@@ -112,7 +112,8 @@ impl Budget {
                 self.search_terms = self.search_terms.max(self.search.nodes / 10);
             }
             "solver" => {
-                // Resources run out first: they are what makes runs repeatable.
+                // The resource limit is scaled too: it is meant to be reached before the time
+                // limit, because it makes runs repeatable.
                 let usual = Limits::default();
                 self.solver.timeout = duration(value)?;
                 let times = self.solver.timeout.as_secs_f64() / usual.timeout.as_secs_f64();
@@ -146,7 +147,7 @@ fn unknown(name: &str) -> String {
     }
 }
 
-/// A positive number: `100000`, `2^28`.
+/// Parses a positive number: `100000`, `2^28`.
 fn count(text: &str) -> Option<u64> {
     let number = match text.strip_prefix("2^") {
         Some(bits) => 1u64.checked_shl(bits.parse().ok()?)?,
@@ -155,7 +156,7 @@ fn count(text: &str) -> Option<u64> {
     (number > 0).then_some(number)
 }
 
-/// A positive time: `20s`, `500ms`, `2m`.
+/// Parses a positive duration: `20s`, `500ms`, `2m`.
 fn duration(text: &str) -> Option<Duration> {
     let at = text.find(|c: char| c.is_ascii_alphabetic())?;
     let (number, unit) = text.split_at(at);

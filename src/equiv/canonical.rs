@@ -1,4 +1,4 @@
-//! Canonical forms under assumptions and input ranges.
+//! Canonical forms of claims under assumptions and input ranges.
 
 use std::sync::Arc;
 
@@ -15,11 +15,11 @@ use super::claim::{Claim, Compare, Ranges, integer_bounds, symbol_type};
 use super::facts::Facts;
 use crate::certificate::{Evidence, Step};
 
-/// What became of a claim.
+/// The result of reducing a claim.
 pub(super) struct Reduction {
-    /// Whether its results became equal, or nothing takes its path.
+    /// Whether the results became equal, or the path condition is contradictory.
     pub(super) equal: bool,
-    /// How.
+    /// The proof steps of the reduction.
     pub(super) evidence: Evidence,
 }
 
@@ -32,10 +32,10 @@ impl Reduction {
     }
 }
 
-/// Brings results into canonical form.
+/// Brings the results of claims into canonical form.
 pub(super) struct Canonicaliser {
     rules: RuleSet,
-    /// The directed rules by the assumptions that select them.
+    /// The directed rules that each set of assumptions selects, compiled on first use.
     directed: FxHashMap<Assumptions, Arc<DirectedRules>>,
 }
 
@@ -47,9 +47,9 @@ impl Canonicaliser {
         }
     }
 
-    /// Rewrites the results of a claim under its path, the ranges and the
-    /// assumptions. Where a proof is kept, the path's own ranges are left out:
-    /// certificates know those that are given.
+    /// Rewrites the results of a claim under its path condition, the ranges and the assumptions.
+    /// While a proof is recorded, ranges that only the path implies are not used: certificates
+    /// know given ranges alone.
     pub(super) fn reduce(
         &mut self,
         builder: &mut Builder,
@@ -86,7 +86,7 @@ impl Canonicaliser {
                 || values.is_some_and(|v| claim.compare.equal(v[0], v[1], zeros_alike))
         };
         let simple = if assumptions == Assumptions::default() && ranges.is_empty() {
-            // The builder has applied these rules already.
+            // The builder has already applied these rules.
             roots
         } else {
             builder.rebuild(&roots, &rules, &ranges)
@@ -132,7 +132,7 @@ impl Canonicaliser {
             steps.extend(further);
             return Reduction::ended(steps, end(&normal));
         }
-        // Normal forms are for comparing: expanded, they are harder to solve.
+        // Normal forms serve comparison only: expanded terms are harder for the solver.
         (claim.left, claim.right) = (simple[0], simple[1]);
         Reduction {
             equal: false,
@@ -140,7 +140,7 @@ impl Canonicaliser {
         }
     }
 
-    /// The difference of a claim's integer results.
+    /// The difference of a claim's two integer results, as a normalised sum.
     pub(super) fn difference(
         &mut self,
         builder: &mut Builder,
@@ -154,13 +154,13 @@ impl Canonicaliser {
         difference(builder, left, right, &rules, &ranges, Bounds::default())
     }
 
-    /// All rules, whatever their tiers.
+    /// All rules, of every tier.
     pub(super) fn rules(&self) -> &RuleSet {
         &self.rules
     }
 
-    /// The minima and maxima below `roots` that have the same operand sets. Of
-    /// the assumptions only those count that a path states: no NaN, no infinity.
+    /// Pairs of minima and maxima below `roots` with equal operand sets. Only *ordered* and
+    /// *finite* are used, since conditions on the path can state them.
     pub(super) fn alike_extrema(
         &mut self,
         builder: &mut Builder,
@@ -188,8 +188,8 @@ impl Canonicaliser {
     }
 }
 
-/// Whether anything but float operations, choices and changes of sign reads a computed
-/// float: it may see the sign of a zero.
+/// Whether an operation other than float operations, selects and sign changes reads a computed
+/// float: such an operation may see the sign of a zero.
 fn reads_bits(arena: &Arena, roots: &[TermId]) -> bool {
     let mut floats: FxHashSet<TermId> = FxHashSet::default();
     let cone = Cone::of(arena, roots);
@@ -218,7 +218,8 @@ fn reads_bits(arena: &Arena, roots: &[TermId]) -> bool {
     })
 }
 
-/// Results as they are compared; noted if that changes them.
+/// Returns the results in the form in which they are compared, and notes a step if this changes
+/// them.
 fn compared(
     builder: &mut Builder,
     compare: Compare,
@@ -232,7 +233,7 @@ fn compared(
     numbers
 }
 
-/// The replacements that the builder has noted.
+/// Takes the rewriting passes that the builder has recorded.
 fn taken(builder: &mut Builder) -> Vec<Pass> {
     let passes = builder
         .trace()
@@ -242,7 +243,7 @@ fn taken(builder: &mut Builder) -> Vec<Pass> {
     passes
 }
 
-/// How a proof ends with two results that are alike.
+/// The last step of a proof whose results are the same term or equal constants.
 fn end(results: &[TermId]) -> Step {
     match results[0] == results[1] {
         true => Step::Identical,
@@ -250,7 +251,7 @@ fn end(results: &[TermId]) -> Step {
     }
 }
 
-/// The ranges of the symbols below `roots`, in the terms of the analysis.
+/// The ranges of the symbols below `roots`, in the form that the interval analysis takes.
 pub(super) fn known_ranges(
     arena: &Arena,
     roots: &[TermId],

@@ -1,5 +1,5 @@
-//! Case split on a condition that several choices hang on: what a branch over a
-//! whole loop leaves behind when its arms were merged.
+//! Case split on a condition that several selects share, such as the condition of a branch
+//! around a whole loop whose arms were merged.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Arena, Op, TermId};
@@ -7,13 +7,14 @@ use term::{Arena, Op, TermId};
 use super::claim::Claim;
 use super::facts::Facts;
 
-/// Of the conditions that several choices hang on and that the path leaves
-/// open, the one nearest to the results.
+/// Among the conditions that guard several selects and whose value the path leaves open, returns
+/// the one nearest to the results.
 pub(super) fn condition(arena: &Arena, claim: &Claim) -> Option<TermId> {
     let facts = Facts::of(arena, &claim.path);
     let mut level = vec![claim.left, claim.right];
     let mut seen: FxHashSet<TermId> = level.iter().copied().collect();
-    // How many choices hang on a condition, and its rank by distance.
+    // For each condition, the number of selects that it guards and its rank by distance from the
+    // results.
     let mut uses: FxHashMap<TermId, (usize, usize)> = FxHashMap::default();
     while !level.is_empty() {
         let mut next = Vec::new();

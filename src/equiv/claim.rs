@@ -1,4 +1,4 @@
-//! An obligation reduced to what its truth depends on.
+//! Claims: obligations reduced to the conditions that their truth depends on.
 
 use rustc_hash::FxHashMap;
 use term::{Arena, Cone, Format, Op, Outcomes, SymbolId, TermId};
@@ -13,7 +13,7 @@ use crate::solver::Independence;
 pub enum Compare {
     /// Bit for bit.
     Bits,
-    /// Bit for bit with all NaNs of the format alike.
+    /// Bit for bit, except that all NaNs of the format are equal.
     Float(Format),
 }
 
@@ -26,23 +26,23 @@ pub struct Obligation {
     pub left: TermId,
     /// The port's result.
     pub right: TermId,
-    /// How they are compared.
+    /// How the results are compared.
     pub compare: Compare,
 }
 
-/// Input ranges by symbol, in the order of the symbol's buffer.
+/// Input ranges by symbol. Bounds are read as the type of the symbol's buffer orders them.
 pub type Ranges = FxHashMap<SymbolId, Range>;
 
-/// An obligation whose path is cut down to the conditions that share symbols
-/// with the results, input ranges included. Proving it proves the obligation;
-/// refuting it refutes the obligation when `rest` can hold too.
+/// An obligation whose path is reduced to the conditions that share symbols with the results,
+/// directly or through other conditions, with the input ranges as further conditions. A proof of
+/// the claim proves the obligation; a refutation refutes it if `rest` is satisfiable too.
 #[derive(Clone, Debug)]
 pub(super) struct Claim {
     pub(super) path: Vec<TermId>,
     pub(super) left: TermId,
     pub(super) right: TermId,
     pub(super) compare: Compare,
-    /// Path conditions over other symbols.
+    /// The path conditions over other symbols.
     pub(super) rest: Vec<TermId>,
 }
 
@@ -71,7 +71,7 @@ impl Claim {
         }
     }
 
-    /// The claim with just these path conditions and the ranges of its inputs.
+    /// A claim with exactly these path conditions and the ranges of its inputs.
     pub(super) fn over(
         builder: &mut Builder,
         ranges: &Ranges,
@@ -94,7 +94,7 @@ impl Claim {
         }
     }
 
-    /// What is to be proved, without what other symbols must satisfy.
+    /// The claim as an obligation, without `rest`.
     pub(super) fn obligation(&self) -> Obligation {
         Obligation {
             path: self.path.clone(),
@@ -104,15 +104,15 @@ impl Claim {
         }
     }
 
-    /// Takes off an outer choice that gives the other result, or the same result
-    /// on both sides, in one of its cases: only the other case is left to
-    /// prove. What the choice hangs on and whether that holds there.
+    /// Removes an outermost select one of whose cases makes the results identical, so that only
+    /// the other case remains to be proved; the path gains that case's condition. Returns the
+    /// select's condition and its value in the remaining case.
     pub(super) fn narrow(&mut self, builder: &mut Builder) -> Option<(TermId, bool)> {
         let choice = |root: TermId| {
             let node = builder.arena().node(root);
             (node.op() == Op::Select).then(|| (node.child(0), node.child(1), node.child(2)))
         };
-        // Condition, whether it holds in the open case, and the results there.
+        // The select's condition, its value in the remaining case, and the results there.
         let open = match (choice(self.left), choice(self.right)) {
             (Some((c, x, y)), _) if x == self.right => (c, false, y, self.right),
             (Some((c, x, y)), _) if y == self.right => (c, true, x, self.right),
@@ -129,14 +129,14 @@ impl Claim {
         Some((of, holds))
     }
 
-    /// Every term that decides the claim: both results, then the path.
+    /// The terms that the claim depends on: both results, then the path.
     pub(super) fn roots(&self) -> Vec<TermId> {
         let mut roots = vec![self.left, self.right];
         roots.extend(&self.path);
         roots
     }
 
-    /// The condition that the results differ, one bit.
+    /// A one-bit term that holds where the results differ.
     pub(super) fn mismatch(&self, builder: &mut Builder, zeros_alike: bool) -> TermId {
         let (left, right) = (self.left, self.right);
         let differ = builder.ne(left, right);
@@ -160,7 +160,7 @@ impl Claim {
 }
 
 impl Compare {
-    /// The format whose NaNs are alike.
+    /// The format whose NaNs are equal, for a float comparison.
     pub(super) fn format(self) -> Option<Format> {
         match self {
             Compare::Bits => None,
@@ -168,7 +168,7 @@ impl Compare {
         }
     }
 
-    /// Results without what the comparison does not see: which NaN they are.
+    /// Replaces results by values that forget what the comparison ignores: which NaN they are.
     pub(super) fn as_compared(
         self,
         builder: &mut Builder,
@@ -182,7 +182,7 @@ impl Compare {
         results
     }
 
-    /// Whether two results count as equal.
+    /// Whether two result values compare as equal.
     pub(super) fn equal(self, left: u128, right: u128, zeros_alike: bool) -> bool {
         if left == right {
             return true;
@@ -196,7 +196,7 @@ impl Compare {
     }
 }
 
-/// The conditions that the symbols below `roots` are within their ranges.
+/// One-bit terms stating that the symbols below `roots` are within their ranges.
 fn range_conditions(builder: &mut Builder, roots: &[TermId], ranges: &Ranges) -> Vec<TermId> {
     let symbols = Cone::of(builder.arena(), roots).symbols(builder.arena());
     let ranged = symbols
@@ -233,7 +233,7 @@ fn range_condition(builder: &mut Builder, id: SymbolId, range: Range) -> Vec<Ter
     }
 }
 
-/// The format, where the symbol is exactly one float, and the signedness.
+/// The float format, if the symbol is exactly one float, and whether its buffer is signed.
 pub(super) fn symbol_type(arena: &Arena, id: SymbolId) -> (Option<Format>, bool) {
     let symbol = arena.symbol(id);
     let buffer = arena.buffer(symbol.buffer);
@@ -241,9 +241,10 @@ pub(super) fn symbol_type(arena: &Arena, id: SymbolId) -> (Option<Format>, bool)
     (buffer.format.filter(|f| f.width() == width), buffer.signed)
 }
 
-/// The bits of the least and greatest integer of the type within the range.
+/// The bit patterns of the least and greatest integers of the type within the range; `None` if
+/// there are none.
 pub(super) fn integer_bounds(width: u8, signed: bool, range: Range) -> Option<(u128, u128)> {
-    // `as` saturates, which is what a bound beyond the type wants.
+    // `as` saturates, which is right for a bound beyond the type.
     let (low, high) = (range.low.ceil(), range.high.floor());
     if signed {
         let greatest = i128::MAX >> (128 - width);
@@ -256,14 +257,14 @@ pub(super) fn integer_bounds(width: u8, signed: bool, range: Range) -> Option<(u
     }
 }
 
-/// The side of a number on which to look for its nearest float.
+/// The direction in which a number is rounded to a float.
 #[derive(Clone, Copy)]
 pub(super) enum Round {
     Up,
     Down,
 }
 
-/// The value nearest to `x` in the format on the given side.
+/// The float nearest to `x` on the given side of it.
 pub(super) fn float_bits(format: Format, x: f64, side: Round) -> u128 {
     let rounding = match side {
         Round::Up => term::Rounding::TowardPositive,

@@ -1,8 +1,8 @@
-//! Witnesses in which no float is converted to an integer that does not hold it.
+//! Witnesses in which every float-to-integer conversion is in range.
 //!
-//! What an instruction makes of a float out of range differs from instruction to
-//! instruction, so nearly every two versions that convert differ there. A
-//! difference between numbers in range says more.
+//! Instructions disagree about the result of converting a float out of the integer's range, so
+//! almost any two versions that convert differ there. A difference on numbers in range says
+//! more.
 
 use rewrite_rules::Builder;
 use term::{Cone, Op, Outcomes, Rounding, Spec, TermId};
@@ -15,12 +15,12 @@ use super::minimise::minimise;
 use super::portfolio::Portfolio;
 use super::sampler;
 
-/// Samples drawn for a witness in range.
+/// Samples drawn to find a witness in range.
 const SAMPLES: usize = 16_384;
 
 impl Ladder {
-    /// A witness for the same obligation that converts nothing out of range, if
-    /// sampling finds one; otherwise the one given.
+    /// Returns a witness for the same obligation in which no conversion is out of range, if
+    /// sampling finds one; otherwise returns the given witness.
     pub fn within_conversions(
         &mut self,
         builder: &mut Builder,
@@ -64,8 +64,8 @@ impl Ladder {
     }
 }
 
-/// One-bit terms: every conversion below `roots` is of a number that the integer
-/// can hold.
+/// Returns one-bit terms stating that every conversion below `roots` is of a number that the
+/// integer type can hold.
 pub(super) fn conditions(builder: &mut Builder, roots: &[TermId]) -> Vec<TermId> {
     let cone = Cone::of(builder.arena(), roots);
     let mut conditions = Vec::new();

@@ -1,11 +1,10 @@
-//! Claims over what both results share: every largest common subterm becomes a
-//! free variable, a *cut*.
+//! Cuts: claims in which every maximal subterm that both results share becomes a free variable.
 //!
-//! A cut variable keeps the bounds of the term it stands for.
+//! A cut variable keeps the bounds of the term that it stands for.
 //!
-//! Invariant: if the cut claim holds for every value of its variables, the
-//! claim holds. The converse does not follow: a cut variable takes values that
-//! the subterm never has, so a cut claim refutes nothing.
+//! Invariant: if the cut claim holds for every value of its variables, the original claim holds.
+//! The converse is false: a cut variable takes values that its subterm never has, so a
+//! counterexample to the cut claim refutes nothing.
 
 use rewrite_rules::Builder;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -21,23 +20,22 @@ use crate::certificate::{Evidence, Step};
 /// A claim over cut variables.
 pub(super) struct Cut {
     pub(super) claim: Claim,
-    /// The variables that stand for computed floats: a NaN among their values
-    /// is the canonical one.
+    /// The variables that stand for computed floats. A NaN among their values is the canonical
+    /// one.
     pub(super) computed: FxHashMap<TermId, Format>,
-    /// The ranges of its variables and of the inputs that are left.
+    /// The ranges of the variables and of the remaining inputs.
     pub(super) ranges: Ranges,
-    /// Whether anything but inputs was cut.
+    /// Whether any term other than an input was cut.
     pub(super) proper: bool,
-    /// Terms that became variables.
+    /// Each cut term with its variable.
     variables: Vec<(TermId, TermId)>,
-    /// Terms and what became of them, operands first.
+    /// Each rewritten term with its replacement, operands first.
     replaced: Vec<(TermId, TermId)>,
 }
 
 impl Cut {
-    /// Cuts a claim at its common subterms. The path of a proper cut is what
-    /// the claim's says of the variables and inputs that are left, and the
-    /// bounds of the variables.
+    /// Cuts a claim at its common subterms. The path of a proper cut consists of the path
+    /// conditions over remaining variables and inputs only, and of the bounds of the variables.
     pub(super) fn of(
         builder: &mut Builder,
         claim: &Claim,
@@ -48,7 +46,7 @@ impl Cut {
         Cut::at(builder, claim, ranges, assumptions, &frontier)
     }
 
-    /// Cuts a claim where few bits hold all that both results share.
+    /// Cuts a claim at a frontier of few bits that determines all common subterms.
     pub(super) fn narrow(
         builder: &mut Builder,
         claim: &Claim,
@@ -59,7 +57,7 @@ impl Cut {
         Cut::at(builder, claim, ranges, assumptions, &frontier)
     }
 
-    /// Cuts nothing.
+    /// Returns the claim uncut.
     pub(super) fn none(
         builder: &mut Builder,
         claim: &Claim,
@@ -145,7 +143,7 @@ impl Cut {
         }
     }
 
-    /// The proof goes on with the cut claim.
+    /// The proof steps that lead from the claim to the cut claim.
     pub(super) fn evidence(&self, arena: &Arena) -> Evidence {
         let mut evidence = Evidence::default();
         if !self.proper {
@@ -166,7 +164,7 @@ impl Cut {
     }
 }
 
-/// The largest common subterms of both results, and inputs of both.
+/// The maximal common subterms of both results, shared inputs included.
 fn shared(arena: &Arena, claim: &Claim) -> FxHashSet<TermId> {
     let sides = [claim.left, claim.right].map(|root| Cone::of(arena, &[root]));
     let right: FxHashSet<TermId> = sides[1].terms.iter().copied().collect();
@@ -179,7 +177,8 @@ fn shared(arena: &Arena, claim: &Claim) -> FxHashSet<TermId> {
         }
     }
     frontier.extend([claim.left, claim.right].into_iter().filter(|t| shared(t)));
-    // What compares variables says something of them: it is no variable itself.
+    // A comparison of frontier terms or constants relates variables, so it stays an expression
+    // over them instead of becoming a variable.
     let is_known =
         |operand: &TermId| arena.constant_value(*operand).is_some() || frontier.contains(operand);
     let relates = |&term: &TermId| {
@@ -198,8 +197,8 @@ fn symbols(arena: &Arena, roots: &[TermId]) -> Vec<SymbolId> {
     Cone::of(arena, roots).symbols(arena)
 }
 
-/// `roots` with the terms of `map` replaced, and what became of all terms that
-/// this changes.
+/// Replaces the terms of `map` below `roots`. Returns the new roots, and every changed term with
+/// its replacement.
 pub fn replace(
     builder: &mut Builder,
     roots: &[TermId],

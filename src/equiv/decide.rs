@@ -1,4 +1,5 @@
-//! How the ladder is asked: what is known is looked up, the rest goes to the tactics.
+//! Entry to the ladder: looks up decisions of the same shape, and gives other obligations to the
+//! tactics.
 
 use rewrite_rules::Builder;
 use term::Cone;
@@ -73,7 +74,7 @@ impl Ladder {
         self.complete(builder, &claim, decision)
     }
 
-    /// Decides an obligation that no more than this may be spent on.
+    /// Decides an obligation within an allowance.
     pub(super) fn decide_within(
         &mut self,
         allowance: Allowance,
@@ -86,12 +87,12 @@ impl Ladder {
         decision
     }
 
-    /// The number of the last part of a proof, where proofs are kept.
+    /// The number of the last recorded lemma, if proofs are recorded.
     pub(super) fn last_lemma(&self) -> Option<u32> {
         self.recorder.as_ref().and_then(Recorder::last_lemma)
     }
 
-    /// Extends a witness to the path conditions over other symbols.
+    /// Extends a witness so that it satisfies the path conditions over other symbols too.
     pub(super) fn complete(
         &mut self,
         builder: &mut Builder,

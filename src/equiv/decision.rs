@@ -1,4 +1,4 @@
-//! What the ladder says of an obligation, and what it took.
+//! The decisions of the ladder, their reasons and their statistics.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -15,32 +15,33 @@ use crate::deadline::Expired;
 pub enum Step {
     /// Both results are the same term.
     Identical,
-    /// They become the same term by rules, normal forms and the path condition.
+    /// Both results become the same term by rules, normal forms and the path condition.
     Canonical,
-    /// Samples in exact semantics.
+    /// Sampling in exact semantics.
     Samples,
-    /// Every input, one by one.
+    /// Enumeration of all inputs.
     Exhaustive,
     /// Equality saturation.
     Search,
-    /// The bit-vector solver, float operations refined as needed.
+    /// The bit-vector solver, with float operations refined on demand.
     Solver,
-    /// Parts of an integer difference that rest on different inputs.
+    /// Summands of an integer difference, decided separately where they depend on disjoint
+    /// inputs.
     Summands,
-    /// Pieces that the results are put together of.
+    /// The results divided into bit fields that are proved one by one.
     Pieces,
-    /// Bits as exclusive ors of bits.
+    /// Bits of the results as exclusive ors of bits.
     Parity,
-    /// Sums as variables, whatever widths they are computed in.
+    /// Sums replaced by variables, independent of the widths they are computed in.
     Sums,
-    /// Inputs that are only compared, with no more bits than tell them apart.
+    /// Inputs that are only compared, reduced to the bits needed to order them.
     Order,
-    /// Cases: of one float that both results compare with constants, or of a
-    /// condition that many choices hang on.
+    /// A case split: over the intervals of one float that both results compare with constants,
+    /// or on a condition that many selects share.
     Split,
-    /// Inner equalities proved first.
+    /// Sweeping: inner equalities are proved first.
     Sweep,
-    /// The solver again, float operations as circuits.
+    /// The solver again, with float operations as circuits.
     Floats,
 }
 
@@ -72,46 +73,45 @@ impl fmt::Display for Step {
     }
 }
 
-/// The answer to one obligation.
+/// The decision about one obligation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Decision {
     /// Proved for every input that the path, the ranges and the assumptions
     /// admit.
     Equal {
-        /// What proved it.
+        /// The step that proved it.
         step: Step,
     },
-    /// An admissible input on which the results differ in exact semantics.
+    /// Refuted by an admissible input on which the results differ in exact semantics.
     Different {
         /// The input; symbols it does not name are zero.
         witness: Witness,
-        /// What found it.
+        /// The step that found it.
         step: Step,
     },
-    /// An input on which they differ for reasons that only native execution
-    /// can confirm.
+    /// An input on which the results differ, for reasons that only native execution can confirm.
     Suspected {
         /// The input; symbols it does not name are zero.
         witness: Witness,
-        /// What found it.
+        /// The step that found it.
         step: Step,
-        /// Why it is no more than a suspicion.
+        /// Why native execution has to confirm it.
         why: Suspicion,
     },
     /// Neither proved nor refuted.
     Undecided {
-        /// Why.
+        /// The reason.
         reason: Reason,
     },
 }
 
-/// Why a mismatch is only suspected.
+/// Why a difference is only suspected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Suspicion {
-    /// It rests on a value invented for an uninterpreted function.
+    /// It depends on a value chosen for an uninterpreted function.
     Function,
-    /// It rests on the value of undetermined memory.
+    /// It depends on the value of undetermined memory.
     Undetermined,
 }
 
@@ -119,25 +119,25 @@ pub enum Suspicion {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Reason {
-    /// The solver ran out of its resources.
+    /// The solver reached its resource limit.
     SolverLimit,
-    /// Equal on every sample, but float operations kept the proof from closing.
+    /// The results agree on every sample, but the proof needs reasoning about float operations
+    /// that failed.
     FloatReasoning,
-    /// The expressions are larger than the solver is given.
+    /// The expressions exceed the size that the solver is given.
     TooLarge,
-    /// Mismatches exist only outside what the assumptions admit, and no proof
-    /// was found.
+    /// The results differ only on inputs that the assumptions exclude, and no proof was found.
     OnlyExcluded,
-    /// Under *associative* the results differ by what roundings explain, and no order
-    /// of operations was found that makes them the same.
+    /// Under *associative*, the results differ no more than roundings explain, and no order of
+    /// operations was found that makes them equal.
     OnlyRounded,
     /// The results differ, but no input was found that takes the path.
     PathUnknown,
-    /// The run's time was up.
+    /// The time limit of the run was reached.
     TimeLimit,
     /// The user interrupted the run.
     Interrupted,
-    /// The run's memory was used up.
+    /// The memory limit of the run was reached.
     MemoryLimit,
 }
 
@@ -152,8 +152,7 @@ impl From<Expired> for Reason {
 }
 
 impl Reason {
-    /// Whether it is the end of the run rather than something about the
-    /// obligation.
+    /// Whether the reason is the end of the run and not a property of the obligation.
     pub const fn ends_the_run(self) -> bool {
         matches!(
             self,
@@ -188,7 +187,7 @@ impl Reason {
         }
     }
 
-    /// What would decide it.
+    /// What the user can do to get a decision.
     pub const fn help(self) -> &'static str {
         match self {
             Reason::TimeLimit => "raise --timeout",
@@ -223,19 +222,20 @@ pub struct StepUse {
     pub seconds: f64,
 }
 
-/// What the ladder did so far.
+/// Counts of what the ladder has done so far.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Statistics {
-    /// Obligations asked.
+    /// Obligations submitted.
     pub obligations: u64,
-    /// Decided by a decision about the same shape.
+    /// Obligations decided by reusing the decision of an obligation of the same shape.
     pub reused: u64,
-    /// By step.
+    /// Use of each step.
     pub steps: BTreeMap<Step, StepUse>,
 }
 
 impl Decision {
-    /// The decision carried over to the inputs `to`, in the order of `from`.
+    /// The decision with its witness carried over from the symbols `from` to the symbols `to`,
+    /// position by position.
     pub(super) fn rename(&self, from: &[SymbolId], to: &[SymbolId]) -> Decision {
         let renamed = |witness| renamed(witness, from, to);
         match self {
@@ -252,7 +252,7 @@ impl Decision {
         }
     }
 
-    /// The step that decided, if one did.
+    /// The step that decided, unless undecided.
     pub fn step(&self) -> Option<Step> {
         match self {
             Decision::Equal { step }
@@ -263,7 +263,7 @@ impl Decision {
     }
 }
 
-/// A witness carried over to the inputs `to`, in the order of `from`.
+/// A witness carried over from the symbols `from` to the symbols `to`, position by position.
 pub(super) fn renamed(witness: &Witness, from: &[SymbolId], to: &[SymbolId]) -> Witness {
     let values = from.iter().zip(to).filter_map(|(old, &new)| {
         let value = *witness.values.get(old)?;
@@ -275,8 +275,8 @@ pub(super) fn renamed(witness: &Witness, from: &[SymbolId], to: &[SymbolId]) -> 
     }
 }
 
-/// Whether a term's value can depend on undetermined memory or poison: the
-/// first such symbol below it.
+/// The first symbol below a term that stands for undetermined memory or poison, if the term has
+/// one.
 pub fn depends_on_undefined(arena: &Arena, term: term::TermId) -> Option<SymbolId> {
     if !arena.buffers().iter().any(|buffer| buffer.undefined) {
         return None;
@@ -286,7 +286,7 @@ pub fn depends_on_undefined(arena: &Arena, term: term::TermId) -> Option<SymbolI
     symbols.into_iter().find(undefined)
 }
 
-/// Which values a condition can take on a path; `None` is not known.
+/// Which values a condition can take on a path; `None` means not known.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Feasible {
     /// Whether it can be true.

@@ -1,4 +1,4 @@
-//! Which assumptions would make two differing results equal.
+//! Diagnosis of a difference: the minimal assumption sets under which the two results are equal.
 
 use rewrite_rules::Builder;
 use term::{Assignment, Cone, TermId};
@@ -13,24 +13,25 @@ use super::portfolio::Portfolio;
 use super::sampler::{self, Findings};
 use crate::solver::{Answer, Limits};
 
-/// Samples that may show a set of assumptions not to suffice.
+/// Samples drawn to show that a set of assumptions does not suffice.
 const SAMPLES: usize = 512;
-/// Samples that must agree where nothing else speaks for a set.
+/// Samples that must agree before a set is accepted, or given to the solver, without other
+/// evidence.
 const MANY_SAMPLES: usize = 8192;
-/// Samples on the path that are enough to say that results agree there.
+/// Samples on the path that suffice to call results equal there.
 const ENOUGH: usize = 32;
-/// Sets that are asked about with floats as circuits.
+/// Number of sets for which the solver is given floats as circuits.
 const CIRCUITS: u32 = 3;
-/// Outer choices taken off a claim.
+/// Outermost selects removed from a claim, at most.
 const MAX_CHOICES: usize = 4;
-/// Terms of the claims of which that is asked.
+/// Number of terms up to which a claim is given to the solver with floats as circuits.
 const CIRCUIT_TERMS: usize = 64;
 
 impl Ladder {
-    /// The minimal sets of the paper's four assumptions (§6.1) under which the
-    /// obligation is proved by canonical forms or by a small solver query,
-    /// smallest first; those already in force are part of every set. Empty when
-    /// no set was found to suffice. On `witness` the results differ.
+    /// Returns the minimal sets of the paper's four assumptions (KLEE-CL §6.1) under which the
+    /// obligation is proved by canonical forms or by a small solver query, smallest first. The
+    /// assumptions already in force are part of every set. Empty when no set was found to
+    /// suffice. `witness` is an input on which the results differ.
     pub fn diagnose(
         &mut self,
         builder: &mut Builder,
@@ -57,8 +58,9 @@ impl Ladder {
         minimal.into_iter().map(|set| with(given, set)).collect()
     }
 
-    /// The smallest set of *ordered*, *finite* and *positive zero* that excludes
-    /// the witness and every sample that differs, where none is known to suffice.
+    /// Returns the smallest set of *ordered*, *finite* and *positive zero* that excludes the
+    /// witness and every differing sample, for a difference for which no set is proved to
+    /// suffice.
     pub(super) fn excluding(
         &mut self,
         builder: &mut Builder,
@@ -79,8 +81,8 @@ impl Ladder {
         })
     }
 
-    /// Whether other results are equal on the witness and on every sample, where some
-    /// show that those of the obligation are not.
+    /// Whether the given results are equal on the witness and on every sample, although samples
+    /// show that the obligation's own results differ.
     pub(super) fn agrees_instead(
         &mut self,
         builder: &mut Builder,
@@ -109,7 +111,8 @@ impl Ladder {
         self.differs_under(builder, &claim, self.options.assumptions, MANY_SAMPLES)
     }
 
-    /// Whether many samples take the path, and none shows a difference of numbers.
+    /// Whether many samples take the path and none shows a difference of numbers (NaNs and signs
+    /// of zeros aside).
     pub(super) fn agrees_often(&mut self, builder: &mut Builder, obligation: &Obligation) -> bool {
         let claim = self.claim(builder, obligation);
         let assumptions = Assumptions {
@@ -122,7 +125,7 @@ impl Ladder {
         !differs && found.admitted >= ENOUGH
     }
 
-    /// Whether the assumptions in force admit an input to an obligation.
+    /// Whether the assumptions in force admit `witness` for an obligation.
     pub fn admits(
         &mut self,
         builder: &mut Builder,
@@ -141,7 +144,7 @@ impl Ladder {
         Claim::of(builder, independence, obligation, &self.options.ranges)
     }
 
-    /// Whether a sample shows that the results differ under assumptions.
+    /// Whether some sample shows that the results differ under the given assumptions.
     fn differs_under(
         &self,
         builder: &Builder,
@@ -173,7 +176,7 @@ impl Ladder {
         )
     }
 
-    /// The same of samples at boundaries of float arithmetic.
+    /// Whether a sample at a boundary of float arithmetic shows that the results differ.
     fn differs_at_boundary(
         &self,
         builder: &Builder,
@@ -217,7 +220,7 @@ impl Ladder {
         if self.differs_under(builder, claim, assumptions, SAMPLES) {
             return false;
         }
-        // Reordered sums are no circuits of the same value.
+        // *Associative* permits other orders, and circuits of reordered sums differ.
         let small = Cone::of(builder.arena(), &claim.roots()).len() <= CIRCUIT_TERMS;
         let as_circuits = small
             && !assumptions.associative

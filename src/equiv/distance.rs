@@ -1,4 +1,4 @@
-//! How far apart two float results are.
+//! The distance of two float results.
 
 use term::{Format, Op, Rounding, Spec, apply};
 
@@ -8,17 +8,17 @@ const NEAREST: Rounding = Rounding::NearestEven;
 /// The distance of a port's result from the reference's.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
-    /// Representable values from one to the other, 0 for zeros of unlike sign.
+    /// Number of representable values from one to the other; 0 between zeros of opposite sign.
     pub ulps: u128,
     /// |port − reference|, rounded to double.
     pub absolute: f64,
-    /// That divided by |reference|: infinite where only the reference is 0.
+    /// The absolute distance divided by |reference|; infinite where only the reference is 0.
     pub relative: f64,
 }
 
-/// The distance of two numbers of a format, none for two NaNs or equal
-/// infinities; `None` when exactly one of them is finite, or a NaN, or when they
-/// are infinities of unlike sign: the error is infinite.
+/// Returns the distance of two values of a format, zero for two NaNs or equal infinities. `None`
+/// means that the error is infinite: exactly one value is finite, exactly one is a NaN, or they
+/// are opposite infinities.
 pub fn distance(format: Format, reference: u128, port: u128) -> Option<Distance> {
     let nan = |x| format.is_nan(x);
     if reference == port || nan(reference) && nan(port) {

@@ -1,10 +1,10 @@
-//! Results in exact arithmetic: what they would be if no float operation rounded.
+//! Results in exact arithmetic: the real values that they would have if no float operation
+//! rounded.
 //!
-//! A computed float is a real number, enclosed by two rationals that are equal but
-//! where a root was taken. Conversions between formats keep it. Invariant: the real
-//! number lies between them; where exact arithmetic gives no meaning (NaNs,
-//! infinities, the bits of a computed float, a comparison that the bounds leave
-//! open) there is no value.
+//! A computed float is a real number enclosed by two rationals, which are equal unless a root
+//! was taken. Conversions between formats keep the number. Invariant: the real number lies
+//! between the bounds. Terms that exact arithmetic gives no meaning (NaNs, infinities, the bits
+//! of a computed float, a comparison that the bounds do not decide) have no value.
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -15,12 +15,12 @@ use term::{Arena, Assignment, Cone, Format, Op, Outcomes, Rounding, Spec, TermId
 
 use super::separation::widened;
 
-/// Bits of a numerator or denominator beyond which a value is given up.
+/// Bits of a numerator or denominator above which a value is dropped.
 const MAX_BITS: u64 = 1 << 14;
-/// Bits to which a root is enclosed.
+/// Bits of precision to which a root is enclosed.
 const ROOT_BITS: u32 = 256;
 
-/// A real number between two rationals.
+/// A real number, enclosed by two rationals.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Real {
     low: BigRational,
@@ -40,7 +40,7 @@ pub(super) struct Exact<'a> {
 }
 
 impl Real {
-    /// The number that a float is; `None` for infinities and NaNs.
+    /// The number that a float denotes; `None` for infinities and NaNs.
     pub(super) fn of_float(format: Format, bits: u128) -> Option<Real> {
         const FRACTION: u32 = 112;
         const BIAS: i64 = 16383;
@@ -124,7 +124,7 @@ impl Real {
             if &(&root * &root) == x {
                 return (root.clone(), root);
             }
-            // √(n / d) is √(n d) / d.
+            // √(n / d) = √(n d) / d.
             let scaled = (x.numer() * x.denom()) << (2 * ROOT_BITS);
             let below = scaled.sqrt();
             let unit = x.denom() << ROOT_BITS;
@@ -135,7 +135,7 @@ impl Real {
         Real::between(low, high)
     }
 
-    /// The integral number that a rounding takes it to.
+    /// The integer that the number rounds to, if both bounds round to the same.
     fn rounded(&self, rounding: Rounding) -> Option<BigInt> {
         let half = BigRational::new(1.into(), 2.into());
         let round = |x: &BigRational| match rounding {
@@ -157,7 +157,7 @@ impl Real {
         (low == high).then(|| low.to_integer())
     }
 
-    /// The outcome of a comparison, where the bounds tell.
+    /// The outcome of a comparison, if the bounds decide it.
     fn compared(&self, other: &Real) -> Option<Outcomes> {
         if self.high < other.low {
             Some(Outcomes::LT)
@@ -168,7 +168,7 @@ impl Real {
         }
     }
 
-    /// The least distance of two numbers.
+    /// A lower bound of the distance of two numbers.
     pub(super) fn apart(&self, other: &Real) -> f64 {
         let gap = (&self.low - &other.high).max(&other.low - &self.high);
         match gap.is_negative() {
@@ -177,7 +177,7 @@ impl Real {
         }
     }
 
-    /// The greatest distance of two numbers.
+    /// An upper bound of the distance of two numbers.
     pub(super) fn at_most_apart(&self, other: &Real) -> f64 {
         let reach = (&self.high - &other.low).max(&other.high - &self.low);
         reach.to_f64().unwrap_or(f64::NAN)
@@ -188,15 +188,15 @@ impl Real {
         self.high < other.low || self.low > other.high
     }
 
-    /// About how large it is.
+    /// The approximate magnitude of the number.
     pub(super) fn size(&self) -> f64 {
         self.low.to_f64().unwrap_or(f64::NAN).abs()
     }
 }
 
 impl<'a> Exact<'a> {
-    /// Computes what a cone's terms are under an assignment, as far as they are
-    /// something.
+    /// Evaluates a cone under an assignment. Terms that exact arithmetic gives no meaning have
+    /// no value.
     pub(super) fn of(arena: &'a Arena, cone: &Cone, assignment: &dyn Assignment) -> Exact<'a> {
         let mut exact = Exact {
             arena,
@@ -215,7 +215,7 @@ impl<'a> Exact<'a> {
         self.bits(term) == Some(1)
     }
 
-    /// A term read as a float.
+    /// The value of a term read as a float.
     pub(super) fn real(&self, format: Format, term: TermId) -> Option<Real> {
         match self.values.get(&term)? {
             Value::Real(real) => Some(real.clone()),

@@ -1,4 +1,4 @@
-//! Every input, one by one: a complete proof where few input bits are free.
+//! Enumeration of all inputs: a complete proof when few input bits are free.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
@@ -15,24 +15,24 @@ use crate::certificate::{Step as Proof, Tried};
 use crate::contract::Range;
 use crate::deadline::Deadline;
 
-/// Runs of successive bit patterns: the least, and how many.
+/// Runs of successive bit patterns: the first pattern of each, and their number.
 type Runs = Vec<(u128, u64)>;
 
-/// The values one symbol takes, and its place in the numbering of inputs.
+/// The values that one symbol takes, and its stride in the numbering of inputs.
 struct Domain {
     symbol: SymbolId,
-    /// Runs of successive bit patterns: the least, and how many.
+    /// The values, as runs.
     runs: Runs,
     size: u64,
     mask: u128,
-    /// The bits that take all values, where the others are not read.
+    /// The bits that are read and take all values, if the symbol's other bits are not read.
     used: Option<u128>,
-    /// Inputs between two values of this symbol.
+    /// Distance in numbers between two inputs that differ by one value of this symbol.
     stride: u64,
 }
 
 impl Domain {
-    /// Sets the symbol's values in the inputs from this number on.
+    /// Sets the symbol's values for a batch of inputs numbered from `base` on.
     fn fill(&self, base: u64, batch: &mut Batch, symbol: usize) {
         let Domain { size, stride, .. } = *self;
         let lanes = batch.lanes() as u64;
@@ -60,7 +60,7 @@ impl Domain {
         }
     }
 
-    /// The value with this number.
+    /// The value with the given number.
     fn value(&self, mut digit: u64) -> u128 {
         if let Some(used) = self.used {
             return deposit(digit, used);
@@ -74,8 +74,8 @@ impl Domain {
         0
     }
 
-    /// The first of `count` successive values from this number on, where they
-    /// are successive bit patterns of 64 bits.
+    /// The value numbered `digit`, if it and the next `count - 1` values are successive 64-bit
+    /// patterns.
     fn successive(&self, digit: u64, count: u64) -> Option<u64> {
         if self.used.is_some() {
             return None;
@@ -86,17 +86,17 @@ impl Domain {
     }
 }
 
-/// All inputs of a claim.
+/// All inputs of a claim, numbered.
 pub(super) struct Space {
-    /// In the order of the cone's symbols.
+    /// One domain for each symbol, in the order of the cone's symbols.
     domains: Vec<Domain>,
     /// Number of inputs.
     pub(super) size: u64,
 }
 
 impl Space {
-    /// The inputs of a claim with these roots; `None` when they are 2⁶³ or more, or when an
-    /// uninterpreted function makes enumerating them no proof.
+    /// The inputs of a claim with the given roots. `None` when they number 2⁶³ or more, or when
+    /// an uninterpreted function keeps enumeration from being a proof.
     pub(super) fn of(
         arena: &Arena,
         cone: &Cone,
@@ -133,7 +133,7 @@ impl Space {
         })
     }
 
-    /// The proof that all of them were tried.
+    /// The proof that every input was tried.
     pub(super) fn proof(&self) -> Proof {
         let tried = |d: &Domain| Tried {
             symbol: d.symbol,
@@ -144,7 +144,7 @@ impl Space {
     }
 }
 
-/// The runs of values of a symbol, and its mask; `None` when they are too many.
+/// The runs of values of a symbol, and its mask; `None` when a run has too many values.
 fn values(arena: &Arena, id: SymbolId, ranges: &Ranges) -> Option<(Vec<(u128, u64)>, u128)> {
     let width = arena.width(arena.symbol(id).term);
     let mask = u128::MAX >> (128 - width);
@@ -158,7 +158,7 @@ fn values(arena: &Arena, id: SymbolId, ranges: &Ranges) -> Option<(Vec<(u128, u6
             bounds.map(last).collect()
         }
     };
-    // From the distance to the last value to the number of values.
+    // Converts the distance to the last value into the number of values.
     let counted = runs.into_iter().map(|(low, last)| {
         let count = u64::try_from(last).ok()?.checked_add(1)?;
         Some((low, count))
@@ -166,9 +166,9 @@ fn values(arena: &Arena, id: SymbolId, ranges: &Ranges) -> Option<(Vec<(u128, u6
     Some((counted.collect::<Option<_>>()?, mask))
 }
 
-/// The bit patterns of the floats within a range, numbers from zero upwards and
-/// from zero downwards: the least pattern and the distance to the last. Both
-/// zeros are in a range that holds one.
+/// The bit patterns of the floats within a range, as at most two runs (numbers from +0 upwards,
+/// numbers from −0 downwards): the first pattern of each and the distance to the last. A range
+/// that contains zero contains both zeros.
 fn float_runs(format: Format, range: Range) -> Vec<(u128, u128)> {
     let sign = format.sign_mask();
     let low = float_bits(format, range.low, Round::Up);
@@ -199,33 +199,33 @@ fn float_runs(format: Format, range: Range) -> Vec<(u128, u128)> {
     runs
 }
 
-/// What enumeration showed.
+/// The outcome of an enumeration.
 pub(super) enum Exhausted {
     /// No admissible input refutes the claim.
     Proved,
-    /// This one does.
+    /// This admissible input refutes the claim.
     Refuted(Witness),
-    /// Some inputs differ in a way that an assumption neither admits nor
-    /// excludes, too many are excluded to look at each, or time was up.
+    /// Undecided: some inputs differ in a way that the assumptions neither admit nor exclude,
+    /// too many excluded inputs differ to judge each, or the deadline expired.
     Open,
 }
 
-/// Differing inputs looked at before giving up, when assumptions exclude them.
+/// Number of differing inputs judged before enumeration gives up, when assumptions exclude them.
 const MAX_EXCLUDED: usize = 100_000;
-/// Inputs that one thread takes at a time.
+/// Number of inputs that a thread takes at a time.
 const BLOCK: u64 = 1 << 16;
 
 struct Shared {
     next: AtomicU64,
     excluded: AtomicUsize,
     open: AtomicBool,
-    /// The least number of a refuting input so far.
+    /// The refuting input with the least number so far.
     refuted: Mutex<Option<(u64, Witness)>>,
 }
 
 impl Shared {
     fn refuted_before(&self, number: u64) -> bool {
-        // A poisoned lock still holds a valid witness.
+        // The witness behind a poisoned lock is still valid.
         let refuted = self.refuted.lock().unwrap_or_else(|e| e.into_inner());
         refuted.as_ref().is_some_and(|(found, _)| *found < number)
     }
@@ -238,8 +238,8 @@ impl Shared {
     }
 }
 
-/// Tries every input of the space, on all cores when it is large. The witness
-/// is the input with the least number, whatever the threads do.
+/// Tries every input of the space, on all cores when it is large. The witness is the input with
+/// the least number, independent of thread scheduling.
 pub(super) fn run(
     arena: &Arena,
     claim: &Claim,

@@ -1,25 +1,26 @@
-//! Which path conditions are too large to ask the solver about as a whole.
+//! Sizes of path conditions: conditions with many terms are too large for a solver query as a
+//! whole.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Arena, TermId};
 
-/// Terms of a large condition.
+/// Number of terms above which a condition is large.
 const LARGE: usize = 2_000;
 
-/// Which conditions have many terms. Remembers each, for the terms of *one* arena: a
-/// path condition is looked at for every branch on its path.
+/// Cache of which conditions are large, for terms of *one* arena: a path condition is looked up
+/// at every branch of its path.
 #[derive(Default)]
 pub(super) struct Extents(FxHashMap<TermId, bool>);
 
 impl Extents {
-    /// Whether a condition has many terms.
+    /// Whether a condition is large.
     pub(super) fn is_large(&mut self, arena: &Arena, condition: TermId) -> bool {
         let fresh = || are_large(arena, &[condition]);
         *self.0.entry(condition).or_insert_with(fresh)
     }
 }
 
-/// Whether conditions together have many terms.
+/// Whether conditions together have more than [`LARGE`] terms.
 pub(super) fn are_large(arena: &Arena, conditions: &[TermId]) -> bool {
     let mut seen = FxHashSet::default();
     let mut open = conditions.to_vec();

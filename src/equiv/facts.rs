@@ -1,4 +1,4 @@
-//! What a path condition says outright, and terms rewritten under it.
+//! Facts that a path condition states directly, and rewriting of terms under them.
 
 use rewrite_rules::Builder;
 use rewrite_rules::category::Range;
@@ -8,19 +8,19 @@ use term::{Arena, Cone, Format, Op, Outcomes, Spec, SymbolId, TermId};
 use super::claim::symbol_type;
 use super::pool::{Kind, decode};
 
-/// Values and comparison outcomes that hold on a path.
+/// Values, comparison outcomes and bounds of terms that hold on a path.
 #[derive(Default)]
 pub(super) struct Facts {
     values: FxHashMap<TermId, u128>,
     outcomes: FxHashMap<(Format, TermId, TermId), Outcomes>,
-    /// Least and greatest unsigned value.
+    /// Least and greatest unsigned value of a term.
     bounds: FxHashMap<TermId, (u128, u128)>,
-    /// Whether two conditions contradict each other: nothing takes the path.
+    /// Whether conditions contradict each other: no input takes the path.
     pub(super) contradictory: bool,
 }
 
 impl Facts {
-    /// The facts behind one-bit terms that are all true.
+    /// Collects the facts that follow from one-bit terms that are all true.
     pub(super) fn of(arena: &Arena, path: &[TermId]) -> Facts {
         let mut facts = Facts::default();
         let mut pending: Vec<(TermId, u128)> = path.iter().map(|&t| (t, 1)).collect();
@@ -86,8 +86,8 @@ impl Facts {
         }
     }
 
-    /// Learns what floats are that equal a constant: it, bit for bit, but for zeros,
-    /// which count as +0 where zeros are alike.
+    /// Learns the values of floats that compare equal to a constant: the constant's bits, except
+    /// that a zero is learnt (as +0) only if `zeros_alike`.
     pub(super) fn equate(&mut self, arena: &Arena, zeros_alike: bool) {
         let equal = self.outcomes.iter().filter(|(_, o)| **o == Outcomes::EQ);
         let known = equal.filter_map(|(&(format, x, y), _)| {
@@ -113,8 +113,8 @@ impl Facts {
         self.contradictory |= bounds.0 > bounds.1;
     }
 
-    /// The ranges of symbols that are bounded, by themselves, extended or after
-    /// adding a constant.
+    /// The ranges of symbols that are bounded directly, zero-extended, or after adding a
+    /// constant.
     fn integers(&self, arena: &Arena) -> Vec<(SymbolId, Range)> {
         let range = |(&term, &(low, high)): (&TermId, &(u128, u128))| {
             let node = arena.node(term);
@@ -137,7 +137,7 @@ impl Facts {
         self.bounds.iter().filter_map(range).collect()
     }
 
-    /// The value that the facts give a term.
+    /// The value of a term that the facts determine.
     pub(super) fn value(&self, arena: &Arena, term: TermId) -> Option<u128> {
         if let Some(&value) = self.values.get(&term) {
             return Some(value);
@@ -197,8 +197,8 @@ impl Facts {
         }
     }
 
-    /// `roots` with known subterms replaced by their values: equal to them on
-    /// the path.
+    /// Replaces subterms of `roots` that the facts determine by their values. The new roots are
+    /// equal to `roots` on the path.
     pub(super) fn rewrite(&self, builder: &mut Builder, roots: &[TermId]) -> Vec<TermId> {
         if self.values.is_empty() {
             return roots.to_vec();
@@ -223,7 +223,7 @@ impl Facts {
     }
 }
 
-/// The term over mapped operands; `map` must hold them all.
+/// Rebuilds a term over mapped operands; `map` must contain all of them.
 pub(super) fn rebuild(
     builder: &mut Builder,
     term: TermId,

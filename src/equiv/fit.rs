@@ -1,4 +1,4 @@
-//! Brings drawn values into the ranges that the contract gives.
+//! Brings drawn values into the ranges of the contract.
 
 use term::Format;
 
@@ -7,7 +7,7 @@ use super::pool::{Kind, Pool, decode, encode};
 use super::random::Random;
 use crate::contract::Range;
 
-/// A value within the range, the given one if it is.
+/// Returns `value` if it is within the range, otherwise a random value that is.
 pub(super) fn fit(random: &mut Random, pool: &Pool, range: Range, value: u128) -> u128 {
     let value = pool.mask(value);
     match pool.kind {
@@ -48,8 +48,8 @@ fn in_range(format: Format, bits: u128, range: Range) -> bool {
     range.low <= number && number <= range.high
 }
 
-/// The number at `unit` (0 to 1) of the way through a range.
+/// The number at the fraction `unit` (0 to 1) of a range.
 fn lerp(range: Range, unit: f64) -> f64 {
-    // Written so that no intermediate overflows.
+    // In this form no intermediate result overflows.
     range.low * (1.0 - unit) + range.high * unit
 }

@@ -1,16 +1,15 @@
-//! Which terms to cut a claim at, so that few bits are left free.
+//! Choice of the terms to cut a claim at, so that few bits remain free.
 
 use rustc_hash::FxHashSet;
 use term::{Arena, Op, TermId};
 
-/// Terms looked at to see whether one is a function of others.
+/// Terms visited to decide whether one term is a function of others, at most.
 const MAX_VISITS: usize = 64;
-/// Times that all terms are gone over.
+/// Passes over all terms, at most.
 const MAX_ROUNDS: usize = 4;
 
-/// A set of terms with the same terms above it, in fewer bits: a term that the
-/// others determine is left out, and one whose operands are narrower gives way
-/// to them.
+/// Reduces a frontier to fewer bits that still determine everything above it: drops a term that
+/// the others determine, and replaces a term by its operands where those are narrower.
 pub(super) fn narrowed(arena: &Arena, mut frontier: FxHashSet<TermId>) -> FxHashSet<TermId> {
     for _ in 0..MAX_ROUNDS {
         let mut terms: Vec<TermId> = frontier.iter().copied().collect();
@@ -43,7 +42,7 @@ pub(super) fn narrowed(arena: &Arena, mut frontier: FxHashSet<TermId>) -> FxHash
     frontier
 }
 
-/// Whether a term is a function of those in the set.
+/// Whether a term is a function of the terms in the set.
 fn is_determined(arena: &Arena, term: TermId, set: &FxHashSet<TermId>) -> bool {
     let mut seen = FxHashSet::default();
     let mut open = arena.node(term).children().to_vec();
@@ -60,7 +59,7 @@ fn is_determined(arena: &Arena, term: TermId, set: &FxHashSet<TermId>) -> bool {
     true
 }
 
-/// The operands of a term, without what only moves or extends their bits.
+/// The operands of a term, looking through concatenations and extensions, constants left out.
 fn operands(arena: &Arena, term: TermId) -> Vec<TermId> {
     let mut found = Vec::new();
     let mut open = arena.node(term).children().to_vec();

@@ -1,15 +1,14 @@
-//! Differences that no order of sums and products explains.
+//! Refutation under *associative*: differences that no order of sums and products explains.
 //!
-//! Under *associative* a sample on which an operation rounds says nothing by
-//! itself: another order would round otherwise. But where both results are close
-//! to what they are without roundings, and these are far apart, it is the
-//! formulas that differ: a constant, a term that is left out. Orders of operations
-//! do not change real numbers.
+//! Under *associative* a sample on which an operation rounds refutes nothing, since another
+//! order would round differently. But association does not change real numbers: if both results
+//! are close to their values without rounding, and these values are far apart, then the formulas
+//! differ, by a constant or a missing term for instance.
 //!
-//! Invariant: on a witness the results differ, no other assumption excludes it, no
-//! function value is invented, and each result is nearer to its own value in exact
-//! arithmetic, by a factor of eight, than those values are to each other. Quadruple
-//! precision says beforehand where it is worth while to compute these.
+//! Invariant: on a witness the results differ, no other assumption excludes it, no function
+//! value is invented, and each result is nearer to its own value in exact arithmetic, by a
+//! factor of eight, than those values are to each other. Evaluation in quadruple precision
+//! filters samples before exact arithmetic is tried.
 
 use rewrite_rules::Builder;
 use term::{Arena, Cone, Evaluator, Format, TermId};
@@ -26,14 +25,14 @@ use super::real::Reals;
 use super::separation::{distance, widened};
 use crate::deadline::Deadline;
 
-/// Samples that are tried.
+/// Samples tried, at most.
 const SAMPLES: usize = 512;
-/// Operations in quadruple precision that the samples cost at most.
+/// Operations in quadruple precision that the samples may cost.
 const MAX_WORK: usize = 1 << 20;
-/// How much farther apart the real values are than either is from its result.
+/// Least ratio of the distance of the real values to the larger error of a result.
 const FACTOR: f64 = 8.0;
 
-/// A readable witness that the formulas of a claim differ, if a sample shows it.
+/// Returns a simplified witness that the formulas of a claim differ, if a sample shows it.
 pub(super) fn witness(
     builder: &mut Builder,
     claim: &Claim,
@@ -47,7 +46,7 @@ pub(super) fn witness(
     let mut reals = Reals::default();
     let results = [claim.left, claim.right];
     let wide = results.map(|root| reals.of(builder, format, root));
-    // What the assumptions say of floats says nothing of real numbers.
+    // Assumptions about floats say nothing about real numbers.
     let assumed = admissible::conditions(builder, claim, assumptions);
     let arena = builder.arena();
     let path = claim.path.iter().copied().filter(|c| !assumed.contains(c));
@@ -68,7 +67,7 @@ pub(super) fn witness(
 struct Gap<'a> {
     arena: &'a Arena,
     cone: Cone,
-    /// What has to hold in exact arithmetic too.
+    /// The conditions that have to hold in exact arithmetic too.
     path: Vec<TermId>,
     judge: Judge<'a>,
     evaluator: Evaluator<'a>,
@@ -124,7 +123,8 @@ impl<'a> Gap<'a> {
         probable && self.shows_exactly(witness, narrow) == Some(true)
     }
 
-    /// The same in exact arithmetic, where the path is taken too.
+    /// Checks in exact arithmetic that the sample takes the path and separates the formulas;
+    /// `None` when exact arithmetic does not tell.
     fn shows_exactly(&self, witness: &Witness, narrow: [u128; 2]) -> Option<bool> {
         let exact = Exact::of(self.arena, &self.cone, witness);
         if !self.path.iter().all(|&condition| exact.holds(condition)) {

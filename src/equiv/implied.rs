@@ -1,17 +1,16 @@
-//! Implied constraints (KLEE-CL §6.3): what holds of a value because of the
-//! term that it is the value of.
+//! Implied constraints (KLEE-CL §6.3): conditions on a value that follow from the term that it
+//! is the value of.
 //!
-//! The solver takes a float operation, and a cut claim takes any common
-//! subterm, for an unknown value. KLEE-CL left such values unconstrained and
-//! met counterexamples that no execution has; here they keep the bounds that
-//! the interval analysis finds: a conversion of floats between 0 and 65535 is
-//! such an integer. The paper's operand sets of minima and maxima are in
-//! `operand_sets`; the rest of its Fig. 11, equal operands to equal results, the
+//! The solver treats a float operation as an unknown value, and a cut claim treats any common
+//! subterm so. KLEE-CL left such values unconstrained and met counterexamples that no execution
+//! has; here they keep the bounds that the interval analysis finds, for example 0 to 65535 for
+//! the integer converted from a float in that range. The paper's operand sets of minima and
+//! maxima are in `operand_sets`. The rest of its Fig. 11, equal results for equal operands, the
 //! solver adds where a model violates it.
 //!
-//! Invariant: every condition holds for all inputs that ranges and assumptions
-//! admit. Conditions are plain comparisons of bits, and are built as they are
-//! written: the rules would find them true and drop them.
+//! Invariant: every condition holds for all inputs that the ranges and assumptions admit.
+//! Conditions are plain comparisons of bits and bypass the builder's rules, which would find
+//! them true and drop them.
 
 use rewrite_rules::category::{Analysis, FloatFacts, Interval, Range as Known, View};
 use rustc_hash::FxHashMap;
@@ -22,17 +21,17 @@ use super::canonical::known_ranges;
 use super::claim::{Ranges, Round, float_bits};
 use crate::contract::Range;
 
-/// Operations beyond which no constraints are added.
+/// Number of operations above which no constraints are added.
 const MAX_OPERATIONS: usize = 400;
 
-/// The bounds of the terms below some roots.
+/// The bounds of terms, from interval analysis.
 pub(super) struct Implied {
     analysis: Analysis,
     ranges: FxHashMap<SymbolId, Known>,
 }
 
 impl Implied {
-    /// What the ranges of the inputs below `roots` imply.
+    /// Analysis of terms below `roots`, under the ranges of their inputs and the assumptions.
     pub(super) fn new(
         arena: &Arena,
         roots: &[TermId],
@@ -65,7 +64,7 @@ impl Implied {
         number.then_some((format, facts))
     }
 
-    /// One-bit terms that hold of `value` if it is the value of `term`.
+    /// Returns one-bit terms that hold for `value` if it is the value of `term`.
     pub(super) fn conditions(
         &mut self,
         arena: &mut Arena,
@@ -82,8 +81,8 @@ impl Implied {
         integer_conditions(arena, interval, value)
     }
 
-    /// The range of a term, and whether as a signed integer; `None` when it may
-    /// be a NaN or has no bounds that a double holds.
+    /// The range of a term, and whether it is one of signed integers. `None` when the term may
+    /// be a NaN or has no bounds that a double represents.
     pub(super) fn range(&mut self, arena: &Arena, term: TermId) -> Option<(Range, bool)> {
         let range = |low, high| Range { low, high };
         if let Some((_, facts)) = self.float(arena, term) {
@@ -107,7 +106,8 @@ impl Implied {
     }
 }
 
-/// What the float operations below `roots` imply of their own values.
+/// One-bit terms that bound the results of the float operations and float-to-integer conversions
+/// below `roots`.
 pub(super) fn of_operations(
     arena: &mut Arena,
     roots: &[TermId],
@@ -182,8 +182,8 @@ fn integer_conditions(arena: &mut Arena, interval: Interval, x: TermId) -> Vec<T
     conditions
 }
 
-/// On the bits of a computed float: not negative, at most `hi` or the canonical
-/// NaN; or negative and at most `−lo` in magnitude.
+/// Conditions on the bits of a computed float: it is not negative and at most `hi`, or the
+/// canonical NaN, or negative and at most `−lo` in magnitude.
 fn float_conditions(
     arena: &mut Arena,
     format: Format,
@@ -192,7 +192,7 @@ fn float_conditions(
 ) -> Vec<TermId> {
     let sign = format.sign_mask();
     let nan = format.canonical_nan();
-    // The greatest magnitude of the format that is no more.
+    // The greatest magnitude of the format that is at most the bound.
     let magnitude = |bound: f64| float_bits(format, bound, Round::Down) & !sign;
     let mut conditions = Vec::new();
     let negative = at_least(arena, x, sign);

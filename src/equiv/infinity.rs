@@ -1,4 +1,5 @@
-//! Whether a difference is one of infinities, where a NaN was made of them on the way.
+//! Detects differences that a NaN input shows but infinities cause: an operation made a NaN of
+//! an infinity.
 
 use std::collections::BTreeSet;
 
@@ -9,8 +10,8 @@ use super::Witness;
 use super::claim::{Obligation, symbol_type};
 use super::separation::values;
 
-/// Whether results differ on a witness with infinities for its NaNs too, whatever
-/// type they are declared with.
+/// Whether the results differ on a witness also when its NaNs are replaced by infinities, for
+/// every input read as a float whatever its declared type.
 pub(super) fn differ_at_infinity(
     builder: &Builder,
     obligation: &Obligation,
@@ -51,7 +52,7 @@ pub(super) fn differ_at_infinity(
     })
 }
 
-/// The inputs, and the inputs put together, that are read as floats.
+/// The inputs, and concatenations of inputs, that are read as floats.
 fn read_as_floats(
     arena: &Arena,
     cone: &Cone,
@@ -79,7 +80,7 @@ fn read_as_floats(
             floats.extend(symbol_type(arena, id).0.map(|format| (term, format)));
         }
     }
-    // What is chosen, negated or made canonical is read through that.
+    // Selects, sign changes and canonicalisation of NaNs pass on which operands are floats.
     let mut open: Vec<(TermId, Format)> = floats.iter().copied().collect();
     while let Some((term, format)) = open.pop() {
         let node = arena.node(term);
@@ -98,7 +99,7 @@ fn read_as_floats(
     floats
 }
 
-/// Gives the inputs that a term is put together of the values that make it `bits`.
+/// Sets the inputs that a term is concatenated of so that the term has the value `bits`.
 fn assign(arena: &Arena, term: TermId, bits: u128, witness: &mut Witness) {
     if let Some(id) = arena.symbol_id(term) {
         witness.values.insert(id, bits);

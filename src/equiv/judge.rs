@@ -1,12 +1,11 @@
-//! The last word on a candidate witness: exact evaluation.
+//! Judgement of candidate witnesses by exact evaluation.
 //!
-//! A sample refutes a claim when the path holds, the results differ, and no
-//! assumption in force excludes the sample. An assumption excludes what it
-//! speaks of: *finite* and *ordered* the samples that meet an infinity or a
-//! NaN, *positive zero* those that meet −0.0, *associative* those where any
-//! operation rounds (where none does, every order of operations gives the same
-//! result). Under *associative* and *finite* terms may cancel, so the sign of a zero
-//! says nothing where a sum cancelled.
+//! A sample refutes a claim if the path holds, the results differ, and no assumption in force
+//! excludes the sample. *Finite* and *ordered* exclude samples that meet an infinity or a NaN,
+//! *positive zero* those that meet −0.0, *associative* those on which any operation rounds
+//! (where none rounds, every order of operations gives the same result). Under *associative* and
+//! *finite* summands may be cancelled, so the sign of a zero result is not significant if a sum
+//! cancelled.
 
 use super::Assumptions;
 use term::{Arena, Assignment, Cone, Evaluator, Seen};
@@ -14,21 +13,21 @@ use term::{Arena, Assignment, Cone, Evaluator, Seen};
 use super::claim::{Claim, Compare};
 use super::distance::distance;
 
-/// What a sample says of a claim.
+/// The judgement of one sample.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Judgement {
     /// The path does not hold, or the results are equal.
     Agrees,
     /// The results differ; the sample is admissible.
     Differs,
-    /// The results differ, but only under a value invented for a function that
-    /// the C library does not compute.
+    /// The results differ, but only under a value invented for a function that the C library
+    /// does not compute.
     Invented,
-    /// The results differ, but *finite*, *ordered* or *positive zero* excludes
-    /// the sample: no part of what the claim says.
+    /// The results differ, but *finite*, *ordered* or *positive zero* excludes the sample, so it
+    /// does not refute the claim.
     Excluded,
-    /// The results differ and an operation rounded, or in the sign of a zero and a
-    /// sum cancelled, which under *associative* says nothing.
+    /// The results differ, but under *associative* the sample does not refute the claim: an
+    /// operation rounded, or a sum cancelled and the results differ in the sign of a zero only.
     Rounded,
 }
 
@@ -78,16 +77,16 @@ impl<'a> Judge<'a> {
         results.all(|root| self.evaluator.value(root) & !format.sign_mask() == 0)
     }
 
-    /// Whether nothing that the sample meets is excluded by the assumptions, whatever
-    /// the results are.
+    /// Whether the assumptions exclude no value that the sample meets; the results are not
+    /// considered.
     pub(super) fn admits(&mut self, sample: &dyn Assignment) -> bool {
         let seen = self.evaluator.run_monitored(sample);
         let verdict = verdict(self.assumptions, seen);
         matches!(verdict, Judgement::Differs | Judgement::Invented)
     }
 
-    /// Whether the results of the sample judged last are float numbers of unlike
-    /// value: no NaN, no infinity, not both zero.
+    /// Whether the results of the sample judged last are floats of different value, neither NaN
+    /// nor infinite, and not two zeros.
     pub(super) fn numbers_differ(&self) -> bool {
         let Compare::Float(format) = self.claim.compare else {
             return false;

@@ -1,4 +1,4 @@
-//! The ladder: what it is told, what it remembers, how it is asked.
+//! The ladder: its options, its state and its entry points.
 
 use rewrite_rules::RuleSet;
 use rustc_hash::FxHashMap;
@@ -19,28 +19,27 @@ use crate::certificate::{Evidence, Number, Recorder, Step as Proof};
 use crate::deadline::Deadline;
 use crate::solver::{self, Solver};
 
-/// What the ladder is told about a run.
+/// Options of the ladder for one run.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Assumptions in force.
     pub assumptions: Assumptions,
-    /// What one obligation may spend.
+    /// Limits for one obligation.
     pub budget: Budget,
     /// Seed of the samples.
     pub seed: u64,
     /// Input ranges; part of every claim.
     pub ranges: Ranges,
-    /// When to stop.
+    /// The deadline of the run.
     pub deadline: Deadline,
-    /// Bytes by which one call of the solver may make the process grow; without it,
-    /// any number.
+    /// Bytes by which one solver call may grow the process; unlimited if absent.
     pub max_memory: Option<u64>,
 }
 
-/// The inputs of a claim, what was decided, and the claim that has the proof.
+/// The symbols of a claim, the decision, and the number of the recorded claim with the proof.
 type Decided = (Vec<SymbolId>, Decision, Option<Number>);
 
-/// Decides obligations over the terms of *one* builder.
+/// Decides obligations over the terms of *one* builder, and caches decisions by shape.
 pub struct Ladder {
     pub(super) options: Options,
     pub(super) solver: Solver,
@@ -49,24 +48,25 @@ pub struct Ladder {
     /// Inputs that are tried before any sample.
     pub(super) suggested: Vec<Witness>,
     pub(super) extents: Extents,
-    /// Branches that the solver gave up on, less those that it told.
+    /// Branch queries that the solver left unanswered, less those that it answered; never
+    /// negative.
     pub(super) unanswered_branches: u32,
-    /// Branches for which refining float operations led to no answer, less those for
-    /// which it led to an input.
+    /// Branch queries for which refining float operations found no answer, less those for which
+    /// it found an input; never negative.
     pub(super) unrefined_branches: u32,
-    /// What may be spent on the obligation in hand.
+    /// The allowance of the current obligation.
     pub(super) allowance: Allowance,
     pub(super) tolerated: FxHashMap<Box<[u64]>, (Vec<SymbolId>, Closeness)>,
-    /// By shape.
+    /// Decisions by shape.
     pub(super) decided: FxHashMap<Box<[u64]>, Decided>,
-    /// Inner equalities, by shape.
+    /// Proved inner equalities by shape.
     pub(super) swept: Known,
     pub(super) recorder: Option<Recorder>,
     pub(super) statistics: Statistics,
 }
 
 impl Ladder {
-    /// A ladder with nothing decided yet, which may use these rules.
+    /// A ladder without decisions, which may use the given rules.
     pub fn new(rules: &RuleSet, options: Options) -> Ladder {
         Ladder {
             solver: Solver::until(options.deadline.clone())
@@ -87,57 +87,57 @@ impl Ladder {
         }
     }
 
-    /// Uses so far, by step.
+    /// Statistics by step so far.
     pub fn statistics(&self) -> &Statistics {
         &self.statistics
     }
 
-    /// The solver's own counts.
+    /// The solver's statistics so far.
     pub fn solver_statistics(&self) -> solver::Statistics {
         self.solver.statistics()
     }
 
-    /// The inputs kept while a program is explored: a value for every symbol so far.
+    /// The inputs kept from symbolic execution, each with a value for every symbol so far.
     pub fn inputs(&self, arena: &Arena) -> Vec<Witness> {
         self.witnesses.inputs(arena)
     }
 
-    /// Inputs to try before any sample, in place of those suggested before.
+    /// Sets the inputs to try before any sample, replacing earlier suggestions.
     pub fn suggest(&mut self, inputs: Vec<Witness>) {
         self.suggested = inputs;
     }
 
-    /// Input ranges, to add those of inputs declared later. Ranges already used
-    /// must not change.
+    /// The input ranges, for adding those of inputs declared later. Ranges already used must not
+    /// change.
     pub fn ranges_mut(&mut self) -> &mut Ranges {
         &mut self.options.ranges
     }
 
-    /// Keeps the proofs of what is decided from here on.
+    /// Records the proofs of all decisions from here on.
     pub fn record(&mut self, recorder: Recorder) {
         self.recorder = Some(recorder);
     }
 
-    /// What has been recorded, if anything is.
+    /// The recorder, if proofs are recorded.
     pub fn recorder(&mut self) -> &mut Option<Recorder> {
         &mut self.recorder
     }
 
-    /// Records a step of a proof.
+    /// Records a proof step.
     pub(super) fn note(&mut self, step: Proof) {
         if let Some(recorder) = &mut self.recorder {
             recorder.step(step);
         }
     }
 
-    /// Keeps the evidence of a proof.
+    /// Records the evidence of a proof.
     pub(super) fn keep(&mut self, evidence: Evidence) {
         if let Some(recorder) = &mut self.recorder {
             recorder.evidence(evidence);
         }
     }
 
-    /// Books one use of a step.
+    /// Counts one use of a step.
     pub(super) fn book(&mut self, step: Step, decided: bool, seconds: f64) {
         let used = self.statistics.steps.entry(step).or_default();
         used.tried += 1;
@@ -145,7 +145,7 @@ impl Ladder {
         used.seconds += seconds;
     }
 
-    /// Why to stop now, if there is a reason.
+    /// The reason to stop now, if any.
     pub(super) fn expired(&self) -> Option<Reason> {
         self.options.deadline.expired().map(Reason::from)
     }

@@ -1,11 +1,10 @@
-//! Where two expressions start to disagree on a witness.
+//! Locates where two expressions start to differ on a witness.
 
 use term::{Arena, Assignment, Cone, Evaluator, Op, TermId};
 
-/// The smallest pair of corresponding subterms of `left` and `right` whose
-/// values differ under `witness`: walks both from the roots while the operators
-/// agree and exactly one pair of operands differs. `left` and `right`
-/// themselves when they part at the top.
+/// Returns the smallest pair of corresponding subterms of `left` and `right` whose values differ
+/// under `witness`. Descends from the roots while the operators agree and exactly one pair of
+/// operands differs; returns `left` and `right` themselves if they differ at the root.
 pub fn smallest_difference(
     arena: &Arena,
     left: TermId,
@@ -39,7 +38,7 @@ fn descend(
     };
     let (xs, ys) = (a.children(), b.children());
     if a.op() == Op::Select {
-        // The arm that was not taken has no say.
+        // The arm that was not taken is irrelevant.
         if differ(xs[0], ys[0]) {
             return Some((xs[0], ys[0]));
         }

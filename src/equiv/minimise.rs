@@ -1,4 +1,4 @@
-//! Makes a witness readable: few non-zero inputs, round numbers.
+//! Simplification of witnesses: few non-zero inputs, round numbers.
 
 use std::collections::BTreeMap;
 
@@ -13,7 +13,7 @@ use super::random::Random;
 use super::rounder::{kind, rounder};
 use crate::deadline::Deadline;
 
-/// Term evaluations one witness may cost.
+/// Term evaluations that one witness may cost.
 const MAX_WORK: usize = 4_000_000;
 
 struct Minimiser<'a, Keep> {
@@ -23,7 +23,7 @@ struct Minimiser<'a, Keep> {
     trials: usize,
 }
 
-/// Simplifies a witness while it stays what it was judged to be.
+/// Simplifies a witness while the judge's judgement of it stays the same.
 pub(super) fn minimise(
     arena: &Arena,
     claim: &Claim,
@@ -33,7 +33,7 @@ pub(super) fn minimise(
 ) -> Witness {
     let mut judge = Judge::new(arena, claim, assumptions);
     let wanted = judge.judge(&witness);
-    // A difference of numbers says more than one of zeros or NaNs.
+    // A difference of numbers is more informative than one of zeros or NaNs, so it is kept.
     let numbers = judge.numbers_differ();
     let keep = |candidate: &Witness| {
         judge.judge(candidate) == wanted && (!numbers || judge.numbers_differ())
@@ -41,7 +41,8 @@ pub(super) fn minimise(
     simplify(arena, claim, witness, deadline, keep)
 }
 
-/// Simplifies a witness as far as `keep` and the time allow.
+/// Simplifies a witness as long as `keep` accepts it, within the deadline and a number of
+/// trials.
 pub(super) fn simplify(
     arena: &Arena,
     claim: &Claim,
@@ -69,7 +70,7 @@ pub(super) fn simplify(
 }
 
 impl<Keep: FnMut(&Witness) -> bool> Minimiser<'_, Keep> {
-    /// Keeps the change if the witness stays one.
+    /// Applies a change and keeps it if `keep` accepts the result; returns whether it did.
     fn attempt(&mut self, change: impl FnOnce(&mut Witness)) -> bool {
         if self.trials == 0 || self.deadline.expired().is_some() {
             return false;
@@ -88,7 +89,7 @@ impl<Keep: FnMut(&Witness) -> bool> Minimiser<'_, Keep> {
         self.witness.values.get(&id).copied().unwrap_or(0)
     }
 
-    /// Zeroes as many inputs as it can, large groups first.
+    /// Zeroes as many inputs as possible, trying large groups first.
     fn clear(&mut self, symbols: &[SymbolId]) {
         let mut size = symbols.len();
         while size > 0 {
@@ -105,9 +106,9 @@ impl<Keep: FnMut(&Witness) -> bool> Minimiser<'_, Keep> {
         }
     }
 
-    /// Looks for a witness with fewer inputs among ones, a number beside which one
-    /// is lost in rounding, and its negative: sums in another order differ on three
-    /// such terms, however many terms the witness at hand needs.
+    /// Searches a witness with fewer non-zero inputs among 1, a number that absorbs 1 in
+    /// rounding, and its negative: reordered sums differ on three such terms, however many terms
+    /// the current witness needs.
     fn cancel(&mut self, arena: &Arena, symbols: &[SymbolId]) {
         const FEW: usize = 3;
         const RESTARTS: usize = 24;
@@ -140,8 +141,8 @@ impl<Keep: FnMut(&Witness) -> bool> Minimiser<'_, Keep> {
         }
     }
 
-    /// Multiplies all finite floats by one power of two that makes the largest of
-    /// them ordinary: sums and products of a kind differ at any scale.
+    /// Scales all finite floats by a power of two that brings the largest to an ordinary
+    /// magnitude: differences of homogeneous sums and products persist at any scale.
     fn scale(&mut self, arena: &Arena, symbols: &[SymbolId]) {
         const ORDINARY: std::ops::Range<f64> = 1e-3..1e9;
         const SIZES: [i32; 3] = [0, 24, -8];
@@ -165,7 +166,7 @@ impl<Keep: FnMut(&Witness) -> bool> Minimiser<'_, Keep> {
         }
     }
 
-    /// Gives inputs these numbers, if the witness stays one.
+    /// Gives inputs these numbers, if `keep` accepts them.
     fn attempt_numbers(&mut self, arena: &Arena, inputs: &[SymbolId], numbers: &[f64]) -> bool {
         self.attempt(|w| {
             for (&id, &number) in inputs.iter().zip(numbers) {
@@ -175,12 +176,12 @@ impl<Keep: FnMut(&Witness) -> bool> Minimiser<'_, Keep> {
         })
     }
 
-    /// How many inputs are not zero.
+    /// Number of inputs that are not zero.
     fn count(&self, symbols: &[SymbolId]) -> usize {
         symbols.iter().filter(|&&id| self.bits(id) != 0).count()
     }
 
-    /// The floats among the inputs that are neither zero nor infinite nor NaN.
+    /// The inputs that are finite non-zero floats.
     fn finite_numbers(&self, arena: &Arena, symbols: &[SymbolId]) -> Vec<SymbolId> {
         let is_number = |id: &SymbolId| {
             let (kind, width) = kind(arena, *id);
@@ -190,15 +191,15 @@ impl<Keep: FnMut(&Witness) -> bool> Minimiser<'_, Keep> {
         symbols.iter().copied().filter(is_number).collect()
     }
 
-    /// Replaces one value by the first rounder one that will do.
+    /// Replaces one value by the first simpler one that `keep` accepts.
     fn round(&mut self, arena: &Arena, id: SymbolId) {
         let bits = self.bits(id);
         let (kind, width) = kind(arena, id);
         self.replace(kind, width, bits, &[(id, false)]);
     }
 
-    /// Looks for small whole numbers to replace all finite floats at once: where
-    /// rounding matters, a change of one alone seldom survives.
+    /// Searches small whole numbers that replace all finite floats at once: where rounding
+    /// matters, changing one float alone is seldom accepted.
     fn shrink_together(&mut self, arena: &Arena, symbols: &[SymbolId]) {
         const MOST_INPUTS: usize = 8;
         const TRIALS: usize = 600;
@@ -226,8 +227,8 @@ impl<Keep: FnMut(&Witness) -> bool> Minimiser<'_, Keep> {
         }
     }
 
-    /// Replaces all floats of one magnitude at once: what rests on their equality
-    /// does not survive a change of one alone.
+    /// Simplifies all floats of one magnitude at once: a difference that needs them equal does
+    /// not survive changing one alone.
     fn round_alike(&mut self, arena: &Arena, symbols: &[SymbolId]) {
         let mut groups: BTreeMap<(u8, u16, u128), Vec<(SymbolId, bool)>> = BTreeMap::new();
         for &id in symbols {
@@ -247,8 +248,8 @@ impl<Keep: FnMut(&Witness) -> bool> Minimiser<'_, Keep> {
         }
     }
 
-    /// Gives all inputs of a group, negated where said, the first value rounder
-    /// than `bits` that will do.
+    /// Gives all inputs of a group, negated where marked, the first value simpler than `bits`
+    /// that `keep` accepts.
     fn replace(&mut self, kind: Kind, width: u8, bits: u128, group: &[(SymbolId, bool)]) {
         if bits == 0 {
             return;

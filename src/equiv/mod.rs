@@ -1,12 +1,11 @@
 //! Obligations and the ladder that decides them.
 //!
-//! An obligation says that two results are equal whenever a path condition
-//! holds. The ladder tries its tactics in order, from a comparison of ids to a bit-vector
-//! solver, and stops at the first that proves or refutes. Invariants: *equal* is
-//! proved in exact semantics under the stated assumptions; *different* comes
-//! with an input that was evaluated exactly and that path, ranges and
-//! assumptions admit; everything else is *undecided* and says why. A timeout is
-//! never a pass.
+//! An obligation states that two results are equal whenever a path condition holds. The ladder
+//! tries its tactics in order, from a comparison of term ids to a bit-vector solver, and stops
+//! at the first that proves or refutes. Invariants: *equal* is proved in exact semantics under
+//! the stated assumptions; *different* comes with an input that was evaluated exactly and that
+//! the path, ranges and assumptions admit; every other decision is *undecided* with its reason.
+//! A timeout never passes as equal.
 
 mod admissible;
 mod agreement;

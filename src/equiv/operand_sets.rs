@@ -1,11 +1,11 @@
-//! Minima and maxima of the same operand sets as shared unknown values (KLEE-CL
-//! §6.3: `minOps` and `maxOps` in Fig. 11).
+//! Minima and maxima of equal operand sets as shared unknown values (KLEE-CL §6.3: `minOps` and
+//! `maxOps` in Fig. 11).
 //!
-//! A chain of sixteen minima in another order defeats a solver that sees the
-//! comparisons. Here it sees that both chains are one number, and no more.
+//! Reordered chains of many minima defeat a solver that sees their comparisons. The relaxed
+//! query tells it only that such chains are the same number.
 //!
-//! Invariant: a relaxed query has a model whenever the query has, so that
-//! *unsatisfiable* proves; a model of it says nothing.
+//! Invariant: a relaxed query has a model whenever the original query has one. So
+//! *unsatisfiable* is a proof, and a model of the relaxed query proves nothing.
 
 use rewrite_rules::{Alike, Builder};
 use rustc_hash::FxHashMap;
@@ -15,15 +15,15 @@ use super::claim::Claim;
 use super::cut::replace;
 use crate::certificate::{Set, Step};
 
-/// A relaxed query, and how it came about.
+/// A relaxed query with its justification.
 pub(super) struct Relaxed {
     pub(super) query: Vec<TermId>,
-    /// The sets as variables, and the conditions of a claim over them.
+    /// The proof step: sets as variables, and the conditions of the claim over them.
     pub(super) proof: Step,
 }
 
-/// A query about a claim with the alike minima and maxima as free variables,
-/// which are equal, or both a zero; `None` when there are none.
+/// Relaxes a query about a claim: minima and maxima with equal operand sets become free
+/// variables constrained to be equal (floats: equal or both zero). `None` when there are none.
 pub(super) fn relaxed(
     builder: &mut Builder,
     claim: &Claim,
@@ -42,7 +42,7 @@ pub(super) fn relaxed(
         let mut members = Vec::new();
         for &term in terms {
             let variable = match (first, format) {
-                // Integers are equal bit for bit: one variable is enough.
+                // Integers are equal bit for bit, so they share one variable.
                 (Some(first), None) => first,
                 _ => free(arena, term, *format),
             };
@@ -68,12 +68,12 @@ pub(super) fn relaxed(
     Some(Relaxed { query, proof })
 }
 
-/// A new variable in the place of a term.
+/// A fresh variable that replaces a term.
 fn free(arena: &mut Arena, term: TermId, format: Option<Format>) -> TermId {
     arena.add_variable(format!("set{}", term.index()), arena.width(term), format)
 }
 
-/// Whether two floats have the same bits or are zeros of either sign.
+/// A one-bit term: two floats have the same bits or are both zero.
 fn same_number(arena: &mut Arena, format: Format, x: TermId, y: TermId) -> TermId {
     let width = format.width();
     let equal = arena.term(Spec::int(Op::Eq, 1), &[x, y]);

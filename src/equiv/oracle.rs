@@ -1,4 +1,4 @@
-//! Which ways a branch can go.
+//! The branch oracle: which values a branch condition can take on a path.
 
 use rewrite_rules::Builder;
 use term::{Arena, Cone, SymbolId, TermId};
@@ -12,15 +12,16 @@ use super::portfolio::Portfolio;
 use crate::solver::{Answer, Limits, Unknown};
 use crate::symex::{BranchOracle, Feasibility};
 
-/// Samples that look for both ways before the solver is asked.
+/// Samples drawn to show both values before the solver is queried.
 const SAMPLES: usize = 256;
-/// Conditions without an answer after which the budget of the next is not cut again.
+/// Number of unanswered queries above which the limits of the next query are not reduced
+/// further.
 const MOST_CUTS: u32 = 4;
-/// Conditions without an answer after which those on large paths are asked about in part.
+/// Number of unanswered queries from which on large conditions are left out of queries.
 const FEW: u32 = 2;
 impl Ladder {
-    /// Which values `condition` (one bit) can take when all of `path` is true.
-    /// On a path that nothing takes, neither.
+    /// Returns which values `condition` (one bit) can take when all of `path` is true: neither,
+    /// if the path is infeasible.
     pub fn feasible(
         &mut self,
         builder: &mut Builder,
@@ -37,7 +38,8 @@ impl Ladder {
         if self.expired().is_some() {
             return Feasible::default();
         }
-        // Inputs of restricted ranges are left to the portfolio.
+        // The kept inputs may be outside restricted ranges, so they are used only without
+        // ranges.
         let shown = match self.options.ranges.is_empty() {
             true => self.witnesses.ways(builder.arena(), path, condition),
             false => Feasible::default(),
@@ -49,8 +51,8 @@ impl Ladder {
         if let Some(value) = facts.value(builder.arena(), condition) {
             return known(value == 1);
         }
-        // What is impossible on part of the path is impossible on all of it; that
-        // much is asked where the rest is more than can be told.
+        // A value that is impossible under part of the path is impossible under all of it, so
+        // large conditions may be left out of the query; a model of the part is no witness.
         let whole_path = path;
         let (arena, extents) = (builder.arena(), &mut self.extents);
         let mut path = path.to_vec();
@@ -72,7 +74,7 @@ impl Ladder {
         if let Some(value) = builder.constant_value(reduced) {
             return known(value == 1);
         }
-        // The claim "the condition is false", for its path and ranges.
+        // The claim that the condition is false, with its path and ranges.
         let no = builder.bool(false);
         let claim = Claim::over(
             builder,
@@ -88,9 +90,10 @@ impl Ladder {
         };
         seen.taken = seen.taken.or(shown.taken);
         seen.not_taken = seen.not_taken.or(shown.not_taken);
-        // Where it gave up lately it is likely to do so again, and both sides can be
-        // explored without its answer. Refining float operations in vain says nothing
-        // of how hard it is to show that a side is impossible whatever they give.
+        // Where the solver gave up lately it is likely to do so again, and both branches can be
+        // explored without its answer, so its resources are reduced. Rounds of refinement are
+        // reduced separately: fruitless refinement of float operations does not predict how hard
+        // it is to show a branch infeasible without it.
         let usual = self.options.budget.solver;
         let limits = Limits {
             resources: usual.resources >> (2 * (1 + self.unanswered_branches)),
@@ -154,8 +157,8 @@ impl Ladder {
 }
 
 impl Ladder {
-    /// Records why a branch goes one way only, where that is wanted. What the
-    /// solver saw and the ladder does not prove is recorded as such.
+    /// Records why a branch has only one feasible successor, if branches are recorded. A fact
+    /// that the solver established and the ladder does not prove is recorded without proof.
     fn record_branch(
         &mut self,
         builder: &mut Builder,
@@ -215,7 +218,7 @@ impl BranchOracle for Ladder {
     fn has_refuted(&mut self, builder: &Builder, path: &[TermId], condition: TermId) -> bool {
         let arena = builder.arena();
         let shown = self.witnesses.ways(arena, path, condition).not_taken == Some(true);
-        // Whether undefined values make a difference is for the ladder to say.
+        // The ladder decides whether undefined values make a difference.
         let rests_on_undefined = || {
             let symbols = Cone::of(arena, &[condition]).symbols(arena);
             let undefined = |id: &SymbolId| arena.buffer(arena.symbol(*id).buffer).undefined;

@@ -1,25 +1,25 @@
-//! Exclusive ors of bits: cyclic redundancy checks, shift registers, products
-//! of polynomials over GF(2), Gray codes.
+//! Equality of results as exclusive ors of bits: cyclic redundancy checks, shift registers,
+//! products of polynomials over GF(2), Gray codes.
 //!
-//! Every bit of a term is the exclusive or of a set of bits that nothing takes
-//! apart, and of a constant: moves, exclusive ors, masks, and choices between
-//! values whose bits differ by a constant keep that form. Two results whose bits
-//! are the same sets are equal, whatever the order in which they were formed;
-//! the solver's case analysis sees nothing of that.
+//! Every bit of a term is represented as the exclusive or of a set of atomic bits and a
+//! constant. Moves, exclusive ors, masks, and selects between values whose bits differ by a
+//! constant preserve that form. Two results with equal sets are equal, in whatever order they
+//! were computed; the solver's case analysis does not see this.
 //!
-//! Invariant: a set of bits has the value of its bit for every input.
+//! Invariant: for every input, the exclusive or of a set has the value of its bit.
 
 use rustc_hash::FxHashMap;
 use term::{Arena, Cone, Op, TermId};
 
-/// Terms and members of sets beyond which a claim is left alone.
+/// Limits on the number of terms, and on the total size of the sets, above which a claim is not
+/// decided.
 const MAX_TERMS: usize = 20_000;
 const MAX_WORK: usize = 20_000_000;
 
-/// The number of a bit that nothing takes apart.
+/// The number of an atomic bit.
 type Bit = u32;
 
-/// An exclusive or: of bits in order, and of a constant.
+/// The exclusive or of atomic bits, in ascending order, and a constant.
 #[derive(Clone, Default, PartialEq, Eq)]
 struct Parity {
     bits: Vec<Bit>,
@@ -61,7 +61,7 @@ impl Parity {
     }
 }
 
-/// Whether both roots are the same exclusive ors, bit for bit.
+/// Whether both roots have equal parities in every bit. False does not mean that they differ.
 pub(super) fn equal(arena: &Arena, left: TermId, right: TermId) -> bool {
     let cone = Cone::of(arena, &[left, right]);
     let xors = |&term: &TermId| arena.op(term) == Op::Xor;
@@ -87,14 +87,14 @@ pub(super) fn equal(arena: &Arena, left: TermId, right: TermId) -> bool {
 
 struct Parities<'a> {
     arena: &'a Arena,
-    /// Least significant bit first.
+    /// The parities of each term's bits, least significant first.
     of: FxHashMap<TermId, Vec<Parity>>,
     atoms: FxHashMap<(TermId, u8), Bit>,
     work: usize,
 }
 
 impl Parities<'_> {
-    /// A bit that nothing takes apart.
+    /// The parity of an atomic bit: bit `place` of `term`.
     fn atom(&mut self, term: TermId, place: u8) -> Parity {
         let next = self.atoms.len() as Bit;
         let bit = *self.atoms.entry((term, place)).or_insert(next);
@@ -145,7 +145,7 @@ impl Parities<'_> {
                     .collect()
             }
             (Op::And | Op::Or, _) => {
-                // The constant that decides, and the one that changes nothing.
+                // The absorbing constant of the operation; the other constant is its identity.
                 let decides = node.op() == Op::Or;
                 let (x, y) = (operand(0).clone(), operand(1).clone());
                 let pairs = x.iter().zip(&y).zip(0..);
@@ -159,12 +159,12 @@ impl Parities<'_> {
                     })
                     .collect()
             }
-            // Where at most one of both may be one, nothing is carried.
+            // Without carries, since at most one of the two bits in each place is set.
             (Op::Add, _) if apart(operand(0), operand(1)) => {
                 let pairs = operand(0).iter().zip(operand(1));
                 pairs.map(|(x, y)| x.xor(y)).collect()
             }
-            // 0 - x and c * x, where x is zero or one.
+            // 0 - x and c * x, where x is 0 or 1.
             (Op::Sub, _) if shift(0) == Some(0) && is_bit(operand(1)) => {
                 vec![operand(1)[0].clone(); width.into()]
             }
@@ -184,13 +184,13 @@ fn is_bit(bits: &[Parity]) -> bool {
     bits[1..].iter().all(|bit| bit.as_constant() == Some(false))
 }
 
-/// Whether of two bits in each place one is zero.
+/// Whether at most one of the two bits in each place can be set.
 fn apart(x: &[Parity], y: &[Parity]) -> bool {
     let zero = |bit: &Parity| bit.as_constant() == Some(false);
     x.iter().zip(y).all(|(x, y)| zero(x) || zero(y))
 }
 
-/// The constant that a shift shifts by.
+/// The constant amount of a shift, if it is less than the width.
 fn shift_of(node: &term::Node, constant: impl Fn(usize) -> Option<usize>) -> Option<isize> {
     let shifts = matches!(node.op(), Op::Shl | Op::LShr);
     let by = shifts.then(|| constant(1)).flatten()?;

@@ -1,5 +1,5 @@
-//! Results put together of pieces (the channels of a pixel, the digits of a
-//! word), each piece by itself: it rests on fewer inputs than the whole.
+//! Division of concatenated results (the channels of a pixel, the digits of a word) into bit
+//! fields that are compared one by one: a field depends on fewer inputs than the whole.
 
 use rewrite_rules::Builder;
 use rewrite_rules::trace::Request;
@@ -7,17 +7,17 @@ use term::{Arena, Op, Spec, TermId};
 
 use super::claim::{Claim, Compare, Obligation};
 
-/// Pieces beyond which a result is taken as a whole.
+/// Number of fields above which a result is not divided.
 const MAX_PIECES: usize = 32;
 
-/// A piece of both results, and how it was asked for.
+/// One field of both results, with the builder requests that made it.
 pub(super) struct Piece {
     pub(super) obligation: Obligation,
     pub(super) asked: [(Request, TermId); 2],
 }
 
-/// The pieces of either result, the lowest first; `None` where neither is put
-/// together of pieces.
+/// Returns the fields of both results, lowest first, divided at the boundaries of either; `None`
+/// when neither result is a concatenation of fields.
 pub(super) fn pieces(builder: &mut Builder, claim: &Claim) -> Option<Vec<Piece>> {
     if claim.compare != Compare::Bits {
         return None;
@@ -53,13 +53,13 @@ pub(super) fn pieces(builder: &mut Builder, claim: &Claim) -> Option<Vec<Piece>>
     Some(ends.into_iter().map(piece).collect())
 }
 
-/// Where the parts of a concatenation meet, from `offset` on.
+/// Collects the bit positions where operands of a concatenation meet, counted from `offset`.
 fn places(arena: &Arena, term: TermId, offset: u8, ends: &mut Vec<u8>) {
     let node = arena.node(term);
     if node.op() == Op::Concat {
         let place = offset + arena.width(node.child(1));
         places(arena, node.child(1), offset, ends);
-        // An extension is no piece, nor is a shift.
+        // An extension or a shift by concatenated zeros makes no field.
         let filled = |i: usize| arena.constant_value(node.child(i)) == Some(0);
         if !filled(0) && !filled(1) {
             ends.push(place);

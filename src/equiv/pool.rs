@@ -1,4 +1,4 @@
-//! Interesting values of one input type.
+//! Pools of interesting values for inputs of one type.
 
 use rustc_hash::FxHashMap;
 use term::{Arena, Cone, Format, Op, Rounding, SymbolId};
@@ -16,7 +16,7 @@ pub(super) struct Pool {
     pub(super) kind: Kind,
     /// Zeros, extremes, powers of two, and their neighbours; never empty.
     pub(super) specials: Vec<u128>,
-    /// Constants of the expressions and their neighbours.
+    /// The constants of the expressions, and their neighbours.
     pub(super) harvested: Vec<u128>,
 }
 
@@ -46,7 +46,7 @@ const NUMBERS: [f64; 22] = [
 ];
 
 impl Pool {
-    /// The pool of a type for the symbols of a cone.
+    /// The pool of one type, with constants harvested from a cone.
     pub(super) fn harvest(arena: &Arena, cone: &Cone, width: u8, kind: Kind) -> Pool {
         let mut pool = Pool {
             width,
@@ -111,8 +111,8 @@ impl Pool {
         all
     }
 
-    /// A constant of the program as values of this type: its bits where they
-    /// fit, and the number it stands for.
+    /// Adds a constant of the program as values of this type: its bits if they fit, and the
+    /// number that it denotes.
     fn adopt(&self, width: u8, value: u128, format: Option<Format>, found: &mut Vec<u128>) {
         if self.mask(value) == value {
             found.push(value);
@@ -136,12 +136,12 @@ impl Pool {
         }
     }
 
-    /// The low bits that make a value of this type.
+    /// Truncates a value to the width of the type.
     pub(super) fn mask(&self, value: u128) -> u128 {
         value & (u128::MAX >> (128 - self.width))
     }
 
-    /// The value with its sign copied upwards, if the type is signed.
+    /// Sign-extends a value to 128 bits, if the type is signed.
     pub(super) fn sign_extend(&self, value: u128) -> u128 {
         match self.kind {
             Kind::Int { signed: true } => sign_extend(self.width, value),
@@ -149,7 +149,7 @@ impl Pool {
         }
     }
 
-    /// The negated value.
+    /// Negates a value of the type.
     pub(super) fn negate(&self, value: u128) -> u128 {
         match self.kind {
             Kind::Float(format) => value ^ format.sign_mask(),
@@ -157,7 +157,7 @@ impl Pool {
         }
     }
 
-    /// The number that the bits stand for, rounded to double.
+    /// The number that the bits denote, rounded to double.
     pub(super) fn number(&self, bits: u128) -> f64 {
         decode(self.kind, self.width, self.mask(bits))
     }
@@ -168,7 +168,7 @@ fn sign_extend(width: u8, value: u128) -> u128 {
     ((value << shift) as i128 >> shift) as u128
 }
 
-/// The number that the bits stand for, rounded to double.
+/// The number that the bits denote, rounded to double.
 pub(super) fn decode(kind: Kind, width: u8, bits: u128) -> f64 {
     match kind {
         Kind::Int { signed: true } => sign_extend(width, bits) as i128 as f64,
@@ -177,7 +177,7 @@ pub(super) fn decode(kind: Kind, width: u8, bits: u128) -> f64 {
     }
 }
 
-/// The bits of the type's value nearest to a number (integers wrap).
+/// The bits of the type's value nearest to a number; integers wrap.
 pub(super) fn encode(kind: Kind, width: u8, number: f64) -> u128 {
     match kind {
         Kind::Int { .. } if number < 0.0 => number as i128 as u128 & (u128::MAX >> (128 - width)),
@@ -221,7 +221,7 @@ fn integer_specials(width: u8) -> Vec<u128> {
         all.extend(near);
         all.extend(near.map(u128::wrapping_neg));
     }
-    // Extremes are what saturation and overflow turn on.
+    // Extremes are repeated, to be drawn more often: saturation and overflow depend on them.
     for _ in 0..4 {
         let half = 1u128 << (width - 1);
         all.extend([
@@ -235,7 +235,7 @@ fn integer_specials(width: u8) -> Vec<u128> {
     all
 }
 
-/// Symbols of integer buffers that float operations read.
+/// The integer symbols that float operations read, with the format they are read in.
 pub(super) fn float_uses(arena: &Arena, cone: &Cone) -> FxHashMap<SymbolId, Format> {
     let mut uses = FxHashMap::default();
     for &term in &cone.terms {

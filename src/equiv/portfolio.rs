@@ -1,9 +1,8 @@
 //! The portfolio of sample generators.
 //!
-//! Real mismatches sit at special values, at rounding ties, next to constants
-//! of the program, and where inputs are related; each sample is drawn by one
-//! of a dozen strategies in turn. Deterministic for a seed; symbols with a
-//! range only get values within it.
+//! Real differences occur at special values, at rounding ties, next to constants of the program,
+//! and where inputs are related, so samples are drawn by a dozen strategies in turn.
+//! Deterministic for a seed. A symbol with a range only gets values within it.
 
 use term::{Arena, Cone, SymbolId};
 
@@ -78,13 +77,13 @@ impl Portfolio {
         &self.symbols
     }
 
-    /// Adds an assignment whose neighbourhood is to be explored.
+    /// Adds an assignment whose neighbourhood later samples explore.
     pub(super) fn add_base(&mut self, base: Vec<u128>) {
         debug_assert_eq!(base.len(), self.symbols.len());
         self.bases.push(base);
     }
 
-    /// Draws the next sample.
+    /// Draws the next sample, by the next strategy in turn.
     pub(super) fn draw(&mut self, sample: &mut Vec<u128>) {
         let n = self.drawn;
         self.drawn += 1;
@@ -103,7 +102,8 @@ impl Portfolio {
         }
     }
 
-    /// The value if input `i` may have it, else one that it may have.
+    /// Returns the value if the range of input `i` admits it, otherwise a value within the
+    /// range.
     fn admit(&mut self, i: usize, value: u128) -> u128 {
         let input = &self.inputs[i];
         let pool = &self.pools[input.pool];
@@ -122,7 +122,7 @@ impl Portfolio {
         }
     }
 
-    /// Another value for input `i`.
+    /// Draws another value for input `i`.
     pub(super) fn redraw(&mut self, i: usize) -> u128 {
         let class = self
             .random
@@ -131,15 +131,14 @@ impl Portfolio {
         self.admit(i, value)
     }
 
-    /// How the bits of input `i` are read, and how many there are.
+    /// How the bits of input `i` are read, and its width.
     pub(super) fn kind(&self, i: usize) -> (Kind, u8) {
         let pool = &self.pools[self.inputs[i].pool];
         (pool.kind, pool.width)
     }
 
-    /// Takes a step from a sample: moves one or two inputs by a power of two
-    /// of their bits, flips one of their bits, makes them equal or opposite, or
-    /// draws them anew.
+    /// Takes a random step from a sample: changes one or two inputs by a power of two of their
+    /// bits, flips one bit, copies or negates another input's value, or draws a new value.
     pub(super) fn step(&mut self, sample: &mut [u128]) {
         if sample.is_empty() {
             return;
@@ -206,7 +205,7 @@ impl Portfolio {
         }
     }
 
-    /// Every input takes one of `count` numbers, or its negation or neighbour.
+    /// Gives every input one of `count` drawn numbers, or its negation or neighbour.
     fn palette(&mut self, count: usize, sample: &mut Vec<u128>) {
         let drawn: Vec<usize> = (0..count)
             .map(|_| self.random.below(self.inputs.len().max(1)))

@@ -1,5 +1,4 @@
-//! A small deterministic generator (splitmix64): the same seed gives the same
-//! samples on every machine.
+//! A small deterministic generator (splitmix64): a seed gives the same samples on every machine.
 
 /// The generator's state.
 #[derive(Clone, Debug)]
@@ -22,12 +21,12 @@ impl Random {
         u128::from(self.bits()) << 64 | u128::from(self.bits())
     }
 
-    /// A number below `bound`, which must not be zero.
+    /// Returns a number below `bound`, which must not be zero.
     pub(super) fn below(&mut self, bound: usize) -> usize {
         ((u128::from(self.bits()) * bound as u128) >> 64) as usize
     }
 
-    /// One of the items, which must not be empty.
+    /// Returns one of the items, which must not be empty.
     pub(super) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }

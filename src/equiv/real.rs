@@ -1,5 +1,5 @@
-//! Results as they would be in (almost) exact arithmetic: every float operation
-//! in quadruple precision, without the roundings to narrower formats between.
+//! Results in nearly exact arithmetic: every float operation in quadruple precision, without
+//! intermediate rounding to narrower formats.
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
@@ -7,20 +7,20 @@ use term::{Cone, Format, Op, Rounding, Spec, TermId};
 
 const WIDE: Format = Format::Quad;
 const NEAREST: Rounding = Rounding::NearestEven;
-/// Selects and sign changes followed down to the operations below.
+/// Selects and sign changes followed from a result down to the float operations.
 const DEPTH: u8 = 64;
 
-/// Terms with their floats in quadruple precision.
+/// Terms with their float operations in quadruple precision.
 #[derive(Default)]
 pub(super) struct Reals {
-    /// By the original term: the same integer or narrow float.
+    /// For each original term, the term of the same width over widened operands.
     bits: FxHashMap<TermId, TermId>,
-    /// By the original float operation: its wide result.
+    /// For each original float operation, its result in quadruple precision.
     floats: FxHashMap<TermId, TermId>,
 }
 
 impl Reals {
-    /// The wide value of a term of this format.
+    /// The quadruple-precision value of a term of this format.
     pub(super) fn of(&mut self, builder: &mut Builder, format: Format, root: TermId) -> TermId {
         let cone = Cone::of(builder.arena(), &[root]);
         for &term in &cone.terms {
@@ -32,7 +32,7 @@ impl Reals {
         self.real(builder, format, root, DEPTH)
     }
 
-    /// A term over widened operands, in its own width.
+    /// The term of the same width over widened operands.
     fn widen(&mut self, builder: &mut Builder, term: TermId) -> TermId {
         let node = *builder.arena().node(term);
         let (spec, children) = (node.spec(), node.children());

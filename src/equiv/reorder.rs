@@ -1,16 +1,16 @@
-//! Differences that stay however sums and products are ordered.
+//! Refutation under *associative*: differences that persist in every order of sums and products.
 //!
-//! Two formulas that are the same real number, such as `x (y + z)` and `x y + x z`,
-//! may still differ under *associative*, which multiplies nothing out. Only sums and
-//! products that are known to be the same real number are looked at: the law that
-//! would make them equal can be named, and is none that is assumed. On one input
-//! that shows where every order of each sum and each product gives the same result:
-//! no subset of the summands rounds when it is added, and products of more than two
-//! factors do not round at all. What is left to differ is what no order changes.
+//! Two formulas that denote the same real number, such as `x (y + z)` and `x y + x z`, may
+//! differ under *associative*, which does not include distributivity. Only results known to
+//! denote the same real number are considered, so the law that would make them equal can be
+//! named and is not among the assumptions. The search looks for an input on which every order of
+//! each sum and each product gives the same result: no subset of the summands rounds when added,
+//! and products of more than two factors do not round at all. A difference on such an input is
+//! independent of the order.
 //!
-//! Invariant: on a witness the results differ, no other assumption excludes it, no
-//! function value is invented, and no order of the operands of a sum or a product
-//! of one format and rounding changes either result.
+//! Invariant: on a witness the results differ, no other assumption excludes it, no function
+//! value is invented, and no order of the operands of a sum or a product of one format and
+//! rounding changes either result.
 
 use std::collections::BTreeMap;
 
@@ -28,15 +28,15 @@ use super::separation::widened;
 use crate::accuracy::{Ideals, ideals};
 use crate::deadline::Deadline;
 
-/// Samples that are tried.
+/// Samples tried, at most.
 const SAMPLES: usize = 4096;
-/// Operands of one sum or product.
+/// Operands of one sum or product, at most.
 const MAX_OPERANDS: u64 = 256;
-/// Terms of a claim that is looked at.
+/// Terms of a claim, at most.
 const MAX_TERMS: usize = 2_000;
 
-/// A readable witness that no order makes the results of a claim the same, if a
-/// sample shows it.
+/// Returns a simplified witness that no order of operations makes the results of a claim equal,
+/// if a sample shows it.
 pub(super) fn witness(
     arena: &Arena,
     claim: &Claim,
@@ -80,7 +80,8 @@ pub(super) fn witness(
     Some(simplify(arena, claim, found, deadline, keep))
 }
 
-/// A number of few bits: products of such round, but their sums need not.
+/// A number with few significant bits: a product of two such numbers may round while their sums
+/// do not.
 fn sparse(random: &mut Random, format: Format) -> u128 {
     let precision = usize::from(format.precision());
     let number = match random.below(6) {
@@ -99,7 +100,7 @@ struct Orders<'a> {
     arena: &'a Arena,
     judge: Judge<'a>,
     evaluator: Evaluator<'a>,
-    /// Sums and products that are no operands of another of their kind.
+    /// Sums and products that are not operands of another sum or product of the same kind.
     groups: Vec<TermId>,
 }
 
@@ -122,7 +123,8 @@ impl<'a> Orders<'a> {
         }
     }
 
-    /// Whether the results differ, and every order agrees on what they are.
+    /// Whether the results differ as numbers while every order of operations gives these
+    /// results.
     fn agree_on(&mut self, witness: &Witness) -> bool {
         if self.judge.judge(witness) != Judgement::Differs || !self.judge.numbers_differ() {
             return false;
@@ -151,14 +153,14 @@ impl<'a> Orders<'a> {
     }
 }
 
-/// |x| = odd × 2^exponent.
+/// A magnitude: |x| = odd × 2^exponent.
 struct Parts {
     odd: u128,
     exponent: i32,
 }
 
 impl Parts {
-    /// `None` for what is no number.
+    /// The magnitude of a float; `None` for infinities and NaNs.
     fn of(format: Format, bits: u128) -> Option<Parts> {
         const FRACTION: u32 = 112;
         let quad = widened(format, bits) & !Format::Quad.sign_mask();
@@ -184,8 +186,8 @@ impl Parts {
     }
 }
 
-/// Whether no sum of some of the operands rounds: all are multiples of one power of
-/// two, of which the format holds all up to the sum of their magnitudes.
+/// Whether no sum of a subset of the operands rounds: all are multiples of one power of two, and
+/// the format represents every multiple of it up to the sum of their magnitudes.
 fn sums_exact(format: Format, values: &[(Parts, u64)]) -> bool {
     let numbers = || values.iter().filter(|(x, _)| x.odd != 0);
     let Some(unit) = numbers().map(|(x, _)| x.exponent).min() else {
@@ -207,8 +209,8 @@ fn sums_exact(format: Format, values: &[(Parts, u64)]) -> bool {
     bits <= i32::from(format.precision()) && unit + bits <= format.max_exponent()
 }
 
-/// Whether the order of the factors does not matter: there are two, or no product
-/// of some of them rounds, overflows or becomes subnormal.
+/// Whether the order of the factors does not matter: there are at most two, or no product of a
+/// subset of them rounds, overflows or becomes subnormal.
 fn products_exact(format: Format, values: &[(Parts, u64)]) -> bool {
     let factors: u64 = values.iter().map(|(_, count)| count).sum();
     if factors <= 2 {
@@ -232,7 +234,7 @@ fn is_product(op: Op) -> bool {
     op == Op::FMul
 }
 
-/// Whether a term is flattened into a sum or product of this kind.
+/// Whether a term is flattened into a sum or product with this root.
 fn belongs(arena: &Arena, term: TermId, root: term::Spec) -> bool {
     let spec = arena.node(term).spec();
     let of_kind = match is_product(root.op) {
@@ -242,7 +244,8 @@ fn belongs(arena: &Arena, term: TermId, root: term::Spec) -> bool {
     of_kind && spec.attr == root.attr
 }
 
-/// The sums and products that something else uses.
+/// The sums and products that are a root of the claim or an operand of an operation of another
+/// kind.
 fn groups(arena: &Arena, claim: &Claim, cone: &Cone) -> Vec<TermId> {
     let ordered = |term: &TermId| {
         let op = arena.op(*term);
@@ -260,8 +263,8 @@ fn groups(arena: &Arena, claim: &Claim, cone: &Cone) -> Vec<TermId> {
     roots.into_iter().collect()
 }
 
-/// The operands of a flattened sum or product and how often each occurs, signs
-/// looked through; `None` when there are too many.
+/// The operands of a flattened sum or product, signs removed, with their multiplicities; `None`
+/// when there are too many.
 fn operands(arena: &Arena, root: TermId) -> Option<BTreeMap<TermId, u64>> {
     let spec = arena.node(root).spec();
     let sign = spec.format().sign_mask();

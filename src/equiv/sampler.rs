@@ -1,4 +1,4 @@
-//! Runs samples through a claim and keeps the ones that refute it.
+//! Evaluation of a claim on samples, to find one that refutes it.
 
 use term::Arena;
 
@@ -10,22 +10,22 @@ use super::judge::{Judge, Judgement};
 use super::portfolio::Portfolio;
 use crate::deadline::Deadline;
 
-/// What sampling found.
+/// The outcome of sampling.
 #[derive(Default)]
 pub(super) struct Findings {
     /// An admissible sample on which the results differ.
     pub(super) witness: Option<Witness>,
-    /// The first one that rests on invented function values.
+    /// The first differing sample that depends on invented function values.
     pub(super) invented: Option<Witness>,
-    /// Samples that satisfy the path.
+    /// Number of samples that satisfy the path.
     pub(super) admitted: usize,
-    /// Differing samples that an assumption excludes.
+    /// Number of differing samples that an assumption excludes.
     pub(super) excluded: usize,
-    /// How many of them only because an operation rounds.
+    /// Number of differing samples that are excluded only because an operation rounds.
     pub(super) rounded: usize,
 }
 
-/// Tries about `trials` samples; stops at the first witness, or when time is up.
+/// Tries about `trials` samples; stops at the first witness or when the deadline expires.
 pub(super) fn search(
     arena: &Arena,
     claim: &Claim,

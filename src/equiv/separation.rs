@@ -1,12 +1,12 @@
-//! How far apart two results are on one input.
+//! The distance of two results on one input.
 
 use rewrite_rules::Builder;
 use term::{Assignment, Cone, Evaluator, Format, Op, Rounding, Spec, TermId};
 
-/// Units that integer results may be apart where bits were dropped.
+/// Distance, in units, up to which integer results count as close where bits were dropped.
 pub(super) const NEAR: u128 = 2;
 
-/// The values of results under a witness.
+/// Evaluates results on a witness.
 pub(super) fn values<const N: usize>(
     builder: &Builder,
     roots: &[TermId; N],
@@ -18,13 +18,13 @@ pub(super) fn values<const N: usize>(
     roots.map(|root| evaluator.value(root))
 }
 
-/// How far apart two integers are, modulo 2^width.
+/// The distance of two integers modulo 2^width.
 pub(super) fn apart(width: u8, [x, y]: [u128; 2]) -> u128 {
     let mask = u128::MAX >> (128 - width);
     (x.wrapping_sub(y) & mask).min(y.wrapping_sub(x) & mask)
 }
 
-/// How far apart two floats are, as a double; `None` unless that is a number.
+/// The distance of two floats, rounded to double; `None` unless it is finite.
 pub(super) fn distance(format: Format, [x, y]: [u128; 2]) -> Option<f64> {
     let wide = [x, y].map(|bits| widened(format, bits));
     let difference = Spec::float(Op::FSub, Format::Quad, Rounding::NearestEven);
@@ -34,7 +34,7 @@ pub(super) fn distance(format: Format, [x, y]: [u128; 2]) -> Option<f64> {
     distance.is_finite().then_some(distance)
 }
 
-/// A float's bits in quadruple precision.
+/// Converts a float's bits to quadruple precision.
 pub(super) fn widened(format: Format, bits: u128) -> u128 {
     match format {
         Format::Quad => bits,

@@ -1,8 +1,8 @@
-//! Claims that are the same up to renaming of inputs are decided once.
+//! Shapes of claims, so that claims that are equal up to renaming of inputs are decided once.
 //!
-//! The key is the whole claim written down with terms numbered in the order of
-//! a depth-first walk and symbols by first occurrence, so equal keys *are*
-//! isomorphic claims; nothing rests on a hash.
+//! The key is the whole claim, serialised with terms numbered in depth-first order and symbols
+//! in order of first occurrence. So equal keys *are* isomorphic claims; nothing depends on a
+//! hash.
 
 use rustc_hash::FxHashMap;
 use term::{Arena, Op, SymbolId, TermId};
@@ -11,9 +11,9 @@ use super::claim::{Claim, Compare, symbol_type};
 
 /// A claim without the identity of its inputs.
 pub(super) struct Shape {
-    /// The claim written down.
+    /// The serialised claim.
     pub(super) key: Box<[u64]>,
-    /// The inputs in order of first occurrence.
+    /// The symbols in order of first occurrence.
     pub(super) symbols: Vec<SymbolId>,
 }
 
@@ -91,7 +91,7 @@ impl Walk<'_> {
             debug_assert!(node.op() != Op::Const && node.op() != Op::Symbol);
             let numbers = node.children().iter().map(|c| u64::from(self.numbers[c]));
             self.key.extend(numbers);
-            // Applications have as many operands as they have.
+            // A separator, since applications vary in the number of operands.
             self.key.push(u64::MAX - 1);
         }
     }

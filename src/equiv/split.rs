@@ -1,7 +1,6 @@
-//! Case split on one float that both results compare with constants: below,
-//! between, at and above the constants, and NaN. In each case every comparison
-//! is known and the float has a range, which is what saturating conversions
-//! need to become the same term.
+//! Case split on one float that both results compare with constants: below, between, at and
+//! above the constants, and NaN. In each case every comparison is decided and the float has a
+//! range, which lets saturating conversions become the same term.
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
@@ -15,15 +14,15 @@ use crate::certificate::{Evidence, Recorder, Step};
 use crate::contract::Range;
 use crate::solver::{Answer, Limits, Solver};
 
-/// Constants beyond which there are too many cases.
+/// Number of constants above which no split is tried, since there would be too many cases.
 const MAX_CONSTANTS: usize = 12;
 
-/// Rewritings of one case.
+/// Rewriting passes over one case, at most.
 const PASSES: usize = 4;
 
-/// What a split proves its cases with.
+/// The resources that the proofs of the cases use.
 pub(super) struct Means<'a> {
-    /// Keeps the proofs.
+    /// Records the proofs, if present.
     pub(super) recorder: Option<&'a mut Recorder>,
     pub(super) canonical: &'a mut Canonicaliser,
     pub(super) solver: &'a mut Solver,
@@ -32,17 +31,17 @@ pub(super) struct Means<'a> {
     pub(super) limits: Limits,
 }
 
-/// The float to split on and the constants it is compared with.
+/// The float to split on, and the constants that it is compared with.
 struct Subject {
     variable: TermId,
     symbol: SymbolId,
     format: Format,
-    /// Ascending, without duplicates; zeros once.
+    /// Ascending, without duplicates; −0 and 0 are one constant.
     constants: Vec<f64>,
 }
 
-/// The proof that the claim holds in every case of a split; `None` where it was not
-/// found, and when there is nothing to split on.
+/// Proves the claim in every case of a split. `None` if a case is not proved or there is no
+/// float to split on.
 pub(super) fn split(builder: &mut Builder, cut: &Cut, means: &mut Means) -> Option<Evidence> {
     let subject = Subject::of(builder, cut)?;
     let mut cases = Vec::new();
@@ -60,7 +59,7 @@ pub(super) fn split(builder: &mut Builder, cut: &Cut, means: &mut Means) -> Opti
     Some(evidence.then(Step::Split(subject.variable, cases)))
 }
 
-/// What holds in a case, and the lemma for it.
+/// For each case, its conditions and the lemma that proves it.
 type Cases = Vec<(Vec<TermId>, u32)>;
 
 impl Subject {
@@ -78,7 +77,8 @@ impl Subject {
             let format = node.spec().format();
             let [x, y] = [node.child(0), node.child(1)];
             for (operand, other) in [(x, y), (y, x)] {
-                // Other comparisons may become ones of the variable in a case.
+                // Constants of other comparisons count too: in a case their operands may reduce
+                // to the variable.
                 let constant = arena.constant_value(other);
                 compared.extend(constant.map(|bits| (format, bits)));
                 let tested = constant.is_some() || operand == other;
@@ -93,7 +93,7 @@ impl Subject {
             .map(|(_, bits)| in_double(format, bits))
             .collect::<Option<_>>()?;
         constants.retain(|constant| !constant.is_nan());
-        // −0 and 0 are one constant: both are points.
+        // Normalises −0 to 0; `points` contains both zeros.
         constants.iter_mut().for_each(|constant| *constant += 0.0);
         let known = cut.computed.get(&variable) == Some(&format);
         if !known && !only_as_number(builder, &cut.claim, variable, format) {
@@ -109,7 +109,7 @@ impl Subject {
         })
     }
 
-    /// The constants, both zeros where one is, and NaN.
+    /// The constants (both zeros for a zero) and NaN.
     fn points(&self) -> Vec<u128> {
         let mut points = vec![self.format.canonical_nan()];
         for &constant in &self.constants {
@@ -122,7 +122,7 @@ impl Subject {
         points
     }
 
-    /// Everything between the constants, both ends excluded.
+    /// The open intervals between the constants.
     fn gaps(&self) -> Vec<(f64, f64)> {
         let mut ends = vec![f64::NEG_INFINITY];
         ends.extend(&self.constants);
@@ -131,7 +131,7 @@ impl Subject {
     }
 }
 
-/// Whether nothing sees which NaN the variable is.
+/// Whether the claim does not depend on which NaN the variable is.
 fn only_as_number(builder: &Builder, claim: &Claim, variable: TermId, format: Format) -> bool {
     let arena = builder.arena();
     let is_result = [claim.left, claim.right].contains(&variable);
@@ -154,7 +154,7 @@ fn holds_at(
     cases: &mut Cases,
 ) -> bool {
     let value = builder.constant(subject.format.width(), bits);
-    // As it is written: proofs look for it.
+    // Built as written, without rules: the certificate refers to this form.
     let operands = [subject.variable, value];
     let is_value = builder.arena_mut().term(Spec::int(Op::Eq, 1), &operands);
     let mut roots = vec![claim.left, claim.right];
@@ -183,7 +183,7 @@ fn holds_at(
     proved
 }
 
-/// Ends the proof of a case.
+/// Closes the recorded proof of a case.
 fn close(
     builder: &mut Builder,
     proved: bool,
@@ -251,7 +251,7 @@ fn holds_within(
 
 fn prove(builder: &mut Builder, mut case: Claim, ranges: Ranges, means: &mut Means) -> bool {
     let assumptions = means.assumptions;
-    // What one pass makes of the terms, the next finds in the path.
+    // Terms simplified by one pass may match path conditions in the next.
     for _ in 0..PASSES {
         let before = (case.left, case.right);
         let canonical = &mut means.canonical;
@@ -276,7 +276,7 @@ fn prove(builder: &mut Builder, mut case: Claim, ranges: Ranges, means: &mut Mea
     matches!(answer, Answer::Unsat)
 }
 
-/// The value as a double; `None` for formats that a double does not hold.
+/// The value as a double; `None` for formats wider than double.
 fn in_double(format: Format, bits: u128) -> Option<f64> {
     let exact = format.precision() <= Format::Double.precision();
     exact.then(|| format.to_f64(bits))

@@ -1,10 +1,9 @@
-//! Integer sums taken apart: where the difference of both results is a sum of
-//! parts that rest on different inputs, it is zero just if every part is
-//! constant and the constants cancel.
+//! Division of integer sums: if the difference of both results is a sum of parts over disjoint
+//! inputs, it is zero if and only if every part is constant and the constants cancel.
 //!
-//! Inputs that most summands use (a threshold, a gain) are left out when parts
-//! are told apart. The parts then share them, and constancy is sufficient but
-//! not necessary. Samples only propose the constants.
+//! Inputs that most summands use (a threshold, a gain) are ignored when parts are formed. The
+//! parts then share these inputs, and constancy is sufficient but not necessary. Samples only
+//! propose the constants.
 
 use rewrite_rules::Builder;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -12,14 +11,14 @@ use term::{Cone, Evaluator, SymbolId, TermId};
 
 use super::Witness;
 
-/// Summands beyond which nothing is taken apart.
+/// Number of summands above which no division is tried.
 const MAX_SUMMANDS: usize = 4_096;
-/// Samples below which a constant is no more than a guess.
+/// Number of samples below which a proposed constant is not trusted.
 const MIN_SAMPLES: usize = 16;
 
-/// Sums over different inputs and the constants they should be, zero in all;
-/// `None` when there are not two parts or a sample says that they are not
-/// constant. `terms` add up to the difference; `samples` satisfy the path.
+/// Returns sums over different inputs, each with the constant that it should equal; the
+/// constants add up to zero. `None` when there are fewer than two parts or a sample shows that a
+/// part varies. `terms` add up to the difference of the results; `samples` satisfy the path.
 pub(super) fn parts(
     builder: &mut Builder,
     terms: &[TermId],
@@ -75,9 +74,9 @@ fn shared(inputs: &[Vec<SymbolId>]) -> FxHashSet<SymbolId> {
     uses.into_keys().collect()
 }
 
-/// Indices of summands, grouped so that two groups have no input in common but
-/// those of `apart`. In the order of their first members; the constant is a
-/// group of its own.
+/// Groups summands, by index, so that two groups have no input in common except those in
+/// `apart`. Groups are in the order of their first members; a summand without inputs is a group
+/// of its own.
 fn components(inputs: &[Vec<SymbolId>], apart: &FxHashSet<SymbolId>) -> Vec<Vec<usize>> {
     let mut group_of: Vec<usize> = (0..inputs.len()).collect();
     let mut owner: FxHashMap<SymbolId, usize> = FxHashMap::default();
@@ -108,7 +107,7 @@ fn components(inputs: &[Vec<SymbolId>], apart: &FxHashSet<SymbolId>) -> Vec<Vec<
     groups
 }
 
-/// The value of each sum on all samples; `None` when one varies.
+/// The value of each sum, if it is the same on all samples; `None` when one varies.
 fn constants(builder: &Builder, sums: &[TermId], samples: &[Witness]) -> Option<Vec<u128>> {
     let arena = builder.arena();
     let cone = Cone::of(arena, sums);

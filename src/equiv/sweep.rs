@@ -1,9 +1,8 @@
-//! Sweeping: inner equalities first, from the inputs outwards.
+//! Sweeping: inner equalities are proved first, from the inputs outwards.
 //!
-//! Two subterms with the same value on every sample are candidates; a proved
-//! pair is merged, so that what is built on top becomes the same term or a much
-//! smaller question. Samples only propose: a pair is proved by trying every
-//! value of what both terms share, where those are few, else by the solver.
+//! Two subterms with equal values on every sample are candidates. A proved pair is merged, so
+//! that the terms above become identical or much smaller. Samples only propose: a pair is proved
+//! by enumerating the values of a cut of both terms if they are few, otherwise by the solver.
 
 use std::hash::Hasher;
 
@@ -22,58 +21,57 @@ use crate::certificate::{Evidence, Recorder, Step};
 use crate::deadline::Deadline;
 use crate::solver::{Answer, Limits, Solver};
 
-/// Terms beyond which sweeping is not cheap.
+/// Number of terms above which sweeping is too expensive.
 const MAX_TERMS: usize = 3_000;
 /// Proofs tried for one claim.
 const MAX_PROOFS: usize = 150;
-/// Terms of other widths that are tried for one claim.
+/// Candidates of another width tried for one claim.
 const MAX_ACROSS: usize = 32;
-/// Proofs that may fail for lack of resources.
+/// Proof attempts that may end undecided.
 const MAX_UNKNOWN: usize = 6;
-/// Terms evaluated for one pair.
+/// Term evaluations for one pair.
 const MAX_WORK: u64 = 1 << 29;
-/// Terms evaluated for all pairs, without a solver and with one.
+/// Term evaluations for all pairs, without a solver and with one.
 const MAX_TOTAL: [u64; 2] = [1 << 30, 1 << 31];
-/// Terms of a pair up to which its answer is reused for the same shape.
+/// Number of terms of a pair up to which its answer is reused for the same shape.
 const SHAPE_TERMS: usize = 500;
-/// Pairs of a claim that are looked at over sums.
+/// Pairs of a claim that are abstracted to sums, at most.
 const MAX_SUMMED: usize = 24;
 
-/// What was found of pairs without a proof to keep, by shape and by the ranges
-/// of its inputs.
+/// Answers about pairs, by shape and ranges of the inputs, while no proof is recorded.
 pub(super) type Known = FxHashMap<Pair, Option<bool>>;
 type Pair = (Box<[u64]>, Vec<Option<[u64; 2]>>);
 
-/// What inner equalities are proved with.
+/// The resources that proofs of inner equalities use.
 pub(super) struct Means<'a> {
-    /// Keeps the proofs.
+    /// Records the proofs, if present.
     pub(super) recorder: Option<&'a mut Recorder>,
     pub(super) ranges: &'a Ranges,
     pub(super) assumptions: Assumptions,
     pub(super) deadline: &'a Deadline,
     pub(super) known: &'a mut Known,
-    /// Values that may be tried for one pair.
+    /// Number of values up to which a pair is enumerated.
     pub(super) values: u64,
-    /// What is asked where the values are too many.
+    /// The solver for pairs with more values, with its limits.
     pub(super) solver: Option<(&'a mut Solver, Limits)>,
 }
 
-/// What may still be spent on one claim.
+/// The resources left for one claim.
 struct Left {
-    /// Terms evaluated.
+    /// Term evaluations.
     work: u64,
-    /// Pairs looked at over sums.
+    /// Pairs that may be abstracted to sums.
     summed: usize,
 }
 
-/// The results of a claim with proved inner equalities merged.
+/// The results of a claim after merging, and the proof.
 pub(super) struct Merged {
     pub(super) results: (TermId, TermId),
     pub(super) evidence: Evidence,
 }
 
-/// Merges inner equalities of a claim that can be proved; `None` when nothing was
-/// merged. `samples` must satisfy the path.
+/// Merges the inner equalities of a claim that can be proved; `None` when nothing was merged.
+/// `samples` must satisfy the path.
 pub(super) fn sweep(
     builder: &mut Builder,
     claim: &Claim,
@@ -141,8 +139,8 @@ pub(super) fn sweep(
     })
 }
 
-/// The number that a term of another width is, in the width of `term`: counts are
-/// kept in as many bits as their source has.
+/// A term of another width, extended or truncated to the width of `term`: versions may keep the
+/// same count in different widths.
 fn in_width(builder: &mut Builder, terms: &[TermId], term: TermId) -> Option<TermId> {
     let width = builder.width(term);
     let other = *terms.iter().find(|t| builder.width(**t) != width)?;
@@ -154,8 +152,8 @@ fn in_width(builder: &mut Builder, terms: &[TermId], term: TermId) -> Option<Ter
 }
 
 impl Means<'_> {
-    /// Whether two terms are equal wherever the path holds; `None` when that is
-    /// not known. What is proved becomes the last lemma.
+    /// Whether two terms are equal wherever the path holds; `None` when not known. The proof
+    /// becomes the last lemma.
     fn equal(
         &mut self,
         builder: &mut Builder,
@@ -176,7 +174,8 @@ impl Means<'_> {
         };
         let cut = Cut::narrow(builder, &pair, self.ranges, self.assumptions);
         let answer = self.enumerate(builder, &pair, &cut, &mut rest.work);
-        // What the rest of the path says may make them equal all the same.
+        // The rest of the path may still make them equal, so a refutation on part of it is not
+        // final.
         let whole = pair.path.len() == path.len();
         answer
             .filter(|equal| *equal || whole)
@@ -184,8 +183,8 @@ impl Means<'_> {
             .or_else(|| self.solve(builder, path, (left, right)))
     }
 
-    /// Tries every value of the sums that the terms share, where the inputs below
-    /// them are too many: clamped differences of four bytes hang on two sums.
+    /// Enumerates the values of the sums that the terms share, where there are too many inputs
+    /// below: clamped differences of four bytes depend on two sums only.
     fn over_sums(&mut self, builder: &mut Builder, pair: &Claim, rest: &mut Left) -> Option<bool> {
         rest.summed = rest.summed.checked_sub(1)?;
         let Abstraction {
@@ -230,7 +229,7 @@ impl Means<'_> {
         equal.then_some(true)
     }
 
-    /// Tries every value of what is left free at a cut of a pair.
+    /// Enumerates all values of the free variables of a cut of a pair.
     fn enumerate(
         &mut self,
         builder: &mut Builder,
@@ -285,7 +284,7 @@ impl Means<'_> {
                 }
                 Some(true)
             }
-            // Values of a cut may be none that occur.
+            // A proper cut may take values that do not occur.
             Exhausted::Refuted(_) if !cut.proper => Some(false),
             Exhausted::Refuted(_) | Exhausted::Open => None,
         }
@@ -314,7 +313,7 @@ impl Means<'_> {
     }
 }
 
-/// A hash of each term's values over the samples.
+/// A hash of each term's values on the samples.
 fn signatures(builder: &Builder, cone: &Cone, samples: &[Witness]) -> Vec<u64> {
     let mut evaluator = Evaluator::new(builder.arena(), cone);
     let mut hashers = vec![FxHasher::default(); cone.len()];

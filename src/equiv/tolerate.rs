@@ -1,9 +1,8 @@
-//! Whether two float results that are not equal are close enough.
+//! Decides whether two float results that are not equal are within a tolerance.
 //!
-//! First a proof by error analysis, then a search for an input on which they
-//! are not. Both see the path, the ranges and the conditions of selects: where
-//! the analysis of a whole result fails, each case of a condition is analysed
-//! by itself.
+//! First tries a proof by error analysis, then searches for an input that exceeds the tolerance.
+//! Both use the path, the ranges and the conditions of selects: if the analysis of the whole
+//! results fails, each case of a condition is analysed separately.
 
 use rewrite_rules::Builder;
 use term::{Arena, Cone, Evaluator, Format, Op, TermId};
@@ -22,12 +21,12 @@ use super::shape::Shape;
 use super::worst::Worst;
 use crate::accuracy::{self, Answer, Bound, Question, Tolerance};
 
-/// Conditions split on, one inside the other.
+/// Nesting depth of case splits, at most.
 const MAX_CASES: u32 = 6;
 
 impl Ladder {
-    /// Whether the results of a float obligation stay within the tolerance;
-    /// `start` is an input on which they differ, if one is known.
+    /// Decides whether the results of a float obligation stay within the tolerance. `start` is
+    /// an input on which they differ, if one is known.
     pub fn tolerate(
         &mut self,
         builder: &mut Builder,
@@ -69,7 +68,7 @@ impl Ladder {
         }
     }
 
-    /// How many unlike questions of closeness were judged so far.
+    /// Number of distinct shapes judged so far.
     pub fn judged(&self) -> usize {
         self.tolerated.len()
     }
@@ -106,8 +105,7 @@ impl Ladder {
         }
     }
 
-    /// Looks for the inputs on which the results are furthest apart in terms of the
-    /// tolerance.
+    /// Searches the inputs on which the results are furthest apart, measured in tolerances.
     fn furthest(
         &mut self,
         builder: &mut Builder,
@@ -175,7 +173,7 @@ impl Ladder {
             });
             match self.prove_close(builder, &case, format, tolerance, cases - 1) {
                 Answer::Within(bound) => largest = largest.max(bound),
-                // The whole says more of what is missing than one case.
+                // The obstacle of the whole results is more informative than that of one case.
                 Answer::Open(..) => return answer,
             }
         }
@@ -198,8 +196,8 @@ impl Ladder {
         !tolerance.admits(format, x, y) && judge.judge(witness) == Judgement::Differs
     }
 
-    /// The witness made readable, as far as it still exceeds the tolerance, and the
-    /// largest excess of it and the worst inputs.
+    /// The outcome for a witness that exceeds the tolerance: the witness simplified as far as it
+    /// still does, with the largest excess among it and the worst inputs.
     fn exceeded(
         &self,
         arena: &Arena,
@@ -224,7 +222,7 @@ impl Ladder {
     }
 }
 
-/// A distance as a multiple of the tolerance; infinite where none is known.
+/// A distance as a multiple of the tolerance; infinite if there is no finite distance.
 pub fn excess(tolerance: Tolerance, distance: Option<Distance>) -> f64 {
     let Some(distance) = distance else {
         return f64::INFINITY;
@@ -233,7 +231,7 @@ pub fn excess(tolerance: Tolerance, distance: Option<Distance>) -> f64 {
         _ if distance.ulps == 0 => 0.0,
         Tolerance::Ulps(most) => distance.ulps as f64 / most as f64,
         Tolerance::Sum { relative, absolute } => {
-            // The reference's magnitude is what the two distances tell.
+            // Recovers the reference's magnitude from both distances.
             let size = match distance.relative > 0.0 && distance.relative.is_finite() {
                 true => distance.absolute / distance.relative,
                 false => 0.0,
@@ -243,7 +241,7 @@ pub fn excess(tolerance: Tolerance, distance: Option<Distance>) -> f64 {
     }
 }
 
-/// The condition of the last select below the roots that has one.
+/// The condition of the outermost select below the roots, if there is one.
 fn outermost_condition(arena: &Arena, roots: &[TermId]) -> Option<TermId> {
     let cone = Cone::of(arena, roots);
     let mut selects = cone.terms.iter().rev().map(|&term| arena.node(term));

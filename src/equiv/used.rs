@@ -1,10 +1,10 @@
-//! Which bits of the inputs a claim reads.
+//! The input bits that a claim reads.
 
 use rustc_hash::FxHashMap;
 use term::{Arena, Cone, Op, TermId};
 
-/// The bits of each symbol that something reads, for symbols that are read in
-/// pieces only. The claim's truth does not depend on the others.
+/// For each symbol of which only part is read, the bits that are. The claim does not depend on
+/// the other bits.
 pub(super) fn used_bits(arena: &Arena, cone: &Cone, roots: &[TermId]) -> FxHashMap<TermId, u128> {
     let mut used: FxHashMap<TermId, u128> = FxHashMap::default();
     let mut read = |term: TermId, bits: u128| {
@@ -33,7 +33,7 @@ fn whole(arena: &Arena, term: TermId) -> u128 {
     u128::MAX >> (128 - arena.width(term))
 }
 
-/// The lowest bits of `number`, put where `mask` has ones.
+/// Deposits the low bits of `number` at the set bits of `mask` (as PDEP does).
 pub(super) fn deposit(mut number: u64, mut mask: u128) -> u128 {
     let mut value = 0;
     while mask != 0 {

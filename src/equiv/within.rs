@@ -1,4 +1,4 @@
-//! Ranges of inputs within which differing results agree.
+//! Input ranges within which differing results agree.
 
 use rewrite_rules::{Builder, RuleSet};
 use term::SymbolId;
@@ -10,9 +10,9 @@ use super::ladder::Ladder;
 use crate::contract::Range;
 
 impl Ladder {
-    /// Whether the results of a refuted obligation are soon proved equal for inputs in these
-    /// ranges. A ladder of its own decides: what is proved within them must not be taken for
-    /// proved without.
+    /// Whether the results of a refuted obligation are proved equal, by moderate effort, for
+    /// inputs in the given ranges. A separate ladder decides, because proofs under these ranges
+    /// must not be reused without them.
     pub fn agrees_within(
         &self,
         rules: &RuleSet,

@@ -1,10 +1,9 @@
-//! Inputs kept while a program is explored, which show cheaply which ways its
-//! branches can go.
+//! Inputs kept during symbolic execution, which show cheaply which values branch conditions can
+//! take.
 //!
-//! Every term is evaluated once on all inputs, however many branches ask for
-//! it, so that a long run of branches costs what its terms cost. Invariant: a
-//! way that an input shows is possible, in exact semantics; a way that none
-//! shows may be possible all the same.
+//! Every term is evaluated once on all inputs, however many branches use it, so a long run of
+//! branches costs one evaluation of its terms. Invariant: a value that an input shows is
+//! possible, in exact semantics; a value that none shows may be possible too.
 
 use std::collections::BTreeMap;
 
@@ -17,26 +16,26 @@ use super::decision::Feasible;
 use super::pool::{Kind, encode};
 use super::random::Random;
 
-/// Inputs kept: one for each bit of a word.
+/// Number of inputs kept: one for each bit of a word.
 const KEPT: usize = 64;
 
-/// Terms whose values are remembered, half a kilobyte each; a condition may have
-/// as many again.
+/// Number of terms whose values are cached, at half a kilobyte each; evaluating one condition
+/// may add as many again.
 const MAX_TERMS: usize = 1 << 18;
 
 /// The values of a term of at most 64 bits on each input.
 type Column = [u64; KEPT];
 
-/// The inputs, and the values of terms on them.
+/// The kept inputs, and the cached values of terms on them.
 pub(super) struct Witnesses {
     inputs: Vec<Input>,
-    /// The one that is replaced next.
+    /// Index of the input that is replaced next.
     oldest: usize,
     positions: FxHashMap<TermId, u32>,
     columns: Vec<Column>,
 }
 
-/// The values of some symbols, and a way to draw the others.
+/// The given values of some symbols, and the style in which the others are drawn.
 #[derive(Clone)]
 struct Input {
     style: usize,
@@ -59,8 +58,7 @@ impl Default for Witnesses {
 }
 
 impl Witnesses {
-    /// The ways of a one-bit condition that inputs show on which all of `path`
-    /// is true.
+    /// The values of a one-bit condition on the kept inputs on which all of `path` is true.
     pub(super) fn ways(&mut self, arena: &Arena, path: &[TermId], condition: TermId) -> Feasible {
         let shown = |inputs: u64| (inputs != 0).then_some(true);
         match (self.admitted(arena, path), self.bits(arena, condition)) {
@@ -72,8 +70,8 @@ impl Witnesses {
         }
     }
 
-    /// The value that most inputs on which all of `path` is true give a term of at
-    /// most 64 bits, the smallest of several.
+    /// The most frequent value of a term of at most 64 bits on the inputs on which all of `path`
+    /// is true; the smallest of several.
     pub(super) fn usual_value(
         &mut self,
         arena: &Arena,
@@ -91,7 +89,7 @@ impl Witnesses {
         Some(u128::from(*most.0))
     }
 
-    /// The inputs: a value for every symbol so far.
+    /// The kept inputs, each with a value for every symbol so far.
     pub(super) fn inputs(&self, arena: &Arena) -> Vec<Witness> {
         let symbols = (0..arena.symbols().len() as u32).map(SymbolId);
         let value = |input: &Input, id| (id, input.symbol(arena, id));
@@ -102,12 +100,12 @@ impl Witnesses {
         self.inputs.iter().map(input).collect()
     }
 
-    /// Keeps an input that satisfies conditions of `path`, in place of another.
+    /// Keeps an input that satisfies `path`, in place of the oldest one.
     pub(super) fn keep(&mut self, arena: &Arena, path: &[TermId], witness: &Witness) {
         if !witness.functions.is_empty() {
             return;
         }
-        // Symbols that the witness leaves open are as on some input of the path.
+        // Symbols that the witness leaves open take their values from an input on the path.
         let on_path = self.admitted(arena, path).unwrap_or(0);
         let like = match on_path {
             0 => self.oldest,
@@ -120,7 +118,7 @@ impl Witnesses {
         self.oldest = (self.oldest + 1) % KEPT;
     }
 
-    /// Computes the remembered values on one input anew.
+    /// Recomputes the cached values on one input.
     fn renew(&mut self, arena: &Arena, input: usize) {
         // Operands have smaller positions.
         let mut terms: Vec<(u32, TermId)> = self.positions.iter().map(|(t, p)| (*p, *t)).collect();
@@ -138,8 +136,8 @@ impl Witnesses {
         self.columns.clear();
     }
 
-    /// The inputs on which all of `path` is true, as bits; `None` if it is too
-    /// wide to be evaluated here.
+    /// The inputs on which all of `path` is true, as a bit set; `None` if a condition contains
+    /// terms too wide to be evaluated here.
     fn admitted(&mut self, arena: &Arena, path: &[TermId]) -> Option<u64> {
         let mut all = u64::MAX;
         for term in path {
@@ -148,14 +146,15 @@ impl Witnesses {
         Some(all)
     }
 
-    /// The inputs on which a one-bit term is true, as bits.
+    /// The inputs on which a one-bit term is true, as a bit set.
     fn bits(&mut self, arena: &Arena, term: TermId) -> Option<u64> {
         let position = self.evaluate(arena, term)?;
         let column = self.columns[position].iter();
         Some(column.rev().fold(0, |bits, value| bits << 1 | value & 1))
     }
 
-    /// Where the values of a term are.
+    /// Evaluates a term and returns the index of its column; `None` if it is too wide or there
+    /// are too many terms.
     fn evaluate(&mut self, arena: &Arena, term: TermId) -> Option<usize> {
         if let Some(position) = self.positions.get(&term) {
             return Some(*position as usize);
@@ -186,14 +185,14 @@ impl Witnesses {
         self.columns.len().checked_sub(1)
     }
 
-    /// The values of a term whose operands have theirs; `None` if it is too wide.
+    /// Computes the values of a term whose operands are cached; `None` if it is too wide.
     fn compute(&self, arena: &Arena, term: TermId) -> Option<Column> {
         let mut column = [0; KEPT];
         self.compute_on(arena, term, 0, &mut column)?;
         Some(column)
     }
 
-    /// The same on some inputs, beginning with number `first`.
+    /// Computes the values of a term on successive inputs from number `first` on.
     fn compute_on(&self, arena: &Arena, term: TermId, first: usize, to: &mut [u64]) -> Option<()> {
         let node = arena.node(term);
         let spec = node.spec();
@@ -234,7 +233,7 @@ impl Witnesses {
 }
 
 impl Input {
-    /// The value of a symbol. One that is not given depends on the symbol and the
+    /// The value of a symbol: the given one, otherwise one determined by the symbol and the
     /// style alone.
     fn symbol(&self, arena: &Arena, id: SymbolId) -> u128 {
         if let Some(value) = self.given.get(&id) {

@@ -1,8 +1,8 @@
-//! The input on which two float results differ most: a guided search.
+//! Search for the input on which two float results differ most.
 //!
-//! Samples first, those at boundaries of the arithmetic among them, then hill
-//! climbing from the worst, one or two inputs a step. Deterministic. What it finds is a lower bound of the largest error,
-//! never an upper one.
+//! Samples first, including those at boundaries of the arithmetic, then hill climbing from the
+//! worst samples, changing one or two inputs in a step. Deterministic. The error found is a
+//! lower bound of the largest error, never an upper bound.
 
 use std::ops::ControlFlow;
 
@@ -21,17 +21,18 @@ use crate::deadline::Deadline;
 
 /// Term evaluations that one search may cost.
 const MAX_WORK: usize = 8_000_000;
-/// Samples looked at, at most.
+/// Samples tried, at most.
 const MAX_TRIALS: usize = 40_000;
-/// The worst samples, from which the search climbs.
+/// Number of worst samples from which the search climbs.
 const SUMMITS: usize = 4;
 
 /// The worst inputs found.
 #[derive(Clone, Debug, Default)]
 pub struct Worst {
-    /// The one with the largest finite error.
+    /// The input with the largest finite error.
     pub largest: Option<Witness>,
-    /// One on which exactly one result is a finite number, or a NaN.
+    /// An input with infinite error: exactly one result is finite or a NaN, or the results are
+    /// opposite infinities.
     pub infinite: Option<Witness>,
 }
 
@@ -47,8 +48,8 @@ struct Search<'a> {
 }
 
 impl Ladder {
-    /// Looks for the input on which the results of a float obligation differ
-    /// most, from `start` on; `badness` says how bad a distance is.
+    /// Searches the inputs on which the results of a float obligation differ most, starting from
+    /// `start`; `badness` measures a distance.
     pub fn worst(
         &mut self,
         builder: &mut Builder,
@@ -120,13 +121,13 @@ impl Ladder {
     }
 }
 
-/// The worst samples of a kind and how bad they are, the worst first.
+/// The worst samples found, with their badness, worst first.
 #[derive(Default)]
 struct Summits(Vec<(f64, Vec<u128>)>);
 
 #[derive(Clone, Copy, PartialEq)]
 enum Assessment {
-    /// Equal, or not admitted.
+    /// The results are equal, or the path does not hold.
     Nothing,
     Finite(f64),
     Infinite,
@@ -147,12 +148,14 @@ impl Search<'_> {
         }
     }
 
-    /// Whether the assumptions admit a witness and its values are no inventions.
+    /// Whether the assumptions admit a witness on which the results differ without invented
+    /// values.
     fn admits(&mut self, witness: &Witness) -> bool {
         self.judge.judge(witness) == Judgement::Differs
     }
 
-    /// The badness of a sample with a finite error that beats `bar`.
+    /// The badness of an admitted sample with a finite error, if at least `bar`. Keeps the first
+    /// sample with an infinite error.
     fn score(&mut self, sample: &[u128], bar: f64) -> Option<f64> {
         let witness = Witness::new(self.portfolio.symbols(), sample);
         let score = match self.assess(&witness) {
@@ -169,7 +172,7 @@ impl Search<'_> {
         score
     }
 
-    /// Keeps a sample that is worse than those kept.
+    /// Keeps a sample if it is worse than those kept.
     fn offer(&mut self, sample: &[u128], summits: &mut Summits) {
         let worst = &mut summits.0;
         let full = worst.len() == SUMMITS;
@@ -181,7 +184,7 @@ impl Search<'_> {
         }
     }
 
-    /// Offers a sample and ones drawn at random.
+    /// Offers a sample, then randomly drawn ones.
     fn sample(&mut self, mut sample: Vec<u128>, trials: usize, summits: &mut Summits) {
         for _ in 0..trials {
             if self.deadline.expired().is_some() {
@@ -192,7 +195,7 @@ impl Search<'_> {
         }
     }
 
-    /// The worst sample that steps from the summits lead to.
+    /// Returns the worst sample that steps from the kept ones reach.
     fn climb(&mut self, summits: Summits, trials: usize) -> Option<(f64, Vec<u128>)> {
         let mut worst = summits.0;
         let mut sample = Vec::new();

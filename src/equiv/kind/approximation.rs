@@ -1,5 +1,5 @@
-//! Results of which one approximates what the other computes: by an instruction whose
-//! result is only approximate, or by arithmetic in place of a library function.
+//! Differences of approximation: one result uses an instruction with an approximate result, or
+//! arithmetic in place of a library function that the other calls.
 
 use rewrite_rules::Builder;
 use term::{Format, FunctionId, Op, Rounding, Spec, TermId};
@@ -10,12 +10,12 @@ use crate::equiv::claim::Obligation;
 use crate::equiv::ladder::Ladder;
 use crate::verdict::{Explanation, Kind};
 
-/// What the names of approximate operations start with.
+/// Prefix of the names of approximate operations.
 const APPROXIMATE: &str = "simdiff.approx.";
 
 impl Ladder {
-    /// Approximation, where one side alone calls some function and the results are near
-    /// with exact operations in place of approximate ones.
+    /// Explains a difference by approximation if the sides call different functions and the
+    /// results are close with exact operations in place of approximate ones.
     pub(super) fn approximation(
         &mut self,
         builder: &mut Builder,
@@ -32,7 +32,8 @@ impl Ladder {
             right: roots[1],
             ..obligation.clone()
         };
-        // What no function of the C library computes cannot be tried.
+        // An approximate operation without an exact counterpart here cannot be replaced for a
+        // trial.
         let untried = |name: &str| name.starts_with(APPROXIMATE) && operation(name).is_none();
         let own = || left.own_functions(right).chain(right.own_functions(left));
         let near = own().any(untried)
@@ -45,7 +46,7 @@ impl Ladder {
     }
 }
 
-/// Which functions only one side calls.
+/// Names the functions that only one side calls.
 fn calls(left: &Operations, right: &Operations) -> Option<String> {
     let list = |side: &str, mine: &Operations, others: &Operations| {
         let names = mine
@@ -62,7 +63,7 @@ fn calls(left: &Operations, right: &Operations) -> Option<String> {
     (!lists.is_empty()).then(|| lists.join("; "))
 }
 
-/// An operation that some instruction approximates.
+/// An exact operation that some instruction approximates.
 #[derive(Clone, Copy)]
 enum Exact {
     Reciprocal,
@@ -89,7 +90,7 @@ fn operation(name: &str) -> Option<Exact> {
     }
 }
 
-/// The exact operation in place of an approximate one.
+/// The exact operation that replaces an approximate one.
 fn exact(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Option<TermId> {
     if spec.op != Op::Apply {
         return None;

@@ -1,13 +1,13 @@
-//! Sums in which a number is added and taken away again, and products that are divided
-//! by one of their factors: in exact arithmetic these do nothing.
+//! Sums in which a number is added and subtracted again, and products divided by one of their
+//! factors; both are no-ops in exact arithmetic.
 
 use rewrite_rules::Builder;
 use term::{Format, Op, Spec, TermId};
 
-/// Summands up to which a sum is looked through.
+/// Number of summands up to which a sum is expanded.
 const SUMMANDS: usize = 16;
 
-/// The sum or quotient without what cancels, where something does.
+/// The sum, product or quotient without the operands that cancel; `None` if none do.
 pub(super) fn cancelled(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Option<TermId> {
     match (spec.op, args) {
         (Op::FAdd, [x, y]) => of_sum(builder, spec, [(false, *x), (false, *y)]),
@@ -36,7 +36,7 @@ pub(super) fn cancelled(builder: &mut Builder, spec: Spec, args: &[TermId]) -> O
     }
 }
 
-/// The other operand of an operation, where one is `y`.
+/// The other operand of `x`, if `x` is the given operation with `y` as one operand.
 fn other(builder: &Builder, x: TermId, operation: Spec, y: TermId) -> Option<TermId> {
     let node = *builder.arena().node(x);
     if node.spec() != operation {
@@ -49,8 +49,8 @@ fn other(builder: &Builder, x: TermId, operation: Spec, y: TermId) -> Option<Ter
     }
 }
 
-/// A sum without pairs of opposite summands. The largest sums in it are looked at
-/// first, so that a sum that cancels as a whole is found at once.
+/// The sum without one pair of opposite summands. Outer sums are compared before they are
+/// expanded, so that a sum that cancels as a whole is found at once.
 fn of_sum(builder: &mut Builder, spec: Spec, sum: [(bool, TermId); 2]) -> Option<TermId> {
     let mut summands = sum.to_vec();
     let before = loop {
@@ -75,10 +75,10 @@ fn of_sum(builder: &mut Builder, spec: Spec, sum: [(bool, TermId); 2]) -> Option
     Some(sum_of(builder, spec, &kept))
 }
 
-/// The places of two summands that are opposite.
+/// The positions of two opposite summands.
 fn opposite(builder: &Builder, format: Format, summands: &[(bool, TermId)]) -> Option<[usize; 2]> {
     let magnitude = |(negative, term): (bool, TermId)| match builder.constant_value(term) {
-        // Subtracted constants are added with the other sign.
+        // A negative constant counts as a subtracted positive one.
         Some(bits) => (
             negative ^ (bits & format.sign_mask() != 0),
             Err(bits & !format.sign_mask()),
@@ -98,7 +98,7 @@ fn opposite(builder: &Builder, format: Format, summands: &[(bool, TermId)]) -> O
 
 fn sum_of(builder: &mut Builder, spec: Spec, summands: &[(bool, TermId)]) -> TermId {
     let float = |op| Spec { op, ..spec };
-    // A sum starts with a number that is not subtracted, where there is one.
+    // The sum starts with a summand that is not subtracted, if there is one.
     let first = summands.iter().position(|(negative, _)| !negative);
     let Some(first) = first else {
         let zero = builder.constant(spec.width, 0);

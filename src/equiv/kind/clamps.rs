@@ -1,19 +1,19 @@
-//! Clamps: choices between a value and the bound that it is compared with.
+//! Clamps: selects between a value and the bound that it is compared with.
 
 use rewrite_rules::Builder;
 use term::{Cone, Format, Op, Outcomes, TermId};
 
-/// A choice between a value and a bound.
+/// A select between a value and a bound.
 struct Clamp {
-    /// The comparison that chooses, and what it is where the value is chosen.
+    /// The comparison, and its outcome where the value is selected.
     condition: (TermId, bool),
-    /// What is chosen instead.
+    /// The bound.
     bound: f64,
-    /// Whether that is the least value; otherwise it is the greatest.
+    /// Whether the bound is a lower one.
     least: bool,
 }
 
-/// One-bit terms: no clamp below `roots` gives its bound.
+/// One-bit terms stating that no clamp below `roots` selects its bound.
 pub(super) fn inactive(builder: &mut Builder, roots: &[TermId]) -> Vec<TermId> {
     let clamps = clamps(builder, roots);
     let holds = clamps.iter().map(|clamp| match clamp.condition {
@@ -26,7 +26,7 @@ pub(super) fn inactive(builder: &mut Builder, roots: &[TermId]) -> Vec<TermId> {
     conditions
 }
 
-/// To what each of two results is clamped, where that differs.
+/// Describes the bounds that each of two results is clamped to, if they differ.
 pub(super) fn bounds(builder: &Builder, roots: [TermId; 2]) -> Option<String> {
     let [left, right] = roots.map(|root| {
         let clamps = clamps(builder, &[root]);
@@ -67,20 +67,20 @@ fn clamp(builder: &Builder, term: TermId) -> Option<Clamp> {
     Some(Clamp {
         condition: (condition, !where_true),
         bound,
-        // Where the value is greater and the bound is taken, that is the greatest.
+        // A bound selected where the value is greater is an upper bound.
         least: greater != where_true,
     })
 }
 
-/// What a value is compared with.
+/// The constant that a value is compared with.
 enum Compared {
     Int { value: i128 },
     Float { format: Format, bits: u128 },
 }
 
 impl Compared {
-    /// The bound that a constant of so many bits is, where it is the number compared
-    /// with or, for integers, next to it.
+    /// The bound that the selected constant of `width` bits denotes, if it is the number
+    /// compared with or, for integers, adjacent to it.
     fn bound(&self, chosen: u128, width: u8) -> Option<f64> {
         let mask = u128::MAX >> (128 - width);
         let next_to = |value: i128| {
@@ -104,7 +104,7 @@ impl Compared {
     }
 }
 
-/// The constant of a comparison, and whether the comparison is true of greater values.
+/// The constant of a comparison, and whether the comparison holds for greater values.
 fn comparison(builder: &Builder, condition: TermId) -> Option<(Compared, bool)> {
     let node = *builder.arena().node(condition);
     let signed = |bits: u128, width: u8| ((bits << (128 - width)) as i128) >> (128 - width);
@@ -123,7 +123,7 @@ fn comparison(builder: &Builder, condition: TermId) -> Option<(Compared, bool)> 
             };
             Some((Compared::Int { value }, greater))
         }
-        // The sign bit.
+        // A test of the sign bit.
         Op::Extract => {
             let width = builder.width(node.child(0));
             let sign = node.width() == 1 && node.spec().offset() + 1 == width;

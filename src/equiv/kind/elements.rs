@@ -1,11 +1,11 @@
-//! One formula, of other inputs.
+//! Detects results that are the same formula over different inputs.
 
 use rewrite_rules::Builder;
 
 use crate::equiv::claim::{Claim, Obligation, Ranges};
 use crate::equiv::shape::Shape;
 
-/// Whether both results are the same formula, of inputs some of which the other
+/// Whether both results are the same formula, where the reference reads an input that the port
 /// does not read.
 pub(super) fn of_other_elements(builder: &mut Builder, obligation: &Obligation) -> bool {
     let shapes = [obligation.left, obligation.right].map(|root| {
@@ -22,5 +22,5 @@ pub(super) fn of_other_elements(builder: &mut Builder, obligation: &Obligation) 
     }
 }
 
-/// Terms up to which results are compared as formulas.
+/// Number of terms up to which results are compared as formulas.
 const SHAPE_TERMS: usize = 4096;

@@ -1,5 +1,6 @@
-//! Results with one kind of difference removed: contractions undone, one rounding
-//! direction, ties as NaNs, one signedness, divisions as multiplications.
+//! Idealisations: results with one kind of difference removed. Contractions are undone, all
+//! rounding is to nearest, ties take the NaN branch, all integers are unsigned, or divisions
+//! become multiplications by reciprocals.
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
@@ -7,11 +8,11 @@ use term::{Cone, Op, Outcomes, Rounding, Spec, TermId};
 
 use crate::verdict::Kind;
 
-/// A change that removes one kind of difference: what stands for an operation on these
-/// operands, where that is not the operation itself.
+/// An idealisation: the replacement of an operation on the given operands; `None` keeps the
+/// operation.
 pub(super) type Ideal = fn(&mut Builder, Spec, &[TermId]) -> Option<TermId>;
 
-/// What is removed from results with floats, and the kind that it is.
+/// The idealisations of results with floats, each with the kind of difference that it removes.
 pub(super) const IDEALS: [(Kind, Ideal); 5] = [
     (Kind::Contraction, split),
     (Kind::RoundingDirection, to_nearest),
@@ -20,7 +21,7 @@ pub(super) const IDEALS: [(Kind, Ideal); 5] = [
     (Kind::Cancellation, super::cancellation::cancelled),
 ];
 
-/// A rounded product, then a sum.
+/// Replaces a fused multiply-add by a rounded product and a sum.
 fn split(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Option<TermId> {
     let (Op::Fma, [x, y, z]) = (spec.op, args) else {
         return None;
@@ -44,7 +45,7 @@ fn to_nearest(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Option<Term
     Some(builder.build(spec, args))
 }
 
-/// Equal numbers take the way that NaNs take.
+/// Makes comparisons decide ties as they decide NaNs.
 fn without_ties(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Option<TermId> {
     if spec.op != Op::FCmp {
         return None;
@@ -61,7 +62,7 @@ fn without_ties(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Option<Te
     Some(builder.build(Spec::fcmp(spec.format(), order.union(tie)), args))
 }
 
-/// Every quotient as a product with a reciprocal.
+/// Replaces every quotient by a product with a reciprocal.
 fn with_reciprocals(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Option<TermId> {
     let (Op::FDiv, [x, y]) = (spec.op, args) else {
         return None;
@@ -75,7 +76,7 @@ fn with_reciprocals(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Optio
     Some(builder.build(product, &[*x, factor]))
 }
 
-/// 1 / x, that of a product as the product of reciprocals.
+/// 1 / x; for a product, the product of the reciprocals of its factors.
 fn reciprocal(builder: &mut Builder, quotient: Spec, x: TermId) -> TermId {
     let product = Spec::float(Op::FMul, quotient.format(), quotient.rounding());
     let node = *builder.arena().node(x);
@@ -87,7 +88,7 @@ fn reciprocal(builder: &mut Builder, quotient: Spec, x: TermId) -> TermId {
     builder.build(quotient, &[one, x])
 }
 
-/// All numbers as unsigned.
+/// Replaces signed integer operations by unsigned ones.
 pub(super) fn unsigned(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Option<TermId> {
     let op = match spec.op {
         Op::SExt => Op::ZExt,
@@ -100,7 +101,7 @@ pub(super) fn unsigned(builder: &mut Builder, spec: Spec, args: &[TermId]) -> Op
     Some(builder.build(Spec { op, ..spec }, args))
 }
 
-/// Results with every operation changed.
+/// Applies an idealisation to every operation below `roots`, operands first.
 pub(super) fn idealise(builder: &mut Builder, roots: &[TermId], ideal: Ideal) -> Vec<TermId> {
     let cone = Cone::of(builder.arena(), roots);
     let mut map: FxHashMap<TermId, TermId> = FxHashMap::default();

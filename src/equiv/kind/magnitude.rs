@@ -1,7 +1,7 @@
-//! Differences told apart by their size: of integers, one unit or more; of
-//! floats, one that stays in exact arithmetic, or in quadruple precision where
-//! exact arithmetic says nothing (the formulas differ), or one that vanishes (they
-//! are rounded differently).
+//! Kinds of differences by their magnitude. Integer results are close or not. For float results
+//! the question is whether the difference persists in exact arithmetic, or in quadruple
+//! precision where exact arithmetic is undefined: if so, the formulas differ, otherwise only
+//! their rounding.
 
 use rewrite_rules::Builder;
 use term::{Arena, Assignment, Cone, Evaluator, Format, TermId};
@@ -16,14 +16,14 @@ use crate::equiv::real::Reals;
 use crate::equiv::separation::{NEAR, apart, distance, values};
 use crate::verdict::Kind;
 
-/// Results of so few bits are always [`NEAR`].
+/// Width up to which any two integers are within [`NEAR`] of each other.
 pub(super) const NEAR_BITS: u8 = 2;
-/// Samples that have a say.
+/// Samples evaluated.
 const SAMPLES: usize = 256;
-/// Terms up to which samples are computed exactly.
+/// Number of terms up to which samples are evaluated in exact arithmetic.
 const EXACT_TERMS: usize = 400;
 
-/// How samples are drawn.
+/// The portfolio's function that draws a sample.
 type Draw = fn(&mut Portfolio, &mut Vec<u128>);
 
 impl Ladder {
@@ -36,21 +36,22 @@ impl Ladder {
         })
     }
 
-    /// Whether results of ordinary inputs are close on most samples that are numbers:
-    /// a unit or two apart, or a small part of themselves.
+    /// Whether results of ordinary inputs are close on at least 15/16 of the samples with
+    /// numeric results: within 1/256 of the larger for floats, [`NEAR`] units for integers.
     pub(super) fn stays_close(&self, builder: &Builder, obligation: &Obligation) -> bool {
         let (close, all) = self.closeness(builder, obligation, 1.0 / 256.0, Portfolio::draw);
         all > 0 && close * 16 >= all * 15
     }
 
-    /// Whether they are on some.
+    /// Whether results of scaled inputs are close on at least a quarter of the samples with
+    /// numeric results: within 1/16 of the larger for floats.
     pub(super) fn often_close(&self, builder: &Builder, obligation: &Obligation) -> bool {
         let (close, all) = self.closeness(builder, obligation, 1.0 / 16.0, Portfolio::draw_scaled);
         all > 0 && close * 4 >= all
     }
 
-    /// How many samples give results at most `part` of themselves apart, or as integers
-    /// a unit or two, and how many give numbers.
+    /// Counts the samples on which the results differ by at most `part` of the larger (floats)
+    /// or [`NEAR`] units (integers), and the samples with numeric results.
     fn closeness(
         &self,
         builder: &Builder,
@@ -82,8 +83,8 @@ impl Ladder {
         (close, all)
     }
 
-    /// Same formula or not, by the values in exact arithmetic: on the witness, then
-    /// on samples, since on one input alone different formulas may be near.
+    /// Decides whether both results are the same formula, by their values in exact arithmetic on
+    /// the witness and then on samples: on a single input different formulas may be close.
     pub(super) fn by_magnitude(
         &mut self,
         builder: &mut Builder,
@@ -115,8 +116,7 @@ impl Ladder {
         rounding_kind(builder.arena(), format, roots)
     }
 
-    /// Whether the difference stays in quadruple precision on most of the samples
-    /// that show one.
+    /// Whether the difference persists without roundings on most of the samples that show one.
     fn mostly_stays(
         &self,
         builder: &Builder,
@@ -151,8 +151,8 @@ impl Ladder {
         stayed > vanished
     }
 
-    /// Shows samples that take the path, by the values of terms, until one is
-    /// enough; whether none was.
+    /// Shows samples that take the path, with the values of terms on them, until `show` returns
+    /// false. Returns whether it never did.
     fn on_samples(
         &self,
         builder: &Builder,
@@ -180,11 +180,11 @@ impl Ladder {
     }
 }
 
-/// How far apart two results are without roundings, and the size of the lesser.
+/// The distance of two results without roundings, and the lesser magnitude.
 type Apart = (f64, f64);
 
-/// Whether a difference of narrow results is all but gone without roundings, or one
-/// of few last places; `None` unless both are numbers.
+/// Whether the difference of two rounded results vanishes without roundings, or shrinks to a few
+/// units in the last place; `None` unless both are numbers.
 fn vanishes(format: Format, narrow: [u128; 2], exact: Option<Apart>) -> Option<bool> {
     let (exact, size) = exact?;
     let rounded = distance(format, narrow)?;
@@ -192,7 +192,7 @@ fn vanishes(format: Format, narrow: [u128; 2], exact: Option<Apart>) -> Option<b
     Some(exact < rounded / 16.0 || exact <= last_places)
 }
 
-/// How far apart two results are in exact arithmetic, where that tells.
+/// The distance of two results in exact arithmetic, if defined.
 fn exactly_apart(
     arena: &Arena,
     format: Format,
@@ -205,7 +205,7 @@ fn exactly_apart(
     Some((x.at_most_apart(&y), x.size().min(y.size())))
 }
 
-/// The same of values in quadruple precision.
+/// The distance of two values in quadruple precision, if both are numbers.
 fn widely_apart(wide: [u128; 2]) -> Option<Apart> {
     let size = wide.map(|x| distance(Format::Quad, [x, 0]).unwrap_or(0.0));
     Some((distance(Format::Quad, wide)?, size[0].min(size[1])))

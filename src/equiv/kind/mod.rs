@@ -1,12 +1,12 @@
-//! What kind of difference two results show, in the words of the field.
+//! The kind of a difference between two results, in the terms of the field.
 //!
-//! The sets of assumptions that make the results equal name some kinds. Others
-//! show when both results are idealised in the same way ([`ideals`]) and
-//! then are equal. What is left is told apart by what samples show: that an
-//! assumption excludes all that differ, or how large the difference is
+//! The assumption sets that make the results equal determine some kinds. Others show if both
+//! results become equal under the same idealisation ([`ideals`]). Samples determine the rest: an
+//! assumption excludes all samples that differ, or the size of the difference is telling
 //! ([`magnitude`]).
-//! A kind is an explanation, never part of a verdict: it is named only where the results
-//! agree once what it stands for is taken out of both, or absent.
+//!
+//! A kind is an explanation, never part of a verdict: it is named only if the results agree once
+//! its cause is removed from both, or does not occur.
 
 mod approximation;
 mod cancellation;
@@ -36,8 +36,8 @@ use super::separation::{NEAR, apart, values};
 use crate::verdict::{Explanation, Kind};
 
 impl Ladder {
-    /// The kind of a refuted obligation's difference, where it has a name. `sets` are the minimal
-    /// assumptions of [`Ladder::diagnose`].
+    /// Returns the kind of a refuted obligation's difference, if it has a name. `sets` are the
+    /// minimal assumption sets of [`Ladder::diagnose`].
     pub fn kind(
         &mut self,
         builder: &mut Builder,
@@ -52,7 +52,7 @@ impl Ladder {
         }
         let [left, right] = &sides;
         match by_assumptions(sets, self.options.assumptions, left, right) {
-            // A NaN that is made on the way, of an infinity.
+            // The NaN is the result of an operation on an infinity.
             Some(Kind::NanOrder) if differ_at_infinity(builder, obligation, witness) => {
                 return Some(Kind::Nonfinite.into());
             }
@@ -69,7 +69,7 @@ impl Ladder {
             (Some(left), Some(right)) => left != right,
             _ => false,
         };
-        // The sign of a float is changed without any float operation.
+        // Sign changes of floats use no float operation.
         let neither = |side: &Operations| !side.float && !side.integer && !side.drops_bits;
         let floats = left.float || right.float;
         if (unlike || left.float != right.float && !neither(left) && !neither(right))
@@ -156,11 +156,12 @@ impl Ladder {
             return Some(found);
         }
         let near = sides.iter().any(|side| side.drops_bits);
-        // To compute other integers is no kind of its own.
+        // Integer results that are far apart have no named kind.
         (near && self.is_near(builder, obligation, witness)).then(|| Kind::FixedPoint.into())
     }
 
-    /// Whether integer results are a unit or two apart, on the witness and on all samples.
+    /// Whether integer results are at most [`NEAR`] units apart, on the witness and on all
+    /// samples.
     fn is_near(
         &self,
         builder: &Builder,
@@ -174,14 +175,15 @@ impl Ladder {
             && self.stays_near(builder, obligation)
     }
 
-    /// Whether the results agree without what cancels in exact arithmetic.
+    /// Whether the results agree after cancellation in exact arithmetic.
     fn cancels(&mut self, builder: &mut Builder, obligation: &Obligation) -> bool {
         let roots = [obligation.left, obligation.right];
         let idealised = idealise(builder, &roots, cancellation::cancelled);
         idealised != roots && self.agree(builder, obligation, [idealised[0], idealised[1]])
     }
 
-    /// Whether the results agree if no integer loses its upper bits, and which does.
+    /// Explains a difference by narrowing if the results agree with integers that never lose
+    /// upper bits; names the number lost if one side alone loses one.
     fn narrowing(
         &mut self,
         builder: &mut Builder,
@@ -217,7 +219,8 @@ impl Ladder {
         })
     }
 
-    /// Whether the results agree where nothing is clamped, and to what each clamps.
+    /// Explains a difference by saturation if the results agree where no clamp is active; names
+    /// the bounds of both sides.
     fn saturation(
         &mut self,
         builder: &mut Builder,
@@ -238,8 +241,8 @@ impl Ladder {
         })
     }
 
-    /// Whether other results agree where nothing is clamped or converted out of range, where some
-    /// samples show that those of the obligation do not.
+    /// Whether the given results agree on inputs with no clamp active and no conversion out of
+    /// range, while samples show that the obligation's own results do not.
     fn agrees_in_range(
         &mut self,
         builder: &mut Builder,
@@ -261,7 +264,8 @@ impl Ladder {
         self.differs_somewhere(builder, &differing) && self.agrees_often(builder, &agreeing)
     }
 
-    /// Whether two idealised results are the same, sums in any order.
+    /// Whether two idealised results have equal canonical forms, with or without reordering of
+    /// sums.
     fn agree(
         &mut self,
         builder: &mut Builder,
@@ -283,8 +287,8 @@ impl Ladder {
         })
     }
 
-    /// Whether the assumptions in force admit a witness of the obligation and its results
-    /// agree there.
+    /// Whether the assumptions in force admit a witness and the obligation's results agree on
+    /// it.
     pub(super) fn agrees_on(
         &mut self,
         builder: &mut Builder,
@@ -321,7 +325,7 @@ fn by_assumptions(
     sets.first().map(kind)
 }
 
-/// A kind with what is particular to these results.
+/// A kind with the detail that these results give it.
 fn explained(builder: &Builder, kind: Kind, roots: [TermId; 2]) -> Explanation {
     let detail = match kind {
         Kind::RoundingDirection => rounding::directions(builder.arena(), roots),
@@ -330,7 +334,7 @@ fn explained(builder: &Builder, kind: Kind, roots: [TermId; 2]) -> Explanation {
     Explanation { kind, detail }
 }
 
-/// Whether one-bit terms are all true of a witness.
+/// Whether one-bit terms all hold on a witness.
 fn holds(builder: &Builder, conditions: &[TermId], witness: &dyn Assignment) -> bool {
     let cone = Cone::of(builder.arena(), conditions);
     let mut evaluator = Evaluator::new(builder.arena(), &cone);

@@ -1,28 +1,28 @@
-//! Results as they would be if no integer ever lost its upper bits.
+//! Results as they would be if integers never lost upper bits.
 
 use rewrite_rules::Builder;
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Assignment, Cone, Evaluator, Op, Rounding, Spec, TermId};
 
-/// Bits in which no number overflows.
+/// Width in which no widened number overflows.
 const WIDE: u8 = 128;
-/// Bits up to which numbers are widened.
+/// Width up to which numbers are widened.
 const NARROW: u8 = 64;
-/// Terms up to which results are widened.
+/// Number of terms up to which results are widened.
 const MAX_TERMS: usize = 2_000;
 
-/// Terms with their integers widened, each as signed or unsigned, whichever it is
-/// read as.
+/// Terms over widened integers. An integer is sign-extended or zero-extended according to how it
+/// is read.
 #[derive(Default)]
 pub(super) struct Whole {
-    /// By the original term: the term of its own width over whole numbers.
+    /// For each original term, the term of the same width computed from widened integers.
     bits: FxHashMap<TermId, TermId>,
-    /// By the original term and whether it is signed: all its bits.
+    /// For each original term and signedness, the widened number.
     numbers: FxHashMap<(TermId, bool), TermId>,
 }
 
 impl Whole {
-    /// Results over whole numbers; `None` where they are too large for that.
+    /// The results computed from widened integers; `None` if they have too many terms.
     pub(super) fn of(&mut self, builder: &mut Builder, roots: [TermId; 2]) -> Option<[TermId; 2]> {
         let cone = Cone::of(builder.arena(), &roots);
         if cone.terms.len() > MAX_TERMS {
@@ -31,8 +31,8 @@ impl Whole {
         Some(roots.map(|root| self.narrowed(builder, root)))
     }
 
-    /// A term of its own width over whole numbers. Those that sums are made of have none
-    /// made for them: the bits of each would be computed anew from those below.
+    /// The term of the same width computed from widened integers. Summands get no such term of
+    /// their own: it would be computed anew from the terms below.
     fn narrowed(&mut self, builder: &mut Builder, term: TermId) -> TermId {
         if let Some(&bits) = self.bits.get(&term) {
             return bits;
@@ -52,7 +52,7 @@ impl Whole {
             Op::SiToF | Op::Slt => true,
             Op::UiToF | Op::Ult => false,
             _ if spec.op.is_float() || node.width() == 1 => return self.rebuilt(builder, term),
-            // The low bits are those of the number, whichever sign it has.
+            // The low bits do not depend on the signedness.
             _ => {
                 let number = self.number(builder, term, true);
                 return builder.trunc(number, node.width());
@@ -88,7 +88,7 @@ impl Whole {
         }
     }
 
-    /// All bits of the number that a term stands for.
+    /// The widened number that a term denotes.
     fn number(&mut self, builder: &mut Builder, term: TermId, signed: bool) -> TermId {
         if let Some(&number) = self.numbers.get(&(term, signed)) {
             return number;
@@ -127,7 +127,7 @@ impl Whole {
             }
             Op::SExt => return self.number(builder, node.child(0), true),
             Op::ZExt => return self.number(builder, node.child(0), false),
-            // The upper bits are dropped, the lower ones shifted out.
+            // Only the bits shifted out below are lost; the upper bits are kept.
             Op::Extract if builder.width(node.child(0)) <= NARROW => {
                 let x = of(self, builder, 0);
                 return shifted(builder, x, spec.offset());
@@ -151,8 +151,8 @@ impl Whole {
         extended(builder, own, signed)
     }
 
-    /// A number of one result alone that its bits do not hold on this input, read as
-    /// signed or, if there is one, either way: the number, and how many bits it is kept in.
+    /// Returns a number that one result alone computes and whose width does not hold it on this
+    /// input, with that width. Numbers that overflow under both signednesses come first.
     pub(super) fn lost(
         &self,
         builder: &Builder,
@@ -164,7 +164,7 @@ impl Whole {
             .into_iter()
             .collect();
         let own = Cone::of(builder.arena(), &[root]).terms.into_iter();
-        // Other widths come of rewriting.
+        // Other widths are artefacts of rewriting.
         let own = own
             .filter(|&term| !shared.contains(&term) && matches!(builder.width(term), 8 | 16 | 32));
         let numbers: Vec<(u8, bool, TermId)> = own

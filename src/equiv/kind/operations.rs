@@ -1,28 +1,29 @@
-//! What results are computed with.
+//! The operations that results are computed with.
 
 use std::collections::BTreeSet;
 
 use rewrite_rules::Builder;
 use term::{Cone, FunctionId, Op, Outcomes, TermId};
 
-/// What a result is computed with.
+/// The operations in the cone of a result.
 #[derive(Default)]
 pub(super) struct Operations {
     pub(super) float: bool,
-    /// Whether integers are added, multiplied or divided.
+    /// Whether integers are added, subtracted or multiplied.
     pub(super) integer: bool,
-    /// The functions that are called, those that only approximate among them.
+    /// The functions that are called, approximate operations included.
     functions: BTreeSet<String>,
     pub(super) extremum: bool,
     pub(super) drops_bits: bool,
-    /// Whether two numbers that both vary are multiplied as integers.
+    /// Whether two non-constant factors are multiplied as integers.
     integer_product: bool,
-    /// The same for floats.
+    /// Whether two non-constant factors are multiplied as floats.
     float_product: bool,
 }
 
 impl Operations {
-    /// Whether inputs are multiplied as integers, if only in one way.
+    /// Whether non-constant factors are multiplied as integers; `None` unless exactly one of
+    /// integer and float products occurs.
     pub(super) fn integer_products(&self) -> Option<bool> {
         (self.integer_product != self.float_product).then_some(self.integer_product)
     }
@@ -32,7 +33,7 @@ impl Operations {
         self.functions == other.functions
     }
 
-    /// The functions that this calls and the other does not.
+    /// The functions that only this result calls.
     pub(super) fn own_functions<'a>(
         &'a self,
         other: &'a Operations,
@@ -64,7 +65,7 @@ impl Operations {
                 }
                 Op::LShr | Op::AShr | Op::UDiv | Op::SDiv => seen.drops_bits = true,
                 Op::Add | Op::Sub => seen.integer = true,
-                // One bit alone is a test.
+                // A single extracted bit is a test.
                 Op::Extract if node.spec().offset() > 0 && node.width() > 1 => {
                     seen.drops_bits = true;
                 }

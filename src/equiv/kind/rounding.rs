@@ -1,8 +1,8 @@
-//! What kind of rounding sets two results apart that are nearly the same number.
+//! Kinds of rounding differences between results that are nearly the same number.
 //!
-//! Where both are the same polynomial of the same values, only where they round
-//! differs: in formats of different precision, or because a product of sums is a
-//! sum of products in the other version.
+//! If both results are the same polynomial of the same values, they differ only in where they
+//! round: in formats of different precision, or because one version multiplies out a product of
+//! sums.
 
 use std::collections::BTreeSet;
 
@@ -12,32 +12,32 @@ use term::{Arena, Cone, Format, Op, Rounding, Spec, TermId};
 use crate::accuracy::{Ideals, ideals};
 use crate::verdict::Kind;
 
-/// The kind of a difference between results of one format that is one of rounding.
+/// The kind of a rounding difference between results of one format.
 pub(super) fn rounding_kind(arena: &Arena, format: Format, roots: [TermId; 2]) -> Kind {
     let [left, right] = own_formats(arena, roots);
     let precision = left.iter().chain(&right).map(|f| f.precision()).min();
-    // A constant that went through a calculation may be off in its last bits.
+    // A constant folded from a calculation may be wrong in its last bits.
     let precision = precision.unwrap_or(format.precision()).saturating_sub(3);
     match ideals(arena, format, roots, precision) {
-        // Nearly the same number, as its caller has seen.
+        // The caller has established that the results are nearly the same number.
         _ if differ(&left, &right) => Kind::Precision,
         Ideals::Same => Kind::Distributivity,
         Ideals::Close | Ideals::Apart => Kind::RoundingError,
     }
 }
 
-/// Whether two results calculate in different formats what they do not share.
+/// Whether the terms that two results do not share are computed in different formats.
 pub(super) fn in_own_formats(arena: &Arena, roots: [TermId; 2]) -> bool {
     let [left, right] = own_formats(arena, roots);
     differ(&left, &right)
 }
 
-/// Whether both calculate something alone, in unlike formats.
+/// Whether both sets are non-empty and differ.
 fn differ(left: &BTreeSet<Format>, right: &BTreeSet<Format>) -> bool {
     left != right && !left.is_empty() && !right.is_empty()
 }
 
-/// How each of two results rounds where the other does not.
+/// Describes the rounding direction of each of two results, where they differ.
 pub(super) fn directions(arena: &Arena, roots: [TermId; 2]) -> Option<String> {
     let used = roots.map(|root| {
         let specs = Cone::of(arena, &[root])
@@ -67,7 +67,8 @@ pub(super) fn directions(arena: &Arena, roots: [TermId; 2]) -> Option<String> {
     (left != right).then(|| format!("the reference {left}, the port {right}"))
 }
 
-/// The formats in which each of two results calculates what the other does not.
+/// For each of two results, the formats of the arithmetic in terms that the other does not
+/// contain.
 fn own_formats(arena: &Arena, roots: [TermId; 2]) -> [BTreeSet<Format>; 2] {
     let cones = roots.map(|root| Cone::of(arena, &[root]).terms);
     let sets = [0, 1].map(|side| cones[side].iter().copied().collect::<FxHashSet<TermId>>());

@@ -1,15 +1,14 @@
-//! Values that are only compared and moved need no more bits than it takes to
-//! tell them apart: a minimum, its index, a median or a sorting network over n
-//! inputs of 32 bits is decided over inputs of log₂ n bits.
+//! Narrowing of values that are only compared and moved: they need just enough bits to be told
+//! apart. A minimum, its index, a median or a sorting network over n inputs of 32 bits is
+//! decided over inputs of log₂ n bits.
 //!
-//! Invariant: for every assignment to the inputs there is one to the narrow
-//! inputs under which all comparisons come out the same, and with them all
-//! results, narrow values standing for distinct wide ones. So a narrow claim
-//! that holds proves the wide one. A NaN is one value above all others, unequal
-//! to itself; floats that are results are not narrowed, since zeros that
-//! compare equal have unlike bits.
+//! Invariant: for every assignment to the inputs there is one to the narrow inputs under which
+//! all comparisons have the same outcomes, and hence all results correspond, with distinct
+//! narrow values for distinct wide ones. So a narrow claim that holds proves the wide one. A NaN
+//! is one narrow value above all others, unequal to itself. Floats that are results are not
+//! narrowed, since zeros that compare equal have different bits.
 //!
-//! Minima and maxima alone need one bit an input ([`zero_one`]).
+//! Minima and maxima alone need one bit per input ([`zero_one`]).
 
 mod narrow;
 #[cfg(test)]
@@ -28,11 +27,11 @@ use super::claim::{Claim, Compare, Obligation};
 use super::facts::rebuild;
 use crate::certificate::Narrowing;
 
-/// Widest values that are narrowed; their order fits the keys with room.
+/// Greatest width of values that are narrowed; sort keys have room for it.
 const MAX_WIDTH: u8 = 64;
 
-/// The claim over narrow inputs; `None` when no inputs are only compared and
-/// moved, or nothing is gained.
+/// Returns the claim over narrow inputs; `None` when no inputs are only compared and moved, or
+/// narrowing saves no bits.
 pub(super) fn narrow(builder: &mut Builder, claim: &Claim) -> Option<(Obligation, Narrowing)> {
     let roots = claim.roots();
     let mut widths: Vec<u8> = Cone::of(builder.arena(), &roots)
@@ -43,7 +42,8 @@ pub(super) fn narrow(builder: &mut Builder, claim: &Claim) -> Option<(Obligation
         .collect();
     widths.sort_unstable();
     widths.dedup();
-    // What only one side computes would lose its meaning as an input.
+    // Only values that one side alone computes are expanded: as inputs they would be unrelated
+    // to the other side.
     let sides = [claim.left, claim.right].map(|root| Cone::of(builder.arena(), &[root]));
     let one_sided = |term: &TermId| sides.iter().any(|side| side.position(*term).is_none());
     widths.into_iter().rev().find_map(|width| {

@@ -1,4 +1,4 @@
-//! Narrow values, and where constants are among them.
+//! Narrow values of a class, and the narrow values of its constants.
 
 use std::collections::BTreeMap;
 
@@ -10,19 +10,19 @@ use term::{Node, Op, Outcomes, Spec, TermId};
 use super::values::{self, Kind};
 use crate::certificate::Class;
 
-/// What becomes of a class.
+/// The narrowing of one class of values.
 pub(super) struct Narrow {
     kind: Kind,
     width: u8,
     bits: u8,
-    /// The narrow value of every constant, by its key.
+    /// The narrow value of every constant, by the constant's key.
     places: BTreeMap<i128, u64>,
-    /// Number of narrow values; a NaN is the last.
+    /// Number of narrow values; the last one is the NaN if the class is one of floats.
     size: u64,
 }
 
 impl Narrow {
-    /// How a class is narrowed; `None` when it cannot be or nothing is gained.
+    /// The narrowing of a class; `None` when it cannot be narrowed or no bits are saved.
     pub(super) fn of(class: &values::Class, width: u8) -> Option<Narrow> {
         let kind = class.kind?;
         let float = matches!(kind, Kind::Float(_));
@@ -32,7 +32,7 @@ impl Narrow {
         let keys = class.constants.iter().filter_map(|&c| kind.key(width, c));
         let mut places: BTreeMap<i128, u64> = keys.map(|key| (key, 0)).collect();
         let (low, high) = kind.bounds(width);
-        // As many values between two constants as there are inputs, or as fit.
+        // Between two constants there are as many values as inputs, or as exist.
         let room = |below: i128, above: i128| (above - below - 1).min(class.inputs as i128) as u64;
         let (mut size, mut last) = (0, low - 1);
         for (&key, place) in &mut places {
@@ -52,7 +52,7 @@ impl Narrow {
         })
     }
 
-    /// The narrow value of a wide one.
+    /// The narrow value of a term of the class.
     pub(super) fn value(
         &self,
         builder: &mut Builder,
@@ -68,7 +68,7 @@ impl Narrow {
         builder.constant(self.bits, place.into())
     }
 
-    /// A fresh narrow input, and the condition that it is one of the values.
+    /// A fresh narrow input; pushes to `path` the condition that it is less than `size`.
     pub(super) fn input(
         &self,
         builder: &mut Builder,
@@ -104,7 +104,7 @@ impl Narrow {
         }
     }
 
-    /// The class as a certificate has it.
+    /// The class in the form that certificates use.
     pub(super) fn written(&self, members: Vec<(TermId, TermId)>, constants: &[u128]) -> Class {
         let place = |&constant: &u128| {
             let key = self.kind.key(self.width, constant);
@@ -126,7 +126,7 @@ impl Narrow {
     }
 }
 
-/// What was asked of the builder, and its answers.
+/// The requests made of the builder, with its answers, for the certificate.
 #[derive(Default)]
 pub(super) struct Asked(pub(super) Vec<(Request, TermId)>);
 
@@ -143,7 +143,7 @@ impl Asked {
     }
 }
 
-/// A float comparison of narrow values.
+/// A float comparison of narrow values, where `nan` stands for every NaN.
 fn float_comparison(
     builder: &mut Builder,
     outcomes: Outcomes,

@@ -1,11 +1,11 @@
-//! Which values of one width are nothing but compared and moved.
+//! Finds the values of one width that are only compared and moved.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Arena, Format, Op, TermId};
 
 use crate::equiv::claim::Claim;
 
-/// How values are compared.
+/// The order in which values are compared.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Unsigned,
@@ -29,7 +29,7 @@ impl Kind {
         }
     }
 
-    /// The least and greatest key.
+    /// The least and greatest keys.
     pub(super) fn bounds(self, width: u8) -> (i128, i128) {
         let top = (1i128 << width) - 1;
         match self {
@@ -40,17 +40,17 @@ impl Kind {
     }
 }
 
-/// Values that are compared with one another or moved to the same places.
+/// Values that are compared with one another or reach the same selects.
 #[derive(Clone, Default)]
 pub(super) struct Class {
     pub(super) kind: Option<Kind>,
     pub(super) constants: Vec<u128>,
-    /// Terms that are neither choices nor constants: they become inputs.
+    /// Number of terms that are neither selects nor constants; each becomes an input.
     pub(super) inputs: usize,
-    /// Whether something but a comparison or a choice reads a value, or
-    /// comparisons of two kinds do.
+    /// Whether an operation other than comparisons and selects reads a value, or comparisons of
+    /// two kinds do.
     pub(super) tainted: bool,
-    /// Whether equality of bits is asked.
+    /// Whether values are compared for equality of bits.
     pub(super) by_bits: bool,
 }
 
@@ -70,20 +70,20 @@ impl Class {
     }
 }
 
-/// The terms above the inputs of one width, and the classes of its values.
+/// The terms above the inputs of one width, and the classes of the values of that width.
 pub(super) struct Values {
     pub(super) width: u8,
-    /// Operands before users. Below a value that is no choice nothing is
-    /// visited.
+    /// Operands before users. Terms below a value that is not a select are not visited, unless
+    /// the value is opened.
     pub(super) terms: Vec<TermId>,
     pub(super) class_of: FxHashMap<TermId, usize>,
     pub(super) classes: Vec<Class>,
-    /// The class that each was joined to: itself, as long as it stands.
+    /// Union-find links: the class that each class was joined into, itself if none.
     links: Vec<usize>,
 }
 
 impl Values {
-    /// Goes on below the values in `opened`.
+    /// Collects the classes of a claim, expanding the values in `opened` into their operands.
     pub(super) fn of(
         arena: &Arena,
         claim: &Claim,
@@ -108,7 +108,7 @@ impl Values {
             let class = values.meet(arena, &[left, right]);
             values.classes[class].by_bits = true;
         }
-        // Terms point at the class that theirs was joined to.
+        // Resolves every term's class to its representative.
         let ends: Vec<usize> = (0..values.classes.len()).map(|c| values.end(c)).collect();
         values.class_of.values_mut().for_each(|c| *c = ends[*c]);
         values
@@ -128,11 +128,11 @@ impl Values {
                 stack.extend_from_slice(node.children());
             }
         }
-        // Older terms first: operands are older than their users.
+        // Ascending ids: operands are older than their users.
         self.terms.sort_unstable();
     }
 
-    /// Books what a term does with the values that it reads or is.
+    /// Records how a term uses the values that it reads or is.
     fn read(&mut self, arena: &Arena, term: TermId, opened: &FxHashSet<TermId>) {
         let node = arena.node(term);
         let width = self.width;
@@ -170,8 +170,8 @@ impl Values {
         }
     }
 
-    /// Computed values of the classes that stay as wide as they are: what they
-    /// are computed from may be narrowed.
+    /// The computed values of classes that are not narrowed: their operands may be narrowed
+    /// instead.
     pub(super) fn below(
         &self,
         arena: &Arena,
@@ -189,7 +189,7 @@ impl Values {
         stay.collect()
     }
 
-    /// The class of these values, joined if they were of several.
+    /// The class of these values; joins their classes if there are several.
     fn meet(&mut self, arena: &Arena, values: &[TermId]) -> usize {
         let mut met: Option<usize> = None;
         let mut constants = Vec::new();

@@ -1,13 +1,13 @@
-//! Minima of maxima of minima, by the 0-1 principle: two expressions of nothing
-//! but minima and maxima are equal if they are where every value is one of two.
+//! Equality of nested minima and maxima by the 0-1 principle: two expressions of minima and
+//! maxima alone are equal if they are equal whenever every leaf takes one of two values.
 //!
-//! Whether such an expression reaches a threshold follows from which of its
-//! leaves do, *and* for minima and *or* for maxima, and a value is known by the
-//! thresholds that it reaches. A median of nine bytes or a sorting network needs
-//! 2⁹ cases so, where telling its inputs apart takes four bits of each.
+//! Whether such an expression reaches a threshold is determined by which of its leaves do, with
+//! *and* for minima and *or* for maxima, and a value is determined by the thresholds that it
+//! reaches. So a median of nine bytes or a sorting network of nine inputs needs 2⁹ cases, where
+//! telling its inputs apart takes four bits for each.
 //!
-//! Invariant: the leaves may be any terms; equal for all bits of them proves that
-//! the results are equal, for every input.
+//! Invariant: the leaves may be any terms; equality for all bits of the leaves proves that the
+//! results are equal for every input.
 
 use std::collections::BTreeSet;
 
@@ -17,11 +17,11 @@ use term::{Arena, Op, TermId};
 use super::MAX_WIDTH;
 use super::values::Kind;
 
-/// Leaves up to which all bits are tried.
+/// Number of leaves up to which all cases are tried.
 const MAX_LEAVES: usize = 28;
-/// Operations on 64 cases each beyond which a claim is left alone.
+/// Word operations, of 64 cases each, above which a claim is not decided.
 const MAX_WORK: usize = 1 << 28;
-/// Bit `i` of every case number below 64, by `i`.
+/// For each `i`, bit `i` of the case numbers 0 to 63.
 const CASES: [u64; 6] = [
     0xaaaa_aaaa_aaaa_aaaa,
     0xcccc_cccc_cccc_cccc,
@@ -31,7 +31,7 @@ const CASES: [u64; 6] = [
     0xffff_ffff_0000_0000,
 ];
 
-/// What a term of an expression is.
+/// A term of an expression.
 enum Part {
     Leaf(usize),
     Constant(i128),
@@ -39,7 +39,7 @@ enum Part {
     Maximum(usize, usize),
 }
 
-/// Whether both roots are the same minima of maxima.
+/// Whether both roots are equal as minima and maxima of the same leaves.
 pub(in crate::equiv) fn equal(arena: &Arena, left: TermId, right: TermId) -> bool {
     let width = arena.width(left);
     if !(2..=MAX_WIDTH).contains(&width) {
@@ -54,7 +54,7 @@ pub(in crate::equiv) fn equal(arena: &Arena, left: TermId, right: TermId) -> boo
     read.any(|kind| Expression::of(arena, [left, right], kind).is_some_and(|e| e.same()))
 }
 
-/// Whether a term is the minimum of two others (or the maximum), and these.
+/// Whether a term is a minimum (true) or maximum (false), with its operands; `None` if neither.
 fn operands(arena: &Arena, term: TermId, kind: Kind) -> Option<(bool, [TermId; 2])> {
     let node = arena.node(term);
     if node.op() != Op::Select {
@@ -74,7 +74,7 @@ fn operands(arena: &Arena, term: TermId, kind: Kind) -> Option<(bool, [TermId; 2
         return None;
     }
     let (a, b) = (compared.child(0), compared.child(1));
-    // a < b, where one of them may be a constant next to an arm: x < 6 is x <= 5.
+    // a < b, where a constant may be adjacent to the arm that it stands for: x < 6 is x <= 5.
     let is = |term: TermId, arm: TermId, above: i128| {
         let width = arena.width(arm);
         let key = |t| arena.constant_value(t).and_then(|c| kind.key(width, c));
@@ -107,7 +107,7 @@ impl Expression {
                 stack.extend(below.into_iter().flat_map(|(_, operands)| operands));
             }
         }
-        // Operands are older than their users.
+        // Ascending ids: operands are older than their users.
         terms.sort_unstable();
         let mut at: FxHashMap<TermId, usize> = FxHashMap::default();
         let (mut parts, mut leaves) = (Vec::new(), 0);
@@ -132,14 +132,15 @@ impl Expression {
         })
     }
 
-    /// Whether both roots have the same bits for all bits of the leaves and every
-    /// threshold between the constants.
+    /// Whether both roots have equal bits for all bits of the leaves and every threshold that
+    /// separates constants.
     fn same(&self) -> bool {
         let keys = self.parts.iter().filter_map(|part| match part {
             Part::Constant(key) => Some(*key),
             _ => None,
         });
-        // The constants from one of them on reach a threshold, or none does.
+        // A threshold at each constant, which this and greater constants reach, and one above
+        // all.
         let thresholds: BTreeSet<i128> = keys.chain([i128::MAX]).collect();
         let blocks = 1usize << self.leaves.saturating_sub(6).min(MAX_LEAVES);
         let work = self.parts.len() * blocks * thresholds.len();

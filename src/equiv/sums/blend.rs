@@ -1,20 +1,21 @@
-//! Bounds of blends: polynomials that are between the values that they blend.
+//! Bounds of blends: polynomials whose values lie between those of the values that they blend.
 //!
-//! Invariant: a polynomial that is linear in each of its atoms takes its least and
-//! greatest value where those in several summands are least or greatest.
+//! Invariant: a polynomial that is linear in each of its atoms takes its extremes where every
+//! atom that occurs in several summands is at one of its bounds.
 
 use std::collections::BTreeMap;
 
 use super::form::{Atom, Form, product};
 
-/// Monomials, and atoms in several of them, up to which corners are visited.
+/// Limits on the monomials, and on the atoms that occur in several of them, up to which corners
+/// are visited.
 const MAX_BLEND: usize = 40;
 const MAX_SHARED: usize = 5;
 
 impl Form {
-    /// Narrows the bounds to what the polynomial takes at the corners of its atoms'
-    /// bounds, where it is linear in each of them: a blend of two values is between
-    /// them, though each of its summands is not.
+    /// Narrows the bounds to the extremes of the polynomial at the corners of its atoms' bounds,
+    /// if it is linear in each atom. A blend of two values lies between them, although its
+    /// summands do not.
     pub(super) fn blend(&mut self, bounds: impl Fn(Atom) -> (i128, i128)) -> Option<()> {
         let linear = |m: &Vec<Atom>| m.windows(2).all(|pair| pair[0] != pair[1]);
         let multiplied = |m: &Vec<Atom>| m.len() > 1;
@@ -52,7 +53,7 @@ impl Form {
         Some(())
     }
 
-    /// Whether this is at least zero and below a bound.
+    /// Whether the value lies in 0..`bound` (exclusive).
     pub(super) fn lies_within(
         mut self,
         bound: i128,

@@ -1,4 +1,4 @@
-//! Choices between polynomials, quotients of them, and comparisons.
+//! Selects between polynomials, and comparisons of polynomials.
 
 use rewrite_rules::Builder;
 use term::{Node, Op, TermId};
@@ -8,11 +8,12 @@ use super::form::{Atom, Form, product};
 use super::variable::Variable;
 use super::{Sums, mask, signed};
 
-/// Width in which choices and quotients are the same in all widths.
+/// The width in which selects and quotients are built, so that they are the same terms for
+/// operands of any width.
 pub(super) const COMMON_WIDTH: u8 = 64;
 
-/// The monomials that two polynomials have in common, and these without them, where
-/// that leaves no more than a constant of one.
+/// Splits off the monomials that two polynomials share: the shared part, and both remainders.
+/// `None` if they share none or neither remainder is a constant.
 fn common(
     x: &Form,
     y: &Form,
@@ -41,7 +42,7 @@ fn common(
 }
 
 impl Sums {
-    /// A choice between polynomials, the same in all widths.
+    /// A select between polynomials, independent of the width it was computed in.
     pub(super) fn choice(
         &mut self,
         builder: &mut Builder,
@@ -65,7 +66,7 @@ impl Sums {
             let holds = self.bit(builder, condition, false)?;
             return y.plus(&holds, difference.constant);
         }
-        // What is added to in one case only is no part of the choice.
+        // Monomials shared by both arms are added outside of the select.
         let common = common(&x, &y, |monomial| {
             product(monomial, |atom| self.bounds[&atom])
         });
@@ -93,8 +94,9 @@ impl Sums {
         common.plus(&chosen, 1)
     }
 
-    /// What a condition compares, where a polynomial is the same modulo 2^width but
-    /// for a constant: a clamp whose middle was computed in fewer bits.
+    /// Replaces a polynomial by the one that the condition compares, if they are equal modulo
+    /// 2^width up to sign and a constant: for clamps whose middle arm was computed in fewer
+    /// bits.
     fn congruent(&self, condition: TermId, form: &Form, width: u8) -> Option<Form> {
         let (variable, ..) = self.meanings.get(&condition)?;
         let place = self.variables.iter().position(|v| v.term == *variable)?;
@@ -116,8 +118,7 @@ impl Sums {
         })
     }
 
-    /// One of the values that a condition chooses between, over the variable that
-    /// the condition compares.
+    /// An arm of a select, expressed over the variable that the condition compares.
     pub(super) fn chosen(
         &mut self,
         builder: &mut Builder,
@@ -135,8 +136,8 @@ impl Sums {
         })
     }
 
-    /// A condition that chooses between the same values: where both are alike at
-    /// the last value below the bound, the bound may be one less.
+    /// A canonical condition for a select between these arms: if both arms are equal at the last
+    /// value below the bound, the bound is lowered by one.
     pub(super) fn earliest(
         &mut self,
         builder: &mut Builder,
@@ -164,7 +165,7 @@ impl Sums {
         }
     }
 
-    /// Whether a variable is below a bound.
+    /// The condition that a variable is below a bound.
     pub(super) fn below(&mut self, builder: &mut Builder, variable: TermId, bound: i128) -> TermId {
         let known = self.variables.iter().find(|v| v.term == variable);
         let (low, high) = known.map_or((i128::MIN, i128::MAX), |v| (v.low, v.high));
@@ -183,7 +184,7 @@ impl Sums {
         below
     }
 
-    /// The bounds of a polynomial where a condition holds, or does not.
+    /// The bounds of a polynomial in the case in which a condition holds, or does not.
     pub(super) fn in_case(
         &mut self,
         builder: &mut Builder,
@@ -213,7 +214,7 @@ impl Sums {
         (known.0.max(low), known.1.min(high))
     }
 
-    /// A new term as a signed number within these bounds.
+    /// A new term as a signed number within the given bounds.
     pub(super) fn made(
         &mut self,
         builder: &Builder,
@@ -228,7 +229,7 @@ impl Sums {
         Form::atom((term, true), *bounds)
     }
 
-    /// A polynomial as a signed number of the common width.
+    /// A polynomial as a signed term of the common width, if it fits.
     pub(super) fn materialised(&mut self, builder: &mut Builder, form: &Form) -> Option<TermId> {
         let half = 1i128 << (COMMON_WIDTH - 1);
         if form.low < -half || form.high >= half {
@@ -267,7 +268,7 @@ impl Sums {
                 let difference = difference(self, true).or_else(|| difference(self, false));
                 (true, difference?)
             }
-            // The sign, or whether half of the values are reached.
+            // A test of the sign bit, or of an unsigned value reaching half of its range.
             Op::Extract if node.width() == 1 && builder.width(node.child(0)) > 1 => {
                 let place = node.spec().offset();
                 let form = self.forms.get(&node.child(0))?;
@@ -298,8 +299,8 @@ impl Sums {
         Some(builder.eq(variable, value))
     }
 
-    /// Whether a polynomial is below zero; `None` where it is but one value and a
-    /// constant.
+    /// The condition that a polynomial is negative; `None` if it has at most one atom and a
+    /// constant, and so no variable.
     pub(super) fn negative(&mut self, builder: &mut Builder, form: &Form) -> Option<TermId> {
         let (variable, scale) = self.variable(builder, form)?;
         let (size, constant) = (scale.abs(), form.constant);

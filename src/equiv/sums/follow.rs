@@ -1,4 +1,4 @@
-//! What each operation makes of the polynomials of its operands.
+//! Transfer functions: the polynomial of each operation from those of its operands.
 
 use rewrite_rules::Builder;
 use rewrite_rules::category::View;
@@ -9,13 +9,13 @@ use super::form::Form;
 use super::settle::ordered;
 use super::{Grain, Sums, mask, signed};
 
-/// Widest terms that are followed.
+/// Greatest width of terms that are followed.
 pub(super) const MAX_WIDTH: u8 = 96;
-/// Pieces of one term.
+/// Pieces of one term, at most.
 const MAX_PIECES: usize = 64;
 
 impl Sums {
-    /// The polynomial that an operation makes of its operands'.
+    /// The polynomial of an operation; `None` if it has none over its operands' polynomials.
     pub(super) fn arithmetic(
         &mut self,
         builder: &mut Builder,
@@ -44,7 +44,8 @@ impl Sums {
             Op::Xor if constant(1) == Some(mask(width)) => {
                 Form::constant(-1).plus(&form(self, 0)?, -1)
             }
-            // The other way to read the sign.
+            // Adds half of the modulus: toggling the sign bit converts between signed and
+            // unsigned order.
             Op::Xor if constant(1) == Some(1 << (width - 1)) => {
                 form(self, 0)?.plus(&Form::constant(1 << (width - 1)), 1)
             }
@@ -107,7 +108,7 @@ impl Sums {
         form.bits(offset, width, |atom| self.bounds[&atom])
     }
 
-    /// The number that a visited term is.
+    /// A visited term as an integer, read as signed or unsigned.
     pub(super) fn number(
         &mut self,
         builder: &mut Builder,
@@ -127,7 +128,7 @@ impl Sums {
         Some(self.atom(builder, term, settled, signed))
     }
 
-    /// One bit as a number, 1 - x where it is the opposite of x.
+    /// A one-bit term as an integer; the complement of x is 1 - x.
     pub(super) fn bit(&mut self, builder: &Builder, settled: TermId, signed: bool) -> Option<Form> {
         if let Some(value) = builder.constant_value(settled) {
             return Some(Form::constant(super::signed(value, 1 + u8::from(!signed))));
@@ -172,8 +173,8 @@ impl Sums {
         }
     }
 
-    /// A term that no sum makes, in the pieces that something cuts it into or
-    /// in bits.
+    /// The polynomial of a term that no sum computes: one atom, or one for each of the pieces
+    /// that operations extract (each bit at the finest grain).
     pub(super) fn leaf(&mut self, builder: &mut Builder, term: TermId) -> Option<Form> {
         let width = builder.width(term);
         if width > MAX_WIDTH || builder.arena().op(term).yields_float() {
@@ -207,7 +208,7 @@ impl Sums {
                 None => {
                     let size = 1i128 << (end - offset);
                     let bounds = match negative {
-                        // The sign counts for itself.
+                        // A sign bit alone is an unsigned atom with negative weight.
                         true if end - offset == 1 => (0, 1),
                         _ if end == width => (least >> offset, most >> offset),
                         _ => (0, size - 1),
@@ -230,13 +231,13 @@ impl Sums {
     }
 }
 
-/// Whether a mask keeps few fields of some bits each, as of packed bytes.
+/// Whether a mask keeps fields of at least four bits each, as for packed bytes.
 pub(super) fn masks_fields(mask: u128) -> bool {
     const LEAST: u8 = 4;
     runs(mask).take(MAX_PIECES).all(|(_, run)| run >= LEAST)
 }
 
-/// The runs of ones in a mask, by their first bit and length.
+/// The runs of ones in a mask, as first bit and length.
 pub(super) fn runs(mut mask: u128) -> impl Iterator<Item = (u8, u8)> {
     std::iter::from_fn(move || {
         if mask == 0 {
@@ -249,8 +250,8 @@ pub(super) fn runs(mut mask: u128) -> impl Iterator<Item = (u8, u8)> {
     })
 }
 
-/// A polynomial times a constant modulo 2^width, read as the number that keeps
-/// the product small.
+/// A polynomial times a constant modulo 2^width. The constant is read as unsigned if the product
+/// fits the width, otherwise as signed.
 fn scaled(form: &Form, factor: u128, width: u8) -> Option<Form> {
     let unsigned = Form::constant(0).plus(form, i128::try_from(factor).ok()?);
     match unsigned {

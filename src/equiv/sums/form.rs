@@ -1,19 +1,19 @@
-//! Integers as polynomials: what sums, differences, products by anything and
-//! moves of whole numbers make of the values below them.
+//! Integers as polynomials with bounds, closed under sums, differences, products, and extraction
+//! of bits.
 
 use std::collections::BTreeMap;
 
 use term::TermId;
 
-/// Bounds and coefficients beyond which nothing is followed.
+/// Magnitude of bounds and coefficients above which an integer is not followed.
 const LARGEST: i128 = 1 << 120;
-/// Monomials beyond which nothing is followed.
+/// Number of monomials above which an integer is not followed.
 const MAX_MONOMIALS: usize = 600;
 
-/// A term, read as a signed number or not.
+/// A term, and whether it is read as signed.
 pub(super) type Atom = (TermId, bool);
 
-/// An integer: constant + Σ coefficient × product of atoms, within bounds.
+/// An integer: constant + Σ coefficient × product of atoms, within the bounds.
 #[derive(Clone, Debug)]
 pub(super) struct Form {
     pub(super) monomials: BTreeMap<Vec<Atom>, i128>,
@@ -41,7 +41,7 @@ impl Form {
         }
     }
 
-    /// self + factor × other.
+    /// self + factor × other; `None` on overflow of the limits.
     pub(super) fn plus(&self, other: &Form, factor: i128) -> Option<Form> {
         if self.monomials.len() + other.monomials.len() > MAX_MONOMIALS {
             return None;
@@ -107,7 +107,7 @@ impl Form {
         Some(product)
     }
 
-    /// self × other modulo 2^width, where the whole product is too large.
+    /// self × other modulo 2^width, for products whose exact coefficients are too large.
     pub(super) fn times_modulo(
         &self,
         other: &Form,
@@ -131,7 +131,7 @@ impl Form {
         for (x, a) in &xs {
             for (y, b) in &ys {
                 let small = |c: &i128| (c + half).rem_euclid(2 * half) - half;
-                // Bits above the width are lost: what is left fits.
+                // A coefficient that is a multiple of 2^width vanishes.
                 let shift = a.trailing_zeros().min(127) + b.trailing_zeros().min(127);
                 if *a == 0 || *b == 0 || shift >= width.into() {
                     continue;
@@ -149,8 +149,8 @@ impl Form {
         Some(sum)
     }
 
-    /// The same modulo 2^width, as the number that the bits are, read as signed
-    /// or not; `None` when the bounds leave open how often it wraps.
+    /// The integer modulo 2^width, read as signed or unsigned. `None` when the bounds do not
+    /// determine how often it wraps.
     pub(super) fn wrapped(&self, width: u8, signed: bool) -> Option<Form> {
         if width > 96 {
             return None;
@@ -164,9 +164,9 @@ impl Form {
         self.plus(&Form::constant(turns * modulus), -1)
     }
 
-    /// The bits from `offset` on, `width` of them, of the number modulo
-    /// 2^(offset + width): what is left of the summands divided by 2^offset, where
-    /// their remainders carry nothing.
+    /// The `width` bits from `offset` on of the number modulo 2^(offset + width): the summands
+    /// divided by 2^offset. `None` unless the sum of their remainders is known to be less than
+    /// 2^offset, so that it carries nothing.
     pub(super) fn bits(
         &self,
         offset: u8,
@@ -197,7 +197,8 @@ impl Form {
         low.lies_within(unit, bounds).then_some(high)
     }
 
-    /// The same modulo 2^width with small coefficients; `None` when they are.
+    /// The polynomial modulo 2^width with reduced coefficients; `None` when they are reduced
+    /// already.
     pub(super) fn reduced(&self, width: u8, bounds: impl Fn(Atom) -> (i128, i128)) -> Option<Form> {
         let half = 1i128 << (width - 1);
         let small = |c: i128| c >= -half && c < half;
@@ -214,12 +215,13 @@ impl Form {
         Some(sum)
     }
 
-    /// Whether this is at most one atom with a factor, and a constant.
+    /// Whether the polynomial has at most one atom, with a factor, and a constant.
     pub(super) fn is_simple(&self) -> bool {
         self.monomials.len() < 2 && self.monomials.keys().all(|monomial| monomial.len() < 2)
     }
 
-    /// Whether this is but atoms put side by side.
+    /// Whether the polynomial is a concatenation of atoms: non-overlapping, with powers of two
+    /// as coefficients.
     pub(super) fn is_placement(&self, bounds: impl Fn(Atom) -> (i128, i128)) -> bool {
         let mut places = Vec::new();
         for (monomial, &coefficient) in &self.monomials {
@@ -235,8 +237,8 @@ impl Form {
         self.constant == 0 && apart
     }
 
-    /// Sign and greatest common divisor of the coefficients; the first is
-    /// positive when they are divided by it.
+    /// The greatest common divisor of the coefficients, with the sign of the first: divided by
+    /// it, the first coefficient is positive.
     pub(super) fn scale(&self) -> i128 {
         let divisor = self.monomials.values().fold(0, |d, &c| gcd(d, c));
         match self.monomials.values().next() {
@@ -246,7 +248,7 @@ impl Form {
     }
 }
 
-/// A product of atoms within these bounds.
+/// The product of atoms with the given bounds.
 pub(super) fn product(monomial: &[Atom], bounds: impl Fn(Atom) -> (i128, i128)) -> Option<Form> {
     let mut factors = monomial.iter().map(|&atom| Form::atom(atom, bounds(atom)));
     let first = factors.next()?;

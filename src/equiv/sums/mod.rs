@@ -1,17 +1,15 @@
-//! Sums as free variables: two versions that add in different widths and orders
+//! Abstraction of sums to free variables: two versions that add in different widths and orders
 //! compute with the same integers.
 //!
-//! Every integer term is followed as a polynomial with bounds ([`form`]). A
-//! polynomial that is no single term becomes a free variable, the same for all
-//! terms that differ from it by a factor and a constant: `a - b + 1` in 16 bits
-//! and `2 * (b - a)` in 32 are made of one variable, and so is `a < b`. What is
-//! left of the claim (saturations, shifts, absolute values) is about few
-//! variables of few bits.
+//! Every integer term is represented as a polynomial with bounds ([`form`]). A polynomial that
+//! is not a single term becomes a free variable, shared by all terms that differ from it by a
+//! factor and a constant: `a - b + 1` in 16 bits, `2 * (b - a)` in 32 bits and the comparison
+//! `a < b` are over one variable. The remaining claim (saturations, shifts, absolute values) is
+//! over few variables of few bits.
 //!
-//! Invariant: for every input there are values of the variables, within the
-//! bounds stated in the path, under which all terms keep their values. So the
-//! new claim proves the old one. It refutes nothing: variables take values that
-//! no input gives them together.
+//! Invariant: for every input there are values of the variables, within the bounds stated in the
+//! path, under which all terms keep their values. So the new claim implies the old one. Its
+//! refutation proves nothing: variables take combinations of values that no input gives them.
 
 mod blend;
 mod choice;
@@ -45,36 +43,38 @@ use super::facts::Facts;
 use crate::certificate::{Sum, Summing};
 use crate::contract::Range;
 
-/// Terms of a claim beyond which it is left alone.
+/// Number of terms above which a claim is not abstracted.
 const MAX_TERMS: usize = 4_000;
-/// Monomials made in all beyond which a claim is left alone.
+/// Total number of monomials above which a claim is not abstracted.
 const MAX_WORK: usize = 200_000;
-/// Bounds that a double holds.
+/// Magnitude below which doubles represent every integer.
 const EXACT: i128 = 1 << 53;
 
-/// How far values are taken apart.
+/// How finely values are decomposed into atoms.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Grain {
-    /// Into the terms that no sum makes; sums of what hangs on variables are none.
+    /// Into terms that no sum computes; a polynomial over atoms that depend on variables gets no
+    /// variable of its own.
     Inner,
-    /// Into the terms that no sum makes.
+    /// Into terms that no sum computes.
     Terms,
-    /// And words into the values that are put together in them.
+    /// As [`Grain::Terms`], with words decomposed into the values concatenated in them.
     Fields,
     /// Into single bits.
     Bits,
 }
 
-/// The claim over sums.
+/// The claim over variables.
 pub(super) struct Abstraction {
     pub(super) obligation: Obligation,
-    /// The ranges of the variables that are new in it.
+    /// The ranges of its new variables.
     pub(super) known: Ranges,
-    /// How it came about, but for the lemma that it is.
+    /// The justification for the certificate, except for the lemma that the claim becomes.
     pub(super) summing: Summing,
 }
 
-/// The claim over sums; `None` when there is nothing to gain.
+/// Returns the claim over variables; `None` when no variable is introduced, both results stay
+/// unchanged, or the claim is too large.
 pub(super) fn abstracted(
     builder: &mut Builder,
     claim: &Claim,
@@ -91,7 +91,7 @@ pub(super) fn abstracted(
         return None;
     }
     let arena = builder.arena();
-    // What the upper bits of a term are read as it is read as.
+    // A term of which the upper bits are read as signed is itself read as signed.
     let above = |&term: &TermId| {
         std::iter::successors(Some(term), |&term| {
             let (node, below) = (arena.node(term), *arena.node(term).children().first()?);
@@ -177,35 +177,36 @@ struct Sums {
     grain: Grain,
     known: FxHashMap<SymbolId, Known>,
     analysis: Analysis,
-    /// Terms that something reads as signed numbers.
+    /// Terms that some operation reads as signed numbers.
     signed: FxHashSet<TermId>,
-    /// By the claim's terms: congruent to the term modulo 2^width.
+    /// For each term of the claim, a polynomial congruent to it modulo 2^width.
     forms: FxHashMap<TermId, Form>,
-    /// By the claim's terms: the term over variables.
+    /// For each term of the claim, its term over variables.
     settled: FxHashMap<TermId, TermId>,
-    /// Where something cuts a term.
+    /// The bit positions at which operations divide a term.
     places: FxHashMap<TermId, BTreeSet<u8>>,
     bounds: FxHashMap<Atom, (i128, i128)>,
-    /// By the coefficients of a primitive polynomial without a constant.
+    /// The number of the variable of each primitive polynomial without a constant.
     numbers: FxHashMap<Vec<(Vec<Atom>, i128)>, usize>,
     variables: Vec<Variable>,
-    /// Conditions that say whether a variable is below a bound.
+    /// For each condition that compares a variable with a bound: the variable, the bound, and
+    /// whether it holds below it.
     meanings: FxHashMap<TermId, (TermId, i128, bool)>,
-    /// Terms that were taken in pieces, and these.
+    /// Terms that were decomposed, with their pieces.
     splits: Vec<(TermId, Vec<TermId>)>,
-    /// Atoms that are polynomials over 2^n, rounded down.
+    /// Atoms that are a polynomial divided by 2^n, rounded down.
     quotients: FxHashMap<Atom, (Form, u8)>,
-    /// Terms that are choices between polynomials.
+    /// Terms that are selects between polynomials.
     choices: FxHashMap<TermId, Choice>,
-    /// Whether terms hang on variables.
+    /// Cache of whether terms depend on variables.
     derived: FxHashMap<TermId, bool>,
-    /// What the builder was asked for, and its answers.
+    /// The requests made of the builder, with its answers, for the certificate.
     asked: Vec<(Request, TermId)>,
     work: usize,
 }
 
 impl Sums {
-    /// How the claim over variables came about.
+    /// The justification of the claim over variables.
     fn summing(&self, cone: &Cone) -> Summing {
         let mut variables: Vec<(TermId, Sum)> = self
             .variables
@@ -224,8 +225,8 @@ impl Sums {
         }
     }
 
-    /// Follows one term whose operands were visited; `None` when all of it has
-    /// become too much.
+    /// Represents one term whose operands were visited; `None` when the total work exceeds its
+    /// limit.
     fn visit(&mut self, builder: &mut Builder, term: TermId) -> Option<()> {
         let node = *builder.arena().node(term);
         let integer = node.width() > 1 && node.width() <= MAX_WIDTH && !node.op().yields_float();

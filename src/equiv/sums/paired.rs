@@ -1,20 +1,20 @@
-//! Choices that are added and hang on one condition: a minimum and a maximum of the
-//! same two values are together the sum of these.
+//! Simplification of sums of selects on one condition: a minimum and a maximum of the same two
+//! values add up to the sum of these values.
 
 use term::TermId;
 
 use super::Sums;
 use super::form::{Atom, Form, product};
 
-/// Choices in one sum that are compared with each other.
+/// Selects in one sum that are compared pairwise, at most.
 const MAX_CHOICES: usize = 12;
 
-/// A choice between polynomials: its condition, and what it is where that holds and
-/// where it does not.
+/// A select between polynomials: its condition, the polynomial where it holds, and the
+/// polynomial where it does not.
 pub(super) type Choice = (TermId, Form, Form);
 
 impl Sums {
-    /// The polynomial without pairs of choices whose sum is the same in both cases.
+    /// Removes pairs of selects whose sum is the same in both cases.
     pub(super) fn paired(&self, mut form: Form) -> Form {
         while let Some(simpler) = self.with_a_pair_less(&form) {
             form = simpler;

@@ -1,4 +1,4 @@
-//! Where something cuts a term in pieces.
+//! The bit positions at which operations divide terms.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use term::{Arena, Cone, Op, TermId};
 use super::follow;
 use crate::equiv::claim::Claim;
 
-/// The bits at which terms are cut.
+/// Returns the bit positions at which terms are divided.
 pub(super) fn places(arena: &Arena, claim: &Claim, cone: &Cone) -> FxHashMap<TermId, BTreeSet<u8>> {
-    // Sums have no more bits than they are computed in: nothing tells where their
-    // operands end.
+    // Sums use as few bits as they are computed in, so the end of an operand of a sum is not a
+    // division.
     let ends = |&term: &TermId| {
         let node = arena.node(term);
         let sums = matches!(node.op(), Op::Add | Op::Sub | Op::Mul);

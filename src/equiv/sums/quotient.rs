@@ -1,11 +1,11 @@
 //! Sums divided by a power of two and rounded down.
 //!
-//! Two versions divide the same sum with other factors in it: `(x * 256 * g) >> 16`
-//! is `(x * g) >> 8`, `(x * 35468) >> 16` is `x + ((x * -30068) >> 16)`, and
-//! `(x + (x >> 8)) >> 8` is `(x * 257) >> 16`. Each quotient is taken apart in one
-//! way: summands that carry nothing into the result are left out, what the divisor
-//! divides is divided, a quotient within becomes part of the dividend, and only the
-//! rest is left below the shift.
+//! Two versions divide the same sum with different factors: `(x * 256 * g) >> 16` is
+//! `(x * g) >> 8`, `(x * 35468) >> 16` is `x + ((x * -30068) >> 16)`, and
+//! `(x + (x >> 8)) >> 8` is `(x * 257) >> 16`. Each quotient is brought into a canonical form:
+//! summands that carry nothing into the result are dropped, summands divisible by the divisor
+//! are divided, an inner quotient is merged into the dividend, and only the rest remains below
+//! the shift.
 
 use rewrite_rules::Builder;
 
@@ -15,8 +15,8 @@ use super::follow::MAX_WIDTH;
 use super::form::{Atom, Form, product};
 
 impl Sums {
-    /// The bits from `offset` on, `width` of them: congruent to them modulo
-    /// 2^width. `None` for a value alone, which is cut as it is.
+    /// The `width` bits from `offset` on, as a polynomial congruent to them modulo 2^width.
+    /// `None` for a single unscaled atom, which is divided into pieces instead.
     pub(super) fn shifted(
         &mut self,
         builder: &mut Builder,
@@ -53,8 +53,8 @@ impl Sums {
         Some(sum)
     }
 
-    /// A polynomial that is taken apart, over 2^by. One of two values is told by
-    /// whether the polynomial is below a bound.
+    /// A remainder polynomial divided by 2^by. A quotient with two possible values is expressed
+    /// by the condition that the polynomial is below a bound.
     fn quotient(&mut self, builder: &mut Builder, rest: &Form, by: u8) -> Option<Form> {
         let mut rest = rest.clone();
         rest.blend(|atom| self.bounds[&atom]);
@@ -82,7 +82,8 @@ impl Sums {
         Some(quotient)
     }
 
-    /// The same within the bounds that it has as a blend, one over 2^n too.
+    /// The polynomial with its bounds narrowed as those of a blend, also if it contains a
+    /// quotient.
     pub(super) fn confined(&self, mut form: Form) -> Form {
         let bounds = |atom: Atom| self.bounds[&atom];
         form.blend(bounds);
@@ -93,9 +94,9 @@ impl Sums {
         form
     }
 
-    /// The dividend without the one quotient in it, and by what it is divided
-    /// instead: (r + ⌊g / 2^k⌋) / 2^by rounds down to what (r 2^k + g) / 2^(by + k)
-    /// does.
+    /// Merges the only inner quotient of a dividend into it:
+    /// ⌊(r + ⌊g / 2^k⌋) / 2^by⌋ = ⌊(r 2^k + g) / 2^(by + k)⌋.
+    /// Returns the new dividend and exponent.
     fn without_quotient(&self, rest: &Form, by: u8) -> Option<(Form, u8)> {
         let inner = |monomial: &Vec<Atom>| match monomial[..] {
             [atom] => self.quotients.get(&atom).map(|of| (atom, of)),
@@ -119,8 +120,7 @@ impl Sums {
 }
 
 impl Form {
-    /// Whether the polynomial is the number that its bits modulo 2^width are, read as
-    /// signed or not.
+    /// Whether the value fits in `width` bits, read as signed or as unsigned.
     fn fits(&self, width: u8) -> bool {
         let signed = |wrapped: Form| wrapped.constant == self.constant;
         [true, false]
@@ -128,8 +128,8 @@ impl Form {
             .any(|read| self.wrapped(width, read).is_some_and(signed))
     }
 
-    /// This divided by 2^by and rounded down, where the remainders of the summands
-    /// carry nothing.
+    /// The polynomial divided by 2^by and rounded down; `None` unless the remainders of the
+    /// summands are known to carry nothing.
     fn high_part(&self, by: u8, bounds: impl Fn(Atom) -> (i128, i128)) -> Option<Form> {
         let unit = 1i128 << by;
         let mut rest = Form::constant(self.constant.rem_euclid(unit));
@@ -143,7 +143,8 @@ impl Form {
         rest.lies_within(unit, bounds).then_some(high)
     }
 
-    /// A multiple of 2^by, divided by it, and what is left of the summands.
+    /// Splits the polynomial into 2^by × the first result + the second, whose coefficients are
+    /// at most half of 2^by in magnitude.
     fn parts(&self, by: u8, bounds: impl Fn(Atom) -> (i128, i128)) -> Option<(Form, Form)> {
         let unit = 1i128 << by;
         let mut whole = Form::constant(self.constant.div_euclid(unit));

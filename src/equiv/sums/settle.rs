@@ -1,4 +1,5 @@
-//! Terms over variables: what a polynomial is the variable of, and the rest rebuilt.
+//! Construction of terms over variables: polynomials through their variables, other operations
+//! rebuilt.
 
 use rewrite_rules::Builder;
 use rewrite_rules::trace::Request;
@@ -7,7 +8,7 @@ use term::{Node, Op, Spec, TermId};
 use super::Sums;
 
 impl Sums {
-    /// The term over variables.
+    /// The term over variables that replaces a term of the claim.
     pub(super) fn settle(&mut self, builder: &mut Builder, term: TermId) -> TermId {
         if let Some(&known) = self.settled.get(&term) {
             return known;
@@ -24,8 +25,8 @@ impl Sums {
         }
     }
 
-    /// The term over the settled operands, comparisons of sums as such of a
-    /// variable with a constant.
+    /// The operation over settled operands. Comparisons of sums become comparisons of a variable
+    /// with a constant.
     pub(super) fn rebuilt(&mut self, builder: &mut Builder, term: TermId) -> TermId {
         let node = *builder.arena().node(term);
         let made = self.comparison(builder, &node);
@@ -55,7 +56,7 @@ impl Sums {
 }
 
 impl Sums {
-    /// A sum converted to a float, the same whatever width it is computed in.
+    /// A sum converted to a float, independent of the width that the sum is computed in.
     fn converted(&mut self, builder: &mut Builder, node: &Node) -> Option<TermId> {
         let spec = node.spec();
         if !matches!(spec.op, Op::SiToF | Op::UiToF) {
@@ -75,7 +76,7 @@ impl Sums {
     }
 }
 
-/// A term with its operands in order, where it does not matter.
+/// A term with the operands of a commutative operation in ascending order.
 pub(super) fn ordered(builder: &mut Builder, term: TermId) -> TermId {
     let node = *builder.arena().node(term);
     let commutes = matches!(node.op(), Op::And | Op::Or | Op::Xor | Op::Eq);

@@ -1,4 +1,4 @@
-//! Free variables in place of polynomials.
+//! Free variables that stand for polynomials.
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
@@ -7,10 +7,10 @@ use term::{Buffer, Cone, TermId};
 use super::form::{self, Atom, Form};
 use super::{Grain, Sums, mask};
 
-/// Widest variables.
+/// Greatest width of a variable.
 const MAX_VARIABLE: u8 = 122;
 
-/// A free variable in place of a sum.
+/// A free variable that stands for a polynomial, with its bounds.
 #[derive(Clone, Copy)]
 pub(super) struct Variable {
     pub(super) term: TermId,
@@ -19,7 +19,8 @@ pub(super) struct Variable {
 }
 
 impl Variable {
-    /// A variable wide enough for a polynomial over atoms of these bounds.
+    /// A variable wide enough for a polynomial over atoms with the given bounds; `None` if it
+    /// would be too wide.
     pub(super) fn of(
         builder: &mut Builder,
         primitive: &[(Vec<Atom>, i128)],
@@ -51,8 +52,8 @@ impl Variable {
 }
 
 impl Sums {
-    /// A polynomial modulo 2^width, over its variable; `None` where it is but one
-    /// value and a constant.
+    /// A polynomial modulo 2^width as a term over its variable; `None` if the polynomial has at
+    /// most one atom and a constant, and so no variable.
     pub(super) fn sum(&mut self, builder: &mut Builder, form: &Form, width: u8) -> Option<TermId> {
         if form.monomials.is_empty() {
             return Some(builder.constant(width, form.constant as u128 & mask(width)));
@@ -71,7 +72,7 @@ impl Sums {
         Some(builder.add(product, constant))
     }
 
-    /// The variable of a polynomial and the factor that it comes with.
+    /// The variable of a polynomial, and the factor between them.
     pub(super) fn variable(
         &mut self,
         builder: &mut Builder,
@@ -105,7 +106,7 @@ impl Sums {
         Some((variable.term, scale))
     }
 
-    /// Whether an atom of a polynomial hangs on variables.
+    /// Whether an atom of a polynomial depends on variables.
     fn is_derived(&mut self, builder: &Builder, form: &Form) -> bool {
         let mut atoms = form.monomials.keys().flatten();
         atoms.any(|&(atom, _)| {

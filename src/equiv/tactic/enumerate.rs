@@ -1,4 +1,4 @@
-//! Tactics that try every input of a small space.
+//! Tactics that enumerate all inputs of a small space.
 
 use term::Cone;
 
@@ -9,32 +9,32 @@ use crate::deadline::Deadline;
 use crate::equiv::decision::Step;
 use crate::equiv::exhaustive::{self, Exhausted, Space};
 
-/// A space of this many bits is enumerated before anything is sampled.
+/// Number of bits up to which a space is enumerated before any sampling.
 const SMALL_BITS: u32 = 14;
-/// Evaluations of terms that take no longer than what a query to the solver may.
+/// Term evaluations that take no longer than a solver query.
 const CHEAP_WORK: u64 = 1 << 28;
-/// Terms up to which a space of `Budget::last_bits` is worth starting on.
+/// Number of terms up to which a space of `Budget::last_bits` is worth enumerating.
 const LAST_TERMS: usize = 200;
 
-/// The bits that number all inputs of the goal.
+/// The number of bits that number all inputs of the goal.
 fn bits(goal: &Goal<'_>) -> Option<u32> {
     let space = goal.space.as_ref()?;
     Some(u64::BITS - space.size.saturating_sub(1).leading_zeros())
 }
 
-/// Whether there are few inputs.
+/// Whether the space is small enough to enumerate first.
 pub(super) fn is_small(goal: &Goal<'_>) -> bool {
     let most = SMALL_BITS.min(goal.budget().exhaustive_bits);
     bits(goal).is_some_and(|bits| bits <= most)
 }
 
-/// Whether there are more, and not too many.
+/// Whether the space is too large for [`is_small`] and within `Budget::exhaustive_bits`.
 fn is_middling(goal: &Goal<'_>) -> bool {
     let most = goal.budget().exhaustive_bits;
     bits(goal).is_some_and(|bits| bits > SMALL_BITS && bits <= most)
 }
 
-/// Whether trying them all takes no longer than a query may.
+/// Whether enumeration takes no longer than a solver query.
 fn is_soon_done(goal: &Goal<'_>) -> bool {
     let work = |space: &Space| space.size.saturating_mul(goal.terms as u64);
     goal.space
@@ -42,36 +42,36 @@ fn is_soon_done(goal: &Goal<'_>) -> bool {
         .is_some_and(|space| work(space) <= CHEAP_WORK)
 }
 
-/// Whether there are more inputs than a few, which are tried at once.
+/// Whether a middling space is cheap enough to enumerate before the first solver query.
 pub(super) fn is_cheap(goal: &Goal<'_>) -> bool {
     is_middling(goal) && is_soon_done(goal)
 }
 
-/// Whether trying them takes longer than the solver's first attempt.
+/// Whether enumeration of a middling space takes longer than the first solver query.
 pub(super) fn is_dear(goal: &Goal<'_>) -> bool {
     is_middling(goal) && !is_soon_done(goal)
 }
 
-/// Whether there are so many that they are a last resort.
+/// Whether the space is so large that enumeration is a last resort.
 pub(super) fn is_last(goal: &Goal<'_>) -> bool {
     let budget = goal.budget();
     let within = |bits| bits > budget.exhaustive_bits && bits <= budget.last_bits;
     goal.terms <= LAST_TERMS && bits(goal).is_some_and(within)
 }
 
-/// Every input of a few.
+/// Enumerates a small space.
 pub(super) fn small(goal: &mut Goal<'_>) -> Outcome {
     let end = goal.ladder.options.deadline.clone();
     exhaust(goal, &end)
 }
 
-/// Every input of more than a few.
+/// Enumerates a middling space.
 pub(super) fn middling(goal: &mut Goal<'_>) -> Outcome {
     let end = goal.ladder.options.deadline.clone();
     exhaust(goal, &end)
 }
 
-/// Every input of billions, for as long as the budget allows.
+/// Enumerates a space of billions of inputs, within `Budget::last_time`.
 pub(super) fn last(goal: &mut Goal<'_>) -> Outcome {
     let time = goal.budget().last_time;
     let end = goal.ladder.options.deadline.within(time);
@@ -90,8 +90,8 @@ fn exhaust(goal: &mut Goal<'_>, end: &Deadline) -> Outcome {
     }
 }
 
-/// Every value of what both results share, where that is fewer than the inputs. A
-/// mismatch there says nothing.
+/// Enumerates the values of the subterms that both results share, if they are fewer than the
+/// inputs. A mismatch there refutes nothing.
 pub(super) fn cut(goal: &mut Goal<'_>) -> Outcome {
     let cut = goal.cut();
     let budget = goal.budget();

@@ -1,4 +1,4 @@
-//! Tactics that ask the solver about floats as circuits.
+//! Tactics that query the solver with floats as circuits.
 
 use term::Cone;
 
@@ -8,18 +8,18 @@ use crate::certificate::{Evidence, Step as Proof};
 use crate::equiv::decision::Step;
 use crate::solver::{Answer, FloatLimits};
 
-/// What circuits of floats show at once, before billions of inputs are tried.
+/// A short query with floats as circuits, before billions of inputs are enumerated.
 pub(super) fn quickly(goal: &mut Goal<'_>) -> Outcome {
     ask(goal, goal.budget().small_floats)
 }
 
-/// With the whole budget.
+/// A query with floats as circuits and the whole budget.
 pub(super) fn wholly(goal: &mut Goal<'_>) -> Outcome {
     ask(goal, goal.budget().floats)
 }
 
-/// First over what both results share, where that is less than the whole (a mismatch
-/// there says nothing), then as a whole.
+/// Queries the cut claim first, if the cut is proper and contains floats (a model of it refutes
+/// nothing), then the whole claim.
 fn ask(goal: &mut Goal<'_>, limits: FloatLimits) -> Outcome {
     let zeros_alike = goal.ladder.options.assumptions.positive_zero;
     let cut = goal.cut();

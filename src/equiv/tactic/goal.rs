@@ -1,4 +1,5 @@
-//! A claim in hand: as it was asked, in canonical form, and what tactics learnt of it.
+//! The current goal: the claim as given and in canonical form, and what tactics have learnt
+//! about it.
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashSet;
@@ -17,13 +18,13 @@ use crate::equiv::minimise::minimise;
 use crate::equiv::portfolio::Portfolio;
 use crate::solver::{Model, Unknown};
 
-/// A claim in hand.
+/// The claim that the tactics try to decide, with the state that they share.
 pub(in crate::equiv) struct Goal<'a> {
     pub(super) ladder: &'a mut Ladder,
     pub(super) builder: &'a mut Builder,
-    /// The claim, its path extended by what the assumptions say.
+    /// The claim, its path extended by the conditions of the assumptions.
     pub(super) claim: Claim,
-    /// The claim with canonical results, equal to it.
+    /// The equivalent claim with canonical results.
     pub(super) reduced: Claim,
     /// The operations of the canonical results and of the path.
     operations: FxHashSet<Op>,
@@ -31,17 +32,17 @@ pub(in crate::equiv) struct Goal<'a> {
     pub(super) space: Option<Space>,
     /// Number of terms of the claim.
     pub(super) terms: usize,
-    /// Why the solver gave no answer.
+    /// Why the solver last gave no answer.
     pub(super) unknown: Option<Unknown>,
-    /// The canonical results that the solver was last asked about without an answer.
+    /// The canonical results of the last whole-budget query, which the solver did not answer.
     pub(super) asked: Option<(TermId, TermId)>,
-    /// The first samples that took the path.
+    /// Number of samples that took the path.
     pub(super) admitted: usize,
-    /// Differing samples that an assumption excludes.
+    /// Number of differing samples that an assumption excludes.
     pub(super) excluded: usize,
-    /// How many of them only because an operation rounds.
+    /// Number of differing samples excluded only because an operation rounds.
     pub(super) rounded: usize,
-    /// Whether a sample was sought on which no order of sums matters.
+    /// Whether a witness independent of the order of sums was sought.
     pub(super) sought_orders: bool,
 }
 
@@ -79,24 +80,24 @@ impl<'a> Goal<'a> {
         }
     }
 
-    /// The canonical results have changed.
+    /// Updates the traits after the canonical results have changed.
     pub(super) fn renewed(&mut self) {
         let arena = self.builder.arena();
         let cone = Cone::of(arena, &self.reduced.roots());
         self.operations = operations(arena, &cone);
     }
 
-    /// Whether the canonical results or the path have one of these operations.
+    /// Whether the canonical results or the path contain one of these operations.
     pub(super) fn computes(&self, wanted: &[Op]) -> bool {
         wanted.iter().any(|op| self.operations.contains(op))
     }
 
-    /// Whether they have a float operation.
+    /// Whether the canonical results or the path contain a float operation.
     pub(super) fn has_floats(&self) -> bool {
         self.operations.iter().any(|op| op.is_float())
     }
 
-    /// Whether they add or multiply integers.
+    /// Whether the canonical results or the path contain integer sums or products.
     pub(super) fn adds(&self) -> bool {
         self.computes(&[Op::Add, Op::Sub, Op::Mul])
     }
@@ -110,7 +111,7 @@ impl<'a> Goal<'a> {
         self.ladder.options.budget
     }
 
-    /// The claim over what both results share.
+    /// The claim cut at the subterms that both results share.
     pub(super) fn cut(&mut self) -> Cut {
         let Options {
             ranges,
@@ -120,14 +121,14 @@ impl<'a> Goal<'a> {
         Cut::of(self.builder, &self.reduced, ranges, *assumptions)
     }
 
-    /// Makes samples look around a model.
+    /// Makes later samples explore the neighbourhood of a model.
     pub(super) fn explore(&mut self, model: &Model) {
         let value = |id| model.values.get(id).copied().unwrap_or(0);
         let base = self.portfolio.symbols().iter().map(value).collect();
         self.portfolio.add_base(base);
     }
 
-    /// The decision for a solver's model, if it refutes the claim itself.
+    /// The decision for a solver's model, if the model refutes the claim in exact semantics.
     pub(super) fn confirmed(&mut self, model: Model, step: Step) -> Option<Decision> {
         self.explore(&model);
         let arena = self.builder.arena();
@@ -137,7 +138,7 @@ impl<'a> Goal<'a> {
             .then(|| self.refuted(model, step))
     }
 
-    /// The decision for a differing input, made readable.
+    /// The decision for a differing input, with the input simplified.
     pub(super) fn refuted(&self, witness: Witness, step: Step) -> Decision {
         let (arena, claim) = (self.builder.arena(), &self.claim);
         let assumptions = self.ladder.options.assumptions;

@@ -1,4 +1,4 @@
-//! Tactics that prove inner equalities and merge what is equal.
+//! Tactics that prove inner equalities and merge the equal terms.
 
 use super::goal::Goal;
 use super::outcome::Outcome;
@@ -9,17 +9,17 @@ use crate::equiv::ladder::Ladder;
 use crate::equiv::sweep::{Means, sweep};
 use crate::solver::Limits;
 
-/// Inner equalities that hang on few values, each tried.
+/// Merges inner equalities that enumeration of few values proves.
 pub(super) fn by_values(goal: &mut Goal<'_>) -> Outcome {
     merge(goal, None)
 }
 
-/// Inner equalities by small queries.
+/// Merges inner equalities that small solver queries prove.
 pub(super) fn by_small_queries(goal: &mut Goal<'_>) -> Outcome {
     merge(goal, Some(goal.budget().small))
 }
 
-/// Inner equalities, with as much for each as the whole claim may have.
+/// Merges inner equalities that solver queries with the whole budget prove.
 pub(super) fn by_queries(goal: &mut Goal<'_>) -> Outcome {
     merge(goal, Some(goal.budget().solver))
 }

@@ -1,10 +1,10 @@
-//! Tactics: how a claim is decided.
+//! Tactics: the ways to decide a claim.
 //!
-//! [`TACTICS`] is the ladder, from what costs a look at the terms to what may cost
-//! minutes. [`prove`] tries one after the other and is the only place that books
-//! time, keeps evidence, and looks at the deadline. Invariant: a tactic that proves
-//! returns the evidence; one that refutes returns an input that was evaluated exactly.
-//! `docs/how-to/add-a-tactic.md` says how to add one.
+//! [`TACTICS`] is the ladder, ordered from a look at the terms to steps that may take minutes.
+//! [`prove`] tries the tactics in turn and is the only place that accounts for time, keeps
+//! evidence and checks the deadline. Invariant: a tactic that proves returns the evidence; one
+//! that refutes returns an input that was evaluated exactly. `docs/how-to/add-a-tactic.md`
+//! describes how to add one.
 
 mod enumerate;
 mod floats;
@@ -33,8 +33,8 @@ struct Tactic {
     /// Its name in statistics and verdicts.
     step: Step,
     effort: Effort,
-    /// Whether it can decide the goal at all. Looks at the goal's traits and the budget
-    /// only, so what cannot apply costs nothing.
+    /// Whether it can decide the goal at all. Reads only the goal's traits and the budget, so
+    /// that a tactic that does not apply costs nothing.
     applies: fn(&Goal<'_>) -> bool,
     attempt: fn(&mut Goal<'_>) -> Outcome,
 }
@@ -94,7 +94,7 @@ fn always(_: &Goal<'_>) -> bool {
     true
 }
 
-/// Tries the tactics that apply, until one decides.
+/// Tries the tactics that apply, in order, until one decides.
 pub(super) fn prove(mut goal: Goal<'_>) -> Decision {
     for tactic in TACTICS {
         if tactic.effort > goal.ladder.allowance.effort {
@@ -125,7 +125,7 @@ pub(super) fn prove(mut goal: Goal<'_>) -> Decision {
     Decision::Undecided { reason }
 }
 
-/// Why no tactic decided.
+/// The reason why no tactic decided.
 fn open(goal: &Goal<'_>) -> Reason {
     match goal.unknown {
         _ if goal.rounded > 0 => Reason::OnlyRounded,

@@ -1,16 +1,16 @@
-//! What a tactic made of a goal.
+//! The outcome of a tactic.
 
 use crate::certificate::Evidence;
 use crate::equiv::decision::Decision;
 
-/// What a tactic made of a goal.
+/// The outcome of a tactic on a goal.
 pub(super) enum Outcome {
     /// The results are equal wherever the path holds.
     Proved(Evidence),
-    /// They differ: the decision with the input.
+    /// The results differ; contains the decision with the input.
     Refuted(Decision),
-    /// The goal became a simpler one, equal to it.
+    /// The goal was replaced by a simpler equivalent one.
     Simpler(Evidence),
-    /// Nothing follows.
+    /// Nothing was decided.
     Open,
 }

@@ -1,4 +1,4 @@
-//! Tactics that bring both results into one form.
+//! Tactics that rewrite both results into a common form.
 
 use rewrite_rules::search as saturation;
 
@@ -9,10 +9,10 @@ use crate::equiv::ladder::Ladder;
 use crate::equiv::order;
 use crate::equiv::parity as bits;
 
-/// Outer choices taken off a claim.
+/// Outermost selects removed from a claim, at most.
 const MAX_CHOICES: usize = 8;
 
-/// Rules, normal forms and the path condition.
+/// Applies rules, normal forms and facts of the path.
 pub(super) fn canonical(goal: &mut Goal<'_>) -> Outcome {
     let mut evidence = Vec::new();
     for _ in 0..MAX_CHOICES {
@@ -44,7 +44,7 @@ pub(super) fn canonical(goal: &mut Goal<'_>) -> Outcome {
     Outcome::Simpler(Evidence::all(evidence))
 }
 
-/// Bits as exclusive ors of bits.
+/// Compares bits as exclusive ors of bits.
 pub(super) fn parity(goal: &mut Goal<'_>) -> Outcome {
     let (left, right) = (goal.reduced.left, goal.reduced.right);
     match bits::equal(goal.builder.arena(), left, right) {
@@ -53,7 +53,7 @@ pub(super) fn parity(goal: &mut Goal<'_>) -> Outcome {
     }
 }
 
-/// Minima and maxima of values that are one of two.
+/// Compares minima and maxima by the 0-1 principle.
 pub(super) fn zero_one(goal: &mut Goal<'_>) -> Outcome {
     let (left, right) = (goal.reduced.left, goal.reduced.right);
     match order::equal_by_bits(goal.builder.arena(), left, right) {
@@ -67,7 +67,7 @@ pub(super) fn is_searchable(goal: &Goal<'_>) -> bool {
     goal.terms <= goal.budget().search_terms
 }
 
-/// Equality saturation on the canonical results.
+/// Runs equality saturation on the canonical results.
 pub(super) fn search(goal: &mut Goal<'_>) -> Outcome {
     let Ladder {
         options, canonical, ..

@@ -1,4 +1,4 @@
-//! Tactics that look for a difference among samples.
+//! Tactics that search samples for a difference.
 
 use term::{Arena, Cone};
 
@@ -15,11 +15,11 @@ use crate::equiv::portfolio::Portfolio;
 use crate::equiv::reorder;
 use crate::equiv::sampler;
 
-/// Samples that show how easily random inputs take the path.
+/// Number of first samples, which show how often random inputs take the path.
 const SCOUTS: usize = 512;
 
-/// Inputs that were suggested, and the first samples, which show how easily random inputs
-/// take the path.
+/// Tries the suggested inputs, then the first samples, which show how often random inputs take
+/// the path.
 pub(super) fn scout(goal: &mut Goal<'_>) -> Outcome {
     let assumptions = goal.ladder.options.assumptions;
     let suggested = &goal.ladder.suggested;
@@ -34,29 +34,29 @@ pub(super) fn scout(goal: &mut Goal<'_>) -> Outcome {
     draw(goal, trials)
 }
 
-/// Whether the path is hard to take.
+/// Whether random inputs seldom take the path.
 pub(super) fn misses_path(goal: &Goal<'_>) -> bool {
     goal.admitted < goal.budget().samples.min(SCOUTS) / 16
 }
 
-/// Further samples.
+/// Tries the remaining samples of the budget.
 pub(super) fn sample(goal: &mut Goal<'_>) -> Outcome {
     let trials = goal.budget().samples.saturating_sub(SCOUTS);
     draw(goal, trials)
 }
 
-/// Many samples.
+/// Tries many samples.
 pub(super) fn deeply(goal: &mut Goal<'_>) -> Outcome {
     draw(goal, goal.budget().deep_samples)
 }
 
-/// Whether float arithmetic has boundaries that show anything: under *associative*,
-/// what rounds shows nothing.
+/// Whether samples at boundaries of float arithmetic can refute: under *associative*, a sample
+/// that rounds cannot.
 pub(super) fn has_boundaries(goal: &Goal<'_>) -> bool {
     goal.has_floats() && !goal.ladder.options.assumptions.associative
 }
 
-/// Samples at boundaries of float arithmetic.
+/// Tries samples at boundaries of float arithmetic.
 pub(super) fn boundaries(goal: &mut Goal<'_>) -> Outcome {
     let trials = goal.budget().deep_samples;
     let options = &goal.ladder.options;
@@ -102,7 +102,7 @@ fn draw(goal: &mut Goal<'_>, trials: usize) -> Outcome {
     }
 }
 
-/// Samples that satisfy the path.
+/// Draws samples that satisfy the path.
 pub(super) fn path_samples(
     arena: &Arena,
     claim: &Claim,

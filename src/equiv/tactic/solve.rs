@@ -1,4 +1,4 @@
-//! Tactics that ask the solver about bits.
+//! Tactics that query the bit-vector solver.
 
 use term::TermId;
 
@@ -11,7 +11,7 @@ use crate::equiv::ladder::Ladder;
 use crate::equiv::operand_sets;
 use crate::solver::{Answer, Limits};
 
-/// Whether any input takes the path; where none does, the claim holds.
+/// Queries whether any input takes the path; if none does, the claim holds.
 pub(super) fn path(goal: &mut Goal<'_>) -> Outcome {
     let (arena, limits) = (goal.builder.arena(), goal.budget().solver);
     match goal.ladder.solver.check(arena, &goal.claim.path, limits) {
@@ -27,17 +27,17 @@ pub(super) fn path(goal: &mut Goal<'_>) -> Outcome {
     }
 }
 
-/// What the solver can do at once, before anything slower is tried.
+/// A query with small limits, before anything slower is tried.
 pub(super) fn quickly(goal: &mut Goal<'_>) -> Outcome {
     ask(goal, goal.budget().small)
 }
 
-/// Whether the solver has not given up on these results yet.
+/// Whether these results were not yet queried with the whole budget.
 pub(super) fn is_unasked(goal: &Goal<'_>) -> bool {
     goal.asked != Some((goal.reduced.left, goal.reduced.right))
 }
 
-/// With the whole budget.
+/// A query with the whole budget.
 pub(super) fn wholly(goal: &mut Goal<'_>) -> Outcome {
     goal.asked = Some((goal.reduced.left, goal.reduced.right));
     ask(goal, goal.budget().solver)
@@ -87,8 +87,8 @@ fn ask(goal: &mut Goal<'_>, limits: Limits) -> Outcome {
     }
 }
 
-/// That a proof needs the bounds that ranges imply, if it does: the last conditions of
-/// a query.
+/// Evidence that a proof needs the bounds that ranges imply (the last conditions of the query);
+/// empty if the query is unsatisfiable without them.
 fn bounds(goal: &mut Goal<'_>, query: &[TermId], implied: Vec<TermId>, limits: Limits) -> Evidence {
     if implied.is_empty() || goal.ladder.recorder.is_none() {
         return Evidence::default();

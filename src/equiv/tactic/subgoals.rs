@@ -1,4 +1,4 @@
-//! Tactics that divide a goal into subgoals, all of which have to hold.
+//! Tactics that divide a goal into subgoals; proving all of them proves it.
 
 use rewrite_rules::difference::Difference;
 use term::{Cone, TermId};
@@ -16,7 +16,7 @@ use crate::equiv::pieces::{self as concatenated, Piece};
 use crate::equiv::split::{self, split};
 use crate::equiv::summands as differences;
 
-/// Pieces that the results are put together of, each by itself.
+/// Decides the bit fields of concatenated results one by one.
 pub(super) fn pieces(goal: &mut Goal<'_>) -> Outcome {
     let Some(pieces) = concatenated::pieces(goal.builder, &goal.reduced) else {
         return Outcome::Open;
@@ -32,8 +32,8 @@ pub(super) fn pieces(goal: &mut Goal<'_>) -> Outcome {
     Outcome::Proved(Evidence::of([Proof::Pieces(lemmas)]))
 }
 
-/// Summands of the difference that rest on different inputs, each by itself; where
-/// there are none, the results without the summands that they have in common.
+/// Decides the summands of the difference that depend on different inputs one by one; if there
+/// are none, decides the results without their common summands.
 pub(super) fn summands(goal: &mut Goal<'_>) -> Outcome {
     let Ladder {
         options, canonical, ..
@@ -61,8 +61,8 @@ pub(super) fn summands(goal: &mut Goal<'_>) -> Outcome {
     Outcome::Proved(Evidence::of([Proof::Sum(lemmas)]))
 }
 
-/// The claim that two terms are equal whose difference is that of the results,
-/// where they are smaller.
+/// Decides the claim that two smaller terms are equal, whose difference is the difference of the
+/// results.
 fn without_common(goal: &mut Goal<'_>, [left, right]: [TermId; 2]) -> Outcome {
     let arena = goal.builder.arena();
     let size = |roots: [TermId; 2]| Cone::of(arena, &roots).len();
@@ -90,12 +90,12 @@ fn without_common(goal: &mut Goal<'_>, [left, right]: [TermId; 2]) -> Outcome {
     Outcome::Proved(Evidence::of([Proof::Sum(lemmas)]))
 }
 
-/// Whether the goal may still be divided into two cases, and has a choice in it.
+/// Whether the goal contains a select and may still be split into two cases.
 pub(super) fn may_split(goal: &Goal<'_>) -> bool {
     goal.ladder.allowance.splits > 0 && goal.computes(&[term::Op::Select])
 }
 
-/// Both cases of a condition that many choices hang on.
+/// Decides both cases of a condition that several selects share.
 pub(super) fn cases(goal: &mut Goal<'_>) -> Outcome {
     let Some(condition) = choice::condition(goal.builder.arena(), &goal.reduced) else {
         return Outcome::Open;
@@ -125,7 +125,7 @@ pub(super) fn cases(goal: &mut Goal<'_>) -> Outcome {
     Outcome::Proved(evidence)
 }
 
-/// Points and intervals of one float that both results compare with constants.
+/// Splits on the points and intervals of one float that both results compare with constants.
 pub(super) fn intervals(goal: &mut Goal<'_>) -> Outcome {
     let cut = goal.cut();
     let Ladder {

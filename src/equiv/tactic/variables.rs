@@ -1,4 +1,5 @@
-//! Tactics that prove a claim over variables of which the goal is an instance.
+//! Tactics that prove a more general claim over free variables, of which the goal is an
+//! instance.
 
 use super::goal::Goal;
 use super::outcome::Outcome;
@@ -8,8 +9,8 @@ use crate::equiv::decision::Decision;
 use crate::equiv::order;
 use crate::equiv::sums::{self as summing, Abstraction, Grain};
 
-/// Sums as variables, of whole terms, then of fields and of bits. The claim over
-/// variables may be more than is true, so its own decision is a quick one.
+/// Abstracts sums to variables: of whole terms, then of fields, then of bits. The claim over
+/// variables may be false although the goal holds, so only quick tactics are spent on it.
 pub(super) fn sums(goal: &mut Goal<'_>) -> Outcome {
     for grain in [Grain::Terms, Grain::Fields, Grain::Bits] {
         let ranges = &goal.ladder.options.ranges;
@@ -42,12 +43,12 @@ pub(super) fn sums(goal: &mut Goal<'_>) -> Outcome {
     Outcome::Open
 }
 
-/// Inputs that are only compared and moved, as few bits as tell them apart.
+/// Narrows inputs that are only compared and moved to the bits needed to order them.
 pub(super) fn ranks(goal: &mut Goal<'_>) -> Outcome {
     let Some((obligation, narrowing)) = order::narrow(goal.builder, &goal.reduced) else {
         return Outcome::Open;
     };
-    // Its cases may be refuted by inputs that no wide ones correspond to.
+    // Its cases may be refuted by narrow inputs that correspond to no wide ones.
     let allowance = Allowance {
         splits: 0,
         ..goal.ladder.allowance
