@@ -1,4 +1,4 @@
-//! From the numbers of a box to a bound in the unit of the tolerance.
+//! Computes a bound in the unit of the tolerance from the ranges and errors of a box.
 
 use super::errors::{Error, Operand};
 use super::evaluation::{Evaluation, Numbers};
@@ -8,14 +8,14 @@ use super::polynomial::Compiled;
 use super::rounding::{Mixed, Model, power};
 use super::tolerance::Tolerance;
 
-/// The two results of an expression, and how their ideal values differ.
+/// The two results of an expression, and the difference of their ideal values.
 pub(super) struct Results {
     left: usize,
     right: usize,
     model: Model,
-    /// Ideal left − right; none where that is nothing.
+    /// Ideal left − right; `None` where it is zero.
     difference: Option<Compiled>,
-    /// That divided by the ideal left, where that is a polynomial.
+    /// The difference divided by the ideal left value, if that has a polynomial reciprocal.
     ratio: Option<Compiled>,
 }
 
@@ -34,8 +34,8 @@ impl Results {
         })
     }
 
-    /// How much of the tolerance the error can take in this box, at most: 1 is
-    /// all of it, and for ulps it is their number.
+    /// Bounds the error over this box: as a multiple of the tolerance (1 is all of it), or in
+    /// ulps for a tolerance in ulps.
     pub(super) fn bound(&self, evaluation: &Evaluation, tolerance: Tolerance) -> f64 {
         let numbers = |i: usize| &evaluation.numbers[i];
         let (left, right) = (numbers(self.left), numbers(self.right));
@@ -79,21 +79,21 @@ impl Results {
         outright.min(by_parts)
     }
 
-    /// Representable values from one result to the other.
+    /// A bound of the number of representable values from one result to the other.
     fn in_ulps(&self, left: &Numbers, right: &Numbers, [apart, ideal]: [f64; 2]) -> f64 {
         let (x, y) = (&left.operand, &right.operand);
         let mut best = self.steps(x, [x.error, y.error], y, [apart, ideal]);
         if let (Some(before_x), Some(before_y)) = (left.unrounded, right.unrounded) {
-            // Rounding to nearest is monotone: it takes numbers with k whole
-            // steps between them to numbers no more than k + 1 steps apart.
+            // Rounding to nearest is monotone: it takes numbers with k whole steps between them
+            // to numbers at most k + 1 steps apart.
             let before = self.steps(x, [before_x, before_y], y, [apart, ideal]);
             best = best.min(before + 1.0);
         }
         best
     }
 
-    /// How many whole steps of representable values fit between two numbers
-    /// with these errors, whose roundings are x and y.
+    /// A bound of the whole steps between representable values that fit between two numbers with
+    /// these errors, whose roundings are x and y.
     fn steps(&self, x: &Operand, errors: [Error; 2], y: &Operand, [apart, ideal]: [f64; 2]) -> f64 {
         let (a, b) = (x.value, y.value);
         let one_sign = a.lo > 0.0 && b.lo > 0.0 || a.hi < 0.0 && b.hi < 0.0;
@@ -108,12 +108,12 @@ impl Results {
         let Some(mixed) = in_terms_of_results(apart, after, ideal) else {
             return outright;
         };
-        // With v the lesser magnitude of the results, a step between them is
-        // longer than v × 2^−p and at least as long as the least number is.
+        // With v the lesser magnitude of the results and p the precision, a step between them is
+        // longer than v × 2^−p and at least the least positive number.
         let digits = i32::from(self.model.format.precision());
         let relative = over(mixed.relative, power(-digits));
         let absolute = over(mixed.absolute, self.model.least());
-        // So also across zero, where v is no more than twice the absolute part.
+        // This holds across zero too, where v is at most twice the absolute part.
         let applies = mixed.relative <= 0.5 && absolute <= power(digits - 1);
         let by_parts = match absolute == 0.0 {
             _ if !applies => f64::INFINITY,
@@ -124,8 +124,8 @@ impl Results {
     }
 }
 
-/// A bound of |x − y| in terms of the ideal x, given the errors of x and y and
-/// how far the ideal values are apart, relative to the ideal x.
+/// A bound of |x − y| in terms of the ideal x, given the errors of x and y, and the distance of
+/// the ideal values relative to the ideal x.
 fn between(x: Mixed, y: Mixed, ideal: f64) -> Mixed {
     let of_y = times(y.relative, plus(1.0, ideal));
     Mixed {
@@ -134,10 +134,10 @@ fn between(x: Mixed, y: Mixed, ideal: f64) -> Mixed {
     }
 }
 
-/// The same bound in terms of the lesser magnitude of two results with these
-/// errors; `None` where the results say nothing of the ideal value.
+/// The bound in terms of the lesser magnitude of two results with these errors; `None` if the
+/// results do not bound the ideal value.
 fn in_terms_of_results(apart: Mixed, results: [Mixed; 2], ideal: f64) -> Option<Mixed> {
-    // |ideal| (1 − relative) ≤ |result| + absolute, for either result.
+    // |ideal| (1 − relative) ≤ |result| + absolute, for each of the results.
     let [x, y] = results;
     let kept = (1.0 - x.relative.max(y.relative)).next_down();
     let kept =

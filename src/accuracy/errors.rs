@@ -1,19 +1,19 @@
-//! How far a computed value can be from its ideal one, operation by operation.
+//! Errors of computed values against their ideal values, operation by operation.
 //!
-//! Invariant: every function bounds the error of an operation on computed
-//! operands, against the same operation on their ideal values, before the
-//! result is rounded (Higham, *Accuracy and Stability of Numerical Algorithms*,
-//! ch. 2 and 3; the mixed bounds are those of FPTaylor and Gappa).
+//! Invariant: every function bounds the error of an operation on computed operands against the
+//! same operation on their ideal values, before the result is rounded (Higham, *Accuracy and
+//! Stability of Numerical Algorithms*, ch. 2 and 3; the mixed bounds are those of FPTaylor and
+//! Gappa).
 
 use super::interval::{Interval, over, plus, times};
 use super::rounding::Mixed;
 
-/// Bounds of |computed − ideal|; both hold.
+/// Two bounds of |computed − ideal|; both hold.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Error {
-    /// In itself.
+    /// The absolute bound.
     pub(super) absolute: f64,
-    /// In terms of the ideal value.
+    /// The bound in terms of the ideal value.
     pub(super) mixed: Mixed,
 }
 
@@ -22,13 +22,13 @@ pub(super) struct Error {
 pub(super) struct Operand {
     /// The computed value.
     pub(super) value: Interval,
-    /// The ideal one.
+    /// The ideal value.
     pub(super) ideal: Interval,
     pub(super) error: Error,
 }
 
 impl Error {
-    /// The bound of a pair of mixed ones, and what it amounts to.
+    /// An error from a mixed bound, with the absolute bound that follows for this ideal value.
     fn mixed(relative: f64, absolute: f64, ideal: Interval) -> Error {
         let mixed = Mixed { relative, absolute };
         Error {
@@ -37,7 +37,7 @@ impl Error {
         }
     }
 
-    /// Whichever of the two cases it is.
+    /// A bound that covers both errors.
     pub(super) fn either(self, other: Error) -> Error {
         Error {
             absolute: self.absolute.max(other.absolute),
@@ -45,7 +45,7 @@ impl Error {
         }
     }
 
-    /// The same with so much more.
+    /// The error increased by an absolute amount.
     pub(super) fn and(self, more: f64) -> Error {
         Error {
             absolute: plus(self.absolute, more),
@@ -72,7 +72,7 @@ pub(super) fn add(x: &Operand, y: &Operand, sum: Interval) -> Error {
     let absolute = plus(x.error.absolute, y.error.absolute);
     let (rx, ry) = (x.error.mixed.relative, y.error.mixed.relative);
     let tiny = plus(x.error.mixed.absolute, y.error.mixed.absolute);
-    // Relative errors of a sum grow by cancellation only.
+    // Relative errors of a sum grow only by cancellation.
     let one_sign = x.ideal.lo >= 0.0 && y.ideal.lo >= 0.0 || x.ideal.hi <= 0.0 && y.ideal.hi <= 0.0;
     let parts = plus(times(rx, x.ideal.mag()), times(ry, y.ideal.mag()));
     let grown = over(parts, sum.mig());
@@ -132,8 +132,8 @@ pub(super) fn div(x: &Operand, y: &Operand, quotient: Interval) -> Error {
     error
 }
 
-/// Relative error of 1 ÷ y, and more than that of 1 ÷ √y; `None` when y may be
-/// as good as nothing of its ideal value.
+/// A bound of the relative error of 1 ÷ y, which also bounds that of 1 ÷ √y; `None` when the
+/// relative error of y may reach 1.
 pub(super) fn inverted(y: &Operand) -> Option<f64> {
     let mixed = y.error.mixed;
     let relative = plus(mixed.relative, over(mixed.absolute, y.ideal.mig()));
@@ -168,7 +168,7 @@ pub(super) fn sqrt(x: &Operand) -> Error {
     error
 }
 
-/// Error of the lesser or greater of x and y.
+/// Error of the minimum or maximum of x and y.
 pub(super) fn extremum(x: &Operand, y: &Operand) -> Error {
     let error = x.error.either(y.error);
     match error.mixed.relative < 1.0 {

@@ -1,8 +1,8 @@
 //! Ranges and errors of every step, for inputs in one box.
 //!
-//! Invariant: for all inputs in the box, unless there is an obstacle, every
-//! step's computed value is a finite number in `value`, its ideal value lies in
-//! `ideal`, and they are no further apart than `error` says.
+//! Invariant: for all inputs in the box, unless there is an obstacle, every step's computed
+//! value is a finite number in `value`, its ideal value lies in `ideal`, and their distance is
+//! at most `error`.
 
 use super::Obstacle;
 use super::errors::{Error, Operand, add, div, extremum, inverted, mul, sqrt};
@@ -11,17 +11,17 @@ use super::interval::{Interval, times};
 use super::operation::Operation;
 use super::rounding::{Mixed, Model, power};
 
-/// What is known of one step.
+/// The range and error of one step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Numbers {
     pub(super) operand: Operand,
-    /// The error before the result was rounded to nearest, where it was.
+    /// The error before the result was rounded to nearest; `None` if it was not.
     pub(super) unrounded: Option<Error>,
-    /// The value is a multiple of two to this power.
+    /// The exponent of a power of two that divides every value.
     least: i32,
 }
 
-/// Multiples of nothing in particular.
+/// An exponent that states nothing: so small that every value is a multiple.
 const ANY: i32 = i32::MIN / 4;
 
 const UNKNOWN: Numbers = Numbers {
@@ -40,19 +40,19 @@ const UNKNOWN: Numbers = Numbers {
     least: ANY,
 };
 
-/// Operands for which approximate instructions keep their bound, as powers of
-/// two: well within the normal numbers.
+/// Operand range for which approximate instructions keep their error bound, as exponents of two:
+/// well within the normal numbers.
 const APPROXIMATED: [i32; 2] = [-120, 120];
 
-/// The box being evaluated: the range of every leaf and integer by step.
+/// The box to evaluate: the range of every leaf and integer, by step.
 pub(super) type Leaves = [Interval];
 
-/// Numbers of the steps so far.
+/// The ranges and errors of the steps so far.
 #[derive(Default)]
 pub(super) struct Evaluation {
     pub(super) numbers: Vec<Numbers>,
     pub(super) atoms: Vec<Interval>,
-    /// The first thing that keeps the numbers from saying anything.
+    /// The first obstacle to the analysis, and its step.
     pub(super) obstacle: Option<(Obstacle, usize)>,
 }
 
@@ -61,19 +61,19 @@ struct Unrounded {
     value: Interval,
     error: Error,
     least: i32,
-    /// Whether a result below the normal numbers is rounded too.
+    /// Whether rounding can lose digits of a result below the normal numbers.
     underflows: bool,
-    /// Whether a number of the format represents it in any case.
+    /// Whether the format represents every value of the result.
     exact: bool,
-    /// Whether it is what the step gives, without an operation of its own.
+    /// Whether the step passes on this value without an operation that rounds.
     last: bool,
-    /// How many times the error of a correct rounding to nearest the result may have;
-    /// `None` where it is rounded correctly.
+    /// For a loose operation, its error as a multiple of that of correct rounding to nearest;
+    /// `None` for a correctly rounded operation.
     loose: Option<f64>,
 }
 
 impl Evaluation {
-    /// The numbers of a whole expression.
+    /// Evaluates a whole expression over a box, up to the first obstacle.
     pub(super) fn of(expression: &Expression, leaves: &Leaves) -> Evaluation {
         let mut evaluation = Evaluation::default();
         for leaf in leaves {
@@ -85,7 +85,7 @@ impl Evaluation {
         evaluation
     }
 
-    /// Computes the next step; `leaf` is its range if it is a leaf or an integer.
+    /// Evaluates the next step; `leaf` is its range if it is a leaf or an integer.
     pub(super) fn push(&mut self, expression: &Expression, leaf: Interval) {
         let index = self.numbers.len();
         let step = &expression.steps[index];
@@ -115,7 +115,7 @@ impl Evaluation {
         let [x, y] = &atom.parts;
         let range = |part: &super::polynomial::Compiled| part.range(|a| self.atoms[a as usize]);
         match &atom.definition {
-            // A step's own atom follows the step.
+            // A step's own atom is added after the step.
             Definition::Step(_) => Interval::ALL,
             Definition::Integer(..) => leaf,
             Definition::Approximation(step) => match expression.steps[*step].operation {
@@ -131,7 +131,7 @@ impl Evaluation {
         }
     }
 
-    /// Whether a step always gives one power of two, or its negation.
+    /// Whether a step always has the same value, a power of two or its negation.
     fn is_power_of_two(&self, step: usize) -> bool {
         let Interval { lo, hi } = self.numbers[step].operand.value;
         let fraction = lo.to_bits() & ((1 << 52) - 1);
@@ -194,7 +194,7 @@ impl Evaluation {
                     false => x.value.mul(y.value),
                 };
                 let least = least(0) + least(1);
-                // A power of two only moves the exponent.
+                // A product by a power of two changes the exponent only.
                 let moves = |i: usize| self.is_power_of_two(step.operands[i]);
                 Unrounded {
                     exact: (moves(0) || moves(1)) && least >= model.least_exponent(),
@@ -216,7 +216,8 @@ impl Evaluation {
                 let (x, y, z) = (operand(0), operand(1), operand(2));
                 let ideal_product = x.ideal.mul(y.ideal);
                 let grid = least(0) + least(1);
-                // Rounded; what it may also be, unrounded, is no further away.
+                // The product is taken as rounded: the unrounded product is no further from the
+                // ideal value.
                 let product = rounded(x.value.mul(y.value), mul(&x, &y), grid, true);
                 let product = finish(model, ideal_product, product)?;
                 let error = add(
@@ -290,7 +291,7 @@ impl Evaluation {
     }
 }
 
-/// Rounds, and lets the ideal value and the computed one bound each other.
+/// Rounds a result, and narrows its computed and ideal ranges by each other.
 fn finish(model: Model, ideal: Interval, unrounded: Unrounded) -> Result<Numbers, Obstacle> {
     let Unrounded {
         error,
@@ -344,7 +345,7 @@ fn finish(model: Model, ideal: Interval, unrounded: Unrounded) -> Result<Numbers
     })
 }
 
-/// An approximate reciprocal, or one of a root, of x: its value and error.
+/// Value and error of an approximate reciprocal of x, or of √x.
 fn approximation(
     x: &Operand,
     ideal: Interval,
@@ -388,12 +389,12 @@ fn grid(x: f64) -> i32 {
     exponent + fraction.trailing_zeros() as i32
 }
 
-/// Every number within a mixed bound of one in the interval.
+/// All numbers within a mixed bound of a number in the interval.
 fn around(ideal: Interval, mixed: Mixed) -> Interval {
     if mixed.relative >= 1.0 || !ideal.is_bounded() {
         return Interval::ALL;
     }
-    // x ± (r|x| + a) grows with x as long as r < 1.
+    // x ± (r|x| + a) is increasing in x as long as r < 1.
     let by = |x: f64| mixed.at(x.abs());
     ideal.add(Interval::new(-by(ideal.lo), by(ideal.hi)))
 }

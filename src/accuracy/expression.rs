@@ -1,9 +1,9 @@
-//! Two results as a list of operations on real numbers, each with its ideal
-//! value: the polynomial that it would be without any rounding.
+//! Two results as a list of operations on real numbers, each with its ideal value: the
+//! polynomial that it would equal without any rounding.
 //!
-//! What a polynomial cannot say is an atom of it. Invariants: operands come
-//! before the step that reads them; atoms come before the steps and atoms that
-//! mention them; equal polynomials of two steps mean equal ideal values.
+//! A subexpression that is not polynomial becomes an atom. Invariants: operands come before the
+//! step that reads them; atoms come before the steps and atoms that mention them; steps with
+//! equal polynomials have equal ideal values.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -16,61 +16,62 @@ use super::operation::{Operation, Reading, operation};
 use super::polynomial::{Atom, Compiled, Polynomial};
 use super::rounding::Model;
 
-/// Most steps of one analysis.
+/// Number of steps of one analysis, at most.
 const MAX_STEPS: usize = 20_000;
-/// Summands that one product may take to multiply out; beyond that a step's
-/// value is an atom.
+/// Number of summands up to which a product is multiplied out; above it, the value of the step
+/// is an atom.
 const MAX_PRODUCTS: usize = 4_096;
-/// Most summands of an ideal value.
+/// Number of summands of an ideal value, at most.
 const MAX_SUMMANDS: usize = 1_024;
 
-/// What an atom stands for.
+/// The meaning of an atom.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Definition {
     /// The computed value of a step.
     Step(usize),
-    /// An integer, read as signed or not.
+    /// An integer term, and whether it is read as signed.
     Integer(TermId, bool),
-    /// The relative error of an approximate instruction, a step.
+    /// The relative error of an approximate instruction, given by its step.
     Approximation(usize),
-    /// A sum that has exponents of its own.
+    /// A sum that is a factor with an exponent.
     Sum(Polynomial),
     /// √max(x, 0).
     Root(Polynomial),
     /// |x|.
     Abs(Polynomial),
-    /// The lesser of two.
+    /// The minimum of two polynomials.
     Min(Polynomial, Polynomial),
-    /// The greater of two.
+    /// The maximum of two polynomials.
     Max(Polynomial, Polynomial),
-    /// The first where the condition holds, else the second.
+    /// The first polynomial where the condition holds, otherwise the second.
     Select(TermId, Polynomial, Polynomial),
 }
 
-/// An atom with the polynomials of its definition made ready.
+/// An atom, with the polynomials of its definition compiled.
 pub(super) struct Defined {
     pub(super) definition: Definition,
     pub(super) parts: [Compiled; 2],
 }
 
-/// One operation of either result.
+/// One operation of the results.
 pub(super) struct Step {
     pub(super) reading: Reading,
     pub(super) operation: Operation,
     pub(super) operands: Vec<usize>,
-    /// How its result is rounded; `None` for formats that are not supported.
+    /// The rounding of its result; `None` for formats that are not supported.
     pub(super) model: Option<Model>,
-    /// What it computes but for rounding; `None` where only its value says.
+    /// The polynomial that it computes before rounding; `None` if there is none.
     pub(super) exact: Option<Compiled>,
-    /// The ideal value that steps above build on.
+    /// The ideal value, which later steps build on.
     pub(super) ideal: Rc<Polynomial>,
-    /// Atoms first needed for `exact`.
+    /// The atoms introduced for `exact`.
     pub(super) atoms: Range<usize>,
-    /// The atom that its computed value is, where that is its ideal value too.
+    /// The atom for its computed value, if the step is cut: its ideal value is then that atom
+    /// too.
     pub(super) own: Option<Atom>,
 }
 
-/// A reading still without an ideal value.
+/// An operation that has no ideal value yet.
 pub(super) struct Planned {
     pub(super) reading: Reading,
     pub(super) operation: Operation,
@@ -79,8 +80,8 @@ pub(super) struct Planned {
     pub(super) shared: bool,
 }
 
-/// The operations of two results of one format, operands first, and the places
-/// of the results. `None` when there are too many.
+/// Returns the operations of two results of one format, operands first, and the indices of the
+/// results. `None` when there are too many operations.
 pub(super) fn plan(
     arena: &Arena,
     format: Format,
@@ -100,7 +101,7 @@ pub(super) fn plan(
             }
         }
     }
-    // Ascending terms: operands first.
+    // Ascending terms: operands come first.
     let mut readings: Vec<Reading> = found.keys().copied().collect();
     readings.sort_unstable();
     let place = |reading: &Reading| readings.binary_search(reading).unwrap_or(0);
@@ -117,7 +118,7 @@ pub(super) fn plan(
     Some((planned.collect(), places))
 }
 
-/// Both results.
+/// Both results, as steps and atoms.
 #[derive(Default)]
 pub(super) struct Expression {
     pub(super) steps: Vec<Step>,
@@ -126,9 +127,8 @@ pub(super) struct Expression {
 }
 
 impl Expression {
-    /// Adds a step. What both results compute becomes an atom if `cut`;
-    /// `positive` tells which atoms are never negative, and whether the ideal
-    /// value of a step is not.
+    /// Adds a step. If `cut`, a step that both results share becomes an atom. `positive` tells
+    /// whether an atom, or the ideal value of a step, is never negative.
     pub(super) fn add(
         &mut self,
         arena: &Arena,
@@ -167,7 +167,7 @@ impl Expression {
         });
     }
 
-    /// What evaluating every step once costs.
+    /// The cost of evaluating every step once.
     pub(super) fn cost(&self) -> usize {
         let exact = |step: &Step| step.exact.as_ref().map_or(0, Compiled::len);
         self.steps.iter().map(|step| 4 + exact(step)).sum()
@@ -197,7 +197,7 @@ impl Expression {
         atom
     }
 
-    /// What a step computes but for rounding; `None` where only its value says.
+    /// The polynomial that a step computes before rounding; `None` if there is none.
     fn exact(
         &mut self,
         index: usize,
@@ -258,7 +258,7 @@ impl Expression {
         (exact.len() <= MAX_SUMMANDS).then(|| Rc::new(exact))
     }
 
-    /// min(x, y); min(max(z, c), d) as max(min(z, d), c) for c ≤ d.
+    /// min(x, y); normalises min(max(z, c), d) to max(min(z, d), c) for constants c ≤ d.
     fn least(&mut self, x: Polynomial, y: Polynomial) -> Polynomial {
         for (limited, limit) in [(&x, &y), (&y, &x)] {
             if let Some((other, low)) = self.limited_below(limited, limit) {
@@ -270,7 +270,7 @@ impl Expression {
         Polynomial::atom(self.atom(Definition::Min(first, second)))
     }
 
-    /// z and c, where x is max(z, c) for numbers c ≤ `limit`.
+    /// z and c, if x is max(z, c) for a constant c ≤ `limit`.
     fn limited_below(
         &self,
         x: &Polynomial,
@@ -328,7 +328,7 @@ impl Expression {
     }
 }
 
-/// What may be asked never to be negative.
+/// A value that may be known never to be negative.
 pub(super) enum Positive {
     /// An atom.
     Atom(Atom),

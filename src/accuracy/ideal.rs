@@ -1,28 +1,28 @@
-//! Whether two results are the same real number but for rounding.
+//! Comparison of two results as real numbers, without rounding.
 
 use term::{Arena, Format, TermId};
 
 use super::expression::{Expression, plan};
 
-/// How the real numbers relate that two results would be without rounding.
+/// The relation of the ideal values of two results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ideals {
-    /// They are the same polynomial of the same values.
+    /// They are the same polynomial over the same values.
     Same,
-    /// They are, but for constants of which one is the other, rounded.
+    /// They are the same polynomial except for coefficients that differ by rounding.
     Close,
-    /// That could not be shown.
+    /// They were not shown to be equal or close.
     Apart,
 }
 
-/// Compares the ideal values of two results of one format. Constants that agree in
-/// `precision` bits count as close.
+/// Compares the ideal values of two results of one format. Constants that agree in `precision`
+/// bits count as close.
 pub fn ideals(arena: &Arena, format: Format, results: [TermId; 2], precision: u8) -> Ideals {
     let Some((planned, roots)) = plan(arena, format, results) else {
         return Ideals::Apart;
     };
     let mut found = Ideals::Apart;
-    // What both compute is best taken as it is, unless they use it differently.
+    // The first attempt cuts at shared steps, the second expands them.
     for cut in [true, false] {
         let mut expression = Expression::default();
         for planned in &planned {

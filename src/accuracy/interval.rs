@@ -1,8 +1,8 @@
 //! Intervals of real numbers with double endpoints, rounded outward.
 //!
-//! Invariant: the result of an operation contains the exact result for all
-//! reals in the operands. An endpoint that a double holds exactly stays as it
-//! is, so that zeros and signs survive; any other moves one double outward.
+//! Invariant: the result of an operation contains the exact result for all reals in the
+//! operands. An endpoint that is exact as a double is kept, so that zeros and signs survive; any
+//! other endpoint moves outward by one double.
 
 /// The reals from `lo` to `hi`; an infinite endpoint means unbounded.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -12,7 +12,7 @@ pub(super) struct Interval {
 }
 
 impl Interval {
-    /// Every real.
+    /// All reals.
     pub(super) const ALL: Interval = Interval {
         lo: f64::NEG_INFINITY,
         hi: f64::INFINITY,
@@ -25,16 +25,16 @@ impl Interval {
     pub(super) const fn point(x: f64) -> Interval {
         Interval { lo: x, hi: x }
     }
-    /// −r to r.
+    /// The interval from −r to r.
     pub(super) const fn around_zero(r: f64) -> Interval {
         Interval { lo: -r, hi: r }
     }
 
-    /// Largest magnitude.
+    /// The largest magnitude.
     pub(super) fn mag(self) -> f64 {
         self.lo.abs().max(self.hi.abs())
     }
-    /// Least magnitude.
+    /// The least magnitude.
     pub(super) fn mig(self) -> f64 {
         if self.lo > 0.0 {
             self.lo
@@ -48,12 +48,12 @@ impl Interval {
         self.lo.is_finite() && self.hi.is_finite()
     }
 
-    /// What both contain; `self` where that is nothing.
+    /// The intersection; `self` if it is empty.
     pub(super) fn meet(self, other: Interval) -> Interval {
         let (lo, hi) = (self.lo.max(other.lo), self.hi.min(other.hi));
         if lo <= hi { Interval { lo, hi } } else { self }
     }
-    /// All that either contains, and what is between.
+    /// The convex hull of both.
     pub(super) fn hull(self, other: Interval) -> Interval {
         Interval::new(self.lo.min(other.lo), self.hi.max(other.hi))
     }
@@ -88,7 +88,7 @@ impl Interval {
             highs.into_iter().fold(f64::NEG_INFINITY, f64::max),
         )
     }
-    /// 1 ÷ self; everything where that contains 0.
+    /// 1 ÷ self; all reals if self contains 0.
     pub(super) fn recip(self) -> Interval {
         if self.mig() == 0.0 {
             return Interval::ALL;
@@ -116,13 +116,13 @@ impl Interval {
     pub(super) fn sqrt(self) -> Interval {
         Interval::new(root_down(self.lo.max(0.0)), root_up(self.hi.max(0.0)))
     }
-    /// self to an integral power.
+    /// self to an integer power.
     pub(super) fn powi(self, n: i32) -> Interval {
         if n < 0 {
             return self.powi(-n).recip();
         }
         let base = if n % 2 == 0 { self.abs() } else { self };
-        // Powers are monotone in both endpoints once the sign is settled.
+        // Powers are monotone in both endpoints once the sign is fixed.
         let end = |x: f64| (0..n).fold(Interval::point(1.0), |p, _| p.mul(Interval::point(x)));
         Interval::new(end(base.lo).lo, end(base.hi).hi)
     }
@@ -133,7 +133,7 @@ fn sum_up(a: f64, b: f64) -> f64 {
     if s.is_nan() {
         return f64::INFINITY;
     }
-    // The rounding error of a sum is a double (TwoSum).
+    // The rounding error of a sum is itself a double (TwoSum).
     let t = s - a;
     let error = (a - (s - t)) + (b - t);
     if error == 0.0 { s } else { s.next_up() }
@@ -143,7 +143,7 @@ fn sum_down(a: f64, b: f64) -> f64 {
     -sum_up(-a, -b)
 }
 
-/// Products below this may have a rounding error that no double holds.
+/// Magnitude below which the rounding error of a product may not be representable.
 const TINY: f64 = 1e-290;
 
 fn product_up(a: f64, b: f64) -> f64 {
@@ -154,7 +154,7 @@ fn product_up(a: f64, b: f64) -> f64 {
     let exact = p.abs() > TINY && a.mul_add(b, -p) == 0.0;
     match exact {
         true => p,
-        // A negative product is no more than zero, however small.
+        // A negative product is at most zero, however small.
         false if (a < 0.0) != (b < 0.0) => p.next_up().min(0.0),
         false => p.next_up(),
     }
@@ -199,12 +199,12 @@ pub(super) fn plus(a: f64, b: f64) -> f64 {
     sum_up(a, b)
 }
 
-/// Product of magnitudes, rounded up; nothing times anything is nothing.
+/// Product of magnitudes, rounded up; zero times infinity is zero.
 pub(super) fn times(a: f64, b: f64) -> f64 {
     product_up(a, b)
 }
 
-/// Quotient of magnitudes, rounded up; infinite where the divisor is 0.
+/// Quotient of magnitudes, rounded up; infinite where only the divisor is 0.
 pub(super) fn over(a: f64, b: f64) -> f64 {
     match (a, b) {
         (0.0, _) => 0.0,

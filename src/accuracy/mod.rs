@@ -1,10 +1,10 @@
-//! Whether two float results stay within a tolerance: rounding-error analysis.
+//! Rounding-error analysis: whether two float results stay within a tolerance.
 //!
-//! Both results are bounded against the real numbers that they would be without
-//! rounding; where those are the same polynomial, only the rounding errors of
-//! the two remain (decision 20). Invariant: *within* is a proof for all inputs
-//! in the ranges, overflow, NaNs, subnormal results and conversions included;
-//! whatever the analysis does not follow is an [`Obstacle`].
+//! Both results are bounded against their ideal values, the real numbers that they would be
+//! without rounding. Where these are the same polynomial, only the rounding errors of both
+//! results remain (decision 20). Invariant: *within* is a proof for all inputs in the ranges,
+//! including overflow, NaNs, subnormal results and conversions; anything that the analysis does
+//! not handle is an [`Obstacle`].
 
 mod criterion;
 mod errors;
@@ -32,25 +32,25 @@ use expression::{Expression, Planned, Positive, plan};
 use interval::Interval;
 use operation::Operation;
 
-/// Two results that are to be close whenever the inputs are in their ranges.
+/// Two results that should be close for all inputs in their ranges.
 pub struct Question<'a> {
-    /// Where the terms are.
+    /// The arena of the terms.
     pub arena: &'a Arena,
     /// The format of the results: half, bfloat16, single or double.
     pub format: Format,
-    /// The reference's result and the port's.
+    /// The results of the reference and the port.
     pub results: [TermId; 2],
-    /// The ranges of the inputs; one without a range may be any value.
+    /// The ranges of the inputs; an input without a range may have any value.
     pub ranges: &'a FxHashMap<SymbolId, Range>,
 }
 
-/// What the analysis says.
+/// The outcome of the analysis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Answer {
-    /// The results are never further apart than this.
+    /// The results are proved to be at most this far apart.
     Within(Bound),
-    /// That could not be shown: the smallest bound that could be, if any, and
-    /// what stood in the way of another.
+    /// Not proved: the smallest bound that was proved, if any, and the obstacle with its term,
+    /// if any.
     Open(Option<Bound>, Option<(Obstacle, TermId)>),
 }
 
@@ -63,10 +63,10 @@ pub enum Bound {
     Share(f64),
 }
 
-/// What the analysis cannot get past.
+/// What keeps the analysis from a bound.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
-    /// An input, or a value that is not looked into, may be anything.
+    /// An input, or a value that is not analysed, is unbounded.
     Unbounded,
     /// A result may overflow.
     Overflow,
@@ -76,16 +76,16 @@ pub enum Obstacle {
     Root,
     /// A float may be converted to an integer that does not hold it.
     Conversion,
-    /// An approximate instruction may meet an operand outside its bounds.
+    /// An approximate instruction may have an operand that its error bound does not cover.
     Approximation,
-    /// Numbers of this format are not analysed.
+    /// The format is not analysed.
     Format(Format),
     /// There are too many operations.
     Size,
 }
 
 impl Obstacle {
-    /// What stands in the way, as a clause.
+    /// The obstacle as a clause for reports.
     pub fn message(self) -> String {
         let text = match self {
             Obstacle::Unbounded => "no range is known of a value that it depends on",
@@ -105,17 +105,17 @@ impl Obstacle {
 
 /// Range computations that one question may cost.
 const MAX_WORK: usize = 1_000_000;
-/// Boxes looked at, at most.
+/// Number of boxes evaluated, at most.
 const MAX_BOXES: usize = 4_096;
 
-/// Whether the results stay within the tolerance.
+/// Analyses whether the results stay within the tolerance.
 pub fn within(question: &Question<'_>, tolerance: Tolerance, deadline: &Deadline) -> Answer {
     let Some((planned, roots)) = plan(question.arena, question.format, question.results) else {
         return Answer::Open(None, Some((Obstacle::Size, question.results[0])));
     };
     let leaves = leaves(question, &planned);
     let mut best = Answer::Open(None, None);
-    // What both compute is best taken as it is, unless they use it differently.
+    // The first attempt cuts at shared steps, the second expands them.
     for cut in [true, false] {
         if !cut && !planned.iter().any(|p| p.shared && !p.operands.is_empty()) {
             break;
@@ -140,7 +140,7 @@ impl Bound {
         }
     }
 
-    /// The larger of two.
+    /// The larger of two bounds.
     pub fn max(self, other: Bound) -> Bound {
         if other.size() > self.size() {
             other
@@ -149,14 +149,14 @@ impl Bound {
         }
     }
 
-    /// Units, or multiples of the tolerance.
+    /// The size in units in the last place, or in multiples of the tolerance.
     pub fn size(self) -> f64 {
         match self {
             Bound::Ulps(n) | Bound::Share(n) => n,
         }
     }
 
-    /// The bound as a part of the tolerance.
+    /// The bound as a fraction of the tolerance.
     pub fn share(self, tolerance: Tolerance) -> f64 {
         match (self, tolerance) {
             (Bound::Ulps(0.0), _) => 0.0,
@@ -165,7 +165,7 @@ impl Bound {
         }
     }
 
-    /// The bound in words: `1 ulp`, `6.1e-7 × |reference|`.
+    /// The bound for reports: `1 ulp`, `6.1e-7 × |reference|`.
     pub fn describe(self, tolerance: Tolerance) -> String {
         // Two digits, rounded up.
         let above = |x: f64| {
@@ -252,7 +252,7 @@ fn attempt(
     }
 }
 
-/// The range of every leaf and integer by step; anything for other steps.
+/// The range of every leaf and integer, by step; all reals for other steps.
 fn leaves(question: &Question<'_>, planned: &[Planned]) -> Vec<Interval> {
     let (arena, ranges) = (question.arena, question.ranges);
     let view = View { arena, ranges };
@@ -284,7 +284,7 @@ fn leaves(question: &Question<'_>, planned: &[Planned]) -> Vec<Interval> {
     planned.iter().map(range).collect()
 }
 
-/// The steps that are inputs with ranges of their own.
+/// The steps that are inputs, whose ranges can be bisected.
 fn splittable(question: &Question<'_>, planned: &[Planned]) -> Vec<usize> {
     let arena = question.arena;
     let is_input = |p: &&(usize, &Planned)| {
@@ -306,7 +306,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whether every part of the box stays within the tolerance.
+    /// Whether the results are proved within the tolerance on every part of the box.
     fn run(&mut self, deadline: &Deadline) -> bool {
         let mut open = vec![self.whole.to_vec()];
         while let Some(leaves) = open.pop() {
@@ -335,9 +335,10 @@ impl Search<'_> {
         true
     }
 
-    /// The input to split, and where.
+    /// The input to bisect, and the point where.
     fn widest(&self, leaves: &[Interval]) -> Option<(usize, f64)> {
-        // Relative to its magnitude, but no finer than this part of the whole.
+        // Widths are relative to the magnitude, with this fraction of the whole range as a lower
+        // limit.
         const FINEST: f64 = 1.0 / (1 << 16) as f64;
         let width = |input: usize| {
             let range = leaves[input];

@@ -1,26 +1,26 @@
-//! Terms read as operations on real numbers.
+//! Terms as operations on real numbers.
 
 use term::{Arena, FunctionId, Op, Outcomes, TermId};
 use term::{Format, Rounding};
 
 use super::rounding::power;
 
-/// A term in the format in which it is read.
+/// A term, and the format in which it is read.
 pub(super) type Reading = (TermId, Format);
 
-/// What a term does with the numbers below it.
+/// The operation of a term on real numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Operation {
     /// A finite number.
     Constant(f64),
-    /// A value of its own: an input, or what is not looked into.
+    /// A free value: an input, or a term that is not analysed.
     Leaf,
-    /// An integer, converted and rounded.
+    /// An integer converted to a float and rounded.
     Integer {
         term: TermId,
         signed: bool,
     },
-    /// The operand's value.
+    /// The operand, unchanged.
     Same,
     Negate,
     Abs,
@@ -30,27 +30,28 @@ pub(super) enum Operation {
     Div,
     Sqrt,
     Fma,
-    /// A quotient within so many units in the last place.
+    /// A quotient with an error of at most this many units in the last place.
     LooseDiv(f64),
-    /// A square root within so many units in the last place.
+    /// A square root with an error of at most this many units in the last place.
     LooseSqrt(f64),
     /// A product and a sum, rounded once or twice.
     Contraction,
     /// The operand rounded to the format.
     Narrow,
-    /// The operand rounded to an integer; through an integer of so many bits.
+    /// The operand rounded to an integer; with the width, if it is converted to an integer of
+    /// that width and back.
     Round(Rounding, Option<u8>),
     Min,
     Max,
-    /// Operand 0 where the condition holds, else operand 1.
+    /// Operand 0 where the condition holds, otherwise operand 1.
     Select(TermId),
-    /// 1 ÷ x but for a relative error of at most so much (Intel SDM, `RCPPS`).
+    /// 1 ÷ x with at most this relative error (Intel SDM, `RCPPS`).
     Reciprocal(f64),
-    /// 1 ÷ √x, likewise (`RSQRTPS`).
+    /// 1 ÷ √x with at most this relative error (Intel SDM, `RSQRTPS`).
     ReciprocalRoot(f64),
 }
 
-/// A reading's operation and what it reads.
+/// The operation of a term, and its operands.
 pub(super) fn operation(arena: &Arena, (term, format): Reading) -> (Operation, Vec<Reading>) {
     let node = arena.node(term);
     let spec = node.spec();
@@ -91,24 +92,24 @@ pub(super) fn operation(arena: &Arena, (term, format): Reading) -> (Operation, V
     (operation, all())
 }
 
-/// Whether every number of `narrow` is one of `wide`.
+/// Whether every number of `narrow` is a number of `wide`.
 fn contains(wide: Format, narrow: Format) -> bool {
     wide.precision() >= narrow.precision() && wide.max_exponent() >= narrow.max_exponent()
 }
 
-/// The value of a format's bits as a double, where that is exact.
+/// The value of a format's bits as a double, if the double is exact for the format.
 pub(super) fn number(format: Format, bits: u128) -> Option<f64> {
     let exact = !matches!(format, Format::X87 | Format::Quad);
     exact.then(|| format.to_f64(bits))
 }
 
-/// A conversion of an integer, extensions left out; a float that went through
-/// an integer is rounded.
+/// A conversion of an integer to a float, looking through extensions. A float converted to an
+/// integer and back is a rounding.
 fn integer(arena: &Arena, mut term: TermId, mut signed: bool) -> (Operation, Vec<Reading>) {
     loop {
         let node = arena.node(term);
         match node.op() {
-            // Read as signed or not, a value extended with zeros is the same.
+            // A zero-extended value is the same read as signed or unsigned.
             Op::ZExt => signed = false,
             Op::SExt if signed => {}
             Op::FToSi if signed => {
@@ -139,7 +140,7 @@ fn select(arena: &Arena, term: TermId, format: Format) -> (Operation, Vec<Readin
     (Operation::Select(condition), arms)
 }
 
-/// `a ⋄ b ? x : y` as a minimum or maximum of x and y, for numbers.
+/// `a ⋄ b ? x : y` as the minimum or maximum of x and y, for numbers.
 fn extremum(
     arena: &Arena,
     format: Format,
@@ -154,8 +155,8 @@ fn extremum(
     if [a, b] == [x, y] {
         return Some(if less { Operation::Min } else { Operation::Max });
     }
-    // A clamp: `a < b ? b : min(a, d)` is max(b, min(a, d)) for b ≤ d, and so on
-    // with the arms or the directions exchanged.
+    // A clamp: `a < b ? b : min(a, d)` is max(b, min(a, d)) for b ≤ d; likewise with arms or
+    // directions exchanged.
     let (limit, other, below) = match (x == b, y == b) {
         (true, false) => (x, y, less),
         (false, true) => (y, x, !less),
@@ -178,7 +179,7 @@ fn extremum(
     }
 }
 
-/// A sign changed or cleared.
+/// A changed or cleared sign.
 fn sign(arena: &Arena, term: TermId, format: Format) -> Option<(Operation, Vec<Reading>)> {
     let node = arena.node(term);
     let (x, y) = (node.child(0), node.child(1));
@@ -195,10 +196,10 @@ fn sign(arena: &Arena, term: TermId, format: Format) -> Option<(Operation, Vec<R
     Some((operation, vec![(operand, format)]))
 }
 
-/// What is known of a named function: bounds of instructions, and those of single
-/// precision in OpenCL C (3.0, 7.4, full profile).
+/// The approximate operation that a function name denotes, with its documented error bound: of
+/// x86 instructions, and of single precision in OpenCL C (3.0, 7.4, full profile).
 fn approximation(name: &str) -> Option<Operation> {
-    // Of a number that is not tiny a unit in the last place is at most this part.
+    // An upper bound of a unit in the last place relative to a normal number.
     let ulp = power(-23);
     let sse = 1.5 * power(-12);
     let avx512 = power(-14);

@@ -1,9 +1,8 @@
-//! Polynomials with rational coefficients, the ideal values of float terms.
+//! Polynomials with rational coefficients: the ideal values of float terms.
 //!
-//! Exponents count halves and may be negative, so that reciprocals and square
-//! roots of what has one factor are polynomials too. Invariant: no coefficient
-//! is zero, so equal polynomials are equal values of this type; unequal ones
-//! may still be the same function.
+//! Exponents are counted in halves and may be negative, so that reciprocals and square roots of
+//! monomials are polynomials too. Invariant: no coefficient is zero, so equal polynomials are
+//! equal values of this type. Unequal ones may still be the same function.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -13,13 +12,13 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 
 use super::interval::Interval;
 
-/// A variable: its number in the analysis.
+/// A variable, by its number in the analysis.
 pub(super) type Atom = u32;
 
-/// Atoms with exponents in halves, ascending, none zero.
+/// Atoms with exponents in halves; ascending, no exponent zero.
 type Monomial = Vec<(Atom, i32)>;
 
-/// A sum of products.
+/// A sum of monomials with coefficients.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Polynomial {
     terms: BTreeMap<Monomial, BigRational>,
@@ -44,7 +43,7 @@ impl Polynomial {
         Polynomial { terms }
     }
 
-    /// The number that it is, if it is one.
+    /// The constant value, if the polynomial is constant.
     pub(super) fn number(&self) -> Option<BigRational> {
         if self.is_zero() {
             return Some(BigRational::zero());
@@ -53,7 +52,7 @@ impl Polynomial {
         monomial.is_empty().then(|| coefficient.clone())
     }
 
-    /// The atom that it is, if it is one.
+    /// The atom, if the polynomial is a single atom.
     pub(super) fn as_atom(&self) -> Option<Atom> {
         let (monomial, coefficient) = self.only()?;
         match monomial[..] {
@@ -66,8 +65,8 @@ impl Polynomial {
         self.terms.is_empty()
     }
 
-    /// Whether the same products are added, with coefficients of which none is off by
-    /// more than 2^-`precision` of itself.
+    /// Whether both have the same monomials, with coefficients that differ relatively by at most
+    /// 2^-`precision`.
     pub(super) fn is_close(&self, other: &Polynomial, precision: u8) -> bool {
         let mut pairs = self.terms.iter().zip(&other.terms);
         let part = Polynomial::constant((-f64::from(precision)).exp2());
@@ -125,16 +124,15 @@ impl Polynomial {
         }
     }
 
-    /// 1 ÷ self, where that is a polynomial: self has one summand. It equals the
-    /// reciprocal wherever no atom in it is zero.
+    /// 1 ÷ self, if self is a single monomial. It equals the reciprocal wherever no atom in it
+    /// is zero.
     pub(super) fn recip(&self) -> Option<Polynomial> {
         let (monomial, coefficient) = self.only()?;
         let inverse = monomial.iter().map(|&(atom, n)| (atom, -n)).collect();
         Some(Polynomial::single(inverse, coefficient.recip()))
     }
 
-    /// √self, where that is a polynomial. It equals the root wherever no atom in
-    /// it is negative.
+    /// √self, if that is a polynomial. It equals the root wherever no atom in it is negative.
     pub(super) fn sqrt(&self) -> Option<Polynomial> {
         let (monomial, coefficient) = self.only()?;
         let half = |&(atom, n): &(Atom, i32)| (n % 2 == 0).then_some((atom, n / 2));
@@ -146,7 +144,7 @@ impl Polynomial {
             .flatten()
     }
 
-    /// Whether every atom in it is one that `allowed` says.
+    /// Whether `allowed` holds for every atom.
     pub(super) fn has_only(&self, allowed: impl Fn(Atom) -> bool) -> bool {
         self.terms.keys().flatten().all(|&(atom, _)| allowed(atom))
     }
@@ -156,20 +154,20 @@ impl Polynomial {
         terms.next().filter(|_| terms.next().is_none())
     }
 
-    /// The polynomial made ready for ranges.
+    /// Prepares the polynomial for range computations.
     pub(super) fn compile(&self) -> Compiled {
         let terms = self.terms.iter();
         Compiled(terms.map(|(m, c)| (enclosed(c), m.clone())).collect())
     }
 }
 
-/// A polynomial with its coefficients enclosed by intervals.
+/// A polynomial with coefficients enclosed by intervals.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Compiled(Vec<(Interval, Monomial)>);
 
 impl Compiled {
-    /// The values it takes when its atoms are in the given ranges. Odd halves
-    /// are taken of what is not negative.
+    /// The range of the polynomial when its atoms are in the given ranges. Atoms with odd half
+    /// exponents must not be negative.
     pub(super) fn range(&self, of: impl Fn(Atom) -> Interval) -> Interval {
         let mut sum = Interval::ZERO;
         for (coefficient, monomial) in &self.0 {
@@ -187,7 +185,7 @@ impl Compiled {
         sum
     }
 
-    /// Number of factors in all: what a range costs.
+    /// Number of factors in total: the cost of a range computation.
     pub(super) fn len(&self) -> usize {
         self.0.iter().map(|(_, factors)| 1 + factors.len()).sum()
     }

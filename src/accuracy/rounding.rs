@@ -1,11 +1,10 @@
-//! What one rounding to a format can do to a number (IEEE 754 §4.3).
+//! The effect of one rounding to a format (IEEE 754 §4.3).
 
 use term::{Format, Rounding};
 
 use super::interval::{Interval, plus, times};
 
-/// A format and a direction, as the numbers of the standard model
-/// fl(x) = x (1 + e) + d.
+/// A format and a rounding direction, as the standard model fl(x) = x (1 + e) + d.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Model {
     pub(super) format: Format,
@@ -13,7 +12,7 @@ pub(super) struct Model {
 }
 
 impl Model {
-    /// The model; `None` for formats that doubles do not contain.
+    /// The model; `None` for formats with numbers that are not doubles.
     pub(super) fn new(format: Format, rounding: Rounding) -> Option<Model> {
         let narrow = !matches!(format, Format::X87 | Format::Quad);
         narrow.then_some(Model { format, rounding })
@@ -23,7 +22,8 @@ impl Model {
         matches!(self.rounding, Rounding::NearestEven | Rounding::NearestAway)
     }
 
-    /// Largest |e|: half a unit in the last place to nearest, else a whole one.
+    /// Largest |e|: half a unit in the last place for rounding to nearest, otherwise a whole
+    /// unit.
     pub(super) fn unit(self) -> f64 {
         let half = power(-i32::from(self.format.precision()));
         if self.is_nearest() { half } else { 2.0 * half }
@@ -34,14 +34,14 @@ impl Model {
         2 - self.format.max_exponent() - i32::from(self.format.precision())
     }
 
-    /// The least positive number, the distance of subnormal neighbours.
+    /// The least positive number, which is the distance of neighbouring subnormals.
     pub(super) fn least(self) -> f64 {
         power(self.least_exponent())
     }
 
-    /// Largest |d|, met only where the result is subnormal.
+    /// Largest |d|, which occurs only for subnormal results.
     pub(super) fn tiny(self) -> f64 {
-        // Half the least double is no double: the whole one bounds it.
+        // Half of the least double is not a double; the least double bounds it.
         match self.is_nearest() && self.format != Format::Double {
             true => self.least() / 2.0,
             false => self.least(),
@@ -58,12 +58,12 @@ impl Model {
         (power(self.format.max_exponent()) - ulp) + power(self.format.max_exponent())
     }
 
-    /// Distance of neighbours at a magnitude, at least that of subnormals.
+    /// The distance of neighbouring numbers at a magnitude, at least that of subnormals.
     pub(super) fn spacing(self, magnitude: f64) -> f64 {
         power(self.grid(magnitude))
     }
 
-    /// All numbers of at least this magnitude are multiples of two to this power.
+    /// The exponent of a power of two that divides all numbers of at least this magnitude.
     pub(super) fn grid(self, magnitude: f64) -> i32 {
         match magnitude < self.least_normal() {
             true => self.least_exponent(),
@@ -71,7 +71,7 @@ impl Model {
         }
     }
 
-    /// Largest error of rounding a number of at most this magnitude.
+    /// The largest error of rounding a number of at most this magnitude.
     pub(super) fn error(self, magnitude: f64) -> f64 {
         // A power of two is itself a number of the format.
         let below = match magnitude > 0.0 && power(exponent(magnitude)) == magnitude {
@@ -102,7 +102,7 @@ pub(super) struct Mixed {
 }
 
 impl Mixed {
-    /// The bound after one more rounding, which can also lose `tiny`.
+    /// The bound after one more rounding with relative error `unit` and absolute error `tiny`.
     pub(super) fn rounded(self, unit: f64, tiny: f64) -> Mixed {
         let more = times(unit, plus(1.0, self.relative));
         Mixed {
@@ -111,7 +111,7 @@ impl Mixed {
         }
     }
 
-    /// What it amounts to for ideal values of at most this magnitude.
+    /// The absolute bound for ideal values of at most this magnitude.
     pub(super) fn at(self, magnitude: f64) -> f64 {
         plus(times(self.relative, magnitude), self.absolute)
     }
@@ -126,7 +126,7 @@ impl Mixed {
 
 /// 2^n, for −1074 ≤ n ≤ 1023.
 pub(super) fn power(n: i32) -> f64 {
-    // `powi` may take the reciprocal of an overflow.
+    // `powi` may take the reciprocal of an overflowed power.
     match n {
         ..-1022 => f64::from_bits(1 << (n + 1074)),
         _ => f64::from_bits(((n + 1023) as u64) << 52),

@@ -1,4 +1,4 @@
-//! How far apart two float results may be.
+//! Tolerances for the distance of two float results.
 
 use std::fmt;
 
@@ -8,31 +8,29 @@ use term::Format;
 
 use super::operation::number;
 
-/// A bound on the distance of the port's result from the reference's. Results
-/// of which only one is finite are never within it; two NaNs, or equal
-/// infinities, always are.
+/// A bound on the distance of the port's result from the reference's. Two results of which
+/// exactly one is finite are never within it; two NaNs, or equal infinities, always are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Tolerance {
-    /// At most so many representable values from one to the other.
+    /// At most this many representable values from one to the other.
     Ulps(u64),
     /// |port − reference| ≤ relative × |reference| + absolute.
     Sum {
         /// The factor of the reference's magnitude.
         relative: f64,
-        /// What is allowed in any case.
+        /// The allowance independent of the magnitude.
         absolute: f64,
     },
 }
 
-/// Most units in the last place that can be asked for: the results are then
-/// still of one magnitude.
+/// Greatest tolerance in ulps: results within it still have similar magnitudes.
 const MAX_ULPS: u64 = 1 << 16;
 
 impl Tolerance {
-    /// Reads `2ulp`, `rel=1e-6`, `abs=1e-3` or `rel=1e-6,abs=1e-30`.
+    /// Parses `2ulp`, `rel=1e-6`, `abs=1e-3` or `rel=1e-6,abs=1e-30`.
     ///
     /// # Errors
-    /// What is wrong with the text, as a sentence.
+    /// A sentence that says what is wrong with the text.
     pub fn parse(text: &str) -> Result<Tolerance, String> {
         let (mut relative, mut absolute, mut ulps) = (None, None, None);
         for part in text.split(',').map(str::trim) {
@@ -78,7 +76,7 @@ impl Tolerance {
         }
     }
 
-    /// Whether two results of a format are within the tolerance, exactly.
+    /// Whether two results of a format are within the tolerance, decided exactly.
     pub fn admits(&self, format: Format, reference: u128, port: u128) -> bool {
         let nan = |x| format.is_nan(x);
         if reference == port || nan(reference) && nan(port) {
