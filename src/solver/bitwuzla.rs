@@ -1,8 +1,8 @@
-//! Bitwuzla, when the user has it: a second solver for bit-precise floats, run
-//! as a process that reads SMT-LIB and prints its answer.
+//! Bitwuzla, if it is installed: a second solver for floats as circuits, run as a process that
+//! reads SMT-LIB and prints its answer.
 //!
-//! Never required, and believed as Z3 is: a model is evaluated exactly before
-//! it counts.
+//! Optional, and trusted as Z3 is: *unsatisfiable* is believed, a model is evaluated exactly
+//! before it counts.
 
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -17,18 +17,18 @@ use crate::deadline::Deadline;
 /// The name of the program.
 pub const NAME: &str = "bitwuzla";
 
-/// Time between two looks at the deadline.
+/// Interval between checks of the deadline.
 const PERIOD: Duration = Duration::from_millis(20);
 
-/// The program on `PATH`, if there is one.
+/// Finds the program on `PATH`.
 pub fn find() -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     let candidates = std::env::split_paths(&path).map(|directory| directory.join(NAME));
     candidates.into_iter().find(|file| file.is_file())
 }
 
-/// The program's answer to a query. A program that fails, or that prints what
-/// is not understood, gives none.
+/// Runs the program on a query. A program that fails or prints unexpected output gives no
+/// answer.
 pub(super) fn run(program: &Path, script: &Script, end: &Deadline) -> Answer {
     match talk(program, script, end) {
         Some(output) => answer(script, &output),
@@ -48,7 +48,7 @@ fn talk(program: &Path, script: &Script, end: &Deadline) -> Option<String> {
     let (mut input, mut output) = (child.stdin.take()?, child.stdout.take()?);
     let question = question(script);
     let printed = std::thread::scope(|scope| {
-        // A program that dies early closes its input: its output tells.
+        // A program that exits early closes its input; its output is still read.
         scope.spawn(move || input.write_all(question.as_bytes()).is_ok());
         let reader = scope.spawn(move || {
             let mut text = String::new();
@@ -95,7 +95,7 @@ fn answer(script: &Script, output: &str) -> Answer {
     }
 }
 
-/// Reads `((s1 #b01) (s2 #x0f))`.
+/// Parses `((s1 #b01) (s2 #x0f))`.
 fn model(script: &Script, values: &str) -> Option<Model> {
     let words = values.split(|c: char| c.is_whitespace() || c == '(' || c == ')');
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();

@@ -1,7 +1,7 @@
-//! Bit-precise queries: float operations as circuits of their bits.
+//! Bit-precise queries: float operations as circuits over their bits.
 //!
-//! Invariant: as for every query, *unsatisfiable* is a proof in exact semantics
-//! and a model has been evaluated exactly.
+//! Invariant: as for every query, *unsatisfiable* is a proof in exact semantics and a model has
+//! been evaluated exactly.
 
 use std::time::{Duration, Instant};
 
@@ -13,13 +13,13 @@ use super::refine::evaluate;
 use super::smtlib::{self, Script};
 use super::{Answer, Model, Solver, Unknown, bitwuzla, interrupt};
 
-/// What a bit-precise query may spend.
+/// Limits of a bit-precise query.
 #[derive(Clone, Copy, Debug)]
 pub struct FloatLimits {
     /// Wall time of one query.
     pub timeout: Duration,
-    /// Wall time of all such queries of a solver: they are the last resort, and
-    /// where they do not help once they seldom do.
+    /// Wall time of all such queries of a solver together: they are the last resort, and a
+    /// solver that they did not help so far is seldom helped later.
     pub total: Duration,
     /// Terms in the query.
     pub terms: usize,
@@ -36,8 +36,8 @@ impl Default for FloatLimits {
 }
 
 impl Solver {
-    /// Whether all of `constraints` (one-bit terms) can hold at once, by
-    /// Bitwuzla where the system has it, then by Z3.
+    /// Checks whether all of `constraints` (one-bit terms) can hold at once: by Bitwuzla if it
+    /// is installed, then by Z3.
     pub fn check_floats(
         &mut self,
         arena: &Arena,
@@ -102,7 +102,7 @@ impl Solver {
         }
     }
 
-    /// The time that the next query may take.
+    /// The time limit of the next query.
     fn float_allowance(&self, limits: FloatLimits) -> Duration {
         let total = limits.total.saturating_sub(self.float_time);
         let remaining = self.deadline.remaining().unwrap_or(Duration::MAX);
@@ -110,7 +110,7 @@ impl Solver {
     }
 }
 
-/// Z3's way from floats to a satisfiability problem.
+/// Z3's tactic that reduces floats to a satisfiability problem.
 pub(super) fn circuits() -> Tactic {
     const STEPS: [&str; 9] = [
         "propagate-values",

@@ -1,21 +1,21 @@
-//! Constraints that share no symbol do not influence each other (KLEE's
-//! constraint independence).
+//! Constraint independence (as in KLEE): constraints without a common symbol do not influence
+//! each other.
 
 use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Arena, Cone, FunctionId, Op, SymbolId, TermId};
 
-/// What ties two constraints together: a shared symbol or, because one
-/// interpretation serves all, a shared uninterpreted function.
+/// A dependency that connects two constraints: a shared symbol, or a shared uninterpreted
+/// function, since one interpretation serves all constraints.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Tie {
     Symbol(SymbolId),
     Function(FunctionId),
 }
 
-/// Finds which constraints influence each other. Remembers what each
-/// constraint depends on; for the terms of *one* arena.
+/// Finds which constraints influence each other. Caches the dependencies of each constraint, for
+/// the terms of *one* arena.
 #[derive(Default)]
 pub struct Independence {
     ties: FxHashMap<TermId, Rc<[Tie]>>,
@@ -42,8 +42,8 @@ impl Independence {
         ties
     }
 
-    /// Splits constraints into groups without shared symbols, each ascending
-    /// and without repetition; groups in order of their smallest constraint.
+    /// Splits constraints into groups without common dependencies, each ascending and without
+    /// duplicates; groups are in the order of their smallest constraint.
     pub fn components(&mut self, arena: &Arena, constraints: &[TermId]) -> Vec<Vec<TermId>> {
         let mut sorted = constraints.to_vec();
         sorted.sort_unstable();
@@ -65,9 +65,9 @@ impl Independence {
         groups
     }
 
-    /// Splits `constraints` into those that share symbols, directly or through
-    /// each other, with `goal`, and the rest; both in the given order.
-    /// Constraints without symbols count as sharing.
+    /// Splits `constraints` into those connected with `goal` by shared symbols or functions,
+    /// directly or through each other, and the rest; both in the given order. Constraints
+    /// without symbols count as connected.
     pub fn split(
         &mut self,
         arena: &Arena,

@@ -1,16 +1,16 @@
-//! Solver calls that end with the run, when the user interrupts it, or when they take
-//! more memory than they may.
+//! Solver calls that end at the run's deadline, on interruption by the user, or when they exceed
+//! their memory limit.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::Duration;
 
 use crate::deadline::Deadline;
 
-/// Time between two looks at the deadline.
+/// Interval between checks of the deadline.
 const PERIOD: Duration = Duration::from_millis(50);
 
-/// Parameters for every query: a time limit, and Ctrl-C left to the run. Z3 would catch
-/// it while it works, so that the run did not hear of it.
+/// Parameters for every query: a time limit, and Ctrl-C left to the run. By default Z3 catches
+/// Ctrl-C while it works, so that the run would not notice it.
 pub(super) fn parameters(time: Duration) -> z3::Params {
     let mut params = z3::Params::new();
     let milliseconds = u32::try_from(time.as_millis()).unwrap_or(u32::MAX);
@@ -19,12 +19,11 @@ pub(super) fn parameters(time: Duration) -> z3::Params {
     params
 }
 
-/// Bytes of a page of memory, as the kernel counts them on x86.
+/// Bytes of a memory page, the unit of `/proc/self/statm` on x86.
 const PAGE: u64 = 4096;
 
-/// Checks what is asserted, and gives up soon after the deadline, or when the process
-/// has grown by `memory` bytes: the solver's own limits do not bound everything that
-/// it does.
+/// Checks the asserted conditions. Gives up soon after the deadline or once the process has
+/// grown by `memory` bytes: the solver's own limits do not bound all of its work.
 pub(super) fn check(z3: &z3::Solver, deadline: &Deadline, memory: u64) -> z3::SatResult {
     if !deadline.can_expire() && memory == u64::MAX {
         return z3.check();
@@ -46,7 +45,7 @@ pub(super) fn check(z3: &z3::Solver, deadline: &Deadline, memory: u64) -> z3::Sa
     })
 }
 
-/// Bytes of memory that the process has; 0 where the system does not say.
+/// Resident memory of the process in bytes; 0 where the system does not tell.
 fn resident() -> u64 {
     let pages = std::fs::read_to_string("/proc/self/statm").ok();
     let pages = pages.and_then(|text| text.split(' ').nth(1)?.parse::<u64>().ok());

@@ -1,12 +1,10 @@
-//! Satisfiability of one-bit terms: the only room that names Z3.
+//! Satisfiability of one-bit terms; the only module that uses Z3.
 //!
-//! A query is a list of one-bit terms that must all hold. Integer operators go
-//! to the solver as bit vectors; float operations and uninterpreted functions
-//! go as unknown values, refined where a model contradicts them (see
-//! `refine`), or, in bit-precise queries, as circuits (see `floats`).
-//! Invariants: *unsatisfiable* is a proof in exact semantics, a
-//! model satisfies the query in exact semantics, and everything else is
-//! [`Answer::Unknown`].
+//! A query is a list of one-bit terms that must all hold. Integer operations are translated to
+//! bit vectors. Float operations and uninterpreted functions are unknown values, refined where a
+//! model contradicts them (see `refine`), or, in bit-precise queries, circuits (see `floats`).
+//! Invariants: *unsatisfiable* is a proof in exact semantics, a model satisfies the query in
+//! exact semantics, and everything else is [`Answer::Unknown`].
 
 pub mod bitwuzla;
 mod floats;
@@ -31,14 +29,14 @@ use term::{Arena, Cone, Op, TermId};
 use crate::deadline::Deadline;
 use translate::Translation;
 
-/// What a query was found to be.
+/// The answer to a query.
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// No assignment satisfies it.
     Unsat,
-    /// This assignment satisfies it, checked by exact evaluation.
+    /// This assignment satisfies it, confirmed by exact evaluation.
     Sat(Model),
-    /// Not found out.
+    /// Undecided, for this reason.
     Unknown(Unknown),
 }
 
@@ -53,23 +51,23 @@ pub enum Unknown {
     Rounds,
     /// The query has more terms than the limit.
     Size,
-    /// An operation of the query is not known to solvers of floats.
+    /// The query contains an operation that the translation to SMT-LIB floats does not support.
     Unsupported,
 }
 
-/// An operation of a term at concrete operands.
+/// An operation at concrete operands: its term, and the operands.
 pub type Point = (TermId, Vec<u128>);
 
-/// An answer and the points that it rests on.
+/// An answer, and the points that it depends on.
 type Known = (Answer, Rc<[Point]>);
 
-/// What one query may spend.
+/// Limits of one query.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// Z3 resource units of one solver call: deterministic, roughly a
     /// microsecond each.
     pub resources: u32,
-    /// Wall time of one solver call, the backstop.
+    /// Wall time of one solver call, as a backstop.
     pub timeout: Duration,
     /// Refinement rounds.
     pub rounds: u32,
@@ -88,10 +86,10 @@ impl Default for Limits {
     }
 }
 
-/// How much the solver was used.
+/// Counts of the solver's use.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct Statistics {
-    /// Queries asked, after splitting into independent parts.
+    /// Queries, after splitting into independent parts.
     pub queries: u64,
     /// Of these, answered from the cache.
     pub cached: u64,
@@ -103,26 +101,26 @@ pub struct Statistics {
     pub seconds: f64,
 }
 
-/// An incremental bit-vector solver for the terms of *one* arena. It belongs
-/// to the thread that made it.
+/// An incremental bit-vector solver for the terms of *one* arena. It stays on the
+/// thread that created it.
 pub struct Solver {
     z3: z3::Solver,
     deadline: Deadline,
-    /// Bytes by which one call may make the process grow.
+    /// Bytes by which one call may grow the process.
     memory: u64,
-    /// Resources and time that Z3 was told last.
+    /// The resource and time limits that Z3 was last given.
     limits: Option<(u32, Duration)>,
     translation: Translation,
     independence: Independence,
     cache: FxHashMap<Box<[TermId]>, Known>,
-    /// What the latest answer took of float operations.
+    /// The values of operations at concrete operands that the latest answer depends on.
     points: Rc<[Point]>,
     statistics: Statistics,
     /// Time spent in bit-precise queries.
     float_time: Duration,
 }
 
-/// Translated terms after which the solver starts afresh, to bound its memory.
+/// Number of translated terms after which the solver starts afresh, to bound its memory.
 const MAX_TRANSLATED: usize = 200_000;
 const MAX_CACHED: usize = 10_000;
 
@@ -137,12 +135,12 @@ fn new_z3() -> z3::Solver {
 }
 
 impl Solver {
-    /// A solver without terms.
+    /// A solver without terms and without a deadline.
     pub fn new() -> Solver {
         Solver::until(Deadline::default())
     }
 
-    /// A solver without terms that answers nothing after the deadline.
+    /// A solver without terms that gives no answers after the deadline.
     pub fn until(deadline: Deadline) -> Solver {
         Solver {
             z3: new_z3(),
@@ -158,7 +156,7 @@ impl Solver {
         }
     }
 
-    /// The same, giving up calls that make the process grow by more bytes than these.
+    /// Limits the bytes by which one call may grow the process.
     #[must_use]
     pub fn with_memory(self, bytes: u64) -> Solver {
         Solver {
@@ -167,24 +165,24 @@ impl Solver {
         }
     }
 
-    /// Which constraints influence each other.
+    /// The analysis of which constraints influence each other.
     pub fn independence(&mut self) -> &mut Independence {
         &mut self.independence
     }
 
-    /// The use so far.
+    /// The statistics so far.
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }
 
-    /// The operations at concrete operands whose values the latest answer
-    /// *unsatisfiable* rests on, besides what is true of operations at any.
+    /// The operations at concrete operands whose values the latest answer *unsatisfiable*
+    /// depends on, besides lemmas that hold for all operands.
     pub fn points(&self) -> &[Point] {
         &self.points
     }
 
-    /// Whether all of `constraints` (one-bit terms) can hold at once. `arena`
-    /// must be the same, possibly grown, on every call.
+    /// Checks whether all of `constraints` (one-bit terms) can hold at once. `arena` must be the
+    /// same, possibly grown, on every call.
     pub fn check(&mut self, arena: &Arena, constraints: &[TermId], limits: Limits) -> Answer {
         let mut model = Model::default();
         let mut unknown = None;
@@ -265,7 +263,8 @@ impl Solver {
             }
             self.set_limits(limits);
             self.statistics.calls += 1;
-            // Twice its limit: the solver may be late, but not for ever.
+            // Twice the time limit: the solver may exceed its limit somewhat, but not without
+            // bound.
             let end = self.deadline.within(2 * limits.timeout);
             match interrupt::check(&self.z3, &end, self.memory) {
                 z3::SatResult::Unsat => return Answer::Unsat,
@@ -305,8 +304,8 @@ impl Solver {
     }
 }
 
-/// Whether a query in SMT-LIB 2 (logic QF_UFBV or QF_BVFP) has a model; `None`
-/// when Z3 does not know in time.
+/// Whether a query in SMT-LIB 2 (logic QF_UFBV or QF_BVFP) is satisfiable; `None` when Z3 does
+/// not decide it in time.
 pub fn satisfiable(query: &str, patience: Duration) -> Option<bool> {
     let solver = match query.contains("FloatingPoint") {
         true => floats::circuits().solver(),
@@ -321,7 +320,7 @@ pub fn satisfiable(query: &str, patience: Duration) -> Option<bool> {
     }
 }
 
-/// Whether an operator's result is an unknown value to the solver.
+/// Whether the solver sees an operation's result as an unknown value.
 fn is_abstract(op: Op) -> bool {
     op.is_float() || op == Op::Apply
 }

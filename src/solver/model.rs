@@ -1,15 +1,15 @@
-//! A satisfying assignment.
+//! Satisfying assignments.
 
 use rustc_hash::FxHashMap;
 use term::{Arena, Assignment, Cone, Evaluator, SymbolId, TermId};
 
-/// Values of symbols and, where the query applies uninterpreted functions, of
-/// those functions at some points. Symbols it does not name are zero.
+/// Values of symbols and, where the query applies uninterpreted functions, of those functions at
+/// some points. Symbols without a value are zero.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
     /// The bits of each symbol in the query.
     pub values: FxHashMap<SymbolId, u128>,
-    /// Values invented for uninterpreted functions.
+    /// Values chosen for uninterpreted functions, by name and arguments.
     pub functions: FxHashMap<(String, Vec<u128>), u128>,
 }
 
@@ -35,7 +35,7 @@ impl Assignment for Model {
 }
 
 impl Model {
-    /// The assignment that gives each symbol the value beside it.
+    /// The assignment of values to symbols, position by position.
     pub fn new(symbols: &[SymbolId], values: &[u128]) -> Model {
         Model {
             values: symbols
@@ -47,7 +47,7 @@ impl Model {
         }
     }
 
-    /// Whether every term of `goal` is true under the model, exactly evaluated.
+    /// Whether every term of `goal` is true under the model, by exact evaluation.
     pub fn satisfies(&self, arena: &Arena, cone: &Cone, goal: &[TermId]) -> bool {
         let mut evaluator = Evaluator::new(arena, cone);
         evaluator.run(self);

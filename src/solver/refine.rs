@@ -1,9 +1,8 @@
-//! Refinement of unknown values by what a model got wrong.
+//! Refinement of unknown values where a model contradicts exact semantics.
 //!
-//! Every lemma is true in exact semantics: congruence (equal operands, equal
-//! result), the definition of a comparison on its operands' bits, NaN in, NaN
-//! out, and the value of an operation at the very operands of the model. Only
-//! violated ones are added.
+//! Every lemma is true in exact semantics: congruence (equal operands give equal results), the
+//! definition of a comparison on its operands' bits, propagation of NaNs, and the value of an
+//! operation at the operands of the model. Only violated lemmas are added.
 
 use rustc_hash::FxHashMap;
 use term::{Arena, Cone, FunctionId, Op, Spec, TermId, apply};
@@ -14,7 +13,7 @@ use super::is_abstract;
 use super::model::Model;
 use super::translate::{Comparison, Translation, constant, is_nan};
 
-/// The value of every symbol, unknown value and operand of one in a Z3 model.
+/// The values, in a Z3 model, of every symbol and of every unknown value and its operands.
 pub(super) struct Values(FxHashMap<TermId, u128>);
 
 impl Values {
@@ -81,11 +80,11 @@ pub(super) fn evaluate(model: &z3::Model, bits: &BV) -> u128 {
     }
 }
 
-/// Operation and operand widths: what congruence requires to be the same.
+/// Operation and operand widths, which congruent operations have in common.
 type Shape = (Spec, Vec<u8>);
 
-/// True statements about the operations of a cone that the values violate.
-/// Those that say what an operation gives at certain operands go to `points` too.
+/// Returns the lemmas about the operations of a cone that the values violate. The operations
+/// evaluated at concrete operands are added to `points`.
 pub(super) fn lemmas(
     arena: &Arena,
     cone: &Cone,
@@ -156,7 +155,7 @@ fn congruence(arena: &Arena, a: TermId, b: TermId, translation: &Translation) ->
     same.implies(translation.bits(a).eq(translation.bits(b)))
 }
 
-/// The operation's value at these operands.
+/// The lemma that the operation has its exact value at these operands.
 fn point(
     arena: &Arena,
     term: TermId,
@@ -174,7 +173,7 @@ fn point(
     here.implies(translation.bits(term).eq(value))
 }
 
-/// NaN operands give the canonical NaN, in the arithmetic operations.
+/// The lemma that a NaN operand of an arithmetic operation gives the canonical NaN.
 fn nan_in_nan_out(
     arena: &Arena,
     term: TermId,
@@ -203,7 +202,7 @@ fn nan_in_nan_out(
     Some(is_nan(source, &translation.bits(*operand))?.implies(is_canonical))
 }
 
-/// The exact meaning of a comparison on its operands' bits.
+/// Lemmas that define a comparison exactly on its operands' bits.
 fn define(translation: &Translation, c: &Comparison, lemmas: &mut Vec<Bool>) {
     if is_nan(c.format, &translation.bits(c.x)).is_none() {
         return;

@@ -1,14 +1,14 @@
 //! Terms as SMT-LIB text with IEEE 754 floats (theory *FloatingPoint*).
 //!
-//! A float operation works on values of sort `FloatingPoint`; where its bits
-//! are looked at, a bit vector is declared that converts to that value and, for
-//! a NaN, is the canonical one: SMT-LIB has a single NaN and no function from a
-//! float to its bits. Conversions to integers, which SMT-LIB leaves open for
-//! NaN and out of range, are guarded and give what [`term::Op`] says. An
-//! uninterpreted function becomes an unconstrained value for each application.
+//! A float operation is over sort `FloatingPoint`. Where its bits are needed, a bit vector is
+//! declared that converts to the float and, for a NaN, is the canonical one: SMT-LIB has a
+//! single NaN and no function from a float to its bits. Conversions to integers, which SMT-LIB
+//! leaves unspecified for NaN and out of range, are guarded and give the values that
+//! [`term::Op`] specifies. An uninterpreted function becomes an unconstrained value for each
+//! application.
 //!
-//! Invariant: every assignment that satisfies the query in exact semantics
-//! satisfies the text; without uninterpreted functions the converse holds too.
+//! Invariant: every assignment that satisfies the query in exact semantics satisfies the text;
+//! without uninterpreted functions the converse holds too.
 
 use std::fmt::Write;
 
@@ -27,8 +27,8 @@ pub(super) fn name(symbol: SymbolId) -> String {
     format!("s{}", symbol.0)
 }
 
-/// The query that all of `goal` hold; `None` where an operation has no
-/// counterpart: C's remainder (SMT-LIB has the IEEE 754 one) and x87's formats.
+/// The query that all of `goal` hold. `None` where an operation has no counterpart: C's
+/// remainder (SMT-LIB has the IEEE 754 one) and x87's formats.
 pub(super) fn script(arena: &Arena, cone: &Cone, goal: &[TermId]) -> Option<Script> {
     let mut writer = Writer {
         arena,
@@ -63,7 +63,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// Writes a term down: as a float where it is one, else as bits.
+    /// Writes the definition of a term: as a float for a float operation, otherwise as bits.
     fn term(&mut self, term: TermId) -> Option<()> {
         let node = *self.arena.node(term);
         let spec = node.spec();
@@ -247,8 +247,7 @@ fn float_name(term: TermId, format: Format) -> String {
     format!("f{}{format}", term.index())
 }
 
-/// Exponent and significand bits; `None` for x87, whose integer bit is
-/// explicit.
+/// Exponent and significand widths; `None` for x87, whose integer bit is explicit.
 fn to_format(format: Format) -> Option<String> {
     let digits = format.precision();
     (format != Format::X87).then(|| format!("{} {digits}", format.width() - digits))
@@ -278,7 +277,7 @@ fn literal(width: u8, value: u128) -> String {
     format!("#b{value:0width$b}", width = usize::from(width))
 }
 
-/// Whether the outcome of comparing `x` and `y` is in the set.
+/// The condition that the outcome of comparing `x` and `y` is in the set.
 fn comparison(outcomes: Outcomes, x: &str, y: &str) -> String {
     if outcomes.contains(Outcomes::UNO) {
         return format!("(not {})", comparison(outcomes.complement(), x, y));
@@ -296,7 +295,7 @@ fn comparison(outcomes: Outcomes, x: &str, y: &str) -> String {
     }
 }
 
-/// A conversion to an integer with x86's value for what does not fit.
+/// A conversion to an integer, with x86's value for floats out of range.
 fn to_integer(spec: Spec, x: &str) -> String {
     let (format, width) = (spec.format(), u32::from(spec.width));
     let unsigned = spec.op == Op::FToUi;
@@ -324,7 +323,7 @@ fn to_integer(spec: Spec, x: &str) -> String {
         false => 1 << (width - 1),
     };
     let otherwise = literal(spec.width, otherwise);
-    // One bit more holds the unsigned values and keeps the range's ends inside.
+    // One more bit holds the unsigned values and both ends of the range.
     let value = format!(
         "((_ extract {} 0) ((_ fp.to_sbv {}) RTZ {whole}))",
         width - 1,
@@ -337,9 +336,9 @@ fn float_literal(format: Format, bits: u128) -> String {
     format!("({} {})", from_bits(format), literal(format.width(), bits))
 }
 
-/// 2^`exponent`, at most the format's greatest exponent.
+/// 2^`exponent`, which must be at most the format's greatest exponent.
 fn power_of_two(format: Format, exponent: u32) -> String {
-    // Fields of the normal number 2^e: the biased exponent, then zeros.
+    // The bit fields of the normal number 2^e: the biased exponent, then zeros.
     let biased = u128::from(exponent) + format.max_exponent() as u128;
     float_literal(format, biased << (format.precision() - 1))
 }

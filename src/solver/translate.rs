@@ -1,11 +1,10 @@
-//! Terms to Z3 expressions.
+//! Translation of terms to Z3 expressions.
 //!
-//! One-bit logic becomes Booleans, everything else bit vectors. A float
-//! operation or a function application becomes a fresh constant; a float
-//! comparison becomes two unknown outcome bits shared by every comparison of
-//! the same two operands, so that contradictory predicates are contradictory
-//! to the solver (KLEE-CL §4.1). *Unordered* is defined exactly: it depends on
-//! the operands' bits alone.
+//! One-bit logic becomes Booleans, everything else bit vectors. A float operation or a function
+//! application becomes a fresh constant. A float comparison becomes two unknown outcome bits
+//! shared by all comparisons of the same two operands, so that the solver sees that
+//! contradictory predicates exclude each other (KLEE-CL §4.1). *Unordered* is defined exactly,
+//! since it depends on the operands' bits alone.
 
 use rustc_hash::FxHashMap;
 use term::{Arena, Cone, Format, Op, Outcomes, TermId};
@@ -19,7 +18,7 @@ enum Ast {
     Bits(BV),
 }
 
-/// The outcome of comparing two operands, the smaller id first.
+/// The outcomes of comparing two operands, the one with the smaller id first.
 #[derive(Clone)]
 pub(super) struct Comparison {
     pub(super) format: Format,
@@ -30,7 +29,7 @@ pub(super) struct Comparison {
     pub(super) unordered: Bool,
 }
 
-/// What has been translated so far.
+/// The terms translated so far.
 #[derive(Default)]
 pub(super) struct Translation {
     asts: FxHashMap<TermId, Ast>,
@@ -68,12 +67,12 @@ impl Translation {
         }
     }
 
-    /// The shared outcome behind a float comparison of the cone.
+    /// The shared outcomes of a float comparison of the cone.
     pub(super) fn comparison(&self, arena: &Arena, term: TermId) -> &Comparison {
         &self.comparisons[&key(arena, term)]
     }
 
-    /// What always holds of the unknown values in a cone.
+    /// Conditions that always hold for the unknown values in a cone.
     pub(super) fn facts(&self, arena: &Arena, cone: &Cone) -> Vec<Bool> {
         let mut facts = Vec::new();
         for &term in &cone.terms {
@@ -93,7 +92,7 @@ impl Translation {
         facts
     }
 
-    /// The value of a conversion of a format to itself.
+    /// The definition of a conversion of a format to itself, which makes NaNs canonical.
     fn canonical(&self, arena: &Arena, term: TermId) -> Option<Bool> {
         let spec = arena.node(term).spec();
         if spec.op != Op::FConvert || spec.source_format() != spec.format() {
@@ -219,7 +218,7 @@ pub(super) fn constant(width: u8, value: u128) -> BV {
     high.concat(BV::from_u64(value as u64, 64))
 }
 
-/// Whether `x` holds a NaN; `None` for x87, whose encodings have more of them.
+/// Whether `x` is a NaN; `None` for x87, which has more encodings of NaNs.
 pub(super) fn is_nan(format: Format, x: &BV) -> Option<Bool> {
     if format == Format::X87 {
         return None;
