@@ -1,4 +1,4 @@
-//! Claims that are being decided, and as a certificate has them.
+//! Claims in the process of being decided, and lemmas of the certificate.
 
 use term::{Format, TermId};
 
@@ -7,19 +7,19 @@ use certificate_checker::format;
 use super::export::Need;
 use super::step::Step;
 
-/// The context of the assumptions and ranges in a certificate.
+/// The number of the context with the run's assumptions and ranges.
 pub(super) const ASSUMED: u32 = 1;
 
-/// A claim that is being decided.
+/// A claim in the process of being decided.
 pub(super) struct Open {
     pub(super) path: Vec<TermId>,
     pub(super) left: TermId,
     pub(super) right: TermId,
     pub(super) compare: Option<Format>,
-    /// Conditions in use, and where those come from that are not the path's.
+    /// The conditions in use; for one that is not a path condition, the line that derives it.
     pub(super) given: Vec<(TermId, Option<format::Given>)>,
     pub(super) steps: Vec<Step>,
-    /// The context that it is about.
+    /// The context that the claim holds in.
     pub(super) context: u32,
 }
 
@@ -41,7 +41,7 @@ impl Open {
     }
 }
 
-/// A claim inside a proof, with the rewrites that its own proof needs.
+/// A lemma, with the rewrites that its proof needs.
 pub(super) struct Lemma {
     pub(super) line: format::Lemma,
     pub(super) needs: Vec<Need>,

@@ -1,4 +1,4 @@
-//! Steps that end a proof, as a certificate has them.
+//! Translation of the steps that end a proof into the certificate's format.
 
 use rewrite_rules::search::{Law, Link};
 use term::{Arena, TermId};
@@ -9,7 +9,7 @@ use super::recorder::Recorder;
 use super::step::{Narrowing, Part, Set, Summing, Tried};
 
 impl Recorder {
-    /// Every input was tried. Inputs are in the order of their copies.
+    /// The step that every input was tried. Inputs are in the order of their copies.
     pub(super) fn tried(&mut self, arena: &Arena, inputs: &[Tried]) -> format::Step {
         let mut listed: Vec<(u32, Vec<(String, u64)>)> = Vec::new();
         let mut read = Vec::new();
@@ -28,7 +28,7 @@ impl Recorder {
         }
     }
 
-    /// Each piece has a lemma.
+    /// The step that proves each bit field by a lemma.
     pub(super) fn pieces(&mut self, parts: &[Part]) -> format::Step {
         for part in parts {
             let needs = part
@@ -42,7 +42,7 @@ impl Recorder {
         }
     }
 
-    /// A lemma over variables that stand for sums.
+    /// The step by a lemma over variables that stand for sums.
     pub(super) fn summed(&mut self, arena: &Arena, summing: &Summing, lemma: u32) -> format::Step {
         let asked = summing.asked.iter();
         self.needs
@@ -72,7 +72,7 @@ impl Recorder {
         }
     }
 
-    /// A lemma over narrower values.
+    /// The step by a lemma over narrower values.
     pub(super) fn narrowed(
         &mut self,
         arena: &Arena,
@@ -105,8 +105,8 @@ impl Recorder {
         }
     }
 
-    /// Variables that are as much the same as the minima and maxima that they stand
-    /// for.
+    /// The step that replaces minima and maxima with equal operand sets by variables, which are
+    /// equal as those are: bit for bit, or as numbers of a format.
     pub(super) fn alike(
         &mut self,
         arena: &Arena,
@@ -125,7 +125,7 @@ impl Recorder {
         }
     }
 
-    /// Instances of laws.
+    /// The step by a chain of instances of laws.
     pub(super) fn linked(&mut self, arena: &Arena, links: &[Link]) -> format::Step {
         let link = |link: &Link| format::Link {
             from: self.copied(arena, link.from),

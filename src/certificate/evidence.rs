@@ -1,4 +1,4 @@
-//! What a tactic says of its proof.
+//! The evidence that tactics give for their proofs.
 
 use term::SymbolId;
 
@@ -9,15 +9,15 @@ use super::Step;
 pub struct Evidence {
     /// The steps.
     pub(super) steps: Vec<Step>,
-    /// The ranges of variables that the steps introduce.
+    /// The ranges of the variables that the steps introduce.
     pub(super) bounds: Vec<(SymbolId, (f64, f64))>,
-    /// Whether the steps are about the claim as it was asked, whatever earlier stages
-    /// made of it.
+    /// Whether the steps prove the claim as it was originally given, so that the steps of
+    /// earlier stages are not used.
     pub(super) whole: bool,
 }
 
 impl Evidence {
-    /// Steps that go on from what earlier stages made of the claim.
+    /// Steps that continue from the result of earlier stages.
     pub fn of(steps: impl IntoIterator<Item = Step>) -> Evidence {
         Evidence {
             steps: steps.into_iter().collect(),
@@ -25,7 +25,7 @@ impl Evidence {
         }
     }
 
-    /// A step that decides the claim as it was asked.
+    /// A step that proves the claim as it was originally given.
     pub fn of_whole(step: Step) -> Evidence {
         Evidence {
             whole: true,
@@ -33,7 +33,7 @@ impl Evidence {
         }
     }
 
-    /// Stages one after the other.
+    /// Several stages in sequence.
     pub fn all(stages: impl IntoIterator<Item = Evidence>) -> Evidence {
         let mut all = Evidence::default();
         for stage in stages {
@@ -47,13 +47,13 @@ impl Evidence {
         all
     }
 
-    /// A further step.
+    /// Appends a step.
     pub fn then(mut self, step: Step) -> Evidence {
         self.steps.push(step);
         self
     }
 
-    /// A variable of the steps is within a range.
+    /// Adds the range of a variable that the steps introduce.
     pub fn bounded(mut self, variable: SymbolId, range: (f64, f64)) -> Evidence {
         self.bounds.push((variable, range));
         self

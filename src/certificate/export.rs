@@ -1,35 +1,35 @@
-//! The terms of a certificate: copied from the run's arena, together with the
-//! requests that it never stored.
+//! The terms of a certificate: copied from the run's arena, together with requests whose raw
+//! terms the run never stored.
 
 use rewrite_rules::trace::{Origins, Request};
 use rustc_hash::FxHashMap;
 use term::{Arena, BufferId, FunctionId, Op, Spec, SymbolId, TermId};
 
-/// Copies of terms, in an arena of their own.
+/// Copies of terms, in a separate arena.
 #[derive(Default)]
 pub(super) struct Export {
-    /// The copies.
+    /// The arena of the copies.
     pub(super) arena: Arena,
     copies: FxHashMap<TermId, TermId>,
     buffers: FxHashMap<BufferId, BufferId>,
-    /// The symbol that each of the copies stands for.
+    /// The original symbol of each copied symbol.
     pub(super) symbols: Vec<SymbolId>,
 }
 
-/// A request and the term that it was answered with, in a context.
+/// A needed rewrite: the context, the request, and the term that answered it.
 pub(super) type Need = (u32, Request, TermId);
 
-/// What following requests back from a term gives.
+/// The result of expanding terms into the requests that made them.
 #[derive(Default)]
 pub(super) struct Expansion {
-    /// Terms as they were asked for.
+    /// For each term, its raw form as requested.
     raw: FxHashMap<TermId, TermId>,
-    /// Those that differ from their answer, operands first.
+    /// The raw forms that differ from their answers, with the answers, operands first.
     pub(super) pairs: Vec<(TermId, TermId)>,
 }
 
 impl Export {
-    /// The copy of a term.
+    /// Copies a term with everything below it.
     pub(super) fn copy(&mut self, from: &Arena, root: TermId) -> TermId {
         let mut open = vec![root];
         while let Some(&term) = open.last() {
@@ -49,7 +49,7 @@ impl Export {
         self.copies[&root]
     }
 
-    /// The copy of a term that has one.
+    /// The copy of a term, if it was copied.
     pub(super) fn copied(&self, term: TermId) -> Option<&TermId> {
         self.copies.get(&term)
     }
@@ -73,7 +73,7 @@ impl Export {
         self.make(from, node.spec(), &children)
     }
 
-    /// An operation on copies.
+    /// Builds an operation on copies.
     pub(super) fn make(&mut self, from: &Arena, spec: Spec, args: &[TermId]) -> TermId {
         if spec.op == Op::Apply {
             let name = from.function_name(FunctionId(spec.attr));
@@ -82,14 +82,14 @@ impl Export {
         self.arena.term(spec, args)
     }
 
-    /// A request as a term.
+    /// Builds a request as a term.
     pub(super) fn request(&mut self, from: &Arena, request: &Request) -> TermId {
         let args: Vec<TermId> = request.args().iter().map(|&a| self.copy(from, a)).collect();
         self.make(from, request.spec, &args)
     }
 
-    /// A term as it was asked for, all the way back. What was answered on the
-    /// way is `needed` in the context.
+    /// Expands a term into its raw form, all the way back to inputs. Every answer that differs
+    /// from its raw form becomes `needed` in the context.
     pub(super) fn expand(
         &mut self,
         from: &Arena,
@@ -134,7 +134,7 @@ pub(super) fn number(copy: TermId) -> u32 {
     copy.index() as u32
 }
 
-/// The numbers of pairs.
+/// Pairs of copied terms, as numbers.
 pub(super) fn pairs(pairs: &[(TermId, TermId)]) -> Vec<(u32, u32)> {
     pairs.iter().map(|&(a, b)| (number(a), number(b))).collect()
 }

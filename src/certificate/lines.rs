@@ -1,4 +1,4 @@
-//! Obligations and lemmas as lines.
+//! Obligations and lemmas as lines of the certificate.
 
 use rewrite_rules::Builder;
 use rewrite_rules::trace::Origins;
@@ -12,7 +12,7 @@ use super::export::number;
 use super::recorder::{Recorder, Version};
 
 impl Recorder {
-    /// A part of a proof as a line.
+    /// Writes a subgoal of a proof as a lemma.
     pub(super) fn part(&mut self, arena: &Arena, open: &Open) -> Lemma {
         let outer = std::mem::take(&mut self.needs);
         let proof = self.proof(arena, open);
@@ -50,7 +50,8 @@ impl Recorder {
         given.collect()
     }
 
-    /// Keeps an obligation.
+    /// Records a proved obligation. Results and path are written in raw form, as the versions
+    /// requested them.
     pub(super) fn oblige(
         &mut self,
         builder: &Builder,
@@ -100,8 +101,8 @@ impl Recorder {
         self.sizes[size].obligations.push(line);
     }
 
-    /// Conditions that became constants when they were asked for are obligations
-    /// of a program too.
+    /// Records, for a program, that each condition that folded to a constant when it was built
+    /// has that value: an obligation of its own.
     pub fn fold_conditions(&mut self, builder: &mut Builder) {
         let (arena, trace) = builder.arena_and_trace();
         let Some(origins) = trace.and_then(|trace| trace.origins.as_ref()) else {
@@ -140,7 +141,7 @@ impl Recorder {
         }
     }
 
-    /// The term as a version asked for it.
+    /// The raw form of a term, as one of the versions requested it.
     fn executed_as(
         &mut self,
         arena: &Arena,

@@ -1,9 +1,8 @@
-//! Certificates: what a run proved, and how, written down so that the
-//! `certificate-checker` crate can check it without the prover.
+//! Certificates: a record of what a run proved and how, which the `certificate-checker` crate
+//! checks without the prover.
 //!
-//! A [`Recorder`] rides along with the ladder. Invariant: recording changes no
-//! decision; what it cannot write down it says so, and the checker answers
-//! *not checked*.
+//! A [`Recorder`] accompanies the ladder. Invariant: recording changes no decision. A step that
+//! it cannot express it records as such, and the checker then answers *not checked*.
 
 mod claim;
 mod endings;

@@ -1,4 +1,4 @@
-//! Steps of proofs as a certificate has them.
+//! Translation of proof steps into the certificate's format.
 
 use rewrite_rules::trace::Request;
 use rustc_hash::FxHashMap;
@@ -12,7 +12,7 @@ use super::export::number;
 use super::recorder::Recorder;
 use super::step::{Number, Step};
 
-/// What remains to be shown.
+/// The state of a proof: the claim that remains to be proved.
 struct Now {
     left: TermId,
     right: TermId,
@@ -20,7 +20,7 @@ struct Now {
 }
 
 impl Recorder {
-    /// The steps of a proof.
+    /// Translates the steps of a proof.
     pub(super) fn proof(&mut self, arena: &Arena, open: &Open) -> Vec<format::Step> {
         let mut now = Now {
             left: open.left,
@@ -33,8 +33,7 @@ impl Recorder {
             .collect()
     }
 
-    /// A step as the certificate has it; keeps track of what remains to be
-    /// shown.
+    /// Translates a step and updates the claim that remains to be proved.
     fn written(&mut self, arena: &Arena, open: &Open, step: &Step, now: &mut Now) -> format::Step {
         match step {
             Step::Identical => format::Step::Identical,
@@ -113,7 +112,7 @@ impl Recorder {
                 to,
             } => {
                 self.contexts.insert(*context, open.context);
-                // What was built on the way has no other place.
+                // Intermediate terms appear in no map, so all rewrites of the context are needed.
                 self.whole.push(*context);
                 (now.left, now.right) = *to;
                 let values = values.iter().map(|exact| format::Value {
@@ -221,7 +220,7 @@ impl Recorder {
         }
     }
 
-    /// What remains to be shown, in copies.
+    /// The claim that remains to be proved, over copies.
     fn claim(&mut self, arena: &Arena, open: &Open, now: &Now) -> Claim {
         let given = now.given.iter();
         Claim {
@@ -242,8 +241,9 @@ impl Recorder {
         pairs.iter().map(copied).collect()
     }
 
-    /// What each term is replaced by. The rewrites that lead there are needed:
-    /// to the replacement, or to the term that it replaces for another reason.
+    /// The replacement of each term. Records as needed the rewrites that lead there: to the
+    /// replacement itself, or to the term that a step in `others` (term, replacement, lemma)
+    /// replaces by it.
     pub(super) fn needed(
         &mut self,
         arena: &Arena,

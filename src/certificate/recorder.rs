@@ -1,4 +1,4 @@
-//! What the ladder proves, kept while it does.
+//! The recorder: keeps the proofs of the ladder while a run goes on.
 
 use rewrite_rules::Builder;
 use rewrite_rules::trace::Origins;
@@ -12,16 +12,16 @@ use super::evidence::Evidence;
 use super::export::{Expansion, Export, Need, number, pairs};
 use super::step::{Number, Step};
 
-/// Which of the two versions is being executed.
+/// The version that is being executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
-    /// The one that is right by definition.
+    /// The reference, which is right by definition.
     Reference,
-    /// The one that is checked.
+    /// The port, which is checked.
     Port,
 }
 
-/// What has to be proved at one size.
+/// The obligations at one set of sizes.
 pub(super) struct Size {
     pub(super) sizes: String,
     pub(super) state: u32,
@@ -30,42 +30,43 @@ pub(super) struct Size {
     pub(super) obligations: Vec<format::Obligation>,
 }
 
-/// Keeps what a certificate needs.
+/// Records everything that a certificate needs.
 #[derive(Default)]
 pub struct Recorder {
     pub(super) export: Export,
     pub(super) needs: Vec<Need>,
     pub(super) sizes: Vec<Size>,
     pub(super) executed: Vec<(TermId, TermId)>,
-    /// Claims inside proofs, by number.
+    /// The proved subgoals, by number.
     pub(super) lemmas: Vec<Lemma>,
-    /// Contexts of certificates by those of the trace; ASSUMED for others.
+    /// The certificate's context for each context of the trace; `ASSUMED` for those not listed.
     pub(super) contexts: FxHashMap<u32, u32>,
-    /// Contexts of the trace all of whose rewrites are needed.
+    /// Contexts of the trace whose rewrites are all needed.
     pub(super) whole: Vec<u32>,
-    /// The ranges of further contexts, from 2.
+    /// The ranges of additional contexts, numbered from 2.
     pub(super) narrower: Vec<Vec<(TermId, (f64, f64))>>,
     /// Ranges of variables that stand for terms.
     pub(super) ranges: FxHashMap<SymbolId, (f64, f64)>,
     pub(super) obligations: u32,
     pub(super) zeros_alike: bool,
-    /// Where the terms of the reference come from.
+    /// The origins of the reference's terms.
     pub(super) reference: (Origins, Expansion),
-    /// Where those of the version being executed come from, while the ladder
-    /// builds terms of its own.
+    /// The origins of the terms of the version being executed, set aside while the ladder builds
+    /// terms of its own.
     pub(super) current: (Origins, Expansion),
-    /// Whether branches that go one way only are obligations too.
+    /// Whether branches with a single feasible successor are obligations too.
     branches: bool,
     output: Option<(u32, String)>,
     excludes: Option<String>,
-    /// Conditions of the trace that are none of a proof.
+    /// Number of conditions in the trace when the current proof began; later ones belong to the
+    /// proof.
     conditions: usize,
-    /// The claims that are being decided, each a part of the one before.
+    /// The claims being decided, each a subgoal of the one before.
     open: Vec<Open>,
 }
 
 impl Recorder {
-    /// Starts to record a run; `zeros_alike` under *positive zero*.
+    /// Starts recording a run; `zeros_alike` if *positive zero* is assumed.
     pub fn new(builder: &mut Builder, zeros_alike: bool) -> Recorder {
         builder.record();
         Recorder {
@@ -74,24 +75,25 @@ impl Recorder {
         }
     }
 
-    /// The branches of a program are obligations too: an assertion is one.
+    /// Makes the branches of a program obligations too: an assertion is a branch.
     pub fn follow_branches(&mut self) {
         self.branches = true;
     }
 
-    /// Whether they are, for a branch that is not part of a proof.
+    /// Whether the current branch is an obligation: branches are followed and it is not part of
+    /// a proof.
     pub fn follows_branches(&self) -> bool {
         self.branches && self.open.is_empty()
     }
 
-    /// Whether there is something to prove, and something was compared at each size.
+    /// Whether anything was proved, and outputs or conditions were compared at every size.
     pub fn has_proofs(&self) -> bool {
         let proves = |size: &Size| !size.obligations.is_empty();
         let compares = |size: &Size| size.paths > 0 || proves(size);
         self.sizes.iter().any(proves) && self.sizes.iter().all(compares)
     }
 
-    /// A size begins, in a state of the static variables.
+    /// Begins a new size, in the given state of the static variables.
     pub fn size(&mut self, sizes: String, state: usize) {
         self.sizes.push(Size {
             sizes,
@@ -102,7 +104,7 @@ impl Recorder {
         });
     }
 
-    /// A version begins to be executed.
+    /// Begins the execution of a version.
     pub fn version(&mut self, builder: &mut Builder, version: Version) {
         let Some(trace) = builder.trace() else { return };
         let origins = trace.origins.replace(Origins::default());
@@ -113,7 +115,7 @@ impl Recorder {
         }
     }
 
-    /// A pair of paths begins whose outputs, of these names, are compared.
+    /// Begins the comparison of a pair of paths with outputs of these names.
     pub fn pair(&mut self, outputs: impl Iterator<Item = String>) {
         if let Some(size) = self.sizes.last_mut() {
             size.paths += 1;
@@ -121,7 +123,7 @@ impl Recorder {
         }
     }
 
-    /// The next obligation is about this output.
+    /// Labels the next obligation with an output.
     pub fn output(&mut self, name: String) {
         let path = self
             .sizes
@@ -130,13 +132,13 @@ impl Recorder {
         self.output = Some((path, name));
     }
 
-    /// The next obligation says that this cannot happen.
+    /// Labels the next obligation with an event that it excludes.
     pub fn excludes(&mut self, what: String) {
         self.excludes = Some(what);
     }
 
-    /// An obligation is to be decided, or a part of the one in hand. Until it is
-    /// closed, the ladder's own terms are none that a version asked for.
+    /// Opens an obligation, or a subgoal of the claim being decided. Until it is closed, terms
+    /// that the ladder builds do not count as requested by a version.
     pub fn open(
         &mut self,
         builder: &mut Builder,
@@ -154,7 +156,7 @@ impl Recorder {
         self.open.push(Open::new(path, results, compare));
     }
 
-    /// The claim in hand holds where inputs are within further ranges.
+    /// Restricts the current claim to inputs within additional ranges.
     pub fn within(&mut self, ranges: Vec<(TermId, (f64, f64))>) {
         let number = self.narrower.len() as u32 + 2;
         if let Some(open) = self.open.last_mut() {
@@ -163,7 +165,7 @@ impl Recorder {
         }
     }
 
-    /// The number of the claim that is being decided, once it is proved.
+    /// The number that the current claim will have once it is proved.
     pub fn number(&self) -> Number {
         match self.open.len() {
             0 | 1 => Number::Obligation(self.obligations),
@@ -171,12 +173,12 @@ impl Recorder {
         }
     }
 
-    /// A variable of a proof is within a range.
+    /// Records the range of a variable that a proof introduces.
     pub fn bound(&mut self, variable: SymbolId, range: (f64, f64)) {
         self.ranges.insert(variable, range);
     }
 
-    /// The conditions that the proof uses are these.
+    /// Sets the conditions that the current proof uses.
     pub fn given(&mut self, builder: &mut Builder, conditions: &[TermId]) {
         let Some(open) = self.open.last_mut() else {
             return;
@@ -206,19 +208,19 @@ impl Recorder {
             };
             given.push((condition, Some(line)));
         }
-        // Conditions of the path first: the checker has them in this order.
+        // Path conditions first: the checker expects this order.
         given.sort_by_key(|(_, line)| line.is_some());
         open.given = given;
     }
 
-    /// A step was taken.
+    /// Records a proof step.
     pub fn step(&mut self, step: Step) {
         if let Some(open) = self.open.last_mut() {
             open.steps.push(step);
         }
     }
 
-    /// A stage of the proof was completed.
+    /// Records the evidence of a completed stage of the proof.
     pub fn evidence(&mut self, evidence: Evidence) {
         let Some(open) = self.open.last_mut() else {
             return;
@@ -230,7 +232,8 @@ impl Recorder {
         self.ranges.extend(evidence.bounds);
     }
 
-    /// A lemma with one step: terms are equal wherever conditions hold.
+    /// Records a lemma with one step, that two terms are equal wherever conditions hold; returns
+    /// its number.
     pub fn lemma(
         &mut self,
         builder: &mut Builder,
@@ -245,8 +248,8 @@ impl Recorder {
         self.lemmas.len() as u32 - 1
     }
 
-    /// The claim in hand is decided; it is kept if it was proved, by the step of
-    /// this name. A part of a proof becomes the last lemma.
+    /// Closes the current claim. It is kept if it was proved, by the step of the given name; a
+    /// subgoal becomes the last lemma.
     pub fn close(&mut self, builder: &mut Builder, proved: Option<&'static str>) {
         let Some(mut open) = self.open.pop() else {
             return;
@@ -274,7 +277,7 @@ impl Recorder {
         }
     }
 
-    /// The number of the last lemma.
+    /// The number of the last lemma, if there is one.
     pub fn last_lemma(&self) -> Option<u32> {
         (self.lemmas.len() as u32).checked_sub(1)
     }

@@ -1,4 +1,4 @@
-//! The rewrites of a certificate: those of the trace that something rests on.
+//! The rewrites of a certificate: those of the trace that some proof depends on.
 
 use rewrite_rules::trace::{By, Request, Rewrite};
 use rustc_hash::FxHashMap;
@@ -12,8 +12,7 @@ use super::export::{number, pairs};
 use super::recorder::Recorder;
 
 impl Recorder {
-    /// The rewrites that something rests on, in the order in which they were
-    /// made.
+    /// The rewrites that some proof depends on, in the order in which they were made.
     pub(super) fn rewrites(&mut self, arena: &Arena, all: &[Rewrite]) -> Vec<format::Rewrite> {
         let mut index: FxHashMap<Request, Vec<usize>> = FxHashMap::default();
         for (i, rewrite) in all.iter().enumerate() {
@@ -52,7 +51,7 @@ impl Recorder {
             .collect()
     }
 
-    /// What a rewrite's reason rests on.
+    /// Adds the rewrites that a rewrite's justification depends on to the needed ones.
     fn rests_on(&mut self, rewrite: &Rewrite) {
         let context = rewrite.context;
         let args = rewrite.request.args();
@@ -149,7 +148,8 @@ impl Recorder {
     }
 }
 
-/// The rewrites that lead from a request to a term, one or two of them.
+/// The indices of the rewrites that lead from a request to a term: one, two in sequence, or
+/// none.
 fn ways(
     arena: &Arena,
     all: &[Rewrite],
@@ -176,6 +176,6 @@ fn ways(
             return vec![first, second];
         }
     }
-    // The term itself, normalised.
+    // No rewrite: the term itself is normalised.
     Vec::new()
 }

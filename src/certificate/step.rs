@@ -1,19 +1,19 @@
-//! Steps of proofs, in the terms of the run.
+//! Proof steps, over the terms of the run.
 
 use rewrite_rules::Builder;
 use rewrite_rules::search::Link;
 use rewrite_rules::trace::{Exact, Request};
 use term::{Format, Op, Spec, SymbolId, TermId};
 
-/// An operation on constants: a term with the operation, and its operands.
+/// An operation at concrete operands: its term, and the operands.
 pub type Point = (TermId, Vec<u128>);
 
-/// What a claim is known by.
+/// The number of a proved claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Number {
     /// An obligation.
     Obligation(u32),
-    /// A part of a proof.
+    /// A lemma: a subgoal of a proof.
     Lemma(u32),
 }
 
@@ -22,22 +22,22 @@ pub enum Number {
 pub struct Tried {
     /// The input.
     pub symbol: SymbolId,
-    /// Runs of successive bit patterns: the least, and how many.
+    /// Runs of successive bit patterns: the first pattern of each, and their number.
     pub runs: Vec<(u128, u64)>,
-    /// Where they are numbers of the bits that are read, those.
+    /// If only part of the input is read, the bits that are; the runs then number their values.
     pub read: Option<u128>,
 }
 
-/// A piece of both results.
+/// A bit field of both results.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// How the pieces were asked for, and the answers.
+    /// The requests for the fields of both results, with the answers.
     pub asked: [(Request, TermId); 2],
-    /// The lemma about them.
+    /// The lemma that proves them equal.
     pub lemma: u32,
 }
 
-/// How the negation of a condition is asked for.
+/// The request for the negation of a condition.
 pub fn negation(builder: &mut Builder, condition: TermId) -> Request {
     let one = builder.constant(1, 1);
     Request::new(Spec::int(Op::Xor, 1), &[condition, one])
@@ -48,58 +48,59 @@ pub fn negation(builder: &mut Builder, condition: TermId) -> Request {
 pub enum Step {
     /// Both results are the same term.
     Identical,
-    /// Both are constants that count as equal.
+    /// Both results are constants that compare as equal.
     Alike,
-    /// The conditions contradict each other.
+    /// The path conditions contradict each other.
     Contradiction,
-    /// The same numbers.
+    /// The results are replaced by these, which are equal as numbers: they forget which NaN a
+    /// result is.
     Numbers(TermId, TermId),
-    /// Terms replaced by what the conditions say of them.
+    /// Terms are replaced by values that the conditions imply.
     Facts(Vec<(TermId, TermId)>),
-    /// Terms replaced by what rules make of them, in a context of the trace.
+    /// Terms are replaced by their rewritten forms, in a context of the trace.
     Pass(u32, Vec<(TermId, TermId)>),
     /// Every input was tried.
     Exhaustive(Vec<Tried>),
-    /// Both results are the same exclusive ors of bits.
+    /// Both results are equal as exclusive ors of bits.
     Parity,
-    /// Both results are the same minima of maxima.
+    /// Both results are equal as minima and maxima, by the 0-1 principle.
     ZeroOne,
-    /// A lemma for each piece of both results, the lowest first.
+    /// A lemma for each bit field of both results, lowest first.
     Pieces(Vec<Part>),
-    /// Both results are equal by these instances of laws.
+    /// Both results are connected by a chain of instances of laws.
     Search(Vec<Link>),
-    /// The solver excluded a difference, given values at these points.
+    /// The solver refuted a difference, given the values of operations at these points.
     Unsat(Vec<Point>),
-    /// The solver of floats excluded a difference.
+    /// The solver refuted a difference, with floats as circuits.
     Circuits,
-    /// An earlier claim with other inputs.
+    /// An earlier claim with renamed inputs.
     Renamed(Number),
-    /// What holds in the one case that is left of a choice, and both results
-    /// there.
+    /// An outermost select is removed: one case remains, with a further condition and new
+    /// results.
     Narrow {
-        /// What holds.
+        /// The condition that holds in the remaining case.
         condition: TermId,
-        /// How that was asked for, where it is a negation.
+        /// The request for it, if it is a negation.
         negation: Option<Request>,
-        /// Both results.
+        /// Both results in the remaining case.
         to: (TermId, TermId),
     },
-    /// Lemmas for a condition and its negation, and how that was asked for.
+    /// Lemmas for a condition and for its negation, and the request for the negation.
     Cases([(TermId, u32); 2], Request),
-    /// Lemmas for cases of a term that cover its values: what holds in each.
+    /// Lemmas for cases that cover all values of a term, with the conditions of each case.
     Split(TermId, Vec<(Vec<TermId>, u32)>),
-    /// Terms replaced, and those that a lemma says equal what they were replaced
-    /// by: the term as rebuilt, its replacement, the lemma.
+    /// The map of replaced terms, and the merged ones: a rebuilt term, its replacement, and the
+    /// lemma that proves them equal.
     Merge(Vec<(TermId, TermId)>, Vec<(TermId, TermId, u32)>),
-    /// Lemmas of terms whose differences make up the difference.
+    /// Lemmas that terms are equal whose differences add up to the difference of the results.
     Sum(Vec<u32>),
-    /// Float operations that round nothing became integer operations.
+    /// Float operations that never round are replaced by integer operations.
     Integers {
         /// The context of the trace.
         context: u32,
-        /// Operations and their values.
+        /// The operations, with their values as integers.
         values: Vec<Exact>,
-        /// Floats and the converted integers that they became.
+        /// Floats, and the converted integers that they became.
         settled: Vec<(TermId, TermId)>,
         /// Terms and their replacements, operands first.
         map: Vec<(TermId, TermId)>,
@@ -108,86 +109,86 @@ pub enum Step {
     },
     /// A lemma over narrower values.
     Order(Narrowing, u32),
-    /// Terms became variables: both, what that made of other terms, and the
-    /// conditions that remain.
+    /// Terms are replaced by variables.
     Cut {
-        /// Terms and their variables.
+        /// The terms with their variables.
         variables: Vec<(TermId, TermId)>,
-        /// Terms and what replaces them, operands first.
+        /// Rewritten terms with their replacements, operands first.
         map: Vec<(TermId, TermId)>,
         /// The conditions that remain.
         given: Vec<TermId>,
     },
-    /// Bounds of terms, which follow from the ranges, are conditions too.
+    /// Bounds of terms, implied by the input ranges, are added as conditions.
     Bounds(Vec<TermId>),
-    /// Minima and maxima of the same operands became variables.
+    /// Minima and maxima with equal operand sets are replaced by variables.
     Sets {
-        /// Those that are alike.
+        /// The sets of equal minima or maxima.
         sets: Vec<Set>,
-        /// Terms and what replaces them, operands first.
+        /// Rewritten terms with their replacements, operands first.
         map: Vec<(TermId, TermId)>,
         /// The conditions that remain.
         given: Vec<TermId>,
     },
     /// A lemma over variables that stand for sums.
     Sums(Summing, u32),
-    /// Something that a certificate cannot say.
+    /// A proof that the certificate cannot express, by the name of its step.
     Unwritten(&'static str),
 }
 
-/// Products of terms, each read as signed or not, and their coefficients.
+/// A polynomial: products of terms, each with whether it is read as signed, and their
+/// coefficients.
 pub type Sum = Vec<(Vec<(TermId, bool)>, i128)>;
 
-/// Variables that stand for sums.
+/// The justification of a claim over variables that stand for sums.
 #[derive(Clone, Debug)]
 pub struct Summing {
-    /// Variables and their sums, each over terms of earlier variables.
+    /// The variables with their sums, each over terms of earlier variables.
     pub variables: Vec<(TermId, Sum)>,
-    /// Terms and the pieces that they were taken in, the lowest first.
+    /// The terms that were divided, with their pieces, lowest first.
     pub splits: Vec<(TermId, Vec<TermId>)>,
-    /// Terms and what became of them, operands first.
+    /// Rewritten terms with their replacements, operands first.
     pub map: Vec<(TermId, TermId)>,
-    /// What the builder was asked for on the way, and its answers.
+    /// The requests made of the builder, with the answers.
     pub asked: Vec<(Request, TermId)>,
 }
 
-/// Minima or maxima of the same operands, and the variables that stand for them.
+/// Minima or maxima with equal operand sets, and the variables that stand for them.
 #[derive(Clone, Debug)]
 pub struct Set {
-    /// The format in which they are the same number, if they are no integers.
+    /// The float format in which they are equal as numbers; `None` for integers.
     pub format: Option<Format>,
-    /// The terms and their variables.
+    /// The terms with their variables.
     pub members: Vec<(TermId, TermId)>,
 }
 
-/// Values that are only compared and moved, in fewer bits.
+/// The justification of a claim over narrower values.
 #[derive(Clone, Debug)]
 pub struct Narrowing {
-    /// Values that are compared with one another.
+    /// The classes of values that are compared with one another.
     pub classes: Vec<Class>,
-    /// Terms and what became of them, operands first.
+    /// Rewritten terms with their replacements, operands first.
     pub map: Vec<(TermId, TermId)>,
-    /// What the builder was asked for on the way, and its answers.
+    /// The requests made of the builder, with the answers.
     pub asked: Vec<(Request, TermId)>,
-    /// Both results.
+    /// Both results of the new claim.
     pub to: (TermId, TermId),
 }
 
-/// Values of one order.
+/// A class of values with one order.
 #[derive(Clone, Debug)]
 pub struct Class {
     /// `unsigned`, `signed`, or the name of a float format.
     pub order: &'static str,
     /// The number of narrow values.
     pub size: u64,
-    /// Wide constants and the narrow values that stand for them.
+    /// Wide constants with their narrow values.
     pub places: Vec<(u128, u64)>,
-    /// Wide terms and their narrow counterparts.
+    /// Wide terms with their narrow counterparts.
     pub members: Vec<(TermId, TermId)>,
 }
 
 impl Step {
-    /// Whether nothing remains to be shown after it.
+    /// Whether the step completes the proof.
     pub(super) fn ends(&self) -> bool {
         !matches!(
             self,

@@ -1,4 +1,4 @@
-//! The lines of a certificate, once a run has proved everything.
+//! The lines of a certificate, written after a run has proved everything.
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
@@ -11,19 +11,19 @@ use certificate_checker::{Digest, leaning, seal};
 use super::export::number;
 use super::recorder::Recorder;
 
-/// What a certificate is about.
+/// The subject of a certificate.
 pub struct About {
-    /// Its first line.
+    /// The header line.
     pub header: format::Header,
-    /// The range of a symbol, both ends included.
+    /// The ranges of symbols, both ends included.
     pub ranges: FxHashMap<SymbolId, (f64, f64)>,
 }
 
 impl Recorder {
-    /// The certificate of everything that was recorded.
+    /// Returns the text of the certificate of everything that was recorded.
     ///
     /// # Errors
-    /// What keeps a line from being written.
+    /// A line that cannot be serialised.
     pub fn finish(
         mut self,
         builder: &mut Builder,
@@ -93,8 +93,7 @@ impl Recorder {
         Ok(out)
     }
 
-    /// The first line. Requests that were never stored as terms of the run rest on
-    /// conventions, too.
+    /// The header line. Its conventions include those of raw terms that the run never stored.
     fn header(&self, about: &format::Header) -> format::Header {
         let mut header = about.clone();
         for sentence in leaning(&self.export.arena) {
@@ -106,7 +105,7 @@ impl Recorder {
         header
     }
 
-    /// Whether each lemma is used.
+    /// Whether each lemma is used by some obligation.
     fn used(&self) -> Vec<bool> {
         let mut told = vec![false; self.lemmas.len()];
         for obligation in self.sizes.iter().flat_map(|size| &size.obligations) {
@@ -115,7 +114,8 @@ impl Recorder {
         told
     }
 
-    /// The lemmas that a proof needs and that were not told, in order.
+    /// The lemmas that a proof needs and that were not yet written, in order; marks them in
+    /// `told`.
     fn before(&self, proof: &[format::Step], told: &mut [bool]) -> Vec<usize> {
         let used = |proof: &[format::Step]| -> Vec<u32> {
             proof.iter().flat_map(format::Step::lemmas).collect()
@@ -129,7 +129,7 @@ impl Recorder {
                 open.extend(used(&self.lemmas[lemma].line.proof));
             }
         }
-        // One uses those only that were proved before it.
+        // A lemma uses only lemmas that were proved before it.
         lemmas.sort_unstable();
         lemmas
     }
