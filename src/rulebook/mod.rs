@@ -1,8 +1,8 @@
-//! The rules as people meet them: the built-in table with the user's own files,
-//! listed, explained and proved.
+//! The rules of a run: the built-in table and the user's own files, listed, explained and
+//! proved.
 //!
-//! Invariant: a user's rule is used only if it is proved for everything that it
-//! can match, or if the user takes it as given; one that values refute never is.
+//! Invariant: a user's rule is used only if it is proved for everything that it can match, or if
+//! the user accepts it unproved; a rule that is refuted is never used.
 
 mod proof;
 mod trust;
@@ -21,19 +21,19 @@ pub use proof::{Found, prove};
 pub use rewrite_rules::prove::Effort;
 pub use trust::Standing;
 
-/// Most bytes of a file of rules.
+/// Size limit of a file of rules, in bytes.
 const MOST: u64 = 4 << 20;
 
-/// A rule of the user's that a run may use.
+/// A user's rule that a run may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserRule {
     /// Its name.
     pub name: String,
     /// Its file.
     pub file: String,
-    /// How it is written.
+    /// Its text.
     pub text: String,
-    /// Whether it is proved, or taken as given.
+    /// Whether it is proved; otherwise the user accepts it unproved.
     pub is_proved: bool,
 }
 
@@ -42,16 +42,16 @@ pub struct UserRule {
 pub struct Rulebook {
     /// All rules, the built-in ones first.
     pub rules: Arc<RuleSet>,
-    /// The user's among them.
+    /// The user's rules among them.
     pub own: Vec<UserRule>,
 }
 
-/// The built-in rules and those of `files`, each of them proved before the
-/// deadline; with `trusting`, those too that are neither proved nor refuted.
+/// Loads the built-in rules and those of `files`, and proves each of the latter before the
+/// deadline. With `trusting`, rules that are neither proved nor refuted are accepted too.
 ///
 /// # Errors
-/// A file that cannot be read, a mistake in it with its place, a rule that does
-/// not hold with the values that show it, or one that is not proved.
+/// A file that cannot be read, a syntax error with its position, a refuted rule with the values
+/// that refute it, or a rule that is not proved.
 pub fn load(files: &[PathBuf], trusting: bool, deadline: &Deadline) -> Result<Rulebook, Problem> {
     let builtin = builtin()?;
     let mut book = Rulebook::default();
@@ -89,11 +89,10 @@ pub fn load(files: &[PathBuf], trusting: bool, deadline: &Deadline) -> Result<Ru
     Ok(book)
 }
 
-/// The built-in rules and those of `files`, as they are written: to be looked at,
-/// not to be used.
+/// Reads the built-in rules and those of `files` without proving them: for display, not for use.
 ///
 /// # Errors
-/// A file that cannot be read, or a mistake in it with its place.
+/// A file that cannot be read, or a syntax error with its position.
 pub fn read(files: &[PathBuf]) -> Result<RuleSet, Problem> {
     let mut rules = builtin()?.clone();
     for file in files {
@@ -134,7 +133,7 @@ fn located(error: RuleError, text: String) -> Problem {
     }
 }
 
-/// Why a rule is not used, and what helps.
+/// The reason why a rule is not used, with a hint; `None` if it is used.
 fn refusal(
     standing: &Standing,
     endless: bool,
@@ -177,7 +176,7 @@ fn refused(rule: &Rule, (message, help): (String, Option<&str>), text: String) -
     }
 }
 
-/// Every rule, and whether it is rejected.
+/// Every rule, and whether it is a rejected one.
 fn all(rules: &RuleSet) -> impl Iterator<Item = (&Rule, bool)> {
     let rejected = rules.rejected.iter().map(|r| (&r.rule, true));
     rules.rules.iter().map(|r| (r, false)).chain(rejected)
@@ -198,7 +197,7 @@ fn find<'a>(rules: &'a RuleSet, name: &str) -> Result<(&'a Rule, bool), Problem>
     })
 }
 
-/// One line a rule: name, what it needs, where it comes from; by file.
+/// Lists the rules by file, one per line: name, tiers, source.
 pub fn list(rules: &RuleSet) -> String {
     let width = all(rules).map(|(r, _)| r.name.len()).max().unwrap_or(0);
     let mut text = String::new();
@@ -232,10 +231,10 @@ fn tiers(rule: &Rule) -> String {
     names.join("+")
 }
 
-/// A rule as it is written, with what is known of it.
+/// Describes a rule: its text, source, use, needs, and proof status.
 ///
 /// # Errors
-/// An unknown name, with the nearest one.
+/// An unknown name, with the most similar one.
 pub fn explain(rules: &RuleSet, name: &str, deadline: &Deadline) -> Result<String, Problem> {
     let (rule, rejected) = find(rules, name)?;
     let mut text = format!("{} ({})\n\n{}\n\n", rule.name, rule.file, rule.text);

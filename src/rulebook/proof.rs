@@ -1,4 +1,4 @@
-//! `simdiff rules prove`: what holds by what means.
+//! `simdiff rules prove`: checks rules and reports by which means each holds.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -14,12 +14,12 @@ use crate::deadline::Deadline;
 use crate::problem::Problem;
 use crate::solver::{Answer, Limits, Solver};
 
-/// Instances of a rule that the solver is asked for.
+/// Instances of a rule that the solver is queried for.
 const INSTANCES: usize = 6;
-/// Choices tried to find them.
+/// Choices of widths and attributes tried to find the instances.
 const TRIALS: usize = 3_000;
-/// What one instance may cost: wide multiplications and divisions are given up.
-/// The resources come first, and do not depend on how busy the machine is.
+/// Limits for one instance: wide multiplications and divisions are given up. The resource limit
+/// comes first, since it does not depend on the machine's load.
 const LIMITS: Limits = Limits {
     resources: 400_000,
     timeout: std::time::Duration::from_secs(5),
@@ -27,7 +27,7 @@ const LIMITS: Limits = Limits {
     terms: 1_000,
 };
 
-/// What the solver said of a rule's instances.
+/// The solver's answers to a rule's instances.
 #[derive(Default)]
 struct Solved {
     proved: usize,
@@ -36,33 +36,33 @@ struct Solved {
     refuted: Option<String>,
 }
 
-/// What was found out of one rule.
+/// The results of checking one rule.
 struct Row {
     proof: Proof,
     solved: Option<Solved>,
-    /// Of a rule that is named, or is the user's.
+    /// The standing; present if the rule is named or is the user's.
     standing: Option<Standing>,
 }
 
-/// How a table of checked rules ends.
+/// The overall outcome of a table of checked rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Found {
-    /// Every rule is good.
+    /// Every rule holds as intended.
     Good,
     /// A rule of the user's is neither proved nor refuted.
     Unproved,
     /// A rule does not hold, or never applies.
     Bad,
-    /// There was no time for every rule.
+    /// The deadline expired before every rule was checked.
     Interrupted,
 }
 
-/// A table of how each of the named rules (of all, when none is named) was
-/// checked. Those named, and the user's own, are to be proved for everything that
-/// they can match. `known` gets the table of what is checked so far, rule by rule.
+/// Checks the named rules, or all when none is named, and returns a table of the results. Named
+/// rules and the user's own are proved for everything that they can match. `known` receives the
+/// table so far whenever a rule is done.
 ///
 /// # Errors
-/// An unknown name, with the nearest one.
+/// An unknown name, with the most similar one.
 pub fn prove(
     rules: &RuleSet,
     names: &[String],
@@ -88,7 +88,7 @@ pub fn prove(
             return None;
         }
         let own = is_own(&rule.name);
-        // None of ours is proved by the others, which might rest on it.
+        // A built-in rule is proved without other built-in rules, which might depend on it.
         let lemmas = if own { builtin } else { &RuleSet::default() };
         let named = own || !names.is_empty();
         let row = Row {
@@ -96,7 +96,7 @@ pub fn prove(
             solved: Some(solve(rule, deadline)),
             standing: named.then(|| examine(rule, lemmas, deadline)),
         };
-        // What the solver could not finish is no result.
+        // An unfinished solver query is not a result.
         deadline.expired().is_none().then_some(row)
     };
     let part = |rows: &[&Row]| {
@@ -130,7 +130,7 @@ pub fn prove(
     Ok((text, found))
 }
 
-/// A line for each rule, and whether all are good.
+/// The table with a line for each rule, and the overall outcome.
 fn table(rows: &[&Row], is_own: impl Fn(&str) -> bool) -> (String, Found) {
     let width = rows
         .iter()
@@ -149,12 +149,12 @@ fn table(rows: &[&Row], is_own: impl Fn(&str) -> bool) -> (String, Found) {
 }
 
 impl Row {
-    /// What is said of it first, and whether it is good.
+    /// The first word of the rule's line, and the outcome for the rule.
     fn word(&self, own: bool) -> (&'static str, Found) {
         let refuted = self.solved.as_ref().is_some_and(|s| s.refuted.is_some());
         match (&self.proof.outcome, &self.standing) {
             _ if refuted => ("FAILS", Found::Bad),
-            // What fails of 8-bit floats may hold of all that programs have.
+            // A rule that fails for 8-bit floats may hold for all formats that programs have.
             (_, Some(Standing::Proved { .. })) => ("proved", Found::Good),
             (Outcome::Fails(_), _) | (_, Some(Standing::Refuted(_))) => ("FAILS", Found::Bad),
             (Outcome::Refuted, _) => ("rejected", Found::Good),
@@ -165,7 +165,7 @@ impl Row {
         }
     }
 
-    /// By what means it was checked.
+    /// The means by which the rule was checked.
     fn means(&self) -> String {
         let checked = means(&self.proof, self.solved.as_ref());
         match &self.standing {
@@ -186,7 +186,7 @@ impl Row {
     }
 }
 
-/// How many rules were checked by which means.
+/// Counts the rules by the means that checked them.
 fn summary(rows: &[Row]) -> String {
     let count = |holds: fn(&Proof) -> bool| rows.iter().filter(|row| holds(&row.proof)).count();
     let rejected = count(|p| p.outcome == Outcome::Refuted);
@@ -223,8 +223,8 @@ fn summary(rows: &[Row]) -> String {
     text
 }
 
-/// `work` on every rule by all cores; the results in the order of the rules. `seen` gets
-/// those that are there, by their place, whenever one is added.
+/// Applies `work` to every rule on all cores; returns the results in the order of the rules.
+/// `seen` receives the results so far, by index, whenever one is added.
 pub(super) fn on_all_cores<R: Send>(
     rules: &[Rule],
     work: impl Fn(&Rule) -> R + Sync,
@@ -305,8 +305,8 @@ fn means(proof: &Proof, solved: Option<&Solved>) -> String {
     means.join(", ")
 }
 
-/// Asks the solver for instances over free variables. Rules of other tiers than
-/// *exact* hold under assumptions that it does not know.
+/// Queries the solver for instances over free variables. Only rules of tier *exact* are queried:
+/// others hold under assumptions that the solver does not know.
 fn solve(rule: &Rule, deadline: &Deadline) -> Solved {
     let mut solved = Solved::default();
     if rule.tiers != [rewrite_rules::Tier::Exact] {

@@ -1,9 +1,9 @@
-//! Whether a rule may be relied on: proofs for every width, format, rounding and
-//! outcome set that it can match.
+//! Whether a rule may be trusted: proofs for every width, format, rounding and outcome set that
+//! it can match.
 //!
-//! Each of these choices is a claim over free variables (`rewrite_rules::Claim`),
-//! and a proof of the rule is one of every claim: by the built-in rules and normal
-//! forms, by Z3, or by every value. What is only tested is not proved.
+//! Each of these choices gives a claim over free variables (`rewrite_rules::Claim`), and a rule
+//! is proved if every claim is: by the built-in rules and normal forms, by Z3, or by
+//! enumeration. Tests alone prove nothing.
 
 use std::time::Duration;
 
@@ -20,50 +20,49 @@ use term::{Cone, Evaluator};
 use crate::deadline::Deadline;
 use crate::solver::{Answer, FloatLimits, Limits, Model, Solver};
 
-/// What is known of a rule.
+/// The proof status of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// It holds for every value of each of so many choices of widths, formats,
-    /// roundings and outcome sets: all that it can match.
+    /// Proved for every value at each of this many choices of widths, formats, roundings and
+    /// outcome sets, which are all that it can match.
     Proved {
-        /// The choices.
+        /// The number of choices.
         choices: u32,
     },
-    /// These values refute it.
+    /// Refuted by these values.
     Refuted(String),
-    /// Nothing satisfies its guards.
+    /// No values satisfy its guards.
     NeverApplies,
-    /// Neither a proof nor a refutation was found: what is missing.
+    /// Neither proved nor refuted, for this reason.
     Unproved(String),
 }
 
-/// Time for one rule. Most take a fraction of a second.
+/// Time limit for one rule. Most take a fraction of a second.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// What one claim may cost the solver.
+/// Solver limits for one claim.
 const LIMITS: Limits = Limits {
     resources: 2_000_000,
     timeout: Duration::from_secs(5),
     rounds: 12,
     terms: 2_000,
 };
-/// The same for floats bit by bit.
+/// Solver limits for one claim with floats as circuits.
 const FLOATS: FloatLimits = FloatLimits {
     timeout: Duration::from_secs(4),
     total: Duration::from_secs(12),
     terms: 400,
 };
-/// Bits of terms and constants of which every value is tried.
+/// Number of bits of terms and constants up to which all values are enumerated.
 const ENUMERATED: u32 = 18;
-/// Bits of floats beyond which circuits are not worth trying.
+/// Number of bits of floats above which circuits are not tried.
 const CIRCUITS: u32 = 64;
-/// Random cases of a rule, at all its shapes together, and at each of them.
+/// Random cases of a rule: for all its shapes together, and the least number for each shape.
 const SAMPLES: u32 = 60_000;
 const FEWEST: u32 = 12;
-/// Rewrites of one left side beyond which rules do not come to an end.
+/// Number of rewrites of one left side above which rewriting counts as endless.
 const REWRITES: u32 = 4_000;
 
-/// Looks for a proof of a rule or values that refute it; `lemmas` are rules that
-/// may be used for it.
+/// Searches a proof or a refutation of a rule; `lemmas` are rules that the proof may use.
 pub fn examine(rule: &Rule, lemmas: &RuleSet, deadline: &Deadline) -> Standing {
     let deadline = deadline.within(PATIENCE);
     let mut shapes = Vec::new();
@@ -74,8 +73,8 @@ pub fn examine(rule: &Rule, lemmas: &RuleSet, deadline: &Deadline) -> Standing {
     if let Some(values) = refutation(rule, &shapes, &deadline) {
         return Standing::Refuted(values);
     }
-    // Sums in another order differ in rounding, so that values refute a law of these
-    // on small integers only.
+    // Reordered sums differ in rounding, so values can refute a law of reordering on small
+    // integers only.
     if (covered.is_err() || reassociates(rule))
         && let Outcome::Fails(values) = rule.prove(Effort::QUICK).outcome
     {
@@ -120,7 +119,7 @@ pub fn examine(rule: &Rule, lemmas: &RuleSet, deadline: &Deadline) -> Standing {
     }
 }
 
-/// Whether the rules rewrite a left side of this rule for ever, or nearly so.
+/// Whether the rules rewrite a left side of this rule endlessly, or nearly so.
 pub fn is_endless(rule: &Rule, rules: &RuleSet) -> bool {
     let mut builder = Builder::new(rules);
     let found = instances(rule, builder.arena_mut(), 4, 500);
@@ -141,12 +140,12 @@ fn assumptions(rule: &Rule) -> Assumptions {
     }
 }
 
-/// Whether sums or products are put in another order.
+/// Whether the rule reorders sums or products.
 fn reassociates(rule: &Rule) -> bool {
     rule.tiers.contains(&Tier::Associative) && rule.associates()
 }
 
-/// Random cases that refute the rule.
+/// Random values that refute the rule, if some are found.
 fn refutation(rule: &Rule, shapes: &[Shape<'_>], deadline: &Deadline) -> Option<String> {
     if shapes.is_empty() || reassociates(rule) {
         return None;
@@ -165,7 +164,7 @@ fn refutation(rule: &Rule, shapes: &[Shape<'_>], deadline: &Deadline) -> Option<
 enum Decision {
     Holds,
     Refuted(String),
-    /// Why it is not known.
+    /// Undecided, for this reason.
     Open(&'static str),
 }
 
@@ -176,15 +175,15 @@ struct Prover {
     /// Directed rules for normal forms.
     rules: Arc<DirectedRules>,
     associative: bool,
-    /// Whether every operand counts, whatever its value.
+    /// Whether the rule claims every operand value: it has neither the *ordered* nor the
+    /// *finite* tier.
     unconditional_tiers: bool,
     deadline: Deadline,
 }
 
 impl Prover {
     fn new(rule: &Rule, lemmas: &RuleSet, deadline: &Deadline) -> Prover {
-        // Assumptions about values are conditions on the left side; that sums
-        // associate is none.
+        // Assumptions about values are conditions on the left side; associativity is not one.
         let associative = rule.tiers.contains(&Tier::Associative);
         let assumed = match associative {
             true => assumptions(rule),
@@ -269,7 +268,7 @@ impl Prover {
             )
     }
 
-    /// The values of a model, as counterexamples are shown.
+    /// The values of a model, formatted as a counterexample.
     fn shown(&self, claim: &Claim, model: &Model) -> String {
         let arena = self.builder.arena();
         let value_of = |term| {
@@ -294,7 +293,7 @@ impl Prover {
     }
 }
 
-/// The choice of widths and attributes that a claim is about.
+/// The choice of widths and attributes of a claim, as a clause.
 fn at(builder: &Builder, claim: &Claim) -> String {
     let arena = builder.arena();
     let widths = claim.named.iter().filter(|(name, _)| name.starts_with('?'));
