@@ -1,5 +1,4 @@
-//! `simdiff certificate check`: a certificate, its checker, and Z3 for the
-//! queries in it.
+//! `simdiff certificate check`: applies the checker to a certificate, with Z3 for its queries.
 
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
@@ -14,35 +13,36 @@ use crate::regular;
 use crate::rulebook::Rulebook;
 use crate::solver;
 
-/// What checking a certificate came to.
+/// The outcome of checking a certificate.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Finding {
     /// Everything that it claims follows.
     Checked(Box<Checked>),
-    /// Something does not follow: why.
+    /// A step does not follow, for this reason.
     Rejected(String),
-    /// Something could not be confirmed: what.
+    /// A step could not be confirmed, for this reason.
     NotChecked(String),
 }
 
-/// Most bytes of a certificate.
+/// Size limit of a certificate, in bytes.
 const MOST: u64 = 1 << 34;
 
-/// What a certificate was found to prove.
+/// What a checked certificate proves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checked {
     /// The claim.
     pub summary: Summary,
-    /// Rules of the user's that are not proved, with their files.
+    /// The user's rules that it uses and that are not proved, with their files.
     pub given_rules: Vec<String>,
-    /// The files whose code was found to be what the claim is about.
+    /// The files whose code was confirmed to be the subject of the claim; empty if none was
+    /// compared.
     pub code: Vec<PathBuf>,
 }
 
-/// Time for one query.
+/// Time limit for one query.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Z3, asked anew.
+/// Z3, with a fresh solver for each query.
 struct Z3;
 
 impl Solver for Z3 {
@@ -58,7 +58,7 @@ impl Solver for Z3 {
 /// Checks the certificate in a file.
 ///
 /// # Errors
-/// A file that cannot be read or is no certificate.
+/// A file that cannot be read or is not a certificate.
 pub fn audit(path: &Path, book: &Rulebook) -> Result<Finding, Problem> {
     let name = path.display();
     let file =
@@ -81,8 +81,8 @@ pub fn audit(path: &Path, book: &Rulebook) -> Result<Finding, Problem> {
     }
 }
 
-/// The rules that the claim is given: they were not proved when it was made, or are
-/// not now.
+/// The rules that the claim depends on without proof: not proved when the certificate was made,
+/// or not proved now.
 fn given(summary: &Summary, book: &Rulebook) -> Vec<String> {
     let is_proved = |name: &str| {
         let own = book.own.iter().find(|rule| rule.name == name);
@@ -95,10 +95,10 @@ fn given(summary: &Summary, book: &Rulebook) -> Vec<String> {
         .collect()
 }
 
-/// What the certificate in a file says that it is about.
+/// Reads what the certificate in a file claims.
 ///
 /// # Errors
-/// A file that cannot be read or is no certificate.
+/// A file that cannot be read or is not a certificate.
 pub fn claimed(path: &Path) -> Result<Claimed, Problem> {
     let name = path.display();
     let file =
@@ -107,12 +107,11 @@ pub fn claimed(path: &Path) -> Result<Claimed, Problem> {
         .map_err(|e| Problem::new(format!("{name}, line {}: {}", e.line, e.fault)))
 }
 
-/// A finding that holds of the code in `files` too, if `anew`, the certificate that
-/// these give now, claims what the one in `path` does; `None` where the code is not
-/// proved now.
+/// Extends a finding to the code in `files`: `anew`, the certificate that these files give now,
+/// has to claim the same as the one in `path`. `None` means that the code is not proved now.
 ///
 /// # Errors
-/// A file that cannot be read or is no certificate.
+/// A file that cannot be read or is not a certificate.
 pub fn compare(
     path: &Path,
     finding: Box<Checked>,
@@ -134,7 +133,7 @@ pub fn compare(
 }
 
 impl Finding {
-    /// 0 when everything follows, 1 when something does not, 3 when something
+    /// The exit code: 0 when everything follows, 1 when something does not, 3 when something
     /// could not be confirmed.
     pub fn exit_code(&self) -> u8 {
         match self {
@@ -144,7 +143,7 @@ impl Finding {
         }
     }
 
-    /// What `simdiff certificate check` prints.
+    /// The output of `simdiff certificate check`.
     pub fn text(&self) -> String {
         match self {
             Finding::Rejected(why) => format!("rejected: {why}\n"),
@@ -154,7 +153,7 @@ impl Finding {
     }
 }
 
-/// What each parameter means, and what is returned, one a row.
+/// One row for each parameter with its meaning, and one for the returned value.
 fn contract(contract: &serde_json::Value) -> Vec<String> {
     let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
     let scalar = |value: &serde_json::Value| match (value["format"].as_str(), &value["bits"]) {
