@@ -1,11 +1,10 @@
-//! Bitcode of simdiff's own files (its run-time library, the semantics of vector
-//! intrinsics), kept between runs in the user's cache directory: compiling them
-//! takes longer than most checks.
+//! Cache of the bitcode of simdiff's own files (its run-time library, the semantics of vector
+//! intrinsics) in the user's cache directory: compiling them takes longer than most checks.
 //!
-//! Invariant: what is found was made by the same clang, with the same flags and
-//! environment, from the same text and from headers that have not changed since.
-//! Entries appear whole or not at all; where they cannot be read or written,
-//! everything is compiled as if there were no cache.
+//! Invariant: an entry that is returned was made by the same clang, with the same flags and
+//! environment, from the same text and from headers that have not changed since. Entries are
+//! written atomically. If they cannot be read or written, everything is compiled as without a
+//! cache.
 
 use std::fs::File;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -15,28 +14,28 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-/// Larger entries are none: the largest is a few hundred KiB.
+/// Size limit of an entry in bytes; the largest real one is a few hundred KiB.
 const MOST: u64 = 1 << 26;
 
-/// Where entries are kept, if anywhere.
+/// The directory of the entries, if there is one.
 #[derive(Clone, Debug)]
 pub struct Cache {
     directory: Option<PathBuf>,
 }
 
-/// What comes before the bitcode, on a line of its own.
+/// The header of an entry: a line of JSON before the bitcode.
 #[derive(Serialize, Deserialize)]
 struct Entry {
-    /// Everything that determines the bitcode but the headers of the system.
+    /// Everything that determines the bitcode except the system's headers.
     key: String,
     headers: Vec<Header>,
     /// Bytes of bitcode.
     length: usize,
-    /// A digest of the bitcode: LLVM's reader trusts what it reads.
+    /// A digest of the bitcode, since LLVM's reader does not validate its input.
     digest: String,
 }
 
-/// A header as it was when it was read.
+/// The path, size and modification time of a header when it was read.
 #[derive(PartialEq, Serialize, Deserialize)]
 struct Header {
     path: PathBuf,
@@ -61,7 +60,7 @@ impl Header {
 }
 
 impl Cache {
-    /// The user's: `$XDG_CACHE_HOME/simdiff`, or `~/.cache/simdiff`.
+    /// The user's cache: `$XDG_CACHE_HOME/simdiff`, or `~/.cache/simdiff`.
     pub fn of_user() -> Cache {
         let absolute = |name: &str| {
             let path = PathBuf::from(std::env::var_os(name)?);
@@ -74,13 +73,14 @@ impl Cache {
         }
     }
 
-    /// Keeps nothing.
+    /// A cache that keeps nothing.
     pub fn none() -> Cache {
         Cache { directory: None }
     }
 
-    /// The bitcode that belongs to a key. The key is everything that determines it
-    /// but the headers of the system: compiler, flags, environment, text.
+    /// Returns the bitcode of a key, if it is cached and its headers are unchanged. The key is
+    /// everything that determines the bitcode except the system's headers: compiler, flags,
+    /// environment, text.
     pub fn fetch(&self, key: &str) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         let file = File::open(self.path(key)?).ok()?;
@@ -93,14 +93,15 @@ impl Cache {
         (whole && entry.headers.iter().all(Header::unchanged)).then_some(bitcode)
     }
 
-    /// Keeps bitcode that a compiler, started at `start`, made reading these headers
-    /// of the system.
+    /// Stores bitcode that a compiler, started at `start`, made from these headers of the
+    /// system. Failure to store is ignored.
     pub fn store(&self, key: &str, bitcode: &[u8], headers: Vec<PathBuf>, start: SystemTime) {
         let store = || {
             let path = self.path(key)?;
             let headers = headers.into_iter().map(Header::now);
             let headers: Vec<Header> = headers.collect::<Option<_>>()?;
-            // One that was written meanwhile may not be the one that was read.
+            // A header written after the start may differ from the version that the compiler
+            // read.
             let start = start.duration_since(UNIX_EPOCH).ok()?;
             if headers.iter().any(|header| header.modified >= start) {
                 return None;
@@ -119,11 +120,11 @@ impl Cache {
             file.write_all(bitcode).ok()?;
             file.persist(path).ok()
         };
-        // Nothing is lost without it.
+        // A failure costs only time in later runs.
         let _ = store();
     }
 
-    /// Where the entry of a key is.
+    /// The path of a key's entry.
     fn path(&self, key: &str) -> Option<PathBuf> {
         let mut hasher = DefaultHasher::new();
         key.hash(&mut hasher);
@@ -132,7 +133,7 @@ impl Cache {
     }
 }
 
-/// FNV-1a of 128 bits: it finds damage, which is all that is asked of it.
+/// FNV-1a with 128 bits: detects damage, not forgery.
 fn digest(bytes: &[u8]) -> String {
     const START: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
     const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
@@ -140,8 +141,8 @@ fn digest(bytes: &[u8]) -> String {
     format!("{:032x}", bytes.iter().fold(START, mix))
 }
 
-/// The files that a list of dependencies in the syntax of `make` names after its
-/// target, without those below `scratch`.
+/// Returns the files that a dependency list in `make` syntax names after its target, except
+/// those below `scratch`.
 pub fn dependencies(list: &str, scratch: &Path) -> Vec<PathBuf> {
     let Some((_, files)) = list.split_once(": ") else {
         return Vec::new();
