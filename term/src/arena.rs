@@ -43,14 +43,14 @@ pub struct Buffer {
     pub undefined: bool,
 }
 
-/// A free variable: bits `bit_offset .. bit_offset + width` of a buffer.
+/// A free variable: some bytes of a buffer, as wide as its term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symbol {
     /// The input it belongs to.
     pub buffer: BufferId,
-    /// Offset in bytes of its lowest byte in the buffer.
+    /// Offset of its lowest byte in the buffer, in bytes.
     pub offset: u32,
-    /// The term that stands for it.
+    /// Its term.
     pub term: TermId,
 }
 
@@ -67,7 +67,7 @@ pub struct Arena {
     function_index: FxHashMap<String, u16>,
 }
 
-/// A term in the index. The hash is kept, so that growing looks at no node.
+/// A term in the hash table. The hash is stored, so that growing the table reads no nodes.
 #[derive(Clone, Copy)]
 struct Entry {
     hash: u32,
@@ -75,7 +75,7 @@ struct Entry {
 }
 
 impl Entry {
-    /// The hash in 64 bits, of which the table takes both ends.
+    /// The hash spread to 64 bits, since the table uses its highest and lowest bits.
     fn spread(&self) -> u64 {
         (self.hash as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
@@ -102,11 +102,11 @@ impl Arena {
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
-    /// Whether there is no term.
+    /// Whether the arena is empty.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }
-    /// Bytes held by terms and their index.
+    /// Bytes used by terms and their index.
     pub fn live_bytes(&self) -> usize {
         self.nodes.len() * size_of::<Node>()
             + self.table.capacity() * (size_of::<Entry>() + 1)
@@ -179,12 +179,12 @@ impl Arena {
         })
     }
 
-    /// The term `spec(children)` as it is, without any simplification. Most
-    /// callers want the builder of the `rewrite-rules` crate instead.
+    /// The term `spec(children)`, without any simplification. Most callers want the builder of
+    /// the `rewrite-rules` crate instead.
     pub fn term(&mut self, spec: Spec, children: &[TermId]) -> TermId {
         debug_assert!(matches!(spec.op, Op::Apply) || spec.op.arity() == children.len());
         let rest = if spec.op == Op::Apply { NONE } else { 0 };
-        // A loop would become a call that copies.
+        // A loop would compile to a call of memcpy.
         let words = match *children {
             [x] => [x.0, rest, rest],
             [x, y] => [x.0, y.0, rest],
@@ -222,7 +222,7 @@ impl Arena {
         });
         term
     }
-    /// A new free variable that is an input by itself: a float of a format, or an
+    /// A new free variable that is an input by itself: a float of the given format, or an
     /// unsigned integer.
     pub fn add_variable(&mut self, name: String, width: u8, format: Option<Format>) -> TermId {
         let buffer = self.add_buffer(Buffer {
@@ -234,7 +234,7 @@ impl Arena {
         });
         self.add_symbol(buffer, 0, width)
     }
-    /// The variable that a `Symbol` term stands for, `None` for any other term.
+    /// The free variable of a `Symbol` term; `None` for any other term.
     pub fn symbol_id(&self, term: TermId) -> Option<SymbolId> {
         let node = self.node(term);
         (node.op() == Op::Symbol).then(|| SymbolId(node.words[0]))
@@ -262,9 +262,9 @@ impl Arena {
     pub fn function_name(&self, id: FunctionId) -> &str {
         &self.functions[id.0 as usize]
     }
-    /// The result of the named function at one to three operands, of `width`
-    /// bits. Where there are too many names it is a value of its own that nothing
-    /// is known of, which proves less and nothing wrong.
+    /// The application of a named function to one to three operands, with a result of `width`
+    /// bits. When there are too many names, it is a fresh undefined variable: sound, though it
+    /// proves less.
     pub fn call(&mut self, name: &str, width: u8, children: &[TermId]) -> TermId {
         if let Some(function) = self.function(name) {
             return self.apply(function, width, children);
@@ -278,7 +278,8 @@ impl Arena {
         });
         self.add_symbol(buffer, 0, width)
     }
-    /// The term `function(children)`, one to three operands, of `width` bits.
+    /// The application `function(children)` to one to three operands, with a result of `width`
+    /// bits.
     pub fn apply(&mut self, function: FunctionId, width: u8, children: &[TermId]) -> TermId {
         self.term(
             Spec {

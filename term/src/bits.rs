@@ -1,6 +1,6 @@
-//! Bit vectors of a width, in the low bits of a word.
+//! Bit vectors of a given width, in the low bits of a word.
 
-/// The low `width` bits, set.
+/// A mask of the low `width` bits.
 pub(crate) const fn mask(width: u8) -> u128 {
     if width >= 128 {
         u128::MAX

@@ -14,8 +14,8 @@ pub struct Cone {
 }
 
 impl Cone {
-    /// The terms that `roots` depend on, themselves included. Time and memory
-    /// follow the cone's size, not the arena's.
+    /// The terms that `roots` depend on, including `roots`. Time and memory are proportional to
+    /// the size of the cone, not of the arena.
     pub fn of(arena: &Arena, roots: &[TermId]) -> Cone {
         let mut seen = FxHashSet::default();
         let mut terms = Vec::new();
@@ -34,7 +34,7 @@ impl Cone {
     pub fn len(&self) -> usize {
         self.terms.len()
     }
-    /// Whether there is no term.
+    /// Whether the cone is empty.
     pub fn is_empty(&self) -> bool {
         self.terms.is_empty()
     }

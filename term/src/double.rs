@@ -1,4 +1,4 @@
-//! Floating-point values of every format as doubles, and back.
+//! Conversion of floating-point values between every format and double.
 
 use crate::eval::apply;
 use crate::format::{Format, Rounding};
@@ -15,7 +15,7 @@ impl Format {
         })
     }
 
-    /// The bits of the format's value that a double is rounded to.
+    /// The bits of the format's value that a double rounds to.
     pub fn from_f64(self, value: f64, rounding: Rounding) -> u128 {
         let bits = u128::from(value.to_bits());
         let narrow = Spec::fconvert(Format::Double, self, rounding);

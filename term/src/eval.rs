@@ -1,7 +1,7 @@
 //! The exact value of one operation on concrete operands.
 //!
-//! The reference semantics of [`Op`]: the builder's constant folding, the
-//! sampler and the rule prover all rest on [`apply`].
+//! These are the reference semantics of [`Op`]: the builder's constant folding, the sampler and
+//! the rule prover all use [`apply`].
 
 use crate::bits::{mask, signed};
 use crate::float;
@@ -62,9 +62,8 @@ pub fn apply(spec: Spec, widths: &[u8], args: &[u128]) -> u128 {
     value & mask(spec.width)
 }
 
-/// [`apply`] for a float-valued operation, with whether rounding changed the
-/// result. Rounding to integral (`FRound`) is never inexact: it is the
-/// operation's meaning.
+/// [`apply`] for a float-valued operation, with whether rounding changed the result. Rounding to
+/// integral (`FRound`) never counts as inexact, since it is the purpose of the operation.
 pub(crate) fn apply_rounded(spec: Spec, widths: &[u8], args: &[u128]) -> Rounded {
     debug_assert!(spec.op.yields_float());
     soft::compute(spec, widths[0], args)

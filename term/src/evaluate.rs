@@ -17,9 +17,9 @@ use crate::op::{Op, Spec};
 pub trait Assignment {
     /// The value of a free variable; bits above its width are ignored.
     fn symbol(&self, id: SymbolId) -> u128;
-    /// The value of an uninterpreted function; equal arguments must give equal
-    /// values. By default the C library's when it has one of this name, else an
-    /// invented one.
+    /// The value of an uninterpreted function; equal arguments must give equal values. By
+    /// default the C library's value if it has a function of this name, otherwise an invented
+    /// one.
     fn function(&self, name: &str, width: u8, args: &[u128]) -> u128 {
         libm(name, width, args).unwrap_or_else(|| invented(name, width, args))
     }
@@ -41,19 +41,19 @@ pub fn invented(name: &str, width: u8, args: &[u128]) -> u128 {
     (half(1) << 64 | half(2)) & mask(width)
 }
 
-/// What kinds of values one evaluation met. A difference found without any of
-/// them refutes the equality under the matching assumption too.
+/// The kinds of values that one evaluation met. A difference on an input that met none of a kind
+/// refutes the equality also under the assumption that excludes this kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Seen {
     /// A NaN in a float input, or in an operand or result of a float operation.
     pub nan: bool,
-    /// An infinity in one of those.
+    /// An infinity at one of these places.
     pub infinite: bool,
-    /// A −0.0 in one of those.
+    /// A −0.0 at one of these places.
     pub negative_zero: bool,
     /// A float operation whose result rounding changed.
     pub inexact: bool,
-    /// A sum of numbers other than zero that is zero.
+    /// A sum of non-zero numbers that is zero.
     pub cancelled: bool,
     /// A function value that was invented, not computed by the C library.
     pub uninterpreted: bool,
@@ -67,7 +67,7 @@ impl Seen {
     }
 }
 
-/// Whether a sum of numbers other than zero is zero.
+/// Whether a sum of non-zero numbers is zero.
 fn cancels(spec: Spec, args: &[u128; 3], result: u128) -> bool {
     let summand = match spec.op {
         Op::FAdd | Op::FSub => args[1],
@@ -162,7 +162,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Evaluates every term of the cone and reports what it met. Some 10 times
+    /// Evaluates every term of the cone and returns the kinds of values met. About 10 times
     /// slower than [`Evaluator::run`] on floats.
     pub fn run_monitored(&mut self, assignment: &dyn Assignment) -> Seen {
         let mut seen = Seen::default();
@@ -215,8 +215,9 @@ impl<'a> Evaluator<'a> {
         self.values[position]
     }
 
-    /// Operands that a float operation reads as floats, whatever made them.
-    /// A constant compared against is no value of the program's.
+    /// Records operands that a float operation reads as floats, wherever they come from. A
+    /// constant operand of a comparison is skipped: it is not a value that the program computes
+    /// with.
     fn watch_operands(&self, step: &Instruction, args: &[u128; 3], seen: &mut Seen) {
         let Some(format) = step.spec.operand_format() else {
             return;

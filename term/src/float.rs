@@ -1,14 +1,14 @@
-//! Float operations: single and double on the machine's own arithmetic when
-//! rounding to nearest even, everything else in [`crate::soft`].
+//! Float operations: single and double by native arithmetic when rounding to nearest even,
+//! everything else by [`crate::soft`].
 //!
-//! Invariant: equal, bit for bit, to `soft` (tests/eval.rs compares them).
+//! Invariant: bitwise equal to `soft` (tests/eval.rs compares them).
 
 use crate::bits::{mask, signed};
 use crate::format::{Format, Rounding};
 use crate::op::{Op, Outcomes, Spec};
 use crate::soft;
 
-/// The bits of `x`, canonical when it is a NaN.
+/// The bits of `x`, with the canonical NaN for a NaN.
 pub(crate) fn bits32(x: f32) -> u128 {
     if x.is_nan() {
         Format::Single.canonical_nan()
@@ -17,7 +17,7 @@ pub(crate) fn bits32(x: f32) -> u128 {
     }
 }
 
-/// The bits of `x`, canonical when it is a NaN.
+/// The bits of `x`, with the canonical NaN for a NaN.
 pub(crate) fn bits64(x: f64) -> u128 {
     if x.is_nan() {
         Format::Double.canonical_nan()
@@ -34,7 +34,7 @@ fn f64(bits: u128) -> f64 {
     f64::from_bits(bits as u64)
 }
 
-/// The value of an operation of [`Op::is_float`].
+/// The value of an operation for which [`Op::is_float`] holds.
 pub(crate) fn apply(spec: Spec, widths: &[u8], args: &[u128]) -> u128 {
     match spec.op {
         Op::FCmp => {
@@ -148,7 +148,7 @@ pub(crate) fn power_of_two(exponent: u8) -> f64 {
     (1u128 << exponent) as f64
 }
 
-/// The one outcome of comparing `x` and `y`.
+/// The outcome of comparing `x` and `y`.
 pub(crate) fn compare(format: Format, x: u128, y: u128) -> Outcomes {
     use std::cmp::Ordering;
     let order = match format {

@@ -23,14 +23,14 @@ pub enum Format {
     X87,
     /// IEEE binary128.
     Quad,
-    /// An 8-bit format with the rules of IEEE 754: 4 bits of exponent, 3 of
-    /// fraction. No program's: rules are tried on all of its values.
+    /// An 8-bit format by the rules of IEEE 754, with 4 bits of exponent and 3 of fraction.
+    /// Programs do not use it: rules are tested on all of its values.
     E4M3,
-    /// The same with 5 bits of exponent and 2 of fraction (the OCP's E5M2).
+    /// An 8-bit format with 5 bits of exponent and 2 of fraction (the OCP's E5M2).
     E5M2,
 }
 
-/// Every format by its code.
+/// Every format, indexed by its code.
 const CODES: [Format; 8] = [
     Format::Half,
     Format::BFloat,
@@ -53,7 +53,7 @@ impl Format {
         Format::Quad,
     ];
 
-    /// The formats that are small enough to try every value, and every pair.
+    /// The formats that are small enough to try every value, and every pair of values.
     pub const SMALL: [Format; 2] = [Format::E4M3, Format::E5M2];
 
     /// Storage width in bits.
@@ -139,7 +139,7 @@ impl Format {
         self as u16
     }
 
-    /// The format with this [`Format::code`], of which the low three bits count.
+    /// The format with this [`Format::code`]; only the low three bits count.
     pub const fn from_code(code: u16) -> Format {
         CODES[(code & 7) as usize]
     }
@@ -210,8 +210,7 @@ impl Rounding {
         self as u16
     }
 
-    /// The direction with this [`Rounding::code`]; to nearest even for a number
-    /// that is no direction's.
+    /// The direction with this [`Rounding::code`]; to nearest even for any other number.
     pub const fn from_code(code: u16) -> Rounding {
         match code {
             1 => Rounding::TowardZero,

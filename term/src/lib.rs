@@ -1,16 +1,16 @@
-//! Hash-consed expressions over bit vectors and IEEE 754 operations: the
-//! vocabulary that every stage of simdiff shares.
+//! Hash-consed expressions over bit vectors and IEEE 754 operations, which every stage of
+//! simdiff shares.
 //!
-//! All values are bit vectors of 1 to 128 bits; a floating-point format belongs
-//! to the *operation*, not to the value (KLEE-CL §4.1), so bit casts are free.
-//! The arena is append-only: a term's operands always have smaller ids than the
-//! term, hence ascending ids are a topological order.
+//! All values are bit vectors of 1 to 128 bits. A floating-point format belongs to the
+//! *operation*, not to the value (KLEE-CL §4.1), so bit casts are free. The arena is
+//! append-only: a term's operands have smaller ids than the term, so ascending ids are a
+//! topological order.
 //!
-//! **NaN.** Every arithmetic operation that yields a NaN yields the format's
-//! canonical quiet NaN (sign clear, payload zero). Hardware payloads depend on
-//! operand order; comparisons of outputs therefore treat all NaNs alike.
+//! **NaN.** Every arithmetic operation that yields a NaN yields the format's canonical quiet NaN
+//! (sign clear, payload zero). Hardware payloads depend on operand order; comparisons of outputs
+//! therefore treat all NaNs as equal.
 //!
-//! This crate knows nothing of rewriting, solvers or LLVM.
+//! This crate does not depend on rewriting, solvers or LLVM.
 
 mod arena;
 mod bits;

@@ -1,8 +1,8 @@
-//! Concrete values of the C mathematical library's functions, from the library
-//! the program itself would call.
+//! Concrete values of the C mathematical library's functions, computed by the library that the
+//! program itself would call.
 //!
-//! Invariant: the same name and arguments give the same bits within one run;
-//! NaN results are canonical. Names that are not listed have no value here.
+//! Invariant: equal names and arguments give equal bits within one run; NaN results are
+//! canonical. Functions that are not listed have no value here.
 
 use std::ffi::c_int;
 

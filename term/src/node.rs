@@ -1,4 +1,4 @@
-//! What the store of terms holds: ids and nodes.
+//! The contents of the arena: ids and nodes.
 
 use crate::op::{Op, Spec};
 
@@ -12,7 +12,7 @@ impl TermId {
     pub const fn index(self) -> usize {
         self.0 as usize
     }
-    /// The id at a position that [`TermId::index`] gave.
+    /// The id at a position, as given by [`TermId::index`].
     pub const fn from_index(index: usize) -> TermId {
         TermId(index as u32)
     }
@@ -22,12 +22,12 @@ impl TermId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Node {
     pub(crate) spec: Spec,
-    /// Ids of the operands, [`NONE`] where an application has none; the value or
-    /// the number of a leaf.
+    /// Ids of the operands, [`NONE`] for missing operands of an application; for a leaf, its
+    /// value or number.
     pub(crate) words: [u32; 3],
 }
 
-/// No operand.
+/// Marks a missing operand.
 pub(crate) const NONE: u32 = u32::MAX;
 
 impl Node {

@@ -13,8 +13,8 @@ pub enum Op {
     Const,
     /// A free variable; see [`crate::Arena::symbol`].
     Symbol,
-    /// An application of an uninterpreted function to 1, 2 or 3 operands; the
-    /// attribute is the [`crate::FunctionId`], the width its result's.
+    /// An application of an uninterpreted function to 1, 2 or 3 operands. The attribute is the
+    /// [`crate::FunctionId`]; the width is that of the result.
     Apply,
 
     /// x + y mod 2^w.
@@ -53,7 +53,7 @@ pub enum Op {
 
     /// if x (one bit) then y else z.
     Select,
-    /// x above y: width is the sum.
+    /// x concatenated above y; the width is the sum of their widths.
     Concat,
     /// Bits `attr .. attr + width` of x, `attr` counted from the least
     /// significant bit.
@@ -254,15 +254,16 @@ impl Outcomes {
     /// Every outcome: the comparison is true.
     pub const ALL: Outcomes = Outcomes(15);
 
-    /// From LLVM's predicate bits (1 =, 2 >, 4 <, 8 unordered), which this uses too.
+    /// The set with LLVM's predicate bits (1 =, 2 >, 4 <, 8 unordered), which are also the
+    /// representation here.
     pub const fn from_bits(bits: u8) -> Outcomes {
         Outcomes(bits & 15)
     }
-    /// LLVM's predicate bits.
+    /// The set as LLVM's predicate bits.
     pub const fn bits(self) -> u8 {
         self.0
     }
-    /// Outcomes in either set.
+    /// Outcomes in at least one of the sets.
     pub const fn union(self, other: Outcomes) -> Outcomes {
         Outcomes(self.0 | other.0)
     }
@@ -284,13 +285,11 @@ impl Outcomes {
     }
 }
 
-/// An operator with its attribute and result width: what a term is made of
-/// besides its operands.
+/// An operator with its attribute and result width: everything of a term except its operands.
 ///
-/// The attribute word packs, for float operations, the format (bits 0-2), then
-/// the rounding (bits 4-6) or the outcome set (bits 4-7) or, for `FConvert`,
-/// the source format (bits 8-10); for `Extract` the offset; for `Apply` the
-/// function.
+/// The attribute word packs, for float operations, the format (bits 0-2), then the rounding
+/// (bits 4-6) or the outcome set (bits 4-7) or, for `FConvert`, the source format (bits 8-10);
+/// for `Extract` the offset; for `Apply` the function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Spec {
     /// The operator.
@@ -314,8 +313,8 @@ impl Spec {
             attr: offset as u16,
         }
     }
-    /// A float operator whose result has the format itself: arithmetic,
-    /// square root, fma, rounding to integral.
+    /// A float operator with operands and result of one format: arithmetic, square root, fma,
+    /// rounding to integral.
     pub const fn float(op: Op, format: Format, rounding: Rounding) -> Spec {
         Spec {
             op,
@@ -361,8 +360,7 @@ impl Spec {
     pub const fn format(self) -> Format {
         Format::from_code(self.attr & 7)
     }
-    /// The format in which the operands are read as floats; `None` where they
-    /// are not.
+    /// The format in which the operands are read as floats; `None` for other operations.
     pub const fn operand_format(self) -> Option<Format> {
         match self.op {
             Op::SiToF | Op::UiToF => None,

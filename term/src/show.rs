@@ -30,7 +30,7 @@ pub fn decimal(format: Format, bits: u128) -> String {
     digits + suffix(format)
 }
 
-/// C's suffix of a literal of the format.
+/// C's literal suffix for a format.
 fn suffix(format: Format) -> &'static str {
     match format {
         Format::Half => "f16",
@@ -61,16 +61,16 @@ pub fn show_int(width: u8, is_signed: bool, bits: u128) -> String {
     }
 }
 
-/// How many representable values apart two floats are: 0 for equal ones (zeros
-/// of either sign included), 1 for neighbours, one past the largest finite
-/// being the infinity; `None` when either is a NaN.
+/// The distance of two floats in representable values: 0 for equal ones (zeros of either sign
+/// included), 1 for neighbours; infinity is the neighbour of the largest finite number. `None`
+/// when either is a NaN.
 pub fn ulps(format: Format, x: u128, y: u128) -> Option<u128> {
     if format.is_nan(x) || format.is_nan(y) {
         return None;
     }
     let rank = |bits: u128| {
         let magnitude = bits & !format.sign_mask() & mask(format.width());
-        // The explicit integer bit says nothing that the exponent does not.
+        // The explicit integer bit is redundant with the exponent.
         let magnitude = match format {
             Format::X87 => magnitude >> 64 << 63 | magnitude & mask(63),
             _ => magnitude,

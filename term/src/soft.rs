@@ -1,7 +1,7 @@
-//! Every float operation in every format and rounding, by software arithmetic.
+//! Software arithmetic for every float operation in every format and rounding.
 //!
-//! The reference for the native path in [`crate::float`], and the only source
-//! of the *inexact* flag. NaN results are canonical.
+//! It is the reference for the native path in [`crate::float`], and the only source of the
+//! *inexact* flag. NaN results are canonical.
 
 use rustc_apfloat::ieee::{
     BFloat, Double, Float8E5M2, Half, IeeeFloat, Quad, Semantics, Single, X87DoubleExtended,
@@ -13,8 +13,7 @@ use crate::bits::{mask, signed};
 use crate::format::{Format, Rounding};
 use crate::op::{Op, Outcomes, Spec};
 
-/// The semantics of [`Format::E4M3`]; the library's format of that name has no
-/// infinities.
+/// The semantics of [`Format::E4M3`]; the library's format of that name lacks infinities.
 struct E4M3;
 
 impl Semantics for E4M3 {
@@ -22,7 +21,7 @@ impl Semantics for E4M3 {
     const EXP_BITS: usize = 4;
 }
 
-/// The bits of a float result and whether rounding changed it.
+/// The bits of a float result, and whether rounding changed it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Rounded {
     pub bits: u128,
@@ -92,8 +91,8 @@ fn rounded<F: Float>(format: Format, result: StatusAnd<F>) -> Rounded {
     }
 }
 
-/// A float operation whose result is a float. `from_width` is the width of an
-/// integer operand (`SiToF`, `UiToF`).
+/// The value of a float-valued operation. `from_width` is the width of an integer operand
+/// (`SiToF`, `UiToF`).
 pub(crate) fn compute(spec: Spec, from_width: u8, args: &[u128]) -> Rounded {
     let format = spec.format();
     let r = round(spec.rounding());
@@ -116,7 +115,7 @@ pub(crate) fn compute(spec: Spec, from_width: u8, args: &[u128]) -> Rounded {
                 Op::FSqrt => sqrt(x, format.precision(), r),
                 Op::Fma => x.mul_add_r(y(), F::from_bits(args[2]), r),
                 Op::FRound => {
-                    // Rounding to integral is the operation's meaning, not an error.
+                    // Rounding to integral is the purpose of the operation, not an error.
                     let value = x.round_to_integral(r).value;
                     Status::OK.and(value)
                 }
@@ -139,8 +138,8 @@ fn convert(from: Format, to: Format, r: Round, bits: u128) -> Rounded {
     })
 }
 
-/// The correctly rounded square root, by restoring digit recurrence: two digits
-/// beyond the precision, the rest in a sticky bit.
+/// The correctly rounded square root, by restoring digit recurrence: two digits beyond the
+/// precision, and a sticky bit for the rest.
 fn sqrt<F: Float>(x: F, precision: u8, r: Round) -> StatusAnd<F> {
     if x.is_nan() || x.is_zero() || x.is_pos_infinity() {
         return Status::OK.and(x);
@@ -209,7 +208,7 @@ pub(crate) fn to_int(spec: Spec, bits: u128) -> u128 {
     })
 }
 
-/// The one outcome of comparing `x` and `y`.
+/// The outcome of comparing `x` and `y`.
 pub(crate) fn compare(format: Format, x: u128, y: u128) -> Outcomes {
     with_format!(format, F => match F::from_bits(x).partial_cmp(&F::from_bits(y)) {
         Some(Ordering::Less) => Outcomes::LT,
@@ -221,7 +220,7 @@ pub(crate) fn compare(format: Format, x: u128, y: u128) -> Outcomes {
 
 /// The shortest decimal that reads back as the same finite float.
 pub(crate) fn shortest(format: Format, bits: u128) -> String {
-    // 36 digits tell all quads apart.
+    // 36 digits distinguish all quads.
     with_format!(format, F => {
         let x = F::from_bits(bits);
         let text = (1..=36)

@@ -1,4 +1,4 @@
-//! The C-like syntax of one expression.
+//! C-like syntax of one expression.
 
 use super::plan::{Kind, library_format};
 use super::syntax::{Context, constant, level};
@@ -13,9 +13,9 @@ use crate::op::{Op, Spec};
 pub(super) struct Writer<'s, 'p, 'a> {
     pub(super) session: &'s mut Session<'p, 'a>,
     text: Text,
-    /// Levels left before subterms are elided.
+    /// Levels of nesting left before subterms are elided.
     depth: u32,
-    /// Bytes after which the attempt is given up.
+    /// Length in bytes at which the attempt is abandoned.
     limit: usize,
     elided: bool,
 }
@@ -31,12 +31,12 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
         }
     }
 
-    /// The text and whether parts were elided; `None` when it got too long.
+    /// The text, and whether parts were elided; `None` when it exceeds the limit.
     pub(super) fn finish(self) -> Option<(Text, bool)> {
         (self.text.text.len() <= self.limit).then_some((self.text, self.elided))
     }
 
-    /// Writes a root, or with `defining` what a name stands for.
+    /// Writes a root; with `defining`, writes the definition of its name.
     pub(super) fn root(&mut self, term: TermId, context: Context, defining: bool) {
         if defining {
             let start = self.text.text.len();
@@ -65,8 +65,8 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
             .map_or(Kind::Any, |i| plan.kinds[i])
     }
 
-    /// Writes a subterm read in a context, in parentheses if it binds weaker
-    /// than `min`.
+    /// Writes a subterm read in a context, in parentheses if its binding strength is below
+    /// `min`.
     pub(super) fn expression(&mut self, term: TermId, context: Context, min: u8) {
         if self.text.text.len() > self.limit {
             return;
@@ -156,14 +156,14 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
                     w.expression(children[2], arm, level::CONDITIONAL);
                 });
             }
-            // The upper bits of a number, extended: the number shifted.
+            // The extended upper bits of a number are written as a shift.
             Op::SExt if let Some((x, distance)) = self.upper(children[0]) => {
                 self.shifted(x, ">>", distance, min);
             }
             Op::ZExt if let Some((x, distance)) = self.upper(children[0]) => {
                 self.shifted(x, ">>u", distance, min);
             }
-            // Zero extension, as rule 13 of KLEE-CL's Table 3 writes it.
+            // Zero extension, written as in rule 13 of KLEE-CL's Table 3.
             Op::Concat if arena.constant_value(children[0]) == Some(0) => {
                 let low = children[1];
                 self.cast(&format!("u{}", spec.width), low, Context::Number, min);
@@ -221,7 +221,8 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
         });
     }
 
-    /// `left` and `right` are the least levels of the operands.
+    /// Writes an infix operation; each operand comes with the least binding strength that needs
+    /// no parentheses.
     pub(super) fn infix(
         &mut self,
         symbol: &str,
@@ -239,7 +240,7 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
         });
     }
 
-    /// A concatenation's operands, left-nested ones flattened.
+    /// Writes a concatenation's operands, with left-nested concatenations flattened.
     fn pieces(&mut self, term: TermId) {
         let arena = self.session.printer.arena;
         let mut pieces = Vec::new();
@@ -285,7 +286,7 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
         ));
     }
 
-    /// The number of which a term is the upper bits, and how many it leaves out.
+    /// The number of which a term is the upper bits, and the number of lower bits left out.
     fn upper(&self, term: TermId) -> Option<(TermId, u32)> {
         let node = self.session.printer.arena.node(term);
         let spec = node.spec();
@@ -368,7 +369,7 @@ impl<'s, 'p, 'a> Writer<'s, 'p, 'a> {
         }
     }
 
-    /// Whether a term is written as its operator rather than as a name.
+    /// Whether a term is written as its operator, not as a name.
     fn is_plain(&self, term: TermId) -> bool {
         let plan = &self.session.plan;
         !plan.cone.position(term).is_some_and(|i| plan.named[i])

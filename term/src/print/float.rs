@@ -1,4 +1,4 @@
-//! The syntax of float operations.
+//! Syntax of float operations.
 
 use super::expression::Writer;
 use super::plan::{Kind, sign_operation};
@@ -31,7 +31,7 @@ impl Writer<'_, '_, '_> {
         let read = Context::Float(spec.format());
         let set = spec.outcomes();
         let ordered = set.intersect(Outcomes::UNO.complement());
-        // `!=` holds for unordered operands; every other operator does not.
+        // `!=` holds for unordered operands; no other operator does.
         let positive = match set {
             s if s == Outcomes::EQ.complement() => Some(("!=", level::EQUAL)),
             s if s == ordered => operator(s),
@@ -51,7 +51,7 @@ impl Writer<'_, '_, '_> {
                 })
             }
             (s, o) if s == o => self.call("islessgreater", &[x, y], read),
-            // Unordered or …: the negation of what is left.
+            // A set with *unordered*: the negation of its complement.
             _ => self.group(level::UNARY, min, |w| {
                 w.put("!");
                 let rest = Spec::fcmp(spec.format(), set.complement());

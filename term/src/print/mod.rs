@@ -1,11 +1,11 @@
 //! Terms as C-like text for people.
 //!
-//! Shared subterms get names (`t1`, `t2`, …) that all roots of one rendering
-//! share. The text is exact as far as it goes: a value read in another way than
-//! it is made goes through `bits(x)` or `as_f32(x)`, unsigned operators carry a
-//! `u` (`x <u y`, `x /u y`, `x >>u y`), and what the budget cuts is `…`.
+//! Shared subterms get names (`t1`, `t2`, …), which all roots of one rendering share. The text
+//! is exact except for elided parts: a value read differently from how it is made is wrapped in
+//! `bits(x)` or `as_f32(x)`, unsigned operators carry a `u` (`x <u y`, `x /u y`, `x >>u y`), and
+//! `…` stands for what exceeds the budget.
 //!
-//! Invariants: deterministic; the call depth is bounded however deep the terms.
+//! Invariants: deterministic; the call depth is bounded, however deep the terms are.
 
 mod expression;
 mod float;
@@ -24,17 +24,16 @@ use names::Names;
 use plan::{DEEPEST, Plan};
 use syntax::Context;
 
-/// What to render and how much of it.
+/// The options of rendering: format, marked terms, and budget.
 #[derive(Clone, Debug)]
 pub struct Style {
     /// The format in which the roots are read; `None` shows them as they are made.
     pub format: Option<Format>,
-    /// Terms whose places in the text are reported; they are shown even when
-    /// the budget would cut them.
+    /// Terms whose positions in the text are reported; they are shown even beyond the budget.
     pub marked: Vec<TermId>,
-    /// Bytes of one expression before its inner parts are elided.
+    /// Length of one expression in bytes above which inner parts are elided.
     pub line_chars: usize,
-    /// Named subterms before the rest is elided.
+    /// Number of named subterms above which the rest is elided.
     pub lines: usize,
 }
 
@@ -49,19 +48,19 @@ impl Default for Style {
     }
 }
 
-/// Where a marked term stands in a text.
+/// The position of a marked term in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mark {
     /// The term.
     pub term: TermId,
-    /// Its bytes in the text.
+    /// Its byte range in the text.
     pub range: Range<usize>,
 }
 
-/// One expression.
+/// The text of one expression.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Text {
-    /// The text, one line.
+    /// The text, on one line.
     pub text: String,
     /// The marked terms in it, inner ones first.
     pub marks: Vec<Mark>,
@@ -74,7 +73,7 @@ pub struct Definition {
     pub name: String,
     /// The subterm.
     pub term: TermId,
-    /// What the name stands for.
+    /// The text that the name stands for.
     pub text: Text,
 }
 
@@ -83,9 +82,9 @@ pub struct Definition {
 pub struct Rendered {
     /// One text for each root, in order.
     pub roots: Vec<Text>,
-    /// The names that they and the definitions mention.
+    /// The definitions of the names that the texts mention.
     pub definitions: Vec<Definition>,
-    /// Whether the budget cut anything.
+    /// Whether parts were elided.
     pub elided: bool,
 }
 
@@ -115,7 +114,7 @@ pub struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    /// A printer for the terms and free variables that the arena holds now.
+    /// A printer for the current terms and free variables of an arena.
     pub fn new(arena: &'a Arena) -> Printer<'a> {
         Printer {
             arena,
@@ -128,12 +127,12 @@ impl<'a> Printer<'a> {
         self.names.get(id)
     }
 
-    /// Renders the roots, which share the names of their common subterms.
+    /// Renders roots; common subterms get common names.
     pub fn render(&self, roots: &[TermId], style: &Style) -> Rendered {
         let plan = Plan::new(self.arena, roots);
         let mut session = Session {
             style,
-            // Variables of the same name elsewhere do not matter here.
+            // Variables of equal names outside these roots need no distinction.
             names: Names::new(self.arena, plan.cone.symbols(self.arena)),
             plan,
             printer: self,
@@ -181,7 +180,7 @@ struct Session<'p, 'a> {
     style: &'p Style,
     names: Names,
     plan: Plan,
-    /// The named terms mentioned so far; the index gives the name.
+    /// The named terms mentioned so far; index plus one is the number in the name.
     introduced: Vec<TermId>,
     elided: bool,
 }
@@ -199,7 +198,8 @@ impl Session<'_, '_> {
         }
     }
 
-    /// The number of a term's name; `None` when there are enough names.
+    /// The number in a term's name, which is assigned on first use; `None` when the budget of
+    /// names is used up.
     fn name(&mut self, term: TermId) -> Option<usize> {
         if let Some(i) = self.introduced.iter().position(|&t| t == term) {
             return Some(i + 1);
@@ -211,8 +211,8 @@ impl Session<'_, '_> {
         Some(self.introduced.len())
     }
 
-    /// One expression: whole if it fits, else down to the deepest level at
-    /// which it does.
+    /// Renders one expression: whole if it fits, otherwise cut at the deepest level at which it
+    /// does.
     fn line(&mut self, term: TermId, context: Context, defining: bool) -> Text {
         let names = self.introduced.len();
         let limit = self.style.line_chars;

@@ -10,7 +10,7 @@ use crate::format::Format;
 pub(super) struct Names(FxHashMap<SymbolId, String>);
 
 impl Names {
-    /// Names for `symbols`, in the order in which equal names are numbered.
+    /// Names for `symbols`; variables of equal names are numbered in this order.
     pub(super) fn new(arena: &Arena, symbols: impl IntoIterator<Item = SymbolId>) -> Names {
         let natural = natural_widths(arena);
         let mut taken: FxHashMap<String, u32> = FxHashMap::default();
@@ -24,7 +24,7 @@ impl Names {
                 symbol.offset,
                 width,
             );
-            // Undetermined memory may have another value at every read.
+            // Undetermined memory may have a different value at every read.
             let reads = taken.entry(name.clone()).or_default();
             *reads += 1;
             let name = match *reads {
@@ -41,8 +41,8 @@ impl Names {
     }
 }
 
-/// The width of each buffer's elements: its format's, or the width most of its
-/// variables have (the smallest of these).
+/// The element width of each buffer: that of its format, otherwise the most frequent width of
+/// its variables (the smallest, if several).
 fn natural_widths(arena: &Arena) -> Vec<u8> {
     let mut counts = vec![FxHashMap::<u8, u32>::default(); arena.buffers().len()];
     for symbol in arena.symbols() {
@@ -90,7 +90,7 @@ fn describe(buffer: &Buffer, natural: u8, offset: u32, width: u8) -> String {
     }
 }
 
-/// `.byte2`, `.bytes2_3`, and with a width that is not whole bytes `.byte2:u3`.
+/// `.byte2`, `.bytes2_3`, or `.byte2:u3` for a width that is not whole bytes.
 fn part(offset: u32, width: u8) -> String {
     let last = offset + u32::from(width).div_ceil(8) - 1;
     let bytes = if last == offset {

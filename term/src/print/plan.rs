@@ -1,5 +1,4 @@
-//! What is known about the terms before they are printed: as what each is made,
-//! and which get a name.
+//! Analysis of terms before printing: how each value is made, and which terms get a name.
 
 use crate::arena::{Arena, FunctionId};
 use crate::cone::Cone;
@@ -8,15 +7,15 @@ use crate::libm::libm;
 use crate::node::TermId;
 use crate::op::Op;
 
-/// Expressions nested deeper than this are cut into named parts.
+/// Nesting depth above which expressions are divided into named parts.
 pub(super) const DEEPEST: u32 = 60;
 
-/// What a term's value is made as.
+/// How a term's value is made.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Bits,
     Float(Format),
-    /// Either: constants and uninterpreted functions.
+    /// As bits or a float: constants and uninterpreted functions.
     Any,
 }
 
@@ -114,8 +113,8 @@ pub(super) fn library_format(arena: &Arena, term: TermId) -> Option<Format> {
     })
 }
 
-/// The operand of a term that may be read as a float's negation (`x ^ sign`) or
-/// absolute value (`x & ~sign`).
+/// The operand of a term that can be read as the negation (`x ^ sign`) or absolute value
+/// (`x & ~sign`) of a float.
 pub(super) fn sign_operation(arena: &Arena, term: TermId) -> Option<TermId> {
     let node = arena.node(term);
     let sign = 1u128 << (node.width() - 1);

@@ -1,5 +1,4 @@
-//! The vocabulary of the printed text: binding strengths, constants, the names
-//! of functions and types.
+//! Elements of the printed syntax: binding strengths, constants, names of functions and types.
 
 use crate::bits::mask;
 use crate::bits::signed;
@@ -7,7 +6,7 @@ use crate::format::{Format, Rounding};
 use crate::op::Outcomes;
 use crate::show::decimal;
 
-/// How the surroundings read a value; it decides how constants look.
+/// How the context reads a value; this decides how constants are written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Context {
     /// As it is made.
@@ -20,8 +19,8 @@ pub(super) enum Context {
     Pattern,
 }
 
-/// Binding strengths, as in C but for bitwise operators, which are always
-/// parenthesised inside other operators.
+/// Binding strengths, as in C except for bitwise operators, which are always parenthesised
+/// inside other operators.
 pub(super) mod level {
     pub const CONDITIONAL: u8 = 1;
     pub const OR: u8 = 2;
@@ -71,7 +70,7 @@ fn natural(value: u128) -> String {
     }
 }
 
-/// The C library's name of a function for the format: `sqrtf`, `sqrt`, `sqrtl`.
+/// The C library's name of a function for a format: `sqrtf`, `sqrt`, `sqrtl`.
 pub(super) fn function(base: &str, format: Format) -> String {
     match format {
         Format::Single => format!("{base}f"),
@@ -104,8 +103,7 @@ pub(super) fn c_type(format: Format) -> &'static str {
     }
 }
 
-/// `float`, or `float:rtz` when the conversion rounds in another direction
-/// than to nearest even.
+/// The name of a conversion: `float`, or `float:rtz` when it does not round to nearest even.
 pub(super) fn directed(to: &str, rounding: Rounding) -> String {
     match rounding {
         Rounding::NearestEven => to.to_owned(),

@@ -1,20 +1,19 @@
-//! Operations as this processor's own instructions compute them: what the
-//! reference semantics in [`crate::apply`], and the rules that rest on it, are
-//! held against.
+//! Operations as this processor's own instructions compute them, to test the reference semantics
+//! in [`crate::apply`] and the rules that depend on it.
 //!
-//! Invariant: `None` where the processor has no instruction for the operation at
-//! these widths (or, for divisions and shifts, none that gives a value). NaN
-//! results are made canonical; everything else is as the instruction leaves it.
+//! Invariant: `None` where the processor has no instruction for the operation at these widths
+//! (or, for divisions and shifts, none that gives a value). NaN results are made canonical; all
+//! other results are those of the instruction.
 
 #[cfg(target_arch = "x86_64")]
 mod x86;
 
 use crate::op::{Op, Spec};
 
-/// The value of `spec` on `args` by the processor; arguments as in
-/// [`crate::apply`]. Integers of 8, 16, 32 and 64 bits and conditions run on any
-/// processor, floats on x86-64 with the rounding in MXCSR; what its extensions
-/// lack (rounding to nearest away, x87, quads, remainders) is `None`.
+/// The value of `spec` on `args` computed by the processor; arguments as in [`crate::apply`].
+/// Integers of 8, 16, 32 and 64 bits and conditions run on any processor, floats on x86-64 with
+/// the rounding in MXCSR. `None` for operations that the processor's extensions lack (rounding
+/// to nearest away, x87, quads, remainders).
 pub fn on_processor(spec: Spec, widths: &[u8], args: &[u128]) -> Option<u128> {
     if spec.op.is_float() {
         #[cfg(target_arch = "x86_64")]

@@ -1,6 +1,6 @@
-//! Float operations by the instructions of x86-64 on scalars.
+//! Float operations by scalar instructions of x86-64.
 //!
-//! Invariant: MXCSR is as it was when an operation returns.
+//! Invariant: every operation restores MXCSR.
 
 use std::arch::asm;
 
@@ -9,7 +9,7 @@ use crate::float::{bits32, bits64};
 use crate::format::{Format, Rounding};
 use crate::op::{Op, Outcomes, Spec};
 
-/// MXCSR for a rounding, all exceptions masked.
+/// The MXCSR value for a rounding direction, with all exceptions masked.
 fn control(rounding: Rounding) -> Option<u32> {
     let direction = match rounding {
         Rounding::NearestEven => 0,
@@ -21,8 +21,8 @@ fn control(rounding: Rounding) -> Option<u32> {
     Some(0x1f80 | direction << 13)
 }
 
-/// One instruction under a control word. The code around it does not see the
-/// other rounding, because the control word is put back in the same block.
+/// Executes one instruction under a control word. The surrounding code never sees the changed
+/// rounding, because the control word is restored in the same block.
 macro_rules! instruction {
     ($control:expr, $text:expr, $($operands:tt)*) => {{
         let (control, mut own) = ($control, 0u32);
@@ -51,7 +51,7 @@ macro_rules! arithmetic {
                 if !is_x86_feature_detected!("sse4.1") {
                     return None;
                 }
-                // The instruction's own direction is MXCSR's.
+                // Immediate 4 makes the instruction use the direction in MXCSR.
                 let control = control(spec.rounding())?;
                 instruction!(control, concat!($round, " {r}, {x}, 4"),
                     r = inout(xmm_reg) result, x = in(xmm_reg) x);
@@ -156,7 +156,7 @@ fn to_integer(spec: Spec, bits: u128) -> Option<u128> {
     })
 }
 
-/// Narrower integers are extended to a register first, as compilers do.
+/// Converts an integer. Narrow integers are extended to a register first, as compilers do.
 fn from_integer(spec: Spec, width: u8, bits: u128) -> Option<u128> {
     let c = control(spec.rounding())?;
     let unsigned = spec.op == Op::UiToF;

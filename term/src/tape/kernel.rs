@@ -1,5 +1,5 @@
-//! One operation on whole columns: a loop for each operator, simple enough for
-//! the compiler to vectorise.
+//! Execution of one operation on whole columns: a loop for each operator, simple enough for the
+//! compiler to vectorise.
 
 use super::{Column, LANES, mask};
 use crate::eval::apply;
@@ -7,8 +7,7 @@ use crate::float::{integral32, integral64, power_of_two};
 use crate::format::{Format, Rounding};
 use crate::op::{Op, Outcomes, Spec};
 
-/// `out[lane] = spec(args[0][lane], …)`, with vector instructions as far as the
-/// machine has them.
+/// Computes `out[lane] = spec(args[0][lane], …)`, with AVX2 and FMA if the machine has them.
 pub(super) fn execute(spec: Spec, widths: &[u8; 3], args: [&Column; 3], out: &mut Column) {
     #[cfg(target_arch = "x86_64")]
     {
@@ -32,7 +31,7 @@ fn generic(spec: Spec, widths: &[u8; 3], args: [&Column; 3], out: &mut Column) {
     }
     let m = mask(spec.width);
     let w = u64::from(widths[0]);
-    // Left-aligned values compare and shift as signed ones.
+    // Left-aligned values compare and shift as signed values.
     let align = 64 - u32::from(widths[0].clamp(1, 64));
     let signed = |x: u64| ((x << align) as i64) >> align;
     match spec.op {
@@ -71,7 +70,7 @@ fn generic(spec: Spec, widths: &[u8; 3], args: [&Column; 3], out: &mut Column) {
     }
 }
 
-/// An operation without a loop of its own, lane by lane.
+/// Executes an operation without a loop of its own, lane by lane.
 #[inline(never)]
 fn lanes(spec: Spec, widths: &[u8; 3], args: [&Column; 3], out: &mut Column) {
     for i in 0..LANES {
@@ -220,7 +219,7 @@ fn round_double(rounding: Rounding, out: &mut Column, x: &Column) {
     }
 }
 
-/// C's conversion to integer, out of range as in [`crate::float`].
+/// C's conversion to integer; out of range as in [`crate::float`].
 #[inline(always)]
 fn truncate(spec: Spec, out: &mut Column, x: &Column) {
     let m = mask(spec.width);

@@ -1,7 +1,6 @@
-//! Evaluation of a cone on many assignments at once: for exhaustive proofs and
-//! for sampling.
+//! Evaluation of a cone on many assignments at once, for exhaustive proofs and for sampling.
 //!
-//! Invariant: every lane holds what [`crate::Evaluator`] would compute.
+//! Invariant: every lane holds the values that [`crate::Evaluator`] would compute.
 
 mod kernel;
 
@@ -10,10 +9,10 @@ use crate::cone::Cone;
 use crate::node::TermId;
 use crate::op::{Op, Spec};
 
-/// Assignments evaluated by one [`Tape::run`].
+/// Number of assignments evaluated by one [`Tape::run`].
 pub const LANES: usize = 256;
 
-/// One term's values, one for each lane.
+/// The values of one term, one for each lane.
 pub type Column = [u64; LANES];
 
 /// One operation on columns.
@@ -32,15 +31,15 @@ pub struct Tape {
     code: Vec<Instruction>,
     #[expect(clippy::vec_box, reason = "a result is swapped in, not copied")]
     columns: Vec<Box<Column>>,
-    /// Receives a result before it replaces its column's old values.
+    /// Receives a result before it is swapped with its column.
     spare: Box<Column>,
     outputs: Vec<u32>,
 }
 
 impl Tape {
-    /// Compiles `cone`, which must hold `roots`. `None` when a root is missing,
-    /// a width is above 64, or a function is uninterpreted: an evaluation with
-    /// one particular function proves nothing about the others.
+    /// Compiles `cone`, which must contain `roots`. `None` when a root is missing, a width is
+    /// above 64, or the cone contains an uninterpreted function: evaluation with one
+    /// interpretation of it would prove nothing about others.
     pub fn compile(arena: &Arena, cone: &Cone, roots: &[TermId]) -> Option<Tape> {
         let fits = |term: &TermId| {
             let node = arena.node(*term);
@@ -130,8 +129,8 @@ impl Tape {
         &self.symbols
     }
 
-    /// The values of the `i`-th free variable. They stay from run to run; bits
-    /// above the variable's width are dropped.
+    /// The values of the `i`-th free variable. They persist from run to run; bits above the
+    /// variable's width are dropped.
     pub fn inputs_mut(&mut self, i: usize) -> &mut Column {
         &mut self.columns[..self.symbols.len()][i]
     }
@@ -155,7 +154,7 @@ impl Tape {
     }
 }
 
-/// The low `width` bits, `width` at most 64.
+/// A mask of the low `width` bits, `width` at most 64.
 const fn mask(width: u8) -> u64 {
     crate::bits::mask(width) as u64
 }
