@@ -1,8 +1,8 @@
-//! Minima and maxima of the same operand sets: what KLEE-CL's `ce` asks of two
-//! selections (§6.3, `minOps` and `maxOps`).
+//! Minima and maxima with equal operand sets: what KLEE-CL's `ce` compares of two selections
+//! (§6.3, `minOps` and `maxOps`).
 //!
-//! Invariant: terms in one group are equal for every assignment that respects
-//! the ranges and the assumptions of the rules, up to the sign of zero.
+//! Invariant: terms in one group are equal for every assignment that respects the ranges and the
+//! assumptions of the rules, up to the sign of zero.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -15,18 +15,18 @@ use crate::extremum::{self, extremum};
 use crate::normal::{Bounds, normalise};
 use crate::rules::{Assumptions, DirectedRules};
 
-/// Minima or maxima of the same operands.
+/// Minima or maxima with equal operand sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alike {
-    /// The format in which they are the same number, `None` for integers: then
-    /// their bits are equal.
+    /// The float format in which they are equal as numbers; `None` for integers, whose bits are
+    /// equal.
     pub format: Option<Format>,
-    /// The terms, two or more, operands before what is made of them.
+    /// The terms, at least two, operands before their users.
     pub terms: Vec<TermId>,
 }
 
-/// The minima and maxima below `roots` that have the same operand sets. The
-/// inner ones of a chain count as operands of the outermost only.
+/// Returns groups of minima or maxima below `roots` with equal operand sets. In a chain only the
+/// outermost extremum counts.
 pub fn alike_extrema(
     builder: &mut Builder,
     roots: &[TermId],
@@ -38,7 +38,7 @@ pub fn alike_extrema(
         return Vec::new();
     }
     let normal = normalise(builder, &outermost, rules, ranges, Bounds::default());
-    // A number does not tell the zeros apart, so the set may be in any order.
+    // Equality as numbers ignores the sign of zero, so the set may be sorted.
     let numbers = Assumptions {
         positive_zero: true,
         ..rules.assumptions()
@@ -62,15 +62,15 @@ pub fn alike_extrema(
     alike.collect()
 }
 
-/// The format that a minimum or maximum compares in.
+/// The format of a minimum's or maximum's comparison; `None` for integers.
 fn compared_format(builder: &Builder, term: TermId) -> Option<Format> {
     let arena = builder.arena();
     let test = arena.node(arena.node(term).child(0)).spec();
     (test.op == Op::FCmp).then(|| test.format())
 }
 
-/// The minima and maxima below `roots` that are no operands of another of their
-/// kind, in the order of the arena.
+/// The minima and maxima below `roots` that are not operands of another one of the same kind, in
+/// ascending order.
 fn outermost(builder: &Builder, roots: &[TermId]) -> Vec<TermId> {
     let cone = Cone::of(builder.arena(), roots);
     let mut inner = rustc_hash::FxHashSet::default();

@@ -1,5 +1,5 @@
-//! What an index can tell of a request at a glance: its attributes, and of its
-//! operands and theirs the operator, or which of the frequent constants it is.
+//! The properties of a request that the rule index tests: its attributes, and the operators (or
+//! frequent constants) of its operands and of their operands.
 //!
 //! Invariant: a pattern accepts the key of every operand that it may match.
 
@@ -10,7 +10,7 @@ use crate::function::Func;
 use crate::look::Look;
 use crate::pattern::{Expr, Field, Pattern, fields};
 
-/// A place below the root that is looked at.
+/// A position below the root that the index tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     /// An operand.
@@ -19,22 +19,22 @@ pub(crate) enum Place {
     Inner(u8, u8),
 }
 
-/// What a left side asks of what is looked at; the default asks nothing.
+/// The requirements that a left side has on these properties; none by default.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sketch {
     pub operands: [Shape; 3],
-    /// The outcome set that a comparison must have, if it is one in particular.
+    /// The outcome set that a comparison must have, if only one can match.
     pub outcomes: Option<u8>,
     /// Values that other fields of the root must have.
     pub fields: Vec<(Field, u128)>,
-    /// Places that must hold the same term. Where one is inside an operand, the
-    /// operand's shape is an operator that has it.
+    /// Pairs of places that must hold the same term. If one is inside an operand, the operand's
+    /// shape is an operator with that many operands.
     pub equal: Vec<(Place, Place)>,
     inner: [[Shape; 3]; 3],
 }
 
 impl Sketch {
-    /// The sketch of a left side `root[attributes](args)`.
+    /// The sketch of the left side `root[attributes](args)`.
     pub(crate) fn of(root: Op, attributes: &[Expr], args: &[Pattern]) -> Sketch {
         let mut sketch = Sketch::default();
         for (field, value) in fields(root).iter().zip(attributes) {
@@ -67,8 +67,8 @@ impl Sketch {
         sketch
     }
 
-    /// What is asked of operands of operands: the operand's position and operator,
-    /// the position in it, and what must be there.
+    /// The requirements on operands of operands: the operand's position and operator, the inner
+    /// position, and the shape required there.
     pub(crate) fn inner(&self) -> impl Iterator<Item = (u8, Op, u8, Shape)> {
         let places = (0..3).flat_map(|i| (0..3).map(move |j| (i, j)));
         places.filter_map(|(i, j)| match (self.operands[i], self.inner[i][j]) {
@@ -79,7 +79,7 @@ impl Sketch {
     }
 }
 
-/// What can be told of an operand at a glance.
+/// A requirement on one operand.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Shape {
     #[default]
@@ -91,10 +91,10 @@ pub(crate) enum Shape {
     Ones,
 }
 
-/// Number of keys that [`key`] gives.
+/// Number of keys that [`key`] returns.
 pub(crate) const KEYS: usize = Op::ALL.len() + 3;
 
-/// The key of an operand in the index: its operator, or which constant it is.
+/// The index key of an operand: its operator, or its value if it is a frequent constant.
 fn key(op: Op, constant: Option<u128>, width: u8) -> usize {
     match constant {
         Some(0) => Op::ALL.len(),
@@ -104,7 +104,7 @@ fn key(op: Op, constant: Option<u128>, width: u8) -> usize {
     }
 }
 
-/// The key of a term as an operand.
+/// The index key of a term as an operand.
 #[inline]
 pub(crate) fn key_of_term(look: &mut impl Look, term: TermId) -> usize {
     match look.op(term) {
@@ -125,7 +125,7 @@ impl Shape {
             Pattern::Const(..) => Shape::Op(Op::Const),
         }
     }
-    /// Whether an operand with this key may match.
+    /// Whether an operand with this key can match.
     pub(crate) fn accepts(self, key: usize) -> bool {
         let n = Op::ALL.len();
         match self {
@@ -134,7 +134,7 @@ impl Shape {
             Shape::Op(op) => key == op as usize,
             Shape::Value(0) => key == n,
             Shape::Value(1) => key == n + 1,
-            // All ones are a value of some width, and 1 in one bit.
+            // The value is all ones in some width; in width 1, all ones have the key of 1.
             Shape::Value(_) => key == Op::Const as usize || key == n + 2,
             Shape::Ones => key == n + 1 || key == n + 2,
         }

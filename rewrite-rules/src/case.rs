@@ -1,5 +1,5 @@
-//! Concrete instances of rules: random or systematic bindings for which the
-//! left side is well-sorted, and the values of both sides.
+//! Concrete instances of rules: random or systematic bindings that make the left side
+//! well-sorted, and the values of both sides.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::make::{Make, here};
 use crate::pattern::MAX_SLOTS;
 use crate::pattern::{Expr, evaluated_spec};
 
-/// Values of a rule's variables.
+/// A binding of a rule's variables.
 #[derive(Clone)]
 pub(crate) struct Case {
     /// Widths and values of the term slots.
@@ -22,57 +22,57 @@ pub(crate) struct Case {
     pub numbers: [u128; MAX_SLOTS],
     /// Widths of the left side's constants, in order.
     pub constants: Vec<u8>,
-    /// Number slots that have a value.
+    /// Bit set of the number slots that have a value.
     pub bound: u32,
     knowledge: Knowledge,
-    /// Whether floats are integers on which arithmetic is exact.
+    /// Whether floats are limited to small integers, on which arithmetic is exact.
     pub small_integers: bool,
-    /// Values that the rule speaks of.
+    /// Constants of the rule, near which values are drawn.
     pub landmarks: Arc<[Landmark]>,
 }
 
-/// Special values met while evaluating a side.
+/// Special values met while a side was evaluated.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Met {
     pub nan: bool,
     pub infinite: bool,
 }
 
-/// How much the facts about the terms say.
+/// How much the guards' facts about the terms reveal.
 #[derive(Clone, Copy)]
 pub(crate) enum Knowledge {
-    /// Their widths, no more.
+    /// Only their widths.
     Nothing,
-    /// Their values, and that they are constants.
+    /// Their values, as constants.
     Constants,
-    /// Their values, but not that they are constants.
+    /// Their values, but not as constants.
     Values,
-    /// More or less, by the number of the case.
+    /// Varies by slot and by the number of the case.
     Varied(u32),
 }
 
-/// What cases are drawn from.
+/// The widths, formats and roundings that cases are drawn from.
 #[derive(Clone, Copy)]
 pub(crate) enum Scale {
-    /// Terms of this many bits at most.
+    /// Terms of at most this many bits.
     UpTo(u8),
-    /// Terms of this many bits at most in all formats and roundings.
+    /// Terms of at most this many bits, in all formats and roundings.
     Floats(u8),
-    /// The same, to nearest even only.
+    /// Terms of at most this many bits, in all formats, rounded to nearest even.
     FloatsToNearest(u8),
-    /// Real widths and formats.
+    /// Widths and formats of real programs, at random.
     Wide,
     /// Every width, format and rounding that a program can have.
     Every,
 }
 
 impl Scale {
-    /// The widest term where widths are gone through; `None` where they are drawn.
+    /// The greatest width if widths are enumerated; `None` if they are drawn.
     pub(crate) fn bound(self) -> Option<u8> {
         (!matches!(self, Scale::Wide)).then(|| self.widest())
     }
 
-    /// The widest value of a term.
+    /// The greatest width of a term.
     pub(crate) fn widest(self) -> u8 {
         match self {
             Scale::UpTo(bits) | Scale::Floats(bits) | Scale::FloatsToNearest(bits) => bits,
@@ -81,17 +81,17 @@ impl Scale {
     }
 }
 
-/// What the sides of a rule are computed in: values, or terms.
+/// The domain in which the sides of a rule are evaluated: values, or terms.
 pub(crate) trait Algebra {
     type Value: Copy;
     fn variable(&mut self, slot: u8) -> Option<Self::Value>;
     fn constant(&mut self, width: u8, value: u128) -> Self::Value;
-    /// `None` where the algebra has no such operation.
+    /// Applies an operation; `None` if the algebra lacks it.
     fn apply(&mut self, spec: Spec, args: &[Self::Value]) -> Option<Self::Value>;
     fn width(&self, value: Self::Value) -> u8;
 }
 
-/// Widths and bits, with the special values met on the way.
+/// Evaluation to widths and bits by the reference semantics, noting special values.
 struct Concrete<'a> {
     terms: [Option<(u8, u128)>; MAX_SLOTS],
     met: &'a mut Met,
@@ -120,7 +120,7 @@ impl Algebra for Concrete<'_> {
     }
 }
 
-/// Widths and bits as the processor's instructions compute them.
+/// Evaluation to widths and bits by the processor's instructions.
 struct Processor {
     terms: [Option<(u8, u128)>; MAX_SLOTS],
 }
@@ -144,7 +144,7 @@ impl Algebra for Processor {
     }
 }
 
-/// Widths and values apart; no operation has more than three operands.
+/// Separates widths and values; no operation has more than three operands.
 fn operands(args: &[(u8, u128)]) -> ([u8; 3], [u128; 3]) {
     let (mut widths, mut values) = ([0; 3], [0; 3]);
     for (i, (width, value)) in args.iter().enumerate() {
@@ -155,7 +155,7 @@ fn operands(args: &[(u8, u128)]) -> ([u8; 3], [u128; 3]) {
 }
 
 impl Case {
-    /// No variable has a value yet.
+    /// A case without values.
     pub(crate) fn empty(knowledge: Knowledge) -> Case {
         Case {
             terms: [None; MAX_SLOTS],
@@ -168,7 +168,7 @@ impl Case {
         }
     }
 
-    /// More or less is known of the terms, by this number.
+    /// Selects by the case's number which facts about the terms are known to guards.
     pub(crate) fn vary_knowledge(&mut self, number: u32) {
         self.knowledge = match number % 4 {
             0 => Knowledge::Constants,
@@ -177,7 +177,7 @@ impl Case {
         };
     }
 
-    /// The value and width of a side; `None` when it is ill-sorted.
+    /// The width and value of a side; `None` when it is ill-sorted.
     pub(crate) fn run(&mut self, makes: &[Make], met: &mut Met) -> Option<(u8, u128)> {
         let mut concrete = Concrete {
             terms: self.terms,
@@ -186,15 +186,15 @@ impl Case {
         self.interpret(makes, &mut concrete)
     }
 
-    /// The value and width of a side by the processor; `None` when it has no
-    /// instruction for an operation of it.
+    /// The width and value of a side by the processor; `None` when the side is ill-sorted or the
+    /// processor lacks an instruction for one of its operations.
     pub(crate) fn run_on_processor(&mut self, makes: &[Make]) -> Option<(u8, u128)> {
         let mut processor = Processor { terms: self.terms };
         self.interpret(makes, &mut processor)
     }
 
-    /// A side over the values of an algebra; `None` when it is ill-sorted or the
-    /// algebra lacks an operation.
+    /// Evaluates a side in an algebra; `None` when the side is ill-sorted or the algebra lacks
+    /// an operation.
     pub(crate) fn interpret<A: Algebra>(&mut self, makes: &[Make], a: &mut A) -> Option<A::Value> {
         let numbers = self.numbers;
         let mut stack: Vec<A::Value> = Vec::with_capacity(makes.len());
@@ -246,7 +246,7 @@ impl Case {
     fn term(&self, slot: u8) -> (u8, u128) {
         self.terms[slot as usize].unwrap_or((1, 0))
     }
-    /// 0: nothing, 1: bounds, 2: the value, 3: the value as a constant.
+    /// The knowledge about a slot: 0 nothing, 1 bounds, 2 the value, 3 the value as a constant.
     fn knowledge(&self, slot: u8) -> u32 {
         match self.knowledge {
             Knowledge::Constants => 3,
@@ -305,11 +305,11 @@ impl Operands for Case {
         }
     }
     fn shift_depth(&mut self, _: u8) -> u8 {
-        // No fact about a value: a rule that asks must hold whatever it is.
+        // Not a fact about the value: a rule that uses it must hold for any answer.
         0
     }
     fn is_xor(&mut self, slots: [u8; 3], from: u32, count: u32, partly: bool) -> bool {
-        // Known of terms whose values are unknown, too.
+        // Can be known also about terms whose values are unknown.
         let [term, x, y] = slots.map(|slot| self.term(slot));
         let within = |width: u8, end: u32| end <= width.into();
         let parity = (x.1 ^ y.1) >> from;

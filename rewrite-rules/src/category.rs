@@ -1,9 +1,9 @@
-//! Category and interval analysis of terms (KLEE-CL §6.2(2)): what guards know
-//! about the operands of a rule.
+//! Category and interval analysis of terms (KLEE-CL §6.2(2)): the facts that guards use about
+//! the operands of a rule.
 //!
-//! Invariant: the facts hold for every assignment that respects the stated
-//! ranges and assumptions. They are computed on demand, to a bounded depth
-//! (deeper operands count as unknown), and kept by term.
+//! Invariant: the facts hold for every assignment that respects the stated ranges and
+//! assumptions. They are computed on demand, to a bounded depth (deeper operands count as
+//! unknown), and cached by term.
 
 use rustc_hash::FxHashMap;
 use term::{Arena, Format, Node, Op, Outcomes, Spec, SymbolId, TermId};
@@ -15,24 +15,24 @@ pub use crate::interval::Interval;
 use crate::Assumptions;
 use crate::intervals::Intervals;
 
-/// The range a free variable is confined to.
+/// The range of a free variable.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
     /// An unsigned integer, bounds included.
     Unsigned(u128, u128),
     /// A signed integer, bounds included.
     Signed(i128, i128),
-    /// A number that is no NaN, bounds included.
+    /// A number, not a NaN, bounds included.
     Float(f64, f64),
 }
 
-/// What is known of the free variables.
+/// Ranges of the free variables.
 pub trait Ranges {
-    /// The range of a free variable, `None` when it may have any value.
+    /// The range of a free variable; `None` when it may have any value.
     fn range(&self, symbol: SymbolId) -> Option<Range>;
 }
 
-/// Every free variable may have any value.
+/// No ranges: every free variable may have any value.
 pub struct Unbounded;
 
 impl Ranges for Unbounded {
@@ -47,10 +47,10 @@ impl Ranges for FxHashMap<SymbolId, Range> {
     }
 }
 
-/// Levels of float operands looked at below the term that is asked about.
+/// Depth to which float operands below a queried term are analysed.
 const DEPTH: u8 = 24;
 
-/// Levels of nested selects whose conditions are combined.
+/// Depth of nested selects whose conditions are combined.
 const NESTING: usize = 4;
 
 /// Facts about the terms of one arena.
@@ -62,18 +62,17 @@ pub struct Analysis {
     pub(crate) shift_depths: FxHashMap<TermId, u8>,
 }
 
-/// A term's facts are asked for in an arena, under ranges.
+/// The arena and the ranges of a query.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
-    /// Where the terms are.
+    /// The arena of the terms.
     pub arena: &'a Arena,
-    /// What is known of the free variables.
+    /// The ranges of the free variables.
     pub ranges: &'a dyn Ranges,
 }
 
 impl Analysis {
-    /// An analysis that relies on the assumptions `ordered` and `finite` when
-    /// they are set.
+    /// An analysis that relies on the assumptions `ordered` and `finite`, if set.
     pub fn new(assumptions: Assumptions) -> Analysis {
         Analysis {
             assumptions,
@@ -91,10 +90,10 @@ impl Analysis {
         self.number(view, format, term, DEPTH)
     }
 
-    /// Whether a term read as a float is no NaN but the canonical one.
+    /// Whether a term read as a float is never a NaN other than the canonical one.
     pub fn canonical_nan(&mut self, view: View, format: Format, term: TermId) -> bool {
         let mut open = vec![term];
-        // A few arms: this is asked for every result that is made canonical.
+        // At most a few arms: the query is made for every result that is made canonical.
         for _ in 0..8 {
             let Some(term) = open.pop() else { return true };
             let node = view.arena.node(term);
@@ -132,7 +131,7 @@ impl Analysis {
         self.operands_first(view, term, depth - 1)
     }
 
-    /// Bounds of a term whose integer operands have theirs.
+    /// Bounds of a term whose integer operands have cached bounds.
     pub(crate) fn integer_node(
         &mut self,
         view: View,
@@ -200,7 +199,7 @@ impl Analysis {
             Op::FToSi => {
                 let x = self.number(view, spec.format(), node.child(0), depth);
                 if w <= 64 && x.rounds_to_signed(w as u128) {
-                    // Any rounding stays between floor and ceiling.
+                    // The result of any rounding lies between floor and ceiling.
                     Interval::signed(w, x.lo.floor() as i128, x.hi.ceil() as i128)
                 } else {
                     full
@@ -218,8 +217,8 @@ impl Analysis {
         }
     }
 
-    /// An arm of nested integer selects, narrowed by the outcomes of the
-    /// conditions above it.
+    /// Bounds of an arm of nested integer selects, narrowed by the outcomes of the conditions
+    /// above it.
     fn integer_arm(
         &mut self,
         view: View,
@@ -243,7 +242,7 @@ impl Analysis {
         facts
     }
 
-    /// Facts about a term given the outcome of a comparison of it.
+    /// The bounds of a term, narrowed by the outcome of a comparison with it.
     fn narrowed(
         &mut self,
         view: View,
@@ -259,7 +258,7 @@ impl Analysis {
         let bound = match node.op() {
             Op::Ult | Op::Slt => {
                 let (a, b) = (node.child(0), node.child(1));
-                // `less`: this arm is the lesser side; `step`: the sides differ.
+                // `less`: the value is the lesser side; `step`: 1 if the sides differ.
                 let (other, less, step) = match (value == a, value == b) {
                     (true, _) => (b, holds, holds as i128),
                     (_, true) => (a, !holds, holds as i128),
@@ -282,7 +281,7 @@ impl Analysis {
                     }
                 }
             }
-            // The sign of the arm itself.
+            // A test of the value's own sign bit.
             Op::Extract if node.child(0) == value && node.spec().offset() == w - 1 => {
                 if holds {
                     Interval::signed(w, full.smin, -1)
@@ -312,7 +311,7 @@ impl Analysis {
         facts
     }
 
-    /// Facts with the categories removed that the assumptions exclude.
+    /// Removes the categories that the assumptions exclude.
     fn assumed(&self, facts: FloatFacts) -> FloatFacts {
         let mut categories = facts.categories;
         if self.assumptions.ordered || self.assumptions.finite {
@@ -364,7 +363,7 @@ impl Analysis {
         }
     }
 
-    /// Facts of an operation whose result is a float of the spec's format.
+    /// Facts about an operation whose result is a float of the spec's format.
     fn arithmetic(&mut self, view: View, spec: Spec, node: &Node, depth: u8) -> FloatFacts {
         let format = spec.format();
         let p = Precision {
@@ -404,7 +403,7 @@ impl Analysis {
         }
     }
 
-    /// An arm of a float select, narrowed by its condition.
+    /// Facts about an arm of a float select, narrowed by its condition.
     fn number_arm(
         &mut self,
         view: View,

@@ -1,19 +1,19 @@
-//! Enumeration and sampling of test cases by the choices made on the way.
+//! Enumeration and sampling of test cases as sequences of choices.
 //!
-//! Invariant: in exhaustive mode every sequence of choices is taken exactly
-//! once, in lexicographic order.
+//! Invariant: in exhaustive mode every sequence of choices is taken exactly once, in
+//! lexicographic order.
 
-/// Answers "which of n?", systematically or at random.
+/// Makes choices among n, systematically or at random.
 pub(crate) struct Chooser {
-    /// Exhaustive: the choices of the current case and their bounds.
+    /// In exhaustive mode: the choices of the current case, with their bounds.
     path: Vec<(u32, u32)>,
     next: usize,
-    /// State of the generator when sampling.
+    /// The generator's state, if cases are sampled.
     random: Option<u64>,
 }
 
 impl Chooser {
-    /// Enumerates every case.
+    /// A chooser that enumerates every case.
     pub(crate) fn exhaustive() -> Chooser {
         Chooser {
             path: Vec::new(),
@@ -21,7 +21,7 @@ impl Chooser {
             random: None,
         }
     }
-    /// Samples cases from a seed.
+    /// A chooser that samples cases from a seed.
     pub(crate) fn random(seed: u64) -> Chooser {
         Chooser {
             path: Vec::new(),
@@ -34,7 +34,7 @@ impl Chooser {
         self.random.is_some()
     }
 
-    /// A number below `n`, which must not be zero.
+    /// Chooses a number below `n`, which must not be zero.
     pub(crate) fn below(&mut self, n: u32) -> u32 {
         if self.random.is_some() {
             return (self.bits() % n as u128) as u32;
@@ -62,12 +62,12 @@ impl Chooser {
         word() << 64 | word()
     }
 
-    /// Goes on to the next case; false when all have been taken.
+    /// Advances to the next case; false when all cases have been taken.
     pub(crate) fn advance(&mut self) -> bool {
         if self.random.is_some() {
             return true;
         }
-        // A case that was cut short leaves choices behind that belong to none.
+        // Choices beyond `next` belong to an abandoned case.
         self.path.truncate(self.next);
         self.next = 0;
         while let Some((choice, bound)) = self.path.last_mut() {

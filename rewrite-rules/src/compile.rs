@@ -9,46 +9,46 @@ use crate::function::Kind;
 use crate::make::{Make, building, here};
 use crate::pattern::{Expr, Field, MAX_SLOTS, Pattern, ROOT_WIDTH, Rule, fields};
 
-/// Registers of a matching program: term variables, then inner nodes.
+/// Registers of a matching program: first the term variables, then inner nodes.
 pub(crate) const REGISTERS: usize = MAX_SLOTS + 12;
 
-/// The pseudo register of the term being built, which has no id yet.
+/// The pseudo register of the requested term, which has no id yet.
 pub(crate) const ROOT: u8 = u8::MAX;
 
-/// One step of a matching program; a match fails at the first that does.
+/// One step of a matching program; a match fails at the first step that fails.
 #[derive(Clone, Debug)]
 pub(crate) enum Step {
-    /// The node in a register has this operator; its operands go to `to`.
+    /// Checks that the node in a register has this operator; writes its operands to `to`.
     Open { node: u8, op: Op, to: [u8; 3] },
-    /// A field of a node goes to a number slot.
+    /// Binds a field of a node to a number slot.
     Bind { node: u8, field: Field, slot: u8 },
-    /// A field of a node equals an expression.
+    /// Checks that a field of a node equals an expression.
     Check { node: u8, field: Field, value: Expr },
-    /// The node is a constant; its value goes to a number slot.
+    /// Checks that the node is a constant; binds its value to a number slot.
     BindConst { node: u8, slot: u8 },
-    /// The node is a constant of this value.
+    /// Checks that the node is a constant of this value.
     CheckConst { node: u8, value: Expr },
-    /// Both registers hold the same term.
+    /// Checks that both registers hold the same term.
     Same { a: u8, b: u8 },
-    /// A condition holds.
+    /// Checks that a condition holds.
     Guard(Expr),
 }
 
-/// One way to match a rule.
+/// A compiled rule, for one order of its commutative operands.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
-    /// Operator of the left side.
+    /// The operator of the left side.
     pub root: Op,
-    /// What the left side looks like at a glance.
+    /// The properties of the left side that the index tests.
     pub sketch: Sketch,
-    /// Matching steps.
+    /// The matching steps.
     pub steps: Box<[Step]>,
-    /// Building steps of the right side.
+    /// The building steps of the right side.
     pub makes: Box<[Make]>,
 }
 
-/// Every program of a rule: one for each order of its commutative operands
-/// that can occur. The message of an error names what the rule lacks.
+/// Compiles a rule: one program for each order of its commutative operands that can occur. An
+/// error message names what the rule lacks.
 pub(crate) fn compile(rule: &Rule) -> Result<Vec<Program>, String> {
     let makes = building(&rule.rhs, Some(Expr::Var(ROOT_WIDTH)))?;
     let mut programs = Vec::new();
@@ -70,8 +70,8 @@ pub(crate) fn compile(rule: &Rule) -> Result<Vec<Program>, String> {
     Ok(programs)
 }
 
-/// The pattern with the operands of commutative operators in every order that
-/// can occur: constants come last.
+/// The pattern with the operands of commutative operators in every order that can occur
+/// (constants come last).
 fn orders(pattern: &Pattern) -> Vec<Pattern> {
     let Pattern::Node(op, attributes, args) = pattern else {
         return vec![pattern.clone()];
@@ -105,7 +105,7 @@ fn orders(pattern: &Pattern) -> Vec<Pattern> {
     all
 }
 
-/// The matching steps of a left side and the number of registers used.
+/// The matching steps of a left side, and the number of registers used.
 fn matching(lhs: &Pattern, rule: &Rule) -> Result<(Vec<Step>, usize), String> {
     let mut m = Matching {
         rule,
@@ -116,7 +116,7 @@ fn matching(lhs: &Pattern, rule: &Rule) -> Result<(Vec<Step>, usize), String> {
         late: Vec::new(),
     };
     m.node(ROOT, lhs)?;
-    // Fields that are computed from variables bound further right.
+    // Fields computed from variables that are bound further right.
     for (node, field, value) in std::mem::take(&mut m.late) {
         m.bound(&value)?;
         m.steps.push(Step::Check { node, field, value });
@@ -139,7 +139,7 @@ struct Matching<'a> {
 }
 
 impl Matching<'_> {
-    /// Matches an operation or a constant in a register.
+    /// Emits the steps that match an operation or a constant in a register.
     fn node(&mut self, register: u8, pattern: &Pattern) -> Result<(), String> {
         match pattern {
             Pattern::Var(_) => Ok(()),
@@ -221,7 +221,7 @@ impl Matching<'_> {
         }
     }
 
-    /// Whether everything an expression reads is bound.
+    /// Checks that everything an expression reads is bound; an error message names what is not.
     fn bound(&self, expr: &Expr) -> Result<(), String> {
         match expr {
             Expr::Num(_) | Expr::Here => Ok(()),

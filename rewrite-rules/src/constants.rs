@@ -1,4 +1,4 @@
-//! Computations on float constants and formats that guards ask for.
+//! Computations on float constants and formats for guards and attributes.
 
 use std::ops::Range;
 
@@ -6,7 +6,7 @@ use term::{Format, Op, Rounding, Spec};
 
 use crate::bits::ones;
 
-/// A double's bits as the same number in `format`.
+/// Converts a double's bits to the nearest number of `format`.
 pub(crate) fn float_bits(bits: u64, format: Format) -> u128 {
     match bits {
         0 => 0,
@@ -20,7 +20,7 @@ pub(crate) fn float_bits(bits: u64, format: Format) -> u128 {
     }
 }
 
-/// A constant of one format in another; `None` unless it is the same number.
+/// Converts a constant to another format; `None` unless the conversion is exact.
 pub(crate) fn narrowed(from: Format, to: Format, bits: u128) -> Option<u128> {
     if from == to {
         return Some(bits);
@@ -31,8 +31,8 @@ pub(crate) fn narrowed(from: Format, to: Format, bits: u128) -> Option<u128> {
     (term::apply(back, &[to.width()], &[narrow]) == bits).then_some(narrow)
 }
 
-/// Whether one operation computed in `wide` and rounded to `narrow` equals the
-/// operation in `narrow` (Figueroa 1995).
+/// Whether one operation computed in `wide` and rounded to `narrow` equals the operation in
+/// `narrow` (double rounding is innocuous, Figueroa 1995).
 pub(crate) fn innocuous(narrow: Format, wide: Format) -> bool {
     let precise = u16::from(wide.precision()) >= 2 * u16::from(narrow.precision()) + 2;
     // Subnormal products must be exact in the wider format.
@@ -40,7 +40,7 @@ pub(crate) fn innocuous(narrow: Format, wide: Format) -> bool {
     precise && wide.max_exponent() >= range
 }
 
-/// Whether every value of `narrow` is one of `wide`.
+/// Whether every value of `narrow` is a value of `wide`.
 pub(crate) fn widens(narrow: Format, wide: Format) -> bool {
     wide.precision() >= narrow.precision() && wide.max_exponent() >= narrow.max_exponent()
 }
@@ -64,7 +64,7 @@ pub(crate) fn is_integral(format: Format, bits: u128) -> bool {
     is_finite(format, bits) && term::apply(spec, &[w], &[bits]) == bits
 }
 
-/// 1 / `bits` for a power of two; both must be normal numbers.
+/// 1 / `bits` for a power of two; `None` unless both are normal numbers.
 pub(crate) fn reciprocal(format: Format, bits: u128) -> Option<u128> {
     if format == Format::X87 {
         return None;
@@ -77,7 +77,7 @@ pub(crate) fn reciprocal(format: Format, bits: u128) -> Option<u128> {
     power.then(|| bits & format.sign_mask() | (2 * bias - exponent) << fraction)
 }
 
-/// a × b for powers of two of magnitude 1 or more.
+/// a × b for powers of two of magnitude at least 1; `None` for others or on overflow.
 pub(crate) fn power_product(format: Format, a: u128, b: u128) -> Option<u128> {
     let magnitude = |x: u128| x & (format.sign_mask() - 1);
     for factor in [a, b] {

@@ -1,5 +1,4 @@
-//! The difference of two integers as a polynomial: what is left when summands of
-//! both cancel.
+//! The difference of two integers as a polynomial, in which common summands cancel.
 
 use std::sync::Arc;
 
@@ -12,16 +11,16 @@ use crate::category::Ranges;
 use crate::polynomial::{Bounds, Expansion, Polynomial};
 use crate::rules::DirectedRules;
 
-/// `left − right`, modulo 2^w.
+/// `left − right` modulo 2^w.
 pub struct Difference {
-    /// Its monomials, whose sum it is; the constant among them.
+    /// The monomials that it is the sum of, the constant included.
     pub summands: Vec<TermId>,
-    /// Two terms whose difference it is, with positive coefficients: those of
-    /// `left` and `right` without what they have in common.
+    /// Two terms with this difference and positive coefficients: the summands of `left` and
+    /// `right` that do not cancel.
     pub sides: [TermId; 2],
 }
 
-/// The difference of two terms of one width.
+/// Computes the difference of two terms of one width.
 pub fn difference(
     builder: &mut Builder,
     left: TermId,

@@ -1,8 +1,8 @@
-//! What can be wrong with a rule file.
+//! Errors in rule files.
 
 use std::ops::Range;
 
-/// An error in a rule file, with the place for a source excerpt.
+/// An error in a rule file, with its position for a source excerpt.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{line}:{column}: {message}{}", help.as_ref().map(|h| format!(" (help: {h})")).unwrap_or_default())]
 pub struct RuleError {
@@ -16,11 +16,11 @@ pub struct RuleError {
     pub span: Range<usize>,
     /// What is wrong.
     pub message: String,
-    /// What may help.
+    /// A suggestion, if there is one.
     pub help: Option<String>,
 }
 
-/// An error before the file's name and position are attached.
+/// An error before the file's name and its position are attached.
 #[derive(Debug)]
 pub(crate) struct Problem {
     pub span: Range<usize>,
@@ -42,7 +42,7 @@ impl Problem {
         self
     }
 
-    /// The nearest of `names` to what was written, as the help.
+    /// Suggests the one of `names` that is most similar to `written`.
     pub(crate) fn nearest<'a>(
         self,
         written: &str,

@@ -1,7 +1,7 @@
-//! Guards and attribute computations, evaluated.
+//! Evaluation of guards and attribute expressions.
 //!
-//! Invariant: what is not known evaluates to `None`, and a rule whose guard or
-//! attribute is `None` does not apply.
+//! Invariant: an expression whose value is not known evaluates to `None`, and a rule with such a
+//! guard or attribute does not apply.
 
 use term::{Format, Outcomes, Rounding};
 
@@ -14,35 +14,36 @@ use crate::constants::{
 pub use crate::function::Func;
 use crate::pattern::Expr;
 
-/// What guards may ask about the operands a rule matched.
+/// The facts that guards can query about the operands that a rule matched.
 pub trait Operands {
     /// Width of the term in a slot.
     fn width(&mut self, slot: u8) -> u8;
-    /// Its value, if it is a constant.
+    /// The value of the term in a slot, if it is a constant.
     fn constant(&mut self, slot: u8) -> Option<u128>;
-    /// Bounds of its value as an integer.
+    /// Bounds of the value of the term in a slot, as an integer.
     fn interval(&mut self, slot: u8) -> Interval;
-    /// Bounds of the low `n` bits of its value.
+    /// Bounds of the low `n` bits of the value.
     fn low_bits(&mut self, slot: u8, n: u32) -> (u128, u128);
-    /// Sums and products below one another of which bits are taken out.
+    /// The greatest number of nested sums and products of which bits other than the lowest are
+    /// extracted.
     fn shift_depth(&mut self, slot: u8) -> u8;
-    /// Whether the low `count` bits of the first are those of the exclusive or of
-    /// the others from bit `from` on; or zeros, where `partly` allows it.
+    /// Whether the low `count` bits of the first term equal those of the exclusive or of the
+    /// other two from bit `from` on; with `partly`, each bit may be zero instead.
     fn is_xor(&mut self, slots: [u8; 3], from: u32, count: u32, partly: bool) -> bool;
-    /// What is known of its value as a float.
+    /// Facts about the value as a float.
     fn float(&mut self, format: Format, slot: u8) -> FloatFacts;
-    /// Whether its value, read as a float, is no NaN but the canonical one.
+    /// Whether the value, read as a float, is never a NaN other than the canonical one.
     fn canonical_nan(&mut self, format: Format, slot: u8) -> bool;
     /// Bounds of `p ? x : y`, its arms narrowed by the condition.
     fn select_interval(&mut self, p: u8, x: u8, y: u8) -> Interval;
     /// Whether two slots hold the same term.
     fn same(&mut self, x: u8, y: u8) -> bool;
-    /// Whether the first term comes after the second in the canonical order of
-    /// commutative operands.
+    /// Whether the first term comes after the second in the canonical order of commutative
+    /// operands.
     fn misordered(&mut self, x: u8, y: u8) -> bool;
 }
 
-/// Value of an expression; truths are 0 or 1.
+/// The value of an expression, `None` if not known; truth values are 0 and 1.
 #[inline(always)]
 pub fn eval<O: Operands>(expr: &Expr, numbers: &[u128], o: &mut O) -> Option<u128> {
     match expr {
@@ -53,11 +54,11 @@ pub fn eval<O: Operands>(expr: &Expr, numbers: &[u128], o: &mut O) -> Option<u12
     }
 }
 
-/// Value of an expression that must be computed.
+/// The value of an expression that has to be computed.
 fn compound<O: Operands>(expr: &Expr, numbers: &[u128], o: &mut O) -> Option<u128> {
     match expr {
         Expr::Call(func, args) => match args.as_slice() {
-            // Most guards compare small sums: these must cost next to nothing.
+            // Most guards compare small sums: this path must be cheap.
             [a, b] if func.is_arithmetic() => {
                 let (a, b) = (eval(a, numbers, o)?, eval(b, numbers, o)?);
                 arithmetic(*func, a, b)
@@ -72,7 +73,7 @@ fn compound<O: Operands>(expr: &Expr, numbers: &[u128], o: &mut O) -> Option<u12
     }
 }
 
-/// A function of two numbers that knows nothing of terms.
+/// A function of two numbers that does not depend on terms.
 #[inline]
 fn arithmetic(func: Func, a: u128, b: u128) -> Option<u128> {
     match func {
@@ -99,7 +100,7 @@ fn call<O: Operands>(func: Func, args: &[Expr], numbers: &[u128], o: &mut O) -> 
         Expr::Term(slot) => Some(slot),
         _ => None,
     };
-    // Functions whose operands need not all be known come first.
+    // Functions that do not need all operands to be known come first.
     if func == Func::Either {
         let known = args.iter().any(|a| eval(a, numbers, o) == Some(1));
         return Some(known as u128);
@@ -111,7 +112,7 @@ fn call<O: Operands>(func: Func, args: &[Expr], numbers: &[u128], o: &mut O) -> 
         }
     }
     let [a, b, c, d, e] = v;
-    // A code of a format where the function has one; anything else is not used.
+    // `code` decodes an argument as a format; functions without formats do not use it.
     let code = |number: u128| Format::from_code(number as u16);
     let format = code(a);
     let truth = |t: bool| Some(t as u128);
@@ -124,7 +125,7 @@ fn call<O: Operands>(func: Func, args: &[Expr], numbers: &[u128], o: &mut O) -> 
         Func::LaneStart => Some(if b < 16 { a } else { a & !7 }),
         Func::Not => truth(a == 0),
         Func::Either => None,
-        // Those of two numbers are arithmetic.
+        // Functions of two numbers are arithmetic.
         Func::Add
         | Func::Sub
         | Func::Mul

@@ -1,8 +1,7 @@
-//! Minima and maxima as sets of operands; [`crate::normal`] says when a float
-//! minimum is one.
+//! Minima and maxima as sets of operands. [`crate::normal`] states when a float minimum is one.
 //!
-//! Invariant: the canonical term has the value of the original whenever the
-//! conditions checked here hold.
+//! Invariant: the canonical term has the value of the original whenever the conditions checked
+//! here hold.
 
 use std::collections::BTreeSet;
 
@@ -12,15 +11,15 @@ use crate::Builder;
 use crate::category::{FloatFacts, Ranges};
 use crate::rules::Assumptions;
 
-/// The order a minimum or maximum is taken in.
+/// The comparison and direction of a minimum or maximum.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Extremum {
     comparison: Spec,
     maximum: bool,
 }
 
-/// Recognises `a < b ? a : b` (minimum) and `a < b ? b : a` (maximum). The
-/// second operand returned is the one kept on ties and NaNs.
+/// Recognises `a < b ? a : b` (minimum) and `a < b ? b : a` (maximum). Returns the operands; the
+/// second one is the result on ties and NaNs.
 pub(crate) fn extremum(builder: &Builder, term: TermId) -> Option<(Extremum, TermId, TermId)> {
     let node = builder.arena().node(term);
     if node.op() != Op::Select {
@@ -50,12 +49,12 @@ pub(crate) fn extremum(builder: &Builder, term: TermId) -> Option<(Extremum, Ter
 }
 
 impl Extremum {
-    /// Whether it orders floats of this format.
+    /// Whether it compares floats of this format.
     pub(crate) fn compares_floats(self, format: Format) -> bool {
         self.comparison.op == Op::FCmp && self.comparison.format() == format
     }
 
-    /// The extremum of two terms; `kept` is the result on ties and NaNs.
+    /// Builds the extremum of two terms; `kept` is the result on ties and NaNs.
     fn build(self, builder: &mut Builder, x: TermId, kept: TermId, ranges: &dyn Ranges) -> TermId {
         let (less, more) = if self.maximum { (kept, x) } else { (x, kept) };
         let condition = builder.build_under(self.comparison, &[less, more], ranges);
@@ -64,7 +63,7 @@ impl Extremum {
     }
 }
 
-/// The canonical form of a minimum or maximum whose operands are canonical.
+/// The canonical form of a minimum or maximum with canonical operands.
 pub(crate) fn normal(
     builder: &mut Builder,
     kind: Extremum,
@@ -117,10 +116,9 @@ fn operands(builder: &Builder, kind: Extremum, root: TermId) -> BTreeSet<TermId>
     leaves
 }
 
-/// The operands of a tree of `x < rest ? x : rest` in which no `rest` is a NaN,
-/// and the one to start from: the first that is known to be a number, other
-/// than an infinity if there is one. NaNs among the operands are skipped
-/// wherever they stand, because a chain that ends in a number is one.
+/// The operands of a tree of `x < rest ? x : rest` in which no `rest` is a NaN, and the operand
+/// to start the canonical chain with: the first that is known to be a number, preferably finite.
+/// NaNs among the operands are skipped in any position, because every chain ends in a number.
 fn skipping(
     builder: &mut Builder,
     kind: Extremum,
@@ -158,8 +156,8 @@ fn skipping(
     Some((leaves, anchor))
 }
 
-/// Whether no two operands can be zeros of unlike sign, or that is assumed
-/// not to matter.
+/// Whether no two operands can be zeros of opposite sign, or *positive zero* makes their sign
+/// irrelevant.
 fn zeros_agree(
     builder: &mut Builder,
     format: Format,
@@ -178,8 +176,8 @@ fn zeros_agree(
     seen & both != both
 }
 
-/// The canonical term of a set: operands in order, from the first or from the
-/// neutral element on.
+/// The canonical term of a set: a chain over the operands in order, beginning with `start` if
+/// given.
 fn fold(
     builder: &mut Builder,
     kind: Extremum,

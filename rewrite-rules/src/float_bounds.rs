@@ -1,13 +1,13 @@
-//! What operations make of the categories and bounds of their operands.
+//! Transfer functions of float operations on categories and bounds.
 //!
-//! Invariant: every operation returns facts that hold of the rounded result
-//! for all operands that satisfy the given facts.
+//! Invariant: every function returns facts that hold for the rounded result for all operands
+//! that satisfy the given facts.
 
 use term::{Format, Rounding};
 
 use crate::floats::FloatFacts;
 
-/// How a format and a rounding move a bound that was computed in double.
+/// A format and a rounding, which determine how far a bound computed in double has to move.
 #[derive(Clone, Copy)]
 pub struct Precision {
     /// The result's format.
@@ -56,7 +56,8 @@ impl FloatFacts {
         if x.may_be_nan() || y.may_be_nan() || opposite(x, y) || opposite(y, x) {
             categories |= FloatFacts::NAN;
         }
-        // To nearest, exact cancellation gives +0, and so do zeros of unlike sign.
+        // When rounding to nearest, exact cancellation gives +0, and so do zeros of opposite
+        // sign.
         if p.rounding == Rounding::NearestEven
             && !(x.may_be_negative_zero() && y.may_be_negative_zero())
         {
@@ -140,7 +141,7 @@ impl FloatFacts {
         };
         let product = self.times(y, unrounded);
         let mut facts = product.plus(z, p);
-        // A tiny exact sum may round to a zero of its own sign.
+        // A tiny exact sum may round to a zero of its sign.
         if facts.may_be_zero() || facts.lo <= 0.0 && facts.hi >= 0.0 {
             facts.categories |= FloatFacts::ZERO;
         }
@@ -161,7 +162,7 @@ impl FloatFacts {
 
     /// C's `fmod`.
     pub fn remainder(self, y: FloatFacts) -> FloatFacts {
-        // The remainder has the sign of x and may be a zero of it.
+        // The remainder has the sign of x and may be a zero of that sign.
         let mut categories = self.categories;
         if categories & FloatFacts::NEG != 0 {
             categories |= FloatFacts::NEG_ZERO;
@@ -195,7 +196,7 @@ impl FloatFacts {
 }
 
 impl Precision {
-    /// Facts with bounds moved outward as far as rounding may move a value.
+    /// Facts with bounds moved outward as far as rounding can move a value.
     fn bounded(self, categories: u8, lo: f64, hi: f64) -> FloatFacts {
         let (lo, hi) = if lo.is_nan() || hi.is_nan() {
             (f64::NEG_INFINITY, f64::INFINITY)
@@ -205,10 +206,10 @@ impl Precision {
         FloatFacts::new(categories, lo, hi)
     }
 
-    /// A double no rounded value exceeds, when no exact value exceeds the
-    /// number that `hi` is the nearest double to.
+    /// A double that no rounded value exceeds, given that no exact value exceeds the number that
+    /// `hi` is the nearest double of.
     fn above(self, hi: f64) -> f64 {
-        // Rounding to nearest keeps order, so it may be applied to the bound.
+        // Rounding to nearest is monotone, so it may be applied to the bound.
         match (self.rounding, self.format) {
             (Rounding::NearestEven, Format::Double) => return hi,
             (Rounding::NearestEven, Format::Single) => return f64::from(hi.next_up() as f32),
@@ -223,7 +224,7 @@ impl Precision {
         }
         let relative = 2f64.powi(2 - digits as i32);
         let (precision, exponent) = (i32::from(digits), self.format.max_exponent());
-        // The least subnormal and the greatest number; doubles for wider formats.
+        // The least subnormal and the greatest number; for wider formats, those of double.
         let (tiny, greatest) = match exponent {
             ..=127 => (
                 2f64.powi(2 - exponent - precision),

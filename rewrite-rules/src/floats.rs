@@ -1,17 +1,17 @@
 //! Categories and bounds of float values (KLEE-CL §6.2(2)).
 //!
-//! Invariant: a NaN is outside the bounds; categories and bounds agree.
+//! Invariant: bounds apply to values that are not NaNs; categories and bounds are consistent.
 
 use term::{Format, Op, Outcomes, Rounding, Spec};
 
 /// Possible categories of a float value and bounds of its non-NaN values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FloatFacts {
-    /// Set of the `FloatFacts::NAN …` bits.
+    /// A set of the `FloatFacts::NAN …` bits.
     pub categories: u8,
-    /// No non-NaN value is below.
+    /// Lower bound of all values that are not NaNs.
     pub lo: f64,
-    /// No non-NaN value is above.
+    /// Upper bound of all values that are not NaNs.
     pub hi: f64,
 }
 
@@ -36,14 +36,14 @@ impl FloatFacts {
     pub(crate) const SIGNED: u8 = FloatFacts::NEG_INF | FloatFacts::NEG | FloatFacts::NEG_ZERO;
     pub(crate) const UNSIGNED: u8 = FloatFacts::POS_INF | FloatFacts::POS | FloatFacts::POS_ZERO;
 
-    /// Nothing is known.
+    /// The facts that hold for every value.
     pub const UNKNOWN: FloatFacts = FloatFacts {
         categories: 127,
         lo: f64::NEG_INFINITY,
         hi: f64::INFINITY,
     };
 
-    /// Facts with bounds and categories made to agree.
+    /// Facts with bounds and categories made consistent.
     pub fn new(categories: u8, lo: f64, hi: f64) -> FloatFacts {
         let mut possible = FloatFacts::NAN;
         if lo == f64::NEG_INFINITY {
@@ -78,7 +78,7 @@ impl FloatFacts {
         facts
     }
 
-    /// Exactly the value with these bits.
+    /// The facts about exactly the value with these bits.
     pub fn constant(format: Format, bits: u128) -> FloatFacts {
         let magnitude = bits & (format.sign_mask() - 1);
         let negative = bits & format.sign_mask() != 0;
@@ -92,7 +92,7 @@ impl FloatFacts {
             (_, false) => FloatFacts::POS,
         };
         if matches!(format, Format::X87 | Format::Quad) {
-            // A double may not hold it, and x87 has encodings that are no numbers.
+            // A double may not represent the value, and x87 has encodings that are not numbers.
             return match category {
                 FloatFacts::POS if format == Format::X87 => FloatFacts::UNKNOWN,
                 FloatFacts::NEG if format == Format::X87 => FloatFacts::UNKNOWN,
@@ -110,34 +110,34 @@ impl FloatFacts {
         FloatFacts::new(category, value, value)
     }
 
-    /// Whether it may be a NaN.
+    /// Whether the value may be a NaN.
     pub fn may_be_nan(&self) -> bool {
         self.categories & FloatFacts::NAN != 0
     }
-    /// Whether it may be an infinity.
+    /// Whether the value may be an infinity.
     pub fn may_be_infinite(&self) -> bool {
         self.categories & FloatFacts::INFINITE != 0
     }
-    /// Whether it may be a zero.
+    /// Whether the value may be a zero.
     pub fn may_be_zero(&self) -> bool {
         self.categories & FloatFacts::ZERO != 0
     }
-    /// Whether it may be −0.
+    /// Whether the value may be −0.
     pub fn may_be_negative_zero(&self) -> bool {
         self.categories & FloatFacts::NEG_ZERO != 0
     }
-    /// Whether it may be below zero or −0.
+    /// Whether the value may be below zero or −0.
     pub fn may_be_negative(&self) -> bool {
         self.categories & FloatFacts::SIGNED != 0
     }
-    /// Whether the two may be zeros of unlike sign.
+    /// Whether the two values may be zeros of opposite sign.
     pub fn zeros_differ(&self, other: &FloatFacts) -> bool {
         let both = |a, b| self.categories & a != 0 && other.categories & b != 0;
         both(FloatFacts::NEG_ZERO, FloatFacts::POS_ZERO)
             || both(FloatFacts::POS_ZERO, FloatFacts::NEG_ZERO)
     }
-    /// Whether it is a number that every rounding takes to a signed integer of
-    /// `bits`.
+    /// Whether the value is a number that every rounding takes to a signed integer of `bits`
+    /// bits.
     pub fn rounds_to_signed(&self, bits: u128) -> bool {
         let limit = 2f64.powi(bits.clamp(1, 127) as i32 - 1);
         !self.may_be_nan() && self.lo.floor() >= -limit && self.hi.ceil() < limit
@@ -149,7 +149,7 @@ impl FloatFacts {
         !self.may_be_infinite() && -limit < self.lo && self.hi < limit
     }
 
-    /// Either of two values.
+    /// The facts that hold for both values.
     pub fn hull(self, other: FloatFacts) -> FloatFacts {
         let no_number = |f: &FloatFacts| f.categories & !FloatFacts::NAN == 0;
         if no_number(&self) || no_number(&other) {
@@ -170,7 +170,7 @@ impl FloatFacts {
         }
     }
 
-    /// The value given that comparing it with `other` had one of `outcomes`.
+    /// The facts, given that comparing the value with `other` had one of `outcomes`.
     pub fn given(self, outcomes: Outcomes, other: &FloatFacts) -> FloatFacts {
         let mut facts = self;
         if !outcomes.contains(Outcomes::UNO) {
@@ -184,7 +184,7 @@ impl FloatFacts {
         } else if other.may_be_nan() {
             return self;
         } else {
-            // Unordered means that this value is the NaN: bounds of numbers hold.
+            // Unordered then means that this value is the NaN, so the bounds for numbers hold.
             if !outcomes.contains(Outcomes::GT) {
                 facts.hi = facts.hi.min(other.hi);
             }
@@ -203,7 +203,7 @@ impl FloatFacts {
         }
     }
 
-    /// The outcomes that comparing `self` with `other` may have.
+    /// The possible outcomes of comparing `self` with `other`.
     pub fn feasible(&self, other: &FloatFacts) -> Outcomes {
         let mut outcomes = Outcomes::NONE;
         if self.may_be_nan() || other.may_be_nan() {
@@ -213,7 +213,7 @@ impl FloatFacts {
         if !number(self) || !number(other) {
             return outcomes;
         }
-        // Infinities compare equal to the same infinity only.
+        // An infinity compares equal only to itself.
         if self.lo < other.hi {
             outcomes = outcomes.union(Outcomes::LT);
         }

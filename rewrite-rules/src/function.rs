@@ -1,11 +1,11 @@
 //! The functions of the rule language: names, operands and results.
 
-/// What a variable stands for.
+/// The kind of a variable, operand or result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A term.
     Term,
-    /// A width, an offset, or a constant's value.
+    /// A width, an offset, or the value of a constant.
     Number,
     /// A float format.
     Format,
@@ -13,7 +13,7 @@ pub enum Kind {
     Rounding,
     /// A set of comparison outcomes.
     Outcomes,
-    /// Yes or no (results of guards only).
+    /// A truth value (results of guards only).
     Truth,
 }
 
@@ -48,7 +48,7 @@ macro_rules! functions {
             pub const fn parameters(self) -> &'static [Kind] {
                 match self {$(Func::$func => &[$(Kind::$arg),*]),*}
             }
-            /// Whether it computes with two numbers and asks nothing of terms.
+            /// Whether it computes with two numbers and does not depend on terms.
             pub(crate) const fn is_arithmetic(self) -> bool {
                 use Func::*;
                 matches!(

@@ -1,5 +1,5 @@
-//! Well-sorted instances of left sides: widths, attributes and values chosen
-//! where the pattern leaves them open.
+//! Generation of well-sorted instances of left sides: chooses widths, attributes and values that
+//! the pattern leaves open.
 
 use term::{Format, Op, Outcomes, Rounding};
 
@@ -11,24 +11,24 @@ use crate::function::Kind;
 use crate::pattern::{Expr, Field, MAX_SLOTS, Pattern, ROOT_WIDTH, fields};
 use crate::sample::sample;
 
-/// What a template leaves open: values of terms and of constants.
+/// A well-sorted case whose values of terms and constants may still be open.
 pub(crate) struct Outline {
-    /// A case with all values zero, or drawn at random.
+    /// The case, with open values zero, or drawn at random.
     pub case: Case,
-    /// The term slots without a value, and their widths.
+    /// The term slots without a value, with their widths.
     pub terms: Vec<(u8, u8)>,
-    /// The number slots without a value, and their widths.
+    /// The number slots without a value, with their widths.
     pub constants: Vec<(u8, u8)>,
-    /// The formats in which terms are read where they occur first.
+    /// The format in which each term is read at its first occurrence.
     formats: [Option<Format>; MAX_SLOTS],
-    /// Number slots whose values must fit widths.
+    /// Number slots whose values must fit these widths.
     fitting: Vec<(u8, u8)>,
-    /// What must have these values once all constants have theirs.
+    /// Expressions that must have these values once all constants are bound.
     open: Vec<(Expr, u128)>,
 }
 
 impl Outline {
-    /// A case with values at random.
+    /// A case with random values.
     pub(crate) fn sampled(&self, chooser: &mut Chooser) -> Case {
         let mut case = self.case.clone();
         for &(slot, width) in &self.constants {
@@ -42,22 +42,22 @@ impl Outline {
         case
     }
 
-    /// What must have these values once all constants have theirs.
+    /// Expressions that must have these values once all constants are bound.
     pub(crate) fn open(&self) -> &[(Expr, u128)] {
         &self.open
     }
 
-    /// Number slots whose values must fit widths.
+    /// Number slots whose values must fit these widths.
     pub(crate) fn fitting(&self) -> &[(u8, u8)] {
         &self.fitting
     }
 
-    /// Whether constants and attributes agree with what was chosen.
+    /// Whether the case's constants and attributes are consistent with the choices.
     pub(crate) fn is_sorted(&mut self) -> bool {
         is_sorted(&self.fitting, &self.open, &mut self.case)
     }
 
-    /// The same for the values of a case.
+    /// Whether the values of another case are consistent with the choices.
     pub(crate) fn is_sorted_with(&self, case: &mut Case) -> bool {
         is_sorted(&self.fitting, &self.open, case)
     }
@@ -70,17 +70,17 @@ fn is_sorted(fitting: &[(u8, u8)], open: &[(Expr, u128)], case: &mut Case) -> bo
     fitting.iter().all(fits) && open.iter().all(&mut holds)
 }
 
-/// Constants that attributes are computed from are tried below this. The rest
-/// makes no term well sorted: see `Template::is_bounded`.
+/// Constants that attributes are computed from are tried below this bound. Greater ones make no
+/// term well-sorted: see `Template::is_bounded`.
 pub(crate) const SHAPING: u32 = 512;
 
-/// A format, rounding or outcome set.
+/// Chooses a format, rounding or outcome set.
 pub(crate) fn attribute_value(chooser: &mut Chooser, scale: Scale, kind: Kind) -> u128 {
     let mut one_of = |codes: &[u16]| codes[chooser.below(codes.len() as u32) as usize].into();
     match (kind, scale) {
         (Kind::Format, Scale::Floats(_) | Scale::FloatsToNearest(_)) => {
             let formats = Format::SMALL.into_iter().chain(Format::ALL);
-            // Sides in x87's format cannot be told apart by their bits.
+            // Bits do not distinguish values in x87's format completely.
             let formats = formats.filter(|f| *f != Format::X87);
             let codes: Vec<u16> = formats.map(Format::code).collect();
             one_of(&codes)
@@ -93,21 +93,21 @@ pub(crate) fn attribute_value(chooser: &mut Chooser, scale: Scale, kind: Kind) -
         (Kind::Rounding, Scale::Floats(_) | Scale::Every) => {
             one_of(&Rounding::ALL.map(Rounding::code))
         }
-        // To nearest is what most programs use, and most rules ask for.
+        // To nearest even is the most common rounding in programs and rules.
         (Kind::Rounding, Scale::Wide) => one_of(&[0, 0, 1, 2, 3, 4]),
         (Kind::Rounding, _) => Rounding::NearestEven.code().into(),
         _ => chooser.below(Outcomes::ALL.bits() as u32 + 1).into(),
     }
 }
 
-/// Walks a left side and chooses what is not determined yet.
+/// Walks a left side and chooses everything that is not yet determined.
 pub(crate) struct Generator<'a> {
     pub outline: Outline,
     chooser: &'a mut Chooser,
     scale: Scale,
-    /// Number slots of attributes.
+    /// Bit set of the number slots that occur in attributes.
     shaping: u32,
-    /// The format in which values are drawn here.
+    /// The format in which values are drawn at the current position.
     float: Option<Format>,
 }
 
@@ -144,7 +144,7 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// More bits on top of `base`, within the scale.
+    /// A width of at least `base`, within the scale.
     fn wider(&mut self, base: u8) -> Option<u8> {
         match self.scale.bound() {
             Some(w) => {
@@ -163,17 +163,17 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// A value of this width at random.
+    /// A random value of this width.
     fn sample(&mut self, width: u8) -> u128 {
         sample(self.chooser, &self.outline.case, self.float, width)
     }
 
-    /// Whether a width has few enough values to try all.
+    /// Whether a width has few enough values to enumerate.
     fn is_small(&self, width: u8) -> bool {
         matches!(self.scale, Scale::Every) || width <= self.scale.widest().min(16)
     }
 
-    /// The value of a number slot, chosen if it has none yet.
+    /// The value of a number slot, chosen if it is still unbound.
     fn number(&mut self, slot: u8, choose: impl FnOnce(&mut Self) -> Option<u128>) -> Option<u128> {
         if slot == ROOT_WIDTH || self.outline.case.bound & 1 << slot != 0 {
             return Some(self.outline.case.numbers[slot as usize]);
@@ -184,8 +184,8 @@ impl<'a> Generator<'a> {
         Some(value)
     }
 
-    /// The value of an attribute: a variable's, a literal, or to be checked
-    /// when everything is bound.
+    /// The value of an attribute. A compound expression gets a chosen value, to be checked once
+    /// everything is bound.
     fn attribute(
         &mut self,
         expr: &Expr,
@@ -202,8 +202,8 @@ impl<'a> Generator<'a> {
         }
     }
 
-    /// Binds what a pattern leaves open, for a term of this width if one is
-    /// asked for; its width, `None` when the choices do not fit.
+    /// Binds what a pattern leaves open, for a term of the given width if there is one. Returns
+    /// the term's width; `None` when the choices do not fit.
     pub(crate) fn node(&mut self, pattern: &Pattern, width: Option<u8>) -> Option<u8> {
         match pattern {
             Pattern::Var(slot) => self.variable(*slot, width),
@@ -247,7 +247,7 @@ impl<'a> Generator<'a> {
 
     fn constant(&mut self, value: &Expr, width: u8) -> Option<u8> {
         self.outline.case.constants.push(width);
-        // Literals depend on nothing but the width and a bound format.
+        // Literals depend only on the width and a bound format.
         let Expr::Var(slot) = value else {
             return Some(width);
         };
@@ -421,7 +421,7 @@ impl<'a> Generator<'a> {
         Some(())
     }
 
-    /// The width of a pattern if its variables' widths determine it already.
+    /// The width of a pattern, if variables with known widths already determine it.
     fn known_width(&self, pattern: &Pattern) -> Option<u8> {
         match pattern {
             Pattern::Var(slot) => self.outline.case.terms[*slot as usize].map(|t| t.0),

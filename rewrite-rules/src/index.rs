@@ -1,8 +1,8 @@
-//! The index over left sides: which programs may match a request, from what can
-//! be seen of it at a glance.
+//! The index over left sides: finds the programs that may match a request by testing cheap
+//! properties of it.
 //!
-//! Invariant: every program that matches is among the candidates, and candidates
-//! come in order of precedence.
+//! Invariant: every program that matches is among the candidates, and candidates come in order
+//! of precedence.
 
 use term::{Op, Spec, TermId};
 
@@ -16,27 +16,26 @@ pub(crate) struct Index {
     blocks: Vec<Block>,
 }
 
-/// Up to 64 programs; sets of them are words.
+/// Up to 64 programs, so that sets of them are words.
 #[derive(Clone, Debug)]
 struct Block {
-    /// Program numbers in order of precedence.
+    /// Program numbers, in order of precedence.
     programs: Vec<u16>,
     /// For each operand and key, the programs that accept it.
     operands: [[u64; KEYS]; 3],
     /// For each outcome set of a comparison, the programs that accept it.
     outcomes: [u64; 16],
     fields: Vec<FieldTest>,
-    /// Programs that want the same term at two places, and at which.
+    /// Programs that require the same term at two places; `places` holds the pairs.
     equal: u64,
     places: Vec<Vec<(Place, Place)>>,
-    /// For each operand and key, the number of its group of inner tests.
+    /// For each operand and key, the index of its group of inner tests.
     groups: [[u8; KEYS]; 3],
-    /// What is asked of the operands of an operand with a key; the first group is
-    /// empty.
+    /// The groups of tests on the operands of an operand; the first group is empty.
     inner: Vec<Vec<InnerTest>>,
 }
 
-/// Programs that want one value of a field of the root.
+/// The programs that require one value of a field of the root.
 #[derive(Clone, Debug)]
 struct FieldTest {
     field: Field,
@@ -44,27 +43,27 @@ struct FieldTest {
     wanting: u64,
 }
 
-/// What programs want of an operand of an operand.
+/// The requirements of programs on an operand of an operand.
 #[derive(Clone, Debug)]
 struct InnerTest {
     child: u8,
-    /// The programs that look.
+    /// The programs with a requirement.
     wanting: u64,
-    /// For each key, the programs that accept it, or do not look.
+    /// For each key, the programs that accept it or have no requirement.
     accepting: [u64; KEYS],
 }
 
-/// A request as the index sees it.
+/// A request, with the keys of its operands.
 #[derive(Clone, Copy)]
 pub(crate) struct Seen<'a> {
     pub spec: Spec,
     pub args: &'a [TermId],
-    /// The operands' keys; that of a constant where there is no operand.
+    /// The operands' keys; the key of a constant where there is no operand.
     pub keys: [usize; 3],
 }
 
 impl Index {
-    /// Adds a program after all others.
+    /// Adds a program with the lowest precedence so far.
     pub(crate) fn push(&mut self, number: u16, sketch: &Sketch) {
         if self.blocks.last().is_none_or(|b| b.programs.len() == 64) {
             self.blocks.push(Block::new());
@@ -136,7 +135,7 @@ impl Block {
         while rest != 0 {
             let entry = rest.trailing_zeros();
             rest &= rest - 1;
-            // What inner operands are asked for has been found: they exist.
+            // Inner operands exist here: the operand's shape has been tested.
             let mut differ = |(x, y): &(Place, Place)| seen.at(look, *x) != seen.at(look, *y);
             if self.places[entry as usize].iter().any(&mut differ) {
                 set &= !(1 << entry);
@@ -185,8 +184,8 @@ impl Block {
         }
     }
 
-    /// The test of a child of an operand with an operator; a new one accepts all
-    /// programs up to `bit`.
+    /// The test of a child of an operand with an operator; a new test accepts all programs up to
+    /// `bit`.
     fn test(&mut self, operand: u8, op: Op, child: u8, bit: u64) -> &mut InnerTest {
         let group = &mut self.groups[operand as usize][op as usize];
         if *group == 0 {

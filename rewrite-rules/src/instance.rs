@@ -1,4 +1,4 @@
-//! Instances of rules over free variables, for a solver to prove.
+//! Instances of rules over free variables, for the solver.
 
 use rustc_hash::FxHashMap;
 use term::{Arena, Spec, TermId};
@@ -11,8 +11,7 @@ use crate::pattern::MAX_SLOTS;
 use crate::pattern::{Expr, ROOT_WIDTH, Rule};
 use crate::template::Template;
 
-/// Both sides of a rule over free variables, in plain terms: no rule has been
-/// applied to them.
+/// Both sides of a rule over free variables, built without applying rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Instance {
     /// The left side.
@@ -21,10 +20,10 @@ pub struct Instance {
     pub right: TermId,
 }
 
-/// Instances of a rule at real widths: widths, attributes and constants are
-/// chosen at random (the same ones every time) such that the guards hold
-/// whatever the values of the variables are. At most `wanted` different ones
-/// out of `trials` choices; none for a rule whose guards speak of values.
+/// Returns instances of a rule at real widths. Widths, attributes and constants are chosen at
+/// random, from a fixed seed, such that the guards hold for all values of the variables. Tries
+/// `trials` choices for at most `wanted` distinct instances; finds none for a rule whose guards
+/// depend on values.
 pub fn instances(rule: &Rule, arena: &mut Arena, wanted: usize, trials: usize) -> Vec<Instance> {
     let left = evaluating(&rule.lhs, None);
     let right = evaluating(&rule.rhs, Some(Expr::Var(ROOT_WIDTH)));
@@ -56,7 +55,7 @@ pub fn instances(rule: &Rule, arena: &mut Arena, wanted: usize, trials: usize) -
     found
 }
 
-/// Terms of an arena, variables by slot and width.
+/// Evaluation to terms of an arena, with one variable for each slot and width.
 struct Terms<'a> {
     arena: &'a mut Arena,
     widths: [Option<u8>; MAX_SLOTS],

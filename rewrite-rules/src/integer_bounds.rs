@@ -1,12 +1,12 @@
-//! In which order bounds of integers are found: operands before what is computed from
-//! them, so that no chain is too long to be followed, and none is found twice.
+//! Evaluation order of integer bounds: operands first, on an explicit stack, so that long chains
+//! need no recursion and no bound is computed twice.
 
 use term::{Arena, Node, Op, TermId};
 
 use crate::category::{Analysis, View};
 use crate::interval::Interval;
 
-/// The terms that bound a node's integer.
+/// The terms that a node's integer bounds depend on.
 fn operands<'a>(arena: &'a Arena, node: &'a Node) -> impl Iterator<Item = TermId> + 'a {
     let all = node.children();
     let (own, compared): (&[TermId], &[TermId]) = match node.op() {
@@ -26,8 +26,8 @@ fn operands<'a>(arena: &'a Arena, node: &'a Node) -> impl Iterator<Item = TermId
 }
 
 impl Analysis {
-    /// Finds the intervals of a term's operands, and of theirs, and then its own.
-    /// `depth` counts float operands only.
+    /// Computes the intervals of everything below a term, operands first, and then its own.
+    /// `depth` limits float operands only.
     pub(crate) fn operands_first(&mut self, view: View, term: TermId, depth: u8) -> Interval {
         let unknown = |this: &Analysis, term: &TermId| {
             view.arena.constant_value(*term).is_none() && this.intervals.get(*term).is_none()
@@ -53,7 +53,7 @@ impl Analysis {
         interval
     }
 
-    /// The number of a term's interval: equal intervals have equal numbers.
+    /// The number of a term's interval; equal intervals have equal numbers.
     pub(crate) fn interval_number(&mut self, view: View, term: TermId) -> u32 {
         if let Some(known) = self.intervals.number_of(term) {
             return known;

@@ -1,12 +1,11 @@
-//! Intervals of integers: bounds of a bit vector read unsigned and signed.
+//! Intervals of integers: bounds of a bit vector, read as unsigned and as signed.
 //!
-//! Invariant: every operation returns an interval that contains the result for
-//! all operands in the given intervals; `umin..=umax` and `smin..=smax` both
-//! hold at once.
+//! Invariant: every operation returns an interval that contains the result for all operands in
+//! the given intervals; `umin..=umax` and `smin..=smax` hold at the same time.
 
 use crate::bits::ones;
 
-/// Bounds of a value of some width, as an unsigned and as a signed integer.
+/// Bounds of a value, read as unsigned and as signed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Interval {
     /// Least unsigned value.
@@ -20,7 +19,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// Every value of `width` bits.
+    /// All values of `width` bits.
     pub fn full(width: u8) -> Interval {
         let umax = ones(width as u128);
         let smax = (umax >> 1) as i128;
@@ -69,12 +68,12 @@ impl Interval {
         }
     }
 
-    /// Exactly one value.
+    /// A single value.
     pub fn constant(width: u8, value: u128) -> Interval {
         Interval::unsigned(width, value, value)
     }
 
-    /// Values that are in both; `self` if that would be none.
+    /// The intersection; `self` if it is empty.
     pub fn and(self, other: Interval) -> Interval {
         let both = Interval {
             umin: self.umin.max(other.umin),
@@ -90,7 +89,7 @@ impl Interval {
         }
     }
 
-    /// The same values, where none is negative: both readings are one.
+    /// Tightens both readings by each other, if no value is negative.
     fn settled(self) -> Interval {
         if self.smin < 0 || self.smin > self.smax {
             return self;
@@ -105,7 +104,7 @@ impl Interval {
         }
     }
 
-    /// Values that are in either.
+    /// The convex hull of both intervals.
     pub fn hull(self, other: Interval) -> Interval {
         Interval {
             umin: self.umin.min(other.umin),
@@ -115,7 +114,7 @@ impl Interval {
         }
     }
 
-    /// Whether every value is one of `bits` signed bits.
+    /// Whether every value fits in `bits` bits, signed.
     pub fn fits_signed(&self, bits: u128) -> bool {
         bits >= 128 || {
             let half = 1i128 << bits.saturating_sub(1);
@@ -203,20 +202,20 @@ impl Interval {
             Interval::full(width)
         }
     }
-    /// x >> `by`, zero fill.
+    /// x >> `by`, with zero fill.
     pub fn lshr(width: u8, x: Interval, by: u128) -> Interval {
         if by >= width as u128 {
             return Interval::constant(width, 0);
         }
         Interval::unsigned(width, x.umin >> by, x.umax >> by)
     }
-    /// x >> `by`, sign fill.
+    /// x >> `by`, with sign fill.
     pub fn ashr(width: u8, x: Interval, by: u128) -> Interval {
         let by = by.min(width as u128 - 1).min(127);
         Interval::signed(width, x.smin >> by, x.smax >> by)
     }
 
-    /// Bits `offset .. offset + width`.
+    /// Bits `offset .. offset + width` of x.
     pub fn extract(offset: u8, width: u8, x: Interval) -> Interval {
         let mut result = Interval::full(width);
         let (lo, hi) = (x.umin >> offset, x.umax >> offset);
@@ -228,7 +227,7 @@ impl Interval {
         }
         result
     }
-    /// `high` above `low`, which has `low_width` bits.
+    /// `high` concatenated above `low`, which has `low_width` bits.
     pub fn concat(width: u8, high: Interval, low: Interval, low_width: u8) -> Interval {
         let unsigned = Interval::unsigned(
             width,

@@ -1,37 +1,36 @@
-//! The intervals found so far, by term.
+//! Cache of intervals by term.
 //!
-//! Nearly every term has an interval, but few intervals are distinct: each
-//! distinct one is stored once. Terms that are asked for lie together, so their
-//! table has pages; one that nobody asked for costs four bytes.
+//! Nearly every term has an interval, but few intervals are distinct, so each distinct one is
+//! stored once. Queried terms are clustered, so the table is paged; a page without queried terms
+//! costs four bytes.
 
 use rustc_hash::FxHashMap;
 use term::TermId;
 
 use crate::interval::Interval;
 
-/// Terms on a page.
+/// Number of terms on a page.
 const PAGE: usize = 1 << 9;
 
 /// A map from terms to intervals.
 #[derive(Default)]
 pub(crate) struct Intervals {
-    /// One more than the number of each page; 0 where there is none.
+    /// For each page of terms, one more than its index in `of_term`; 0 if it has none.
     pages: Vec<u32>,
-    /// The pages: one more than the position of each term's interval; 0 where it is
-    /// not known.
+    /// The pages: for each term, one more than the position of its interval; 0 if not known.
     of_term: Vec<u32>,
     distinct: Vec<Interval>,
     positions: FxHashMap<Interval, u32>,
 }
 
 impl Intervals {
-    /// The interval of a term.
+    /// The cached interval of a term.
     pub(crate) fn get(&self, term: TermId) -> Option<Interval> {
         let number = self.number_of(term)?;
         Some(self.distinct[number as usize - 1])
     }
 
-    /// The number of a term's interval.
+    /// The number of a term's cached interval.
     pub(crate) fn number_of(&self, term: TermId) -> Option<u32> {
         let (page, place) = (term.index() / PAGE, term.index() % PAGE);
         let page = self.pages.get(page)?.checked_sub(1)? as usize;
@@ -39,7 +38,7 @@ impl Intervals {
         (number != 0).then_some(number)
     }
 
-    /// The number of an interval: equal ones have equal numbers, from 1 on.
+    /// The number of an interval, from 1 on; equal intervals have equal numbers.
     pub(crate) fn number(&mut self, interval: Interval) -> u32 {
         let distinct = &mut self.distinct;
         *self.positions.entry(interval).or_insert_with(|| {
@@ -48,7 +47,7 @@ impl Intervals {
         })
     }
 
-    /// Remembers the interval of a term.
+    /// Caches the interval of a term.
     pub(crate) fn insert(&mut self, term: TermId, interval: Interval) {
         let next = self.number(interval);
         let (page, place) = (term.index() / PAGE, term.index() % PAGE);

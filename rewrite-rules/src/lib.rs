@@ -1,9 +1,9 @@
-//! Rewrite rules as data, and what is made from them: the term builder, the
-//! equality search and the proofs of the rules themselves.
+//! Rewrite rules as data, and everything derived from them: the term builder, equality
+//! saturation, and the proofs of the rules themselves.
 //!
-//! The rule language is described in this crate's README. A rule's right side
-//! equals its left side as far as its tiers promise ([`Tier`]); what a guard
-//! does not know makes the rule not apply.
+//! The rule language is described in this crate's README. A rule's right side equals its left
+//! side as far as its tiers promise ([`Tier`]). A rule with a guard whose value is not known
+//! does not apply.
 
 mod alike;
 mod at_a_glance;

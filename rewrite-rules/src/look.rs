@@ -1,9 +1,8 @@
-//! What rewriting sees of terms, and how it makes them.
+//! The rewriter's view of terms: its only way to inspect and make them.
 //!
-//! Invariant: matching, guards and right sides know of terms what a [`Look`] has
-//! told them and nothing else; of two ids that it gave they may know besides
-//! whether they are the same. Whoever listens to the answers thus knows
-//! everything that a rewriting depends on.
+//! Invariant: matching, guards and right sides depend on terms only through the answers of a
+//! [`Look`], and on whether two ids that it returned are equal. So a record of the answers
+//! contains everything that a rewriting depends on.
 
 use term::{Arena, Format, Node, Op, Spec, TermId};
 
@@ -11,13 +10,13 @@ use crate::category::{Analysis, FloatFacts, Interval, Ranges, View};
 use crate::number::Numbers;
 use crate::trace::Trace;
 
-/// Terms as rewriting sees and makes them.
+/// Access to terms for rewriting.
 pub(crate) trait Look {
-    /// Whether finished right sides may be kept and used again. Not where
-    /// everything that was looked at must be known.
+    /// Whether finished right sides may be cached and reused. False if every query has to be
+    /// observed.
     const KEEPS: bool;
 
-    /// A term's operation and operands.
+    /// The operation and operands of a term.
     fn node(&mut self, term: TermId) -> Node;
     /// A term's width in bits.
     fn width(&mut self, term: TermId) -> u8;
@@ -30,21 +29,21 @@ pub(crate) trait Look {
     fn interval(&mut self, term: TermId) -> Interval;
     /// Bounds of `p ? x : y`, its arms narrowed by the condition.
     fn select_interval(&mut self, p: TermId, x: TermId, y: TermId) -> Interval;
-    /// Sums and products below one another of which bits are taken out.
+    /// The greatest number of nested sums and products of which bits are extracted.
     fn shift_depth(&mut self, term: TermId) -> u8;
-    /// What is known of a term read as a float.
+    /// Facts about a term read as a float.
     fn float(&mut self, format: Format, term: TermId) -> FloatFacts;
-    /// Whether a term read as a float is no NaN but the canonical one.
+    /// Whether a term read as a float is never a NaN other than the canonical one.
     fn canonical_nan(&mut self, format: Format, term: TermId) -> bool;
 
-    /// A term that is the same number: see [`crate::Builder::as_number`].
+    /// A simpler term that is the same number: see [`crate::Builder::as_number`].
     fn as_number(&mut self, format: Format, term: TermId) -> TermId;
     /// The constant `value` reduced to `width` bits.
     fn constant(&mut self, width: u8, value: u128) -> TermId;
-    /// The term `spec(args)` as it is.
+    /// The term `spec(args)`, without simplification.
     fn term(&mut self, spec: Spec, args: &[TermId]) -> TermId;
 
-    /// Where rewrites are recorded, if they are.
+    /// The trace to record rewrites in, if there is one.
     fn trace(&mut self) -> Option<(&mut Trace, &Arena)> {
         None
     }
@@ -54,7 +53,7 @@ pub(crate) trait Look {
     }
 }
 
-/// A look at the terms themselves.
+/// Direct access to the terms of an arena.
 pub(crate) struct Direct<'a> {
     pub arena: &'a mut Arena,
     pub analysis: &'a mut Analysis,
@@ -64,7 +63,7 @@ pub(crate) struct Direct<'a> {
 }
 
 impl Direct<'_> {
-    /// The analysis, and where its terms are.
+    /// The analysis, and the view that it needs.
     pub(crate) fn analysis(&mut self) -> (&mut Analysis, View<'_>) {
         let view = View {
             arena: self.arena,

@@ -1,27 +1,27 @@
-//! What guards may know of the low bits of a term, which arithmetic on several
-//! numbers in one word depends on: whether a carry leaves them.
+//! Facts about the low bits of a term, for guards on arithmetic with several numbers in one
+//! word: whether a carry can leave a number.
 //!
-//! Invariant: the answers hold for every input. *No* means not known.
+//! Invariant: the answers hold for every input; a negative answer means not known.
 
 use term::{Op, TermId};
 
 use crate::bits::ones;
 use crate::look::Look;
 
-/// Sums within sums that bounds are added up of.
+/// Depth of nested sums whose bounds are added up.
 const MAX_SUMS: u32 = 4;
-/// Bits that one bit is taken apart into.
+/// Bits that one bit may be the exclusive or of.
 const MAX_MEMBERS: usize = 32;
-/// Pairs of operations that are looked at to tell whether two bits are the same.
+/// Pairs of operations compared to decide whether two bits are equal.
 const MAX_PAIRS: u32 = 256;
 
-/// Least and greatest value of the low `n` bits of a term.
+/// The least and greatest values of the low `n` bits of a term.
 pub(crate) fn bounds(look: &mut impl Look, term: TermId, n: u32) -> (u128, u128) {
     bounds_within(look, term, n, MAX_SUMS)
 }
 
 fn bounds_within(look: &mut impl Look, mut term: TermId, mut n: u32, sums: u32) -> (u128, u128) {
-    // The pieces of a concatenation, the lowest first.
+    // Accumulates the pieces of a concatenation, lowest first.
     let (mut low, mut high, mut place) = (0, 0, 0);
     loop {
         let node = look.node(term);
@@ -54,7 +54,7 @@ fn bounds_within(look: &mut impl Look, mut term: TermId, mut n: u32, sums: u32) 
     }
 }
 
-/// Bounds of fewer bits than a term has, which is no concatenation.
+/// Bounds of the low `n` bits of a wider term that is not a concatenation.
 fn cut(look: &mut impl Look, term: TermId, n: u32, sums: u32) -> (u128, u128) {
     let all = ones(n.into());
     if let Some(value) = look.constant_value(term) {
@@ -88,8 +88,8 @@ fn cut(look: &mut impl Look, term: TermId, n: u32, sums: u32) -> (u128, u128) {
     }
 }
 
-/// Whether the low `count` bits of `term` are the bits of `x ^ y` from bit
-/// `from` on; or zeros, where `partly` allows it.
+/// Whether the low `count` bits of `term` equal the bits of `x ^ y` from bit `from` on; with
+/// `partly`, each bit may be zero instead.
 pub(crate) fn is_xor(
     look: &mut impl Look,
     term: TermId,
@@ -113,12 +113,12 @@ pub(crate) fn is_xor(
     })
 }
 
-/// An exclusive or of bits of terms and a constant.
+/// The exclusive or of bits of terms and a constant.
 #[derive(Default)]
 struct Parity {
     one: bool,
     bits: Vec<(TermId, u32)>,
-    /// Whether there were too many bits to go on.
+    /// Whether there were too many bits to continue.
     overrun: bool,
 }
 
@@ -135,7 +135,7 @@ impl Parity {
                 self.one ^= value >> bit & 1 == 1;
                 continue;
             }
-            // The bit of a mask; constants are second operands.
+            // The mask's bit; constants are second operands.
             let mask = match node.op() {
                 Op::And | Op::Or => look.constant_value(node.child(1)),
                 _ => None,
@@ -153,7 +153,7 @@ impl Parity {
                     open.push((node.child(0), bit + u32::from(node.spec().offset())));
                 }
                 Op::Xor => open.extend([(node.child(0), bit), (node.child(1), bit)]),
-                // Nothing is carried into the lowest bit.
+                // The lowest bit has no carry in.
                 Op::Add | Op::Sub if bit == 0 => {
                     open.extend([(node.child(0), bit), (node.child(1), bit)]);
                 }
@@ -183,8 +183,8 @@ impl Parity {
     }
 }
 
-/// Whether the low `n` bits of two terms are the same, as far as it shows: the
-/// builder computes sums of which only low bits are asked for in fewer bits.
+/// Whether the low `n` bits of two terms are provably equal. The builder computes sums of which
+/// only low bits are used in fewer bits, so the terms may have different widths.
 fn same_low(look: &mut impl Look, x: TermId, y: TermId, n: u32, pairs: &mut u32) -> bool {
     let (x, y) = (lowest(look, x, n), lowest(look, y, n));
     if x == y {
@@ -221,7 +221,7 @@ fn same_low(look: &mut impl Look, x: TermId, y: TermId, n: u32, pairs: &mut u32)
     }
 }
 
-/// What holds the low `n` bits of a term as its own low bits.
+/// The innermost term that has the low `n` bits of a term as its own low bits.
 fn lowest(look: &mut impl Look, mut term: TermId, n: u32) -> TermId {
     loop {
         let node = look.node(term);

@@ -1,18 +1,17 @@
-//! Sides of rules as instructions of a stack machine that builds them.
+//! Sides of rules as programs of a stack machine that builds them.
 //!
-//! Invariant: operands come before what is made of them, and every constant
-//! has a width in terms of the rule's variables, or [`Expr::Here`] where nothing
-//! determines one.
+//! Invariant: operands come before the operation on them, and every constant has a width in
+//! terms of the rule's variables, or [`Expr::Here`] where nothing determines one.
 
 use term::Op;
 
 use crate::function::Func;
 use crate::pattern::{Expr, Pattern};
 
-/// One instruction of a building program: a stack machine over terms.
+/// One instruction of a building program.
 #[derive(Clone, Debug)]
 pub enum Make {
-    /// Pushes a register.
+    /// Pushes the term in a register.
     Var(u8),
     /// Pushes a constant.
     Const {
@@ -21,18 +20,19 @@ pub enum Make {
         /// Its value.
         value: Expr,
     },
-    /// Pops operands and pushes the built term.
+    /// Pops the operands and pushes the built term.
     Node {
         /// The operator.
         op: Op,
-        /// Its attributes, as rules write them.
+        /// Its attributes, as written in the rule.
         attributes: Box<[Expr]>,
         /// The number of operands.
         arity: usize,
     },
 }
 
-/// The building steps of a right side; `width` is its width where known.
+/// The building steps of a right side; `width` is its width, if known. An error if the width of
+/// a constant is not determined.
 pub(crate) fn building(side: &Pattern, width: Option<Expr>) -> Result<Vec<Make>, String> {
     let makes = evaluating(side, width);
     let open = |make: &Make| {
@@ -50,8 +50,8 @@ pub(crate) fn building(side: &Pattern, width: Option<Expr>) -> Result<Vec<Make>,
     Ok(makes)
 }
 
-/// The building steps of any side. A constant whose width nothing determines
-/// has width [`Expr::Here`].
+/// The building steps of any side. A constant whose width is not determined has width
+/// [`Expr::Here`].
 pub(crate) fn evaluating(side: &Pattern, width: Option<Expr>) -> Vec<Make> {
     let mut makes = Vec::new();
     emit(side, width, &mut makes);
@@ -118,7 +118,7 @@ fn operand_widths(
     }
 }
 
-/// The width of a side, as far as its parts determine it.
+/// The width of a side, if its parts determine it.
 fn width_of(pattern: &Pattern) -> Option<Expr> {
     match pattern {
         Pattern::Var(slot) => Some(Expr::Width(*slot)),
@@ -143,7 +143,7 @@ fn call(func: Func, args: Vec<Expr>) -> Expr {
     Expr::Call(func, args)
 }
 
-/// `expr` with the constant's own width put in.
+/// `expr` with the constant's own width substituted.
 pub fn here(expr: &Expr, width: &Expr) -> Expr {
     match expr {
         Expr::Here => width.clone(),

@@ -1,4 +1,4 @@
-//! Running a matching program on a term of the arena.
+//! Execution of matching programs on terms.
 
 use term::{Format, Op, Spec, TermId};
 
@@ -10,7 +10,7 @@ use crate::low_bits;
 use crate::pattern::MAX_SLOTS;
 use crate::pattern::ROOT_WIDTH;
 
-/// What a match has bound. Kept between matches, so that none allocates or copies.
+/// The bindings of a match. Reused between matches, to avoid allocation and copying.
 #[derive(Clone, Copy)]
 pub(crate) struct Bindings {
     pub terms: [TermId; REGISTERS],
@@ -26,8 +26,8 @@ impl Default for Bindings {
     }
 }
 
-/// The canonical order of commutative operands: constants come last, others
-/// in order of creation.
+/// Whether two operands violate the canonical order of commutative operands: constants last,
+/// others in order of creation.
 pub(crate) fn out_of_order(look: &mut impl Look, x: TermId, y: TermId) -> bool {
     match (look.op(x) == Op::Const, look.op(y) == Op::Const) {
         (true, false) => true,
@@ -36,7 +36,7 @@ pub(crate) fn out_of_order(look: &mut impl Look, x: TermId, y: TermId) -> bool {
     }
 }
 
-/// Matched operands as guards see them.
+/// Matched operands as guards query them.
 pub(crate) struct Matched<'a, L> {
     pub look: &'a mut L,
     pub terms: &'a [TermId],
@@ -81,7 +81,7 @@ impl<L: Look> Operands for Matched<'_, L> {
     }
 }
 
-/// Puts operands into their registers.
+/// Writes operands to their registers.
 #[inline]
 fn place(terms: &mut [TermId; REGISTERS], to: &[u8; 3], operands: &[TermId]) {
     match operands {
@@ -97,7 +97,7 @@ fn place(terms: &mut [TermId; REGISTERS], to: &[u8; 3], operands: &[TermId]) {
     }
 }
 
-/// Whether a program matches `spec(args)`; fills the bindings if so.
+/// Whether a program matches `spec(args)`; if so, fills the bindings.
 pub(crate) fn matches<L: Look>(
     program: &Program,
     spec: Spec,

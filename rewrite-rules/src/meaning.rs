@@ -1,4 +1,4 @@
-//! What a rule says, for those who check its uses. Nothing here applies one.
+//! The meaning of rules, for those who check uses of rules without applying them.
 
 pub use crate::expr::{Operands, eval};
 pub use crate::make::{Make, here};
@@ -7,8 +7,8 @@ pub use crate::pattern::{MAX_SLOTS, ROOT_WIDTH, fields, make_spec};
 use crate::make::evaluating;
 use crate::pattern::{Expr, Rule};
 
-/// The right side of a rule, operands first, the width of every constant in
-/// terms of the left side.
+/// The building steps of a rule's right side, operands first, with the width of every constant
+/// in terms of the left side.
 pub fn right_side(rule: &Rule) -> Vec<Make> {
     evaluating(&rule.rhs, Some(Expr::Var(ROOT_WIDTH)))
 }

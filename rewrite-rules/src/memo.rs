@@ -1,25 +1,25 @@
-//! Results of float operations on small operands, computed once: an exhaustive
-//! check asks for each of them many times, and software arithmetic is slow.
+//! Memo tables of float operations on small operands: exhaustive checks evaluate each of them
+//! many times, and software arithmetic is slow.
 
 use rustc_hash::FxHashMap;
 use term::Spec;
 
-/// Operand bits beyond which nothing is kept.
+/// Total width of the operands up to which results are stored.
 const MAX_BITS: u8 = 16;
 
-/// Not computed yet.
+/// Marks a result that is not computed yet.
 const OPEN: u32 = u32::MAX;
 
-/// Tables of operations by their operands' bits.
+/// Tables of results by operation, indexed by the operands' bits.
 #[derive(Default)]
 pub(crate) struct Memo {
-    /// By operation and width of the first operand.
+    /// The table of each operation and width of the first operand.
     positions: FxHashMap<(Spec, u8), usize>,
     tables: Vec<Box<[u32]>>,
 }
 
 impl Memo {
-    /// The table of an operation at these widths; `None` where nothing is kept.
+    /// The table of an operation at these widths; `None` if its results are not stored.
     pub(crate) fn table(&mut self, spec: Spec, widths: &[u8]) -> Option<usize> {
         let bits = match widths {
             [w] => *w,
@@ -37,7 +37,7 @@ impl Memo {
         }))
     }
 
-    /// [`term::apply`] for an operation that has this table.
+    /// [`term::apply`] through the table of the operation.
     pub(crate) fn look_up(
         &mut self,
         table: usize,

@@ -1,22 +1,20 @@
-//! Normal forms that no set of directed rules reaches: n-ary sums, products
-//! and bitwise operations flattened and sorted, integer sums as polynomials
-//! modulo 2^w, minima and maxima as sets.
+//! Normal forms that no set of directed rules reaches: n-ary sums, products and bitwise
+//! operations flattened and sorted, integer sums as polynomials modulo 2^w, minima and maxima as
+//! sets.
 //!
-//! Invariant: the normal form has the term's value for every assignment that
-//! respects the ranges, up to what the assumptions of the rules in use promise.
-//! Float sums and products are flattened under the assumption `associative`
-//! only. Under `finite` too, and where the bounds allow it, terms that cancel are left
-//! out: the sign of a zero to which a sum cancels is then open.
+//! Invariant: the normal form has the term's value for every assignment that respects the
+//! ranges, as far as the assumptions of the rules in use promise it. Float sums and products are
+//! flattened only under the assumption `associative`. Under `finite` as well, and where the
+//! bounds allow it, summands that cancel are dropped: the sign of a zero result of cancellation
+//! is then not determined.
 //!
-//! **Minima and maxima of floats.** `x < y ? x : y` keeps its second operand
-//! on ties and NaNs. A tree of them is the minimum of its operand set when no
-//! operand is a NaN (known, or assumed by `ordered` or `finite`) *and* no two
-//! operands are zeros of unlike sign (known, or made irrelevant by
-//! `positive-zero`): under `ordered` alone, min(−0, +0) still depends on the
-//! order. A chain `x < rest ? x : rest` that ends in a number skips NaNs, so it
-//! needs only the condition on zeros (KLEE-CL §6.2, where it ends in +∞). A
-//! comparison does not see the signs of zeros, so its operands need no
-//! condition on them.
+//! **Minima and maxima of floats.** `x < y ? x : y` keeps its second operand on ties and NaNs. A
+//! tree of them is the minimum of its operand set when no operand is a NaN (known, or assumed by
+//! `ordered` or `finite`) *and* no two operands are zeros of opposite sign (known, or made
+//! irrelevant by `positive-zero`): under `ordered` alone, min(−0, +0) still depends on the
+//! order. A chain `x < rest ? x : rest` that ends in a number skips NaNs, so it needs only the
+//! condition on zeros (KLEE-CL §6.2, where it ends in +∞). A comparison ignores the signs of
+//! zeros, so its operands need no condition on them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -32,8 +30,8 @@ pub use crate::polynomial::Bounds;
 use crate::polynomial::Expansion;
 use crate::rules::{Assumptions, DirectedRules};
 
-/// The normal forms of `roots`, in order. Equal results mean equal terms under
-/// the assumptions of `rules`; unequal results mean nothing.
+/// Returns the normal forms of `roots`, in order. Equal results mean equal terms under the
+/// assumptions of `rules`; different results mean nothing.
 pub fn normalise(
     builder: &mut Builder,
     roots: &[TermId],
@@ -42,7 +40,7 @@ pub fn normalise(
     bounds: Bounds,
 ) -> Vec<TermId> {
     builder.with_rules(rules, |builder| {
-        // The rules of other tiers first, so that what they remove is gone.
+        // Applies the rules of other tiers first, so that what they remove is gone.
         let roots = builder.map(roots, |b, _, node, args| {
             b.build_under(node.spec(), args, ranges)
         });
@@ -73,16 +71,16 @@ pub fn normalise(
     })
 }
 
-/// What n-ary group a term belongs to.
+/// The n-ary group of an operation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Group {
     /// Integer sums and products.
     Sum,
     /// Bitwise and, or, exclusive or.
     Bits(Op),
-    /// Float sums, by format and rounding.
+    /// Float sums, by the attribute: format and rounding.
     FloatSum(u16),
-    /// Float products.
+    /// Float products, by the attribute: format and rounding.
     FloatProduct(u16),
     /// Minima or maxima.
     Extremum(Extremum),
@@ -99,7 +97,7 @@ fn widens_sum(builder: &Builder, term: TermId) -> bool {
     matches!(builder.arena().op(inner), Op::Add | Op::Sub | Op::Mul)
 }
 
-/// The comparisons that minima and maxima are made with.
+/// The comparisons of minima and maxima.
 fn extremum_tests(builder: &Builder, roots: &[TermId]) -> FxHashSet<TermId> {
     let arena = builder.arena();
     let terms = Cone::of(arena, roots).terms;
@@ -130,13 +128,13 @@ impl Normaliser<'_> {
         }
     }
 
-    /// The terms whose groups are flattened: roots, and operands of anything
-    /// outside of their own group. Inner nodes of a group are not, so that a
-    /// chain of n operands takes n log n steps.
+    /// The terms whose groups are flattened: roots, and operands of terms outside of their
+    /// group. Inner nodes of a group are excluded, so that a chain of n operands takes n log n
+    /// steps.
     fn group_roots(&self, builder: &Builder, roots: &[TermId]) -> FxHashSet<TermId> {
         let cone = Cone::of(builder.arena(), roots);
         let arena = builder.arena();
-        // Comparisons that only minima and maxima use belong to them.
+        // A comparison used only by minima and maxima belongs to them.
         let mut other_use: FxHashSet<TermId> = roots.iter().copied().collect();
         for &term in &cone.terms {
             let children = arena.node(term).children();
@@ -151,7 +149,8 @@ impl Normaliser<'_> {
                 continue;
             }
             let group = self.group(builder, term);
-            // What an expansion may leave as an atom is normalised by itself.
+            // An operation that expansion may keep as an atom has its operands normalised
+            // separately.
             let opaque = match node.op() {
                 Op::Mul => builder.constant_value(node.child(1)).is_none(),
                 op => matches!(op, Op::Concat | Op::SExt),
@@ -165,8 +164,7 @@ impl Normaliser<'_> {
         result
     }
 
-    /// Operands of a comparison of floats, which does not tell zeros of unlike
-    /// sign apart.
+    /// Normalises operands of a float comparison, which ignores the sign of zero.
     fn as_numbers(&self, builder: &mut Builder, format: Format, args: &[TermId]) -> Vec<TermId> {
         let allowed = Assumptions {
             positive_zero: true,
@@ -181,7 +179,7 @@ impl Normaliser<'_> {
         args.iter().map(number).collect()
     }
 
-    /// The normal form of a term whose operands are in normal form.
+    /// The normal form of a term with normalised operands.
     fn normal(&mut self, builder: &mut Builder, term: TermId) -> TermId {
         let spec = builder.arena().node(term).spec();
         match self.group(builder, term) {
@@ -214,7 +212,7 @@ impl Normaliser<'_> {
             0
         };
         let mut constant = neutral;
-        // Whether the operand occurs, or for exclusive or: an odd number of times.
+        // Whether each term occurs; for exclusive or, whether an odd number of times.
         let mut open: BTreeMap<TermId, bool> = BTreeMap::from([(root, true)]);
         let mut operands = BTreeSet::new();
         while let Some((term, present)) = open.pop_last() {
@@ -237,7 +235,7 @@ impl Normaliser<'_> {
                 operands.insert(term);
             }
         }
-        // x & ~x is 0, x | ~x all ones.
+        // x & ~x = 0, x | ~x = all ones.
         if op != Op::Xor {
             let full = builder.constant(width, u128::MAX);
             for &x in &operands {
@@ -259,8 +257,8 @@ impl Normaliser<'_> {
         result.unwrap_or(constant)
     }
 
-    /// The operands of a float group with their multiplicities, plain and
-    /// negated; `None` when there are too many.
+    /// The operands of a float group with their multiplicities, plain and negated; `None` when
+    /// there are too many.
     fn float_operands(
         &self,
         builder: &Builder,
@@ -289,7 +287,7 @@ impl Normaliser<'_> {
                     push(node.child(0), [plus, minus])?;
                     push(node.child(1), [minus, plus])?;
                 }
-                // The sign of a product is one sign in all.
+                // A product has a single sign, so only one factor carries it.
                 Op::FMul if inside && product => {
                     push(node.child(0), [plus, minus])?;
                     push(node.child(1), [plus + minus, 0])?;
@@ -307,7 +305,7 @@ impl Normaliser<'_> {
         (total <= self.bounds.operands).then_some(operands)
     }
 
-    /// A float sum, its operands in order: added ones, then subtracted ones.
+    /// A float sum with its operands in order: first those added, then those subtracted.
     fn float_sum(&self, builder: &mut Builder, attr: u16, root: TermId) -> TermId {
         let Some(operands) = self.float_operands(builder, root, attr, false) else {
             return root;
@@ -322,7 +320,7 @@ impl Normaliser<'_> {
         let (added, subtracted) = (0, 1);
         for (sign, op) in [(added, op(Op::FAdd)), (subtracted, op(Op::FSub))] {
             for (&operand, counts) in &operands {
-                // What is added and subtracted cancels, unless it is infinite.
+                // An operand added and subtracted cancels, unless it is infinite.
                 let cancelled = match self.assumptions.finite && self.bounds.cancels {
                     true => counts[added].min(counts[subtracted]),
                     false => 0,
@@ -342,7 +340,7 @@ impl Normaliser<'_> {
         sum.unwrap_or_else(|| builder.constant(format.width(), 0))
     }
 
-    /// A float product, its factors in order, its sign outside.
+    /// A float product with its factors in order and its sign outside.
     fn float_product(&self, builder: &mut Builder, attr: u16, root: TermId) -> TermId {
         let format = Format::from_code(attr & 7);
         let knows_sign = matches!(

@@ -1,39 +1,37 @@
-//! Terms as numbers: what is left of a term when nobody can tell one NaN from
-//! another.
+//! Terms as numbers: simplification of terms whose NaNs need not be distinguished.
 //!
-//! A float operation gives the canonical NaN whichever NaN it is given, so an
-//! operand may be replaced by any term that is the same number. Nothing else
-//! may: an integer operation sees the bits of a NaN.
+//! A float operation gives the canonical NaN whichever NaN its operand is, so an operand may be
+//! replaced by any term that is the same number. Operands of integer operations may not: an
+//! integer operation sees the bits of a NaN.
 //!
-//! Invariant: the replacement has the bits of the original for every
-//! assignment, or both are NaNs of the format.
+//! Invariant: the replacement has the bits of the original for every assignment, or both are
+//! NaNs of the format.
 
 use rustc_hash::FxHashMap;
 use term::{Arena, Format, Op, Spec, TermId};
 
-/// Levels of selects and sign operations looked through.
+/// Depth of selects and sign operations that are looked through.
 const DEPTH: u8 = 32;
 
-/// Replacements found so far.
+/// Cache of replacements.
 #[derive(Default)]
 pub(crate) struct Numbers {
     simpler: FxHashMap<(TermId, Format), TermId>,
 }
 
-/// Whether the spec makes a NaN canonical and does nothing else: a conversion
-/// of a format to itself.
+/// Whether the operation only makes a NaN canonical: a conversion of a format to itself.
 pub(crate) fn is_canonical(spec: Spec) -> bool {
     spec.op == Op::FConvert && spec.source_format() == spec.format()
 }
 
-/// Whether a term of this operator may be replaced by another.
+/// Whether terms with this operator may have a simpler replacement.
 pub(crate) fn may_be_replaced(op: Op) -> bool {
     matches!(op, Op::FConvert | Op::Select | Op::Xor | Op::And)
 }
 
 impl Numbers {
-    /// A term that is the same number of `format`, without the conversions that
-    /// only make NaNs canonical.
+    /// A term that is the same number of `format`, without the conversions that only make NaNs
+    /// canonical.
     pub(crate) fn simplify(&mut self, arena: &mut Arena, format: Format, term: TermId) -> TermId {
         self.below(arena, format, term, DEPTH)
     }

@@ -1,8 +1,8 @@
-//! One short method for each operator: how the rest of simdiff writes terms.
+//! Builder methods, one for each operator.
 //!
-//! Invariant: each is `Builder::build` with the obvious [`Spec`]; widening or
-//! narrowing to the same width is the identity. Operands must have the widths
-//! that the operator asks for (checked in debug builds).
+//! Invariant: each is `Builder::build` with the corresponding [`Spec`]; widening or narrowing to
+//! the same width is the identity. Operands must have the widths that the operator requires
+//! (checked in debug builds).
 
 use term::{Format, Op, Outcomes, Rounding, Spec, TermId};
 
@@ -103,7 +103,7 @@ impl Builder {
     pub fn constant(&mut self, width: u8, value: u128) -> TermId {
         self.arena_mut().constant(width, value)
     }
-    /// The one-bit constant.
+    /// A one-bit constant.
     pub fn bool(&mut self, value: bool) -> TermId {
         self.constant(1, value as u128)
     }
@@ -147,7 +147,7 @@ impl Builder {
         let width = self.width(x);
         self.build(Spec::int(Op::Select, width), &[condition, x, y])
     }
-    /// `high` above `low`; the sum of the widths must not exceed 128.
+    /// `high` concatenated above `low`; the sum of the widths must not exceed 128.
     pub fn concat(&mut self, high: TermId, low: TermId) -> TermId {
         let width = self.width(high) + self.width(low);
         self.build(Spec::int(Op::Concat, width), &[high, low])

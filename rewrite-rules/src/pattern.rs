@@ -1,18 +1,17 @@
-//! The rule language's abstract syntax.
+//! Abstract syntax of the rule language.
 //!
-//! Invariant (kept by the parser): every variable has one kind, is bound by
-//! the left side before anything uses it, and every operator has the operands
-//! and attributes it needs.
+//! Invariant (kept by the parser): every variable has one kind and is bound by the left side
+//! before it is used, and every operator has the operands and attributes that it needs.
 
 use term::{Format, Op, Outcomes, Rounding, Spec};
 
 use crate::function::{Func, Kind};
 use crate::sexp::Span;
 
-/// What a rule preserves, or what must be assumed for it to hold.
+/// The assumption under which a rule holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Tier {
-    /// Every bit, always.
+    /// Holds bit for bit, without assumptions.
     Exact,
     /// Holds up to the sign of zero.
     PositiveZero,
@@ -50,31 +49,31 @@ impl Tier {
 pub struct Variable {
     /// Its name with the question mark.
     pub name: String,
-    /// What it stands for.
+    /// The kind of its values.
     pub kind: Kind,
-    /// Its place among the rule's terms, or among its numbers (everything
-    /// else is held as a number).
+    /// Its index among the rule's terms, or among its numbers (all other kinds are stored as
+    /// numbers).
     pub(crate) slot: u8,
 }
 
-/// Most variables of one sort in a rule.
+/// Number of variables of one sort in a rule, at most.
 pub const MAX_SLOTS: usize = 12;
 
-/// The number slot that always holds the width of the rule's root.
+/// The number slot that holds the width of the rule's root.
 pub const ROOT_WIDTH: u8 = 0;
 
 /// A term of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pattern {
-    /// Any term: a term slot.
+    /// Any term, bound to a term slot.
     Var(u8),
-    /// A constant with this value and, where it is written, this width.
+    /// A constant with this value and, if written, this width.
     Const(Expr, Option<Expr>),
-    /// An operator, its attributes as `fields` lists them, its operands.
+    /// An operator, its attributes in the order of [`fields`], and its operands.
     Node(Op, Vec<Expr>, Vec<Pattern>),
 }
 
-/// A computation on numbers, formats, roundings, outcome sets.
+/// An expression over numbers, formats, roundings and outcome sets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Expr {
     /// A literal.
@@ -83,8 +82,7 @@ pub enum Expr {
     Var(u8),
     /// The width of a term slot.
     Width(u8),
-    /// The width of the constant that this is the value of; gone after
-    /// compilation.
+    /// The width of the constant whose value this is in; replaced by compilation.
     Here,
     /// A float literal in a format.
     Float(u64, Box<Expr>),
@@ -97,9 +95,9 @@ pub enum Expr {
 /// How a rule is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// Left to right wherever it matches, while terms are built.
+    /// From left to right wherever it matches, while terms are built.
     Directed,
-    /// Both ways, in search only.
+    /// In both directions, in equality saturation only.
     Search,
 }
 
@@ -108,9 +106,9 @@ pub enum Direction {
 pub struct Rule {
     /// Unique name.
     pub name: String,
-    /// What it needs; all of them at once.
+    /// The tiers that it needs, all of them at once.
     pub tiers: Vec<Tier>,
-    /// Where it comes from.
+    /// Its source, such as a paper.
     pub source: String,
     /// How it is used.
     pub direction: Direction,
@@ -122,17 +120,17 @@ pub struct Rule {
     pub lhs: Pattern,
     /// Right side.
     pub rhs: Pattern,
-    /// Its file, as messages name it.
+    /// The name of its file in messages.
     pub file: String,
-    /// Byte range in its file.
+    /// Its byte range in the file.
     pub span: Span,
-    /// Its own text.
+    /// Its text.
     pub text: String,
 }
 
 impl Rule {
-    /// Whether a float sum of sums or product of products is among the sides: what
-    /// associativity speaks of.
+    /// Whether a float sum of sums, or product of products, occurs in a side: the rule then uses
+    /// associativity.
     pub fn associates(&self) -> bool {
         fn group(op: Op) -> u8 {
             match op {
@@ -151,7 +149,7 @@ impl Rule {
         any(&self.lhs) || any(&self.rhs)
     }
 
-    /// Number of variables that stand for terms.
+    /// Number of variables of kind term.
     pub(crate) fn term_slots(&self) -> usize {
         self.variables
             .iter()
@@ -164,17 +162,17 @@ impl Rule {
     }
 }
 
-/// A plausible rule that does not hold, and why.
+/// A plausible rule that does not hold, with a witness.
 #[derive(Clone, Debug)]
 pub struct Rejected {
     /// The rule.
     pub rule: Rule,
-    /// Values of its variables for which the sides differ: width and bits for
-    /// terms, the bare number (width 0) for everything else.
+    /// Values of its variables for which the sides differ: width and bits for terms, width 0 and
+    /// the number for other variables.
     pub witness: Vec<(u8, u128)>,
 }
 
-/// A part of a term's [`Spec`] that patterns can name.
+/// A field of a term's [`Spec`] that patterns can name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Field {
     /// Result width.
@@ -214,9 +212,8 @@ impl Field {
     }
 }
 
-/// The attributes of an operator in the order rules write them. Formats and
-/// roundings may be left out at the end: they are then the rule's `?format`
-/// and `?rounding`.
+/// The attributes of an operator, in the order in which rules write them. Formats and roundings
+/// at the end may be omitted: they are then the rule's `?format` and `?rounding`.
 pub fn fields(op: Op) -> &'static [Field] {
     use Field::*;
     match op {
@@ -230,8 +227,8 @@ pub fn fields(op: Op) -> &'static [Field] {
     }
 }
 
-/// The spec of an operator with attributes that are still to be evaluated; `None` when
-/// one has no value, or the spec would be ill-sorted.
+/// The spec of an operator with unevaluated attributes; `None` when one has no value or the spec
+/// would be ill-sorted.
 pub(crate) fn evaluated_spec(
     op: Op,
     attributes: &[Expr],

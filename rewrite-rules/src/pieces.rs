@@ -1,18 +1,18 @@
-//! Pieces of wider terms, remembered so that they can be put together again.
+//! Cache of pieces of wider terms, so that adjacent pieces can be joined again.
 //!
-//! The directed rules move an extract into the operation it cuts: the low byte
-//! of a sum becomes a sum of bytes. That is what proves integer promotions
-//! harmless, but it hides that four such bytes side by side are the sum itself,
-//! as every byte shift or shuffle of a vector of words needs to know.
-//! Invariant: a noted piece *equals* that part of the whole, in exact semantics.
+//! The directed rules move an extract into the operation that it reads: the low byte of a sum
+//! becomes a sum of bytes. This proves integer promotions harmless, but hides that four such
+//! bytes concatenated are the sum itself, which is needed for every byte shift or shuffle of a
+//! vector of words. Invariant: a noted piece *equals* that part of the whole, in exact
+//! semantics.
 
 use rustc_hash::FxHashMap;
 use term::{Arena, Op, Spec, TermId};
 
-/// Pieces noted at most; after that it starts afresh.
+/// Number of pieces noted, after which the cache starts afresh.
 const MAX_NOTED: usize = 1 << 16;
 
-/// Where terms come from: the whole and the offset of the piece in it.
+/// For each piece, the whole and the piece's offset in it.
 #[derive(Default)]
 pub(crate) struct Pieces {
     whole: FxHashMap<TermId, (TermId, u8)>,
@@ -47,8 +47,8 @@ impl Pieces {
         self.whole.insert(piece, origin);
     }
 
-    /// The whole and the offset in it of `high` above `low`, if both are
-    /// neighbouring pieces of one term.
+    /// The whole, and the offset in it of `high` concatenated above `low`, if both are adjacent
+    /// pieces of one term.
     pub(crate) fn join(&self, arena: &Arena, high: TermId, low: TermId) -> Option<(TermId, u8)> {
         let origins = |t| [own(arena, t), self.whole.get(&t).copied()];
         let width = arena.width(low);
@@ -62,7 +62,7 @@ impl Pieces {
     }
 }
 
-/// What an extract cuts, and where.
+/// The operand and offset of an extract.
 fn own(arena: &Arena, term: TermId) -> Option<(TermId, u8)> {
     let node = arena.node(term);
     (node.op() == Op::Extract).then(|| (node.child(0), node.spec().offset()))

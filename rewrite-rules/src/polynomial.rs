@@ -1,10 +1,9 @@
-//! Polynomials over bit vectors: integer terms as sums of coefficient times
-//! product of atoms, modulo 2^w.
+//! Polynomials over bit vectors: integer terms as sums of coefficients times products of atoms,
+//! modulo 2^w.
 //!
-//! Invariant: the polynomial of a term has the term's value for every
-//! assignment; atoms are zero- or sign-extended to w bits. A sum inside an
-//! extension is taken apart only when it cannot overflow, or when its overflow
-//! is multiplied out of the word.
+//! Invariant: the polynomial of a term has the term's value for every assignment; atoms are
+//! zero- or sign-extended to w bits. A sum inside an extension is expanded only when it cannot
+//! overflow, or when the coefficient shifts its overflow out of the word.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -19,23 +18,23 @@ use crate::category::{Interval, Ranges};
 /// An atom: a term, and whether it is sign-extended to the word.
 pub(crate) type Atom = (TermId, bool);
 
-/// A sum of monomials: sorted atoms with multiplicity, and their coefficient.
+/// A sum of monomials: sorted atoms with multiplicity, and their coefficients.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Polynomial {
     pub monomials: BTreeMap<Vec<Atom>, u128>,
 }
 
-/// Bounds of the expansion. Beyond them a product stays an atom.
+/// Limits of the expansion. A product that exceeds them stays an atom.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
-    /// Most monomials that a product may be expanded to.
+    /// Number of monomials of an expanded product, at most.
     pub monomials: usize,
-    /// Most atoms in a monomial.
+    /// Number of atoms of a monomial, at most.
     pub degree: usize,
-    /// Most operands of a float sum or product, counted with multiplicity.
+    /// Number of operands of a float sum or product, counted with multiplicity, at most.
     pub operands: u64,
-    /// Whether summands of floats may cancel, where no value is infinite: not where
-    /// anything sees the sign of a zero.
+    /// Whether float summands may cancel where no value is infinite. Must be false if an
+    /// operation can see the sign of a zero.
     pub cancels: bool,
 }
 
@@ -62,7 +61,7 @@ impl Polynomial {
         self
     }
 
-    /// The product, unless it exceeds the bounds.
+    /// The product, unless it exceeds the limits.
     fn times(&self, other: &Polynomial, width: u8, bounds: Bounds) -> Option<Polynomial> {
         if self.monomials.len() * other.monomials.len() > bounds.monomials {
             return None;
@@ -82,7 +81,7 @@ impl Polynomial {
     }
 }
 
-/// The atom of a term without its own extension.
+/// The atom of a term, with the term's own extension removed.
 fn peeled(builder: &Builder, x: TermId, signed: bool) -> Atom {
     let node = builder.arena().node(x);
     match node.op() {
@@ -92,22 +91,21 @@ fn peeled(builder: &Builder, x: TermId, signed: bool) -> Atom {
     }
 }
 
-/// Expands terms to polynomials; products of factors seen before are reused.
+/// Expands terms to polynomials; the polynomials of factors are cached.
 pub(crate) struct Expansion<'a> {
     pub ranges: &'a dyn Ranges,
     pub bounds: Bounds,
     pub factors: FxHashMap<TermId, Rc<Polynomial>>,
-    /// Nesting of products being expanded.
+    /// Current nesting of products that are being expanded.
     pub depth: u8,
 }
 
-/// Deepest nesting of products that are not known yet.
+/// Greatest nesting of products that are not yet cached.
 const DEPTH: u8 = 8;
 
 impl Expansion<'_> {
-    /// The polynomial of a term modulo 2^(its width). Time is n log n in the
-    /// number of summands, however they share parts: each is visited once,
-    /// users before operands.
+    /// The polynomial of a term modulo 2^(its width). Takes n log n steps in the number of
+    /// distinct summands: each is visited once, users before operands.
     pub(crate) fn expand(&mut self, builder: &mut Builder, root: TermId) -> Polynomial {
         let width = builder.width(root);
         let mask = ones(width as u128);
@@ -119,7 +117,7 @@ impl Expansion<'_> {
             if coefficient == 0 {
                 continue;
             }
-            // Bits above the term's own are multiplied out of the word.
+            // The coefficient shifts the bits above the term's own out of the word.
             let free = v == width || coefficient.trailing_zeros() as u16 + v as u16 >= width as u16;
             let signed = signed && !free;
             let mut push = |atom: TermId, factor: u128| {
@@ -198,7 +196,7 @@ impl Expansion<'_> {
                     let slot = open.entry((children[0], true)).or_insert(0);
                     *slot = slot.wrapping_add(coefficient) & mask;
                 }
-                // A truncation whose lost bits do not matter.
+                // A truncation whose lost bits are shifted out of the word.
                 Op::Extract
                     if free && node.spec().offset() == 0 && builder.width(children[0]) <= width =>
                 {
@@ -217,7 +215,7 @@ impl Expansion<'_> {
         x.times(&y, width, self.bounds)
     }
 
-    /// A factor's polynomial, kept for its next use.
+    /// A factor's polynomial, cached.
     fn factor(&mut self, builder: &mut Builder, x: TermId) -> Rc<Polynomial> {
         if let Some(known) = self.factors.get(&x) {
             return known.clone();
@@ -237,7 +235,7 @@ impl Expansion<'_> {
         polynomial
     }
 
-    /// Whether a sum, difference or product does not overflow its own width.
+    /// Whether a sum, difference or product does not overflow its width.
     fn fits(&self, builder: &mut Builder, term: TermId, signed: bool) -> bool {
         let node = *builder.arena().node(term);
         if !matches!(node.op(), Op::Add | Op::Sub | Op::Mul) {
@@ -268,8 +266,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// The canonical term of a polynomial modulo 2^width: monomials in order,
-    /// the constant last.
+    /// The canonical term of a polynomial modulo 2^width: monomials in order, the constant last.
     pub(crate) fn build(&self, builder: &mut Builder, p: &Polynomial, width: u8) -> TermId {
         let half = 1u128 << (width - 1);
         let mut positive = None;

@@ -1,38 +1,37 @@
-//! What the check of a rule found, in words.
+//! Results of checking rules.
 
 use std::fmt;
 
 use crate::pattern::Rule;
 
-/// What the check of one rule found.
+/// The result of checking one rule.
 #[derive(Clone, Debug)]
 pub struct Proof {
     /// The rule's name.
     pub rule: String,
-    /// Where the rule comes from.
+    /// The rule's source.
     pub source: String,
-    /// The width in bits up to which every case was tried; 0 where there is none.
+    /// The width in bits up to which every case was tried; 0 if none was.
     pub exhaustive_width: u8,
-    /// The width in bits up to which no case satisfies the guards, where that is so;
-    /// 0 otherwise.
+    /// The width in bits up to which no case satisfies the guards; 0 if some case does.
     pub empty_width: u8,
-    /// How much of the 8-bit float formats was tried.
+    /// Which 8-bit floats were tried.
     pub small_floats: SmallFloats,
-    /// Whether every half-precision value was tried (to nearest even).
+    /// Whether every half-precision value was tried (rounding to nearest even).
     pub every_half: bool,
-    /// Cases tried that satisfied the guards.
+    /// Number of cases tried that satisfied the guards.
     pub cases: u64,
-    /// Of those, how many were drawn at random.
+    /// Number of these cases that were drawn at random.
     pub sampled: u64,
-    /// Of those at real widths, how many the processor's own instructions
-    /// computed too, on both sides.
+    /// Number of cases at real widths whose sides were both computed by the processor's own
+    /// instructions too.
     pub on_processor: u64,
-    /// The result.
+    /// The outcome.
     pub outcome: Outcome,
 }
 
-/// How much of the 8-bit float formats ([`term::Format::SMALL`]) was tried:
-/// every operand and constant in all of a rule's formats that leave room.
+/// Which values of the 8-bit float formats ([`term::Format::SMALL`]) were tried: every operand
+/// and constant, in all of the rule's formats that are small enough.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SmallFloats {
     /// The rule has no float operands, or too many of them.
@@ -43,30 +42,30 @@ pub enum SmallFloats {
     EveryRounding,
 }
 
-/// What a check may spend.
+/// Limits of a check.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Cases at real widths, and at each of the small integer widths.
+    /// Number of cases at real widths, and at each of the small integer widths.
     pub samples: u64,
-    /// Cases of 8-bit floats.
+    /// Number of cases of 8-bit floats.
     pub small_floats: u64,
 }
 
 impl Effort {
-    /// Every pair of 8-bit operands; milliseconds a rule.
+    /// Every pair of 8-bit operands; takes milliseconds per rule.
     pub const QUICK: Effort = Effort {
         samples: 10_000,
         small_floats: 1 << 21,
     };
-    /// Every triple of 8-bit operands, every pair in every outcome set or
-    /// rounding; up to some seconds a rule.
+    /// Every triple of 8-bit operands, every pair in every outcome set or rounding; takes up to
+    /// some seconds per rule.
     pub const FULL: Effort = Effort {
         samples: 20_000,
         small_floats: 1 << 27,
     };
 }
 
-/// The result of checking a rule.
+/// The outcome of checking a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// No case refutes it.
@@ -75,9 +74,9 @@ pub enum Outcome {
     Vacuous,
     /// A case refutes it.
     Fails(Counterexample),
-    /// A rejected rule whose witness refutes it, as it should.
+    /// A rejected rule that its witness refutes, as expected.
     Refuted,
-    /// A rejected rule whose witness does not refute it.
+    /// A rejected rule that its witness does not refute.
     NotRefuted,
 }
 
@@ -108,7 +107,8 @@ impl Proof {
         }
     }
 
-    /// Whether the rule may be relied on (for a rejected rule: stays rejected).
+    /// Whether the rule may be relied on; for a rejected rule, whether its rejection is
+    /// confirmed.
     pub fn is_good(&self) -> bool {
         matches!(self.outcome, Outcome::Holds | Outcome::Refuted)
     }

@@ -1,11 +1,10 @@
-//! Tests of every rule against the exact semantics: exhaustive at small integer
-//! widths, over the 8-bit float formats and (for rules of one float) over half
-//! precision; sampled with special values at real widths, there with the
-//! processor's own instructions as a second opinion.
+//! Tests of rules against the exact semantics: exhaustive at small integer widths, over the
+//! 8-bit float formats and (for rules of one float) over half precision; sampled with special
+//! values at real widths, where the processor's own instructions are compared too.
 //!
-//! A rule *holds* when no case refutes it and at least one case satisfied its
-//! guards. Rules of the associative tier are checked on small integers, where
-//! float arithmetic is exact: more than that only the assumption promises.
+//! A rule *holds* when no case refutes it and at least one case satisfied its guards. Rules of
+//! the associative tier are checked on small integers, where float arithmetic is exact: beyond
+//! that, only the assumption promises that they hold.
 
 use crate::bits::ones;
 use crate::case::{Case, Knowledge, Met, Scale};
@@ -31,7 +30,7 @@ impl RuleSet {
 }
 
 impl Rule {
-    /// Checks the rule.
+    /// Checks the rule by tests.
     pub fn prove(&self, effort: Effort) -> Proof {
         let mut check = Check {
             template: Template::new(self),
@@ -44,7 +43,7 @@ impl Rule {
             check.small_integers(effort.samples);
         } else if !self.tiers.contains(&Tier::Associative) {
             check.small_floats(effort.small_floats);
-            // One value of 16 bits can be enumerated, two cannot.
+            // A single 16-bit value can be enumerated, two cannot.
             if self.term_slots() == 1 && !has(Kind::Number) {
                 let scale = Scale::FloatsToNearest(16);
                 let before = check.proof.cases;
@@ -63,10 +62,10 @@ impl Rule {
     }
 }
 
-/// Integer widths up to this are enumerated.
+/// Greatest integer width that is enumerated.
 const SMALL: u8 = 4;
 
-/// The check of one rule.
+/// The check of one rule in progress.
 struct Check<'a> {
     template: Template<'a>,
     sides: Sides<'a>,
@@ -104,10 +103,11 @@ impl Check<'_> {
         }
     }
 
-    /// Tries every case of a scale; false when the budget does not allow it.
+    /// Tries every case of a scale; false when the budget is exceeded or a case refutes the
+    /// rule.
     fn enumerate(&mut self, scale: Scale, budget: u64) -> bool {
         let before = self.proof.cases;
-        // Some guards want constants, some want anything else.
+        // Some guards require constants, others require terms that are not constant.
         [Knowledge::Constants, Knowledge::Values]
             .into_iter()
             .all(|k| {
@@ -116,7 +116,7 @@ impl Check<'_> {
             })
     }
 
-    /// Tries every value of every shape.
+    /// Tries every value of every shape; false as for `enumerate`.
     fn every_shape(&mut self, scale: Scale, knowledge: Knowledge, mut budget: u64) -> bool {
         let mut chooser = Chooser::exhaustive();
         loop {
@@ -134,8 +134,8 @@ impl Check<'_> {
         }
     }
 
-    /// Tries every value of constants, and for those that the guards admit, of
-    /// terms.
+    /// Tries every value of the constants and, where the guards admit it, of the terms; false as
+    /// for `enumerate`.
     fn every_value(&mut self, mut shape: Outline, budget: &mut u64) -> bool {
         let bits = |places: &[(u8, u8)]| places.iter().map(|p| u32::from(p.1)).sum::<u32>();
         let (constants, terms) = (bits(&shape.constants), bits(&shape.terms));
@@ -163,7 +163,7 @@ impl Check<'_> {
         true
     }
 
-    /// Tries every value of the terms, which have so many bits together.
+    /// Tries every value of the terms, which have `bits` bits in total.
     fn every_term(&mut self, shape: &mut Outline, bits: u32) -> bool {
         let sides = [&self.sides.left[..], &self.sides.right[..]];
         let mut tape = match self.sides.is_steady {
@@ -184,7 +184,8 @@ impl Check<'_> {
             if guarded && !self.sides.admits(&mut shape.case, Asks::Values) {
                 continue;
             }
-            // Slowly where the sides differ: for the tiers and the counterexample.
+            // Falls back to full evaluation where the sides differ, for the tiers and the
+            // counterexample.
             if tape.as_mut().is_some_and(|t| t.agrees(&mut self.memo)) {
                 self.proof.cases += 1;
             } else if !self.case(&mut shape.case, false) {

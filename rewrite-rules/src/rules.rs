@@ -12,7 +12,7 @@ use crate::look::Look;
 use crate::parse::{self, Entry};
 use crate::pattern::{Direction, Rejected, Rule, Tier};
 
-/// What the user lets the rules assume of float values (KLEE-CL §6.1).
+/// The assumptions about float values that the user grants (KLEE-CL §6.1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Assumptions {
     /// Float addition and multiplication associate.
@@ -21,7 +21,7 @@ pub struct Assumptions {
     pub ordered: bool,
     /// No value is an infinity or a NaN.
     pub finite: bool,
-    /// The sign of a zero does not matter.
+    /// The sign of a zero is irrelevant.
     pub positive_zero: bool,
 }
 
@@ -47,11 +47,11 @@ impl Assumptions {
 pub struct RuleSet {
     /// The rules.
     pub rules: Vec<Rule>,
-    /// Plausible rules that do not hold.
+    /// Plausible rules that do not hold, with witnesses.
     pub rejected: Vec<Rejected>,
 }
 
-/// The rule files that come with simdiff.
+/// The rule files that are part of simdiff.
 const BUILTIN: &[(&str, &str)] = &[
     ("klee-cl.rules", include_str!("../rules/klee-cl.rules")),
     ("integer.rules", include_str!("../rules/integer.rules")),
@@ -65,10 +65,10 @@ const BUILTIN: &[(&str, &str)] = &[
 ];
 
 impl RuleSet {
-    /// The rules that come with simdiff.
+    /// The rules that are part of simdiff.
     ///
     /// # Errors
-    /// A mistake in one of the embedded files.
+    /// An error in one of the embedded files.
     pub fn embedded() -> Result<&'static RuleSet, &'static RuleError> {
         static RULES: LazyLock<Result<RuleSet, RuleError>> = LazyLock::new(|| {
             let mut all = RuleSet::default();
@@ -80,10 +80,10 @@ impl RuleSet {
         RULES.as_ref()
     }
 
-    /// [`RuleSet::embedded`] for those who have nowhere to report to.
+    /// [`RuleSet::embedded`] for callers that cannot report errors.
     ///
     /// # Panics
-    /// With a mistake in one of the embedded files, which the tests exclude.
+    /// On an error in one of the embedded files, which the tests exclude.
     pub fn builtin() -> &'static RuleSet {
         match RuleSet::embedded() {
             Ok(rules) => rules,
@@ -91,10 +91,10 @@ impl RuleSet {
         }
     }
 
-    /// The rules of a file. `file` is only used in messages.
+    /// Parses the rules of a file. `file` is used in messages only.
     ///
     /// # Errors
-    /// The first thing wrong with the text, with its position.
+    /// The first error in the text, with its position.
     pub fn parse(file: &str, text: &str) -> Result<RuleSet, RuleError> {
         let mut set = RuleSet::default();
         let entries = parse::parse(text).map_err(|p| p.at(file, text))?;
@@ -118,10 +118,10 @@ impl RuleSet {
         Ok(set)
     }
 
-    /// Adds the rules of another set, parsed from `text` of `file`.
+    /// Adds the rules of another set, which was parsed from `text` of `file`.
     ///
     /// # Errors
-    /// A name that is taken.
+    /// A name that is in use already.
     pub fn merge(&mut self, file: &str, text: &str, other: RuleSet) -> Result<(), RuleError> {
         for rule in other
             .rules
@@ -144,8 +144,8 @@ impl RuleSet {
     }
 }
 
-/// Directed rules, indexed for matching. Associativity is never applied
-/// destructively: normal forms take care of it.
+/// Directed rules, indexed for matching. Rules of associativity are left out: normal forms apply
+/// it instead.
 #[derive(Clone, Debug, Default)]
 pub struct DirectedRules {
     assumptions: Assumptions,
@@ -161,7 +161,7 @@ impl DirectedRules {
         DirectedRules::indexed(set, assumptions, |program| program.sketch.clone())
     }
 
-    /// The same rules, every one of them tried on every request.
+    /// The same rules without an index: every one is tried on every request.
     #[cfg(test)]
     pub(crate) fn unindexed(set: &RuleSet, assumptions: Assumptions) -> DirectedRules {
         DirectedRules::indexed(set, assumptions, |_| Default::default())
@@ -184,7 +184,7 @@ impl DirectedRules {
         };
         for rule in set.rules.iter().filter(usable) {
             let name: Arc<str> = rule.name.as_str().into();
-            // Parsing has compiled every rule once, so this cannot fail.
+            // Cannot fail: parsing has compiled every rule once.
             for program in compile(rule).unwrap_or_default() {
                 let number = directed.programs.len() as u16;
                 directed.index[program.root as usize].push(number, &sketch(&program));
@@ -195,7 +195,7 @@ impl DirectedRules {
         directed
     }
 
-    /// What the rules rely on.
+    /// The assumptions that the rules rely on.
     pub fn assumptions(&self) -> Assumptions {
         self.assumptions
     }
@@ -207,8 +207,7 @@ impl DirectedRules {
         &self.programs[program as usize]
     }
 
-    /// The first program that may match, in order of precedence, and that `visit`
-    /// accepts.
+    /// The first program, in order of precedence, that can match and that `visit` accepts.
     pub(crate) fn find<L: Look>(
         &self,
         look: &mut L,

@@ -1,4 +1,4 @@
-//! Values on which rules tend to break, drawn at random.
+//! Random values on which rules are likely to fail.
 
 use term::{Format, Op, Rounding};
 
@@ -9,8 +9,8 @@ use crate::constants::float_bits;
 use crate::landmark::Landmark;
 use crate::pattern::MAX_SLOTS;
 
-/// A value of `width` bits, read as a float of `format` where there is one. Often
-/// near the values that the case has already.
+/// A value of `width` bits, of float format `format` if one is given; often near a value that
+/// the case already contains.
 pub(crate) fn sample(
     chooser: &mut Chooser,
     case: &Case,
@@ -62,20 +62,20 @@ pub(crate) fn sample(
     }
 }
 
-/// A number, or one or two more or less.
+/// A number at a distance of at most 2.
 fn beside(bits: u128, chooser: &mut Chooser) -> u128 {
     let step = u128::from(chooser.below(5));
     bits.wrapping_add(step).wrapping_sub(2)
 }
 
-/// An integer half way between two floats of some format, or beside it.
+/// An integer half way between two floats of some format, or near such an integer.
 fn tie(width: u8, chooser: &mut Chooser) -> u128 {
     let top = chooser.below(width.into());
     let precision = precision(chooser);
     let odd = u128::from(chooser.below(2));
     let halfway = |below: u32| 1u128 << (top - below) | odd << (top - below + 1);
     let value = 1 << top | top.checked_sub(precision).map_or(0, |_| halfway(precision));
-    // Far below, where a format between them does not see it.
+    // A distance so small that an intermediate format does not represent it.
     let far = 1u128 << chooser.below(top + 1);
     match chooser.below(6) {
         0 => value,
@@ -87,18 +87,18 @@ fn tie(width: u8, chooser: &mut Chooser) -> u128 {
     }
 }
 
-/// The precision of a format that programs have.
+/// The precision of a random format that programs use.
 fn precision(chooser: &mut Chooser) -> u32 {
     let formats = Format::ALL;
     let format = formats[chooser.below(formats.len() as u32) as usize];
     format.precision().into()
 }
 
-/// A float where roundings and conversions turn: half way between two numbers of a
-/// narrower format, between integers, at a power of two, or one unit beside.
+/// A float at a discontinuity of roundings and conversions: half way between two numbers of a
+/// narrower format, half way between integers, at a power of two, or one unit away.
 fn turning(format: Format, chooser: &mut Chooser) -> u128 {
     let fraction = u32::from(format.precision()) - 1;
-    // x87's leading bit is not implied: it is part of the one below.
+    // x87 stores its leading bit, which is part of the power.
     let stored = fraction + u32::from(format == Format::X87);
     let range = format.max_exponent() as u32;
     let exponent = match chooser.below(4) {
@@ -112,7 +112,7 @@ fn turning(format: Format, chooser: &mut Chooser) -> u128 {
         .wrapping_add_signed(i128::from(exponent) << stored);
     let bits = chooser.bits() & ones(fraction.into());
     let low = |kept: u32| match fraction.checked_sub(kept) {
-        // Half of a unit of what is kept, below bits at random or all ones.
+        // Half of a unit of the kept bits, below random bits or all ones.
         Some(below) if below > 0 => {
             let above = bits >> below << below;
             match bits & 1 == 0 {
@@ -141,7 +141,7 @@ fn beside_by_one(bits: u128, chooser: &mut Chooser) -> u128 {
     }
 }
 
-/// A float near one that the case has already: a unit away, its negation, or of an
+/// A float related to one that the case already contains: a unit away, its negation, or of an
 /// exponent at which the other one is rounded off, or nearly so.
 fn near(format: Format, case: &Case, chooser: &mut Chooser) -> u128 {
     let same = |t: &&(u8, u128)| t.0 == format.width();
@@ -184,11 +184,11 @@ fn signed(format: Format, magnitude: u128, chooser: &mut Chooser) -> u128 {
     }
 }
 
-/// An integer of small magnitude, on which float arithmetic is exact.
+/// A small integer, on which float arithmetic is exact.
 fn small_integer(format: Format, n: u32) -> u128 {
     let spec = term::Spec::from_int(Op::SiToF, format, Rounding::NearestEven);
     let value = n as i64 - 32;
-    // Eight at most in half precision: products of three stay exact.
+    // At most 4 in magnitude for half and bfloat16, so that products of three stay exact.
     let value = if format == Format::Half || format == Format::BFloat {
         value % 5
     } else {
@@ -197,7 +197,7 @@ fn small_integer(format: Format, n: u32) -> u128 {
     term::apply(spec, &[64], &[value as u64 as u128])
 }
 
-/// A value where float rules tend to break.
+/// A special value, on which float rules are likely to fail.
 fn special(format: Format, chooser: &mut Chooser) -> u128 {
     let (one, inf) = (format.one(), format.infinity());
     let ulp_fraction = ones(format.precision() as u128 - 1);

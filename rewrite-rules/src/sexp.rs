@@ -1,7 +1,7 @@
-//! S-expressions with byte spans: the outer syntax of rule files.
+//! S-expressions with byte spans: the lexical syntax of rule files.
 //!
-//! `(…)` lists, `[…]` attribute lists, `{…}` outcome sets, `"…"` strings,
-//! atoms, and comments from `;` to the end of the line.
+//! `(…)` lists, `[…]` attribute lists, `{…}` outcome sets, `"…"` strings, atoms, and comments
+//! from `;` to the end of the line.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ pub(crate) enum Bracket {
     Curly,
 }
 
-/// One expression and where it stands.
+/// One expression with its position.
 #[derive(Clone, Debug)]
 pub(crate) struct Sexp {
     pub span: Span,
@@ -33,14 +33,14 @@ pub(crate) enum Kind {
 }
 
 impl Sexp {
-    /// The atom's text, if it is one.
+    /// The atom's text, if the expression is an atom.
     pub(crate) fn atom(&self) -> Option<&str> {
         match &self.kind {
             Kind::Atom(text) => Some(text),
             _ => None,
         }
     }
-    /// The elements of a list in `bracket`s, if it is one.
+    /// The elements, if the expression is a list in `bracket`s.
     pub(crate) fn list(&self, bracket: Bracket) -> Option<&[Sexp]> {
         match &self.kind {
             Kind::List(b, items) if *b == bracket => Some(items),
@@ -49,10 +49,10 @@ impl Sexp {
     }
 }
 
-/// Deepest nesting accepted; real rules need about eight.
+/// Greatest nesting that is accepted; real rules need about eight.
 const MAX_DEPTH: usize = 64;
 
-/// Every expression of a file.
+/// Parses every expression of a file.
 pub(crate) fn parse(text: &str) -> Result<Vec<Sexp>, Problem> {
     let mut open: Vec<(Bracket, usize)> = Vec::new();
     let mut lists: Vec<Vec<Sexp>> = vec![Vec::new()];

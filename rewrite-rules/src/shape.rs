@@ -1,8 +1,7 @@
-//! Every choice of widths and attributes for which a rule can match.
+//! Enumeration of the widths and attributes for which a rule can match.
 //!
-//! Invariant: whatever a rule matches at run time has one of the shapes visited,
-//! if [`every_shape`] says that it visited all. What the guards exclude may be
-//! among them.
+//! Invariant: everything that a rule matches at run time has one of the visited shapes, if
+//! [`every_shape`] succeeds. Shapes that the guards exclude may be visited too.
 
 use crate::bits::ones;
 use crate::case::{Knowledge, Scale};
@@ -17,33 +16,33 @@ use crate::sides::{Asks, Sides, Tried};
 use crate::tape::Tape;
 use crate::template::{Template, reads};
 
-/// Choices tried at most; a rule of four independent widths has more.
+/// Number of choices tried, at most; a rule of four independent widths has more.
 const MAX_TRIALS: u32 = 1_500_000;
-/// Shapes visited at most: all pairs of two widths.
+/// Number of shapes visited, at most: covers all pairs of two widths.
 const MAX_SHAPES: u32 = 20_000;
 
-/// Why shapes remain that were not visited.
+/// Why some shapes were not visited.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Uncovered {
-    /// The visitor wanted no more.
+    /// The visitor stopped the enumeration.
     Stopped,
-    /// There are too many.
+    /// There are too many shapes.
     TooMany,
     /// Attributes are computed from this constant, which no guard bounds.
     Constant(String),
 }
 
-/// One choice of widths and attributes, constants and terms open.
+/// A choice of widths and attributes, with the values of constants and terms open.
 pub struct Shape<'a> {
     pub(crate) rule: &'a Rule,
     pub(crate) outline: Outline,
 }
 
-/// Visits every shape of a rule until `visit` answers no. Gives the number of
-/// those visited.
+/// Visits every shape of a rule until `visit` returns false. Returns the number of shapes
+/// visited.
 ///
 /// # Errors
-/// Why others remain.
+/// The reason why some shapes were not visited.
 pub fn every_shape<'a>(
     rule: &'a Rule,
     visit: &mut dyn FnMut(Shape<'a>) -> bool,
@@ -75,7 +74,7 @@ pub fn every_shape<'a>(
 }
 
 impl Shape<'_> {
-    /// Whether a guard excludes it that asks for no constant and no value.
+    /// Whether a guard that depends on no constant and no value excludes it.
     fn is_excluded(&self) -> bool {
         let open = self.open_numbers();
         let mut case = self.outline.case.clone();
@@ -91,26 +90,26 @@ impl Shape<'_> {
                 .any(|(expr, value)| is_other(expr, *value))
     }
 
-    /// The number slots of constants that have no value yet.
+    /// Bit set of the number slots of constants that are open.
     pub(crate) fn open_numbers(&self) -> u32 {
         let slots = self.outline.constants.iter();
         slots.fold(0, |all, (slot, _)| all | 1 << slot)
     }
 
-    /// The bits of terms and constants together.
+    /// Total number of bits of the open terms and constants.
     pub fn bits(&self) -> u32 {
         let all = self.outline.terms.iter().chain(&self.outline.constants);
         all.map(|(_, width)| u32::from(*width)).sum()
     }
 
-    /// Whether the guards speak of no values of terms: what is known of them at run
-    /// time, and how well, makes no difference.
+    /// Whether no guard depends on values of terms. Then the rule applies regardless of the facts
+    /// known at run time.
     pub fn is_unconditional(&self) -> bool {
         Sides::new(self.rule).guards[Asks::Values as usize].is_empty()
     }
 
-    /// A case at random among so many that the guards admit and that refutes the
-    /// rule.
+    /// A case that the guards admit and that refutes the rule, if there is one among `cases`
+    /// random cases.
     pub fn refute(&self, chooser: &mut Sampler, cases: u32) -> Option<Counterexample> {
         let sides = Sides::new(self.rule);
         (0..cases).find_map(|number| {
@@ -128,8 +127,8 @@ impl Shape<'_> {
         })
     }
 
-    /// Tries every value of a shape of few bits whose guards are unconditional:
-    /// whether the rule holds of all, or a case that refutes it.
+    /// Tries every value of a shape of few bits with unconditional guards; an error is a case
+    /// that refutes the rule.
     pub fn exhaust(&self) -> Result<(), Counterexample> {
         let sides = Sides::new(self.rule);
         let mut memo = Memo::default();
@@ -171,8 +170,7 @@ impl Shape<'_> {
     }
 }
 
-/// Whether an expression asks for no open constant and for nothing of a term but
-/// its width.
+/// Whether an expression depends on no open constant, and on terms only through their widths.
 pub(crate) fn is_closed(expr: &Expr, open: u32) -> bool {
     reads(expr) & open == 0 && asks_for_no_term(expr)
 }
@@ -187,7 +185,7 @@ fn asks_for_no_term(expr: &Expr) -> bool {
     }
 }
 
-/// Where random cases come from: the same ones every time.
+/// The source of random cases; deterministic.
 pub struct Sampler(Chooser);
 
 impl Default for Sampler {

@@ -1,17 +1,17 @@
-//! How deeply sums are shifted within sums.
+//! Depth of sums shifted within sums.
 //!
-//! The low bits of a sum are the sum of the low bits, so what takes bits out of it
-//! is rewritten to narrower sums, down to the inputs. Where bits are taken out of
-//! sums of bits that were taken out of sums, each level multiplies the number of
-//! narrower sums: guards that know the depth stop there.
+//! The low bits of a sum are the sum of the low bits, so extracts from sums are rewritten to
+//! narrower sums, down to the inputs. Where bits are extracted from sums of bits that were
+//! themselves extracted from sums, each level multiplies the number of narrower sums; guards use
+//! the depth to stop there.
 
 use term::{Arena, Op, TermId};
 
 use crate::category::Analysis;
 
 impl Analysis {
-    /// Sums and products below one another of which other bits than the whole are
-    /// taken, in what the bits of a term are made of.
+    /// The greatest number of nested sums and products, among the terms that the bits of a term
+    /// are computed from, from which bits are extracted.
     pub(crate) fn shift_depth(&mut self, arena: &Arena, term: TermId) -> u8 {
         let mut open = vec![term];
         while let Some(&next) = open.last() {
@@ -39,7 +39,7 @@ impl Analysis {
     }
 }
 
-/// The operands whose bits are bits of the result, or are added up to it.
+/// The operands whose bits become bits of the result or are added up to it.
 fn parts(op: Op, children: &[TermId]) -> &[TermId] {
     match op {
         Op::Extract | Op::Concat | Op::ZExt | Op::SExt => children,

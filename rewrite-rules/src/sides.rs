@@ -1,5 +1,5 @@
-//! Both sides of a rule, evaluated on a case and compared as far as the rule's
-//! tiers promise.
+//! Evaluation of both sides of a rule on a case, and their comparison as far as the rule's tiers
+//! promise equality.
 
 use term::{Format, Rounding};
 
@@ -10,22 +10,22 @@ use crate::make::{Make, evaluating};
 use crate::pattern::{Expr, Pattern, ROOT_WIDTH, Rule, Tier, Variable};
 use crate::proof::Counterexample;
 
-/// Both sides of a rule as programs, and how their values are compared.
+/// Both sides of a rule as programs.
 pub(crate) struct Sides<'a> {
     pub rule: &'a Rule,
-    /// The guards by what they ask for.
+    /// The guards, grouped by what they depend on.
     pub guards: [Vec<&'a Expr>; 2],
     pub left: Vec<Make>,
     pub right: Vec<Make>,
-    /// Whether attributes and constants are the same for all values of terms, and
-    /// all values count.
+    /// Whether attributes and constants do not depend on the values of terms, and no tier
+    /// excludes values.
     pub is_steady: bool,
 }
 
-/// What a guard asks for.
+/// What a guard depends on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Asks {
-    /// Attributes, constants, widths.
+    /// Attributes, constants and widths.
     Shape,
     /// Values of terms.
     Values,
@@ -47,9 +47,9 @@ impl Asks {
 }
 
 pub(crate) enum Tried {
-    /// The case is outside of the rule's tiers.
+    /// The left side is ill-sorted, or the rule's tiers exclude the case.
     Skipped,
-    /// With whether the processor computed both sides too.
+    /// The sides agree; whether the processor computed both sides too.
     Agrees {
         on_processor: bool,
     },
@@ -77,15 +77,15 @@ impl<'a> Sides<'a> {
         }
     }
 
-    /// Whether the guards that ask for this hold.
+    /// Whether the guards of this group hold.
     pub(crate) fn admits(&self, case: &mut Case, asks: Asks) -> bool {
         let numbers = case.numbers;
         let holds = |guard: &&Expr| eval(guard, &numbers, case) == Some(1);
         self.guards[asks as usize].iter().all(holds)
     }
 
-    /// Evaluates both sides in the reference semantics and, if `processor`, by
-    /// the processor's instructions.
+    /// Evaluates both sides by the reference semantics and, if `processor`, by the processor's
+    /// instructions.
     pub(crate) fn try_case(&self, case: &mut Case, processor: bool) -> Tried {
         let mut met = Met::default();
         let Some(left) = case.run(&self.left, &mut met) else {
@@ -93,7 +93,7 @@ impl<'a> Sides<'a> {
         };
         let right = case.run(&self.right, &mut met);
         let Some(right) = right.filter(|r| r.0 == left.0) else {
-            // The guards must exclude what cannot be built.
+            // Guards must exclude cases whose right side cannot be built.
             return Tried::Differs(self.counterexample(case, left, right));
         };
         let has = |tier| self.rule.tiers.contains(&tier);
@@ -120,7 +120,7 @@ impl<'a> Sides<'a> {
         Tried::Agrees { on_processor }
     }
 
-    /// Whether two results are the same as far as the tiers tell.
+    /// Whether two results are equal as far as the tiers promise.
     fn alike(&self, case: &Case, left: (u8, u128), right: (u8, u128)) -> bool {
         if left == right {
             return true;
@@ -155,7 +155,7 @@ impl<'a> Sides<'a> {
         })
     }
 
-    /// The value of a variable as a person reads it.
+    /// The value of a variable, formatted for people.
     pub(crate) fn shown(&self, case: &Case, v: &Variable) -> String {
         let number = case.numbers[v.slot as usize];
         match v.kind {
@@ -185,7 +185,7 @@ impl<'a> Sides<'a> {
     }
 }
 
-/// A value with its width.
+/// A value with its width, as text.
 pub(crate) fn sized((width, bits): (u8, u128)) -> String {
     format!("{width}:{bits:#x}")
 }

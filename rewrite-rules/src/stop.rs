@@ -1,11 +1,11 @@
-//! When to give up rewriting.
+//! When to stop rewriting.
 //!
-//! Terms are made in any case: after the end they are made as they are.
+//! Terms are still built afterwards, but without simplification.
 
-/// Rewritings between two looks at the time.
+/// Number of rewritings between two checks.
 const PERIOD: u32 = 1 << 9;
 
-/// What is asked, now and then, whether time is up.
+/// A predicate that is checked now and then and ends rewriting.
 #[derive(Default)]
 pub(crate) struct Stop {
     ask: Option<Box<dyn Fn() -> bool + Send>>,
@@ -21,7 +21,7 @@ impl Stop {
         }
     }
 
-    /// Whether time is up; once it is, it stays so.
+    /// Whether rewriting has ended; once it has, the answer does not change.
     #[inline]
     pub(crate) fn is_over(&mut self) -> bool {
         self.since += 1;
@@ -31,7 +31,7 @@ impl Stop {
         self.over
     }
 
-    /// Whether time was up when it was last looked at.
+    /// Whether rewriting had ended at the latest check.
     pub(crate) const fn has_been_over(&self) -> bool {
         self.over
     }

@@ -1,5 +1,5 @@
-//! Both sides of a rule as straight-line code for one choice of widths,
-//! attributes and constants: what an exhaustive check runs for every value.
+//! Both sides of a rule compiled to straight-line code for one choice of widths, attributes and
+//! constants, which an exhaustive check runs for every value.
 
 use term::Spec;
 
@@ -8,7 +8,7 @@ use crate::make::Make;
 use crate::memo::Memo;
 use crate::pattern::MAX_SLOTS;
 
-/// The code; its first registers are the term slots.
+/// The compiled code; its first registers are the term slots.
 pub(crate) struct Tape {
     registers: Vec<u128>,
     steps: Vec<Step>,
@@ -20,12 +20,12 @@ struct Step {
     arity: usize,
     args: [usize; 3],
     widths: [u8; 3],
-    /// Where the memo keeps the results.
+    /// The memo table of the operation's results, if it has one.
     table: Option<usize>,
     to: usize,
 }
 
-/// Writes the code down. Values are widths and registers.
+/// Compiles sides. A value is a width and a register.
 struct Recorder<'a> {
     widths: [Option<u8>; MAX_SLOTS],
     registers: Vec<u128>,
@@ -68,9 +68,9 @@ impl Algebra for Recorder<'_> {
 }
 
 impl Tape {
-    /// The code of two sides for the widths, attributes and constants of a case,
-    /// none of which may rest on the values of terms. `None` when a side is
-    /// ill-sorted, or the sides have different widths.
+    /// Compiles two sides for the widths, attributes and constants of a case, which must not
+    /// depend on the values of terms. `None` when a side is ill-sorted or the sides have
+    /// different widths.
     pub(crate) fn new(case: &mut Case, sides: [&[Make]; 2], memo: &mut Memo) -> Option<Tape> {
         let mut recorder = Recorder {
             widths: std::array::from_fn(|slot| case.slot_width(slot as u8)),
@@ -87,12 +87,12 @@ impl Tape {
         })
     }
 
-    /// Gives a term its value.
+    /// Sets the value of a term.
     pub(crate) fn set(&mut self, slot: u8, value: u128) {
         self.registers[slot as usize] = value;
     }
 
-    /// Whether both sides have the same bits.
+    /// Runs the code; whether both sides have the same bits.
     pub(crate) fn agrees(&mut self, memo: &mut Memo) -> bool {
         for step in &self.steps {
             let args = step.args.map(|register| self.registers[register]);

@@ -1,5 +1,5 @@
-//! Rules as cases are made of them: attributes first, so that what they exclude
-//! is left at once.
+//! Rules as templates of cases: attributes are chosen first, so that choices that they exclude
+//! are skipped early.
 
 use std::sync::Arc;
 
@@ -11,14 +11,14 @@ use crate::generate::{Generator, Outline, attribute_value};
 use crate::landmark::Landmark;
 use crate::pattern::{Expr, Pattern, ROOT_WIDTH, Rule, Tier, Variable};
 
-/// A rule as cases are made of it.
+/// A rule prepared for the generation of cases.
 pub(crate) struct Template<'a> {
     rule: &'a Rule,
-    /// Formats, roundings and outcome sets among the variables.
+    /// The variables that are formats, roundings or outcome sets.
     attributes: Vec<&'a Variable>,
-    /// The guards that speak of nothing else.
+    /// The guards that depend on those variables only.
     early: Vec<&'a Expr>,
-    /// Number slots of attributes: which terms are well-sorted rests on them.
+    /// Bit set of the number slots in attributes, which determine which terms are well-sorted.
     shaping: u32,
     landmarks: Arc<[Landmark]>,
     /// Whether floats are drawn on which arithmetic is exact.
@@ -41,8 +41,8 @@ impl<'a> Template<'a> {
         }
     }
 
-    /// The same, with what attributes of the right side are computed from gone
-    /// through as well, and floats of all kinds.
+    /// A template that also enumerates the constants that attributes of the right side are
+    /// computed from, and draws floats of all kinds.
     pub(crate) fn of_both_sides(rule: &'a Rule) -> Template<'a> {
         let mut template = Template::new(rule);
         template.shaping |= shaping(&rule.rhs);
@@ -50,9 +50,8 @@ impl<'a> Template<'a> {
         template
     }
 
-    /// Whether going through the small values of constants that attributes are
-    /// computed from goes through all that make both sides well sorted. The name
-    /// of the first constant of which this is not known.
+    /// The name of a constant from which attributes are computed and whose enumeration up to a
+    /// small bound may miss well-sorted cases; `None` if there is none.
     pub(crate) fn unbounded(&self) -> Option<&'a str> {
         let mut constants = 0;
         constant_slots(&self.rule.lhs, &mut constants);
@@ -69,8 +68,7 @@ impl<'a> Template<'a> {
         open.map(|v| v.name.as_str())
     }
 
-    /// A case with every value chosen; `None` when it is ill-sorted, or when a
-    /// guard excludes it.
+    /// A case with every value chosen; `None` when it is ill-sorted or a guard excludes it.
     pub(crate) fn case(
         &self,
         chooser: &mut Chooser,
@@ -81,10 +79,9 @@ impl<'a> Template<'a> {
         outline.is_sorted().then_some(outline.case)
     }
 
-    /// Chooses widths and attributes of the left side, and values if at random;
-    /// `None` when they lead to an ill-sorted term, or to one that a guard
-    /// excludes. Attributes are chosen first, so that a systematic enumeration
-    /// leaves what they exclude at once.
+    /// Chooses widths and attributes of the left side and, if at random, values. `None` when the
+    /// term would be ill-sorted or a guard excludes it. Attributes are chosen first, so that a
+    /// systematic enumeration skips early what they exclude.
     pub(crate) fn generate(
         &self,
         chooser: &mut Chooser,
@@ -112,7 +109,7 @@ impl<'a> Template<'a> {
     }
 }
 
-/// Whether a number is not less than that of a slot.
+/// Whether an expression is at least the number in a slot.
 fn is_at_least(expr: &Expr, slot: u8) -> bool {
     match expr {
         Expr::Var(other) => *other == slot,
@@ -121,7 +118,7 @@ fn is_at_least(expr: &Expr, slot: u8) -> bool {
     }
 }
 
-/// A number that is below [`SHAPING`](crate::generate::SHAPING).
+/// Whether an expression is known to be below [`SHAPING`](crate::generate::SHAPING).
 fn is_small(expr: &Expr) -> bool {
     match expr {
         Expr::Num(n) => *n < 256,
@@ -136,7 +133,7 @@ fn is_small(expr: &Expr) -> bool {
     }
 }
 
-/// The number slots that constants of a pattern bind.
+/// Collects the number slots that constants of a pattern bind.
 fn constant_slots(pattern: &Pattern, slots: &mut u32) {
     match pattern {
         Pattern::Const(Expr::Var(slot), _) => *slots |= 1 << slot,
@@ -145,7 +142,7 @@ fn constant_slots(pattern: &Pattern, slots: &mut u32) {
     }
 }
 
-/// The numbers that a rule speaks of.
+/// The constants that occur in a rule.
 fn landmarks(rule: &Rule) -> Arc<[Landmark]> {
     let mut found = Vec::new();
     for pattern in [&rule.lhs, &rule.rhs] {
@@ -177,7 +174,7 @@ fn in_expr(expr: &Expr, found: &mut Vec<Landmark>) {
     }
 }
 
-/// The number slots that attributes of a pattern read, and widths of constants.
+/// Bit set of the number slots that attributes of a pattern, or widths of its constants, read.
 fn shaping(pattern: &Pattern) -> u32 {
     let (attributes, args) = match pattern {
         Pattern::Node(_, attributes, args) => (attributes, args),
@@ -189,7 +186,7 @@ fn shaping(pattern: &Pattern) -> u32 {
         .fold(0, |all, some| all | some)
 }
 
-/// The number slots that an expression reads.
+/// Bit set of the number slots that an expression reads.
 pub(crate) fn reads(expr: &Expr) -> u32 {
     match expr {
         Expr::Var(slot) => 1 << slot,
@@ -199,7 +196,7 @@ pub(crate) fn reads(expr: &Expr) -> u32 {
     }
 }
 
-/// Whether an expression reads these number slots and nothing else.
+/// Whether an expression reads only the given number slots.
 fn reads_only(expr: &Expr, slots: u32) -> bool {
     match expr {
         Expr::Num(_) => true,

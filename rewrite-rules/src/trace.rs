@@ -1,9 +1,8 @@
-//! What a builder did, kept so that somebody else can check it.
+//! A record of the builder's rewrites, for independent checking.
 //!
-//! Invariant: every answer of the builder that is not the very term it was
-//! asked for has a [`Rewrite`] here whose reason can be checked by itself,
-//! given the rewrites before it. A builder that is not recorded keeps nothing
-//! and pays one test of an empty pointer a request.
+//! Invariant: every answer of the builder that differs from the requested term has a [`Rewrite`]
+//! here whose reason can be checked by itself, given the rewrites before it. A builder that is
+//! not recorded keeps nothing and pays one test of an empty pointer per request.
 
 use std::sync::Arc;
 
@@ -11,7 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::{Hash, Hasher};
 use term::{Arena, Spec, TermId};
 
-/// A request: what to build from which operands.
+/// A request to the builder: an operation and its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Request {
     /// The operation.
@@ -24,7 +23,7 @@ impl Request {
     /// The operation `spec` on one to three operands.
     pub fn new(spec: Spec, args: &[TermId]) -> Request {
         let none = TermId::from_index(0);
-        // A loop would become a call that copies.
+        // A loop would compile to a call of memcpy.
         let padded = match *args {
             [x] => [x, none, none],
             [x, y] => [x, y, none],
@@ -41,7 +40,7 @@ impl Request {
     pub fn args(&self) -> &[TermId] {
         &self.args[..self.count as usize]
     }
-    /// Whether this is what a term is made of.
+    /// Whether a term is this operation on these operands.
     pub fn is(&self, arena: &Arena, term: TermId) -> bool {
         let node = arena.node(term);
         node.spec() == self.spec && !self.args().is_empty() && node.children() == self.args()
@@ -56,7 +55,7 @@ impl Hash for Request {
     }
 }
 
-/// Why a request was answered with a term.
+/// The justification of a rewrite.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum By {
     /// The prepared request is the term itself.
@@ -67,76 +66,74 @@ pub enum By {
     Rule {
         /// The rule.
         name: Arc<str>,
-        /// The operations of the right side, operands first, and what each
-        /// became.
+        /// The operations of the right side, operands first, with the terms that they became.
         parts: Vec<(Request, TermId)>,
     },
-    /// Two neighbouring pieces of a term, the lower one from bit `offset` on.
+    /// The operands are adjacent pieces of a term, the lower one from bit `offset` on.
     Join {
-        /// What they are pieces of.
+        /// The term that they are pieces of.
         whole: TermId,
-        /// Where the lower one starts.
+        /// Offset of the lower piece.
         offset: u8,
-        /// Widths of the upper and the lower one.
+        /// Widths of the upper and the lower piece.
         widths: [u8; 2],
     },
-    /// The same where the lower operand is a concatenation and only its top is
-    /// a neighbour: `joined` is the piece of both.
+    /// The lower operand is a concatenation, and its top is adjacent to the upper operand.
     JoinTop {
-        /// What they are pieces of.
+        /// The term that both are pieces of.
         whole: TermId,
-        /// Where the lower one starts.
+        /// Offset of the lower piece.
         offset: u8,
-        /// The piece of both.
+        /// The piece that joins both.
         joined: TermId,
         /// The top of the lower operand.
         top: TermId,
-        /// What is below the top.
+        /// The part of the lower operand below its top.
         rest: TermId,
         /// Widths of the upper operand and of the top.
         widths: [u8; 2],
     },
-    /// The normal form of a term: the same sum, product, set of operands.
+    /// The normal form of a term: an equal sum, product, or set of operands.
     Normal {
-        /// The term, as the rules leave it.
+        /// The term that the rules gave.
         term: TermId,
-        /// How the normal form was built.
+        /// The requests that built the normal form.
         built: Origins,
     },
 }
 
-/// An answer that is not the request as it is.
+/// An answer that differs from the requested term.
 #[derive(Clone, Debug)]
 pub struct Rewrite {
-    /// The rules and ranges in force: 0 for exact rules and any input, else the
-    /// number of a call with others.
+    /// The rules and ranges in force: 0 for exact rules and any input, otherwise the number of a
+    /// context with others.
     pub context: u32,
-    /// What was asked for.
+    /// The request.
     pub request: Request,
-    /// The same with operands in order, as numbers where they are read as
-    /// floats, and an extract moved into concatenations.
+    /// The request with operands in canonical order, operands read as floats replaced by simpler
+    /// numbers, and an extract moved into concatenations.
     pub prepared: Request,
     /// The answer.
     pub result: TermId,
-    /// Why.
+    /// The justification.
     pub by: By,
 }
 
 /// One replacement of every term of a cone.
 #[derive(Clone, Debug)]
 pub struct Pass {
-    /// As in [`Rewrite::context`].
+    /// The context, as in [`Rewrite::context`].
     pub context: u32,
-    /// Terms, operands first, that became another one.
+    /// The replaced terms with their replacements, operands first.
     pub map: Vec<(TermId, TermId)>,
 }
 
-/// A float operation that rounds nothing: an integer over a power of two.
+/// An exact float operation: an integer over a power of two.
 #[derive(Clone, Copy, Debug)]
 pub struct Exact {
     /// The operation.
     pub request: Request,
-    /// What it was answered with.
+    /// The term that answered it.
     pub term: TermId,
     /// The integer.
     pub integer: TermId,
@@ -144,33 +141,32 @@ pub struct Exact {
     pub shift: i32,
 }
 
-/// The first request that each term answered; nothing for terms that came from
-/// elsewhere before they were an answer. Following requests ends: a term's
-/// operands were there before it.
+/// The first request that each term answered; `None` for terms that existed before they answered
+/// a request. Following requests terminates: a term's operands existed before it.
 pub type Origins = FxHashMap<TermId, Option<Request>>;
 
-/// The answers of a builder, in the order in which they were given.
+/// The record of a builder, in the order of its answers.
 #[derive(Debug)]
 pub struct Trace {
-    /// Answers that were not what was asked for; none occurs twice.
+    /// Answers that differ from the requested term, without duplicates.
     pub rewrites: Vec<Rewrite>,
-    /// Replacements of whole cones, until somebody takes them.
+    /// Replacements of whole cones, until they are taken.
     pub passes: Vec<Pass>,
-    /// Exact floats, until somebody takes them.
+    /// Exact float operations, until they are taken.
     pub exact: Vec<Exact>,
-    /// Exact floats and the converted integers that they became.
+    /// Exact floats with the converted integers that they became.
     pub settled: Vec<(TermId, TermId)>,
-    /// Collects where terms come from, while there is one.
+    /// The origins of terms, if they are collected.
     pub origins: Option<Origins>,
-    /// Requests for one bit over inputs that were answered with a constant.
+    /// One-bit requests over inputs that were answered with a constant.
     pub conditions: Vec<(Request, TermId)>,
-    /// The request last looked at, as it was matched.
+    /// The latest request, in prepared form.
     pub(crate) prepared: Request,
     known: FxHashSet<(u32, Request, TermId)>,
     context: u32,
     contexts: u32,
-    /// Right sides under construction: the request as it was matched, and what
-    /// its parts became.
+    /// Right sides under construction: the prepared request, and the terms that its operations
+    /// became.
     open: Vec<(Request, Vec<(Request, TermId)>)>,
 }
 
@@ -198,7 +194,7 @@ impl Trace {
         self.contexts
     }
 
-    /// A request from outside was answered.
+    /// Records the answer to a request from outside of the builder.
     pub(crate) fn asked(&mut self, arena: &Arena, request: Request, result: TermId) {
         let constant = |term: &TermId| arena.constant_value(*term).is_some();
         if request.spec.width == 1 && constant(&result) && !request.args().iter().all(constant) {
@@ -212,7 +208,7 @@ impl Trace {
         }
     }
 
-    /// A request was answered without a rule.
+    /// Records the answer to a request that no rule rewrote.
     pub(crate) fn answered(&mut self, arena: &Arena, request: Request, result: TermId) {
         if request.is(arena, result) {
             return;
@@ -226,7 +222,7 @@ impl Trace {
         self.add(arena, request, prepared, result, by);
     }
 
-    /// A request was answered for another reason than a rule.
+    /// Records an answer with a justification other than a rule.
     pub(crate) fn rewrite(&mut self, arena: &Arena, request: Request, result: TermId, by: By) {
         self.add(arena, request, request, result, by);
     }
@@ -243,24 +239,24 @@ impl Trace {
         }
     }
 
-    /// A right side is begun.
+    /// Begins a right side.
     pub(crate) fn open(&mut self) {
         self.open.push((self.prepared, Vec::new()));
     }
-    /// An operation of the right side on top is asked for.
+    /// Records the request of an operation of the top right side.
     pub(crate) fn begin_part(&mut self, request: Request) {
         if let Some((_, parts)) = self.open.last_mut() {
             parts.push((request, request.args[0]));
         }
     }
-    /// It became a term.
+    /// Records the term that the latest operation became.
     pub(crate) fn end_part(&mut self, built: Option<&TermId>) {
         let last = self.open.last_mut().and_then(|(_, parts)| parts.last_mut());
         if let (Some((_, part)), Some(&built)) = (last, built) {
             *part = built;
         }
     }
-    /// The right side on top is complete.
+    /// Completes the top right side.
     pub(crate) fn close(
         &mut self,
         arena: &Arena,
@@ -273,22 +269,22 @@ impl Trace {
             self.add(arena, request, prepared, result, By::Rule { name, parts });
         }
     }
-    /// The right side on top is given up.
+    /// Abandons the top right side.
     pub(crate) fn drop_open(&mut self) {
         self.open.pop();
     }
 
-    /// Other rules and ranges are in force from here on.
+    /// Enters a context with other rules and ranges.
     pub(crate) fn enter(&mut self) {
         self.contexts += 1;
         self.context = self.contexts;
     }
-    /// The exact rules are in force again.
+    /// Returns to the context of the exact rules.
     pub(crate) fn leave(&mut self) {
         self.context = 0;
     }
 
-    /// A whole cone was replaced.
+    /// Records the replacement of a whole cone.
     pub fn pass(&mut self, terms: &[TermId], mapped: &[TermId]) {
         let changed = terms.iter().zip(mapped).filter(|(a, b)| a != b);
         self.passes.push(Pass {

@@ -1,10 +1,9 @@
-//! The term builder: constant folding, canonical operand order and the
-//! directed rules, applied to every term while it is made.
+//! The term builder: applies constant folding, canonical operand order and the directed rules to
+//! every term while it is made.
 //!
-//! Invariant: the term returned has the same value as `spec(args)` for every
-//! assignment, as far as the tiers of the rules promise it. No input makes it
-//! recurse or run away: right sides are built on explicit stacks, and the
-//! rewrites of one request are bounded.
+//! Invariant: the returned term has the same value as `spec(args)` for every assignment, as far
+//! as the tiers of the rules promise it. No input causes deep recursion or endless rewriting:
+//! right sides are built on explicit stacks, and the rewrites of one request are bounded.
 
 mod passes;
 
@@ -22,17 +21,17 @@ use crate::rules::{Assumptions, DirectedRules, RuleSet};
 use crate::stop::Stop;
 use crate::trace::{By, Request, Trace};
 
-/// Makes simplified terms; owns the [`Arena`] they live in.
+/// Builds simplified terms in its own [`Arena`].
 pub struct Builder {
     arena: Arena,
     rewriter: Rewriter,
     analysis: Analysis,
-    /// Rewritings by what they looked at; none while other rules are in force, or
-    /// a trace is kept.
+    /// Cache of rewritings by the facts that they depend on; `None` while other rules are in
+    /// force or a trace is recorded.
     recall: Option<Box<Recall>>,
     pieces: Pieces,
     numbers: Numbers,
-    /// What was done and why, when somebody wants to check it.
+    /// The trace of rewrites, if one is recorded for the certificate.
     trace: Option<Box<Trace>>,
 }
 
@@ -51,7 +50,7 @@ impl Builder {
         }
     }
 
-    /// The terms made so far.
+    /// The arena with all terms made so far.
     pub fn arena(&self) -> &Arena {
         &self.arena
     }
@@ -59,7 +58,7 @@ impl Builder {
     pub fn arena_mut(&mut self) -> &mut Arena {
         &mut self.arena
     }
-    /// Bounds of a term read as an integer, whatever the inputs are.
+    /// Bounds of a term read as an integer, for all inputs.
     pub fn interval(&mut self, term: TermId) -> Interval {
         let view = View {
             arena: &self.arena,
@@ -67,7 +66,7 @@ impl Builder {
         };
         self.analysis.interval(view, term)
     }
-    /// What is known of a term read as a float, whatever the inputs are.
+    /// Facts about a term read as a float, for all inputs.
     pub fn float_facts(&mut self, format: term::Format, term: TermId) -> FloatFacts {
         let view = View {
             arena: &self.arena,
@@ -76,38 +75,38 @@ impl Builder {
         self.analysis.float(view, format, term)
     }
 
-    /// Most rewrites that one request took so far.
+    /// The largest number of rewrites that one request has taken so far.
     pub fn longest_rewriting(&self) -> u32 {
         self.rewriter.longest
     }
 
-    /// Gives up rewriting as soon as `over` says that time is up: terms are made as
-    /// they are from then on. It is asked every few hundred rewritings.
+    /// Stops rewriting once `over` returns true: from then on terms are built without
+    /// simplification. `over` is called every few hundred rewritings.
     pub fn stop_when(&mut self, over: impl Fn() -> bool + Send + 'static) {
         self.rewriter.stop = Stop::when(over);
     }
-    /// Whether rewriting was given up.
+    /// Whether rewriting has stopped.
     pub fn is_stopped(&mut self) -> bool {
         self.rewriter.stop.is_over()
     }
 
-    /// Starts to keep a trace.
+    /// Starts recording a trace.
     pub fn record(&mut self) {
         self.recall = None;
         self.trace = Some(Box::default());
     }
-    /// What was done since [`Builder::record`].
+    /// The trace since [`Builder::record`], if one is recorded.
     pub fn trace(&mut self) -> Option<&mut Trace> {
         self.trace.as_deref_mut()
     }
 
-    /// The terms made so far, and what was done to make them.
+    /// The arena, and the trace if one is recorded.
     pub fn arena_and_trace(&self) -> (&Arena, Option<&Trace>) {
         (&self.arena, self.trace.as_deref())
     }
 
-    /// The simplified term `spec(args)`. Constants and symbols are made by the
-    /// arena itself.
+    /// Returns the simplified term `spec(args)`. Constants and symbols are made by the arena
+    /// instead.
     pub fn build(&mut self, spec: Spec, args: &[TermId]) -> TermId {
         let made = self.build_exact(spec, args);
         if let Some(trace) = &mut self.trace {
@@ -129,7 +128,7 @@ impl Builder {
         made
     }
 
-    /// The simplified term, by memory or by the rules.
+    /// The simplified term, from the cache or by the rules.
     fn build_once(&mut self, spec: Spec, args: &[TermId]) -> TermId {
         let request = Request::new(spec, args);
         let recall = self.recall.take();
@@ -144,7 +143,7 @@ impl Builder {
         }
     }
 
-    /// The rules, and the terms that they see.
+    /// The rewriter, and its view of the terms.
     fn look<'a>(&'a mut self, ranges: &'a dyn Ranges) -> (&'a mut Rewriter, Direct<'a>) {
         let look = Direct {
             arena: &mut self.arena,
@@ -156,8 +155,8 @@ impl Builder {
         (&mut self.rewriter, look)
     }
 
-    /// `high` above `low`, where `high` and what is on top of `low` are
-    /// neighbouring pieces of one term.
+    /// `high` concatenated above `low`, if `high` and `low`, or `high` and the upper part of
+    /// `low`, are adjacent pieces of one term.
     fn join(&mut self, spec: Spec, high: TermId, low: TermId) -> Option<TermId> {
         if let Some((whole, offset)) = self.pieces.join(&self.arena, high, low) {
             let joined = self.build_exact(Spec::extract(offset, spec.width), &[whole]);
@@ -191,26 +190,25 @@ impl Builder {
         Some(made)
     }
 
-    /// Records how a request was answered.
+    /// Records a rewrite in the trace.
     fn note(&mut self, spec: Spec, args: &[TermId], made: TermId, by: By) {
         if let Some(trace) = &mut self.trace {
             trace.rewrite(&self.arena, Request::new(spec, args), made, by);
         }
     }
 
-    /// A term that is the same number of `format`: where it has other bits, both
-    /// are NaNs. For operands that are read as floats, and for results that are
-    /// compared with all NaNs alike.
+    /// A term that is the same number of `format`: it has the same bits, or both are NaNs. For
+    /// operands read as floats, and for results compared with all NaNs equal.
     pub fn as_number(&mut self, format: term::Format, term: TermId) -> TermId {
         self.numbers.simplify(&mut self.arena, format, term)
     }
 
-    /// Like [`Builder::interval`] with what `ranges` says of the inputs.
+    /// [`Builder::interval`] under input ranges.
     pub(crate) fn interval_under(&mut self, term: TermId, ranges: &dyn Ranges) -> Interval {
         let arena = &self.arena;
         self.analysis.interval(View { arena, ranges }, term)
     }
-    /// Like [`Builder::float_facts`] with what `ranges` says of the inputs.
+    /// [`Builder::float_facts`] under input ranges.
     pub(crate) fn float_under(
         &mut self,
         format: term::Format,
@@ -221,7 +219,7 @@ impl Builder {
         self.analysis.float(View { arena, ranges }, format, term)
     }
 
-    /// [`Builder::build`] with the current rules and what `ranges` says.
+    /// [`Builder::build`] with the current rules under input ranges.
     pub(crate) fn build_under(
         &mut self,
         spec: Spec,

@@ -1,8 +1,7 @@
-//! Whole cones built again: by other rules, in normal form, or by whatever a caller
-//! makes of each term.
+//! Rebuilding of whole cones: with other rules, in normal form, or by a given function.
 //!
-//! Invariant: while other rules are in force, so is their analysis, and nothing
-//! is remembered; the exact rules and what belongs to them come back afterwards.
+//! Invariant: while other rules are in force, the analysis is theirs and nothing is cached;
+//! afterwards the exact rules, their analysis and their cache are restored.
 
 use std::sync::Arc;
 
@@ -14,12 +13,10 @@ use crate::rules::DirectedRules;
 use crate::trace::{By, Origins};
 
 impl Builder {
-    /// Equal terms of the same values, simplified by other rules: those of
-    /// `rules`, which may include assumption tiers, and with what `ranges`
-    /// says of the inputs. One result for each of `roots`.
+    /// Rebuilds `roots`, simplified by `rules`, which may include assumption tiers, under the
+    /// input ranges. Returns one result for each root.
     ///
-    /// The results hold under the assumptions of `rules` only: do not mix them
-    /// with exact terms.
+    /// The results hold only under the assumptions of `rules`: do not mix them with exact terms.
     pub fn rebuild(
         &mut self,
         roots: &[TermId],
@@ -33,7 +30,7 @@ impl Builder {
         })
     }
 
-    /// Runs `work` with other rules and their analysis in place.
+    /// Runs `work` with other rules and their analysis in force.
     pub(crate) fn with_rules<R>(
         &mut self,
         rules: &Arc<DirectedRules>,
@@ -56,7 +53,7 @@ impl Builder {
         result
     }
 
-    /// The normal form of a term that `work` makes.
+    /// Records `work`, which computes the normal form of a term, as one rewrite.
     pub(crate) fn normal_form(
         &mut self,
         term: TermId,
@@ -78,8 +75,8 @@ impl Builder {
         normal
     }
 
-    /// Replaces every inner node below `roots`, operands first, by what `build`
-    /// makes of the term, its node and the replaced operands.
+    /// Replaces every inner node below `roots`, operands first, by the result of `build`, which
+    /// gets the term, its node and the replaced operands.
     pub(crate) fn map(
         &mut self,
         roots: &[TermId],

@@ -1,18 +1,15 @@
-//! Float arithmetic on integers that rounds nothing, as integer arithmetic.
+//! Exact float arithmetic on integers, rewritten as integer arithmetic.
 //!
-//! A converted integer, a constant, and sums, products, negations and
-//! selections of such are *dyadic*: an integer over a power of two. As long as
-//! bounds show that the integer has no more bits than the format's precision,
-//! the float operation is exact: a product of two bytes in single precision, a
-//! sum of such products below 2²⁴, any scaling by a power of two. What converts
-//! back to an integer, or compares, then becomes integer arithmetic that knows
-//! no floats, and the integer version of a kernel and its float version become
-//! claims about the same integers.
+//! A converted integer, a constant, and sums, products, negations and selects of such values are
+//! *dyadic*: an integer over a power of two. As long as bounds show that the integer needs no
+//! more bits than the format's precision, the float operation is exact: a product of two bytes
+//! in single precision, a sum of such products below 2²⁴, any scaling by a power of two.
+//! Conversions back to integers and comparisons then become integer arithmetic, so that the
+//! integer version of a kernel and its float version become claims about the same integers.
 //!
-//! Invariant: a dyadic value *is* the float's value for every assignment that
-//! respects the ranges; it says whether a zero may be −0, which comparisons and
-//! conversions do not see and a sum with +0 forgets. The facts used are the
-//! bounds of integers ([`crate::category`]).
+//! Invariant: a dyadic value *is* the float's value for every assignment that respects the
+//! ranges. It records whether a zero may be −0, which comparisons and conversions ignore and a
+//! sum with +0 removes. The facts used are the bounds of integers ([`crate::category`]).
 
 mod value;
 
@@ -27,7 +24,7 @@ use crate::rules::DirectedRules;
 use crate::trace::{Exact, Request};
 use value::{Dyadic, constant, integer_width};
 
-/// `roots` with exact float arithmetic on integers done in integers: equal
+/// Returns `roots` with exact float arithmetic on integers replaced by integer arithmetic: equal
 /// terms, for every assignment that respects the ranges.
 pub fn in_integers(
     builder: &mut Builder,
@@ -55,14 +52,14 @@ pub fn in_integers(
 
 struct Dyadics<'a> {
     ranges: &'a dyn Ranges,
-    /// By the plain float term.
+    /// The dyadic value of each plain float term.
     values: FxHashMap<TermId, (Format, Dyadic)>,
 }
 
 impl Dyadics<'_> {
-    /// A node over mapped operands: a plain term where its value is dyadic, the
-    /// integer where a dyadic value is turned into one, else the operation on
-    /// operands in their settled form.
+    /// Rebuilds a node over mapped operands: as the plain term if its value is dyadic, as an
+    /// integer term if it turns a dyadic value into an integer, otherwise over operands in
+    /// settled form.
     fn visit(&mut self, b: &mut Builder, node: &Node, args: &[TermId]) -> TermId {
         let spec = node.spec();
         if let Some((format, value)) = self.float(b, spec, args) {
@@ -90,8 +87,8 @@ impl Dyadics<'_> {
         b.build_under(spec, &settled[..args.len()], self.ranges)
     }
 
-    /// The converted integer times a power of two, for a dyadic float that is
-    /// never −0; any other term as it is.
+    /// The converted integer times a power of two, for a dyadic float that is never −0; any
+    /// other term unchanged.
     fn settled(&self, b: &mut Builder, term: TermId) -> TermId {
         let Some(&(format, value)) = self.values.get(&term) else {
             return term;
@@ -127,7 +124,7 @@ impl Dyadics<'_> {
         }
     }
 
-    /// The dyadic value of a float-valued operation that rounds nothing.
+    /// The dyadic value of a float-valued operation, if the operation is exact.
     fn float(&mut self, b: &mut Builder, spec: Spec, args: &[TermId]) -> Option<(Format, Dyadic)> {
         let format = match spec.op {
             Op::Select | Op::Xor | Op::And => {
@@ -138,7 +135,7 @@ impl Dyadics<'_> {
             _ => return None,
         };
         let masked = |b: &Builder, mask: u128| b.constant_value(args[1]) == Some(mask);
-        // Toward −∞, exact cancellation gives −0.
+        // When rounding toward −∞, exact cancellation gives −0.
         let sums = spec.rounding() != Rounding::TowardNegative;
         let value = match spec.op {
             Op::SiToF | Op::UiToF => self.converted(b, spec, args[0])?,
@@ -171,7 +168,7 @@ impl Dyadics<'_> {
                 if x.shift <= 0 {
                     x
                 } else {
-                    // What is rounded to zero from below becomes −0.
+                    // A negative number that rounds to zero becomes −0.
                     let negative_zero = x.negative_zero || x.lo < 0;
                     Dyadic {
                         negative_zero,
@@ -210,7 +207,7 @@ impl Dyadics<'_> {
         value.is_exact(format).then_some((format, value))
     }
 
-    /// A converted integer that the format holds exactly.
+    /// A converted integer that the format represents exactly.
     fn converted(&self, b: &mut Builder, spec: Spec, x: TermId) -> Option<Dyadic> {
         if spec.format().precision() > Format::Double.precision() {
             return None;
@@ -240,7 +237,7 @@ impl Dyadics<'_> {
         })
     }
 
-    /// What an operation makes of dyadic values that is no float.
+    /// A comparison of dyadic values, or a conversion to an integer, as an integer term.
     fn integer(&mut self, b: &mut Builder, spec: Spec, args: &[TermId]) -> Option<TermId> {
         let format = spec.operand_format()?;
         match spec.op {
@@ -274,14 +271,14 @@ impl Dyadics<'_> {
     }
 }
 
-/// The bits of 2^`exponent` where it is a normal number of the format.
+/// The bits of 2^`exponent`, if it is a normal number of the format.
 fn power_of_two(format: Format, exponent: i32) -> Option<u128> {
     let greatest = format.max_exponent();
     let normal = (1 - greatest..=greatest).contains(&exponent);
     normal.then(|| ((exponent + greatest) as u128) << (format.precision() - 1))
 }
 
-/// Whether the outcome of comparing two integers is in the set.
+/// A one-bit term: the outcome of comparing two integers is in the set.
 fn compare(b: &mut Builder, outcomes: Outcomes, x: TermId, y: TermId) -> TermId {
     let has = |outcome| outcomes.contains(outcome);
     match (has(Outcomes::LT), has(Outcomes::EQ), has(Outcomes::GT)) {

@@ -1,17 +1,16 @@
-//! Dyadic values: integers over powers of two, within bounds, and their
-//! arithmetic as terms.
+//! Dyadic values, integers over powers of two within bounds, and their arithmetic as terms.
 //!
-//! Invariant: an operation gives `None` where its result may not be exact, or
-//! not fit the integer's width.
+//! Invariant: an operation gives `None` where its result may be inexact or exceed the integer's
+//! width.
 
 use term::{Format, Rounding, TermId};
 
 use crate::Builder;
 
-/// value = integer × 2^−shift, the integer within bounds.
+/// The value integer × 2^−shift, with bounds of the integer.
 #[derive(Clone, Copy)]
 pub(super) struct Dyadic {
-    /// Of [`integer_width`] bits, signed.
+    /// A signed term of [`integer_width`] bits.
     pub integer: TermId,
     pub shift: i32,
     pub lo: i128,
@@ -20,15 +19,15 @@ pub(super) struct Dyadic {
     pub negative_zero: bool,
 }
 
-/// Bits of the integers behind floats of a format: room for every exact value
-/// and for adding and shifting it. Single precision gets C's `int`.
+/// The width of the integers for floats of a format, with room for every exact value and for
+/// adding and shifting it. Single precision gets the width of C's `int`.
 pub(super) const fn integer_width(format: Format) -> u8 {
     if format.precision() <= 24 { 32 } else { 64 }
 }
 
 impl Dyadic {
-    /// Whether the format holds every value exactly, and the integer word with
-    /// room to spare. The significands of wider formats fill the word.
+    /// Whether the format represents every value exactly and the integer fits its width with
+    /// room to spare. Formats wider than double are excluded: their significands fill the width.
     pub(super) fn is_exact(&self, format: Format) -> bool {
         let digits = i32::from(format.precision());
         if format.precision() > Format::Double.precision() {
@@ -53,7 +52,7 @@ impl Dyadic {
         }
     }
 
-    /// The same value over 2^`shift`, which is not less than its own.
+    /// The value over 2^`shift`, which must not be less than its own shift.
     pub(super) fn over(self, b: &mut Builder, shift: i32) -> Option<Dyadic> {
         let by = u32::try_from(shift - self.shift).ok()?;
         let width = b.width(self.integer);
@@ -89,7 +88,7 @@ impl Dyadic {
         let sum = Dyadic {
             lo: x.lo + y.lo,
             hi: x.hi + y.hi,
-            // To nearest, only −0 and −0 add up to −0.
+            // When rounding to nearest, only −0 + −0 is −0.
             negative_zero: x.negative_zero && y.negative_zero,
             ..x
         };
@@ -110,7 +109,7 @@ impl Dyadic {
             shift: self.shift + y.shift,
             lo: corners.into_iter().min()?,
             hi: corners.into_iter().max()?,
-            // A zero times a number below zero, or a −0 times any.
+            // −0 results from zero times a negative number, or from a factor −0.
             negative_zero: self.negative_zero
                 || y.negative_zero
                 || self.may_be_zero() && y.lo < 0
@@ -140,7 +139,7 @@ impl Dyadic {
         Some(Dyadic { integer, ..self })
     }
 
-    /// The value rounded to an integer, over 2⁰.
+    /// The value rounded to an integer (shift 0).
     pub(super) fn rounded(self, b: &mut Builder, rounding: Rounding) -> Option<Dyadic> {
         if self.shift <= 0 {
             return self.over(b, 0);
@@ -155,7 +154,7 @@ impl Dyadic {
         let m = self.integer;
         let amount = b.constant(width, u128::from(by));
         let number = |b: &mut Builder, value: i128| b.constant(width, value as u128);
-        // What is added before the fraction is dropped, and at most how much.
+        // The amount added before the fraction is dropped, and its maximum.
         let (added, most) = match rounding {
             Rounding::TowardNegative => (number(b, 0), 0),
             Rounding::TowardZero if self.lo >= 0 => (number(b, 0), 0),
@@ -191,7 +190,7 @@ impl Dyadic {
     }
 }
 
-/// A finite constant.
+/// A finite constant as a dyadic value.
 pub(super) fn constant(b: &mut Builder, format: Format, bits: u128) -> Option<Dyadic> {
     let (digits, mask) = (format.precision(), format.sign_mask());
     let magnitude = bits & (mask - 1);

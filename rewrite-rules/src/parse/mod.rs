@@ -1,4 +1,4 @@
-//! From s-expressions to rules: names, kinds and arities are checked here.
+//! Parser from s-expressions to rules; checks names, kinds and arities.
 //!
 //! The grammar is in the crate's README.
 
@@ -19,7 +19,7 @@ pub(crate) enum Entry {
     Rejected(Rejected),
 }
 
-/// Every entry of a rule file.
+/// Parses every entry of a rule file.
 pub(crate) fn parse(text: &str) -> Result<Vec<Entry>, Problem> {
     sexp::parse(text)?.iter().map(entry).collect()
 }

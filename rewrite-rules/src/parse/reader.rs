@@ -1,4 +1,4 @@
-//! The sides, guards and attributes of one rule.
+//! Reader of the sides, guards and attributes of one rule.
 //!
 //! Invariant: a name has one kind, and only the left side introduces names.
 
@@ -10,8 +10,7 @@ use crate::function::{Func, Kind};
 use crate::pattern::{Expr, Pattern, ROOT_WIDTH, Variable, fields};
 use crate::sexp::{Bracket, Sexp, Span};
 
-/// How rules write the conversion of a format to itself, which changes nothing
-/// but a NaN into the canonical one.
+/// The notation for a conversion of a format to itself, which only makes a NaN canonical.
 const CANONICAL: &str = "canonical";
 
 /// Reads the sides of one rule and collects its variables.
@@ -51,7 +50,7 @@ impl Reader {
         Ok(slot as u8)
     }
 
-    /// A term; `format` is that of float literals here.
+    /// Reads a term; `format` is the format of float literals in this position.
     pub(super) fn pattern(
         &mut self,
         sexp: &Sexp,
@@ -115,7 +114,7 @@ impl Reader {
         Ok(Pattern::Node(op, attributes, operands))
     }
 
-    /// The attributes of `canonical`: from the format to itself, to nearest.
+    /// The attributes of `canonical`: from the format to itself, rounding to nearest.
     fn canonical(&mut self, written: &[Sexp], span: &Span) -> Result<Vec<Expr>, Problem> {
         let format = match written {
             [] => Expr::Var(self.variable("?format", Kind::Format, span)?),

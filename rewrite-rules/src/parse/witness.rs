@@ -1,4 +1,4 @@
-//! The witness of a rejected rule.
+//! Reader of the witness of a rejected rule.
 
 use term::Format;
 
@@ -8,7 +8,7 @@ use crate::function::Kind;
 use crate::pattern::Rule;
 use crate::sexp::{Bracket, Sexp, Span};
 
-/// The values of a rejected rule's variables, by term and number slots.
+/// The values of a rejected rule's variables, in the order of the variables.
 pub(super) fn witness(
     rule: &Rule,
     pairs: &[&Sexp],

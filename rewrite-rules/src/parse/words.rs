@@ -1,4 +1,4 @@
-//! Single words of rule files: numbers, formats, roundings, outcome sets.
+//! Lexical elements of rule files: numbers, formats, roundings, outcome sets.
 
 use term::{Format, Outcomes, Rounding};
 
@@ -31,7 +31,7 @@ pub(super) fn outcome_set(items: &[Sexp]) -> Result<Outcomes, Problem> {
     Ok(set)
 }
 
-/// The named value of a kind, as a number.
+/// The value that a word names for a kind, as a number.
 pub(super) fn named(atom: &str, kind: Kind) -> Option<u128> {
     match kind {
         Kind::Number => number(atom),
@@ -53,7 +53,7 @@ pub(super) fn number(atom: &str) -> Option<u128> {
     }
 }
 
-/// A float literal: it has a point, or is `inf`, `-inf`, `nan`.
+/// A float literal: a number with a point, or `inf`, `-inf`, `nan`.
 pub(super) fn float(atom: &str) -> Option<f64> {
     let word = matches!(atom.trim_start_matches(['+', '-']), "inf" | "nan");
     (word || atom.contains('.')).then(|| atom.parse().ok())?

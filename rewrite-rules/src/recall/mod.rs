@@ -1,15 +1,13 @@
-//! Rewritings remembered by what they looked at.
+//! Memoization of rewritings by the facts that they depend on.
 //!
-//! Vector code asks for the same operation on other inputs again and again. What
-//! a rewriting does depends on the answers to the questions it asked about terms
-//! ([`crate::look::Look`]), so the questions, in order, are a path through a tree
-//! that branches by answers and ends with the result. A request that leads along
-//! a known path to its end needs no rule: the terms on the way are made, and
-//! nothing is matched. This is selective memoization (Acar, Blelloch, Harper,
-//! POPL 2003).
+//! Vector code requests the same operation on different inputs many times. The course of a
+//! rewriting depends on the answers to its queries about terms ([`crate::look::Look`]), so the
+//! queries, in order, form a path in a tree that branches by answers and ends with the result. A
+//! request that follows a known path to its end needs no rule: the terms on the path are made,
+//! and nothing is matched. This is selective memoization (Acar, Blelloch, Harper, POPL 2003).
 //!
-//! Invariant: a remembered request gets the terms that the rules would make, in
-//! the same order. The rules and the ranges of a memory never change.
+//! Invariant: a remembered request gets the terms that the rules would make, in the same order.
+//! The rules and the ranges behind one memory never change.
 
 mod question;
 mod recorder;
@@ -23,17 +21,17 @@ use crate::trace::Request;
 use question::{FactNumbers, Question, Registers, answer};
 use recorder::Recorder;
 
-/// Most steps that are remembered; then all are forgotten.
+/// Number of steps that are stored; when it is reached, all are dropped.
 const STEPS: usize = 1 << 16;
 
-/// What a recorded rewriting costs, in remembered ones that must pay for it.
+/// Cost of recording a rewriting, in remembered requests that must pay for it.
 const COST: u32 = 4;
-/// Most that can be saved up for recording.
+/// Greatest credit that can be accumulated for recording.
 const SAVINGS: u32 = 1 << 12;
-/// One in so many unknown rewritings is recorded though nothing is saved up.
+/// One in this many unknown rewritings is recorded even without credit.
 const SAMPLE: u32 = 16;
 
-/// A question, the answer that came first, and where that leads.
+/// A query, its first answer, and the step that this answer leads to.
 #[derive(Clone, Copy)]
 struct Step {
     question: Question,
@@ -47,21 +45,21 @@ const OPEN: Step = Step {
     next: 0,
 };
 
-/// No step.
+/// Marks a missing step.
 const NOWHERE: u32 = u32::MAX;
 
-/// A tree of questions for each operator.
+/// A tree of queries for each operator.
 pub(crate) struct Recall {
-    /// The first are the roots, by operator.
+    /// The steps; the first ones are the roots, by operator.
     steps: Vec<Step>,
-    /// Where answers lead that were not the first.
+    /// The successors for answers other than the first.
     other: FxHashMap<(u32, u64), u32>,
     registers: Registers,
     facts: FactNumbers,
     record: Vec<(Question, u64)>,
     savings: u32,
     unknown: u32,
-    /// Requests that needed no rule; tests watch it.
+    /// Number of requests that needed no rule, for tests.
     pub(crate) remembered: u64,
 }
 
@@ -81,7 +79,7 @@ impl Default for Recall {
 }
 
 impl Recall {
-    /// The simplified term of a request, by memory or by the rules.
+    /// The simplified term of a request, from memory or by the rules.
     pub(crate) fn build(
         &mut self,
         rewriter: &mut Rewriter,
@@ -109,7 +107,8 @@ impl Recall {
                 let mut recorder = Recorder::new(look, request, registers, facts, record);
                 let made = rewriter.build(&mut recorder, request);
                 let end = recorder.end(made);
-                // After the end terms are made as they are, whatever the answers were.
+                // Once rewriting has stopped, terms are built without simplification whatever
+                // the answers, so nothing is learnt.
                 if !rewriter.has_stopped() {
                     self.learn(request.spec.op, end);
                 }
@@ -119,7 +118,7 @@ impl Recall {
         }
     }
 
-    /// Follows the answers for a request to the question where the way ends.
+    /// Follows the answers for a request; returns the query at the end of the known path.
     fn follow(&mut self, look: &mut Direct, request: &Request) -> Question {
         self.registers.clear();
         let mut at = request.spec.op as u32;
@@ -139,7 +138,7 @@ impl Recall {
         }
     }
 
-    /// Whether to record an unknown rewriting: not where few are met again.
+    /// Whether to record an unknown rewriting; seldom, if few are met again.
     fn may_record(&mut self) -> bool {
         self.unknown += 1;
         if self.savings >= COST {
@@ -171,7 +170,7 @@ impl Recall {
                 self.steps.push(OPEN);
                 continue;
             }
-            // The same answers lead to the same question.
+            // Equal answers lead to the same query.
             debug_assert_eq!(step.question, question);
             if step.question != question {
                 return;

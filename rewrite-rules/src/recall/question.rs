@@ -1,8 +1,8 @@
-//! What a rewriting asks about terms, in numbers that do not name the terms.
+//! Queries of a rewriting about terms, encoded independently of the terms' ids.
 //!
-//! Invariant: the registers of a request hold different terms, each in one, and
-//! in the order in which they were first seen. Questions and answers speak of
-//! registers. So whether two terms are the same follows from the answers.
+//! Invariant: the registers of a request hold distinct terms, in the order in which they were
+//! first seen. Queries and answers refer to registers, so the answers determine whether two
+//! terms are the same.
 
 use rustc_hash::FxHashMap;
 use term::{Format, Op, Spec, TermId};
@@ -11,63 +11,63 @@ use crate::category::FloatFacts;
 use crate::look::{Direct, Look};
 use crate::trace::Request;
 
-/// Most terms that one remembered rewriting may see.
+/// Number of terms that one remembered rewriting may see.
 const REGISTERS: usize = 64;
 
-/// Answers: the term is a new one, and has its own register from here on.
+/// Answer code: a new term, which gets the next register.
 const NEW: u8 = 0xff;
-/// Answers: no term.
+/// Answer code: no term.
 const NONE: u8 = 0xfe;
 /// Marks answers that are constants.
 const CONSTANT: u64 = 1 << 63;
 
-/// A question about terms in registers, or an order to make one.
+/// A query about terms in registers, or a request to make a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Question {
-    /// Nothing was ever asked here.
+    /// No query is known here.
     Nothing,
-    /// What is asked for? The operation, and which operands are the same.
+    /// The requested operation, and which of its operands are equal.
     Request,
-    /// What is the term made of? A constant is its own answer.
+    /// The operation and operands of a term; for a constant, the constant itself.
     Node(u8),
-    /// How wide is it?
+    /// The width of a term.
     Width(u8),
-    /// Was the first made after the second?
+    /// Whether the first term was made after the second.
     IsLater(u8, u8),
-    /// Its bounds as an integer.
+    /// Bounds of a term as an integer.
     Interval(u8),
-    /// Bounds of the selection.
+    /// Bounds of a select of three terms.
     SelectInterval(u8, u8, u8),
-    /// How often sums are shifted within it.
+    /// The shift depth of a term.
     ShiftDepth(u8),
-    /// What is known of it as a float.
+    /// Facts about a term as a float.
     Float(Format, u8),
-    /// Whether it is no NaN but the canonical one.
+    /// Whether a term is never a NaN other than the canonical one.
     CanonicalNan(Format, u8),
-    /// Which term is the same number?
+    /// A simpler term that is the same number.
     Number(Format, u8),
-    /// Which is this constant?
+    /// Makes this constant.
     Constant(TermId),
-    /// Which term is made of these?
+    /// Makes the term of an operation on terms in registers.
     Term(Spec, [u8; 3]),
-    /// No more questions: this is the result.
+    /// The end of the path, with the register of the result.
     Done(u8),
-    /// No more questions: there were too many.
+    /// The end of the path: there were too many queries.
     TooMany,
 }
 
-/// Slots of the register index; a power of two.
+/// Number of slots of the register index; a power of two.
 const SLOTS: usize = 128;
 
 /// The terms seen in one rewriting.
 pub(super) struct Registers {
     terms: [TermId; REGISTERS],
     len: u8,
-    /// Whether there was no register for a term.
+    /// Whether a term did not get a register for lack of space.
     pub(super) overflow: bool,
     /// For each hash, the latest register with it.
     latest: [u8; SLOTS],
-    /// For each register, the one before with its hash; [`NONE`] for the first.
+    /// For each register, the previous register with its hash; [`NONE`] for the first.
     before: [u8; REGISTERS],
 }
 
@@ -84,7 +84,7 @@ impl Default for Registers {
 }
 
 impl Registers {
-    /// Forgets every term.
+    /// Removes all terms.
     #[inline]
     pub(super) fn clear(&mut self) {
         self.len = 0;
@@ -96,8 +96,8 @@ impl Registers {
         self.terms[register as usize % REGISTERS]
     }
 
-    /// The latest register with a hash. What earlier rewritings left in the index is
-    /// not below the length, or has another hash.
+    /// The latest register with a hash. Stale entries from earlier rewritings are at or above
+    /// the length, or have another hash.
     #[inline]
     fn latest(&self, hash: usize) -> u8 {
         let latest = self.latest[hash];
@@ -105,7 +105,7 @@ impl Registers {
         if is_own { latest } else { NONE }
     }
 
-    /// The register of a term.
+    /// The register of a term, if it has one.
     #[inline]
     pub(super) fn find(&self, term: TermId) -> Option<u8> {
         let mut at = self.latest(term.index() % SLOTS);
@@ -118,7 +118,7 @@ impl Registers {
         None
     }
 
-    /// The register of a term, or that it is new.
+    /// The register of a term, or [`NEW`] after entering it.
     #[inline]
     fn enter(&mut self, term: TermId) -> u8 {
         match self.find(term) {
@@ -127,7 +127,7 @@ impl Registers {
         }
     }
 
-    /// Gives a term that has no register its own.
+    /// Gives a term without a register the next one.
     #[inline]
     fn enter_new(&mut self, term: TermId) -> u8 {
         if self.len as usize == REGISTERS {
@@ -142,7 +142,7 @@ impl Registers {
         NEW
     }
 
-    /// The operation and the registers of its operands.
+    /// Encodes an operation and the registers of its operands.
     #[inline]
     fn enter_node(&mut self, spec: Spec, children: &[TermId]) -> u64 {
         let mut codes = 0;
@@ -154,7 +154,7 @@ impl Registers {
     }
 }
 
-/// Numbers for what is known of floats: equal facts have equal numbers.
+/// Numbers of float facts; equal facts have equal numbers.
 #[derive(Default)]
 pub(super) struct FactNumbers {
     known: FxHashMap<(u8, u64, u64), u32>,
@@ -168,8 +168,7 @@ impl FactNumbers {
     }
 }
 
-/// The answer to a question. Terms that it finds or makes are in registers
-/// afterwards.
+/// Answers a query. Terms that it finds or makes are in registers afterwards.
 #[inline(always)]
 pub(super) fn answer(
     question: Question,
@@ -210,7 +209,7 @@ pub(super) fn answer(
     }
 }
 
-/// The answer to a question that is asked less often.
+/// Answers a query that is less frequent.
 #[inline(never)]
 fn rare(
     question: Question,

@@ -1,7 +1,7 @@
-//! A look that writes down what it was asked.
+//! A [`Look`] that records its queries.
 //!
-//! Invariant: as long as nothing is lost, the record holds every question on
-//! which what the rewriting has done so far depends, in order.
+//! Invariant: unless something was lost, the record contains, in order, every query that the
+//! rewriting depends on so far.
 
 use term::{Format, Node, Op, Spec, TermId};
 
@@ -11,19 +11,19 @@ use crate::look::{Direct, Look};
 use crate::number::may_be_replaced;
 use crate::trace::Request;
 
-/// Most questions that are remembered of one rewriting.
+/// Number of queries that are recorded for one rewriting, at most.
 const QUESTIONS: usize = 256;
 
-/// Looks at terms and records it.
+/// Answers queries about terms and records them.
 pub(super) struct Recorder<'a, 'd> {
     look: &'a mut Direct<'d>,
     request: Request,
     registers: &'a mut Registers,
     facts: &'a mut FactNumbers,
     record: &'a mut Vec<(Question, u64)>,
-    /// The registers whose nodes are known.
+    /// Bit set of the registers whose nodes are known.
     open: u64,
-    /// Whether something could not be recorded.
+    /// Whether a query could not be recorded.
     lost: bool,
 }
 
@@ -50,7 +50,7 @@ impl<'a, 'd> Recorder<'a, 'd> {
         recorder
     }
 
-    /// The last question: whether this is the result.
+    /// The last entry of the record, for this result.
     pub(super) fn end(self, result: TermId) -> Question {
         match self.registers.find(result).filter(|_| !self.lost) {
             Some(register) => Question::Done(register),
@@ -58,7 +58,7 @@ impl<'a, 'd> Recorder<'a, 'd> {
         }
     }
 
-    /// Asks and records, unless the answer is known.
+    /// Records a query with its answer, unless it is in the record already.
     fn ask(&mut self, question: Question) {
         if self.lost || self.record.iter().any(|(known, _)| *known == question) {
             return;
@@ -76,7 +76,7 @@ impl<'a, 'd> Recorder<'a, 'd> {
         }
     }
 
-    /// The register of a term that was seen before.
+    /// The register of a term seen before.
     fn register(&mut self, term: TermId) -> Option<u8> {
         if self.lost {
             return None;
@@ -86,14 +86,14 @@ impl<'a, 'd> Recorder<'a, 'd> {
         register
     }
 
-    /// Asks about a term that was seen before.
+    /// Records a query about a term seen before.
     fn ask_of(&mut self, term: TermId, question: impl FnOnce(u8) -> Question) {
         if let Some(register) = self.register(term) {
             self.ask(question(register));
         }
     }
 
-    /// Whether a term's node is known, or nothing is to be recorded.
+    /// Whether a term's node is known, or nothing is recorded any more.
     fn is_open(&self, term: TermId) -> bool {
         if self.lost {
             return true;
@@ -135,7 +135,7 @@ impl Look for Recorder<'_, '_> {
         self.look.is_later(x, y)
     }
     fn interval(&mut self, term: TermId) -> Interval {
-        // A constant is known with its node.
+        // The value of a constant is known with its node.
         if !self.is_open(term) || self.look.op(term) != Op::Const {
             self.ask_of(term, Question::Interval);
         }

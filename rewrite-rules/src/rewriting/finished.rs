@@ -1,6 +1,6 @@
-//! Right sides that were finished a short time ago.
+//! Cache of recently finished right sides.
 //!
-//! Invariant: what is kept was made by the rules that are in force.
+//! Invariant: every cached result was made by the rules in force.
 
 use std::hash::{Hash, Hasher};
 
@@ -9,12 +9,12 @@ use term::{Op, Spec, TermId};
 
 use crate::trace::Request;
 
-/// Requests kept; a power of two.
+/// Number of cached requests; a power of two.
 const KEPT: usize = 1 << 11;
 
-/// Requests and their results, the latest for each hash.
+/// Requests with their results, the latest for each hash.
 pub(super) struct Finished {
-    /// With the generation of the rules that made them.
+    /// Each with the generation of the rules that made it.
     kept: Vec<(u32, Request, TermId)>,
     generation: u32,
 }
@@ -30,22 +30,22 @@ impl Default for Finished {
 }
 
 impl Finished {
-    /// Forgets all: other rules are in force.
+    /// Invalidates everything, because other rules are in force.
     pub(super) fn forget(&mut self) {
         self.generation += 1;
     }
-    /// The result of a request.
+    /// The cached result of a request.
     pub(super) fn get(&self, request: &Request) -> Option<TermId> {
         let (generation, known, result) = &self.kept[place(request)];
         (*generation == self.generation && known == request).then_some(*result)
     }
-    /// Keeps the result of a request.
+    /// Caches the result of a request.
     pub(super) fn keep(&mut self, request: Request, result: TermId) {
         self.kept[place(&request)] = (self.generation, request, result);
     }
 }
 
-/// Where a request is kept.
+/// The index of a request in the cache.
 fn place(request: &Request) -> usize {
     let mut h = FxHasher::default();
     request.hash(&mut h);

@@ -1,8 +1,8 @@
-//! One request: folded, ordered, and rewritten by the first rule that applies,
-//! until none does.
+//! Rewriting of one request: constant folding, ordering of operands, and the first rule that
+//! applies, until none does.
 //!
-//! Invariant: the rewrites of a request are bounded, and right sides are built
-//! on explicit stacks.
+//! Invariant: the number of rewrites of a request is bounded, and right sides are built on
+//! explicit stacks.
 
 mod finished;
 mod preparing;
@@ -24,10 +24,10 @@ use crate::trace::Request;
 use finished::Finished;
 use preparing::{as_read, fold, peel};
 
-/// Most rewrites for one request; after that terms are made as they are.
+/// Number of rewrites for one request, after which terms are built without simplification.
 const FUEL: u32 = 1 << 17;
 
-/// Longest cycle of rules that is noticed at once.
+/// Length of the longest cycle of rules that is detected.
 const CYCLE: usize = 6;
 
 /// A right side under construction.
@@ -38,24 +38,24 @@ struct Frame {
     operands: usize,
 }
 
-/// Where a request leads.
+/// The next step for a request: the finished term, or the program of a rule.
 enum Outcome {
     Done(TermId),
     Rewrite(u16),
 }
 
-/// Rewrites requests. It has no terms of its own: whatever it knows of them, a
-/// [`Look`] has told it.
+/// Rewrites requests. It has no terms of its own: a [`Look`] provides everything it knows about
+/// them.
 pub(crate) struct Rewriter {
     rules: Arc<DirectedRules>,
     frames: Vec<Frame>,
-    /// What the match of each frame has bound; one more than there are frames.
+    /// The bindings of the match of each frame; one more entry than there are frames.
     bindings: Vec<Bindings>,
     operands: Vec<TermId>,
     finished: Finished,
-    /// When terms are made as they are.
+    /// When to stop simplifying.
     pub(crate) stop: Stop,
-    /// Most rewrites that one request took so far.
+    /// The largest number of rewrites that one request has taken so far.
     pub(crate) longest: u32,
 }
 
@@ -72,17 +72,17 @@ impl Rewriter {
         }
     }
 
-    /// The rules in use.
+    /// The rules in force.
     pub(crate) fn rules(&self) -> &DirectedRules {
         &self.rules
     }
-    /// Uses other rules from here on; gives back those used so far.
+    /// Replaces the rules; returns the previous ones.
     pub(crate) fn replace_rules(&mut self, rules: Arc<DirectedRules>) -> Arc<DirectedRules> {
         self.finished.forget();
         std::mem::replace(&mut self.rules, rules)
     }
 
-    /// Whether time was up at the latest look: the last terms may be made as they are.
+    /// Whether rewriting had stopped at the latest check: the last terms may be unsimplified.
     pub(crate) const fn has_stopped(&self) -> bool {
         self.stop.has_been_over()
     }
@@ -101,7 +101,7 @@ impl Rewriter {
         }
     }
 
-    /// Folds, orders, or finds the first rule that applies.
+    /// Folds constants, orders operands, and finds the first rule that applies.
     fn step<L: Look>(&mut self, look: &mut L, request: &Request, rewriting: bool) -> Outcome {
         let peeled;
         let mut request = request;
@@ -142,7 +142,7 @@ impl Rewriter {
             trace.prepared = Request::new(spec, args);
         }
         if rewriting {
-            // Those of the frame that a match would open.
+            // The bindings of the frame that a match would open.
             let depth = self.frames.len();
             if self.bindings.len() == depth {
                 self.bindings.push(Bindings::default());
@@ -159,7 +159,7 @@ impl Rewriter {
         Outcome::Done(look.term(spec, args))
     }
 
-    /// Builds the right side of a rule that has just matched `request`.
+    /// Builds the right side of the rule that matched `request`.
     fn run<L: Look>(&mut self, look: &mut L, request: Request, program: u16) -> TermId {
         let mut fuel = FUEL;
         let rules = self.rules.clone();
@@ -168,7 +168,7 @@ impl Rewriter {
             let depth = self.frames.len();
             let makes = &rules.program(frame.program).makes;
             let mut pc = frame.pc;
-            // Until the frame is complete, or another is entered.
+            // Runs until the frame is complete or another one is entered.
             let made = loop {
                 if let Some((trace, _)) = look.trace() {
                     let before = pc.checked_sub(1).map(|pc| &makes[pc]);
@@ -207,7 +207,7 @@ impl Rewriter {
         }
     }
 
-    /// The frame on top is complete: its result stays on the operand stack.
+    /// Completes the top frame; its result stays on the operand stack.
     fn finish<L: Look>(&mut self, look: &mut L) {
         let Some(frame) = self.frames.pop() else {
             return;
@@ -229,7 +229,7 @@ impl Rewriter {
         }
     }
 
-    /// The frame on top cannot be completed: its request is built as it is.
+    /// Drops the top frame, which cannot be completed; its request is built without rules.
     fn abandon<L: Look>(&mut self, look: &mut L) {
         if let Some(frame) = self.frames.pop() {
             self.operands.truncate(frame.operands);
@@ -241,7 +241,7 @@ impl Rewriter {
         }
     }
 
-    /// One instruction of the frame on top; `None` when it cannot be done.
+    /// Executes one instruction of the top frame; `None` when it cannot be executed.
     fn make<L: Look>(&mut self, look: &mut L, make: &Make, fuel: &mut u32) -> Option<()> {
         let bindings = &self.bindings[self.frames.len() - 1];
         let terms = &bindings.terms;
@@ -280,7 +280,7 @@ impl Rewriter {
         Some(())
     }
 
-    /// Builds a part of a right side, or enters the rule that applies to it.
+    /// Builds an operation of a right side, or enters the rule that applies to it.
     fn request<L: Look>(&mut self, look: &mut L, request: Request, fuel: &mut u32) {
         if let Some((trace, _)) = look.trace() {
             trace.begin_part(request);
@@ -291,7 +291,7 @@ impl Rewriter {
             self.operands.push(result);
             return;
         }
-        // Rules that undo each other must not run until the fuel is gone.
+        // Stops rules that undo each other before the fuel is used up.
         let recent = self.frames.iter().rev().take(CYCLE);
         let repeats = recent.into_iter().any(|frame| frame.request == request);
         let rewriting = *fuel > 0 && !repeats && !self.stop.is_over();

@@ -1,5 +1,5 @@
-//! What is done to a request without any rule: constants folded, extracts taken
-//! to what they cut.
+//! Preparation of requests without rules: constant folding, and extracts moved into
+//! concatenations.
 
 use term::{Op, Spec, TermId};
 
@@ -28,9 +28,9 @@ pub(super) fn as_read(look: &mut impl Look, request: &Request) -> [TermId; 3] {
     operands
 }
 
-/// An extract of the innermost operand of concatenations that holds all of
-/// its bits. Vectors of bytes pass through wide lanes at every instruction:
-/// one rule at a time is too slow for that.
+/// Moves an extract to the innermost operand of concatenations that contains all of its bits.
+/// Vectors of bytes pass through wide lanes at every instruction, and rules would take one step
+/// at a time.
 pub(super) fn peel(look: &mut impl Look, request: &Request) -> Request {
     let (mut term, mut offset) = (request.args[0], request.spec.offset());
     let width = request.spec.width;

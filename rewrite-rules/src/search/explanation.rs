@@ -1,5 +1,4 @@
-//! What egg knows of the way from one term to another, as equalities that can
-//! be checked one by one.
+//! Translation of egg's explanations into equalities that can be checked one by one.
 
 use std::rc::Rc;
 
@@ -11,7 +10,7 @@ use super::language::{Expr as Node, FOLDING, Head};
 use super::saturation::COMMUTATIVITY;
 use super::{Law, Link};
 
-/// The equalities that a proof rests on, each once.
+/// The equalities that a proof consists of, each once.
 pub(super) fn links(arena: &mut Arena, proof: &[Rc<TreeTerm<Node>>]) -> Vec<Link> {
     let mut reader = Reader {
         arena,
@@ -25,14 +24,14 @@ pub(super) fn links(arena: &mut Arena, proof: &[Rc<TreeTerm<Node>>]) -> Vec<Link
 
 struct Reader<'a> {
     arena: &'a mut Arena,
-    /// The terms that proofs of one operation lead from and to.
+    /// The first and last terms of the proofs of each operation.
     ends: FxHashMap<*const TreeTerm<Node>, (TermId, TermId)>,
     links: Vec<Link>,
     known: FxHashSet<(TermId, TermId, Law)>,
 }
 
 impl Reader<'_> {
-    /// The terms that a proof leads from and to.
+    /// The first and last terms of a proof; records its equalities.
     fn chain(&mut self, proof: &[Rc<TreeTerm<Node>>]) -> Option<(TermId, TermId)> {
         let mut ends: Option<(TermId, TermId)> = None;
         for step in proof {

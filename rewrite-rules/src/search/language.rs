@@ -1,5 +1,5 @@
-//! The e-graph's language: terms of the arena, rules' operators with their
-//! attributes, and what is known of a class.
+//! The language of the e-graph: e-nodes for terms and for rules' operators with their
+//! attributes, and the analysis of classes.
 
 use egg::{DidMerge, EGraph, Id, Language};
 use term::{Op, Spec, TermId};
@@ -11,12 +11,12 @@ pub(crate) struct Expr {
     children: Vec<Id>,
 }
 
-/// What an e-node is besides its children.
+/// The label of an e-node: everything except its children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) enum Head {
     /// A constant: width and value.
     Const(u8, u128),
-    /// A term that is not looked into.
+    /// A term that is not expanded.
     Leaf(TermId),
     /// An operation: operator number, width, attribute.
     Node(u8, u8, u16),
@@ -41,7 +41,7 @@ impl Expr {
             children,
         }
     }
-    /// The operation, if it is one.
+    /// The operation, if the node is one.
     pub(crate) fn spec(&self) -> Option<Spec> {
         match self.head {
             Head::Node(op, width, attr) => Some(Spec {
@@ -71,24 +71,24 @@ impl Language for Expr {
     }
 }
 
-/// What is known of every term of a class.
+/// The facts about every term of a class.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Facts {
     pub width: u8,
     pub constant: Option<u128>,
-    /// A term of the arena that the class contains.
+    /// A term of the arena that is in the class.
     pub term: Option<TermId>,
 }
 
-/// What egg calls the equality of an operation on constants and its value.
+/// Egg's name for the equality of an operation on constants and its value.
 pub(super) const FOLDING: &str = "constant-folding";
 
-/// Folds constants; remembers whether two different ones became equal.
+/// Folds constants, and detects that two different constants became equal.
 #[derive(Default)]
 pub(crate) struct Folding {
     /// The assumptions contradict the terms: nothing may be concluded.
     pub contradiction: bool,
-    /// Widths of the terms that are not looked into.
+    /// Widths of the leaf terms.
     pub leaf_widths: rustc_hash::FxHashMap<TermId, u8>,
 }
 
@@ -124,8 +124,8 @@ impl egg::Analysis<Expr> for Folding {
         DidMerge(learned.0 || learned.1, true)
     }
 
-    /// Adds the constant to its class, as the value of an operation on nothing
-    /// but constants, so that the proof of each says what it rests on.
+    /// Adds the constant to its class, justified as the value of an operation on constants only,
+    /// so that its proof names what it depends on.
     fn modify(egraph: &mut EGraph<Expr, Folding>, id: Id) {
         let facts = egraph[id].data;
         let Some(value) = facts.constant else { return };

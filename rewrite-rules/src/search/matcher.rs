@@ -1,7 +1,6 @@
-//! Instances of patterns in the classes of an e-graph.
+//! Matching of patterns in the classes of an e-graph.
 //!
-//! Invariant: a match remembers the very nodes that it was found in, so that a
-//! proof can name them.
+//! Invariant: a match records the nodes that it was found in, so that a proof can name them.
 
 use egg::{EGraph, Id, Language};
 use term::{Arena, Format, Spec};
@@ -13,7 +12,7 @@ use crate::expr::{Operands, eval};
 use crate::make::here;
 use crate::pattern::{Expr, MAX_SLOTS, Pattern, fields};
 
-/// A piece of a matched left side, operands first: enough to build it again.
+/// A part of a matched left side, operands first: enough to build it again.
 #[derive(Clone, Debug)]
 pub(super) enum Piece {
     Class(Id),
@@ -48,7 +47,7 @@ impl Matcher<'_> {
         eval(expr, &m.numbers, &mut operands)
     }
 
-    /// Extends matches by a pattern that stands for a class.
+    /// Extends matches by a pattern that matches a class.
     pub(super) fn pattern(
         &mut self,
         pattern: &Pattern,
@@ -114,7 +113,7 @@ impl Matcher<'_> {
         }
     }
 
-    /// Binds or checks a number.
+    /// Binds a number slot, or checks the value of an expression.
     fn field(&mut self, m: &mut Match, expr: &Expr, found: u128) -> bool {
         match expr {
             Expr::Var(slot) if m.bound & 1 << slot == 0 => {
@@ -127,7 +126,7 @@ impl Matcher<'_> {
     }
 }
 
-/// Matched classes as guards see them.
+/// Matched classes as guards query them.
 struct Classes<'a> {
     arena: &'a Arena,
     egraph: &'a EGraph<Node, Folding>,
@@ -173,7 +172,7 @@ impl Operands for Classes<'_> {
         term.map_or(0, |t| self.analysis.shift_depth(self.arena, t))
     }
     fn is_xor(&mut self, _: [u8; 3], _: u32, _: u32, _: bool) -> bool {
-        // The rules that ask were applied when the terms were built.
+        // Rules with this guard were applied when the terms were built.
         false
     }
     fn float(&mut self, format: Format, slot: u8) -> FloatFacts {

@@ -1,9 +1,8 @@
-//! Equality search on an e-graph, with the rules of the same table: for what
-//! neither the directed rules nor the normal forms decide.
+//! Equality saturation on an e-graph, with the rules of the same table, for goals that neither
+//! the directed rules nor the normal forms decide.
 //!
-//! Invariant: a proof is returned only for terms that are equal under
-//! the assumptions. Results depend on the terms and the limits alone, not on
-//! time or the machine.
+//! Invariant: a proof is returned only for terms that are equal under the assumptions. Results
+//! depend on the terms and the limits alone, not on time or the machine.
 
 mod explanation;
 mod language;
@@ -16,14 +15,14 @@ use term::{Arena, Cone, TermId};
 use crate::rules::{Assumptions, RuleSet};
 use saturation::Search;
 
-/// Bounds of a search.
+/// Limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Most e-nodes.
+    /// Number of e-nodes, at most.
     pub nodes: usize,
-    /// Most rounds of applying every rule.
+    /// Number of rounds in which every rule is applied, at most.
     pub rounds: usize,
-    /// Most matches of one rule taken in a round.
+    /// Number of matches of one rule in a round, at most.
     pub matches: usize,
 }
 
@@ -37,12 +36,12 @@ impl Default for Limits {
     }
 }
 
-/// Two terms that a law makes equal, as they are written.
+/// Two terms that a law makes equal, exactly as they are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Link {
-    /// One of them.
+    /// The first term.
     pub from: TermId,
-    /// The other.
+    /// The second term.
     pub to: TermId,
     /// The law.
     pub by: Law,
@@ -51,16 +50,16 @@ pub struct Link {
 /// Why two terms are equal.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Law {
-    /// They are the sides of the rule of this name, in either order.
+    /// They are the sides of the rule with this name, in either order.
     Rule(String),
-    /// Operands exchanged.
+    /// They are an operation with its operands exchanged.
     Commutativity,
-    /// An operation on constants and its value.
+    /// They are an operation on constants and its value.
     Folding,
 }
 
-/// Whether a proof was found that two terms are equal under the assumptions.
-/// Subterms that both share are taken as they are at first, then looked into.
+/// Whether two terms are proved equal under the assumptions. The first attempt treats subterms
+/// that both share as leaves, the second expands them.
 pub fn equal(
     arena: &Arena,
     a: TermId,
@@ -72,9 +71,8 @@ pub fn equal(
     proof(arena, (a, b), rules, assumptions, limits).is_some()
 }
 
-/// The proof that [`equal`] finds: the terms are equal by these links, and since
-/// equal operands give equal results. Terms on the way are added to the arena
-/// as they are written.
+/// Returns the proof that [`equal`] finds: the terms are equal by these links and by congruence.
+/// Intermediate terms are added to the arena exactly as they are written.
 pub fn explain(
     arena: &mut Arena,
     a: TermId,
@@ -84,14 +82,14 @@ pub fn explain(
     limits: Limits,
 ) -> Option<Vec<Link>> {
     let cut = proof(arena, (a, b), rules, assumptions, limits)?;
-    // Once more, with the bookkeeping that explanations need.
+    // Repeats the search with the bookkeeping that explanations need.
     let mut search = Search::new(arena, rules, assumptions, limits, true);
     let (a, b) = search.run(a, b, &cut)?;
     let explanation = search.egraph.explain_id_equivalence(a, b);
     Some(explanation::links(arena, &explanation.explanation_trees))
 }
 
-/// The subterms to take as they are for a proof to be found.
+/// The subterms that have to be leaves for a proof to be found; `None` if none is found.
 fn proof(
     arena: &Arena,
     (a, b): (TermId, TermId),

@@ -1,7 +1,7 @@
-//! Rules applied to an e-graph until two terms are in one class.
+//! Application of rules to an e-graph until two terms are in one class.
 //!
-//! Invariant: a class holds equal terms under the assumptions, unless its
-//! analysis met a contradiction: then nothing is concluded.
+//! Invariant: the terms of a class are equal under the assumptions, unless the analysis met a
+//! contradiction: then nothing is concluded.
 
 use egg::{EGraph, Id, Language};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -30,12 +30,11 @@ pub(super) struct Search<'a> {
     analysis: Analysis,
     rewrites: Vec<Rewrite<'a>>,
     limits: Limits,
-    /// The nodes of terms that were added.
+    /// The e-node of each added term.
     ids: FxHashMap<TermId, Id>,
 }
 
-/// What egg calls the equality of an operation and the same with its operands
-/// exchanged.
+/// Egg's name for the equality of an operation and the operation with its operands exchanged.
 pub(super) const COMMUTATIVITY: &str = "commutativity";
 
 impl<'a> Search<'a> {
@@ -69,8 +68,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The ids of both terms once they are equal; `None` when they do not
-    /// become so within the limits.
+    /// Returns the ids of both terms once they are in one class; `None` when this does not
+    /// happen within the limits.
     pub(super) fn run(
         &mut self,
         a: TermId,
@@ -120,7 +119,7 @@ impl<'a> Search<'a> {
         self.ids[&root]
     }
 
-    /// Applies every rule once, to matches found before any was applied.
+    /// Applies every rule once, to matches found before any rule was applied.
     fn round(&mut self) {
         let mut classes: Vec<Id> = self.egraph.classes().map(|c| c.id).collect();
         classes.sort_unstable();
@@ -165,7 +164,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The matches of a rewrite's left side in a class whose guards hold.
+    /// The matches of a rewrite's left side in a class, with guards that hold.
     fn matches(&mut self, rule: usize, class: Id) -> Vec<Match> {
         let rewrite = &self.rewrites[rule];
         let mut empty = Match {
@@ -189,7 +188,7 @@ impl<'a> Search<'a> {
         found
     }
 
-    /// Makes both sides of a match equal.
+    /// Merges both sides of a match.
     fn apply(&mut self, rule: usize, mut m: Match) {
         for class in m.terms.iter_mut().flatten() {
             *class = self.representative(*class);
@@ -257,8 +256,8 @@ impl<'a> Search<'a> {
         stack.pop()
     }
 
-    /// The node to name in a proof that is about a class: one of which the
-    /// guards hold by itself, the constant or the term that they were asked of.
+    /// The node that stands for a class in a proof: its constant or its term, of which alone the
+    /// guards were evaluated.
     fn representative(&mut self, class: Id) -> Id {
         let facts = self.facts(class);
         match (facts.constant, facts.term) {

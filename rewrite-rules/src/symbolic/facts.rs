@@ -1,5 +1,5 @@
-//! What guards ask of terms, as variables that say no more than the answer
-//! promises.
+//! Symbolic answers to the queries of guards about terms: variables constrained by nothing more
+//! than what the answer promises.
 
 use term::{Op, Outcomes, Spec, TermId};
 
@@ -10,7 +10,7 @@ use crate::function::Func;
 use crate::pattern::Expr;
 
 impl Scene<'_> {
-    /// The answer to what a function asks of terms.
+    /// The answer to a function's query about terms.
     pub(super) fn asked(&mut self, func: Func, args: &[Expr], expr: &Expr) -> Number {
         let terms: Vec<TermId> = args
             .iter()
@@ -33,7 +33,7 @@ impl Scene<'_> {
         number.unwrap_or_else(|| self.anything(expr))
     }
 
-    /// *Yes* or *no*, where *yes* promises a condition.
+    /// A *yes* or *no* answer, where *yes* implies a promise.
     fn answer(&mut self, expr: &Expr, promise: Option<TermId>) -> Number {
         self.fact(expr, |scene, number| {
             let answer = scene.variable(&format!("guard {number}"), 1);
@@ -47,7 +47,7 @@ impl Scene<'_> {
         })
     }
 
-    /// Whether a term is a constant, and its value.
+    /// Whether a term is a constant, or its value.
     fn constantness(&mut self, func: Func, of: &Expr, term: TermId) -> Number {
         let question = Expr::Call(Func::IsConstant, vec![of.clone()]);
         let is_constant = self.answer(&question, None);
@@ -111,7 +111,7 @@ impl Scene<'_> {
         }))
     }
 
-    /// A set of outcomes that has the one that occurs.
+    /// A set of outcomes that contains the actual one.
     fn feasible(&mut self, args: &[Expr], expr: &Expr, terms: &[TermId]) -> Option<Number> {
         let format = self.format(&args[0])?;
         let &[x, y] = terms else { return None };
@@ -131,7 +131,7 @@ impl Scene<'_> {
         }))
     }
 
-    /// What *yes* promises; `None` where this is not written down here.
+    /// The condition that the answer *yes* promises; `None` where it is not modelled.
     fn promise(&mut self, func: Func, args: &[Expr], terms: &[TermId]) -> Option<TermId> {
         match func {
             Func::NeverNan

@@ -1,10 +1,9 @@
-//! A rule at one shape over free variables: what has to be shown of it for
-//! every value of its terms and constants at once.
+//! A rule at one shape over free variables: the claim that it holds for all values of its terms
+//! and constants at once.
 //!
-//! Guards are conditions. What a guard asks of a term is a variable of its own,
-//! of which no more is known than what the analysis behind the guard promises: a
-//! bound bounds, and *yes* is true. Invariant: a claim without a counterexample
-//! holds wherever the rule of this shape is applied.
+//! Guards are conditions. The answer to a guard's query about a term is a variable, constrained
+//! only by what the analysis behind the guard promises: a bound bounds, and *yes* is true.
+//! Invariant: a claim without a counterexample holds wherever the rule is applied at this shape.
 
 mod facts;
 mod numbers;
@@ -24,36 +23,34 @@ use crate::sides::Sides;
 
 use numbers::Number;
 
-/// What has to be shown of a rule at one shape: where all of `given` hold,
-/// `differ` does not.
+/// The claim of a rule at one shape: wherever all of `given` hold, `differ` does not.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// The guards, and what the tiers promise.
+    /// The guards, and the promises of the tiers.
     pub given: Vec<TermId>,
     /// The left side.
     pub left: TermId,
-    /// The right side; `None` where it cannot be built, or has another width.
+    /// The right side; `None` when it cannot be built or has another width.
     pub right: Option<TermId>,
-    /// Whether the right side can be built.
+    /// Whether the right side can be built, one bit.
     pub possible: TermId,
-    /// Whether the sides differ, or the right one cannot be built.
+    /// Whether the sides differ or the right one cannot be built, one bit.
     pub differ: TermId,
-    /// Whether a model of `given` and `differ` refutes the rule: there is nothing
-    /// in them that says less than the rule does.
+    /// Whether a model of `given` and `differ` refutes the rule: neither is weaker than the
+    /// rule's own conditions.
     pub is_exact: bool,
-    /// What the variables stand for, as a person reads it.
+    /// The rule's name of each variable.
     pub named: Vec<(String, TermId)>,
     /// The values of the rule's other variables.
     pub chosen: Vec<(String, String)>,
 }
 
-/// The variables of the claims made with a builder: those of one shape serve the
-/// next.
+/// The variables of the claims made with one builder; claims of different shapes share them.
 #[derive(Default)]
 pub struct Variables(FxHashMap<(String, u8), TermId>);
 
 impl Shape<'_> {
-    /// The claim over free variables. `None` where the left side cannot occur.
+    /// The claim over free variables; `None` when the left side cannot occur.
     pub fn claim(&self, builder: &mut Builder, variables: &mut Variables) -> Option<Claim> {
         let rule = self.rule;
         let (left, right) = (
@@ -64,7 +61,7 @@ impl Shape<'_> {
         let (left, possible) = match scene.side(&left, true) {
             Some(side) => side,
             None if scene.is_exact => return None,
-            // It may occur, with what cannot be said here.
+            // The left side may occur, but is not modelled here.
             None => {
                 let open = scene.variable("left side", 1);
                 return Some(Claim {
@@ -128,7 +125,7 @@ impl Shape<'_> {
         })
     }
 
-    /// The variables that have a value, and the widths of the others.
+    /// The rule's variables that have a value in this shape, with the value as text.
     fn chosen(&self) -> Vec<(String, String)> {
         let open = self.open_numbers();
         let sides = Sides::new(self.rule);
@@ -141,21 +138,21 @@ impl Shape<'_> {
     }
 }
 
-/// The terms of one claim while it is made.
+/// The state of a claim under construction.
 struct Scene<'a> {
     shape: &'a Shape<'a>,
     builder: &'a mut Builder,
     variables: &'a mut Variables,
-    /// The shape's case, in which constants and terms have no value.
+    /// The shape's case, in which terms and open constants have no value.
     case: Case,
-    /// Number slots of constants without a value.
+    /// Bit set of the number slots of open constants.
     open: u32,
-    /// What was asked of terms, with the answer.
+    /// The queries about terms so far, with their answers.
     facts: Vec<(Expr, Number)>,
     given: Vec<TermId>,
     named: Vec<(String, TermId)>,
     is_exact: bool,
-    /// Which values the tiers exclude.
+    /// The rule's tiers, which may exclude values.
     tiers: Vec<Tier>,
 }
 
@@ -179,7 +176,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// The variable of this name and width.
+    /// The variable with this name and width.
     fn variable(&mut self, name: &str, width: u8) -> TermId {
         let arena = self.builder.arena_mut();
         let new = || arena.add_variable(name.to_owned(), width, None);
@@ -206,7 +203,7 @@ impl<'a> Scene<'a> {
         Some(self.variable(name, width))
     }
 
-    /// A constant of the rule, of the narrowest width that it occurs in.
+    /// The variable of an open constant, with the smallest width that the constant occurs in.
     fn constant(&mut self, slot: u8) -> Option<TermId> {
         let places = self.shape.outline.fitting().iter();
         let width = places.filter(|p| p.0 == slot).map(|p| p.1).min()?;
@@ -214,7 +211,7 @@ impl<'a> Scene<'a> {
         Some(self.variable(name, width))
     }
 
-    /// A constant that has a value must fit the width of its place.
+    /// A constant that has a value must fit the width of its position.
     fn fits(&mut self, slot: u8, width: u8) {
         if self.open & 1 << slot == 0 {
             let value = self.case.numbers[slot as usize];
@@ -224,7 +221,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// A side and whether it can be built; `None` if it never can.
+    /// A side, and whether it can be built; `None` if it never can.
     fn side(&mut self, makes: &[Make], is_left: bool) -> Option<(TermId, TermId)> {
         let mut stack: Vec<TermId> = Vec::new();
         let mut possible = self.builder.bool(true);
@@ -270,7 +267,7 @@ impl<'a> Scene<'a> {
     /// The value of an attribute.
     fn closed(&mut self, expr: &Expr) -> Option<u128> {
         if !is_closed(expr, self.open) {
-            // Attributes are computed from what has a value in every shape.
+            // In every shape, attributes should be computed from bound values only.
             self.is_exact = false;
             return None;
         }
@@ -278,7 +275,7 @@ impl<'a> Scene<'a> {
         eval(expr, &numbers, &mut self.case)
     }
 
-    /// What the tiers promise of the values of a float operation of the left side.
+    /// Adds the promises of the tiers about the values of a float operation of the left side.
     fn promised(&mut self, spec: Spec, args: &[TermId], made: TermId) {
         let finite = self.tiers.contains(&Tier::Finite);
         if !finite && !self.tiers.contains(&Tier::Ordered) {
@@ -303,7 +300,7 @@ impl<'a> Scene<'a> {
         }
     }
 
-    /// Whether the sides are the same as far as the tiers tell.
+    /// A one-bit term: the sides are equal as far as the tiers promise.
     fn alike(&mut self, left: TermId, right: TermId) -> TermId {
         let equal = self.builder.eq(left, right);
         if !self.tiers.contains(&Tier::PositiveZero) {
@@ -320,7 +317,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-/// Whether a float is a zero of either sign.
+/// A one-bit term: the float is a zero of either sign.
 fn is_zero(b: &mut Builder, format: Format, x: TermId) -> TermId {
     let magnitude = b.fabs(format, x);
     let zero = b.constant(format.width(), 0);

@@ -1,4 +1,4 @@
-//! Guards and constants over unknown numbers.
+//! Guards and constants over symbolic numbers.
 
 use term::{Format, Rounding, Spec, TermId};
 
@@ -8,21 +8,21 @@ use crate::function::Func;
 use crate::pattern::Expr;
 use crate::shape::is_closed;
 
-/// A number of 128 bits, and whether it is known. Truths are 0 and 1.
+/// A 128-bit number, and whether it is known. Truth values are 0 and 1.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Number {
     pub value: TermId,
-    /// One bit.
+    /// A one-bit term.
     pub known: TermId,
 }
 
 impl Scene<'_> {
-    /// A condition is known to hold.
+    /// The condition that a guard is known to hold.
     pub(super) fn holds(&mut self, expr: &Expr) -> TermId {
         self.has_value(expr, 1)
     }
 
-    /// An expression is known to have this value.
+    /// The condition that an expression is known to have this value.
     pub(super) fn has_value(&mut self, expr: &Expr, value: u128) -> TermId {
         let number = self.number(expr);
         let b = &mut *self.builder;
@@ -31,7 +31,7 @@ impl Scene<'_> {
         b.and(number.known, equal)
     }
 
-    /// The value of an expression.
+    /// The symbolic value of an expression.
     pub(super) fn number(&mut self, expr: &Expr) -> Number {
         if is_closed(expr, self.open) {
             let numbers = self.case.numbers;
@@ -52,7 +52,7 @@ impl Scene<'_> {
         }
     }
 
-    /// A term as a number that is known.
+    /// A term as a known number.
     pub(super) fn certain(&mut self, term: TermId) -> Number {
         let b = &mut *self.builder;
         Number {
@@ -61,7 +61,7 @@ impl Scene<'_> {
         }
     }
 
-    /// A number of which nothing is said here.
+    /// An unconstrained number, for an expression that is not modelled.
     pub(super) fn anything(&mut self, expr: &Expr) -> Number {
         self.is_exact = false;
         self.fact(expr, |scene, number| {
@@ -73,7 +73,7 @@ impl Scene<'_> {
         })
     }
 
-    /// The answer to a question: the same one whenever it is asked.
+    /// The answer to a query: the same one for equal expressions.
     pub(super) fn fact(
         &mut self,
         expr: &Expr,
@@ -152,7 +152,7 @@ impl Scene<'_> {
         Some(Number { value, known })
     }
 
-    /// The number of bits up to the highest one bit.
+    /// The number of bits up to the highest set bit.
     fn bit_length(&mut self, x: TermId) -> TermId {
         let b = &mut *self.builder;
         let mut rest = x;
@@ -230,7 +230,7 @@ impl Scene<'_> {
         Some(Number { value, known })
     }
 
-    /// What is asked of the bits of a float constant.
+    /// Functions of the bits of a float constant.
     fn of_float(&mut self, func: Func, args: &[Expr], values: &[TermId]) -> Option<Number> {
         match func {
             Func::SignExtended | Func::SignedLess => self.of_signed(func, args, values),
@@ -281,7 +281,7 @@ impl Scene<'_> {
         Some(self.certain(truth))
     }
 
-    /// The value of an expression that asks for nothing open.
+    /// The value of an expression that does not depend on open constants or terms.
     pub(super) fn closed_number(&mut self, expr: &Expr) -> Option<u128> {
         let numbers = self.case.numbers;
         match is_closed(expr, self.open) {
