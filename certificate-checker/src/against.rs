@@ -1,5 +1,5 @@
-//! What a certificate claims, without its proofs: to be compared with what another
-//! one claims, made anew from the sources.
+//! The claims of a certificate without their proofs, for comparison with the claims of another
+//! certificate that was made anew from the sources.
 
 use std::io::BufRead;
 
@@ -14,20 +14,20 @@ use crate::terms::Terms;
 
 type Hash = [u8; 32];
 
-/// What is claimed: sizes, and for each obligation what it is about.
+/// The claims: sizes, and a digest of the statement of each obligation.
 #[derive(Debug)]
 pub struct Claimed {
-    /// The first line.
+    /// The header line.
     pub header: Header,
     sizes: Vec<Size>,
     obligations: Vec<(String, Hash)>,
 }
 
 impl Claimed {
-    /// Reads a certificate; proofs are not looked at.
+    /// Reads the claims of a certificate and skips its proofs.
     ///
     /// # Errors
-    /// A line that is none of a certificate.
+    /// A line that is not a line of a certificate.
     pub fn read(reader: impl BufRead) -> Result<Claimed, Failure> {
         let mut reading = Reading::default();
         for (i, text) in lines(reader).enumerate() {
@@ -49,7 +49,8 @@ impl Claimed {
         })
     }
 
-    /// What the other one claims that this one does not, or the other way round.
+    /// Describes the first difference between the claims of two certificates; `None` if they are
+    /// the same.
     pub fn difference(&self, other: &Claimed) -> Option<String> {
         let (a, b) = (&self.header, &other.header);
         let parts = [
@@ -122,7 +123,7 @@ impl Reading {
         Ok(())
     }
 
-    /// A digest of a term and everything below it.
+    /// A digest of a term with everything below it.
     fn hash(&mut self, root: TermId) -> Hash {
         let mut open = vec![root];
         while let Some(&term) = open.last() {
@@ -145,7 +146,7 @@ impl Reading {
         self.hashes[&root]
     }
 
-    /// What a term is, but for its operands.
+    /// The description of a term without its operands.
     fn own(&self, term: TermId) -> String {
         let arena: &Arena = &self.terms.arena;
         let node = arena.node(term);

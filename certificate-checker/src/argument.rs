@@ -1,6 +1,6 @@
-//! A proof under way: what remains to be shown, and how steps change it.
+//! The state of a proof: the claim that remains to be shown, and how steps change it.
 //!
-//! Invariant: the claim that the proof began with holds if what remains does.
+//! Invariant: the claim that the proof began with holds if the remaining claim does.
 
 use rustc_hash::FxHashMap;
 use term::{Format, Op, Spec, TermId};
@@ -12,36 +12,36 @@ use crate::ledger::{ASSUMED, EXACT, Ledger};
 use crate::made::Made;
 use crate::numbers::same_number;
 
-/// Answers to one expression that are followed.
+/// Number of answers to one expression that are followed, at most.
 const ANSWERS: usize = 64;
 
-/// A claim that has been proved, and the context that it holds in.
+/// A proved claim, with the context that it holds in.
 pub(crate) struct Proved {
     pub claim: Claim,
     pub context: u32,
 }
 
-/// What has been proved: obligations and lemmas, by number.
+/// The proved obligations and lemmas, by number.
 #[derive(Default)]
 pub(crate) struct Library {
     pub obligations: FxHashMap<u32, Proved>,
     pub lemmas: FxHashMap<u32, Proved>,
 }
 
-/// A proof under way.
+/// A proof in progress.
 pub(crate) struct Argument<'a, 'r> {
     pub ledger: &'a mut Ledger<'r>,
     pub library: &'a Library,
     /// The context of the claim.
     pub context: u32,
-    /// What remains to be shown.
+    /// The claim that remains to be shown.
     pub now: Claim,
-    /// Variables that stand for computed floats: their NaNs are canonical.
+    /// Variables that stand for computed floats, whose NaNs are canonical.
     pub computed: FxHashMap<TermId, Format>,
 }
 
 impl Argument<'_, '_> {
-    /// Goes on with other results.
+    /// Replaces the results of the remaining claim. Rejects results of another width.
     pub(crate) fn go_on(&mut self, (left, right): (TermId, TermId)) -> Checked {
         let arena = &self.ledger.terms.arena;
         let width = arena.width(self.now.left);
@@ -51,7 +51,7 @@ impl Argument<'_, '_> {
         Ok(())
     }
 
-    /// Goes on with the same numbers.
+    /// Replaces the results by terms that are the same numbers of the compared format.
     pub(crate) fn numbers(&mut self, to: (TermId, TermId)) -> Checked {
         let Some(format) = self.now.compare else {
             return rejected("the terms are compared bit for bit");
@@ -63,8 +63,8 @@ impl Argument<'_, '_> {
         self.go_on(to)
     }
 
-    /// Replaces terms by what the conditions say of them; what that makes of
-    /// the conditions themselves holds too.
+    /// Replaces terms by the values that the conditions imply. The images of the conditions
+    /// under the replacement hold too.
     pub(crate) fn facts(&mut self, pairs: &[(TermId, TermId)]) -> Checked {
         let known = Known::of(&self.ledger.terms.arena, &self.now.given);
         let map = self.replaced(EXACT, pairs, |argument, term, to| {
@@ -85,7 +85,7 @@ impl Argument<'_, '_> {
         self.with(&map)
     }
 
-    /// Replaces terms by what rewrites of a context make of them.
+    /// Replaces terms by their rewritten forms in a context.
     pub(crate) fn pass(&mut self, context: u32, pairs: &[(TermId, TermId)]) -> Checked {
         let own = [EXACT, ASSUMED, self.context].contains(&context);
         require(own, || "the context belongs to another proof".into())?;
@@ -93,14 +93,14 @@ impl Argument<'_, '_> {
         self.with(&map)
     }
 
-    /// Goes on with the results replaced.
+    /// Continues with the results replaced.
     pub(crate) fn with(&mut self, map: &FxHashMap<TermId, TermId>) -> Checked {
         let to = |term: TermId| *map.get(&term).unwrap_or(&term);
         self.go_on((to(self.now.left), to(self.now.right)))
     }
 
-    /// Checks replacements in order: each is `special`, or is what rewrites of
-    /// a context make of the term over replaced operands.
+    /// Checks replacements in order: each is accepted by `special`, or is the result of
+    /// rewrites, in a context, of the term over replaced operands.
     pub(crate) fn replaced(
         &mut self,
         context: u32,
@@ -127,7 +127,7 @@ impl Argument<'_, '_> {
         Ok(map)
     }
 
-    /// Whether a term is the negation of a condition.
+    /// Whether a term is known to be the negation of a condition.
     pub(crate) fn negates(&mut self, condition: TermId, negation: TermId) -> bool {
         let one = self.ledger.terms.arena.constant(1, 1);
         let not = Spec::int(Op::Xor, 1);
@@ -136,8 +136,8 @@ impl Argument<'_, '_> {
                 || self.ledger.makes(EXACT, not, &[one, condition], negation))
     }
 
-    /// The claim of a lemma, whose hypotheses are among what holds here and
-    /// `more`.
+    /// The claim of a lemma; every hypothesis of the lemma must be among the current conditions
+    /// or `more`.
     pub(crate) fn cite(&self, number: u32, more: &[TermId]) -> Checked<&Claim> {
         let Some(lemma) = self.library.lemmas.get(&number) else {
             return rejected(format!("lemma {number} is not proved before this"));
@@ -151,7 +151,7 @@ impl Argument<'_, '_> {
         Ok(&lemma.claim)
     }
 
-    /// Checks that a claim is about what remains to be shown.
+    /// Checks that a claim has the results of the remaining claim.
     pub(crate) fn shows(&self, claim: &Claim) -> Checked {
         let now = &self.now;
         let same = (claim.left, claim.right) == (now.left, now.right);

@@ -1,4 +1,4 @@
-//! Bounds of what float operations give.
+//! Bounds of the results of float operations.
 //!
 //! Invariant: the result contains the value for all operands within the bounds.
 
@@ -7,8 +7,7 @@ use term::{Format, Op, Rounding, Spec, apply};
 use crate::floats::{Float, rank};
 
 impl Float {
-    /// A result whose bounds are those of `corners`; corners that are NaNs
-    /// have no bound.
+    /// A result bounded by `corners`; if a corner is a NaN, it has no bounds.
     fn from_corners(format: Format, corners: &[u128], nan: bool, zeros: [bool; 2]) -> Float {
         let any = Float::any(format);
         let span = match corners.iter().any(|&c| format.is_nan(c)) {
@@ -28,8 +27,7 @@ impl Float {
         .tidy()
     }
 
-    /// The result of an arithmetic operation of `spec` on operands of its
-    /// format.
+    /// The bounds of an arithmetic operation on operands of its format.
     pub(crate) fn arithmetic(spec: Spec, x: &[Float]) -> Float {
         let format = spec.format();
         let w = format.width();
@@ -168,7 +166,7 @@ impl Float {
         }
     }
 
-    /// `self` in another format.
+    /// `self` converted to another format.
     pub(crate) fn convert(self, spec: Spec) -> Float {
         let to = spec.format();
         let Some((low, high)) = self.span else {

@@ -8,8 +8,8 @@ use term::{Arena, Op, TermId};
 
 use crate::integers::ones;
 
-/// A constant and the set of operands (for exclusive or: those that occur an
-/// odd number of times).
+/// The constant and the set of operands of a bitwise operation (for exclusive or, the operands
+/// that occur an odd number of times).
 pub(crate) fn bits(arena: &Arena, op: Op, root: TermId) -> (u128, BTreeSet<TermId>) {
     let (constant, mut set) = flat(arena, op, root);
     if op != Op::Xor {
@@ -18,12 +18,12 @@ pub(crate) fn bits(arena: &Arena, op: Op, root: TermId) -> (u128, BTreeSet<TermI
     (constant, set)
 }
 
-/// The same with every operand that there is.
+/// The constant and the set of operands, without absorption.
 fn flat(arena: &Arena, op: Op, root: TermId) -> (u128, BTreeSet<TermId>) {
     let width = arena.width(root);
     let full = ones(width);
     let mut constant = if op == Op::And { full } else { 0 };
-    // Users have greater ids than their operands: each is met once.
+    // Users have greater ids than their operands, so each term is met once.
     let mut open = BTreeMap::from([(root, true)]);
     let mut set = BTreeSet::new();
     while let Some((term, odd)) = open.pop_last() {
@@ -58,7 +58,7 @@ fn flat(arena: &Arena, op: Op, root: TermId) -> (u128, BTreeSet<TermId>) {
     (constant, set)
 }
 
-/// Takes out what another member makes superfluous: x | x & y is x.
+/// Removes members that another member absorbs: x | (x & y) = x.
 fn absorb(arena: &Arena, op: Op, set: &mut BTreeSet<TermId>) {
     let dual = if op == Op::And { Op::Or } else { Op::And };
     if !set.iter().any(|&member| arena.op(member) == dual) {

@@ -1,10 +1,10 @@
-//! Bit vectors in SMT-LIB 2.
+//! Bit-vector operations as SMT-LIB 2 text.
 
 use term::{Op, Spec};
 
 use crate::integers::ones;
 
-/// A constant.
+/// A bit-vector constant, in hexadecimal if the width allows it.
 pub(crate) fn bits(width: u8, value: u128) -> String {
     let value = value & ones(width);
     if width.is_multiple_of(4) {
@@ -14,8 +14,7 @@ pub(crate) fn bits(width: u8, value: u128) -> String {
     }
 }
 
-/// An operation on bit vectors; `None` for floats and functions. A truth is one
-/// bit.
+/// An operation on bit vectors, with truth values as one bit; `None` for floats and functions.
 pub(crate) fn integer(spec: Spec, args: &[String], widths: &[u8]) -> Option<String> {
     let binary = |op: &str| format!("({op} {} {})", args[0], args[1]);
     let truth = |condition: String| format!("(ite {condition} #b1 #b0)");

@@ -1,4 +1,4 @@
-//! Ranges of inputs that conditions say.
+//! Ranges of inputs that conditions imply.
 
 use term::{Arena, SymbolId, TermId};
 
@@ -7,7 +7,7 @@ use crate::integers::ones;
 use crate::pieces::{pieces, possible, subject};
 use crate::terms::Bounds;
 
-/// The integers that inputs can be where conditions on them alone hold.
+/// The ranges of integer inputs that follow from conditions on one input each.
 pub(crate) fn bounded(
     arena: &Arena,
     facts: &mut Facts,

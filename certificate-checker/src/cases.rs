@@ -1,4 +1,4 @@
-//! Proofs by cases.
+//! Proofs by case distinction.
 
 use term::{Format, Op, TermId};
 
@@ -9,8 +9,7 @@ use crate::format::Case;
 use crate::ledger::ASSUMED;
 use crate::pieces::{pieces, possible};
 
-/// Goes on with one case of a choice, on the other side of which both results
-/// are the same.
+/// Continues with one case of a select, in whose other case both results are the same.
 pub(crate) fn narrow(argument: &mut Argument, condition: TermId, to: (TermId, TermId)) -> Checked {
     let arena = &argument.ledger.terms.arena;
     let (left, right) = (argument.now.left, argument.now.right);
@@ -22,7 +21,7 @@ pub(crate) fn narrow(argument: &mut Argument, condition: TermId, to: (TermId, Te
     for of in chosen {
         for holds in [true, false] {
             let arena = &argument.ledger.terms.arena;
-            // A result where the condition has a value.
+            // A result in one case of the condition.
             let side = |term: TermId, holds: bool| {
                 let node = arena.node(term);
                 match node.op() == Op::Select && node.child(0) == of {
@@ -45,7 +44,7 @@ pub(crate) fn narrow(argument: &mut Argument, condition: TermId, to: (TermId, Te
     rejected("the case that is left out may have other results")
 }
 
-/// Whether lemmas show what remains in both cases of a condition.
+/// Checks that lemmas show the remaining claim in both cases of a condition.
 pub(crate) fn both(
     argument: &mut Argument,
     (condition, negation): (TermId, TermId),
@@ -60,7 +59,7 @@ pub(crate) fn both(
     Ok(())
 }
 
-/// Whether lemmas show what remains in cases that cover all values of a term.
+/// Checks that lemmas show the remaining claim in cases that cover all values of a term.
 pub(crate) fn split(argument: &mut Argument, on: TermId, cases: &[Case]) -> Checked {
     let mut given: Vec<Vec<TermId>> = Vec::new();
     for case in cases {
@@ -103,7 +102,7 @@ pub(crate) fn split(argument: &mut Argument, on: TermId, cases: &[Case]) -> Chec
     Ok(())
 }
 
-/// Where a float enters or leaves the range that a context gives it, as bits.
+/// The bit patterns at which a float enters or leaves the range that a context gives it.
 fn range_ends(argument: &Argument, context: u32, on: TermId) -> Vec<u128> {
     let arena = &argument.ledger.terms.arena;
     let found = arena.symbol_id(on).and_then(|id| {
@@ -117,8 +116,8 @@ fn range_ends(argument: &Argument, context: u32, on: TermId) -> Vec<u128> {
     }
 }
 
-/// The lemma of a case. Its context may bound the term more than this one does,
-/// as far as the case says so.
+/// The lemma of a case. Its context may give the term a narrower range than the current one,
+/// provided that the case implies this range.
 fn lemma<'a>(
     argument: &'a Argument,
     case: &Case,
@@ -157,8 +156,7 @@ fn lemma<'a>(
     Ok(&lemma.claim)
 }
 
-/// The format that every use of a variable reads it in, if nothing can tell
-/// which NaN it is.
+/// The format in which every use reads a variable, if no use can distinguish its NaNs.
 fn read_as_number(argument: &Argument, on: TermId) -> Option<Format> {
     let arena = &argument.ledger.terms.arena;
     let id = arena.symbol_id(on)?;

@@ -1,4 +1,4 @@
-//! A certificate read line by line, each line checked before the next.
+//! The check of a whole certificate, line by line in order.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::BufRead;
@@ -20,29 +20,29 @@ use crate::seal::sealed;
 use crate::statement::Body;
 use crate::terms::bounds;
 
-/// What a certificate was found to prove.
+/// What a checked certificate proves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Summary {
-    /// What it claims.
+    /// The claim.
     pub header: Header,
-    /// Outputs, each on one pair of paths at one size.
+    /// Number of outputs proved, counted for each pair of paths at each size.
     pub outputs: u32,
-    /// Other obligations.
+    /// Number of other obligations.
     pub conditions: u32,
-    /// Sizes.
+    /// Number of sizes.
     pub sizes: u32,
-    /// Rewrites.
+    /// Number of rewrites.
     pub rewrites: u32,
     /// The ranges of inputs, by name, both ends included.
     pub ranges: BTreeMap<String, (f64, f64)>,
-    /// What else it took.
+    /// The work done for the proofs.
     pub work: Work,
 }
 
 /// Checks a certificate.
 ///
 /// # Errors
-/// The first line that does not stand, and why.
+/// The first line that is not accepted, with the reason.
 pub fn check(
     reader: impl BufRead,
     rules: &RuleSet,
@@ -86,8 +86,7 @@ pub fn check(
     })
 }
 
-/// The built-in rules, and those of the user's that the header names, as they were
-/// written.
+/// The built-in rules, and the user's rules that the header names with the same text.
 fn usable<'a>(rules: &'a RuleSet, header: &Header) -> Checked<Vec<&'a Rule>> {
     let is_builtin = |name: &str| match RuleSet::embedded() {
         Ok(builtin) => builtin.rules.iter().any(|rule| rule.name == name),
@@ -116,14 +115,14 @@ struct State<'a> {
     ledger: Ledger<'a>,
     library: Library,
     summary: Summary,
-    /// The size being read, and the outputs that it still lacks.
+    /// The size being read, and the outputs that are not proved yet.
     size: Option<Size>,
     missing: BTreeSet<(u32, String)>,
     conditions: u32,
     obligations: u32,
     contract: Contract,
     body: Body,
-    /// Those of the size being read.
+    /// The paths of the size being read.
     paths: Paths,
     ended: bool,
 }
@@ -238,7 +237,7 @@ impl<'a> State<'a> {
         Ok(())
     }
 
-    /// Checks that the size being read lacks nothing.
+    /// Checks that nothing is missing for the size being read.
     fn complete(&mut self) -> Checked {
         if let Some((path, name)) = self.missing.first() {
             return rejected(format!("no proof of {name} on path {path}"));

@@ -1,9 +1,9 @@
-//! A claim's negation in SMT-LIB 2 with IEEE 754 floats: unsatisfiable if and
-//! only if the claim holds of all values that uninterpreted functions may give.
+//! A claim's negation as SMT-LIB 2 with IEEE 754 floats: unsatisfiable if and only if the claim
+//! holds for all interpretations of uninterpreted functions.
 //!
-//! The bits of a computed float are a declared value that converts to it and is
-//! the canonical NaN where it is one: the theory has a single NaN and no way
-//! from a float to its bits. The text depends on the claim's structure alone.
+//! The bits of a computed float are a declared value that converts to the float and is the
+//! canonical NaN if the float is a NaN: the theory has a single NaN and no function from a float
+//! to its bits. The text depends on the claim's structure alone.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -13,11 +13,11 @@ use term::{Arena, Cone, Format, Op, Outcomes, Rounding, Spec, TermId};
 use crate::bits::{bits, integer};
 use crate::claim::Claim;
 
-/// The first line of such a query.
+/// The first line of a query in the theory of floats.
 pub const LOGIC: &str = "(set-logic QF_BVFP)";
 
-/// The query that has no model if the claim holds; `None` where an operation
-/// has no counterpart in the theory: C's remainder and x87's formats.
+/// The query, which has no model if the claim holds. `None` where an operation has no
+/// counterpart in the theory: C's remainder and x87's formats.
 pub fn circuits(arena: &Arena, claim: &Claim) -> Option<String> {
     let cone = Cone::of(arena, &claim.roots());
     let mut text = Text {
@@ -43,7 +43,7 @@ struct Text<'a> {
     arena: &'a Arena,
     cone: &'a Cone,
     out: String,
-    /// Terms defined as floats of a format.
+    /// Terms defined as floats, with their format.
     floats: BTreeSet<(TermId, Format)>,
     /// Computed floats whose bits are declared.
     declared: BTreeSet<TermId>,
@@ -94,7 +94,7 @@ impl Text<'_> {
         Some(())
     }
 
-    /// The name of a term's bits.
+    /// The name of a term's bits; declares them on first use.
     fn bits(&mut self, term: TermId) -> String {
         let (spec, i) = (self.arena.node(term).spec(), self.number(term));
         if spec.op.yields_float() && self.declared.insert(term) {
@@ -110,7 +110,7 @@ impl Text<'_> {
         format!("t{i}")
     }
 
-    /// The name of a term read as a float.
+    /// The name of a term read as a float; defines it on first use.
     fn float(&mut self, format: Format, term: TermId) -> Option<String> {
         if format == Format::X87 {
             return None;
@@ -203,7 +203,7 @@ impl Text<'_> {
     }
 }
 
-/// Exponent and significand bits, as sorts and conversions name them.
+/// Exponent and significand widths, as in sorts and conversions.
 fn fields(format: Format) -> String {
     let digits = format.precision();
     format!("{} {digits}", format.width() - digits)
@@ -219,7 +219,7 @@ fn rounding(rounding: Rounding) -> &'static str {
     }
 }
 
-/// Whether the outcome of comparing two floats is in a set.
+/// The condition that the outcome of comparing two floats is in a set.
 fn compared(outcomes: Outcomes, x: &str, y: &str) -> String {
     let tests = [
         (Outcomes::LT, format!("(fp.lt {x} {y})")),
@@ -232,8 +232,8 @@ fn compared(outcomes: Outcomes, x: &str, y: &str) -> String {
     format!("(or false {})", held.join(" "))
 }
 
-/// A conversion to an integer: the least signed or greatest unsigned value for
-/// NaNs and what does not fit.
+/// A conversion to an integer; NaNs and values out of range give the least signed or greatest
+/// unsigned value.
 fn to_integer(spec: Spec, x: &str) -> String {
     let (format, w) = (spec.format(), spec.width);
     let signed = spec.op == Op::FToSi;
@@ -244,7 +244,7 @@ fn to_integer(spec: Spec, x: &str) -> String {
     let whole = format!("(fp.roundToIntegral {} {x})", rounding(spec.rounding()));
     let exponent = i32::from(if signed { w - 1 } else { w });
     let sort = fields(format);
-    // 2^exponent; where the format has no such number, its infinity.
+    // 2^exponent, or infinity if the format has no such number.
     let limit = match exponent <= format.max_exponent() {
         true => ((exponent + format.max_exponent()) as u128) << (format.precision() - 1),
         false => format.infinity(),
@@ -256,7 +256,7 @@ fn to_integer(spec: Spec, x: &str) -> String {
         false if signed => format!("(not (fp.isInfinite {whole}))"),
         false => format!("(fp.geq {whole} {zero})"),
     };
-    // One bit more, so that unsigned values and both ends are inside.
+    // One more bit holds the unsigned values and both ends of the range.
     let value = format!(
         "((_ extract {} 0) ((_ fp.to_sbv {}) RTZ {whole}))",
         w - 1,

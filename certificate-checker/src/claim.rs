@@ -7,7 +7,7 @@ use term::{Arena, Cone, Format, Op, TermId};
 use crate::facts::Facts;
 use crate::fault::{Checked, malformed, rejected, require};
 
-/// Two terms that are equal wherever conditions hold.
+/// A claim that two terms are equal wherever conditions hold.
 #[derive(Clone, Debug)]
 pub struct Claim {
     /// One-bit terms.
@@ -16,21 +16,21 @@ pub struct Claim {
     pub left: TermId,
     /// The port's result.
     pub right: TermId,
-    /// The format whose NaNs count as alike.
+    /// The format whose NaNs compare as equal; `None` compares bit for bit.
     pub compare: Option<Format>,
-    /// Whether zeros of either sign count as alike.
+    /// Whether zeros of either sign compare as equal.
     pub zeros_alike: bool,
 }
 
 impl Claim {
-    /// Every term that decides the claim.
+    /// The terms that the claim depends on.
     pub fn roots(&self) -> Vec<TermId> {
         let mut roots = vec![self.left, self.right];
         roots.extend(&self.given);
         roots
     }
 
-    /// Whether two results count as equal.
+    /// Whether two result values compare as equal.
     pub(crate) fn equal(&self, left: u128, right: u128) -> bool {
         let Some(format) = self.compare else {
             return left == right;
@@ -42,7 +42,7 @@ impl Claim {
     }
 }
 
-/// The float format whose NaNs are alike where results are compared, by its name.
+/// The float format with this name, in which results are compared.
 pub(crate) fn compared(name: Option<&str>) -> Checked<Option<Format>> {
     match name.map(Format::from_name) {
         Some(None) => malformed("an unknown float format"),
@@ -51,8 +51,8 @@ pub(crate) fn compared(name: Option<&str>) -> Checked<Option<Format>> {
     }
 }
 
-/// Whether a condition says no more than the assumptions do of floats that the
-/// program reads or computes (`of`), or than the facts say anyway.
+/// Whether a condition follows from the assumptions about floats that are read or computed below
+/// `of`, or from the facts.
 pub(crate) fn is_assumed(
     arena: &Arena,
     facts: &mut Facts,
@@ -71,7 +71,7 @@ pub(crate) fn is_assumed(
     }
 }
 
-/// What a condition on a float excludes.
+/// The float values that a condition excludes.
 enum Kind {
     Nan,
     NanAndInfinity,
@@ -88,7 +88,7 @@ impl Kind {
     }
 }
 
-/// `|x| < inf`, `not inf < |x|`, `not x = -0`.
+/// Recognises `|x| < inf`, `not inf < |x|` and `not x = -0`.
 fn excluded(arena: &Arena, facts: &mut Facts, condition: TermId) -> Option<(TermId, Format, Kind)> {
     let node = arena.node(condition);
     let value = |t: TermId| arena.constant_value(t);
@@ -127,9 +127,8 @@ fn excluded(arena: &Arena, facts: &mut Facts, condition: TermId) -> Option<(Term
     }
 }
 
-/// Whether a term is read or computed as a float below some terms. Formats of
-/// one width agree on what is meant: −0 has the same bits, and a NaN of the
-/// one that is asked about is required.
+/// Whether a term is read or computed as a float of the format below some terms. −0 has the same
+/// bits in all formats of one width; what is a NaN depends on the format.
 fn reads(arena: &Arena, of: &[TermId], term: TermId, format: Format) -> bool {
     Cone::of(arena, of).terms.iter().any(|&t| {
         let node = arena.node(t);
@@ -141,8 +140,8 @@ fn reads(arena: &Arena, of: &[TermId], term: TermId, format: Format) -> bool {
     })
 }
 
-/// Checks that one claim is another one with its symbols renamed, and that the
-/// ranges are the same. Its conditions are among those that hold for the other.
+/// Checks that the new claim is the old one with symbols renamed, that renamed symbols have
+/// equal ranges, and that the old conditions are among the new ones.
 pub(crate) fn renamed(arena: &Arena, facts: &Facts, old: &Claim, new: &Claim) -> Checked {
     require(old.compare == new.compare, || {
         "the other claim is of another kind".into()
@@ -154,7 +153,7 @@ pub(crate) fn renamed(arena: &Arena, facts: &Facts, old: &Claim, new: &Claim) ->
         return rejected("the terms have another shape");
     };
     for (i, &condition) in old.given.iter().enumerate() {
-        // Most often conditions are in the same order.
+        // Most often the conditions are in the same order.
         let likely = new.given.get(i).into_iter();
         let found = likely
             .chain(&new.given)
@@ -167,12 +166,12 @@ pub(crate) fn renamed(arena: &Arena, facts: &Facts, old: &Claim, new: &Claim) ->
     Ok(())
 }
 
-/// Terms and what they are called elsewhere.
+/// A renaming of terms.
 #[derive(Clone, Default)]
 struct Renaming(FxHashMap<TermId, TermId>);
 
 impl Renaming {
-    /// The renaming under which one term is the other one too, if there is one.
+    /// Extends the renaming so that it maps one term to the other, if possible.
     fn with(mut self, arena: &Arena, facts: &Facts, a: TermId, b: TermId) -> Option<Renaming> {
         let mut open = vec![(a, b)];
         while let Some((a, b)) = open.pop() {

@@ -1,4 +1,4 @@
-//! Claims of lines, and the conditions that their proofs may use.
+//! The claims of obligation and lemma lines, and the conditions that their proofs may use.
 
 use rustc_hash::FxHashMap;
 use term::TermId;
@@ -12,7 +12,7 @@ use crate::ledger::{ASSUMED, EXACT, Ledger};
 use crate::pieces::always;
 use crate::proof::{self, Work};
 
-/// What proofs are checked with.
+/// The resources that the check of proofs uses.
 pub(crate) struct Means<'a, 'r> {
     pub ledger: &'a mut Ledger<'r>,
     pub solver: &'a mut dyn Solver,
@@ -101,7 +101,7 @@ fn prove(
     Ok(Proved { claim, context })
 }
 
-/// The conditions of the path that a proof uses.
+/// The path conditions that a proof uses.
 fn used(ledger: &Ledger, given: &[Given], path: &[TermId]) -> Checked<Vec<TermId>> {
     let mut used = Vec::new();
     for line in given {
@@ -113,8 +113,8 @@ fn used(ledger: &Ledger, given: &[Given], path: &[TermId]) -> Checked<Vec<TermId
     Ok(used)
 }
 
-/// Checks a condition that holds whatever the path: the ranges and assumptions
-/// imply it. The assumptions speak of the floats below `of`.
+/// Checks a condition that ranges and assumptions imply independently of the path. The
+/// assumptions are about the floats below `of`.
 fn implied(
     ledger: &mut Ledger,
     context: u32,

@@ -1,20 +1,19 @@
-//! What conditions that all hold say of terms, read off the conditions
-//! themselves.
+//! Facts that conditions state directly.
 
 use rustc_hash::FxHashMap;
 use term::{Arena, Format, Op, Outcomes, TermId};
 
-/// Values and comparison outcomes under conditions.
+/// Values and comparison outcomes of terms under conditions.
 #[derive(Default)]
 pub(crate) struct Known {
     values: FxHashMap<TermId, u128>,
     outcomes: FxHashMap<(Format, TermId, TermId), Outcomes>,
-    /// Whether no input satisfies all conditions.
+    /// Whether the conditions contradict each other.
     pub contradiction: bool,
 }
 
 impl Known {
-    /// What one-bit terms that all hold say.
+    /// The facts that follow from one-bit terms that all hold.
     pub(crate) fn of(arena: &Arena, conditions: &[TermId]) -> Known {
         let mut known = Known::default();
         let mut open: Vec<(TermId, u128)> = conditions.iter().map(|&c| (c, 1)).collect();
@@ -41,7 +40,7 @@ impl Known {
             Op::Or if value == 0 => open.extend(node.children().iter().map(|&c| (c, 0))),
             Op::Eq | Op::Xor => {
                 let bits = arena.width(node.child(0)) == 1;
-                // Whether both sides are the same.
+                // Whether both sides are equal.
                 let same = (node.op() == Op::Eq) == (value == 1);
                 for (side, constant) in [sides(0), sides(1)] {
                     match constant {
@@ -66,7 +65,7 @@ impl Known {
         }
     }
 
-    /// The value of a term under the conditions, if they say it.
+    /// The value of a term under the conditions, if determined.
     pub(crate) fn value(&self, arena: &Arena, term: TermId) -> Option<u128> {
         let compared = || {
             let (key, outcomes) = comparison(arena, term);
@@ -79,7 +78,7 @@ impl Known {
     }
 }
 
-/// A comparison with its operands in order.
+/// A comparison with its operands in ascending order.
 fn comparison(arena: &Arena, term: TermId) -> ((Format, TermId, TermId), Outcomes) {
     let node = arena.node(term);
     let (format, outcomes) = (node.spec().format(), node.spec().outcomes());

@@ -1,7 +1,7 @@
-//! Two terms that laws make equal, here and there inside them.
+//! Congruence closure over instances of laws.
 //!
-//! Invariant: terms in one class are equal for every input that the context
-//! admits: an instance of a law says so, or equal operands do.
+//! Invariant: terms in one class are equal for every input that the context admits, by an
+//! instance of a law or because their operands are equal.
 
 use rustc_hash::FxHashMap;
 use term::{Arena, Cone, Op, TermId};
@@ -12,7 +12,7 @@ use crate::format::Law;
 use crate::instance::folded;
 use crate::ledger::Ledger;
 
-/// Checks that what remains to be shown follows from instances of laws.
+/// Checks that the remaining claim follows from instances of laws by congruence.
 pub(crate) fn closes(argument: &mut Argument, links: &[(TermId, TermId, &Law)]) -> Checked {
     let mut roots = vec![argument.now.left, argument.now.right];
     for &(from, to, law) in links {
@@ -33,7 +33,7 @@ pub(crate) fn closes(argument: &mut Argument, links: &[(TermId, TermId, &Law)]) 
     require(equal, || "the laws do not make both terms equal".into())
 }
 
-/// Whether two terms are an instance of a law.
+/// Checks that two terms are an instance of a law.
 fn holds(ledger: &mut Ledger, context: u32, (a, b): (TermId, TermId), law: &Law) -> Checked {
     let arena = &ledger.terms.arena;
     match law {
@@ -65,7 +65,7 @@ fn holds(ledger: &mut Ledger, context: u32, (a, b): (TermId, TermId), law: &Law)
     }
 }
 
-/// Classes of equal terms, each known by one of them.
+/// Classes of equal terms, each represented by one of them.
 #[derive(Default)]
 struct Classes(FxHashMap<TermId, TermId>);
 
@@ -80,7 +80,7 @@ impl Classes {
         term
     }
 
-    /// Whether that was news.
+    /// Merges two classes; whether they were distinct.
     fn unite(&mut self, a: TermId, b: TermId) -> bool {
         let (a, b) = (self.find(a), self.find(b));
         if a != b {
@@ -89,7 +89,7 @@ impl Classes {
         a != b
     }
 
-    /// Makes operations with equal operands equal; whether there were new ones.
+    /// Merges operations with equal operands; whether any were distinct.
     fn congruent(&mut self, arena: &Arena, cone: &Cone) -> bool {
         let mut known = FxHashMap::default();
         let mut news = false;

@@ -1,5 +1,4 @@
-//! The contract as the header has it: which outputs there are at a size, and which
-//! inputs are admitted.
+//! The contract in the header: which outputs there are at a size, and which inputs are admitted.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +10,7 @@ use crate::fault::{Checked, malformed};
 /// Values of size variables.
 pub(crate) type Sizes = BTreeMap<String, i64>;
 
-/// What of a contract decides what has to be proved.
+/// The parts of a contract that determine what has to be proved.
 #[derive(Default)]
 pub(crate) struct Contract {
     params: Vec<Param>,
@@ -43,10 +42,10 @@ struct Param {
     length: Option<String>,
     #[serde(default)]
     alias: Option<String>,
-    /// One version alone has it.
+    /// Whether only one version has the parameter.
     #[serde(default)]
     scratch: bool,
-    /// A text that ends with a zero.
+    /// Whether it is a string with a terminating zero.
     #[serde(default)]
     terminated: bool,
     #[serde(default)]
@@ -57,7 +56,7 @@ struct Param {
     enumeration: Option<Enumeration>,
 }
 
-/// JSON has no infinities: an end without a number is open.
+/// A range; JSON has no infinities, so a missing end is unbounded.
 #[derive(Clone, Copy, Deserialize)]
 struct Range {
     low: Option<f64>,
@@ -81,7 +80,7 @@ struct Leaf {
     values: Option<Enumeration>,
 }
 
-/// A float of a format, or an integer of some bits.
+/// A float of a format, or an integer of a width.
 #[derive(Deserialize)]
 struct Scalar {
     #[serde(default)]
@@ -103,7 +102,7 @@ struct Enumerator {
     value: i128,
 }
 
-/// A symbol: what it is called, where it lies, and how it is read.
+/// A symbol: its name, its position, and how it is read.
 pub(crate) struct Symbol<'a> {
     pub name: &'a str,
     pub offset: u64,
@@ -113,7 +112,7 @@ pub(crate) struct Symbol<'a> {
 }
 
 impl Enumeration {
-    /// From the least to the greatest of its values.
+    /// The range from the least to the greatest value.
     fn range(&self) -> Option<(f64, f64)> {
         let values = self.enumerators.iter().map(|e| e.value);
         let (low, high) = match self.combined {
@@ -125,7 +124,7 @@ impl Enumeration {
 }
 
 impl Scalar {
-    /// Whether a symbol is read as this: a range means another thing for another kind.
+    /// Whether a symbol is read as this type: a range is meaningful for one type only.
     fn is(&self, symbol: &Symbol<'_>) -> bool {
         match &self.format {
             Some(format) => symbol.format == Some(format),
@@ -149,7 +148,7 @@ impl Range {
 }
 
 impl Param {
-    /// The range of one of its symbols at a size; `None` where it may have any value.
+    /// The range of one of its symbols at a size; `None` if it may have any value.
     fn range(&self, symbol: &Symbol<'_>, sizes: &Sizes) -> Option<(f64, f64)> {
         let (scalar, values) = self.scalar_at(symbol.offset)?;
         if !scalar.is(symbol) {
@@ -164,7 +163,7 @@ impl Param {
         }
     }
 
-    /// What lies at an offset, and the only values that it has.
+    /// The type at an offset, with the enumeration of its values if there is one.
     fn scalar_at(&self, offset: u64) -> Option<(&Scalar, Option<&Enumeration>)> {
         let Some(element) = &self.element else {
             return Some((self.scalar.as_ref()?, self.enumeration.as_ref()));
@@ -174,7 +173,7 @@ impl Param {
         Some((&leaf.scalar, leaf.values.as_ref()))
     }
 
-    /// Whether a symbol is the last element, the zero of a text.
+    /// Whether a symbol is the last element, the terminating zero of a string.
     fn is_last(&self, symbol: &Symbol<'_>, sizes: &Sizes) -> bool {
         let (Some(element), Some(length)) = (&self.element, &self.length) else {
             return false;
@@ -186,7 +185,7 @@ impl Param {
     }
 }
 
-/// Outputs of one buffer at most: a length beyond this is none that was compared.
+/// Number of outputs of one buffer, at most: a greater length cannot have been compared.
 const MOST: i64 = 1 << 28;
 
 impl Contract {
@@ -205,7 +204,7 @@ impl Contract {
         }
     }
 
-    /// The outputs at a size, by the names that obligations have.
+    /// The names of the outputs at a size, as obligations have them.
     pub(crate) fn outputs(&self, sizes: &Sizes) -> Checked<Vec<String>> {
         let mut names = Vec::new();
         for leaf in self.result.iter().flat_map(|element| &element.leaves) {
@@ -218,7 +217,7 @@ impl Contract {
             let (Some(element), Some(length)) = (&param.element, &param.length) else {
                 return malformed(format!("the contract has no length of {}", param.name));
             };
-            // A negative size leaves no elements.
+            // A negative size gives no elements.
             let count = Length::of(length, sizes).filter(|count| *count <= MOST);
             let Some(count) = count else {
                 return malformed(format!(
@@ -235,8 +234,8 @@ impl Contract {
         Ok(names)
     }
 
-    /// The range of a symbol at a size, both ends included; `None` where it may have any
-    /// value. Where several inputs have its name, it is the widest.
+    /// The range of a symbol at a size, both ends included; `None` if it may have any value. If
+    /// several inputs have its name, their ranges are united.
     pub(crate) fn range(&self, symbol: &Symbol<'_>, sizes: &Sizes) -> Option<(f64, f64)> {
         let all = self.params.iter().chain(&self.globals);
         let mut ranges = all
@@ -250,14 +249,14 @@ impl Contract {
     }
 }
 
-/// Reads a length: numbers, size variables, `+ - * /` and parentheses.
+/// Parser of a length: numbers, size variables, `+ - * /` and parentheses.
 struct Length<'a> {
     rest: &'a str,
     sizes: &'a Sizes,
 }
 
 impl<'a> Length<'a> {
-    /// Its value; `None` where it has none.
+    /// The value of a length; `None` if it has none.
     fn of(text: &'a str, sizes: &'a Sizes) -> Option<i64> {
         let mut length = Length { rest: text, sizes };
         let value = length.sum(0)?;
@@ -270,7 +269,7 @@ impl<'a> Length<'a> {
             match self.next(&['+', '-']) {
                 Some('+') => value = value.checked_add(self.product(depth)?)?,
                 Some(_) => {
-                    // Negative only where a size is.
+                    // A difference may be negative only if one of its operands is.
                     let (from, less) = (value, self.product(depth)?);
                     value = from.checked_sub(less)?;
                     if value < 0 && from >= 0 && less >= 0 {
@@ -295,13 +294,13 @@ impl<'a> Length<'a> {
 
     fn factor(&mut self, depth: u32) -> Option<i64> {
         if self.next(&['(']).is_some() {
-            // Deeper ones are none that anybody writes.
+            // Deeper nesting does not occur in practice.
             let value = (depth < 64).then(|| self.sum(depth + 1))??;
             return self.next(&[')']).map(|_| value);
         }
         let word = |c: char| c.is_alphanumeric() || "_.$".contains(c);
         let rest = self.rest.trim_start();
-        // A size may be a field, `im->w` or `f->linesize[0]`: the longest name counts.
+        // A size may be a field, `im->w` or `f->linesize[0]`: the longest matching name counts.
         let starts = |name: &&String| {
             let after = rest.strip_prefix(name.as_str());
             after.is_some_and(|after| !after.starts_with(word) && !after.starts_with("->"))
@@ -317,7 +316,7 @@ impl<'a> Length<'a> {
         name.parse().ok().or_else(|| self.sizes.get(name).copied())
     }
 
-    /// Takes one of these characters.
+    /// Consumes one of these characters, if it is next.
     fn next(&mut self, of: &[char]) -> Option<char> {
         let rest = self.rest.trim_start();
         let found = rest.chars().next().filter(|c| of.contains(c))?;

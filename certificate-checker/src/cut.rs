@@ -1,4 +1,4 @@
-//! Terms that become variables of their own.
+//! The step that replaces terms by variables.
 
 use term::{Cone, Op, TermId};
 
@@ -7,8 +7,8 @@ use crate::fault::{Checked, not_checked, rejected, require};
 use crate::ledger::EXACT;
 use crate::pieces::{pieces, possible, subject};
 
-/// Goes on with variables for terms. What remains then holds for every value
-/// of the variables within their ranges, and so for those that the terms take.
+/// Continues with variables in place of terms. The remaining claim then has to hold for every
+/// value of the variables within their ranges, and these include the values of the terms.
 pub(crate) fn cut(
     argument: &mut Argument,
     variables: &[(TermId, TermId)],
@@ -70,7 +70,7 @@ pub(crate) fn cut(
     Ok(())
 }
 
-/// Checks a condition on a variable that always holds of its term.
+/// Checks a condition on a variable that always holds for its term.
 fn bound(argument: &mut Argument, variables: &[(TermId, TermId)], condition: TermId) -> Checked {
     let arena = &argument.ledger.terms.arena;
     let of = subject(arena, condition);

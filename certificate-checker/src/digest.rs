@@ -1,8 +1,7 @@
-//! The digest of a certificate: FNV-1a, 128 bits, of everything above the last
-//! line. It tells a damaged file from a wrong proof; whoever forges one can
-//! forge it too.
+//! The digest of a certificate: FNV-1a with 128 bits over everything above the last line. It
+//! detects damage, not forgery.
 
-/// The digest of some bytes, which more can be added to.
+/// An incremental digest of bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digest(u128);
 
@@ -20,7 +19,7 @@ impl Digest {
                 (self.0 ^ u128::from(byte)).wrapping_mul(0x0000_0000_0100_0000_0000_0000_0000_013b);
         }
     }
-    /// In hexadecimal.
+    /// The digest in hexadecimal.
     pub fn text(&self) -> String {
         format!("{:#034x}", self.0)
     }

@@ -1,4 +1,4 @@
-//! Every input of a claim, one by one.
+//! Enumeration of all inputs of a claim.
 
 use rewrite_rules::Assumptions;
 use rustc_hash::FxHashMap;
@@ -13,16 +13,16 @@ use crate::floats::from_double;
 use crate::integers::ones;
 use crate::terms::{Bounds, Terms, hexadecimal};
 
-/// Most inputs that are tried.
+/// Number of inputs that are tried, at most.
 const MOST: u128 = 1 << 33;
 
 /// The values of one symbol.
 struct Domain {
-    /// Runs of successive bit patterns: the least, and how many.
+    /// Runs of successive bit patterns: the first pattern of each, and their number.
     runs: Vec<(u128, u128)>,
     size: u128,
     mask: u128,
-    /// Whether values are numbers whose bits go where the mask has ones.
+    /// Whether values are numbers whose bits are deposited at the mask's set bits.
     scattered: bool,
 }
 
@@ -53,13 +53,13 @@ impl Assignment for Input {
     }
 }
 
-/// Runs of values of an input: the least, and how many.
+/// Runs of values of an input: the first of each, and their number.
 type Runs = Vec<(u128, u128)>;
 
-/// The values that inputs are said to have.
+/// The input values that a certificate states.
 pub(crate) struct Stated {
     inputs: Vec<(TermId, Runs)>,
-    /// The bits that are read of those that are not read whole.
+    /// For inputs that are read in part, the bits that are read.
     read: FxHashMap<TermId, u128>,
 }
 
@@ -87,7 +87,7 @@ impl Stated {
     }
 }
 
-/// Checks a claim on every input within the ranges; gives their number.
+/// Checks a claim on every input within the ranges; returns their number.
 pub(crate) fn all(arena: &Arena, facts: &Facts, claim: &Claim, stated: &Stated) -> Checked<u64> {
     let roots = claim.roots();
     let cone = Cone::of(arena, &roots);
@@ -175,7 +175,7 @@ fn domain(arena: &Arena, facts: &Facts, id: SymbolId) -> Domain {
     }
 }
 
-/// Whether nothing reads other bits of a symbol than these.
+/// Whether nothing reads other bits of a symbol than the given ones.
 fn reads_only(arena: &Arena, cone: &Cone, roots: &[TermId], symbol: TermId, bits: u128) -> bool {
     let within = |term: &TermId| {
         let node = arena.node(*term);
@@ -187,8 +187,8 @@ fn reads_only(arena: &Arena, cone: &Cone, roots: &[TermId], symbol: TermId, bits
         && readers.all(|t| !arena.node(*t).children().contains(&symbol) || within(t))
 }
 
-/// The floats within a range, those without a sign first. Both zeros are in a
-/// range that has one.
+/// The floats within a range as runs, positive ones first. A range that contains zero contains
+/// both zeros.
 fn floats(format: Format, range: Bounds) -> Runs {
     let sign = format.sign_mask();
     let low = from_double(format, range.low, Rounding::TowardPositive);
@@ -218,8 +218,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Tries the inputs of some numbers: the first symbol's value changes
-    /// fastest.
+    /// Tries the inputs with the given numbers; the first symbol's value changes fastest.
     fn run(&self, numbers: std::ops::Range<u64>) -> Checked {
         let roots = self.claim.roots();
         match Tape::compile(self.arena, self.cone, &roots) {

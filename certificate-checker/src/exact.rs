@@ -1,14 +1,14 @@
-//! Float arithmetic on integers that rounds nothing.
+//! Exact float arithmetic on integers.
 //!
-//! Invariant: an [`Exact`] value is the float's value for every input within
-//! the facts: an integer over a power of two, which the format holds.
+//! Invariant: an [`Exact`] value is the float's value for every input within the facts: an
+//! integer over a power of two, which the format represents exactly.
 
 use term::{Format, Op, Rounding, Spec, TermId};
 
 use crate::integers::Integer;
 use crate::made::{Made, node};
 
-/// value = integer × 2^−shift.
+/// The value integer × 2^−shift.
 #[derive(Clone)]
 pub(crate) struct Exact {
     pub format: Format,
@@ -16,18 +16,18 @@ pub(crate) struct Exact {
     pub shift: i32,
     /// The least value of the integer.
     pub low: i128,
-    /// The greatest one.
+    /// The greatest value of the integer.
     pub high: i128,
     /// Whether it may be −0.
     pub negative_zero: bool,
 }
 
-/// Bits of the integers behind floats of a format.
+/// The width of the integers for floats of a format.
 pub(crate) const fn word(format: Format) -> u8 {
     if format.precision() <= 24 { 32 } else { 64 }
 }
 
-/// An integer in another width.
+/// An integer converted to another width.
 pub(crate) fn resized(x: &Made, op: Op, from: u8, to: u8) -> Made {
     match from == to {
         true => x.clone(),
@@ -37,7 +37,7 @@ pub(crate) fn resized(x: &Made, op: Op, from: u8, to: u8) -> Made {
 }
 
 impl Exact {
-    /// A converted integer that the format holds.
+    /// A converted integer that the format represents exactly.
     pub(crate) fn converted(spec: Spec, x: TermId, bounds: Integer) -> Option<Exact> {
         let format = spec.format();
         let (low, high) = match spec.op {
@@ -60,7 +60,7 @@ impl Exact {
         .held()
     }
 
-    /// A finite constant.
+    /// A float constant as an exact value; `None` unless it is finite, and for x87 and quad.
     pub(crate) fn constant(format: Format, bits: u128) -> Option<Exact> {
         let magnitude = bits & (format.sign_mask() - 1);
         if matches!(format, Format::X87 | Format::Quad) || magnitude >= format.infinity() {
@@ -88,8 +88,8 @@ impl Exact {
         })
     }
 
-    /// The value, if the format holds every one within the bounds, and the word
-    /// with room to spare.
+    /// The value, if the format represents every value within the bounds exactly and the integer
+    /// fits its width with room to spare.
     pub(crate) fn held(self) -> Option<Exact> {
         if self.format.precision() > Format::Double.precision() {
             return None;
@@ -117,7 +117,7 @@ impl Exact {
         }
     }
 
-    /// The same over 2^`shift`, which is no less than its own.
+    /// The value over 2^`shift`, which must not be less than its own shift.
     fn over(self, shift: i32) -> Option<Exact> {
         let by = u32::try_from(shift - self.shift).ok()?;
         let width = word(self.format);
@@ -222,7 +222,7 @@ impl Exact {
         .held()
     }
 
-    /// Rounded to an integer, over 2⁰.
+    /// The value rounded to an integer (shift 0).
     pub(crate) fn rounded(self, rounding: Rounding) -> Option<Exact> {
         if self.shift <= 0 {
             return self.over(0);
@@ -237,7 +237,7 @@ impl Exact {
         let (last, half) = ((1i128 << by) - 1, 1i128 << (by - 1));
         let (m, amount) = (&self.integer, number(i128::from(by)));
         let positive = self.low >= 0;
-        // What is added before the fraction is dropped, and at most how much.
+        // The amount added before the fraction is dropped, and its maximum.
         let (added, most) = match rounding {
             Rounding::TowardNegative => (number(0), 0),
             Rounding::TowardZero if positive => (number(0), 0),

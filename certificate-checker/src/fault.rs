@@ -1,23 +1,23 @@
-//! Why a certificate is not accepted.
+//! Reasons why a certificate is not accepted.
 
 use thiserror::Error;
 
-/// Why a step does not stand.
+/// Why a line or a step is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
-    /// The line is no line of a certificate.
+    /// The line is not a well-formed line of a certificate.
     #[error("malformed: {0}")]
     Malformed(String),
-    /// What it claims does not follow.
+    /// The claim of the line or step does not follow.
     #[error("rejected: {0}")]
     Rejected(String),
-    /// What it claims could not be confirmed.
+    /// The claim of the line or step could not be confirmed, and may be true.
     #[error("not checked: {0}")]
     NotChecked(String),
 }
 
 impl Fault {
-    /// The same of something named.
+    /// Prefixes the reason with the name of its subject.
     pub(crate) fn of(self, what: impl FnOnce() -> String) -> Fault {
         let named = |why: String| format!("{}: {why}", what());
         match self {
@@ -28,7 +28,7 @@ impl Fault {
     }
 }
 
-/// Why a certificate is not accepted, and where.
+/// Why a certificate is not accepted, with the line.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("line {line}: {fault}")]
 pub struct Failure {
@@ -38,7 +38,7 @@ pub struct Failure {
     pub fault: Fault,
 }
 
-/// What a check gives.
+/// The result of a check.
 pub type Checked<T = ()> = Result<T, Fault>;
 
 pub(crate) fn malformed<T>(why: impl Into<String>) -> Checked<T> {
@@ -51,7 +51,7 @@ pub(crate) fn not_checked<T>(why: impl Into<String>) -> Checked<T> {
     Err(Fault::NotChecked(why.into()))
 }
 
-/// Goes on only if `holds`.
+/// Rejects unless `holds`.
 pub(crate) fn require(holds: bool, why: impl FnOnce() -> String) -> Checked {
     if holds { Ok(()) } else { rejected(why()) }
 }

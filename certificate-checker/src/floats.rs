@@ -1,29 +1,28 @@
-//! Bounds and categories of floats, in the format's own arithmetic: rounding
-//! is monotone, so the rounded bounds bound the rounded results.
+//! Bounds and categories of floats, computed in the format's own arithmetic: rounding is
+//! monotone, so the rounded bounds bound the rounded results.
 //!
-//! Invariant: the result of every operation contains the value for all
-//! operands within the given bounds. x87 has encodings that are no numbers:
-//! nothing is known of its values.
+//! Invariant: the result of every operation contains the value for all operands within the given
+//! bounds. x87 has encodings that are not numbers, so nothing is known about its values.
 
 use rewrite_rules::category::FloatFacts;
 use term::{Format, Outcomes, Rounding, Spec, apply};
 
 use crate::integers::ones;
 
-/// What is known of a float.
+/// Facts about a float.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Float {
     pub format: Format,
     /// Whether it may be a NaN.
     pub nan: bool,
-    /// Whether it may be −0, and +0.
+    /// Whether it may be −0, and whether it may be +0.
     pub zeros: [bool; 2],
-    /// Least and greatest number, the sign of a zero without meaning; `None`
-    /// when it is no number.
+    /// The least and greatest numbers, in which the sign of a zero has no meaning; `None` when
+    /// it is always a NaN.
     pub span: Option<(u128, u128)>,
 }
 
-/// Numbers in order; zeros of either sign are one.
+/// The rank of a number in ascending order; both zeros have the same rank.
 pub(crate) fn rank(format: Format, bits: u128) -> i128 {
     let magnitude = (bits & !format.sign_mask()) as i128;
     if bits & format.sign_mask() != 0 {
@@ -63,7 +62,7 @@ impl Float {
             span: Some((bits, bits)),
         }
     }
-    /// Numbers within bounds, zeros of either sign among them.
+    /// Numbers within bounds, zeros of either sign included.
     pub(crate) fn between(format: Format, low: u128, high: u128) -> Float {
         Float {
             nan: false,
@@ -76,7 +75,7 @@ impl Float {
     pub(crate) fn rank(&self, bits: u128) -> i128 {
         rank(self.format, bits)
     }
-    /// No zeros outside the span, no span without values.
+    /// Removes zeros outside the span, and a span without values.
     pub(crate) fn tidy(mut self) -> Float {
         let Some((low, high)) = self.span else {
             self.zeros = [false; 2];
@@ -120,7 +119,7 @@ impl Float {
         self.infinite(false) || self.infinite(true)
     }
 
-    /// What the rule language's functions are told.
+    /// The facts in the form that the rule language's functions take.
     pub(crate) fn facts(&self) -> FloatFacts {
         let infinity = self.format.infinity() as i128;
         let mut categories = if self.nan { FloatFacts::NAN } else { 0 };
@@ -166,7 +165,7 @@ impl Float {
         }
     }
 
-    /// The value if comparing it with `other` had one of these outcomes.
+    /// The facts, given that comparing the value with `other` had one of these outcomes.
     pub(crate) fn given(self, outcomes: Outcomes, other: &Float) -> Float {
         let mut known = self;
         if outcomes.contains(Outcomes::UNO) {
@@ -186,7 +185,7 @@ impl Float {
             known.span = Some((low, high));
         }
         known = known.tidy();
-        // A case that nothing reaches needs no facts.
+        // An unreachable case needs no facts.
         if known.span.is_none() && !known.nan {
             self
         } else {
@@ -219,7 +218,7 @@ impl Float {
         .tidy()
     }
 
-    /// Without what an assumption excludes.
+    /// The facts without the values that assumptions exclude.
     pub(crate) fn assuming(self, no_nan: bool, finite: bool) -> Float {
         let mut known = self;
         known.nan &= !no_nan && !finite;
@@ -248,7 +247,7 @@ impl Float {
     }
 }
 
-/// A double on the given side of a float.
+/// A float rounded to a double in the given direction.
 fn in_double(format: Format, bits: u128, side: Rounding) -> f64 {
     let spec = Spec::fconvert(format, Format::Double, side);
     let bits = match format {
@@ -258,7 +257,7 @@ fn in_double(format: Format, bits: u128, side: Rounding) -> f64 {
     f64::from_bits(bits as u64)
 }
 
-/// The bits of the double nearest to `value` on the given side in a format.
+/// A double rounded to a format in the given direction, as bits.
 pub(crate) fn from_double(format: Format, value: f64, side: Rounding) -> u128 {
     let bits = u128::from(value.to_bits());
     match format {
@@ -267,7 +266,7 @@ pub(crate) fn from_double(format: Format, value: f64, side: Rounding) -> u128 {
     }
 }
 
-/// Where bits in ascending order enter or leave bounds.
+/// The bit patterns, in ascending order, at which values enter or leave bounds.
 pub(crate) fn ends(format: Format, low: f64, high: f64) -> Vec<u128> {
     let low = from_double(format, low, Rounding::TowardPositive);
     let high = from_double(format, high, Rounding::TowardNegative);
@@ -278,7 +277,7 @@ pub(crate) fn ends(format: Format, low: f64, high: f64) -> Vec<u128> {
     ends.iter().copied().chain(next).collect()
 }
 
-/// Whether some bits are a number within bounds.
+/// Whether the bits are a number within bounds.
 pub(crate) fn within(format: Format, bits: u128, low: f64, high: f64) -> bool {
     let low = from_double(format, low, Rounding::TowardPositive);
     let high = from_double(format, high, Rounding::TowardNegative);

@@ -1,5 +1,5 @@
-//! Instances of rules: a term that a rule's left side matches syntactically,
-//! with guards that the checker's own facts confirm.
+//! Instances of rules: terms that a rule's left side matches syntactically, with guards that the
+//! checker's own facts confirm.
 
 use rewrite_rules::category::{FloatFacts, Interval};
 use rewrite_rules::meaning::{MAX_SLOTS, Operands, ROOT_WIDTH, eval, fields, here};
@@ -10,27 +10,27 @@ use crate::facts::Facts;
 use crate::integers::Integer;
 use crate::{low_bits, parity};
 
-/// Ways in which a left side can match that are looked at.
+/// Number of matches of a left side that are considered, at most.
 const WAYS: usize = 256;
 
-/// What a match binds.
+/// The bindings of a match.
 #[derive(Clone)]
 pub(crate) struct Match {
     pub terms: [Option<TermId>; MAX_SLOTS],
     pub numbers: [u128; MAX_SLOTS],
     bound: u32,
-    /// Computed attributes of nodes whose variables were not bound yet.
+    /// Computed attributes with variables that were not bound yet when they were met.
     late: Vec<(Expr, u128)>,
 }
 
-/// Terms and facts that a match is evaluated with.
+/// The terms and facts that a match is evaluated with.
 pub(crate) struct Setting<'a> {
     pub arena: &'a Arena,
     pub facts: &'a mut Facts,
 }
 
 impl Setting<'_> {
-    /// The ways in which a left side matches a term.
+    /// All matches of a left side on a term.
     pub(crate) fn matches(&mut self, left: &Pattern, term: TermId) -> Vec<Match> {
         let mut start = Match {
             terms: [None; MAX_SLOTS],
@@ -96,7 +96,7 @@ impl Setting<'_> {
         })
     }
 
-    /// Binds or compares a number.
+    /// Binds a number slot, or checks the value of an expression.
     fn number(&mut self, m: &mut Match, expr: &Expr, found: u128) -> bool {
         match expr {
             Expr::Var(slot) if m.bound & 1 << slot == 0 => {
@@ -112,7 +112,7 @@ impl Setting<'_> {
         }
     }
 
-    /// The value of an expression under a match; truths are 0 or 1.
+    /// The value of an expression under a match; truth values are 0 and 1.
     pub(crate) fn eval(&mut self, expr: &Expr, m: &Match) -> Option<u128> {
         if !is_bound(m, expr) {
             return None;
@@ -137,7 +137,7 @@ fn is_bound(m: &Match, expr: &Expr) -> bool {
     }
 }
 
-/// Matched terms as the functions of guards ask for them.
+/// Matched terms as guards query them.
 struct Matched<'a> {
     arena: &'a Arena,
     facts: &'a mut Facts,
@@ -145,8 +145,7 @@ struct Matched<'a> {
 }
 
 impl Matched<'_> {
-    /// The term of a bound slot; expressions with unbound ones are not
-    /// evaluated.
+    /// The term of a bound slot; expressions with unbound slots are never evaluated.
     fn term(&self, slot: u8) -> TermId {
         self.terms[usize::from(slot)].unwrap_or(TermId::from_index(0))
     }
@@ -168,7 +167,7 @@ impl Operands for Matched<'_> {
         low_bits::bounds(self.facts, self.arena, term, n)
     }
     fn shift_depth(&mut self, _: u8) -> u8 {
-        // How far to rewrite is the prover's affair.
+        // Only the prover decides how far to rewrite; rules hold for any answer.
         0
     }
     fn is_xor(&mut self, slots: [u8; 3], from: u32, count: u32, partly: bool) -> bool {
@@ -195,7 +194,7 @@ impl Operands for Matched<'_> {
         self.term(x) == self.term(y)
     }
     fn misordered(&mut self, _: u8, _: u8) -> bool {
-        // Order is the prover's affair: rules hold either way.
+        // Only the prover decides on the order; rules hold for any answer.
         true
     }
 }
@@ -209,8 +208,7 @@ fn interval(bounds: Integer) -> Interval {
     }
 }
 
-/// Whether a term is all of an operation's operands being constants, and its
-/// value.
+/// The value of an operation whose operands are all constants.
 pub(crate) fn folded(arena: &Arena, term: TermId) -> Option<u128> {
     let node = arena.node(term);
     if matches!(node.op(), Op::Const | Op::Symbol | Op::Apply) {

@@ -1,17 +1,17 @@
-//! Bounds of integers, unsigned and signed at once.
+//! Bounds of integers, unsigned and signed at the same time.
 //!
-//! Invariant: the result of every operation contains the value for all
-//! operands within the given bounds.
+//! Invariant: the result of every operation contains the value for all operands within the given
+//! bounds.
 
 use term::signed;
 
-/// Bounds of a bit vector read both ways.
+/// Bounds of a bit vector in both readings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Integer {
     pub width: u8,
-    /// Least and greatest unsigned value.
+    /// Least and greatest unsigned values.
     pub u: (u128, u128),
-    /// Least and greatest signed value.
+    /// Least and greatest signed values.
     pub s: (i128, i128),
 }
 
@@ -37,19 +37,19 @@ impl Integer {
             s: (s, s),
         }
     }
-    /// Unsigned values within bounds.
+    /// All values within unsigned bounds.
     pub(crate) fn unsigned(width: u8, low: u128, high: u128) -> Integer {
         let mut all = Integer::any(width);
         all.u = (low, high.min(ones(width)));
         all.agree()
     }
-    /// Signed values within bounds.
+    /// All values within signed bounds.
     pub(crate) fn signed(width: u8, low: i128, high: i128) -> Integer {
         let mut all = Integer::any(width);
         all.s = (low.max(all.s.0), high.min(all.s.1));
         all.agree()
     }
-    /// Lets each reading learn from the other.
+    /// Tightens both readings by each other.
     fn agree(mut self) -> Integer {
         let (w, half) = (self.width, most(self.width) as u128);
         let bits = |x: i128| x as u128 & ones(w);
@@ -63,7 +63,7 @@ impl Integer {
         }
         self
     }
-    /// What both say; the first where they contradict each other.
+    /// The intersection; `self` if it is empty.
     pub(crate) fn and(self, other: Integer) -> Integer {
         let both = Integer {
             width: self.width,
@@ -76,7 +76,7 @@ impl Integer {
         }
         both
     }
-    /// Either.
+    /// The convex hull of both.
     pub(crate) fn or(self, other: Integer) -> Integer {
         Integer {
             width: self.width,
@@ -85,8 +85,7 @@ impl Integer {
         }
     }
 
-    /// The exact results between two unsigned and two signed ones, where they
-    /// do not leave the word.
+    /// Bounds of an exact result in each reading, where it does not leave the width.
     fn within(width: u8, u: Option<(u128, u128)>, s: Option<(i128, i128)>) -> Integer {
         let mut all = Integer::any(width);
         let (top, full) = (all.u.1, all.s);
@@ -158,7 +157,7 @@ impl Integer {
         let by = by.min(127);
         Integer::signed(self.width, self.s.0 >> by, self.s.1 >> by)
     }
-    /// Bits from `offset` on.
+    /// The bits from `offset` on.
     pub(crate) fn part(self, offset: u8, width: u8) -> Integer {
         let mut part = Integer::any(width);
         let high = self.u.1 >> offset;
@@ -169,7 +168,7 @@ impl Integer {
             let low = self.u.0 >> offset & ones(width);
             part = Integer::unsigned(width, low, high & ones(width));
         }
-        // A number of so few bits is the part itself, its sign included.
+        // A number that fits in so few bits equals its low part, sign included.
         let (full, shifted) = (
             Integer::any(width).s,
             (self.s.0 >> offset, self.s.1 >> offset),
@@ -179,7 +178,7 @@ impl Integer {
         }
         part
     }
-    /// `self` above `low`.
+    /// `self` concatenated above `low`.
     pub(crate) fn above(self, low: Integer) -> Integer {
         let (w, width) = (low.width, self.width + low.width);
         let unsigned = Integer::unsigned(width, self.u.0 << w | low.u.0, self.u.1 << w | low.u.1);
@@ -190,7 +189,7 @@ impl Integer {
     }
 }
 
-/// The least number of all one bits that is no less.
+/// The least number of the form 2^n − 1 that is at least `x`.
 fn all_below(x: u128) -> u128 {
     match x.leading_zeros() {
         128 => 0,

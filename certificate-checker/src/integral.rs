@@ -1,4 +1,4 @@
-//! Proofs that go on with integers where floats round nothing.
+//! The step that replaces exact float operations by integer operations.
 
 use rustc_hash::FxHashMap;
 use term::{Format, Op, Rounding, Spec, TermId};
@@ -11,11 +11,11 @@ use crate::ledger::{ASSUMED, EXACT};
 use crate::made::Made;
 use crate::operations::{float, integer};
 
-/// What a step says.
+/// The contents of a step `integers`.
 pub(crate) struct Claimed<'a> {
     pub context: u32,
     pub values: &'a [Value],
-    /// Floats and the converted integers that they are.
+    /// Floats, with the converted integers that they are.
     pub settled: &'a [(TermId, TermId)],
     pub pairs: &'a [(TermId, TermId)],
     pub to: (TermId, TermId),
@@ -28,7 +28,7 @@ struct Known<'a, 'b, 'r> {
     settled: FxHashMap<TermId, TermId>,
 }
 
-/// Replaces float operations that round nothing by integer operations.
+/// Replaces float operations that never round by integer operations.
 pub(crate) fn integral(argument: &mut Argument, claimed: &Claimed) -> Checked {
     let context = claimed.context;
     let own = [EXACT, ASSUMED, argument.context].contains(&context);
@@ -75,7 +75,7 @@ impl Known<'_, '_, '_> {
         }
     }
 
-    /// Checks the value that an operation is said to have.
+    /// Checks the exact value that the step states for an operation.
     fn learn(&mut self, value: &Value) -> Checked {
         let terms = &self.argument.ledger.terms;
         let (of, term) = (terms.get(value.of)?, terms.get(value.term)?);
@@ -136,7 +136,7 @@ impl Known<'_, '_, '_> {
         Ok(())
     }
 
-    /// Checks what a term is replaced by.
+    /// Checks the replacement of a term.
     fn replaced(&mut self, map: &FxHashMap<TermId, TermId>, term: TermId, to: TermId) -> Checked {
         let node = *self.argument.ledger.terms.arena.node(term);
         let (spec, children) = (node.spec(), node.children());

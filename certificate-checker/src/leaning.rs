@@ -1,12 +1,12 @@
-//! The conventions that terms rest on: what a certificate with such terms must say.
+//! The conventions that terms depend on, which the header of a certificate must list.
 
 use term::{Arena, FunctionId, Node, Op, TermId};
 
-/// What is said of conversions from floats to integers.
+/// The sentence about conversions from floats to integers.
 pub const CONVERSIONS: &str =
     "float to integer conversions out of range give what x86-64 instructions give";
 
-/// Every model and convention that a term of the arena uses, one sentence each.
+/// Every model and convention that the terms of the arena depend on, one sentence each.
 pub fn leaning(arena: &Arena) -> Vec<String> {
     let (mut floats, mut to_int, mut nan_bits) = (false, false, false);
     let mut functions = Vec::new();
@@ -45,8 +45,8 @@ pub fn leaning(arena: &Arena) -> Vec<String> {
     }
     sentences
 }
-/// Whether an integer operation looks at the bits of a computed float; moving
-/// it, changing its sign and clearing its sign do not count.
+/// Whether an integer operation reads the bits of a computed float, other than to move it or to
+/// change or clear its sign.
 pub fn reads_float_bits(arena: &Arena, node: &Node) -> bool {
     if node.op().is_float() || matches!(node.op(), Op::Select | Op::Concat | Op::Apply) {
         return false;

@@ -1,7 +1,7 @@
-//! Equalities that have been checked.
+//! The equalities that have been checked.
 //!
-//! Invariant: every pair in the ledger is equal for every input that its
-//! context admits, as far as the rules of the table hold.
+//! Invariant: every pair in the ledger is equal for every input that its context admits,
+//! provided that the rules of the table hold.
 
 use rewrite_rules::{Assumptions, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,15 +16,15 @@ pub(crate) struct Ledger<'a> {
     pub terms: Terms,
     pub assumptions: Assumptions,
     rules: FxHashMap<&'a str, &'a Rule>,
-    /// Facts by context; context 0 is first.
+    /// Facts for each context, beginning with context 0.
     pub contexts: Vec<Facts>,
-    /// What a term was rewritten to, and in which context.
+    /// For each term, the terms that it was rewritten to, with the contexts.
     rewrites: FxHashMap<TermId, Vec<(u32, TermId)>>,
-    /// What a term as executed stands for.
+    /// For each raw term, the term that it became.
     executed: FxHashMap<TermId, TermId>,
-    /// The same in order, operands first.
+    /// The raw terms in order, operands first.
     order: Vec<TermId>,
-    /// Terms as executed that an obligation is about.
+    /// Raw terms that an obligation contains.
     used: FxHashSet<TermId>,
 }
 
@@ -47,7 +47,7 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// Adds context 1 once all symbols are known, then one with more ranges.
+    /// Adds context 1 once all symbols are known, then contexts with more ranges.
     pub(crate) fn add_context(&mut self, more: &[(TermId, Bounds)]) -> Checked {
         let mut ranges = self.terms.ranges.clone();
         for &(term, bounds) in more {
@@ -67,8 +67,8 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// Whether a term is known to equal another one in a context, by itself or
-    /// by one or two rewrites.
+    /// Whether a term is known to equal another one in a context, by identity or by at most two
+    /// rewrites.
     pub(crate) fn equal(&self, context: u32, from: TermId, to: TermId) -> bool {
         self.answers(context, from).any(|t| t == to)
             || self
@@ -76,7 +76,7 @@ impl<'a> Ledger<'a> {
                 .any(|middle| self.answers(context, middle).any(|t| t == to))
     }
 
-    /// The terms that one is known to equal, by itself or by one or two rewrites.
+    /// The terms that a term is known to equal, by identity or by at most two rewrites.
     pub(crate) fn reached(&self, context: u32, from: TermId) -> Vec<TermId> {
         let near: Vec<TermId> = self.answers(context, from).collect();
         let far = near
@@ -101,8 +101,8 @@ impl<'a> Ledger<'a> {
         self.equal(context, from, to)
     }
 
-    /// Checks that a term as executed, over what its operands stand for, is
-    /// known to equal a term, and remembers it.
+    /// Checks that a raw term, with its operands replaced by what they became, is known to equal
+    /// a term, and records this.
     pub(crate) fn execute(&mut self, raw: TermId, value: TermId) -> Checked {
         self.stands(EXACT, raw, value, None)?;
         self.order.push(raw);
@@ -112,19 +112,19 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// What a term as executed stands for.
+    /// The term that a raw term became.
     pub(crate) fn value(&self, raw: TermId) -> TermId {
         self.executed.get(&raw).copied().unwrap_or(raw)
     }
 
-    /// What a term as executed stands for that an obligation is about.
+    /// The term that a raw term of an obligation became.
     pub(crate) fn obliged(&mut self, raw: TermId) -> TermId {
         self.used.insert(raw);
         self.value(raw)
     }
 
-    /// Whether every term as executed is part of an obligation: one that is
-    /// not was in an obligation that now says something else.
+    /// Whether every raw term is part of an obligation. One that is not was in an obligation
+    /// that has been altered.
     pub(crate) fn all_used(&mut self) -> bool {
         let arena = &self.terms.arena;
         for raw in self.order.iter().rev() {
@@ -136,7 +136,7 @@ impl<'a> Ledger<'a> {
         true
     }
 
-    /// Checks parts in order; gives what each stands for.
+    /// Checks parts in order; returns what each became.
     pub(crate) fn build(
         &mut self,
         context: u32,
@@ -170,7 +170,7 @@ impl<'a> Ledger<'a> {
         require(holds, || "no rewrite leads to this answer".into())
     }
 
-    /// Enters a rewrite.
+    /// Records a rewrite.
     pub(crate) fn enter(&mut self, context: u32, from: TermId, to: TermId) {
         let known = self.rewrites.entry(from).or_default();
         if from != to && !known.contains(&(context, to)) {
@@ -178,7 +178,7 @@ impl<'a> Ledger<'a> {
         }
     }
 
-    /// A rule by its name.
+    /// The rule with this name.
     pub(crate) fn rule(&self, name: &str) -> Option<&'a Rule> {
         self.rules.get(name).copied()
     }

@@ -1,15 +1,13 @@
-//! Checks certificates of equivalence, independently of the prover that wrote
-//! them.
+//! Checks certificates of equivalence, independently of the prover that wrote them.
 //!
-//! What is shared with the prover is the vocabulary of terms with its exact
-//! evaluator (`simdiff-term`) and the table of rules, as parsed
-//! (`simdiff-rewrite-rules` without its equality search). Matching, facts
-//! behind guards, normal forms, enumeration and the text of solver queries are
-//! this crate's own. There is no term builder here, no equality search and no
-//! ladder; a solver is a [`Solver`] that the caller brings.
+//! It shares with the prover the representation of terms with its exact evaluator
+//! (`simdiff-term`) and the table of rules, as parsed (`simdiff-rewrite-rules` without equality
+//! saturation). Matching, facts for guards, normal forms, enumeration and the text of solver
+//! queries are implemented here anew. There is no term builder, no equality saturation and no
+//! ladder; the caller provides the [`Solver`].
 //!
-//! Invariant: [`check()`] gives a summary only if every obligation that the
-//! certificate announces follows from what was checked.
+//! Invariant: [`check()`] returns a summary only if every obligation that the certificate
+//! announces follows from what was checked.
 
 mod against;
 mod argument;

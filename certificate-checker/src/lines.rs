@@ -1,12 +1,12 @@
-//! A certificate's lines, one after the other.
+//! Reader of a certificate's lines.
 
 use std::io::{BufRead, Read};
 
-/// Bytes of the longest line: that of a query. A file without ends of lines is not
-/// read to its end.
+/// Greatest length of a line in bytes; queries are the longest. It keeps a file without line
+/// ends from being read whole.
 const LONGEST: u64 = 256 << 20;
 
-/// The lines of a file, without their ends.
+/// The lines of a file, without line ends.
 pub(crate) fn lines(mut reader: impl BufRead) -> impl Iterator<Item = Result<String, String>> {
     std::iter::from_fn(move || {
         let mut text = String::new();

@@ -1,17 +1,15 @@
-//! Bounds of the low bits of a term, which guards of rules about several
-//! numbers in one word ask for.
+//! Bounds of the low bits of a term, for guards of rules about several numbers in one word.
 //!
-//! Invariant: the low bits lie within the bounds for every input within the
-//! ranges of the facts.
+//! Invariant: the low bits lie within the bounds for every input within the ranges of the facts.
 
 use term::{Arena, Op, TermId};
 
 use crate::facts::Facts;
 
-/// Operations that one answer looks into.
+/// Depth of operations that one query descends into.
 const MAX_DEPTH: u32 = 140;
 
-/// Least and greatest value of the low `n` bits.
+/// The least and greatest values of the low `n` bits.
 pub(crate) fn bounds(facts: &mut Facts, arena: &Arena, term: TermId, n: u32) -> (u128, u128) {
     within(facts, arena, term, n, MAX_DEPTH)
 }
@@ -48,7 +46,7 @@ fn within(facts: &mut Facts, arena: &Arena, term: TermId, n: u32, depth: u32) ->
         Op::And => (0, mask(1).unwrap_or(greatest)),
         Op::Or => (mask(1).unwrap_or(0), greatest),
         Op::Add => {
-            // Not as deep: a sum asks both of its operands.
+            // Limits the depth, since a sum queries both of its operands.
             let depth = depth.min(8) / 2;
             let x = within(facts, arena, node.child(0), n, depth);
             let y = within(facts, arena, node.child(1), n, depth);

@@ -1,4 +1,4 @@
-//! Expressions that steps say a proof has built.
+//! Expressions that the checker expects a proof to have built.
 
 use term::{Op, Spec, TermId};
 

@@ -1,8 +1,8 @@
-//! Normal forms, computed independently: bitwise operations as sets, minima and
-//! maxima as sets, float sums and products as multisets where they associate.
+//! Normal forms, computed independently of the prover: bitwise operations as sets, minima and
+//! maxima as sets, float sums and products as multisets where *associative* is assumed.
 //!
-//! Invariant: two terms that [`same`] accepts are equal for every input, as
-//! far as the facts and their assumptions say.
+//! Invariant: two terms that [`same`] accepts are equal for every input, provided that the facts
+//! and the assumptions hold.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use crate::facts::Facts;
 use crate::fault::{Checked, not_checked, require};
 use crate::polynomial;
 
-/// Whether two terms are the same sum, product or set of operands.
+/// Checks that two terms are the same sum, product or set of operands.
 pub(crate) fn same(arena: &Arena, facts: &mut Facts, term: TermId, other: TermId) -> Checked {
     let differs = |same| require(same, || "the operands are others".into());
     let spec = arena.node(term).spec();
@@ -47,8 +47,8 @@ pub(crate) fn same(arena: &Arena, facts: &mut Facts, term: TermId, other: TermId
     }
 }
 
-/// The summands of a float sum of one format and rounding: how often each is
-/// added and subtracted.
+/// The summands of a float sum of one format and rounding, with how often each is added and
+/// subtracted.
 fn summands(arena: &Arena, sum: Spec, root: TermId) -> BTreeMap<TermId, (u64, u64)> {
     let format = sum.format();
     let mut open = BTreeMap::from([(root, (1u64, 0u64))]);
@@ -75,7 +75,7 @@ fn summands(arena: &Arena, sum: Spec, root: TermId) -> BTreeMap<TermId, (u64, u6
             Op::Xor if arena.constant_value(node.child(1)) == Some(format.sign_mask()) => {
                 add(&mut open, node.child(0), (minus, plus));
             }
-            // 0 + 0 is 0.
+            // 0 + 0 = 0, so multiplicity does not matter.
             _ if is_zero(arena, format, term) => {
                 add(&mut found, term, (plus.min(1), minus.min(1)));
             }
@@ -85,8 +85,8 @@ fn summands(arena: &Arena, sum: Spec, root: TermId) -> BTreeMap<TermId, (u64, u6
     found
 }
 
-/// Takes off what is added and subtracted, where no value is infinite; a sum of
-/// nothing is a zero.
+/// Cancels operands that are both added and subtracted, for use where no value is infinite. An
+/// empty sum is a zero.
 fn cancel(arena: &Arena, format: Format, sum: &mut BTreeMap<TermId, (u64, u64)>) {
     for (plus, minus) in sum.values_mut() {
         let both = (*plus).min(*minus);
@@ -103,8 +103,8 @@ fn is_zero(arena: &Arena, format: Format, term: TermId) -> bool {
     value.is_some_and(|bits| bits & !format.sign_mask() == 0)
 }
 
-/// The factors of a float product of one format and rounding, and whether it
-/// is negated.
+/// The factors of a float product of one format and rounding, and whether the product is
+/// negated.
 fn factors(arena: &Arena, product: Spec, root: TermId) -> (bool, BTreeMap<TermId, u64>) {
     let format = product.format();
     let directed = [Rounding::TowardNegative, Rounding::TowardPositive];
@@ -138,11 +138,11 @@ fn factors(arena: &Arena, product: Spec, root: TermId) -> (bool, BTreeMap<TermId
     (negative, found)
 }
 
-/// A comparison and whether the greater operand is chosen.
+/// A comparison, and whether the greater operand is chosen.
 type Kind = (Spec, bool);
 
-/// `a < b ? a : b` or `a < b ? b : a`: the kind, and the operand that is kept
-/// on ties and NaNs last.
+/// Recognises `a < b ? a : b` and `a < b ? b : a`: the kind, and the operands; the second one is
+/// the result on ties and NaNs.
 fn extremum(arena: &Arena, term: TermId) -> Option<(Kind, TermId, TermId)> {
     let node = arena.node(term);
     if node.op() != Op::Select {
@@ -168,8 +168,8 @@ fn extremum(arena: &Arena, term: TermId) -> Option<(Kind, TermId, TermId)> {
     Some(((spec, greatest), arms.0, arms.1))
 }
 
-/// Whether two terms are a minimum or maximum of the same operands, in bits or
-/// up to the sign of zero.
+/// Checks that two terms are a minimum or maximum with equal operand sets, bit for bit or, with
+/// `zeros_alike`, up to the sign of zero.
 pub(crate) fn extrema(
     arena: &Arena,
     facts: &mut Facts,
@@ -225,10 +225,10 @@ pub(crate) fn extrema(
     require(x == y, || "the operands are others".into())
 }
 
-/// The operands of chains `x < rest ? x : rest` that end in a number, the
-/// operands that are such chains taken apart: what is chosen is the extremum of
-/// those that are no NaNs. The neutral infinity counts where no other operand
-/// is sure to be a number.
+/// The operands of chains `x < rest ? x : rest` that end in a number, with operands that are
+/// such chains expanded: the result is the extremum of the operands that are not NaNs. The
+/// neutral infinity counts only if no other operand is known to be a number. `None` if the chain
+/// may end in a NaN.
 fn skipping(
     arena: &Arena,
     facts: &mut Facts,

@@ -1,12 +1,12 @@
-//! Terms that are the same but for what no reader of theirs sees: the order of
-//! commutative operands, where an extract looks, which NaN a number is.
+//! Terms that are equal up to properties that their readers ignore: the order of commutative
+//! operands, the position that an extract reads from, which NaN a number is.
 
 use rustc_hash::FxHashSet;
 use term::{Arena, Format, Op, TermId};
 
-/// Whether a term is another one with an extract moved into concatenations,
-/// operands of a commutative operation in another order, and operands that are
-/// read as floats replaced by the same numbers.
+/// Whether a term is another one in prepared form: with an extract moved into concatenations,
+/// operands of a commutative operation reordered, and operands read as floats replaced by the
+/// same numbers.
 pub(crate) fn is_prepared(arena: &Arena, from: TermId, to: TermId) -> bool {
     if from == to {
         return true;
@@ -25,8 +25,8 @@ pub(crate) fn is_prepared(arena: &Arena, from: TermId, to: TermId) -> bool {
     straight || a.op().is_commutative() && same(x[0], y[1]) && same(x[1], y[0])
 }
 
-/// The innermost operand of concatenations that holds all bits of an extract,
-/// and where.
+/// The innermost operand of concatenations that contains all bits of an extract, and the offset
+/// in it.
 fn moved_inside(arena: &Arena, extract: TermId) -> (TermId, u8) {
     let node = arena.node(extract);
     let (mut term, mut offset) = (node.child(0), node.spec().offset());
@@ -46,9 +46,8 @@ fn moved_inside(arena: &Arena, extract: TermId) -> (TermId, u8) {
     }
 }
 
-/// Whether two terms are the same number of a format, or both NaNs, for the
-/// reason that they differ in conversions of the format to itself only, below
-/// selects, negations and absolute values.
+/// Whether two terms are the same number of a format, or both NaNs, because they differ only in
+/// conversions of the format to itself below selects, negations and absolute values.
 pub(crate) fn same_number(arena: &Arena, format: Format, a: TermId, b: TermId) -> bool {
     let mut open = vec![(a, b)];
     let mut seen = FxHashSet::default();
@@ -62,7 +61,7 @@ pub(crate) fn same_number(arena: &Arena, format: Format, a: TermId, b: TermId) -
             let node = arena.node(t);
             (node.op() == Op::Select).then(|| (node.child(1), node.child(2)))
         };
-        // Arms that are the same number need no condition.
+        // If both arms are the same number as the other term, the condition does not matter.
         if x.op() == Op::Select && y.op() != Op::Select {
             let (c, d) = same_arms(a).unwrap_or((a, a));
             open.extend([(c, b), (d, b)]);
@@ -92,7 +91,7 @@ pub(crate) fn same_number(arena: &Arena, format: Format, a: TermId, b: TermId) -
     true
 }
 
-/// A term without conversions of the format to itself around it.
+/// A term with outer conversions of the format to itself removed.
 fn stripped(arena: &Arena, format: Format, mut term: TermId) -> TermId {
     loop {
         let node = arena.node(term);

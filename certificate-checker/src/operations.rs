@@ -1,12 +1,12 @@
-//! What operations make of exact values.
+//! Operations on exact values.
 
 use term::{Format, Op, Outcomes, Rounding, Spec, TermId};
 
 use crate::exact::{Exact, resized, word};
 use crate::made::{Made, node};
 
-/// The value of a float operation that rounds nothing, given those of its
-/// operands; of a conversion from an integer see [`Exact::converted`].
+/// The value of an exact float operation, from the values of its operands; for conversions from
+/// integers see [`Exact::converted`].
 pub(crate) fn float(
     spec: Spec,
     args: &[TermId],
@@ -14,7 +14,7 @@ pub(crate) fn float(
     value: impl Fn(usize, Option<Format>) -> Option<Exact>,
 ) -> Option<Exact> {
     let own = spec.op.yields_float().then(|| spec.format());
-    // Toward −∞, exact cancellation gives −0.
+    // When rounding toward −∞, exact cancellation gives −0.
     let sums = spec.rounding() != Rounding::TowardNegative;
     let masked =
         |format: Format, mask: u128| format.width() == spec.width && constant(1) == Some(mask);
@@ -29,7 +29,7 @@ pub(crate) fn float(
             match x.shift <= 0 {
                 true => x.held(),
                 false => {
-                    // What is rounded to zero from below becomes −0.
+                    // A negative number that rounds to zero becomes −0.
                     let negative_zero = x.negative_zero || x.low < 0;
                     let rounded = x.rounded(spec.rounding())?;
                     Exact {
@@ -60,7 +60,7 @@ pub(crate) fn float(
     }
 }
 
-/// What an operation makes of exact values that is no float.
+/// A comparison of exact values, or a conversion to an integer, as an integer expression.
 pub(crate) fn integer(
     spec: Spec,
     value: impl Fn(usize, Option<Format>) -> Option<Exact>,

@@ -1,10 +1,10 @@
-//! Proofs over fewer bits: values that are nothing but compared and moved need
-//! as many as tell them apart.
+//! Narrowing of values that are only compared and moved: they need just enough bits to be told
+//! apart.
 //!
-//! Invariant: for all values of the members of a class there are narrow values
-//! that compare the same way, constants having their places: between two of
-//! them is room for as many values as there are inputs, or for all there are.
-//! So a lemma that holds for all narrow values shows the claim.
+//! Invariant: for all values of the members of a class there are narrow values that compare the
+//! same way, with fixed places for constants: between two constants there is room for as many
+//! values as there are inputs, or for all values that exist. So a lemma that holds for all
+//! narrow values proves the claim.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ use crate::ledger::{ASSUMED, EXACT};
 use crate::made::{Made, node};
 use crate::terms::hexadecimal;
 
-/// Widest values; their order fits the keys.
+/// Greatest width of values; sort keys have room for it.
 const WIDEST: u8 = 64;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -34,14 +34,14 @@ struct Class {
     width: u8,
     bits: u8,
     size: u64,
-    /// Places of constants.
+    /// The narrow values of constants.
     places: FxHashMap<u128, u64>,
     members: FxHashMap<TermId, TermId>,
-    /// Members that are no choices.
+    /// Members that are not selects.
     inputs: Vec<TermId>,
 }
 
-/// Whether a lemma over narrow values shows what remains.
+/// Checks that a lemma over narrow values shows the remaining claim.
 pub(crate) fn order(
     argument: &mut Argument,
     classes: &[format::Class],
@@ -135,7 +135,7 @@ fn class(argument: &Argument, line: &format::Class) -> Checked<Class> {
     };
     let sorted = |(a, b): &(TermId, TermId)| arena.width(*a) == width && arena.width(*b) == bits;
     let fits = bits < 64 && line.size >= 1 && line.size - 1 <= ones(bits) as u64;
-    // What is one bit wide is a truth, which order does not keep.
+    // A value one bit wide is a truth value, which narrowing does not preserve.
     let narrows = 1 < width && width <= WIDEST;
     require(narrows && fits && members.iter().all(sorted), || {
         "values of another width".into()
@@ -158,7 +158,7 @@ fn class(argument: &Argument, line: &format::Class) -> Checked<Class> {
     })
 }
 
-/// Checks that inputs become variables of their own, which nothing bounds.
+/// Checks that inputs become fresh variables without ranges.
 fn fresh(argument: &Argument, classes: &[Class]) -> Checked {
     let arena = &argument.ledger.terms.arena;
     let cone = Cone::of(arena, &argument.now.roots());
@@ -186,14 +186,14 @@ fn fresh(argument: &Argument, classes: &[Class]) -> Checked {
     require(all.len() == count, || "a value of two classes".into())
 }
 
-/// The class of a term.
+/// The class that a term is a member of.
 fn of(classes: &[Class], term: TermId) -> Option<&Class> {
     classes
         .iter()
         .find(|class| class.members.contains_key(&term))
 }
 
-/// Checks what becomes of a term.
+/// Checks the replacement of a term.
 fn replaced(
     argument: &mut Argument,
     classes: &[Class],
@@ -259,7 +259,7 @@ fn replaced(
     }
 }
 
-/// A float comparison of narrow values, NaN being the last one.
+/// A float comparison of narrow values, where the last value is the NaN.
 fn compared(outcomes: Outcomes, class: &Class, x: &Made, y: &Made) -> Made {
     let nan = Made::Const(class.bits, u128::from(class.size - 1));
     let truth = |op, a: &Made, b: &Made| node(op, 1, &[a, b]);
@@ -283,7 +283,7 @@ fn compared(outcomes: Outcomes, class: &Class, x: &Made, y: &Made) -> Made {
 }
 
 impl Class {
-    /// The counterpart of a value: a member's, or a constant's place.
+    /// The narrow value of a term: that of a member, or the place of a constant.
     fn narrow(&self, argument: &mut Argument, term: TermId) -> Option<TermId> {
         let arena = &mut argument.ledger.terms.arena;
         match arena.constant_value(term) {
@@ -295,7 +295,7 @@ impl Class {
         }
     }
 
-    /// Where a constant is in the order; `None` for a NaN.
+    /// The rank of a constant in the order; `None` for a NaN.
     fn key(&self, value: u128) -> Option<i128> {
         match self.kind {
             Kind::Unsigned => Some(value as i128),
@@ -309,8 +309,8 @@ impl Class {
         }
     }
 
-    /// Checks that constants have places in their order, and that between them
-    /// is room for the other values.
+    /// Checks that the places of constants are in their order, with enough room between them for
+    /// the other values.
     fn has_room(&self) -> Checked {
         let top = ones(self.width) as i128;
         let (low, high) = match self.kind {
@@ -318,7 +318,7 @@ impl Class {
             Kind::Signed => (-(top >> 1) - 1, top >> 1),
             Kind::Float(format) => (-(format.infinity() as i128), format.infinity() as i128),
         };
-        // The place behind the last number.
+        // One more than the last place of a number.
         let end = match self.kind {
             Kind::Float(_) => i128::from(self.size) - 1,
             _ => i128::from(self.size),

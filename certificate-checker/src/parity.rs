@@ -1,7 +1,7 @@
-//! Results whose bits are exclusive ors of bits.
+//! Results as exclusive ors of bits.
 //!
-//! Invariant: the exclusive or of a set of bits has the value of the bit that
-//! it was derived for, for every input.
+//! Invariant: for every input, the exclusive or of a set of bits has the value of the bit that
+//! it was derived for.
 
 use std::collections::BTreeSet;
 
@@ -10,13 +10,13 @@ use term::{Arena, Cone, Op, TermId};
 
 use crate::fault::{Checked, require};
 
-/// A bit of a term that is taken as it is; `None` stands for one.
+/// An atomic bit of a term; `None` stands for the constant 1.
 type Member = Option<(TermId, u8)>;
 
 /// The exclusive or of its members.
 type Bit = BTreeSet<Member>;
 
-/// Checks that two terms are the same exclusive ors, bit for bit.
+/// Checks that two terms are equal exclusive ors, bit for bit.
 pub(crate) fn same(arena: &Arena, left: TermId, right: TermId) -> Checked {
     let bits = bits(arena, &[left, right]);
     require(bits[&left] == bits[&right], || {
@@ -24,8 +24,8 @@ pub(crate) fn same(arena: &Arena, left: TermId, right: TermId) -> Checked {
     })
 }
 
-/// Whether the low bits of the first term are those of the exclusive or of the
-/// other two from a bit on; or zeros, where `partly` allows it.
+/// Whether the low bits of the first term equal those of the exclusive or of the other two from
+/// a bit on; with `partly`, each bit may be zero instead.
 pub(crate) fn is_xor(
     arena: &Arena,
     terms: [TermId; 3],
@@ -49,7 +49,7 @@ pub(crate) fn is_xor(
     })
 }
 
-/// Whether bits that are written in several ways cancel each other.
+/// Whether bits cancel each other although they may be of different terms with equal low bits.
 fn cancels(arena: &Arena, mut bits: Vec<Member>) -> bool {
     while let Some(bit) = bits.pop() {
         let Some((term, place)) = bit else {
@@ -68,8 +68,8 @@ fn cancels(arena: &Arena, mut bits: Vec<Member>) -> bool {
     true
 }
 
-/// Whether the low `n` bits of two terms are computed alike from the low bits
-/// of the same, as far as so many steps show.
+/// Whether the low `n` bits of two terms are computed alike from equal low bits, as far as this
+/// shows within the given number of steps.
 fn alike(arena: &Arena, terms: (TermId, TermId), n: u8, steps: &mut u32) -> bool {
     let low = |mut term: TermId| {
         loop {
@@ -111,7 +111,7 @@ fn alike(arena: &Arena, terms: (TermId, TermId), n: u8, steps: &mut u32) -> bool
         }
 }
 
-/// The bits of the terms and of all below them.
+/// The bits of the terms and of everything below them.
 fn bits(arena: &Arena, roots: &[TermId]) -> FxHashMap<TermId, Vec<Bit>> {
     let mut bits: FxHashMap<TermId, Vec<Bit>> = FxHashMap::default();
     for &term in &Cone::of(arena, roots).terms {
@@ -130,7 +130,7 @@ fn constant(value: bool) -> Bit {
     value.then_some(None).into_iter().collect()
 }
 
-/// The value of a bit that is the same for every input.
+/// The value of a constant bit.
 fn known(bit: &Bit) -> Option<bool> {
     match bit.len() {
         0 => Some(false),
@@ -139,7 +139,7 @@ fn known(bit: &Bit) -> Option<bool> {
     }
 }
 
-/// Bit `i` of a term, given those of its operands.
+/// Bit `i` of a term, from the bits of its operands.
 fn bit(arena: &Arena, bits: &FxHashMap<TermId, Vec<Bit>>, term: TermId, i: u8) -> Bit {
     let node = arena.node(term);
     let itself = || Bit::from([Some((term, i))]);
@@ -178,7 +178,7 @@ fn bit(arena: &Arena, bits: &FxHashMap<TermId, Vec<Bit>>, term: TermId, i: u8) -
             let (Some(x), Some(y)) = (at(0), at(1)) else {
                 return itself();
             };
-            // The value that decides the operation by itself.
+            // The absorbing value of the operation.
             let strong = node.op() == Op::Or;
             match (known(&x), known(&y)) {
                 (Some(c), _) | (_, Some(c)) if c == strong => constant(strong),
@@ -188,7 +188,7 @@ fn bit(arena: &Arena, bits: &FxHashMap<TermId, Vec<Bit>>, term: TermId, i: u8) -
                 _ => itself(),
             }
         }
-        // What is chosen from differs by a constant: nothing, or the condition.
+        // The arms differ by a constant: 0, or 1 and then by the condition.
         Op::Select => {
             let (Some(x), Some(y)) = (at(1), at(2)) else {
                 return itself();
@@ -199,8 +199,8 @@ fn bit(arena: &Arena, bits: &FxHashMap<TermId, Vec<Bit>>, term: TermId, i: u8) -
                 None => itself(),
             }
         }
-        // Nothing is carried into the lowest bit, nor where one of both bits is
-        // zero in all places.
+        // There is no carry into the lowest bit, nor anywhere if in all places one of both bits
+        // is zero.
         Op::Add => {
             let pairs = || operand(0).iter().zip(operand(1));
             let alone = |(x, y): (&Bit, &Bit)| x.is_empty() || y.is_empty();
@@ -209,7 +209,8 @@ fn bit(arena: &Arena, bits: &FxHashMap<TermId, Vec<Bit>>, term: TermId, i: u8) -
                 _ => itself(),
             }
         }
-        // Zero or one: less than zero it is all ones, times a constant that one.
+        // For a value of 0 or 1: its negation has all bits equal to it, and a product with a
+        // constant has it where the constant has ones.
         Op::Sub if arena.constant_value(node.child(0)) == Some(0) && single(operand(1)) => {
             operand(1)[0].clone()
         }
@@ -226,7 +227,7 @@ fn bit(arena: &Arena, bits: &FxHashMap<TermId, Vec<Bit>>, term: TermId, i: u8) -
     }
 }
 
-/// Whether a term is zero or one.
+/// Whether a term is 0 or 1.
 fn single(bits: &[Bit]) -> bool {
     bits.iter().skip(1).all(Bit::is_empty)
 }

@@ -1,4 +1,4 @@
-//! Results taken apart: each piece of both is equal by a lemma.
+//! The step that divides results into bit fields: a lemma proves each field equal.
 
 use term::{Spec, TermId};
 
@@ -6,8 +6,8 @@ use crate::argument::Argument;
 use crate::fault::{Checked, require};
 use crate::ledger::EXACT;
 
-/// Checks that lemmas are about the pieces of both results, the lowest first,
-/// and that these are all of them.
+/// Checks that lemmas are about the fields of both results, lowest first, and that the fields
+/// cover the results.
 pub(crate) fn pieces(argument: &mut Argument, lemmas: &[u32]) -> Checked {
     let (left, right) = (argument.now.left, argument.now.right);
     let whole = argument.ledger.terms.arena.width(left);

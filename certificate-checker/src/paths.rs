@@ -1,8 +1,7 @@
-//! Whether the paths of a size are taken by inputs at all: an obligation on a path
-//! that nothing takes says nothing.
+//! Plausibility of paths: an obligation on a path that no input takes is vacuous.
 //!
-//! That every input takes one of the paths is the executor's claim and not shown
-//! here. Samples show that it is not plainly untrue.
+//! That every input takes one of the paths is the executor's claim, which is not proved here.
+//! Samples show that it is not obviously false.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Assignment, Cone, Evaluator, Format, Rounding, SymbolId, TermId, invented};
@@ -13,7 +12,7 @@ use crate::floats::from_double;
 use crate::integers::ones;
 use crate::terms::{Bounds, Terms};
 
-/// Inputs tried for each size.
+/// Number of inputs tried for each size.
 const SAMPLES: u64 = 48;
 
 /// The paths of the outputs of one size.
@@ -23,7 +22,7 @@ pub(crate) struct Paths {
 }
 
 impl Paths {
-    /// An output is proved where all of these conditions hold.
+    /// Records that an output is proved where all of these conditions hold.
     pub(crate) fn add(&mut self, output: &str, conditions: Vec<TermId>) {
         let paths = self.of.entry(output.to_owned()).or_default();
         if !paths.contains(&conditions) {
@@ -31,7 +30,7 @@ impl Paths {
         }
     }
 
-    /// Checks that inputs take the paths.
+    /// Checks that at least half of the sampled inputs take one of the paths.
     pub(crate) fn check(&self, terms: &Terms) -> Checked {
         let mut seen = FxHashSet::default();
         for (output, paths) in &self.of {
@@ -58,7 +57,7 @@ impl Paths {
     }
 }
 
-/// One input: every symbol within its range, its type's usual values otherwise.
+/// One input: every symbol within its range, otherwise an ordinary value of its type.
 struct Sample<'a> {
     terms: &'a Terms,
     number: u64,
@@ -94,7 +93,7 @@ impl Assignment for Sample<'_> {
     }
 }
 
-/// A finite number of a format, of a magnitude that programs compute with.
+/// A finite number of a format, of ordinary magnitude.
 fn float(format: Format, bits: u128, range: Option<Bounds>) -> u128 {
     let part = (bits & 0xffff_ffff) as f64 / 4_294_967_295.0;
     let (low, high) = match range {

@@ -1,8 +1,8 @@
-//! Conditions on one term alone, at one value of every piece of its range on
-//! which they do not change.
+//! Evaluation of conditions on a single term, at one value of every interval on which they are
+//! constant.
 //!
-//! Invariant: a condition of comparisons with constants is constant between
-//! the values that [`pieces`] tries.
+//! Invariant: a condition composed of comparisons with constants is constant between the values
+//! that [`pieces`] tries.
 
 use std::collections::BTreeSet;
 
@@ -17,7 +17,7 @@ use crate::integers::{Integer, ones};
 /// Intervals of bit patterns, both ends included.
 pub(crate) type Values = Vec<(u128, u128)>;
 
-/// The values that a term can take. A NaN of `computed` terms is canonical.
+/// The values that a term can take. A NaN of a `computed` term is canonical.
 pub(crate) fn possible(
     arena: &Arena,
     facts: &mut Facts,
@@ -79,8 +79,8 @@ fn floats(float: Float, canonical: bool) -> Values {
     values
 }
 
-/// A value of each piece, with whether each condition holds there. Pieces begin
-/// at `further` values too.
+/// One value of each interval, with the truth of each condition at it. Intervals begin at
+/// `further` values too.
 pub(crate) fn pieces(
     arena: &Arena,
     conditions: &[TermId],
@@ -114,8 +114,8 @@ pub(crate) fn pieces(
     Ok(all)
 }
 
-/// The terms between conditions and the term that they read, operands first,
-/// and the values at which one of them may change.
+/// The terms between the conditions and the term that they read, operands first, and the values
+/// at which a condition may change.
 fn read(
     arena: &Arena,
     conditions: &[TermId],
@@ -158,7 +158,7 @@ fn read(
     Ok((order.into_iter().collect(), starts))
 }
 
-/// The one term besides constants that comparisons in a condition read.
+/// The single non-constant term that comparisons in a condition read.
 pub(crate) fn subject(arena: &Arena, condition: TermId) -> Option<TermId> {
     let mut term = condition;
     loop {
@@ -173,8 +173,7 @@ pub(crate) fn subject(arena: &Arena, condition: TermId) -> Option<TermId> {
     }
 }
 
-/// Checks a condition on one term that holds for every value that the facts
-/// admit.
+/// Checks that a condition on a single term holds for every value that the facts admit.
 pub(crate) fn always(arena: &Arena, facts: &mut Facts, condition: TermId) -> Checked {
     let Some(on) = subject(arena, condition).filter(|_| arena.width(condition) == 1) else {
         return rejected("a condition that nothing implies");

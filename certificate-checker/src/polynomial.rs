@@ -1,7 +1,7 @@
-//! Integer terms as polynomials modulo 2^w, computed independently.
+//! Integer terms as polynomials modulo 2^w, computed independently of the prover.
 //!
-//! Invariant: the polynomial has the term's value for every input within the
-//! facts. An atom is a term, extended to the word with zeros or with its sign.
+//! Invariant: the polynomial has the term's value for every input within the facts. An atom is a
+//! term, zero- or sign-extended to the width.
 
 use std::collections::BTreeMap;
 
@@ -11,19 +11,19 @@ use crate::facts::Facts;
 use crate::fault::{Checked, not_checked, require};
 use crate::integers::ones;
 
-/// A term and whether it is sign-extended to the word.
+/// A term, and whether it is sign-extended.
 type Atom = (TermId, bool);
-/// Products of atoms and their coefficients; none is 0.
+/// Products of atoms with their coefficients; no coefficient is 0.
 type Polynomial = BTreeMap<Vec<Atom>, u128>;
 
-/// Most monomials of a product; beyond, the product is an atom.
+/// Number of monomials of a product, above which the product is an atom.
 const MONOMIALS: usize = 64;
-/// Most atoms of a monomial.
+/// Number of atoms of a monomial, at most.
 const DEGREE: usize = 6;
-/// Deepest nesting of products.
+/// Nesting depth of products, at most.
 const DEPTH: u8 = 8;
 
-/// Whether two terms are the same polynomial.
+/// Checks that two terms are the same polynomial.
 pub(crate) fn same(arena: &Arena, facts: &mut Facts, term: TermId, other: TermId) -> Checked {
     let width = arena.width(term);
     require(arena.width(other) == width, || "the widths differ".into())?;
@@ -38,8 +38,8 @@ pub(crate) fn same(arena: &Arena, facts: &mut Facts, term: TermId, other: TermId
     }
 }
 
-/// The constant that the difference of a pair is beyond those of other pairs;
-/// `None` when it is none.
+/// The constant by which the difference of a pair exceeds the sum of the differences of other
+/// pairs; `None` when this is not a constant.
 pub(crate) fn difference(
     arena: &Arena,
     facts: &mut Facts,
@@ -83,7 +83,7 @@ impl Expansion<'_> {
     fn expand(&mut self, root: TermId, depth: u8) -> Polynomial {
         let (arena, width) = (self.arena, self.width);
         let mask = ones(width);
-        // Users have greater ids than operands: each atom is met once.
+        // Users have greater ids than operands, so each atom is met once.
         let mut open: BTreeMap<Atom, u128> = BTreeMap::from([((root, false), 1)]);
         let mut sum = Polynomial::new();
         let mut add = |monomial: Vec<Atom>, value: u128| {
@@ -96,7 +96,7 @@ impl Expansion<'_> {
             }
             let node = *arena.node(term);
             let v = node.width();
-            // Whether bits above the term's own are multiplied out of the word.
+            // Whether the coefficient shifts the bits above the term's own out of the width.
             let free = c.trailing_zeros() + u32::from(v) >= u32::from(width);
             let signed = signed && !free;
             let high = if signed { !ones(v) } else { 0 };
@@ -121,7 +121,7 @@ impl Expansion<'_> {
                     push((child(0), signed), 1);
                     push((child(1), signed), u128::MAX);
                 }
-                // ~x is −x − 1.
+                // ~x = −x − 1
                 Op::Xor if free && v > 1 && constant(1) == Some(ones(v)) => {
                     push((child(0), false), u128::MAX);
                     add(Vec::new(), c.wrapping_neg());
@@ -169,7 +169,7 @@ impl Expansion<'_> {
         sum
     }
 
-    /// An atom without its own extension.
+    /// The atom of a term, with the term's own extension removed.
     fn atom(&self, term: TermId, signed: bool) -> Atom {
         let node = self.arena.node(term);
         match node.op() {
@@ -182,8 +182,7 @@ impl Expansion<'_> {
         }
     }
 
-    /// Whether a sum, difference or product does not leave its own width, read
-    /// signed or unsigned.
+    /// Whether a sum, difference or product does not overflow its width in the given reading.
     fn keeps(&mut self, term: TermId, signed: bool) -> bool {
         let node = *self.arena.node(term);
         if !matches!(node.op(), Op::Add | Op::Sub | Op::Mul) {

@@ -1,4 +1,4 @@
-//! Proofs, step by step.
+//! The check of a proof, step by step.
 
 use crate::Solver;
 use crate::argument::{Argument, Proved};
@@ -25,16 +25,16 @@ use crate::terms::hexadecimal;
 use crate::whole::{self, Claimed as Summed};
 use crate::zero_one;
 
-/// How much was checked, and by what.
+/// The work that checking took.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Work {
-    /// Inputs that were tried one by one.
+    /// Number of inputs that were enumerated.
     pub inputs: u64,
-    /// Queries that a solver answered anew.
+    /// Number of queries that the solver answered anew.
     pub queries: u64,
 }
 
-/// Takes the steps of a proof; the last one must end it.
+/// Checks the steps of a proof; the last step, and no other, must end it.
 pub(crate) fn run(
     argument: Argument,
     solver: &mut dyn Solver,
@@ -64,7 +64,7 @@ struct Proof<'a, 'r> {
 }
 
 impl Proof<'_, '_> {
-    /// Takes a step; whether it ends the proof.
+    /// Checks a step; whether it ends the proof.
     fn step(&mut self, step: &Step) -> Checked<bool> {
         let argument = &mut self.argument;
         let terms = &argument.ledger.terms;
@@ -234,7 +234,7 @@ impl Proof<'_, '_> {
         }
     }
 
-    /// Whether what remains is an earlier claim with its symbols renamed.
+    /// Checks that the remaining claim is an earlier one with symbols renamed.
     fn renamed(&self, old: &Proved) -> Checked {
         let argument = &self.argument;
         let here = old.context == ASSUMED && argument.context == ASSUMED;
@@ -248,13 +248,14 @@ impl Proof<'_, '_> {
         )
     }
 
-    /// Asks the solver a query that must be the one that is written.
+    /// Checks that the written query is the claim's own, and that the solver finds it
+    /// unsatisfiable.
     fn unsat(&mut self, own: &str, text: &str) -> Checked {
         require(own == text, || "the query is about another claim".into())?;
         self.work.queries += 1;
         match self.solver.check(own) {
             Answer::Unsat => Ok(()),
-            // What the query does not say of functions may exclude it.
+            // Properties of functions that the query does not state may exclude the model.
             Answer::Sat if own.contains("(declare-fun ") => {
                 not_checked("the solver finds values of functions that satisfy the query")
             }

@@ -1,4 +1,4 @@
-//! Rewrites, each checked by the reason that it gives.
+//! The check of rewrites, each by its stated justification.
 
 use term::{Op, Spec, TermId};
 
@@ -10,7 +10,7 @@ use crate::normal;
 use crate::numbers::is_prepared;
 
 impl Ledger<'_> {
-    /// Checks a rewrite and enters it.
+    /// Checks a rewrite and records it.
     pub(crate) fn rewrite(&mut self, line: &Rewrite) -> Checked {
         let (from, to) = (self.terms.get(line.from)?, self.terms.get(line.to)?);
         let prepared = line.prepared.map_or(Ok(from), |p| self.terms.get(p))?;
@@ -124,8 +124,7 @@ impl Ledger<'_> {
         require(both, || "these are no neighbouring pieces".into())
     }
 
-    /// Whether bits of a term are known to be another term. An extract of a
-    /// concatenation that holds them says so too.
+    /// Whether an extract of a term is known to equal a piece.
     fn piece(&mut self, context: u32, whole: TermId, offset: u8, width: u8, piece: TermId) -> bool {
         let end = u16::from(offset) + u16::from(width);
         if end > u16::from(self.terms.arena.width(whole)) {

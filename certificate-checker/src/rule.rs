@@ -1,4 +1,4 @@
-//! Instances of rules: both sides of one, its guards confirmed.
+//! Instances of rules: both sides match and the guards hold.
 
 use rewrite_rules::expr::Func;
 use rewrite_rules::meaning::{Make, make_spec, right_side};
@@ -12,8 +12,8 @@ use crate::ledger::{EXACT, Ledger};
 use crate::terms::well_sorted;
 
 impl Ledger<'_> {
-    /// Whether `to` is what a rule makes of `from`: each operation of its right
-    /// side became a part, or is there as it is written.
+    /// Checks that a rule rewrites `from` to `to`. Each operation of the right side became one
+    /// of `parts`; without `parts`, it occurs exactly as written.
     pub(crate) fn instance(
         &mut self,
         context: u32,
@@ -64,7 +64,7 @@ impl Ledger<'_> {
         worst
     }
 
-    /// Builds the right side of a match; each operation has become a part.
+    /// Builds the right side of a match and compares it with `to`.
     fn right_side(
         &mut self,
         context: u32,
@@ -127,9 +127,8 @@ impl Ledger<'_> {
         require(right, || format!("`{name}` makes another term"))
     }
 
-    /// Whether an operation of a right side became a part. Which outcomes of a
-    /// comparison are infeasible is for the facts to say, not how many of them
-    /// a rule took out.
+    /// Whether an operation of a right side became a part. For a comparison, the outcome sets
+    /// may differ in infeasible outcomes, however many of them a rule has removed.
     fn part(&mut self, context: u32, spec: Spec, args: &[TermId], part: TermId) -> bool {
         if self.makes(context, spec, args, part) {
             return true;
@@ -150,9 +149,8 @@ impl Ledger<'_> {
     }
 }
 
-/// Whether a guard only says that a rule would be of no use: that a fact is
-/// *not known*. Facts say nothing when they are not known, so no rule can need
-/// that to hold.
+/// Whether a guard only states that a rule would be useless, namely that a fact is *not known*.
+/// No rule can depend on that, since unknown facts imply nothing.
 fn only_prefers(guard: &Expr) -> bool {
     let Expr::Call(Func::Not, inner) = guard else {
         return false;

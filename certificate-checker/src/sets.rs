@@ -1,5 +1,5 @@
-//! Minima and maxima of the same operands as variables of which it is only said
-//! that they are the same.
+//! The step that replaces minima and maxima with equal operand sets by variables that are only
+//! known to be equal.
 
 use rustc_hash::FxHashSet;
 use term::{Arena, Cone, Format, Op, Spec, TermId};
@@ -9,15 +9,15 @@ use crate::fault::{Checked, rejected, require};
 use crate::ledger::EXACT;
 use crate::normal::extrema;
 
-/// Terms that are the same number of a format, or the same integer, and the
-/// variables that stand for them.
+/// Terms that are equal, as numbers of a format or as integers, with the variables that stand
+/// for them.
 pub(crate) struct Set {
     pub format: Option<Format>,
     pub members: Vec<(TermId, TermId)>,
 }
 
-/// Goes on with variables for minima and maxima. What remains then holds for all
-/// values that are as much the same as the terms are.
+/// Continues with variables in place of minima and maxima. The remaining claim then has to hold
+/// for all values that are equal in the same sense as the terms.
 pub(crate) fn sets(
     argument: &mut Argument,
     sets: &[Set],
@@ -36,7 +36,7 @@ pub(crate) fn sets(
             let symbol = arena.symbol_id(variable);
             let free = symbol.is_some_and(|id| facts.range(id).is_none());
             let new = free && cone.position(variable).is_none();
-            // Equal integers have one variable, equal numbers one each.
+            // Equal integers share one variable; floats equal as numbers have one each.
             let own = match set.format {
                 Some(_) => taken.insert(variable),
                 None => variable == shared && (term != first || taken.insert(variable)),
@@ -81,7 +81,7 @@ pub(crate) fn sets(
     Ok(())
 }
 
-/// That two floats have the same bits or are zeros of either sign.
+/// A one-bit term: two floats have the same bits or are both zero.
 fn same_number(arena: &mut Arena, format: Format, x: TermId, y: TermId) -> TermId {
     let width = format.width();
     let equal = arena.term(Spec::int(Op::Eq, 1), &[x, y]);

@@ -1,12 +1,10 @@
-//! A claim's negation in SMT-LIB 2: unsatisfiable if and only if nothing that
-//! is said here of float operations admits an input on which the results
-//! differ.
+//! A claim's negation as SMT-LIB 2 text: unsatisfiable if and only if the properties of float
+//! operations stated here exclude an input on which the results differ.
 //!
-//! Terms are bit vectors. A float operation is an uninterpreted function with
-//! what is true of all of them: NaNs in give the canonical NaN out, sums and
-//! products commute, and the values at the points listed. Comparisons and
-//! conversions of a format to itself are defined exactly. The text depends on
-//! the claim's structure alone.
+//! Terms are bit vectors. A float operation is an uninterpreted function with the following
+//! properties: NaN operands give the canonical NaN, sums and products commute, and it has its
+//! values at the listed points. Comparisons and conversions of a format to itself are defined
+//! exactly. The text depends on the claim's structure alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -16,7 +14,7 @@ use term::{Arena, Cone, Format, Op, Outcomes, Spec, TermId};
 use crate::bits::{bits, integer};
 use crate::claim::Claim;
 
-/// An operation at constants.
+/// An operation at concrete operands.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Value {
     /// A term with the operation.
@@ -25,8 +23,8 @@ pub struct Value {
     pub at: Vec<u128>,
 }
 
-/// The query that has no model if the claim holds. Points of operations that
-/// do not occur are left out.
+/// The query, which has no model if the claim holds. Points of operations that do not occur in
+/// the claim are left out.
 pub fn query(arena: &Arena, claim: &Claim, points: &[Value]) -> String {
     let cone = Cone::of(arena, &claim.roots());
     let mut text = Text {
@@ -50,7 +48,7 @@ struct Text<'a> {
     arena: &'a Arena,
     cone: &'a Cone,
     out: String,
-    /// Names of uninterpreted functions by what they stand for.
+    /// The names of uninterpreted functions, by operation and operand widths.
     functions: BTreeMap<(u8, u8, u16, Vec<u8>), String>,
 }
 
@@ -139,7 +137,7 @@ impl Text<'_> {
         }
     }
 
-    /// The uninterpreted function of a term's operation.
+    /// The uninterpreted function of a term's operation; declares it on first use.
     fn function(&mut self, term: TermId) -> String {
         let node = *self.arena.node(term);
         let spec = node.spec();
@@ -163,7 +161,7 @@ impl Text<'_> {
         name
     }
 
-    /// What is true of a float operation whatever its operands.
+    /// States the properties of a float operation that hold for all operands.
     fn properties(&mut self, term: TermId) {
         let node = *self.arena.node(term);
         let (spec, name) = (node.spec(), self.name(term));

@@ -1,17 +1,17 @@
-//! The one thing that the checker does not do itself.
+//! The interface to the solver, the only part of the check that is not done here.
 
-/// What a solver says of a query.
+/// A solver's answer to a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// No assignment satisfies it.
     Unsat,
-    /// One does.
+    /// Some assignment satisfies it.
     Sat,
-    /// It does not know.
+    /// Undecided.
     Unknown,
 }
 
-/// Any solver of SMT-LIB 2 queries in the logic QF_UFBV.
+/// A solver of SMT-LIB 2 queries in the logics QF_UFBV and QF_BVFP.
 pub trait Solver {
     /// Whether the query, which ends in `(check-sat)`, has a model.
     fn check(&mut self, query: &str) -> Answer;

@@ -1,8 +1,7 @@
-//! What the header says, compared with what the rest of the certificate is about.
+//! Comparison of the header with the rest of the certificate.
 //!
-//! Invariant: of a certificate that is accepted, every output that the contract has
-//! is proved at every size that the header names, for all inputs that the contract
-//! admits.
+//! Invariant: in an accepted certificate, every output of the contract is proved at every size
+//! that the header names, for all inputs that the contract admits.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -15,20 +14,20 @@ use crate::format::{Header, Obligation, Size};
 use crate::leaning::leaning;
 use crate::terms::{Bounds, Terms};
 
-/// What the body of a certificate is about.
+/// The subject of a certificate's body.
 #[derive(Default)]
 pub(crate) struct Body {
-    /// Sizes, each with a state of the static variables.
+    /// The sizes, each with a state of the static variables.
     sizes: Vec<(Sizes, u32)>,
     outputs: usize,
-    /// Terms that obligations of the last size are about, and everything below them.
+    /// The terms of the obligations of the latest size, with everything below them.
     seen: FxHashSet<TermId>,
-    /// Symbols that obligations of each size are about.
+    /// The symbols that the obligations of each size contain.
     symbols: BTreeSet<(usize, SymbolId)>,
 }
 
 impl Body {
-    /// Takes note of a size.
+    /// Records a size.
     pub(crate) fn size(&mut self, header: &Header, contract: &Contract, size: &Size) -> Checked {
         if header.program.is_some() {
             return require(size.outputs.is_empty(), || {
@@ -51,7 +50,7 @@ impl Body {
         Ok(())
     }
 
-    /// Takes note of what an obligation is about.
+    /// Records the symbols of an obligation.
     pub(crate) fn obligation(&mut self, terms: &Terms, line: &Obligation) -> Checked {
         let mut open = terms.all(&line.path)?;
         open.extend([terms.get(line.left)?, terms.get(line.right)?]);
@@ -66,8 +65,7 @@ impl Body {
         Ok(())
     }
 
-    /// Checks that the header says what the body is about. Gives the ranges of the
-    /// inputs by name.
+    /// Checks that the header describes the body. Returns the ranges of the inputs by name.
     pub(crate) fn compare(
         &self,
         header: &Header,
@@ -89,7 +87,7 @@ impl Body {
         self.ranges(header, contract, terms)
     }
 
-    /// The sizes of the header are those of the body.
+    /// Checks that the sizes of the header are those of the body.
     fn sizes(&self, header: &Header, contract: &Contract) -> Checked {
         let said = listed(&header.sizes)?;
         let mut found: BTreeMap<&str, BTreeSet<i64>> = BTreeMap::new();
@@ -122,7 +120,7 @@ impl Body {
         }
     }
 
-    /// Every size was compared in every state that static variables are left in.
+    /// Checks that every size was compared in every state of the static variables.
     fn states(&self, header: &Header) -> Checked {
         let all = header.states.max(1);
         let within = self.sizes.iter().all(|(_, state)| *state < all);
@@ -134,7 +132,7 @@ impl Body {
         })
     }
 
-    /// Inputs are not narrower than the contract has them.
+    /// Checks that no input has a narrower range than the contract gives it.
     fn ranges(
         &self,
         header: &Header,
@@ -175,7 +173,7 @@ fn named(sizes: &str) -> &str {
     if sizes.is_empty() { "any size" } else { sizes }
 }
 
-/// One size: `n = 4, w = 16`.
+/// Parses one size: `n = 4, w = 16`.
 fn parsed(text: &str) -> Checked<Sizes> {
     let mut sizes = Sizes::new();
     for part in text.split(", ").filter(|part| !part.is_empty()) {
@@ -190,7 +188,7 @@ fn parsed(text: &str) -> Checked<Sizes> {
     Ok(sizes)
 }
 
-/// All sizes: `n = 1..20, 64; w = 16`.
+/// Parses all sizes: `n = 1..20, 64; w = 16`.
 fn listed(text: &str) -> Checked<BTreeMap<String, Vec<(i64, i64)>>> {
     let mut sizes = BTreeMap::new();
     for part in text.split("; ").filter(|part| !part.is_empty()) {

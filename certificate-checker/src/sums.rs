@@ -1,4 +1,4 @@
-//! Proofs from equalities inside both results: merged terms, sums of constants.
+//! Steps that use inner equalities: merged terms, and differences that add up.
 
 use term::TermId;
 
@@ -7,7 +7,7 @@ use crate::fault::{Checked, not_checked, require};
 use crate::ledger::EXACT;
 use crate::polynomial;
 
-/// Replaces terms by what lemmas say equals them.
+/// Replaces terms by terms that lemmas prove equal.
 pub(crate) fn merge(
     argument: &mut Argument,
     pairs: &[(TermId, TermId)],
@@ -43,8 +43,8 @@ pub(crate) fn merge(
     argument.with(&map)
 }
 
-/// Whether the difference of the results is the sum of the differences that
-/// lemmas say are zero.
+/// Checks that the difference of the results is the sum of differences that lemmas prove to be
+/// zero.
 pub(crate) fn cancels(argument: &mut Argument, lemmas: &[u32]) -> Checked {
     require(argument.now.compare.is_none(), || {
         "only integers are taken apart".into()

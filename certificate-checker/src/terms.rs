@@ -1,5 +1,4 @@
-//! The terms of a certificate, read with every sort checked: evaluation may
-//! rely on them.
+//! Reader of a certificate's terms. It checks every sort, so that evaluation may rely on them.
 
 use rustc_hash::FxHashMap;
 use term::{Arena, Buffer, BufferId, Format, Op, Rounding, Spec, SymbolId, TermId};
@@ -25,7 +24,7 @@ pub(crate) struct Terms {
 }
 
 impl Terms {
-    /// The term of a number.
+    /// The term with a number.
     pub(crate) fn get(&self, number: u32) -> Checked<TermId> {
         match self.ids.get(number as usize) {
             Some(&id) => Ok(id),
@@ -33,12 +32,12 @@ impl Terms {
         }
     }
 
-    /// The terms of several numbers.
+    /// The terms with these numbers.
     pub(crate) fn all(&self, numbers: &[u32]) -> Checked<Vec<TermId>> {
         numbers.iter().map(|&number| self.get(number)).collect()
     }
 
-    /// Pairs of terms.
+    /// The pairs of terms with these numbers.
     pub(crate) fn pairs(&self, numbers: &[(u32, u32)]) -> Checked<Vec<(TermId, TermId)>> {
         let pair = |&(a, b): &(u32, u32)| Ok((self.get(a)?, self.get(b)?));
         numbers.iter().map(pair).collect()
@@ -142,7 +141,7 @@ impl Terms {
     }
 }
 
-/// The bounds that a range stands for.
+/// Parses the bounds of a range.
 pub(crate) fn bounds(range: &format::Range) -> Checked<Bounds> {
     match (range.0.parse::<f64>(), range.1.parse::<f64>()) {
         (Ok(low), Ok(high)) if !low.is_nan() && !high.is_nan() => Ok(Bounds { low, high }),
@@ -150,7 +149,7 @@ pub(crate) fn bounds(range: &format::Range) -> Checked<Bounds> {
     }
 }
 
-/// A hexadecimal number, `0x` in front.
+/// Parses a hexadecimal number with the prefix `0x`.
 pub(crate) fn hexadecimal(text: &str) -> Checked<u128> {
     let digits = text.strip_prefix("0x").unwrap_or("");
     match u128::from_str_radix(digits, 16) {
@@ -159,8 +158,8 @@ pub(crate) fn hexadecimal(text: &str) -> Checked<u128> {
     }
 }
 
-/// Whether an operation has the operands, width and attributes it may have.
-/// Constants, symbols and applications are none.
+/// Whether an operation has operands, width and attributes that fit it. False for constants,
+/// symbols and applications.
 pub(crate) fn well_sorted(spec: Spec, widths: &[u8]) -> bool {
     let op = spec.op;
     if matches!(op, Op::Const | Op::Symbol | Op::Apply) || widths.len() != op.arity() {

@@ -1,27 +1,25 @@
-//! Results that are minima and maxima of the same terms.
+//! Results as minima and maxima of the same terms, by the 0-1 principle.
 //!
-//! Invariant: whether a minimum is at least a threshold is the conjunction of
-//! whether both operands are, for a maximum the disjunction. Results that reach
-//! the same thresholds, whichever leaves do, are equal. Of two constants the
-//! greater reaches all that the lesser one does.
+//! Invariant: a minimum reaches a threshold if and only if both operands do, a maximum if at
+//! least one does. Results that reach the same thresholds, for every set of leaves that does,
+//! are equal. A greater constant reaches every threshold that a lesser one reaches.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Arena, Op, TermId};
 
 use crate::fault::{Checked, not_checked, rejected, require};
 
-/// Leaves of which all subsets are tried.
+/// Number of leaves of which all subsets are tried.
 const MOST_LEAVES: usize = 28;
 
-/// How a choice is made.
+/// The kind of an extremum.
 #[derive(Clone, Copy, PartialEq)]
 enum Choice {
     Least,
     Greatest,
 }
 
-/// Checks that two terms are the same minima of maxima, read as signed numbers
-/// or as unsigned ones.
+/// Checks that two terms are equal minima and maxima, read as signed or as unsigned numbers.
 pub(crate) fn same(arena: &Arena, left: TermId, right: TermId) -> Checked {
     match same_in(arena, left, right, Op::Ult) {
         Ok(()) => Ok(()),
@@ -47,7 +45,7 @@ fn same_in(arena: &Arena, left: TermId, right: TermId, less: Op) -> Checked {
     }
     constants.sort_unstable();
     constants.dedup();
-    // 64 subsets at a time: the first six leaves count within a word.
+    // 64 subsets at a time: the first six leaves vary within a word.
     let words = 1u64 << leaves.len().saturating_sub(6);
     for least in constants.iter().copied().chain([i128::MAX]) {
         for word in 0..words {
@@ -74,7 +72,7 @@ fn same_in(arena: &Arena, left: TermId, right: TermId, less: Op) -> Checked {
     }
 }
 
-/// For which subsets of the leaves a term reaches a threshold.
+/// The subsets of the leaves for which a term reaches a threshold, as bits.
 fn reached(
     arena: &Arena,
     less: Op,
@@ -111,9 +109,8 @@ fn value(arena: &Arena, term: TermId, less: Op) -> Option<i128> {
     }
 }
 
-/// The operands of a minimum or maximum: the arms of a choice by whether one is
-/// less than the other. It is one by whether a value is less than the constant
-/// above the other arm too, or greater than the one below.
+/// The operands of a minimum or maximum: a select between two arms by their comparison. The
+/// comparison may be with the constant next to an arm: `x < c + 1` for `x <= c`.
 fn chosen(arena: &Arena, term: TermId, less: Op) -> Option<(Choice, TermId, TermId)> {
     let node = arena.node(term);
     if node.op() != Op::Select {
@@ -141,7 +138,7 @@ fn chosen(arena: &Arena, term: TermId, less: Op) -> Option<(Choice, TermId, Term
     if pairs(then, otherwise) {
         return Some((Choice::Least, then, otherwise));
     }
-    // low < high chooses the greater one; above a constant is from the next one on.
+    // `low < high` selects the greater one; "above a constant" is "from the next one on".
     let exactly = low == otherwise && high == then;
     let next = low == otherwise && apart(high, then) || high == then && apart(otherwise, low);
     (exactly || next).then_some((Choice::Greatest, then, otherwise))

@@ -1,4 +1,4 @@
-//! What is known of floats from what is of their operands.
+//! Facts about floats, derived from facts about their operands.
 
 use term::{Format, Op, Rounding, TermId};
 

@@ -1,4 +1,4 @@
-//! Bounds of integers from those of their operands.
+//! Bounds of integers, derived from those of their operands.
 
 use term::{Op, Outcomes, Rounding, TermId};
 
@@ -6,7 +6,7 @@ use super::look::Look;
 use super::range::whole;
 use crate::integers::{Integer, ones};
 
-/// Levels of nested selects whose conditions are combined.
+/// Depth of nested selects whose conditions are combined.
 const NESTING: usize = 6;
 
 impl Look<'_> {
@@ -130,7 +130,7 @@ impl Look<'_> {
         }
     }
 
-    /// An arm of nested selects, given the conditions above it.
+    /// An arm of nested selects, narrowed by the conditions above it.
     pub(super) fn arm(&mut self, term: TermId, above: &mut Vec<(TermId, bool)>) -> Integer {
         let node = *self.arena.node(term);
         if node.op() == Op::Select && above.len() < NESTING {
@@ -149,7 +149,7 @@ impl Look<'_> {
         bounds
     }
 
-    /// Bounds of a term given the outcome of a comparison of it.
+    /// The bounds of a term, narrowed by the outcome of a comparison with it.
     fn narrowed(
         &mut self,
         bounds: Integer,
@@ -171,7 +171,7 @@ impl Look<'_> {
             return bounds;
         }
         let (a, b) = (node.child(0), node.child(1));
-        // Whether the term is the lesser or equal side, and strictly.
+        // Whether the term is the lesser side; strictly, if the comparison holds.
         let (other, below) = match (term == a, term == b) {
             (true, _) => (b, holds),
             (_, true) => (a, !holds),

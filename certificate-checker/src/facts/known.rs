@@ -1,4 +1,4 @@
-//! What has been derived, and what everything is derived from.
+//! The derived facts, and what they are derived from.
 
 use rewrite_rules::Assumptions;
 use rustc_hash::FxHashMap;

@@ -1,4 +1,4 @@
-//! A look at the operands of a term.
+//! Access to facts about the operands of a term.
 
 use term::{Arena, Format, TermId};
 
@@ -6,7 +6,7 @@ use super::known::{Key, Known};
 use crate::floats::Float;
 use crate::integers::Integer;
 
-/// A look at the operands of a term: what is not known yet is noted.
+/// Looks up facts about operands, and collects those that are not derived yet.
 pub(super) struct Look<'a> {
     pub known: &'a Known,
     pub arena: &'a Arena,

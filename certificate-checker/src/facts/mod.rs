@@ -1,8 +1,8 @@
-//! What guards may be told of terms, derived anew: bounds of integers and
-//! categories of floats from the ranges of the inputs and the assumptions.
+//! Facts for guards, derived independently of the prover: bounds of integers and categories of
+//! floats from the ranges of the inputs and the assumptions.
 //!
-//! Invariant: the facts hold for every input within the ranges, as far as the
-//! assumptions say. Every term is looked at once; nothing recurses.
+//! Invariant: the facts hold for every input within the ranges, as far as the assumptions hold.
+//! Every term is analysed once; there is no recursion over terms.
 
 mod floats;
 mod integers;
@@ -44,7 +44,7 @@ impl Facts {
         self.0.ranges.get(&symbol).copied()
     }
 
-    /// Whether other facts have the same ranges but for one symbol.
+    /// Whether both have equal ranges except for one symbol.
     pub(crate) fn differs_only_in(&self, other: &Facts, symbol: Option<SymbolId>) -> bool {
         let same = |a: &Facts, b: &Facts| {
             let mut ranges = a.0.ranges.iter().filter(|(id, _)| Some(**id) != symbol);
@@ -53,7 +53,7 @@ impl Facts {
         same(self, other) && same(other, self)
     }
 
-    /// Facts where some symbols have no ranges, and others narrower ones.
+    /// Facts in which some symbols have no ranges and others have narrower ones.
     pub(crate) fn narrowed(&self, without: &[SymbolId], more: &[(SymbolId, Bounds)]) -> Facts {
         let mut ranges = self.0.ranges.clone();
         ranges.retain(|id, _| !without.contains(id));
@@ -72,14 +72,14 @@ impl Facts {
         self.0.integers.get(&term).copied().unwrap_or(any)
     }
 
-    /// What is known of a term read as a float of its width.
+    /// Facts about a term read as a float of its width.
     pub(crate) fn float(&mut self, arena: &Arena, format: Format, term: TermId) -> Float {
         self.derive(arena, Key::Float(term, format));
         let known = self.0.floats.get(&(term, format)).copied();
         known.unwrap_or(Float::any(format))
     }
 
-    /// Bounds of `p ? x : y`, which need not be a term.
+    /// Bounds of `p ? x : y`, which need not be a term of the arena.
     pub(crate) fn select(&mut self, arena: &Arena, [p, x, y]: [TermId; 3]) -> Integer {
         loop {
             let mut look = Look {
@@ -98,7 +98,7 @@ impl Facts {
         }
     }
 
-    /// Whether a term is no NaN of the format but the canonical one.
+    /// Whether a term is never a NaN of the format other than the canonical one.
     pub(crate) fn canonical_nan(&mut self, arena: &Arena, format: Format, term: TermId) -> bool {
         let mut open = vec![term];
         for _ in 0..64 {

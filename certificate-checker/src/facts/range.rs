@@ -3,10 +3,10 @@
 use crate::integers::Integer;
 use crate::terms::Bounds;
 
-/// The least and greatest integer of a type within a range, as bits; `None`
-/// when there is none.
+/// The least and greatest integers of a type within a range, as bits; `None` when there are
+/// none.
 pub(crate) fn whole(width: u8, signed: bool, range: Bounds) -> Option<(u128, u128)> {
-    // `as` saturates, which is what a bound beyond the type wants.
+    // `as` saturates, which is right for a bound beyond the type.
     let (low, high) = (range.low.ceil(), range.high.floor());
     let all = Integer::any(width);
     if signed {

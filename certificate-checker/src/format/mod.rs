@@ -1,9 +1,9 @@
-//! The certificate format: one JSON object a line, in the order below.
+//! The certificate format: one JSON object per line, in the following order.
 //!
-//! `certificate`, then `input`s, `term`s (operands before the terms that use
-//! them, numbered from 0), `context`s, `rewrite`s, `executed` terms, and for
-//! each size its `obligation`s, `lemma`s before what uses them; `end` last. `docs/certificates.md` says what
-//! each line claims and what checking it takes.
+//! `certificate`, then `input`s, `term`s (operands before the terms that use them, numbered from
+//! 0), `context`s, `rewrite`s, `executed` terms, and for each size its `obligation`s, with
+//! `lemma`s before the lines that use them; `end` last. `docs/certificates.md` describes what
+//! each line claims and how it is checked.
 
 mod step;
 
@@ -31,45 +31,46 @@ pub enum Line {
     End(End),
 }
 
-/// What is claimed, and under which assumptions.
+/// The claim and its assumptions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
     /// [`VERSION`].
     pub version: u32,
-    /// The program whose assertions hold, with its arguments; then there are no
-    /// two versions.
+    /// The program whose assertions hold, with its arguments, for a claim about a single
+    /// program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<String>,
-    /// The version that is right by definition.
+    /// The reference, which is right by definition.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reference: String,
-    /// The version that was checked.
+    /// The port, which was checked.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub port: String,
     /// The sizes, in words.
     pub sizes: String,
-    /// States of the static variables, where there are several: each size is proved in each.
+    /// Number of states of the static variables, if there are several: each size is proved in
+    /// each state.
     #[serde(default, skip_serializing_if = "is_first")]
     pub states: u32,
     /// The contract, as in the machine-readable report.
     pub contract: serde_json::Value,
-    /// Assumptions in force: `associative`, `ordered`, `finite`, `positive-zero`.
+    /// The assumptions in force: `associative`, `ordered`, `finite`, `positive-zero`.
     pub assumptions: Vec<String>,
-    /// Models that the claim leans on, in words.
+    /// The models and conventions that the claim depends on, one sentence each.
     pub leaning_on: Vec<String>,
-    /// The rules of the user's that proofs may use.
+    /// The user's rules that proofs may use.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<UserRule>,
-    /// The files that were read as code.
+    /// The source files.
     #[serde(default)]
     pub sources: Vec<Source>,
-    /// [`crate::seal()`] of all this.
+    /// The [`crate::seal()`] of all other fields.
     #[serde(default)]
     pub seal: String,
 }
 
-/// A rule that does not come with simdiff.
+/// A rule of the user's.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct UserRule {
@@ -77,13 +78,13 @@ pub struct UserRule {
     pub name: String,
     /// Its file.
     pub file: String,
-    /// How it is written.
+    /// Its text.
     pub text: String,
-    /// Whether it was proved, or taken as given.
+    /// Whether it was proved; otherwise the user accepted it unproved.
     pub proved: bool,
 }
 
-/// A file of code.
+/// A source file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Source {
@@ -152,37 +153,37 @@ fn is_zero(attr: &u16) -> bool {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Range(pub String, pub String);
 
-/// A setting in which rewrites hold. 0 (any input, exact rules) and 1 (inputs
-/// within their ranges, the assumptions of the header) need no line; others
-/// are like 1 with more ranges, and belong to one case of one proof.
+/// A setting in which rewrites hold. Contexts 0 (any input, exact rules) and 1 (inputs within
+/// their ranges, the assumptions of the header) need no line. Every other context is like 1 with
+/// more ranges, and belongs to one case of one proof.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Context {
     /// Its number, from 2.
     pub number: u32,
-    /// Symbols and their ranges.
+    /// Symbols with their ranges.
     pub ranges: Vec<(u32, Range)>,
 }
 
-/// Two terms are equal in a context.
+/// The claim that two terms are equal in a context.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rewrite {
     /// The context.
     pub context: u32,
-    /// What was asked for.
+    /// The requested term.
     pub from: u32,
-    /// The same with operands in another order, or as numbers, or an extract
-    /// moved inside; when it differs.
+    /// The requested term with operands in another order, operands read as floats replaced by
+    /// equal numbers, or an extract moved inside; if that differs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub prepared: Option<u32>,
     /// The answer.
     pub to: u32,
-    /// Why they are equal.
+    /// The justification.
     pub by: By,
 }
 
-/// Why a rewrite holds.
+/// The justification of a rewrite.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum By {
@@ -194,47 +195,47 @@ pub enum By {
     Rule {
         /// The rule.
         name: String,
-        /// What the operations of its right side became, operands first; each
-        /// by a rewrite above, or by itself.
+        /// The terms that the operations of its right side became, operands first; each by a
+        /// rewrite above, or unchanged.
         parts: Vec<u32>,
     },
-    /// Two neighbouring extracts of one term make a wider one.
+    /// Two adjacent extracts of one term are joined.
     Join {
         /// The term.
         whole: u32,
-        /// Where the lower extract starts.
+        /// Offset of the lower extract.
         offset: u8,
     },
-    /// The same with the upper part of a concatenation.
+    /// An extract is joined with an adjacent one at the top of a concatenation.
     JoinTop {
         /// The term.
         whole: u32,
-        /// Where the lower extract starts.
+        /// Offset of the lower extract.
         offset: u8,
-        /// The wider extract, as it was answered.
+        /// The term that the joined extract became.
         joined: u32,
     },
-    /// The same sum, product or set of operands in another order.
+    /// An equal sum, product or set of operands, in another order.
     Normal {
-        /// The normal form as it was put together.
+        /// The normal form in raw form.
         raw: u32,
-        /// Its parts and what they were answered with.
+        /// Parts of the raw form, with the terms that they became.
         built: Vec<(u32, u32)>,
     },
 }
 
-/// A term as the executor asked for it, and the term it was answered with.
-/// Operands of `raw` are executed terms themselves, or plain terms.
+/// A raw term as the executor requested it, with the term that it became. Operands of `raw` are
+/// raw terms themselves, or plain terms.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Executed {
-    /// The term as executed.
+    /// The raw term.
     pub raw: u32,
     /// The answer.
     pub value: u32,
 }
 
-/// One size: what has to be proved at it.
+/// One set of sizes, with what has to be proved at it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Size {
@@ -245,15 +246,15 @@ pub struct Size {
     /// The state of the static variables in which both versions start, from 0.
     #[serde(default, skip_serializing_if = "is_first")]
     pub state: u32,
-    /// Pairs of paths of the two versions.
+    /// Number of pairs of paths of the two versions.
     pub paths: u32,
     /// The outputs, each to be proved on each pair of paths.
     pub outputs: Vec<String>,
-    /// Other obligations: conditions that must hold, ways that nothing takes.
+    /// Number of other obligations: conditions that must hold, infeasible branches.
     pub conditions: u32,
 }
 
-/// Two terms that are equal wherever a path condition holds.
+/// The claim that two terms are equal wherever a path condition holds.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Obligation {
@@ -261,50 +262,50 @@ pub struct Obligation {
     pub number: u32,
     /// The size it belongs to.
     pub size: u32,
-    /// The output and the pair of paths; nothing for other obligations.
+    /// The pair of paths and the output; absent for other obligations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<(u32, String)>,
-    /// What cannot happen, in words, where it is such an obligation.
+    /// The event that the obligation excludes, in words, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub excludes: Option<String>,
-    /// The conditions of the path as executed.
+    /// The path conditions, as raw terms.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<u32>,
-    /// The reference's result as executed.
+    /// The reference's result, as a raw term.
     pub left: u32,
-    /// The port's result as executed.
+    /// The port's result, as a raw term.
     pub right: u32,
-    /// The format whose NaNs count as alike.
+    /// The format whose NaNs compare as equal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compare: Option<String>,
-    /// Conditions that the proof uses: some of the path's, what the ranges
-    /// say, what the assumptions say.
+    /// The conditions that the proof uses: path conditions, and conditions that ranges or
+    /// assumptions imply.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<Given>,
     /// The proof.
     pub proof: Vec<Step>,
 }
 
-/// Two terms that are equal wherever hypotheses hold: part of another proof.
+/// The claim that two terms are equal wherever hypotheses hold: a subgoal of another proof.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Lemma {
-    /// Its number; they ascend, and some are missing.
+    /// Its number; numbers ascend, with gaps.
     pub number: u32,
-    /// The context that it holds in, if that is not 1.
+    /// The context that it holds in, if not 1.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub context: Option<u32>,
-    /// Conditions.
+    /// The hypotheses.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hypotheses: Vec<u32>,
-    /// One side.
+    /// The left side.
     pub left: u32,
-    /// The other.
+    /// The right side.
     pub right: u32,
-    /// The format whose NaNs count as alike.
+    /// The format whose NaNs compare as equal.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub compare: Option<String>,
-    /// Further conditions that its proof uses: what ranges and assumptions say.
+    /// Further conditions that its proof uses, which ranges or assumptions imply.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub given: Vec<Given>,
     /// Its proof.
@@ -317,10 +318,10 @@ pub struct Lemma {
 pub struct Given {
     /// The condition as it is used.
     pub condition: u32,
-    /// Where it is none of the path's: as it was put together.
+    /// Its raw form, if it is not a path condition.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub raw: Option<u32>,
-    /// Parts of `raw` and what they were answered with.
+    /// Parts of `raw`, with the terms that they became.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub built: Vec<(u32, u32)>,
 }
@@ -329,9 +330,9 @@ pub struct Given {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct End {
-    /// The number of obligations.
+    /// Number of obligations.
     pub obligations: u32,
-    /// The number of sizes.
+    /// Number of sizes.
     pub sizes: u32,
     /// The [`crate::Digest`] of all lines above, ends of lines included.
     pub digest: String,

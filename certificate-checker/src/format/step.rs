@@ -2,192 +2,181 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A step of a proof. Steps change the two terms that remain to be compared,
-/// until one ends the proof.
+/// A proof step. Steps change the two terms that remain to be compared, until one step ends the
+/// proof.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Step {
     /// End: both are the same term.
     Identical,
-    /// End: both are constants that the comparison takes for equal.
+    /// End: both are constants that compare as equal.
     Alike,
-    /// End: no input satisfies the conditions, as they say themselves.
+    /// End: the conditions contradict each other directly.
     Contradiction,
-    /// The same as numbers of the format compared.
+    /// The terms are replaced by ones that are the same numbers of the compared format.
     Numbers {
         /// Both terms.
         to: (u32, u32),
     },
-    /// Terms are replaced, operands first, by what the conditions say of them,
-    /// or by themselves over replaced operands.
+    /// Terms are replaced, operands first, by values that the conditions imply, or are rebuilt
+    /// over replaced operands.
     Facts {
-        /// Terms and their replacements.
+        /// Terms with their replacements.
         map: Vec<(u32, u32)>,
     },
-    /// Terms are replaced, operands first, by themselves over replaced
-    /// operands, as rewritten in a context.
+    /// Terms are rebuilt, operands first, over replaced operands and rewritten in a context.
     Pass {
         /// The context.
         context: u32,
-        /// Terms and their replacements.
+        /// Terms with their replacements.
         map: Vec<(u32, u32)>,
     },
-    /// Bounds of terms that follow from the ranges are conditions too.
+    /// Bounds of terms, which follow from the ranges, are added as conditions.
     Bounds {
         /// Conditions on one term each.
         given: Vec<u32>,
     },
-    /// Minima and maxima of the same operands become variables that are the same.
+    /// Minima and maxima with equal operand sets are replaced by variables that are equal.
     Sets {
-        /// Those that are alike.
+        /// The sets of equal minima or maxima.
         sets: Vec<Alike>,
-        /// Terms and what replaces them, operands first.
+        /// Rewritten terms with their replacements, operands first.
         map: Vec<(u32, u32)>,
-        /// The conditions that remain: replaced ones, and that variables are the
-        /// same number.
+        /// The conditions that remain: replaced ones, and equalities of variables as numbers.
         given: Vec<u32>,
     },
     /// End: every input was tried.
     Exhaustive {
-        /// Symbols with the runs of their values: the least (hexadecimal) and
-        /// how many.
+        /// Symbols with the runs of their values: the first (hexadecimal) and the number.
         inputs: Vec<(u32, Vec<(String, u64)>)>,
-        /// Symbols of which something reads these bits only (hexadecimal):
-        /// their values are numbers of as many bits, put there.
+        /// Symbols of which only these bits (hexadecimal) are read: their values are numbers of
+        /// as many bits, deposited there.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         read: Vec<(u32, String)>,
     },
-    /// End: every bit of both is the exclusive or of the same bits.
+    /// End: every bit of both is an exclusive or of the same bits.
     Parity,
-    /// End: both are minima and maxima that are the same where every leaf is one
-    /// of two values.
+    /// End: both are minima and maxima that are equal by the 0-1 principle.
     ZeroOne,
-    /// End: a lemma for each piece of both, the lowest first.
+    /// End: a lemma for each bit field of both, lowest first.
     Pieces {
-        /// The lemmas, which have the pieces for results.
+        /// The lemmas, whose results are the fields.
         lemmas: Vec<u32>,
     },
-    /// End: equal by laws that make equal what they are instances of, and since
-    /// equal operands give equal results.
+    /// End: the terms are equal by instances of laws and congruence.
     Search {
         /// The instances.
         links: Vec<Link>,
     },
-    /// End: a solver finds no input that satisfies the conditions and for
-    /// which the terms differ.
+    /// End: a solver finds no input that satisfies the conditions and makes the terms differ.
     Unsat {
-        /// Values of float operations on constants that the query uses:
-        /// operation, operands.
+        /// Operations at concrete operands whose values the query states.
         points: Vec<Point>,
         /// The query in SMT-LIB 2.
         query: String,
     },
-    /// End: a solver of floats finds no such input.
+    /// End: a solver with IEEE 754 floats finds no such input.
     Circuits {
-        /// The query in SMT-LIB 2, theory of floats.
+        /// The query in SMT-LIB 2 with the theory of floats.
         query: String,
     },
-    /// End: an earlier proof with its symbols renamed.
+    /// End: an earlier obligation with symbols renamed.
     Renamed {
         /// The number of the obligation.
         of: u32,
     },
-    /// End: a lemma above with its symbols renamed.
+    /// End: an earlier lemma with symbols renamed.
     Lemma {
         /// Its number.
         of: u32,
     },
-    /// In one case of a condition both results are the same: only the other one
-    /// is left.
+    /// In one case of a condition both results are the same, so only the other case remains.
     Narrow {
-        /// What holds in the case that is left.
+        /// The condition of the remaining case.
         condition: u32,
-        /// The results there.
+        /// The results in the remaining case.
         to: (u32, u32),
     },
     /// End: a lemma for each case of a condition.
     Cases {
         /// The condition and its negation.
         conditions: (u32, u32),
-        /// The lemmas with these as hypotheses.
+        /// The lemmas, with these conditions as hypotheses.
         lemmas: (u32, u32),
     },
-    /// End: a lemma for each of several cases of a term, which cover all its
-    /// values.
+    /// End: a lemma for each of several cases that cover all values of a term.
     Split {
         /// The term.
         on: u32,
-        /// Its cases.
+        /// The cases.
         cases: Vec<Case>,
     },
-    /// Terms are replaced, operands first, by themselves over replaced operands
-    /// or by what lemmas say equals that.
+    /// Terms are replaced, operands first: rebuilt over replaced operands, or replaced by a term
+    /// that a lemma proves equal.
     Merge {
-        /// Terms and their replacements.
+        /// Terms with their replacements.
         map: Vec<(u32, u32)>,
-        /// A term, what replaces it, and the lemma that says so.
+        /// A term, its replacement, and the lemma that proves them equal.
         merged: Vec<(u32, u32, u32)>,
     },
-    /// End: the difference is a sum of differences that lemmas say are zero.
+    /// End: the difference is a sum of differences that lemmas prove to be zero.
     Sum {
         /// The lemmas, each of two equal terms.
         lemmas: Vec<u32>,
     },
-    /// End: a lemma in which values that are only compared and moved have fewer
-    /// bits.
+    /// End: a lemma in which values that are only compared and moved have fewer bits.
     Order {
-        /// Values that are compared with one another.
+        /// The classes of values that are compared with one another.
         classes: Vec<Class>,
-        /// Terms and their replacements, operands first.
+        /// Terms with their replacements, operands first.
         map: Vec<(u32, u32)>,
         /// The results of the lemma.
         to: (u32, u32),
         /// The lemma.
         lemma: u32,
     },
-    /// Float operations that round nothing become integer operations.
+    /// Float operations that never round are replaced by integer operations.
     Integers {
         /// The context.
         context: u32,
-        /// Float operations and their values.
+        /// Float operations with their exact values.
         values: Vec<Value>,
-        /// Floats and the converted integers, times powers of two, that they are.
+        /// Floats, with the converted integers, times powers of two, that equal them.
         settled: Vec<(u32, u32)>,
-        /// Terms and their replacements, operands first.
+        /// Terms with their replacements, operands first.
         map: Vec<(u32, u32)>,
         /// The results.
         to: (u32, u32),
     },
-    /// Terms become variables of their own.
+    /// Terms are replaced by fresh variables.
     Cut {
-        /// Terms and the symbols that stand for them.
+        /// Terms with the symbols that stand for them.
         variables: Vec<(u32, u32)>,
-        /// Terms and what replaces them, operands first.
+        /// Rewritten terms with their replacements, operands first.
         map: Vec<(u32, u32)>,
-        /// The conditions that remain: replaced ones, and bounds of terms that
-        /// became variables.
+        /// The conditions that remain: replaced ones, and bounds of the replaced terms.
         given: Vec<u32>,
     },
     /// End: a lemma over variables that stand for sums.
     Sums {
         /// The variables, each over terms of earlier ones.
         variables: Vec<Variable>,
-        /// Terms and the pieces that they are taken in, the lowest first.
+        /// Terms with the pieces that they are divided into, lowest first.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         splits: Vec<(u32, Vec<u32>)>,
-        /// Terms and their replacements, operands first.
+        /// Terms with their replacements, operands first.
         map: Vec<(u32, u32)>,
         /// The lemma.
         lemma: u32,
     },
-    /// End: something that this format has no words for.
+    /// End: a proof that this format cannot express.
     Unwritten {
-        /// The step of the ladder.
+        /// The step of the ladder that found it.
         step: String,
     },
 }
 
-/// An operation on constants.
+/// An operation at concrete operands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Point {
@@ -197,14 +186,14 @@ pub struct Point {
     pub at: Vec<String>,
 }
 
-/// Minima or maxima of the same operands.
+/// Minima or maxima with equal operand sets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Alike {
-    /// The format in which they are the same number, if they are no integers.
+    /// The float format in which they are equal as numbers; absent for integers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
-    /// The terms and the variables that stand for them.
+    /// The terms with their variables.
     pub members: Vec<(u32, u32)>,
 }
 
@@ -214,62 +203,59 @@ pub struct Alike {
 pub struct Variable {
     /// Its symbol, a signed integer.
     pub symbol: u32,
-    /// Coefficients (decimal) of products of terms, each of them read as a signed
-    /// number or not.
+    /// Coefficients (decimal) with products of terms, each with whether it is read as signed.
     pub of: Vec<(String, Vec<(u32, bool)>)>,
 }
 
-/// Two terms that a law makes equal, as they are written.
+/// Two terms that a law makes equal, exactly as they are written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Link {
-    /// One of them.
+    /// The first term.
     pub from: u32,
-    /// The other.
+    /// The second term.
     pub to: u32,
     /// The law.
     pub by: Law,
 }
 
-/// Why two terms are equal.
+/// The law that makes two terms equal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Law {
-    /// They are the sides of the rule of this name, in either order.
+    /// They are the sides of the rule with this name, in either order.
     Rule(String),
-    /// Operands exchanged.
+    /// They are an operation with its operands exchanged.
     Commutativity,
-    /// An operation on constants and its value.
+    /// They are an operation on constants and its value.
     Folding,
 }
 
-/// A float that is an integer over a power of two.
+/// A float as an integer over a power of two.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Value {
-    /// The operation on replaced operands.
+    /// The operation over replaced operands.
     pub of: u32,
-    /// What rewrites made of it.
+    /// The term that it was rewritten to.
     pub term: u32,
     /// The integer.
     pub integer: u32,
-    /// The exponent of the power.
+    /// The exponent of the power of two.
     pub shift: i32,
 }
 
-/// Values that are compared with one another, and the narrow values that stand
-/// for them.
+/// Values that are compared with one another, with their narrow values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Class {
-    /// How they are compared: `unsigned`, `signed`, or the name of a float
-    /// format.
+    /// The order of the comparison: `unsigned`, `signed`, or the name of a float format.
     pub order: String,
-    /// The number of narrow values.
+    /// Number of narrow values.
     pub size: u64,
-    /// Constants (hexadecimal) and their places.
+    /// Constants (hexadecimal) with their narrow values.
     pub places: Vec<(String, u64)>,
-    /// Terms and their replacements.
+    /// Terms with their replacements.
     pub members: Vec<(u32, u32)>,
 }
 
@@ -277,14 +263,14 @@ pub struct Class {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
-    /// What holds in it, of the term alone.
+    /// The conditions of the case, on the term alone.
     pub given: Vec<u32>,
     /// The lemma for it.
     pub lemma: u32,
 }
 
 impl Step {
-    /// The lemmas that it uses.
+    /// The lemmas that the step uses.
     pub fn lemmas(&self) -> Vec<u32> {
         match self {
             Step::Lemma { of } | Step::Order { lemma: of, .. } | Step::Sums { lemma: of, .. } => {

@@ -1,4 +1,4 @@
-//! Choices between whole numbers, however they are written.
+//! Selects between whole numbers, independent of how they are written.
 
 use term::{Node, TermId};
 
@@ -7,7 +7,7 @@ use super::number::{Atom, Number, Polynomial};
 use super::values::{Kind, Test};
 
 impl Whole<'_> {
-    /// A choice between numbers: how it is written is no matter.
+    /// A select between numbers in canonical form.
     pub(super) fn choice(&mut self, term: TermId, node: &Node) -> Option<Number> {
         let [x, y] = [1, 2].map(|i| self.numbers.get(&node.child(i)).cloned().flatten());
         let (mut x, mut y) = (x?, y?);
@@ -57,8 +57,8 @@ impl Whole<'_> {
         common.plus(&self.values.atom(kind, (low, high)), 1)
     }
 
-    /// The products that two numbers have in common, and these without them, where
-    /// that leaves no more than a constant of one.
+    /// Splits off the products that two numbers share: the shared part, and both remainders.
+    /// `None` if they share none or neither remainder is a constant.
     fn common(&self, x: &Number, y: &Number) -> Option<(Number, Number, Number)> {
         let both =
             |(atoms, c): &(&Vec<Atom>, &i128)| !atoms.is_empty() && y.of.get(*atoms) == Some(*c);
@@ -82,8 +82,8 @@ impl Whole<'_> {
 }
 
 impl Whole<'_> {
-    /// A number over what a test compares, where it is the same modulo 2^width but
-    /// for a constant: a clamp whose middle was computed in fewer bits.
+    /// Replaces a number by the one that a test compares, if they are equal modulo 2^width up to
+    /// sign and a constant: for clamps whose middle arm was computed in fewer bits.
     fn compared(&mut self, test: &Test, number: Number, width: u8) -> Number {
         let (Test::Below(of, _) | Test::Equal(of, _)) = test else {
             return number;
@@ -109,8 +109,9 @@ impl Whole<'_> {
 }
 
 impl Whole<'_> {
-    /// A number over what a test compares, where it is that but for one bit, which has
-    /// one value in this case: an unsigned number where its sign is known.
+    /// Simplifies a number in one case of a test. If the number is the compared polynomial up to
+    /// sign, a constant and a multiple of one bit, and the bit has only one value in this case,
+    /// that value replaces the bit: an unsigned number whose sign bit is known.
     fn in_case(&self, test: &Test, holds: bool, number: Number) -> Number {
         let (of, low, high) = match (test, holds) {
             (Test::Below(of, bound), true) => (of, i128::MIN, bound - 1),
@@ -145,8 +146,8 @@ impl Whole<'_> {
     }
 }
 
-/// Where both are alike modulo 2^width at the last value below the bound of a
-/// choice, the bound may be one less.
+/// Lowers the bound of a select's test by one, if both arms are equal modulo 2^width at the last
+/// value below the bound.
 fn earliest(test: Test, difference: &Number, width: u8) -> Test {
     let Test::Below(of, bound) = &test else {
         return test;

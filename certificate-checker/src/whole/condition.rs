@@ -1,4 +1,4 @@
-//! Conditions that are comparisons of whole numbers, however they are written.
+//! Conditions that are comparisons of whole numbers, independent of how they are written.
 
 use term::{Op, TermId};
 
@@ -7,7 +7,7 @@ use super::number::Number;
 use super::values::{Condition, Kind, Test};
 
 impl Whole<'_> {
-    /// What a term of one bit says.
+    /// The condition that a one-bit term states.
     pub(super) fn condition(&mut self, term: TermId) -> Condition {
         let (mut term, mut negated) = (term, false);
         loop {
@@ -27,7 +27,7 @@ impl Whole<'_> {
             None => {
                 let image = *self.images.get(&term).unwrap_or(&term);
                 if image != term {
-                    // What it became may be a comparison.
+                    // Its image under the replacement may be a comparison.
                     return match self.condition(image) {
                         Ok(holds) => Ok(holds != negated),
                         Err((test, own)) => Err((test, own != negated)),
@@ -48,7 +48,7 @@ impl Whole<'_> {
                     let number = self.read(whole, true)?;
                     return Some(self.values.negative(&number));
                 }
-                // Whether half of the values are reached.
+                // A test of an unsigned value reaching half of its range.
                 let number = self.number(whole)?;
                 if let Some(number) = number.wrapped(place + 1, true) {
                     return Some(self.values.negative(&number));
@@ -90,7 +90,7 @@ impl Whole<'_> {
         }
     }
 
-    /// Whether a number is zero.
+    /// The condition that a number is zero.
     fn zero(&mut self, number: Number) -> Condition {
         let number = self.values.learn(number);
         let Some((scale, of, constant)) = number.parts() else {
@@ -102,7 +102,7 @@ impl Whole<'_> {
         Err((Test::Equal(of, -constant / scale), false))
     }
 
-    /// A term of one bit as a number.
+    /// A one-bit term as a number.
     pub(super) fn truth(&mut self, term: TermId) -> Option<Number> {
         let node = *self.arena.node(term);
         if node.op() == Op::Extract {

@@ -1,21 +1,21 @@
 //! Bounds of polynomials that are linear in each atom.
 //!
-//! Invariant: such a polynomial is least, and greatest, where each atom that is in
-//! several products is at one of its bounds.
+//! Invariant: such a polynomial takes its extremes where each atom that occurs in several
+//! products is at one of its bounds.
 
 use super::number::{Atom, Number, Polynomial};
 use super::values::Values;
 
 impl Values {
-    /// Whether a sum of products is at least zero and below a bound.
+    /// Whether a sum of products lies in 0..`bound` (exclusive).
     pub(super) fn is_within(&self, of: &Polynomial, bound: i128) -> Option<bool> {
         let sum = self.sum(of)?;
         let (low, high) = self.corners(of).unwrap_or((sum.low, sum.high));
         Some(sum.low.max(low) >= 0 && sum.high.min(high) < bound)
     }
 
-    /// The least and greatest value of a polynomial that is linear in each of its
-    /// atoms: it takes them where those in several products are least or greatest.
+    /// The extremes of a polynomial that is linear in each of its atoms; `None` if it is not, or
+    /// has too many products.
     pub(super) fn corners(&self, of: &Polynomial) -> Option<(i128, i128)> {
         let products: Vec<(&[Atom], i128)> = of.iter().map(|(p, c)| (p.as_slice(), *c)).collect();
         let count = |atom: &Atom| products.iter().filter(|(p, _)| p.contains(atom)).count();

@@ -1,7 +1,7 @@
-//! The whole numbers that terms are congruent to, or are.
+//! The whole numbers that terms are congruent or equal to.
 //!
-//! Invariant: the number of a term is congruent to it modulo 2^width, whatever
-//! the input, given the values of the variables.
+//! Invariant: the number of a term is congruent to it modulo 2^width for every input, given the
+//! values of the variables.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::{Arena, Cone, Node, Op, TermId};
@@ -11,26 +11,26 @@ use super::values::{Kind, Values};
 use crate::facts::Facts;
 use crate::integers::ones;
 
-/// Widest terms that are followed.
+/// Greatest width of terms that are followed.
 const WIDEST: u8 = 120;
 
-/// What is known of the terms of both claims.
+/// The state of the check, for the terms of both claims.
 pub(super) struct Whole<'a> {
     pub(super) arena: &'a Arena,
     pub(super) facts: Facts,
     pub(super) values: Values,
-    /// What terms of the first claim are in the second.
+    /// The replacements of the first claim's terms in the second claim.
     pub(super) images: FxHashMap<TermId, TermId>,
-    /// Terms and their pieces, the lowest first.
+    /// Terms with their pieces, lowest first.
     pub(super) splits: FxHashMap<TermId, Vec<TermId>>,
-    /// The sums of products of readings that variables stand for.
+    /// The sums that variables stand for.
     pub(super) meanings: FxHashMap<TermId, Meaning>,
     pub(super) numbers: FxHashMap<TermId, Option<Number>>,
-    /// Variables whose meaning is being worked out.
+    /// Variables whose meaning is being computed.
     pub(super) open: FxHashSet<TermId>,
 }
 
-/// A sum: coefficients of products of terms, each read as signed or not.
+/// A sum: coefficients with products of terms, each with whether it is read as signed.
 pub(crate) type Meaning = Vec<(i128, Vec<(TermId, bool)>)>;
 
 pub(super) fn signed(bits: u128, width: u8) -> i128 {
@@ -77,8 +77,7 @@ impl Whole<'_> {
         self.arithmetic(term, &node).or_else(|| self.leaf(term))
     }
 
-    /// The sum that a variable stands for; a variable within its own meaning
-    /// has none.
+    /// The sum that a variable stands for; `None` for a variable within its own meaning.
     fn meaning(&mut self, variable: TermId, meaning: &Meaning) -> Option<Number> {
         if !self.open.insert(variable) {
             return None;
@@ -97,7 +96,7 @@ impl Whole<'_> {
         sum
     }
 
-    /// What a term is in the second claim.
+    /// The image of a term in the second claim.
     fn image(&self, term: TermId) -> Option<TermId> {
         Some(*self.images.get(&term).unwrap_or(&term))
     }
@@ -111,7 +110,7 @@ impl Whole<'_> {
         }
     }
 
-    /// A term that is taken as it is, in the reading with the closer bounds.
+    /// A term as an atom, in the reading with the tighter bounds.
     fn leaf(&mut self, term: TermId) -> Option<Number> {
         let [u, s] = [false, true].map(|signed| self.bounds(term, signed));
         let closer = s.1 - s.0 < u.1 - u.0;
@@ -125,7 +124,7 @@ impl Whole<'_> {
         Some(self.values.atom(Kind::Read(image, width), bounds))
     }
 
-    /// The number that a term is, read as signed or not.
+    /// The number that equals a term, read as signed or unsigned.
     pub(super) fn read(&mut self, term: TermId, signed: bool) -> Option<Number> {
         let width = self.arena.width(term);
         let number = self.number(term)?;
@@ -189,7 +188,8 @@ impl Whole<'_> {
             Op::Xor if constant(1) == Some(ones(width)) => {
                 Number::constant(-1).plus(&known(self, 0)?, -1)
             }
-            // The other way to read the sign.
+            // Adds half of the modulus: toggling the sign bit converts between signed and
+            // unsigned order.
             Op::Xor if constant(1) == Some(1 << (width - 1)) => {
                 known(self, 0)?.plus(&Number::constant(1 << (width - 1)), 1)
             }
@@ -232,7 +232,8 @@ impl Whole<'_> {
     }
 }
 
-/// A number times a constant modulo 2^width, as small as it may be.
+/// A number times a constant modulo 2^width. The constant is read as unsigned if the product
+/// fits the width, otherwise as signed.
 fn scaled(number: &Number, factor: u128, width: u8) -> Option<Number> {
     let zero = Number::constant(0);
     let unsigned = zero.plus(number, i128::try_from(factor).ok()?);

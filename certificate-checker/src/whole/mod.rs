@@ -1,9 +1,8 @@
-//! Sums as variables: terms of the claim, over variables that stand for sums.
+//! The step by a lemma over variables that stand for sums.
 //!
-//! Given an input, each variable has the value of its sum. What is checked is
-//! that under these values every term has the value of what replaces it, and
-//! that each variable's bounds hold its sum. A lemma about all values of the
-//! variables within their bounds then proves the claim.
+//! For a given input, each variable has the value of its sum. The check is that under these
+//! values every term has the value of its replacement, and that each variable's bounds contain
+//! its sum. A lemma about all values of the variables within their bounds then proves the claim.
 
 mod choice;
 mod condition;
@@ -30,16 +29,15 @@ use crate::ledger::EXACT;
 use crate::numbers::is_prepared;
 use crate::terms::{Bounds, Terms};
 
-/// What a step says.
+/// The contents of a step `sums`.
 pub(crate) struct Claimed {
-    /// Variables and the sums that they stand for, each over terms of earlier
-    /// variables.
+    /// The variables with the sums that they stand for, each over terms of earlier variables.
     pub variables: Vec<(TermId, Meaning)>,
-    /// Terms and the pieces that they are taken in, the lowest first.
+    /// Terms with the pieces that they are divided into, lowest first.
     pub splits: Vec<(TermId, Vec<TermId>)>,
-    /// Terms and what replaces them, operands first.
+    /// Terms with their replacements, operands first.
     pub pairs: Vec<(TermId, TermId)>,
-    /// The claim over variables.
+    /// The lemma over variables.
     pub lemma: u32,
 }
 
@@ -80,7 +78,7 @@ impl Claimed {
     }
 }
 
-/// Checks that a lemma over variables proves what remains.
+/// Checks that a lemma over variables proves the remaining claim.
 pub(crate) fn sums(argument: &mut Argument, claimed: Claimed) -> Checked {
     let variables = new_variables(argument, &claimed)?;
     splits(argument, &claimed.splits)?;
@@ -126,7 +124,7 @@ pub(crate) fn sums(argument: &mut Argument, claimed: Claimed) -> Checked {
     argument.shows(claim)
 }
 
-/// The symbols of variables, which must be new ones.
+/// The symbols of the variables, which must be fresh.
 fn new_variables(argument: &Argument, claimed: &Claimed) -> Checked<Vec<SymbolId>> {
     let arena = &argument.ledger.terms.arena;
     let cone = Cone::of(arena, &argument.now.roots());
@@ -149,7 +147,7 @@ fn new_variables(argument: &Argument, claimed: &Claimed) -> Checked<Vec<SymbolId
     Ok(symbols)
 }
 
-/// Checks that terms are made of their pieces.
+/// Checks that terms consist of their pieces.
 fn splits(argument: &mut Argument, splits: &[(TermId, Vec<TermId>)]) -> Checked {
     for (term, pieces) in splits {
         let arena = &argument.ledger.terms.arena;
@@ -169,8 +167,7 @@ fn splits(argument: &mut Argument, splits: &[(TermId, Vec<TermId>)]) -> Checked 
     Ok(())
 }
 
-/// Whether each replacement is known to be the same operation on replaced
-/// operands.
+/// Whether each replacement is known to be the same operation on replaced operands.
 fn rebuilt(argument: &mut Argument, pairs: &[(TermId, TermId)]) -> Vec<bool> {
     let mut images: FxHashMap<TermId, TermId> = FxHashMap::default();
     let mut rebuilt = Vec::new();
@@ -185,8 +182,7 @@ fn rebuilt(argument: &mut Argument, pairs: &[(TermId, TermId)]) -> Vec<bool> {
     rebuilt
 }
 
-/// Whether an operation is known to make a term, perhaps with its operands in
-/// another order.
+/// Whether an operation is known to make a term, up to the order of operands.
 fn made(argument: &mut Argument, spec: Spec, args: &[TermId], to: TermId) -> bool {
     let ledger = &mut argument.ledger;
     let from = ledger.terms.arena.term(spec, args);
@@ -196,7 +192,7 @@ fn made(argument: &mut Argument, spec: Spec, args: &[TermId], to: TermId) -> boo
 }
 
 impl Whole<'_> {
-    /// Whether two terms are the same number modulo two to their width.
+    /// Whether two terms are congruent modulo 2^width.
     fn same(&mut self, term: TermId, to: TermId) -> bool {
         let width = self.arena.width(term);
         if width != self.arena.width(to) {
@@ -229,14 +225,14 @@ impl Whole<'_> {
     }
 }
 
-/// The range that a symbol is said to have.
+/// The range that the context gives a symbol.
 fn facts_of(argument: &Argument, variable: TermId) -> Option<Bounds> {
     let ledger = &argument.ledger;
     let symbol = ledger.terms.arena.symbol_id(variable)?;
     ledger.contexts[argument.context as usize].range(symbol)
 }
 
-/// Checks that the values of a sum are values of its variable.
+/// Checks that every value of a sum is a value of its variable.
 fn fits(
     whole: &Whole,
     range: Option<Bounds>,
@@ -254,7 +250,7 @@ fn fits(
         .symbol_id(variable)
         .map(|id| arena.buffer(arena.symbol(id).buffer));
     let plain = buffer.is_some_and(|b| b.format.is_none() && (b.signed || low >= 0));
-    // Doubles hold such integers.
+    // Doubles represent such integers exactly.
     let exact = 1i128 << 53;
     let within =
         -exact < low && high < exact && range.low <= low as f64 && high as f64 <= range.high;

@@ -1,23 +1,23 @@
 //! Whole numbers as polynomials with bounds.
 //!
-//! Invariant: for every input that the context and the conditions admit, the
-//! polynomial's value is within the bounds.
+//! Invariant: for every input that the context and the conditions admit, the polynomial's value
+//! is within the bounds.
 
 use std::collections::BTreeMap;
 
-/// The number of a value that nothing takes apart.
+/// The number of an atomic value.
 pub(super) type Atom = u32;
 
-/// Coefficients by products of atoms in order; the empty product has the
-/// constant. None is zero.
+/// Coefficients by products of atoms in ascending order; that of the empty product is the
+/// constant. No coefficient is zero.
 pub(super) type Polynomial = BTreeMap<Vec<Atom>, i128>;
 
-/// Bounds and coefficients beyond which nothing is followed.
+/// Magnitude of bounds and coefficients above which a number is not followed.
 const LARGEST: u128 = 1 << 120;
-/// Products beyond which nothing is followed.
+/// Number of products above which a number is not followed.
 const MOST: usize = 2_000;
 
-/// A whole number.
+/// A whole number: a polynomial with bounds.
 #[derive(Clone, Debug)]
 pub(super) struct Number {
     pub(super) of: Polynomial,
@@ -112,8 +112,8 @@ impl Number {
         Some(Number { of, low, high })
     }
 
-    /// What the bits of this number modulo 2^width say, read as signed or not,
-    /// where the bounds tell how often it wraps.
+    /// The number modulo 2^width, read as signed or unsigned; `None` when the bounds do not
+    /// determine how often it wraps.
     pub(super) fn wrapped(&self, width: u8, signed: bool) -> Option<Number> {
         if width > 120 {
             return None;
@@ -125,8 +125,7 @@ impl Number {
         one.then(|| self.plus(&Number::constant(turns * modulus), -1))?
     }
 
-    /// Its polynomial is `scale` × a primitive one without a constant, and
-    /// `constant`; `None` of a constant.
+    /// The decomposition into scale × primitive polynomial + constant; `None` for a constant.
     pub(super) fn parts(&self) -> Option<(i128, Polynomial, i128)> {
         let mut rest = self.of.clone();
         let constant = rest.remove(&Vec::new()).unwrap_or(0);
@@ -138,7 +137,7 @@ impl Number {
     }
 }
 
-/// A product of products.
+/// The product of two products.
 pub(super) fn joined(x: &[Atom], y: &[Atom]) -> Vec<Atom> {
     let mut all = [x, y].concat();
     all.sort_unstable();

@@ -1,10 +1,10 @@
-//! Sums of choices that are the same in both cases.
+//! Simplification of sums of selects that are the same in both cases.
 
 use super::number::{Number, Polynomial};
 use super::values::{Kind, Values};
 
 impl Values {
-    /// A sum without pairs of choices by one test whose sum does not hang on it.
+    /// Removes pairs of selects on one test whose sum does not depend on it.
     pub(super) fn paired(&self, mut number: Number) -> Number {
         while let Some(simpler) = self.with_a_pair_less(&number) {
             number = simpler;
@@ -42,7 +42,7 @@ impl Values {
     }
 }
 
-/// The sum of two polynomials with factors.
+/// The weighted sum of two polynomials.
 fn combined((x, c): (&Polynomial, i128), (y, d): (&Polynomial, i128)) -> Option<Polynomial> {
     let mut sum = Polynomial::new();
     for (of, factor) in [(x, c), (y, d)] {

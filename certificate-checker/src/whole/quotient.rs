@@ -1,16 +1,16 @@
-//! Whole numbers over powers of two, rounded down, taken apart in one way.
+//! Whole numbers divided by powers of two and rounded down, in canonical form.
 //!
-//! Invariant: what is made of a number is congruent modulo 2^width to the number
-//! over 2^offset, rounded down, whatever the values of the atoms.
+//! Invariant: the result is congruent modulo 2^width to the number divided by 2^offset and
+//! rounded down, for all values of the atoms.
 
 use super::number::{Number, Polynomial};
 use super::values::{Kind, Values};
 
-/// Bits beyond which nothing is looked at.
+/// Number of bits above which a number is not analysed.
 const SEEN: u8 = 96;
 
 impl Values {
-    /// Bits of a number modulo 2^(offset + width), from `offset` on, modulo 2^width.
+    /// The bits of a number from `offset` on, modulo 2^width.
     pub(super) fn cut(&mut self, number: &Number, offset: u8, width: u8) -> Number {
         if let Some(bits) = self.bits(number, offset, width) {
             return bits;
@@ -19,7 +19,8 @@ impl Values {
         apart.unwrap_or_else(|| self.rest(number, offset))
     }
 
-    /// What is left below the shift.
+    /// The quotient of a number of which no summand can be taken out of the shift: a constant or
+    /// a condition if there are at most two possible values.
     fn rest(&mut self, number: &Number, offset: u8) -> Number {
         if let Some(value) = number.as_constant() {
             return Number::constant(value >> offset);
@@ -28,7 +29,8 @@ impl Values {
         if low == last {
             return Number::constant(low);
         }
-        // One of two values is told by whether the number is below a bound.
+        // A quotient with two possible values is expressed by the condition that the number is
+        // below a bound.
         if low == last - 1
             && let Some(below) = number.plus(&Number::constant(last << offset), -1)
         {
@@ -50,9 +52,9 @@ impl Values {
         self.atom(Kind::Quotient(number.of.clone(), offset), (low, last))
     }
 
-    /// A number as part of whose dividend a quotient in it may be taken, where there
-    /// is one: a + ⌊b / 2^k⌋ over 2^n rounds down to what a 2^k + b over 2^(n + k)
-    /// does, and a − ⌊b / 2^k⌋ to what a 2^k − b + 2^k − 1 does.
+    /// Merges the only inner quotient of a dividend into it:
+    /// ⌊(a + ⌊b / 2^k⌋) / 2^n⌋ = ⌊(a 2^k + b) / 2^(n + k)⌋, and for a − ⌊b / 2^k⌋ the new
+    /// dividend is a 2^k − b + 2^k − 1. Returns the new dividend and exponent.
     pub(super) fn without_quotient(&self, number: &Number, offset: u8) -> Option<(Number, u8)> {
         let mut found = None;
         for (product, &c) in &number.of {
@@ -82,7 +84,7 @@ impl Values {
         Some((self.nonzero(of)?, all))
     }
 
-    /// Summands that carry nothing are left out, multiples of the divisor divided.
+    /// Drops summands that carry nothing, and divides multiples of the divisor.
     fn taken_apart(&mut self, number: &Number, offset: u8, width: u8) -> Option<Number> {
         let seen = offset.checked_add(width).filter(|&bits| bits <= SEEN)?;
         let itself = |signed| {
@@ -123,8 +125,8 @@ impl Values {
         Some(tightened(sum, high.low >> left, high.high >> left))
     }
 
-    /// The number over 2^by, rounded down, where the remainders of its summands
-    /// carry nothing.
+    /// The number divided by 2^by and rounded down; `None` unless the remainders of its summands
+    /// are known to carry nothing.
     fn high_part(&self, number: &Number, by: u8) -> Option<Number> {
         let unit = 1i128 << by;
         let part = |of: fn(i128, i128) -> i128| {

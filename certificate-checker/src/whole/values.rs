@@ -1,5 +1,4 @@
-//! Values that nothing takes apart, their bounds, and what products of them
-//! are modulo powers of two.
+//! Atomic values, their bounds, and products of them modulo powers of two.
 
 use std::collections::BTreeMap;
 
@@ -8,30 +7,30 @@ use term::TermId;
 
 use super::number::{Atom, Number, Polynomial, joined};
 
-/// A condition that does not depend on how it is written.
+/// A condition in canonical form.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Test {
     /// A primitive polynomial is below a bound.
     Below(Polynomial, i128),
     /// A primitive polynomial has a value.
     Equal(Polynomial, i128),
-    /// A term of one bit is set.
+    /// A one-bit term is set.
     Set(TermId),
 }
 
-/// A truth, or a test and whether it is negated.
+/// A truth value, or a test and whether it is negated.
 pub(super) type Condition = Result<bool, (Test, bool)>;
 
-/// A value that nothing takes apart.
+/// An atomic value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Kind {
-    /// A term read as a number, a signed one of so many bits or an unsigned one.
+    /// A term read as a number: signed with this width, or unsigned.
     Read(TermId, Option<u8>),
-    /// One if it holds, else zero.
+    /// 1 if the test holds, otherwise 0.
     Truth(Test),
-    /// A polynomial over 2^n, rounded down.
+    /// A polynomial divided by 2^n and rounded down.
     Quotient(Polynomial, u8),
-    /// The first polynomial where a condition holds, else the second.
+    /// The first polynomial where the test holds, otherwise the second.
     Choice(Test, Polynomial, Polynomial),
 }
 
@@ -49,7 +48,7 @@ impl Values {
         &self.kinds[atom as usize].0
     }
 
-    /// The atom of a kind as a number, which is within these bounds.
+    /// The atom of a kind as a number; intersects the atom's bounds with the given ones.
     pub(super) fn atom(&mut self, kind: Kind, (low, high): (i128, i128)) -> Number {
         let next = self.kinds.len() as Atom;
         let atom = *self.known.entry(kind.clone()).or_insert(next);
@@ -61,7 +60,7 @@ impl Values {
         Number::atom(atom, *bounds)
     }
 
-    /// Has a term, whose value another one has, read as that.
+    /// Gives the readings of `to`, a term with the value of `term`, the atoms of `term`.
     pub(super) fn rename(&mut self, term: TermId, to: TermId, width: u8) {
         for reading in [None, Some(width)] {
             if let Some(&atom) = self.known.get(&Kind::Read(term, reading)) {
@@ -70,7 +69,7 @@ impl Values {
         }
     }
 
-    /// A product of atoms.
+    /// The product of atoms.
     fn product(&self, atoms: &[Atom]) -> Option<Number> {
         let mut factors = atoms
             .iter()
@@ -80,14 +79,14 @@ impl Values {
         })
     }
 
-    /// A sum of products with these coefficients.
+    /// The sum of products with these coefficients.
     pub(super) fn sum(&self, of: &BTreeMap<Vec<Atom>, i128>) -> Option<Number> {
         of.iter().try_fold(Number::constant(0), |sum, (atoms, &c)| {
             sum.plus(&self.product(atoms)?, c)
         })
     }
 
-    /// The same modulo 2^width, with the least coefficients.
+    /// The number modulo 2^width, with coefficients of least magnitude.
     pub(super) fn reduced(&self, number: &Number, width: u8) -> Number {
         let half = 1i128 << (width - 1);
         let least = |c: i128| (c + half).rem_euclid(2 * half) - half;
@@ -125,8 +124,8 @@ impl Values {
         self.sum(&of)
     }
 
-    /// Bits of a number modulo 2^(offset + width), from `offset` on: its
-    /// products divided by 2^offset, where what is cut off them carries nothing.
+    /// The bits of a number modulo 2^(offset + width), from `offset` on: its products divided by
+    /// 2^offset. `None` unless the remainders are known to carry nothing.
     pub(super) fn bits(&self, number: &Number, offset: u8, width: u8) -> Option<Number> {
         if offset.checked_add(width)? > 96 {
             return None;
@@ -149,14 +148,14 @@ impl Values {
         nothing.then(|| self.sum(&above))?
     }
 
-    /// Remembers the bounds of a number for its primitive polynomial, and
-    /// narrows them to what is known of that.
+    /// Records the bounds of a number for its primitive polynomial, and narrows them by the
+    /// bounds recorded before.
     pub(super) fn learn(&mut self, number: Number) -> Number {
         let Some((scale, of, constant)) = number.parts() else {
             return number;
         };
         let corners = self.corners(&of);
-        // Its own bounds, where it is over 2^n but for its quotient.
+        // If it contains a quotient, the bounds of the undivided number apply too.
         let number = match self.without_quotient(&number, 0) {
             Some((whole, by)) => {
                 let (least, most) = self.corners(&whole.of).unwrap_or((whole.low, whole.high));
@@ -201,7 +200,7 @@ impl Values {
         }
     }
 
-    /// Whether a number is negative.
+    /// The condition that a number is negative.
     pub(super) fn negative(&mut self, number: &Number) -> Condition {
         let number = self.learn(number.clone());
         let Some((scale, of, constant)) = number.parts() else {
@@ -212,7 +211,7 @@ impl Values {
         }
         match scale > 0 {
             true => Err((Test::Below(of, -constant.div_euclid(scale)), false)),
-            // constant < −scale × it
+            // constant < −scale × polynomial
             false => Err((Test::Below(of, constant.div_euclid(-scale) + 1), true)),
         }
     }
@@ -222,8 +221,8 @@ impl Values {
         self.sums.get(of).copied()
     }
 
-    /// A number where a polynomial is within bounds, if it is made of that
-    /// alone.
+    /// A number within the bounds of a polynomial, if it is a multiple of that polynomial plus a
+    /// constant.
     pub(super) fn within(&self, number: &Number, of: &Polynomial, bounds: (i128, i128)) -> Number {
         match number.parts() {
             Some((scale, own, constant)) if own == *of => {
@@ -233,8 +232,8 @@ impl Values {
         }
     }
 
-    /// Whether two numbers are the same modulo 2^width. A signed reading of v bits
-    /// differs from the unsigned one by a multiple of 2^v.
+    /// Whether two numbers are congruent modulo 2^width. A signed reading of v bits differs from
+    /// the unsigned one by a multiple of 2^v.
     pub(super) fn congruent(&mut self, x: &Number, y: &Number, width: u8) -> bool {
         let Some(difference) = x.plus(y, -1).filter(|_| width <= 100) else {
             return false;
