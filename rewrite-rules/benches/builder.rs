@@ -1,6 +1,6 @@
-//! How fast terms are built with the rules on, and how large they are.
+//! Speed of building terms with the rules applied, and the memory that a term takes.
 //!
-//! Bars: 5 M nodes/s, 40 bytes a live node.
+//! Targets: 5 M nodes/s, 40 bytes per live node.
 
 use divan::counter::ItemsCount;
 use simdiff_rewrite_rules::{Builder, RuleSet};
@@ -34,7 +34,7 @@ fn symbols(b: &mut Builder, count: u32, width: u8) -> Vec<TermId> {
         .collect()
 }
 
-/// Masked limits, as the paper's running example; returns the requests made.
+/// Clamping by masks, as in the paper's running example. Returns the number of requests.
 fn zlimit(b: &mut Builder, x: &[TermId]) -> usize {
     let (low, high) = (b.constant(32, 0x3f80_0000), b.constant(32, 0x4120_0000));
     for &z in x {
@@ -59,7 +59,7 @@ fn arithmetic(b: &mut Builder, x: &[TermId]) -> usize {
     4 * (x.len() - 3)
 }
 
-/// Byte arithmetic in ints, clamped and narrowed.
+/// Byte arithmetic in 32-bit integers, clamped and narrowed.
 fn bytes(b: &mut Builder, x: &[TermId]) -> usize {
     let top = b.constant(32, 255);
     for pair in x.windows(2) {

@@ -1,4 +1,4 @@
-//! The facts that guards rely on hold of the values terms take.
+//! The facts that guards depend on are true of the values of terms.
 
 mod common;
 
@@ -26,7 +26,7 @@ impl Stream {
     }
 }
 
-/// Without rules, so that nothing hides what the analysis says.
+/// A builder without rules, so that no rewriting hides a result of the analysis.
 fn builder() -> (Builder, Vec<TermId>) {
     common::inputs(&RuleSet::default(), &[8, 16, 32, 8, 16, 32])
 }
@@ -145,7 +145,8 @@ fn float_facts_hold_in_double_precision() {
     check(Format::Double, 1500);
 }
 
-/// Bounds that a float holds are not moved: a bilinear mean of words is a word.
+/// Bounds that a float represents exactly are not widened: a bilinear mean of words is within
+/// the range of a word.
 #[test]
 fn a_weighted_mean_of_words_is_a_word() {
     let (mut b, words) = common::inputs(RuleSet::builtin(), &[16; 2]);
@@ -163,7 +164,7 @@ fn a_weighted_mean_of_words_is_a_word() {
     assert_eq!((facts.lo, facts.hi), (0.0, 65535.0));
 }
 
-/// `v < 0 ? 0 : v < 255 ? v : 255`: what is not negative is the same number in both
+/// `v < 0 ? 0 : v < 255 ? v : 255`: a value that is not negative has equal signed and unsigned
 /// readings.
 #[test]
 fn bounds_of_a_clamp_hold_in_both_readings() {

@@ -1,5 +1,5 @@
-//! Random float arithmetic on integers: what is done in integers instead has
-//! the same value, −0 and roundings included.
+//! Random float arithmetic on integers: a term that is rewritten to integer arithmetic keeps its
+//! value, −0 and all roundings included.
 
 use std::sync::Arc;
 

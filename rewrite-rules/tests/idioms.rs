@@ -1,4 +1,4 @@
-//! Scalar and vector ways to say the same thing become one term.
+//! Scalar and vector idioms for the same operation become the same term.
 
 mod common;
 
@@ -149,12 +149,12 @@ fn clamp_of_an_int_to_a_byte() {
     let inner = b.select(over, top, v);
     let clamped = b.select(negative, zero, inner);
     let scalar = b.trunc(clamped, 8);
-    // the same, with the narrowing inside
+    // the same, with the narrowing inside the selects
     let (narrow, zero8, top8) = (b.trunc(v, 8), b.constant(8, 0), b.constant(8, 255));
     let inner = b.select(over, top8, narrow);
     let inside = b.select(negative, zero8, inner);
     same(&b, scalar, inside);
-    // the other test first
+    // the same, with the tests in the other order
     let inner = b.select(negative, zero, v);
     let outer = b.select(over, top, inner);
     let swapped = b.trunc(outer, 8);
@@ -454,8 +454,8 @@ fn extrema_of_words_through_saturating_arithmetic() {
     same(&b, highest, expected);
 }
 
-/// SSE2 packs words with signed saturation only: `pack(x - 32768) + 32768`, and
-/// nothing saturates where x is known to be a word.
+/// SSE2 packs words only with signed saturation, so code computes `pack(x - 32768) + 32768`.
+/// Nothing saturates if x is known to be a word.
 #[test]
 fn a_biased_pack_of_a_word() {
     let (mut b, [x]) = inputs(16);
@@ -472,7 +472,7 @@ fn a_biased_pack_of_a_word() {
     same(&b, flipped, narrow);
 }
 
-/// The same where it does saturate.
+/// The same idiom on an int, where the pack does saturate.
 #[test]
 fn a_biased_pack_of_an_int() {
     let (mut b, [x]) = inputs(24);
@@ -496,7 +496,7 @@ fn remainders_are_taken_last() {
     let sum = b.add(wide, other);
     let late = b.urem(sum, m);
     same(&b, early, late);
-    // A sum that wraps keeps its remainders.
+    // If the sum can wrap, the remainder of the operand stays.
     let (mut b, [x, y]) = inputs(32);
     let m = b.constant(32, 1000);
     let first = b.urem(x, m);
@@ -507,7 +507,8 @@ fn remainders_are_taken_last() {
     assert_ne!(early, late);
 }
 
-/// Once time is up, terms are made as they are, and what was learned before stays right.
+/// After the time limit terms are built without rewriting, and rewritings remembered from before
+/// are still valid.
 #[test]
 fn rewriting_ends_where_much_is_remembered() {
     let (mut b, xs) = inputs::<64>(32);

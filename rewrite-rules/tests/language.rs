@@ -1,4 +1,4 @@
-//! Messages for rule files that are not right.
+//! Error messages for invalid rule files.
 
 use simdiff_rewrite_rules::{RuleError, RuleSet};
 

@@ -1,4 +1,4 @@
-//! What normal forms prove, and what they must not.
+//! Equalities that normal forms prove, and inequalities that they must not prove.
 
 mod common;
 
@@ -34,7 +34,7 @@ fn min(b: &mut Builder, x: TermId, y: TermId) -> TermId {
     b.select(less, x, y)
 }
 
-/// Left to right, and as a balanced tree.
+/// A reduction of the operands from left to right, and one as a balanced tree.
 fn both_ways(
     b: &mut Builder,
     terms: &[TermId],
@@ -152,7 +152,7 @@ fn minima_need_ordered_and_positive_zero() {
     assert!(equal(&mut b, chain, tree, both));
 }
 
-/// A comparison does not see which zero a minimum is.
+/// A comparison gives the same result for both zeros, so compared minima need only `ordered`.
 #[test]
 fn compared_minima_need_ordered_only() {
     let (mut b, x) = inputs(5, 32);
@@ -203,7 +203,7 @@ fn maxima_that_keep_a_number_skip_nans_in_any_order() {
         larger(x[i + 2], first)
     });
     let tree = larger(lanes[0], lanes[1]);
-    // Keeps an operand that may be a NaN.
+    // This maximum keeps its second operand, which may be a NaN.
     let swapped = larger(zero, x[2]);
     let kept = [x[0], x[1], x[3]]
         .iter()
@@ -246,7 +246,7 @@ fn long_chains_do_not_recurse_or_go_quadratic() {
     assert!(equal(&mut b, chain, tree, associative));
 }
 
-/// Twice either factor is the same product, where neither doubles to infinity.
+/// `(2x)y` and `x(2y)` are the same product if the ranges keep both factors from overflowing.
 #[test]
 fn either_factor_may_be_doubled_within_ranges() {
     let (mut b, x) = inputs(2, 32);

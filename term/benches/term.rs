@@ -23,7 +23,7 @@ fn arena_with_symbols(widths: &[u8]) -> (Arena, Vec<TermId>) {
     (arena, symbols)
 }
 
-/// Arenas that fit a cache, and that do not.
+/// Sizes of an arena that fits the cache, and of one that does not.
 const COUNTS: [u32; 2] = [50_000, 1_000_000];
 
 /// Requests for new terms: a chain of distinct sums.

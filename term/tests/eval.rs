@@ -120,7 +120,7 @@ fn results_that_are_nan_are_canonical() {
     }
 }
 
-/// 2^53 + 1 needs 54 bits: each direction has its own answer.
+/// 2^53 + 1 needs 54 bits, so the roundings give different results.
 #[test]
 fn roundings_differ_as_named() {
     let convert = |x: i64, rounding| {
@@ -139,7 +139,7 @@ fn roundings_differ_as_named() {
     assert_eq!(convert(-x, Rounding::TowardNegative), -up);
 }
 
-/// There and back loses nothing, for every half.
+/// Widening a half and narrowing it again gives the same half; a NaN becomes canonical.
 #[test]
 fn every_half_survives_widening() {
     for format in [Format::Single, Format::Double, Format::X87, Format::Quad] {

@@ -1,4 +1,4 @@
-//! Evaluation of cones, and what monitored runs report.
+//! Evaluation of cones, and the events that monitored runs report.
 
 use simdiff_term::*;
 
@@ -84,7 +84,8 @@ fn special_results_are_seen() {
     assert!(monitor(&arena, root, 1e38, 1e38).1.infinite);
 }
 
-/// A sign flipped by bit operations is no float operation, but is read as one.
+/// A sign flipped by a bit operation is not a float operation, but the result is read as a
+/// float.
 #[test]
 fn negative_zero_made_by_bit_operations_is_seen() {
     let (mut arena, x, y) = arena();

@@ -1,5 +1,5 @@
-//! `apply` against the machine: x86-64 conversions, AVX-512's embedded
-//! roundings, the x87 unit, and the C library's quad arithmetic.
+//! `apply` against hardware: x86-64 conversions, AVX-512's embedded roundings and the x87 unit,
+//! and against the C library's quad arithmetic.
 #![cfg(target_arch = "x86_64")]
 
 use simdiff_term::{Format, Op, Outcomes, Rounding, Spec, apply};
@@ -127,8 +127,8 @@ fn conversion_to_half() {
     }
 }
 
-/// Random bits, ordinary magnitudes, and values whose sums and products need
-/// rounding or leave the range.
+/// A double: random bits, ordinary magnitudes, and values whose sums and products are rounded or
+/// overflow.
 fn double(random: &mut fastrand::Rng) -> f64 {
     let specials = [
         0.0,
@@ -143,7 +143,7 @@ fn double(random: &mut fastrand::Rng) -> f64 {
         0 => f64::from_bits(random.u64(..)),
         1 => specials[random.usize(..specials.len())],
         2 => f64::from(random.i32(-1000..1000)) / 8.0,
-        // Within reach of a single, for narrowing.
+        // A magnitude that a single can nearly represent, for narrowing.
         3 => random.f64() * 2f64.powi(random.i32(-150..130)),
         _ => random.f64() + 1.0,
     };
@@ -248,7 +248,7 @@ embedded_rounding! {
     rounding_toward_negative TowardNegative _MM_FROUND_TO_NEG_INF;
 }
 
-/// A wide float: a double's neighbourhood with random low bits, or a special one.
+/// A float of a wide format: a widened double with random low bits, or a special value.
 fn wide(format: Format, random: &mut fastrand::Rng) -> u128 {
     let widen = Spec::fconvert(Format::Double, format, Rounding::NearestEven);
     let x = apply(widen, &[64], &[double(random).to_bits().into()]);

@@ -1,4 +1,4 @@
-//! Terms as text.
+//! Printing of terms.
 
 use simdiff_term::*;
 
@@ -235,7 +235,8 @@ fn undetermined_reads_of_one_place_stay_apart() {
     assert_eq!(f.text(root), "mask[0] - mask[0]#2");
 }
 
-/// The same input at another size is another variable; it has no say here.
+/// The same input at another size is a different variable; it is not printed here and must not
+/// change the name.
 #[test]
 fn a_namesake_that_is_not_printed_does_not_matter() {
     let mut f = Fixture::new();
@@ -275,8 +276,8 @@ fn marks_point_at_the_term() {
     assert_eq!(&text[marks[0].range.clone()], "(src[0] + src[1])");
 }
 
-/// A sum of 65,536 summands: neither the stack nor the budget overflows, and a
-/// mark deep inside is still shown.
+/// A sum of 65,536 summands overflows neither the stack nor the budget, and a mark deep inside
+/// it is still shown.
 #[test]
 fn deep_terms_are_elided_but_marks_are_shown() {
     let mut f = Fixture::new();

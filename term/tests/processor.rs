@@ -1,9 +1,9 @@
-//! `apply` against the instructions of the processor that runs the tests: every
-//! operation, the widths and formats that it has, all its roundings.
+//! `apply` against the instructions of the processor that runs the tests: every operation, in
+//! all widths, formats and roundings that the processor supports.
 
 use simdiff_term::{Format, Op, Outcomes, Rounding, Spec, apply, on_processor};
 
-/// Random bits, often with few of them set, special floats among them.
+/// Random bits, often with few of them set, or a special float.
 fn value(random: &mut fastrand::Rng, width: u8, format: Option<Format>) -> u128 {
     let bits = random.u128(..) & (u128::MAX >> (128 - u32::from(width)));
     let Some(format) = format else {
@@ -21,13 +21,15 @@ fn value(random: &mut fastrand::Rng, width: u8, format: Option<Format>) -> u128 
         2 => near(format.one()),
         3 => near(1),
         4 => near(1 << (format.precision() - 1)),
-        // Like magnitudes, which cancel and round.
+        // Two such floats have similar magnitudes, so that their sum or difference cancels and
+        // rounds.
         5 | 6 => sign | (format.one() + (bits & ((3 << format.precision()) - 1))),
         _ => bits,
     }
 }
 
-/// Compares one operation on many operands; how many the processor has.
+/// Compares one operation on random operands. Returns for how many the processor has an
+/// instruction.
 fn compare(spec: Spec, widths: &[u8], random: &mut fastrand::Rng) -> usize {
     let operands = spec.operand_format();
     let cases = (0..300).filter(|_| {

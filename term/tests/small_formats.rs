@@ -1,5 +1,5 @@
-//! Arithmetic of the 8-bit formats, every operand, against its definition: the
-//! exact result in double precision, rounded to the nearest of all values.
+//! Arithmetic of the 8-bit formats on all operands, against its definition: the exact result in
+//! double precision, rounded to the nearest value of the format.
 
 use simdiff_term::{Format, Op, Rounding, Spec, apply};
 
@@ -20,8 +20,8 @@ fn value(format: Format, bits: u128) -> Option<f64> {
     Some(sign * size)
 }
 
-/// The magnitudes of a format in ascending order; infinity stands where the next
-/// power of two would be.
+/// The magnitudes of a format in ascending order. The last one, for infinity, is the next power
+/// of two.
 fn magnitudes(format: Format) -> Vec<f64> {
     let finite = (0..format.infinity()).filter_map(|bits| value(format, bits));
     finite
@@ -29,7 +29,7 @@ fn magnitudes(format: Format) -> Vec<f64> {
         .collect()
 }
 
-/// The bits nearest to an exact result, the even ones where two are.
+/// The bits of the value nearest to an exact result; of two that are equally near, the even one.
 fn nearest(format: Format, magnitudes: &[f64], exact: f64) -> u128 {
     if exact.is_nan() {
         return format.canonical_nan();
@@ -78,7 +78,8 @@ fn products_are_rounded_once() {
     check(Op::FMul, |x, y| x * y);
 }
 
-/// 53 bits are more than twice the precision: rounding twice is harmless.
+/// 53 bits are more than twice the precision of the formats, so the double rounding of a
+/// quotient gives the same result as a single rounding.
 #[test]
 fn quotients_are_rounded_once() {
     check(Op::FDiv, |x, y| x / y);

@@ -49,8 +49,8 @@ fn compare(arena: &Arena, roots: &[TermId], random: &mut fastrand::Rng) {
     }
 }
 
-/// Random bits, small integers, and floats around interesting places. Bits
-/// above the width are left for the tape to drop.
+/// Random bits, small integers, and floats near special values. Bits above the width are set,
+/// too; the tape must drop them.
 fn value(width: u8, random: &mut fastrand::Rng) -> u64 {
     match random.u8(..6) {
         0 => random.u64(..),
@@ -172,7 +172,7 @@ fn float_operators() {
     }
 }
 
-/// Deep random terms: columns are reused while others are still to be read.
+/// Deep random terms, whose evaluation reuses columns while others are still needed.
 #[test]
 fn random_terms() {
     let mut random = fastrand::Rng::with_seed(3);

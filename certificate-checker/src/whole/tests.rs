@@ -1,4 +1,4 @@
-//! Numbers of random terms of few bits, on every input.
+//! Random terms of a few bits, checked on every input.
 
 use rewrite_rules::Assumptions;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -17,7 +17,7 @@ impl Assignment for Input {
     }
 }
 
-/// A choice of the next number below a bound, the same in every run.
+/// A pseudo-random generator of numbers below a bound, the same in every run.
 struct Random(u64);
 
 impl Random {
@@ -94,7 +94,7 @@ fn random_terms(arena: &mut Arena, random: &mut Random) -> Vec<TermId> {
     terms
 }
 
-/// The value of a polynomial, given those of the terms.
+/// The value of a polynomial, given the values of its terms.
 fn value(values: &Values, of: &Polynomial, term: &dyn Fn(TermId) -> u128) -> i128 {
     let holds = |test: &Test| match test {
         Test::Below(of, bound) => value(values, of, term) < *bound,

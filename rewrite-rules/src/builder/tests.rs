@@ -335,8 +335,8 @@ fn no_request_is_rewritten_without_end() {
     }
 }
 
-/// Every bit, the bits of NaNs among them: integer operations on floats see
-/// them.
+/// Simplified terms are bit-identical to the plain ones, including the bits of NaNs, which
+/// integer operations on floats can read.
 #[test]
 fn simplified_floats_have_every_bit_of_plain_ones() {
     for seed in 0..400 {
@@ -385,8 +385,8 @@ fn simplified_floats_have_every_bit_of_plain_ones() {
     }
 }
 
-/// The sign of `x × 1` is that of x, unless x is a NaN: then it is that of the
-/// canonical one.
+/// The sign of `x × 1` is that of x, unless x is a NaN: then the product is the canonical NaN
+/// and has its sign.
 #[test]
 fn the_bits_of_a_nan_are_not_simplified_away() {
     let mut b = builder();
@@ -396,12 +396,12 @@ fn the_bits_of_a_nan_are_not_simplified_away() {
     let product = b.fmul(f, x, one);
     let sign = b.extract(product, 31, 1);
     assert_ne!(sign, b.extract(x, 31, 1));
-    // What reads it as a number does not see the difference.
+    // Operations that read the product as a number can read x instead.
     assert_eq!(b.fadd(f, product, y), b.fadd(f, x, y));
     assert_eq!(b.as_number(f, product), x);
 }
 
-/// Bytes of two sums in one wide lane, as a byte shift of a vector leaves them.
+/// The bytes of two sums side by side in a wide lane, as a byte shift of a vector leaves them.
 #[test]
 fn bytes_of_neighbouring_sums_are_put_together_again() {
     let mut b = builder();
@@ -428,7 +428,7 @@ fn a_long_sum_has_bounds() {
     });
     let width = |op| term::Spec::int(op, 32);
     let zero = b.constant(32, 0);
-    // Nothing is asked of the terms on the way.
+    // The terms are added to the arena directly, so no partial sum has been analysed before.
     let sum = (0..200).fold(zero, |sum, i| {
         let arena = b.arena_mut();
         let byte = arena.add_symbol(buffer, i, 8);
@@ -437,7 +437,7 @@ fn a_long_sum_has_bounds() {
     });
     let bounds = b.interval(sum);
     assert_eq!((bounds.smin, bounds.smax), (-200 * 255, 0));
-    // Twice that, as an addition of the same term is written.
+    // Twice the sum, in the form in which the builder writes `sum + sum`.
     let low = b.constant(1, 0);
     let high = b.trunc(sum, 31);
     let twice = b.concat(high, low);

@@ -27,7 +27,8 @@ impl Terms {
         let inputs = inputs.collect();
         let mut random = fastrand::Rng::with_seed(seed);
         let signed = random.bool();
-        // Neighbours half of the time: what lies between them counts.
+        // Half of the time the constants are adjacent, because the number of values between them
+        // matters.
         let first = random.u128(0..30);
         let second = first + random.u128(1..3);
         Terms {
@@ -106,7 +107,7 @@ impl Terms {
     }
 }
 
-/// Over inputs, a narrow claim holds just if the wide one does.
+/// A narrowed claim holds for all inputs if and only if the original claim does.
 #[test]
 fn narrow_claims_hold_when_wide_ones_do() {
     let (mut narrowed, mut held) = (0, 0);
@@ -121,7 +122,7 @@ fn narrow_claims_hold_when_wide_ones_do() {
         held += usize::from(holds);
         assert_eq!(terms.holds(&narrow), holds, "seed {seed}");
     }
-    // Both answers are there to be told apart.
+    // The samples must include both claims that hold and claims that do not.
     assert!(
         narrowed > 100 && held > 10 && narrowed - held > 10,
         "{narrowed}, {held}"
@@ -129,7 +130,7 @@ fn narrow_claims_hold_when_wide_ones_do() {
 }
 
 impl Terms {
-    /// A minimum or maximum of others, written in one of several ways.
+    /// A minimum or maximum of random extrema, in one of several equivalent forms.
     fn extremum(&mut self, depth: u8) -> TermId {
         if depth == 0 || self.random.u8(0..4) == 0 {
             let constant = self.random.u8(0..6) == 0;
@@ -158,7 +159,7 @@ impl Terms {
     }
 }
 
-/// Bits show just the minima and maxima that are equal for every input.
+/// Comparison by bits proves two extrema equal if and only if they are equal for every input.
 #[test]
 fn minima_and_maxima_are_equal_by_bits() {
     let (mut equal, mut unequal) = (0, 0);
@@ -179,7 +180,8 @@ fn minima_and_maxima_are_equal_by_bits() {
         let shown = super::equal_by_bits(arena, claim.left, claim.right);
         let holds = terms.holds(&claim.obligation());
         assert!(holds || !shown, "seed {seed}");
-        // The greatest constant leaves no room for a threshold above it.
+        // If a constant is the greatest value, no threshold above it exists, and the method may
+        // be incomplete.
         let room = !terms.constants.iter().any(|&c| [15, 31].contains(&c));
         assert!(shown || !holds || !room, "seed {seed}: not shown");
         equal += usize::from(shown);

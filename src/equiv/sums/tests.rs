@@ -82,7 +82,7 @@ impl Terms {
                 let mask = self.builder.constant(width, mask & super::mask(width));
                 self.builder.and(x, mask)
             }
-            // A sum that may be the same in both cases.
+            // A sum that is the same in both cases of its condition.
             8 => {
                 let condition = self.condition(depth - 1);
                 let [x, y] = two(self);
@@ -115,8 +115,8 @@ impl Terms {
     }
 }
 
-/// For every input there are values of the variables that keep both results, so
-/// a result never takes a value over variables that it cannot take.
+/// The abstraction is sound: for every input, some values of the variables give the same pair of
+/// results.
 #[test]
 fn results_keep_their_values() {
     let mut seen = 0;
@@ -153,12 +153,14 @@ fn results_keep_their_values() {
     assert!(seen > 200, "{seen}");
 }
 
-/// The pairs of results that some input gives.
+/// The pairs of results over all inputs that satisfy the path; empty if there are too many
+/// inputs.
 fn images(builder: &Builder, claim: &Obligation) -> Vec<(u128, u128)> {
     small_images(builder, claim).unwrap_or_default()
 }
 
-/// The same, `None` where the inputs are too many.
+/// The pairs of results over all inputs that satisfy the path; `None` for more than 14 bits of
+/// input.
 fn small_images(builder: &Builder, claim: &Obligation) -> Option<Vec<(u128, u128)>> {
     let arena = builder.arena();
     let mut roots = vec![claim.left, claim.right];
@@ -188,7 +190,7 @@ fn small_images(builder: &Builder, claim: &Obligation) -> Option<Vec<(u128, u128
     Some(pairs)
 }
 
-/// One claim whose results become the same term.
+/// Asserts that the abstraction of the claim makes both results the same term.
 fn assert_alike(terms: &mut Terms, left: TermId, right: TermId, grain: Grain) {
     let claim = Claim {
         path: Vec::new(),

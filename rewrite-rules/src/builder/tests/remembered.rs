@@ -1,4 +1,4 @@
-//! Remembered rewritings make the very terms that the rules make.
+//! A builder that remembers rewritings makes exactly the terms that the rules make.
 
 use super::*;
 
@@ -18,7 +18,7 @@ fn assert_same_terms(a: &Builder, b: &Builder, seed: u64) {
     assert_eq!(x.len(), y.len(), "seed {seed}");
 }
 
-/// The same random operations on other inputs, five times.
+/// The same random operations, five times on different inputs.
 #[test]
 fn repeated_operations_are_remembered_and_make_the_same_terms() {
     let mut remembered = 0;
@@ -35,11 +35,11 @@ fn repeated_operations_are_remembered_and_make_the_same_terms() {
         assert_same_terms(&a, &b, seed);
         remembered += a.recall.map_or(0, |recall| recall.remembered);
     }
-    // Of about 30,000 requests.
+    // There are about 30,000 requests.
     assert!(remembered > 15_000, "{remembered} requests");
 }
 
-/// Operations of many kinds on a few inputs: shapes that differ in little.
+/// Operations of many kinds on a few inputs, so that many shapes are almost the same.
 #[test]
 fn unlike_operations_are_told_apart() {
     let (mut a, mut b) = (builder(), forgetful());

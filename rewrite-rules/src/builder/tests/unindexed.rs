@@ -1,4 +1,4 @@
-//! The index leaves no rule out: without it the very same terms are made.
+//! The index of rules misses no rule: a builder without it makes exactly the same terms.
 
 use super::*;
 
