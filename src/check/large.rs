@@ -9,7 +9,7 @@ use crate::side::Pattern;
 const FEW: i64 = 8;
 
 /// What other sizes are meanwhile, where there is room: enough for a block.
-const OTHERS: [i64; 2] = [17, 5];
+pub(super) const OTHERS: [i64; 2] = [17, 5];
 
 /// Sizes from which ranges that start there are tried too.
 const FAR: i64 = 65_541;
@@ -118,7 +118,7 @@ impl Pair<'_, '_> {
     }
 
     /// Elements of all buffers together.
-    fn elements(&self, sizes: &Sizes) -> u64 {
+    pub(super) fn elements(&self, sizes: &Sizes) -> u64 {
         let of = |length: &Length| length.evaluate(sizes).unwrap_or(u64::MAX);
         let elements = self.contract.params.iter().map(|param| match &param.role {
             Role::Buffer {

@@ -14,6 +14,7 @@ mod compared;
 mod conversions;
 mod count;
 mod differing;
+mod each;
 mod effects;
 mod errors;
 mod exceeding;

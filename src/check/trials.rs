@@ -11,6 +11,7 @@ use term::Arena;
 use super::compared;
 use super::pair::Pair;
 use crate::contract::{Scalar, Sizes};
+use crate::coverage::SizeData;
 use crate::equiv::Assumptions;
 use crate::side::{Inputs, Output, Pattern, Side, Starts};
 use crate::symex::{End, Ignorant, Machine};
@@ -36,7 +37,7 @@ const LARGE: [(i64, &[Pattern], usize); 9] = [
     (4_160, &[Pattern::Any], 4),
     (33_344, &[], 3),
     (65_541, &[Pattern::Any], 1),
-    (65_600, &[], 1),
+    (66_048, &[], 1),
     (327_683, &[Pattern::Any], 0),
     (16_777_280, &[Pattern::Any], 0),
     (2_147_482_624, &[Pattern::Any], 0),
@@ -114,13 +115,15 @@ impl Pair<'_, '_> {
     }
 
     /// The smallest size, as far as halving tells, at which both versions differ on an
-    /// input that is tried; a negative one first, and those that constants of the code name.
-    pub(super) fn differing(&self, done: &[Sizes]) -> Option<Sizes> {
+    /// input that is tried; a negative one first, those that constants of the code name, and
+    /// each one where results are made of sizes.
+    pub(super) fn differing(&self, done: &[Sizes], data: &SizeData) -> Option<Sizes> {
         const LARGEST: i64 = 1 << 12;
         let mut named = compared::integers(&self.reference);
         named.extend(compared::integers(&self.port));
         named.retain(|value| *value <= LARGEST);
         let open = self.negative().into_iter().chain(self.named(&named));
+        let open = open.chain(self.each(data));
         let mut open = open.filter(|sizes| !done.contains(sizes));
         if let Some(sizes) = open.find(|s| self.differs(s, Pattern::Any)) {
             return Some(sizes);

@@ -5,6 +5,7 @@
 //! ([`Question`]): the driver asks for sizes to try, or learns that there are none.
 
 mod arm;
+mod data;
 mod graph;
 mod guard;
 mod narrow;
@@ -13,6 +14,7 @@ mod write;
 mod written;
 
 pub use arm::Arm;
+pub use data::SizeData;
 pub use graph::Graph;
 pub use guard::{Depends, Parameter, Question};
 

@@ -12,7 +12,7 @@ use term::TermId;
 
 use super::pair::Pair;
 use crate::contract::Sizes;
-use crate::coverage::{Arm, Graph, Parameter};
+use crate::coverage::{Arm, Graph, Parameter, SizeData};
 use crate::pipeline::Tally;
 use crate::side::{Answer, Side, SizeSolver, parameter, reason, rows};
 use crate::verdict::{self, Undecided, UndecidedKind, Unmet, Unreached};
@@ -70,6 +70,12 @@ impl<'a, 'm, 'c> Reach<'a, 'm, 'c> {
             fates: FxHashMap::default(),
             extends: pair.has_open_sizes(),
         }
+    }
+
+    /// What sizes become as data in either version.
+    pub(super) fn size_data(&self) -> SizeData {
+        let of = |side: usize| self.graphs[side].size_data(&self.parameters[side]);
+        of(0).or(of(1))
     }
 
     /// Sizes at which code runs that has not run yet; empty if none are found.

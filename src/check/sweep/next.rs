@@ -37,7 +37,7 @@ impl Sweep<'_, '_> {
         let (before, ahead) = self.sizes.split_at(next.done);
         let found = self.pair.differing_among(ahead);
         let found = match found {
-            None if self.is_open => self.pair.differing(before),
+            None if self.is_open => self.pair.differing(before, &reach.size_data()),
             found => found,
         };
         if let Some(found) = found {

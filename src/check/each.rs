@@ -1,0 +1,71 @@
+//! Sizes one after the other, where results are made of a size.
+//!
+//! What `table[n & 255]` or `sum / n` gives at one size says nothing of the next, and code
+//! that has run says nothing of the entries that were not read. Both versions are therefore
+//! executed concretely at every size from zero on: as many as a table has entries, where one
+//! picks from it, and in steps of what sizes are divided by.
+
+use super::large::OTHERS;
+use super::pair::Pair;
+use crate::contract::Sizes;
+use crate::coverage::SizeData;
+use crate::frontend::sizes;
+
+/// The last of the sizes that are tried without a gap.
+const LAST: i64 = 300;
+
+/// Entries of a table that are looked for.
+const MOST_ENTRIES: i64 = 1 << 12;
+
+/// Elements of all buffers together, over all sizes tried.
+const MOST_WORK: u64 = 1 << 18;
+
+impl Pair<'_, '_> {
+    /// The sizes to try, of which one takes every value.
+    pub(super) fn each(&self, data: &SizeData) -> Vec<Sizes> {
+        if !data.counts {
+            return Vec::new();
+        }
+        let names = &self.contract.size_variables;
+        let values = values(data);
+        let mut all = Vec::new();
+        for alone in names.iter().filter(|name| self.given_size(name).is_none()) {
+            let mut work = 0u64;
+            for value in &values {
+                let size = |name: &String| match name == alone || sizes::is_stride(names, name) {
+                    true => *value,
+                    false => OTHERS[1],
+                };
+                let size = |name: &String| {
+                    self.given_size(name)
+                        .map_or(size(name), |range| range.nearest(size(name)))
+                };
+                let sizes: Sizes = names.iter().map(|n| (n.clone(), size(n))).collect();
+                if !self.has_room(&sizes) {
+                    continue;
+                }
+                work = work.saturating_add(self.elements(&sizes).max(1));
+                if work > MOST_WORK {
+                    break;
+                }
+                all.push(sizes);
+            }
+        }
+        all
+    }
+}
+
+/// Every value up to the last one, and multiples of divisors, for each entry of a table.
+fn values(data: &SizeData) -> Vec<i64> {
+    let entries = i64::try_from(data.table).unwrap_or(i64::MAX);
+    let entries = entries.min(MOST_ENTRIES);
+    let mut values: Vec<i64> = (0..=LAST.max(entries)).collect();
+    let known = values.len() as i64;
+    if entries > 0 {
+        for divisor in &data.divisors {
+            let multiples = (0..entries).map(|entry| entry * divisor.cast_signed());
+            values.extend(multiples.filter(|value| *value >= known));
+        }
+    }
+    values
+}
