@@ -4,6 +4,10 @@ use super::Pair;
 use crate::pipeline::Tally;
 use crate::side::Side;
 use crate::symex::Machine;
+use crate::verdict::{Undecided, UndecidedKind};
+
+/// Bytes that the main thread's stack may have by default on Linux.
+const STACK: u64 = 8 << 20;
 
 impl Pair<'_, '_> {
     pub(super) fn count(&self, machine: &mut Machine<'_>, side: &Side<'_, '_>, tally: &mut Tally) {
@@ -25,7 +29,24 @@ impl Pair<'_, '_> {
                 "no float operation moves across a change of MXCSR (-frounding-math sees to it)",
             );
         }
+        if statistics.largest_local > STACK {
+            self.note_stack(side, tally);
+        }
         tally.globals_read(self.unexplained(side, read));
+    }
+
+    /// Says of an array on the stack that few processes have room for it.
+    fn note_stack(&self, side: &Side<'_, '_>, tally: &mut Tally) {
+        if side.index() == 0 {
+            return tally.lean_on("the stack has room for a local array of more than 8 MiB");
+        }
+        let message = "whether the stack has room for a local array of more than 8 MiB, which \
+                       is usual for all of it, is not known";
+        tally.undecided(
+            Undecided::new(UndecidedKind::MemoryLimit, message)
+                .with_help("allocate it on the heap, or name smaller sizes: --size".to_owned())
+                .at(side.location()),
+        );
     }
 
     /// The variables among these whose initial values a verdict rests on: they are no

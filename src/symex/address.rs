@@ -27,6 +27,8 @@ impl Executor<'_, '_> {
             return Err(self.stop(StopReason::SymbolicSize("the size of a local array")));
         };
         let size = self.program.ty(ty).size.saturating_mul(count);
+        let largest = &mut self.machine.statistics.largest_local;
+        *largest = size.max(*largest);
         let spec = ObjectSpec {
             name: Arc::clone(name),
             size,

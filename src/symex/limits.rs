@@ -89,6 +89,8 @@ pub struct Statistics {
     pub undefined_operations: u64,
     /// Times that the program asked what the processor can do.
     pub processor_questions: u64,
+    /// Bytes of the largest local variable.
+    pub largest_local: u64,
     /// Times that a path went on as two, because arms could not be merged or were not
     /// to be, or a size or an address had several values.
     pub splits: u64,
