@@ -102,12 +102,7 @@ impl DebugInfo {
     pub fn variable(&self, symbol: &str) -> Option<SourceVariable> {
         let expression = self.record(*self.variables.get(symbol)?)?;
         let record = self.record(expression.node("var")?)?;
-        let mut scope = record.node("scope");
-        while let Some(block) = scope.and_then(|id| self.record(id))
-            && block.class == "DILexicalBlock"
-        {
-            scope = block.node("scope");
-        }
+        let scope = self.subprogram_around(&record);
         let mut functions = self.subprograms.iter();
         let function = functions.find(|(_, id)| Some(**id) == scope);
         Some(SourceVariable {
@@ -115,6 +110,35 @@ impl DebugInfo {
             ty: record.node("type"),
             function: function.map(|(symbol, _)| symbol.clone()),
         })
+    }
+
+    /// The subprogram, or whatever else it is, whose blocks a variable is declared in.
+    fn subprogram_around(&self, variable: &Record<'_>) -> Option<NodeId> {
+        let mut scope = variable.node("scope");
+        while let Some(block) = scope.and_then(|id| self.record(id))
+            && block.class == "DILexicalBlock"
+        {
+            scope = block.node("scope");
+        }
+        scope
+    }
+
+    /// The local variables of a function, parameters apart.
+    pub fn locals(&self, symbol: &str) -> Vec<SourceVariable> {
+        let Some(function) = self.subprograms.get(symbol) else {
+            return Vec::new();
+        };
+        let locals = self.nodes.values().filter_map(|body| {
+            let is_local = body.starts_with("!DILocalVariable(");
+            let record = is_local.then(|| Record::parse(body)).flatten()?;
+            let own = self.subprogram_around(&record) == Some(*function);
+            (own && record.number("arg").is_none()).then(|| SourceVariable {
+                name: record.text("name").unwrap_or_default(),
+                ty: record.node("type"),
+                function: Some(symbol.to_owned()),
+            })
+        });
+        locals.collect()
     }
 
     /// Whether some name of a basic type asks for less than its size as alignment.

@@ -45,6 +45,7 @@ mod opencl;
 mod passes;
 mod preprocess;
 mod processor;
+mod promised;
 mod quote;
 mod reached;
 mod resolve;

@@ -14,6 +14,7 @@
 // simdiff: check --reference weave --port weave_restrict --size n=0..9 => equivalent
 // simdiff: check --reference ramp --port ramp_around => defect "broken-restrict"
 // simdiff: check --reference ramp --port ramp_through => equivalent
+// simdiff: check --reference ramp --port ramp_by_locals => equivalent "that are no parameters (p)"
 // simdiff: check --reference invert --port invert_restrict --size n=0..9 => equivalent
 // simdiff: check --reference invert --port invert_restrict --size n=1..9 --alias s=d => defect "broken-restrict"
 // What a `restrict` parameter reaches and what is written is reached through nothing else
@@ -218,4 +219,14 @@ void invert(byte *d, const byte *s, int n)
 void invert_restrict(byte *restrict d, const byte *restrict s, int n)
 {
     for (int i = 0; i < n; i++) d[i] = 255 - s[i];
+}
+
+/* clang makes nothing of these promises: they are named. */
+int ramp_by_locals(int x)
+{
+    byte own[4];
+    byte *restrict p = own;
+    byte *q = own;
+    for (int i = 0; i < 4; i++) q[i] = (byte)(x + i);
+    return (byte)(p[0] + 1) + (byte)(p[3] + 1);
 }

@@ -35,6 +35,7 @@ use super::args::{Alias, Arg, GlobalArg, Meaning};
 use super::compile::Compiled;
 use super::error::FrontendError;
 use super::opencl;
+use super::promised;
 use super::signature::Signature;
 use super::types::Type;
 use super::unpack;
@@ -238,8 +239,10 @@ pub fn infer(
     contract.globals = globals.open;
     merge::same_widths(&reference, &port, &contract)?;
     bind::share(&mut contract, &reference, &port, wishes)?;
+    let mut notes = merge::other_types(&reference, &port, &contract);
+    notes.extend(promised::notes(compiled, symbol));
     Ok(Agreement {
-        notes: merge::other_types(&reference, &port, &contract),
+        notes,
         contract,
         fixed: globals.fixed,
         reference: reference.abi,

@@ -1,0 +1,93 @@
+//! What is taken for granted of a port's code, since nothing that is executed tells of it.
+//!
+//! clang makes an attribute of `restrict` on parameters only, which is watched
+//! (`src/symex/restrict.rs`). Of other variables its debug info alone knows: what they
+//! promise is named. So is the capacity of containers, which no contract gives.
+
+use std::collections::{BTreeSet, HashSet};
+
+use inkwell::llvm_sys::core::LLVMIsAGlobalVariable;
+use inkwell::values::AsValueRef;
+
+use super::compile::Compiled;
+use super::debug_info::{DebugInfo, NodeId};
+use super::reached::{Reached, reached_functions};
+use crate::llvm;
+
+/// Names in a sentence.
+const MOST_NAMED: usize = 4;
+
+/// What is taken for granted of a port and not executed: a sentence each.
+pub fn notes(compiled: &Compiled<'_>, symbol: &str) -> Vec<String> {
+    let notes = [restricted(compiled, symbol), capacity(compiled, symbol)];
+    notes.into_iter().flatten().collect()
+}
+
+/// That a vector has no room to grow, where the port asks for its capacity.
+fn capacity(compiled: &Compiled<'_>, symbol: &str) -> Option<String> {
+    compiled.unpacked.get(symbol)?;
+    let function = compiled.native.get_function(symbol)?;
+    // SAFETY: the module is alive.
+    let reached = unsafe { reached_functions(function.as_value_ref()) };
+    let asks = |name: &String| name.starts_with("_ZNKSt") && name.ends_with("8capacityEv");
+    reached.iter().any(asks).then(|| {
+        "a vector that is passed has the capacity of its size: the port asks for it".to_owned()
+    })
+}
+
+/// What the variables promise that a function leads to and that are `restrict`, or have
+/// such members; `None` where none is.
+fn restricted(compiled: &Compiled<'_>, symbol: &str) -> Option<String> {
+    let function = compiled.native.get_function(symbol)?;
+    let mut reached = Reached::default();
+    // SAFETY: the module is alive, and so is everything that the function leads to.
+    let (functions, globals) = unsafe {
+        reached.value(function.as_value_ref());
+        let names = |all: &HashSet<_>| all.iter().map(|v| llvm::name(*v)).collect::<Vec<_>>();
+        reached
+            .globals
+            .retain(|global| !LLVMIsAGlobalVariable(*global).is_null());
+        (names(&reached.functions), names(&reached.globals))
+    };
+    let debug = &compiled.debug;
+    let locals = functions.iter().flat_map(|f| debug.locals(f));
+    let globals = globals.iter().filter_map(|g| debug.variable(g));
+    let all = locals.chain(globals);
+    let promising = all.filter(|variable| variable.ty.is_some_and(|ty| promises(debug, ty)));
+    let names: BTreeSet<String> = promising.map(|variable| variable.name).collect();
+    let shown: Vec<&str> = names.iter().map(String::as_str).take(MOST_NAMED).collect();
+    (!shown.is_empty()).then(|| {
+        format!(
+            "`restrict` pointers of the port that are no parameters ({}) keep their promise: \
+             nothing watches them",
+            shown.join(", ")
+        )
+    })
+}
+
+/// Whether a type is a `restrict` pointer, or leads to one.
+fn promises(debug: &DebugInfo, ty: NodeId) -> bool {
+    const MOST_TYPES: usize = 256;
+    let mut seen = HashSet::new();
+    let mut open = vec![ty];
+    while let Some(ty) = open.pop() {
+        if seen.len() > MOST_TYPES || !seen.insert(ty) {
+            continue;
+        }
+        let Some(record) = debug.record(ty) else {
+            continue;
+        };
+        if record.get("tag") == Some("DW_TAG_restrict_type") {
+            return true;
+        }
+        open.extend(record.node("baseType"));
+        let members = record
+            .node("elements")
+            .map(|elements| debug.tuple(elements));
+        open.extend(members.into_iter().flatten().flatten().filter(|member| {
+            let member = debug.record(*member);
+            member.is_some_and(|member| member.class == "DIDerivedType")
+        }));
+    }
+    false
+}
