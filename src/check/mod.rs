@@ -35,6 +35,7 @@ mod observe;
 mod others;
 mod overflow;
 mod pair;
+mod places;
 mod probe;
 mod ranges;
 mod reach;

@@ -53,6 +53,8 @@ pub struct Pair<'m, 'c> {
     pub differing: RefCell<Option<Differing>>,
     /// Sizes at which they differed on an input that was tried, and which.
     pub tried: Cell<Option<(Sizes, Pattern)>>,
+    /// The parameters that are null pointers in a finding.
+    pub null: RefCell<BTreeSet<usize>>,
     /// The static variables that start with their initial values.
     pub kept: Kept,
 }
@@ -94,65 +96,8 @@ impl Pair<'_, '_> {
 }
 
 impl<'m, 'c> Pair<'m, 'c> {
-    /// Runs both versions at `sizes` and decides every obligation, until the first
-    /// confirmed finding, with buffers wherever the code tells places apart. Gives the
-    /// builder back.
-    ///
-    /// # Errors
-    /// When the contract has no meaning at these sizes.
-    pub fn run(
-        &self,
-        mut builder: Builder,
-        ladder: &mut Ladder,
-        sizes: &Sizes,
-        tally: &mut Tally,
-        clock: &mut Clock,
-    ) -> Result<Builder, Problem> {
-        let mut done = BTreeSet::new();
-        let mut open = BTreeSet::from([Starts::least(self.contract)]);
-        let mut observed = Observed::default();
-        while let Some(starts) = open.pop_first() {
-            if tally.is_settled() || !self.go_on(tally) {
-                break;
-            }
-            let seen;
-            (builder, seen) = self.run_at(builder, ladder, (sizes, &starts), tally, clock)?;
-            done.insert(starts);
-            observed.add(&seen);
-            let (all, complete) = Starts::all(self.contract, &observed);
-            open = all.difference(&done).cloned().collect();
-            if open.is_empty() && !observed.low.is_empty() {
-                tally.lean_on(&self.placed(&observed, done.len(), complete));
-            }
-            if open.is_empty() && observed.order {
-                tally.lean_on(
-                    "the code looks at which of two buffers comes first: both orders were executed",
-                );
-            }
-        }
-        Ok(builder)
-    }
-
-    /// What is said of places that the code looks at.
-    fn placed(&self, observed: &Observed, tried: usize, complete: bool) -> String {
-        let names = observed
-            .low
-            .keys()
-            .map(|p| self.contract.params[*p].name.clone());
-        let names = names.collect::<Vec<_>>().join(", ");
-        match complete {
-            true => format!(
-                "the code looks at the address of {names}: every place that the alignment \
-                 allows was executed"
-            ),
-            false => format!(
-                "the code looks at the addresses of {names}: {tried} of the combinations of \
-                 places that their alignment allows were executed, not all"
-            ),
-        }
-    }
-
-    fn run_at(
+    /// Runs both versions with buffers that start there; what they look at of these places.
+    pub(super) fn run_at(
         &self,
         mut builder: Builder,
         ladder: &mut Ladder,
@@ -194,7 +139,8 @@ impl<'m, 'c> Pair<'m, 'c> {
             self.run_port(&mut machine, path, &mut run, clock);
         }
         self.count(&mut machine, &self.port, run.tally);
-        if !run.tally.is_settled() && !run.tally.has_expired() {
+        let decided = run.tally.is_settled() || run.tally.has_expired();
+        if !decided && starts.null.is_empty() {
             self.hunt(&mut machine, met, &mut run);
             clock.lap("undefined behaviour");
         }
@@ -291,6 +237,10 @@ impl<'m, 'c> Pair<'m, 'c> {
         run.looked_at(&execution.observed);
         let mut paths = Vec::new();
         for path in &execution.paths {
+            // Of a null pointer nothing is claimed where the reference fails.
+            if !run.starts.null.is_empty() && matches!(path.end, End::Defect(_)) {
+                continue;
+            }
             let mut round = self.round(side, run);
             let outputs = round.settle(machine, &execution, path);
             let throws = round.throws(path);

@@ -126,7 +126,6 @@ impl<'a, 'c> Sweep<'a, 'c> {
         self.pair.require_inputs(&mut self.sizes, &mut self.tally);
         if !self.tally.has_suspicion() && !self.tally.has_expired() {
             self.pair.note_in_place(&self.sizes, &mut self.tally);
-            self.pair.note_null(&self.sizes, &mut self.tally);
         }
         if self.pair.contract.launch.is_some() {
             let sides = [&self.pair.reference, &self.pair.port];
@@ -207,7 +206,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
     /// Tells the listener what is known.
     fn so_far(&self) {
         self.progress.so_far(|| {
-            let contract = Some(self.pair.contract.clone());
+            let contract = Some(self.pair.contract_found());
             let (tally, clock) = (self.tally.clone(), self.clock.clone());
             let sizes = describe(&self.sizes);
             tally.outcome(contract, sizes, &self.request.settings, clock)
@@ -275,7 +274,7 @@ impl<'a, 'c> Sweep<'a, 'c> {
         note_models(builder.arena(), &mut tally);
         note_unconfirmed(pair.port.program.lowered(), &mut tally);
         let sizes = describe(&self.sizes);
-        let mut outcome = tally.outcome(Some(contract.clone()), sizes, settings, clock);
+        let mut outcome = tally.outcome(Some(pair.contract_found()), sizes, settings, clock);
         if let Some(recorder) = ladder.recorder().take()
             && outcome.verdict == Verdict::Equivalent
             && recorder.has_proofs()

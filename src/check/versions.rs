@@ -152,6 +152,7 @@ impl<'a, 'c> Versions<'a, 'c> {
             access_log: None,
             differing: RefCell::default(),
             tried: Cell::default(),
+            null: RefCell::default(),
             kept: Kept::default(),
         };
         Ok(explain(&pair))
@@ -214,6 +215,7 @@ impl<'a, 'c> Sides<'a, 'c> {
             access_log: request.access_log.as_deref(),
             differing: RefCell::default(),
             tried: Cell::default(),
+            null: RefCell::default(),
             kept,
         };
         let observation = observed.map(|(versions, sides)| Observation {

@@ -77,22 +77,26 @@ impl<'a, 'c> Examination<'a, 'c> {
         let side = self.side(subject, &launch)?;
         let least = Starts::least(trial.contract);
         let mut reach = Reach::default();
-        if self.reach_at(&side, trial, &least, &mut reach)? {
-            let reversed = least.reversed();
-            self.reach_at(&side, trial, &reversed, &mut reach)?;
+        let observed = Observed {
+            order: self.reach_at(&side, trial, &least, &mut reach)?,
+            ..Observed::default()
+        };
+        let (starts, _) = Starts::all(trial.contract, &observed);
+        for starts in starts.iter().filter(|starts| **starts != least) {
+            self.reach_at(&side, trial, starts, &mut reach)?;
         }
         Ok(reach)
     }
 
-    /// How far a kernel reaches into buffers that start somewhere; whether it looks at which
-    /// of two comes first.
+    /// How far a kernel reaches into buffers that start somewhere; of which pairs it looks
+    /// at which comes first.
     fn reach_at(
         &self,
         side: &Side<'_, '_>,
         trial: &Trial<'_>,
         starts: &Starts,
         reach: &mut Reach,
-    ) -> Result<bool, Problem> {
+    ) -> Result<BTreeSet<(usize, usize)>, Problem> {
         let environment = self.environment(trial);
         let mut builder = self.request.settings.builder();
         let inputs = inputs(&mut builder, trial, starts)?;
@@ -105,7 +109,7 @@ impl<'a, 'c> Examination<'a, 'c> {
         ladder.ranges_mut().extend(ranges);
         let mut machine = Machine::new(self.program, builder, environment.limits());
         let Ok(ready) = side.prepare(&mut machine, environment.given(&inputs)) else {
-            return Ok(false);
+            return Ok(BTreeSet::new());
         };
         let execution = ready.execute(&mut machine, &mut ladder);
         reach.include(&execution);

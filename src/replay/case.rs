@@ -76,8 +76,9 @@ pub struct Case {
     pub images: Vec<Vec<u8>>,
     /// Where the buffers lie.
     pub placement: Placement,
-    /// Whether the buffer of the last argument comes first.
-    pub in_reverse: bool,
+    /// For each argument that is a buffer, which place it has among them in memory; that of
+    /// the argument where there is no entry.
+    pub ranks: Vec<u32>,
     /// The objects that a harness makes symbolic with `klee_make_symbolic`,
     /// `klee_int` and `klee_range`, in the order of the calls.
     pub objects: Vec<Vec<u8>>,
@@ -229,7 +230,6 @@ impl Case {
             Placement::FlushStart => 2,
         };
         out.push(placement);
-        out.push(u8::from(self.in_reverse));
         out.extend(milliseconds.to_le_bytes());
         let probe = self.probe.unwrap_or(Probe {
             arg: None,
@@ -273,6 +273,8 @@ impl Case {
                 });
                 out.extend(start.modulus.max(CACHE_LINE).to_le_bytes());
                 out.extend(start.residue.to_le_bytes());
+                let rank = self.ranks.get(i).copied().unwrap_or(i as u32);
+                out.extend(rank.to_le_bytes());
             }
             block(bytes, out);
             if kind != code::SCALAR {

@@ -139,15 +139,11 @@ static void *map_near(void *wanted, size_t length, int protection) {
 
 static void *map(size_t length, int protection) { return map_near(NULL, length, protection); }
 
-/* Whether the last buffer comes first. */
-static uint8_t in_reverse;
-
-/* Where buffers lie, as far as the system leaves it free: in the order of the arguments, or
- * the other way round. */
-static void *wanted(uint32_t index) {
+/* Where the buffer of a rank lies, as far as the system leaves it free. */
+static void *wanted(uint32_t rank) {
     const uint64_t base = (uint64_t)1 << 44, distance = (uint64_t)1 << 32, most = 1 << 12;
-    if (index >= most) return NULL;
-    return (void *)(base + (in_reverse ? most - index : index) * distance);
+    if (rank >= most) return NULL;
+    return (void *)(base + rank * distance);
 }
 
 /* Where its start has to lie. */
@@ -156,7 +152,7 @@ struct start {
     uint64_t residue;
 };
 
-static void place(struct argument *a, uint32_t index, enum placement placement,
+static void place(struct argument *a, uint32_t index, uint32_t rank, enum placement placement,
                   struct start start) {
     if (SANITIZED) {
         /* What lies before the start is poisoned, in whole words. */
@@ -172,7 +168,7 @@ static void place(struct argument *a, uint32_t index, enum placement placement,
     /* Every buffer its own, so that copying slack to slack shows. */
     a->canary = (uint8_t)(0xA5 + index);
     a->pages = ((a->length + start.modulus) / page + 1) * page;
-    a->mapping = map_near(wanted(index), a->pages + 2 * page, PROT_NONE);
+    a->mapping = map_near(wanted(rank), a->pages + 2 * page, PROT_NONE);
     uint8_t *first = a->mapping + page;
     if (mprotect(first, a->pages, PROT_READ | PROT_WRITE) != 0) die("mprotect");
     memset(first, a->canary, a->pages);
@@ -214,8 +210,9 @@ static void read_argument(struct argument *all, uint32_t i, enum placement place
     case BUFFER:
     case READ_ONLY:
         get(&start, sizeof start);
+        uint32_t rank = get_u32();
         get(&a->length, 8);
-        place(a, i, placement, start);
+        place(a, i, rank, placement, start);
         get(a->data, a->length);
         get(&origin, 8);
         if (origin > a->length) die("pointer outside its buffer");
@@ -512,7 +509,6 @@ int main(void) {
     while (fread(&count, 1, sizeof count, stdin) == sizeof count) {
         uint8_t placement;
         get(&placement, 1);
-        get(&in_reverse, 1);
         uint32_t milliseconds = get_u32();
         struct probe probe;
         get(&probe.argument, 4);

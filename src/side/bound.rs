@@ -8,7 +8,7 @@ use super::round::Given;
 use super::setup::start;
 use super::starts::{Observed, own_align};
 use super::version::Side;
-use crate::contract::{Direction, Global, IMAGE_HEADER_BYTES};
+use crate::contract::{Contract, Direction, Global, IMAGE_HEADER_BYTES, Role};
 use crate::frontend::AbiArg;
 use crate::launch::NdRange;
 use crate::program::{Program, Shape, TypeId};
@@ -163,11 +163,24 @@ impl<'a> Bound<'a> {
     pub fn observed(&self, machine: &mut Machine<'_>) -> Observed {
         let seen = machine.take_observed();
         let objects = self.objects.iter().enumerate();
+        let param = |object: ObjectId| self.objects.iter().position(|own| *own == Some(object));
+        let pair = |(x, y): (ObjectId, ObjectId)| {
+            let (x, y) = (param(x)?, param(y)?);
+            Some((x.min(y), x.max(y)))
+        };
+        let tested = machine.take_null_tests().into_iter().filter_map(param);
+        let tested =
+            tested.filter(|param| self.side == 0 && may_be_null(self.given.contract, *param));
         Observed {
             low: objects
                 .filter_map(|(param, object)| Some((param, *seen.get(object.as_ref()?)?)))
                 .collect(),
-            order: machine.take_ordered(),
+            order: machine
+                .take_ordered()
+                .into_iter()
+                .filter_map(pair)
+                .collect(),
+            null: tested.collect(),
         }
     }
 
@@ -220,6 +233,24 @@ impl<'a> Bound<'a> {
             (Place::Result { .. }, None) => Some(Watch::Result),
         }
     }
+}
+
+/// Whether a caller may pass null where there is a buffer: the user says nothing of it, and
+/// nothing else of the contract speaks of its memory.
+fn may_be_null(contract: &Contract, param: usize) -> bool {
+    let Some(own) = contract.params.get(param) else {
+        return false;
+    };
+    let mut others = contract.params.iter();
+    let mut relations = contract.relations.iter();
+    contract.launch.is_none()
+        && !own.given
+        && own.alias.is_none()
+        && matches!(own.role, Role::Buffer { .. })
+        && !relations.any(|relation| relation.names(&own.name))
+        && !others.any(|other| {
+            other.alias.as_ref() == Some(&own.name) || matches!(other.role, Role::Place { .. })
+        })
 }
 
 /// The alignment that a type asks for on a device: that of its largest scalar or vector.
@@ -286,11 +317,7 @@ fn place_inputs(
     let Given { contract, inputs } = given;
     let count = inputs.params;
     let mut objects = vec![None; count];
-    for place in 0..count {
-        let index = match inputs.in_reverse {
-            true => count - 1 - place,
-            false => place,
-        };
+    for &index in &inputs.order {
         let (input, param) = (&inputs.args[index], &contract.params[index]);
         objects[index] = match input {
             Input::Memory {

@@ -42,7 +42,7 @@ impl Side<'_, '_> {
             starts: call.starts,
             images: call.images,
             placement,
-            in_reverse: inputs.in_reverse,
+            ranks: call.ranks,
             launch: self.entry.items(&inputs.sizes),
             ..Case::default()
         }
@@ -111,6 +111,7 @@ struct NativeCall {
     args: Vec<Arg>,
     origins: Vec<u64>,
     starts: Vec<Start>,
+    ranks: Vec<u32>,
     images: Vec<Vec<u8>>,
     /// The first argument that points to each input.
     first: Vec<Option<usize>>,
@@ -122,6 +123,10 @@ impl NativeCall {
             args: Vec::with_capacity(arguments),
             origins: vec![0; arguments],
             starts: vec![Start::exactly(64); arguments],
+            // What is no parameter's buffer lies behind those.
+            ranks: (inputs..inputs + arguments)
+                .map(|rank| rank as u32)
+                .collect(),
             images: vec![Vec::new(); arguments],
             first: vec![None; inputs],
         }
@@ -184,6 +189,8 @@ impl NativeCall {
                 self.first[owner] = Some(position);
                 self.origins[position] = inputs.origin(owner);
                 self.starts[position] = *start;
+                let rank = inputs.order.iter().position(|param| *param == owner);
+                self.ranks[position] = rank.unwrap_or(position) as u32;
                 match direction {
                     Direction::In => Arg::ReadOnly(bytes[owner].clone()),
                     _ => Arg::Buffer(bytes[owner].clone()),

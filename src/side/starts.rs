@@ -19,8 +19,10 @@ pub struct Observed {
     /// For each parameter that is a buffer how many low bits of its address decide what is
     /// executed.
     pub low: BTreeMap<usize, u8>,
-    /// Whether it matters which of two buffers comes first.
-    pub order: bool,
+    /// The pairs of buffers of which it matters which comes first, as parameters.
+    pub order: BTreeSet<(usize, usize)>,
+    /// The buffers whose address the reference compares with null, as parameters.
+    pub null: BTreeSet<usize>,
 }
 
 impl Observed {
@@ -30,20 +32,23 @@ impl Observed {
             let known = self.low.entry(*param).or_default();
             *known = (*bits).max(*known);
         }
-        self.order |= seen.order;
+        self.order.extend(&seen.order);
+        self.null.extend(&seen.null);
     }
 
     /// Whether nothing was looked at.
     pub fn is_empty(&self) -> bool {
-        self.low.is_empty() && !self.order
+        self.low.is_empty() && self.order.is_empty()
     }
 }
 
 /// Where the buffers of a run lie.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Starts {
-    /// Whether the buffer of the last parameter comes first.
-    pub in_reverse: bool,
+    /// The parameters, as their buffers follow one another.
+    pub order: Vec<usize>,
+    /// Parameters that have no buffer: null pointers.
+    pub null: BTreeSet<usize>,
     /// Where the buffer of each parameter starts; of no meaning for other parameters.
     places: Vec<u64>,
 }
@@ -53,7 +58,8 @@ impl Starts {
     pub fn least(contract: &Contract) -> Starts {
         let aligns = (0..contract.params.len()).map(|param| align(contract, param));
         Starts {
-            in_reverse: false,
+            order: (0..contract.params.len()).collect(),
+            null: BTreeSet::new(),
             places: aligns.map(|align| align % PERIOD).collect(),
         }
     }
@@ -83,40 +89,47 @@ impl Starts {
             }
         };
         let mut told: Vec<String> = observed.low.iter().map(of_period).collect();
-        if observed.order {
+        told.extend(self.null.iter().map(|p| format!("{} is null", name(*p))));
+        if !observed.order.is_empty() {
             let is_buffer =
                 |param: &usize| matches!(contract.params[*param].role, Role::Buffer { .. });
-            let mut names: Vec<&str> = (0..contract.params.len())
-                .filter(is_buffer)
-                .map(name)
-                .collect();
-            if self.in_reverse {
-                names.reverse();
-            }
+            let order = self.order.iter().copied().filter(is_buffer);
+            let names: Vec<&str> = order.map(name).collect();
             told.push(format!("in memory, {}", names.join(" comes before ")));
         }
         told
     }
 
     /// Every combination of places that the code tells apart, the least among them; or
-    /// some, where there are too many, and then the second answer is false. Of the orders of
-    /// buffers that of the parameters and its reverse: each two lie both ways round.
+    /// some, where there are too many, and then the second answer is false. Null pointers
+    /// are tried one at a time, and all at once.
     pub fn all(contract: &Contract, observed: &Observed) -> (BTreeSet<Starts>, bool) {
-        let (mut all, complete) = Starts::apart(contract, &observed.low);
-        if observed.order {
-            let reversed = all.iter().map(Starts::reversed);
-            all.extend(reversed.collect::<Vec<_>>());
+        let (mut all, mut complete) = Starts::apart(contract, &observed.low);
+        if let Some((orders, every)) = orders(contract.params.len(), &observed.order) {
+            complete &= every;
+            let combined = all.len().saturating_mul(orders.len()) as u64 <= MOST;
+            complete &= combined;
+            let own = Vec::from_iter(
+                all.iter()
+                    .take(if combined { all.len() } else { 1 })
+                    .cloned(),
+            );
+            for order in orders {
+                let ordered = |starts: &Starts| Starts {
+                    order: order.clone(),
+                    ..starts.clone()
+                };
+                all.extend(own.iter().map(ordered));
+            }
         }
+        let least = Starts::least(contract);
+        let alone = observed.null.iter().map(|param| BTreeSet::from([*param]));
+        let together = (!observed.null.is_empty()).then(|| observed.null.clone());
+        all.extend(alone.chain(together).map(|null| Starts {
+            null,
+            ..least.clone()
+        }));
         (all, complete)
-    }
-
-    /// The places in the reverse order of buffers.
-    #[must_use]
-    pub fn reversed(&self) -> Starts {
-        Starts {
-            in_reverse: !self.in_reverse,
-            ..self.clone()
-        }
     }
 
     /// All places, in the order of the parameters.
@@ -156,6 +169,54 @@ impl Starts {
         starts.places[param] = place;
         starts
     }
+}
+
+/// The orders of buffers that comparisons of these pairs tell apart, or some where more
+/// buffers take part than can be put in every order, and then the second answer is false;
+/// `None` without any pair.
+fn orders(params: usize, pairs: &BTreeSet<(usize, usize)>) -> Option<(Vec<Vec<usize>>, bool)> {
+    const MOST_BUFFERS: usize = 5;
+    let involved: BTreeSet<usize> = pairs.iter().flat_map(|(x, y)| [*x, *y]).collect();
+    let involved = Vec::from_iter(involved);
+    let identity = Vec::from_iter(0..params);
+    if involved.is_empty() {
+        return None;
+    }
+    if involved.len() > MOST_BUFFERS {
+        let reversed = identity.iter().rev().copied().collect();
+        return Some((vec![identity, reversed], false));
+    }
+    let mut seen = BTreeSet::new();
+    let mut orders = Vec::new();
+    for permutation in permutations(&involved) {
+        let mut order = identity.clone();
+        for (place, param) in involved.iter().zip(permutation) {
+            order[*place] = param;
+        }
+        let rank = |param: &usize| order.iter().position(|other| other == param);
+        let told: Vec<bool> = pairs.iter().map(|(x, y)| rank(x) < rank(y)).collect();
+        if seen.insert(told) {
+            orders.push(order);
+        }
+    }
+    Some((orders, true))
+}
+
+/// Every order of some elements, theirs first.
+fn permutations(of: &[usize]) -> Vec<Vec<usize>> {
+    if of.is_empty() {
+        return vec![Vec::new()];
+    }
+    let each = (0..of.len()).flat_map(|at| {
+        let mut rest = of.to_vec();
+        let first = rest.remove(at);
+        let begun = move |rest: Vec<usize>| std::iter::once(first).chain(rest).collect();
+        permutations(&rest)
+            .into_iter()
+            .map(begun)
+            .collect::<Vec<_>>()
+    });
+    each.collect()
 }
 
 /// The least alignment of a buffer that a launch is given: of the largest type of

@@ -55,8 +55,10 @@ pub struct Machine<'p> {
     /// For objects on the heap whose address the program looks at, how many of its low
     /// bits, see [`Machine::take_observed`].
     pub(super) observed: FxHashMap<ObjectId, u8>,
-    /// Whether the order of two buffers was looked at, see [`Machine::take_ordered`].
-    pub(super) ordered: bool,
+    /// Pairs of buffers whose order was looked at, see [`Machine::take_ordered`].
+    pub(super) ordered: FxHashSet<(ObjectId, ObjectId)>,
+    /// Buffers whose address was compared with null, see [`Machine::take_null_tests`].
+    pub(super) null_tests: FxHashSet<ObjectId>,
     /// For observed objects the greatest alignment that an access has insisted on, see
     /// [`Machine::take_insisted`].
     pub(super) insisted: FxHashMap<ObjectId, u32>,
@@ -105,7 +107,8 @@ impl<'p> Machine<'p> {
             statistics: Statistics::default(),
             globals_read: vec![false; program.globals().len()],
             observed: FxHashMap::default(),
-            ordered: false,
+            ordered: FxHashSet::default(),
+            null_tests: FxHashSet::default(),
             insisted: FxHashMap::default(),
             blank: State::new(),
             local: FxHashSet::default(),
@@ -203,10 +206,15 @@ impl<'p> Machine<'p> {
         std::mem::take(&mut self.observed)
     }
 
-    /// Whether the program has looked, since this was asked last, at which of two buffers
-    /// comes first.
-    pub fn take_ordered(&mut self) -> bool {
+    /// The pairs of buffers of which the program has looked, since this was asked last, at
+    /// which comes first.
+    pub fn take_ordered(&mut self) -> FxHashSet<(ObjectId, ObjectId)> {
         std::mem::take(&mut self.ordered)
+    }
+
+    /// The buffers whose address the program has compared with null since this was asked last.
+    pub fn take_null_tests(&mut self) -> FxHashSet<ObjectId> {
+        std::mem::take(&mut self.null_tests)
     }
 
     /// The greatest alignment that an access has insisted on since this was asked last,

@@ -30,8 +30,10 @@ impl<'p> Executor<'_, 'p> {
                 bits,
                 args,
             } => {
-                if *bits == ADDRESS && predicate.op != Op::Eq {
-                    self.note_order(args);
+                match predicate.op {
+                    Op::Eq if *bits == ADDRESS => self.note_null(args),
+                    _ if *bits == ADDRESS => self.note_order(args),
+                    _ => {}
                 }
                 self.compare(*predicate, args)
             }

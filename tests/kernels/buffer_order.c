@@ -1,9 +1,10 @@
-// simdiff: check --reference move --port move_either_way => equivalent "both orders were executed"
+// simdiff: check --reference move --port move_either_way => equivalent "each order was executed"
+// simdiff: check --reference add --port add_between --size n=1..4 => different "in memory, a comes before d comes before b"
 // simdiff: check --reference move --port move_but_one => different "in memory, from comes before to"
 // simdiff: check --reference sum --port sum_ordered => different "in memory, b comes before a"
 // simdiff: check --reference twice --port twice_unless_near => equivalent
 // simdiff: check --reference twice --port twice_by_distance => different
-// Which of two buffers comes first in memory: both orders are executed where code looks at it.
+// Which of two buffers comes first in memory: every order is executed where code looks at it.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -58,4 +59,15 @@ void twice_by_distance(unsigned *d, const unsigned *s, int n)
 {
     ptrdiff_t distance = (const char *)d - (const char *)s;
     for (int i = 0; i < n; i++) d[i] = distance > 0 ? 2 * s[i] : s[i];
+}
+
+void add(unsigned char *d, const unsigned char *a, const unsigned char *b, int n)
+{
+    for (int i = 0; i < n; i++) d[i] = a[i] + b[i];
+}
+
+void add_between(unsigned char *d, const unsigned char *a, const unsigned char *b, int n)
+{
+    int between = a < d && d < b;
+    for (int i = 0; i < n; i++) d[i] = between ? a[i] - b[i] : a[i] + b[i];
 }

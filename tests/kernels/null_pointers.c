@@ -1,9 +1,9 @@
-// simdiff: check --reference weighted --port weighted_unguarded => equivalent "w is not null"
+// simdiff: check --reference weighted --port weighted_unguarded => defect null-read "w=const:0"
 // simdiff: check --reference weighted --port weighted_unguarded --arg 'w=in:f32[n]' --size n=1..8 => equivalent
 // simdiff: check --reference weighted --port weighted_unguarded --arg 'w=const:0' --size n=1..8 => defect null-read
-// simdiff: check --reference weighted --port weighted_wrong => equivalent "w is not null"
+// simdiff: check --reference weighted --port weighted_wrong => different "w is null"
 // simdiff: check --reference weighted --port weighted_hoisted => equivalent
-// simdiff: check --reference positive --port positive_counted => equivalent "count is not null"
+// simdiff: check --reference positive --port positive_counted => defect null-write
 // A pointer that the reference tests may be null.
 
 #include <stddef.h>

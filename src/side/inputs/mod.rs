@@ -69,14 +69,25 @@ pub enum Input {
     },
 }
 
+impl Input {
+    /// A null pointer.
+    pub const NULL: Input = Input::Fixed {
+        scalar: Scalar::Int {
+            bits: 64,
+            signed: false,
+        },
+        bits: 0,
+    };
+}
+
 /// All inputs of one run: the contract's parameters, then its global variables.
 pub struct Inputs {
     /// One entry per parameter, and one per global variable after these.
     pub args: Vec<Input>,
     /// The number of parameters.
     pub params: usize,
-    /// Whether the buffer of the last parameter comes first.
-    pub in_reverse: bool,
+    /// The parameters, as their buffers follow one another.
+    pub order: Vec<usize>,
     /// The ranges of the contract, by symbol.
     pub ranges: FxHashMap<SymbolId, Range>,
     /// What else holds of them, one bit each.
@@ -105,7 +116,7 @@ impl Inputs {
         let mut inputs = Inputs {
             args: Vec::new(),
             params: contract.params.len(),
-            in_reverse: starts.in_reverse,
+            order: starts.order.clone(),
             ranges: FxHashMap::default(),
             conditions: Vec::new(),
             related: false,
@@ -114,6 +125,10 @@ impl Inputs {
             sizes: sizes.clone(),
         };
         for (index, param) in contract.params.iter().enumerate() {
+            if starts.null.contains(&index) {
+                inputs.args.push(Input::NULL);
+                continue;
+            }
             let start = starts.of(contract, index);
             let input = inputs.param(builder, contract, param, (sizes, start))?;
             inputs.args.push(input);
@@ -180,7 +195,7 @@ impl Inputs {
         Inputs {
             args,
             params: self.params,
-            in_reverse: self.in_reverse,
+            order: self.order.clone(),
             ranges: FxHashMap::default(),
             conditions: Vec::new(),
             related: false,

@@ -159,9 +159,14 @@ impl FastLane<'_> {
                 bits,
                 args,
             } => {
-                let ordered = *bits == 64 && predicate.op != Op::Eq;
+                let ordered = predicate.op != Op::Eq;
                 let slot = self.map(args, 1, |x, y| {
-                    if ordered && self.memory.are_apart(x, y) {
+                    let noted = *bits == 64
+                        && match ordered {
+                            true => self.memory.are_apart(x, y),
+                            false => self.memory.is_null_test(x, y),
+                        };
+                    if noted {
                         return None;
                     }
                     Some(u64::from(compare(*predicate, *bits, x, y)))
