@@ -41,6 +41,7 @@ pub mod progress;
 pub mod race;
 pub mod record;
 mod regular;
+mod relations;
 pub mod replay;
 pub mod report;
 pub mod rulebook;

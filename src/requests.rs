@@ -41,13 +41,8 @@ pub fn run_request(options: Run, mut settings: Settings) -> run::Request {
 ///
 /// # Errors
 /// When the file for accesses cannot be written.
-pub fn kernel_request(options: Kernel, settings: Settings) -> Result<kernel::Request, Problem> {
-    if let Some(relation) = options.assume.first() {
-        let message = format!("a kernel by itself takes no relations: --assume '{relation}'");
-        let help = "give each input a range, --arg 'k=i32 in 0..9', or compare the kernel with a \
-                    function: simdiff check --assume";
-        return Err(Problem::new(message).help(help));
-    }
+pub fn kernel_request(options: Kernel, mut settings: Settings) -> Result<kernel::Request, Problem> {
+    settings.relations = relations(&options.assume);
     Ok(kernel::Request {
         files: options.files,
         kernel: options.kernel,
@@ -64,6 +59,11 @@ pub fn kernel_request(options: Kernel, settings: Settings) -> Result<kernel::Req
         allow_unreached: options.allow_unreached,
         settings,
     })
+}
+
+/// What `--assume` says, as it is read.
+fn relations(texts: &[String]) -> Vec<String> {
+    texts.iter().map(|text| text.trim().to_owned()).collect()
 }
 
 /// The file for all accesses of work-items, if one is wanted.
@@ -84,11 +84,7 @@ pub fn check_request(options: Check, mut settings: Settings) -> Result<check::Re
         settings.tolerance =
             Some(tolerance.map_err(|e| Problem::new(format!("--tolerance: {e}")))?);
     }
-    settings.relations = options
-        .assume
-        .iter()
-        .map(|text| text.trim().to_owned())
-        .collect();
+    settings.relations = relations(&options.assume);
     let commit = |name: &str| {
         let commit = Commit::named(name, &settings.deadline())?;
         Ok::<_, Problem>(commit.map(Arc::new))

@@ -714,6 +714,6 @@ snapshot!(
         "--global",
         "4x4",
         "--assume",
-        "w < 3",
+        "nobody < 3",
     ])
 );

@@ -107,6 +107,7 @@ const ROOMS: [Room; 59] = [
     ),
     // What a team keeps beside its code, and what a run of it found.
     ("near", &[], &[]),
+    ("relations", &["contract", "near", "problem"], &[]),
     ("compile_commands", &["regular"], &[]),
     (
         "suite",
@@ -278,11 +279,11 @@ const ROOMS: [Room; 59] = [
             "equiv",
             "frontend",
             "launch",
-            "near",
             "pipeline",
             "problem",
             "program",
             "progress",
+            "relations",
             "replay",
             "report",
             "rewrite_rules",
@@ -308,6 +309,7 @@ const ROOMS: [Room; 59] = [
             "problem",
             "program",
             "progress",
+            "relations",
             "replay",
             "rewrite_rules",
             "settings",

@@ -37,8 +37,8 @@ static bool all_of(bool holds) {
     MEET(0);
     return all;
 }
-__attribute__((overloadable)) int sub_group_all(int predicate) { return truth(all_of(predicate != 0)); }
-__attribute__((overloadable)) int sub_group_any(int predicate) {
+SHARED int sub_group_all(int predicate) { return truth(all_of(predicate != 0)); }
+SHARED int sub_group_any(int predicate) {
     return truth(!all_of(predicate == 0));
 }
 

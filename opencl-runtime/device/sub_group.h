@@ -16,7 +16,7 @@ void simdiff_unsupported(__constant const char *function, __constant const char 
 // In `sub_group.cl`: gives a value to the others and waits until all have; what an item of
 // the sub-group has given, or nothing where it has no such item; waits until all have seen
 // what they need.
-#define SHARED __attribute__((overloadable))
+#define SHARED __attribute__((overloadable, noinline))
 SHARED void simdiff_sub_group_give(ulong value, uint active);
 SHARED ulong simdiff_sub_group_given(uint item);
 

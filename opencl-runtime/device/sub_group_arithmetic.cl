@@ -15,13 +15,13 @@
 EACH_RANGE(FOLDS, sub_group_non_uniform_)
 
 // A power of two, and one number for all.
-static uint first_of(uint size) {
+__attribute__((noinline)) static uint first_of(uint size) {
     if (size == 0 || (size & (size - 1)) != 0 || size > get_max_sub_group_size())
         simdiff_unsupported("a function of clusters",
             "a size that is no power of two, or more than a sub-group has");
     return get_sub_group_local_id() / size * size;
 }
-static uint end_of(uint first, uint size) {
+__attribute__((noinline)) static uint end_of(uint first, uint size) {
     uint items = get_sub_group_size();
     return first + size < items ? first + size : items;
 }
@@ -45,7 +45,7 @@ EACH_RANGE(CLUSTERS, )
 
 // Of what is true or false.
 #define LOGICAL(name, parameters, first, end, OF, identity)                             \
-    __attribute__((overloadable)) int name parameters {                                 \
+    SHARED int name parameters {                                 \
         simdiff_sub_group_give(predicate != 0, 1);                                      \
         OVER(bool, (bool), OF, identity, first, end)                                    \
         MEET(1);                                                                        \

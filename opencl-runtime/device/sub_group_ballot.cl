@@ -11,14 +11,14 @@ static bool all_of(bool holds) {
     MEET(1);
     return all;
 }
-OVERLOADED int sub_group_elect(void) {
+SHARED int sub_group_elect(void) {
     MEET(1);
     return truth(get_sub_group_local_id() == 0);
 }
-__attribute__((overloadable)) int sub_group_non_uniform_all(int predicate) {
+SHARED int sub_group_non_uniform_all(int predicate) {
     return truth(all_of(predicate != 0));
 }
-__attribute__((overloadable)) int sub_group_non_uniform_any(int predicate) {
+SHARED int sub_group_non_uniform_any(int predicate) {
     return truth(!all_of(predicate == 0));
 }
 #define ALL_EQUAL(T, TO_BITS, FROM_BITS, _)                                             \
@@ -65,7 +65,7 @@ static uint count_of(uint4 value) {
 }
 static uint4 of_sub_group(uint4 value) { return value & first_bits(get_sub_group_size()); }
 
-__attribute__((overloadable)) uint4 sub_group_ballot(int predicate) {
+SHARED uint4 sub_group_ballot(int predicate) {
     simdiff_sub_group_give(predicate != 0, 1);
     ulong low = 0, high = 0;
     for (uint item = 0; item < get_sub_group_size(); item++) {
@@ -82,43 +82,43 @@ static bool bit_of(uint4 value, uint index) {
     ulong word = index < 64 ? low_of(value) : high_of(value);
     return word >> index % 64 & 1;
 }
-__attribute__((overloadable)) int sub_group_inverse_ballot(uint4 value) {
+SHARED int sub_group_inverse_ballot(uint4 value) {
     return truth(bit_of(value, get_sub_group_local_id()));
 }
-__attribute__((overloadable)) int sub_group_ballot_bit_extract(uint4 value, uint index) {
+SHARED int sub_group_ballot_bit_extract(uint4 value, uint index) {
     if (index >= get_max_sub_group_size())
         simdiff_unsupported("sub_group_ballot_bit_extract", "a bit of no item");
     return truth(bit_of(value, index));
 }
-OVERLOADED uint sub_group_ballot_bit_count(uint4 value) { return count_of(of_sub_group(value)); }
-OVERLOADED uint sub_group_ballot_inclusive_scan(uint4 value) {
+SHARED uint sub_group_ballot_bit_count(uint4 value) { return count_of(of_sub_group(value)); }
+SHARED uint sub_group_ballot_inclusive_scan(uint4 value) {
     return count_of(value & first_bits(get_sub_group_local_id() + 1));
 }
-OVERLOADED uint sub_group_ballot_exclusive_scan(uint4 value) {
+SHARED uint sub_group_ballot_exclusive_scan(uint4 value) {
     return count_of(value & first_bits(get_sub_group_local_id()));
 }
-OVERLOADED uint sub_group_ballot_find_lsb(uint4 value) {
+SHARED uint sub_group_ballot_find_lsb(uint4 value) {
     uint4 own = of_sub_group(value);
     if (count_of(own) == 0)
         simdiff_unsupported("sub_group_ballot_find_lsb", "a ballot without a bit");
     return low_of(own) != 0 ? (uint)ctz(low_of(own)) : 64 + (uint)ctz(high_of(own));
 }
-OVERLOADED uint sub_group_ballot_find_msb(uint4 value) {
+SHARED uint sub_group_ballot_find_msb(uint4 value) {
     uint4 own = of_sub_group(value);
     if (count_of(own) == 0)
         simdiff_unsupported("sub_group_ballot_find_msb", "a ballot without a bit");
     return high_of(own) != 0 ? 127 - (uint)clz(high_of(own)) : 63 - (uint)clz(low_of(own));
 }
 
-OVERLOADED uint4 get_sub_group_eq_mask(void) {
+SHARED uint4 get_sub_group_eq_mask(void) {
     uint item = get_sub_group_local_id();
     return first_bits(item + 1) & ~first_bits(item);
 }
-OVERLOADED uint4 get_sub_group_ge_mask(void) {
+SHARED uint4 get_sub_group_ge_mask(void) {
     return first_bits(get_max_sub_group_size()) & ~first_bits(get_sub_group_local_id());
 }
-OVERLOADED uint4 get_sub_group_gt_mask(void) {
+SHARED uint4 get_sub_group_gt_mask(void) {
     return first_bits(get_max_sub_group_size()) & ~first_bits(get_sub_group_local_id() + 1);
 }
-OVERLOADED uint4 get_sub_group_le_mask(void) { return first_bits(get_sub_group_local_id() + 1); }
-OVERLOADED uint4 get_sub_group_lt_mask(void) { return first_bits(get_sub_group_local_id()); }
+SHARED uint4 get_sub_group_le_mask(void) { return first_bits(get_sub_group_local_id() + 1); }
+SHARED uint4 get_sub_group_lt_mask(void) { return first_bits(get_sub_group_local_id()); }

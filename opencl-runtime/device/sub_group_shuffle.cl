@@ -13,12 +13,12 @@
     }
 #define OWN get_sub_group_local_id()
 // An item that is another one's by so many, or none.
-static uint below(uint delta) { return delta > OWN ? UINT_MAX : OWN - delta; }
-static uint above(uint delta) { return delta > UINT_MAX - OWN ? UINT_MAX : OWN + delta; }
-static uint rotated(int delta, uint size) {
+__attribute__((noinline)) static uint below(uint delta) { return delta > OWN ? UINT_MAX : OWN - delta; }
+__attribute__((noinline)) static uint above(uint delta) { return delta > UINT_MAX - OWN ? UINT_MAX : OWN + delta; }
+__attribute__((noinline)) static uint rotated(int delta, uint size) {
     return OWN / size * size + (OWN % size + (uint)delta) % size;
 }
-static uint cluster(uint size) {
+__attribute__((noinline)) static uint cluster(uint size) {
     if (size == 0 || (size & (size - 1)) != 0 || size > get_max_sub_group_size())
         simdiff_unsupported("sub_group_clustered_rotate",
             "a size that is no power of two, or more than a sub-group has");

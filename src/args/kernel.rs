@@ -63,8 +63,8 @@ pub struct Kernel {
     /// 'part=local:f32[16]'; default: anything, in buffers as long as the kernel reaches
     #[arg(long = "arg", value_name = "NAME=MEANING")]
     pub args: Vec<String>,
-    /// Refused: what holds between inputs is said to `check`
-    #[arg(long, value_name = "RELATION", hide = true)]
+    /// What holds between inputs: 'lo <= hi', 'a[i] < n'; nothing is claimed for others
+    #[arg(long, value_name = "RELATION", help_heading = "Assumptions")]
     pub assume: Vec<String>,
     /// The number of work-items, in one to three dimensions: 64, 4*n, '64x8'; with a `=`,
     /// what a global variable holds

@@ -7,22 +7,12 @@ use rewrite_rules::Builder;
 
 use super::pair::Pair;
 use super::refused::refused;
-use crate::contract::{Contract, Sizes};
-use crate::equiv::{Compare, Decision, Ladder, Obligation, Options, Witness};
+use crate::contract::Sizes;
+use crate::equiv::Witness;
 use crate::pipeline::{Tally, show};
 use crate::problem::Problem;
-use crate::side::{Inputs, Starts, arbitrary};
+use crate::side::{Admitted, Inputs, Starts, admitted, granted};
 use crate::verdict::{LeftOut, Undecided, UndecidedKind};
-
-/// Conditions up to which the solver is asked for an input that satisfies all.
-const MOST_CONDITIONS: usize = 1 << 12;
-
-/// Whether some input satisfies all conditions.
-enum Found {
-    Input(Witness),
-    None,
-    Unknown,
-}
 
 impl Pair<'_, '_> {
     /// Whether some input of a size may satisfy the relations; says so in the tally where
@@ -37,10 +27,10 @@ impl Pair<'_, '_> {
         let mut builder = self.settings.builder();
         let starts = Starts::least(self.contract);
         let inputs = Inputs::new(&mut builder, self.contract, sizes, &starts).map_err(refused)?;
-        let relations = relations(self.contract);
-        match self.found(&mut builder, &inputs) {
-            Found::Input(_) => {}
-            Found::None => {
+        let relations = granted(self.contract);
+        match admitted(self.settings, &mut builder, &inputs) {
+            Admitted::Input(_) => {}
+            Admitted::None => {
                 let reason = format!("no input satisfies {relations}");
                 let sizes = sizes.clone();
                 let left_out = LeftOut { sizes, reason };
@@ -50,7 +40,7 @@ impl Pair<'_, '_> {
                 }
                 return Ok(false);
             }
-            Found::Unknown => {
+            Admitted::Unknown => {
                 let shown = show(sizes);
                 let message =
                     format!("whether any input satisfies {relations} at {shown} is not known");
@@ -62,47 +52,9 @@ impl Pair<'_, '_> {
 
     /// An input that satisfies the relations, if one is known: the same every time.
     pub(super) fn admitted(&self, builder: &mut Builder, inputs: &Inputs) -> Option<Witness> {
-        match self.found(builder, inputs) {
-            Found::Input(witness) => Some(witness),
-            Found::None | Found::Unknown => None,
-        }
-    }
-
-    fn found(&self, builder: &mut Builder, inputs: &Inputs) -> Found {
-        if let Some(witness) = arbitrary(builder.arena(), inputs) {
-            return Found::Input(witness);
-        }
-        let mut conditions = inputs.conditions.iter();
-        if conditions.any(|condition| builder.constant_value(*condition) == Some(0)) {
-            return Found::None;
-        }
-        if inputs.conditions.len() > MOST_CONDITIONS {
-            return Found::Unknown;
-        }
-        let never = builder.bool(false);
-        let mut all = builder.bool(true);
-        for condition in &inputs.conditions {
-            all = builder.and(all, *condition);
-        }
-        let options = Options {
-            budget: self.settings.budget,
-            ranges: inputs.ranges.clone(),
-            deadline: self.settings.deadline(),
-            ..Options::default()
-        };
-        let mut ladder = Ladder::new(&self.settings.rules, options);
-        let contradict = Obligation {
-            path: Vec::new(),
-            left: all,
-            right: never,
-            compare: Compare::Bits,
-        };
-        match ladder.decide(builder, &contradict) {
-            Decision::Equal { .. } => Found::None,
-            Decision::Different { witness, .. } if inputs.admits(builder.arena(), &witness) => {
-                Found::Input(witness)
-            }
-            _ => Found::Unknown,
+        match admitted(self.settings, builder, inputs) {
+            Admitted::Input(witness) => Some(witness),
+            Admitted::None | Admitted::Unknown => None,
         }
     }
 
@@ -128,7 +80,7 @@ impl Pair<'_, '_> {
             && !sizes.iter().any(|sizes| self.is_related(sizes));
         let open = !tally.has_suspicion() && !tally.has_expired();
         if (sizes.is_empty() || excluded) && open {
-            let relations = relations(self.contract);
+            let relations = granted(self.contract);
             let message = match sizes.is_empty() {
                 true => format!("no input of the sizes tried satisfies {relations}"),
                 false => format!("{relations} leaves only inputs of which it says nothing"),
@@ -138,11 +90,4 @@ impl Pair<'_, '_> {
             tally.undecided(undecided.with_help(help));
         }
     }
-}
-
-/// What was granted, as the user wrote it.
-fn relations(contract: &Contract) -> String {
-    let texts = contract.relations.iter();
-    let texts = texts.map(|relation| format!("--assume '{}'", relation.text));
-    texts.collect::<Vec<_>>().join(" ")
 }

@@ -11,9 +11,9 @@ use crate::frontend::sizes::{self, SizeRange};
 use crate::launch::{Geometry, NdRange};
 use crate::pipeline::{Clock, Native, Tally, describe, note_models, show};
 use crate::problem::Problem;
-use crate::side::{go_on, range_problem};
+use crate::side::{Admitted, Inputs, Starts, admitted, go_on, granted, range_problem};
 use crate::symex::Reached;
-use crate::verdict::{self, LeftOut, Outcome};
+use crate::verdict::{self, LeftOut, Outcome, Undecided, UndecidedKind};
 
 impl<'a, 'c> Examination<'a, 'c> {
     /// Executes a kernel at all sizes and in all groupings, up to the first confirmed
@@ -39,6 +39,7 @@ impl<'a, 'c> Examination<'a, 'c> {
             reached: Reached::nothing(self.program),
             sweep: sizes::sweep(&subject.contract, ranges)?,
             rooms: Rooms::new(),
+            ordered: false,
             shown: Contract {
                 launch: Some(subject.geometry.to_string()),
                 ..subject.contract.clone()
@@ -49,6 +50,7 @@ impl<'a, 'c> Examination<'a, 'c> {
         found.tally.coverage.phi_folds = self.folds;
         self.sweep((subject, ranges), &target, &mut ways, &mut found)?;
         require_launches(subject, &mut found)?;
+        self.require_inputs(subject, &mut found);
         if !found.tried.is_empty() && !found.tally.is_settled() {
             found.tally.lean_on(&format!(
                 "of the sizes of work-groups that an implementation may choose, those \
@@ -89,7 +91,8 @@ impl<'a, 'c> Examination<'a, 'c> {
             found.tally.coverage.sizes_requested = found.sweep.len();
             let Some(sizes) = found.sweep.get(at).cloned() else {
                 let accepted = self.request.allow_unreached;
-                ways.conclude(&found.reached, &found.sweep, accepted, &mut found.tally);
+                let claim = (accepted, found.ordered);
+                ways.conclude(&found.reached, &found.sweep, claim, &mut found.tally);
                 return Ok(());
             };
             at += 1;
@@ -105,11 +108,65 @@ impl<'a, 'c> Examination<'a, 'c> {
                     .push(LeftOut { sizes, reason });
                 continue;
             }
+            if !self.has_input(subject, &sizes, found)? {
+                continue;
+            }
             if !self.at_sizes(subject, (&sizes, target), found)? {
                 return Ok(());
             }
             found.tally.coverage.sizes_decided += 1;
         }
+    }
+
+    /// Whether some input of these sizes may satisfy what is assumed.
+    fn has_input(
+        &self,
+        subject: &Subject,
+        sizes: &Sizes,
+        found: &mut Found,
+    ) -> Result<bool, Problem> {
+        if subject.contract.relations.is_empty() {
+            return Ok(true);
+        }
+        let settings = &self.request.settings;
+        let mut builder = settings.builder();
+        let starts = Starts::least(&subject.contract);
+        let inputs = Inputs::new(&mut builder, &subject.contract, sizes, &starts);
+        let inputs = inputs.map_err(|error| Problem::new(error.to_string()))?;
+        let granted = granted(&subject.contract);
+        match admitted(settings, &mut builder, &inputs) {
+            Admitted::Input(_) => return Ok(true),
+            Admitted::Unknown => found.tally.undecided(Undecided::new(
+                UndecidedKind::NothingCompared,
+                format!(
+                    "whether any input satisfies {granted} at {} is not known",
+                    show(sizes)
+                ),
+            )),
+            Admitted::None => found.tally.coverage.left_out.push(LeftOut {
+                sizes: sizes.clone(),
+                reason: format!("no input satisfies {granted}"),
+            }),
+        }
+        Ok(false)
+    }
+
+    /// Says where nothing was launched because no input satisfies what is assumed.
+    fn require_inputs(&self, subject: &Subject, found: &mut Found) {
+        let launched = found.tally.coverage.sizes_decided > 0;
+        let tally = &mut found.tally;
+        if launched
+            || tally.is_settled()
+            || tally.has_expired()
+            || subject.contract.relations.is_empty()
+        {
+            return;
+        }
+        let granted = granted(&subject.contract);
+        let message = format!("no input of the sizes tried satisfies {granted}");
+        let help = "correct the relation, or give other sizes with --size".to_owned();
+        let undecided = Undecided::new(UndecidedKind::NothingCompared, message);
+        tally.undecided(undecided.with_help(help));
     }
 
     /// Executes a kernel in all groupings; whether the sweep goes on.

@@ -6,6 +6,7 @@ use crate::frontend::{Abi, Kernel, Wishes, infer, kernel};
 use crate::launch::Geometry;
 use crate::pipeline::Module;
 use crate::problem::Problem;
+use crate::relations;
 use crate::side::{IndexSpace, sub_group};
 use crate::verdict::Function;
 
@@ -47,6 +48,7 @@ impl Subject {
         let mut geometry = space.geometry(symbol, &mut contract)?;
         let kernel = kernel(module.native(), symbol)
             .ok_or_else(|| Problem::new(format!("`{symbol}` is no kernel")))?;
+        contract.relations = relations::parse(&request.settings.relations, &contract)?;
         geometry.required = kernel.required;
         geometry.sub_group = sub_group(&kernel, request.sub_group)?;
         Ok(Subject {

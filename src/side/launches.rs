@@ -242,7 +242,7 @@ pub fn note_order(races: Races, launch: &Launch, tally: &mut Tally) {
             false => " (--sub-group gives another size)",
         };
         tally.lean_on(&format!(
-            "a sub-group is {items} work-items whose local ids follow each other{other}"
+            "sub-groups are made of {items} local ids in a row{other}"
         ));
     }
     if let Some(place) = notes.one_value {

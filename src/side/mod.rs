@@ -6,6 +6,7 @@
 
 mod access_log;
 mod address;
+mod admitted;
 mod bits;
 mod bound;
 mod case;
@@ -35,13 +36,14 @@ mod values;
 mod version;
 
 pub use access_log::{AccessLogFile, Launched};
+pub use admitted::{Admitted, admitted, granted};
 pub use entry::Entry;
 pub use execution::{Execution, Ready};
 pub use extremes::extremes;
 pub use hunt::Assumed;
 pub use inputs::{Input, InputError, Inputs};
 pub use launches::{IndexSpace, note_images, note_options, note_order, range_problem, sub_group};
-pub use ordinary::{arbitrary, candidates};
+pub use ordinary::candidates;
 pub use pattern::Pattern;
 pub use place::{Output, Place, class, name, shown};
 pub use round::{Environment, Given, Round, go_on};

@@ -4,9 +4,12 @@
 // simdiff: kernel --kernel differences --global 8 => defect out-of-bounds-read "4 before its start"
 // simdiff: kernel --kernel picked --global 4 => defect out-of-bounds-read
 // simdiff: kernel --kernel picked --global 4 --arg 'k=i32 in 0..3' => clean
+// simdiff: kernel --kernel picked --global 4 --assume 'k < 4' --assume 'k >= 0' => clean "nothing is claimed for other inputs"
+// simdiff: kernel --kernel picked --global 4 --assume 'k < 4' --assume 'k > 3' => undecided "no input of the sizes tried satisfies"
 // simdiff: kernel --kernel shifted --global 8 --local 4 => defect out-of-bounds-read
 // simdiff: kernel --kernel filled --global 8 --local 4 => defect out-of-bounds-write
 // simdiff: kernel --kernel half_set --global 8 --local 4 => defect uninitialised-output
+// simdiff: kernel --kernel counted_from_nothing --global 4 --local 4 => defect uninitialised-output
 // simdiff: kernel --kernel half_set_alone --global 8 --local 4 => clean
 // simdiff: kernel --kernel vectors_off --global 4 --arg x=inout:f32[20] => defect misaligned-write
 // simdiff: kernel --kernel vectors_at --global 4 --arg x=inout:f32[64] => defect misaligned-read
@@ -57,6 +60,14 @@ __kernel void half_set(__global int *y) {
         part[i] = i;
     barrier(CLK_LOCAL_MEM_FENCE);
     y[get_global_id(0)] = part[i ^ 1];
+}
+
+// Nobody sets the counter, and MemorySanitizer does not see what atomic functions read.
+__kernel void counted_from_nothing(__global int *y) {
+    __local int count;
+    atomic_inc(&count);
+    barrier(CLK_LOCAL_MEM_FENCE);
+    y[get_global_id(0)] = count;
 }
 
 // What is not set is read, but nothing is made of it.

@@ -10,7 +10,7 @@
 // simdiff: check opencl_atomics_2.cl --reference positive --port positive_items --global 8 --local 4 --arg x=in:i32[8] --arg y=out:i32[8] --cflags=-cl-std=CL2.0 => equivalent
 // simdiff: check opencl_atomics_2.cl --reference positive_number --port positive_number_items --global 8 --local 4 --arg x=in:i32[8] --arg y=out:i32[8] --cflags=-cl-std=CL2.0 => undecided
 // simdiff: check opencl_atomics_2.cl --reference third --port third_items --global 8 --local 4 --arg x=in:f32[8] --arg y=out:f32[8] --cflags=-cl-std=CL2.0 => equivalent
-// simdiff: check opencl_atomics_2.cl --reference third --port third_wrong --global 8 --local 4 --arg x=in:f32[8] --arg y=out:f32[8] --cflags=-cl-std=CL2.0 => undecided "work_group_broadcast"
+// simdiff: check opencl_atomics_2.cl --reference third --port third_wrong --global 8 --local 4 --arg x=in:f32[8] --arg y=out:f32[8] --cflags=-cl-std=CL2.0 => defect argument-divergence
 void total(const unsigned *x, unsigned *y) {
     for (int i = 0; i < 8; i++)
         *y += x[i];

@@ -3,8 +3,8 @@
 // simdiff: check opencl_copies.cl --reference turned --port turn_halves --global 8 --local 4 --arg x=in:i32[8] --arg y=out:i32[8] => equivalent
 // simdiff: check opencl_copies.cl --reference turned --port turn_strided --global 8 --local 4 --arg x=in:i32[8] --arg y=out:i32[8] => equivalent
 // simdiff: check opencl_copies.cl --reference turned --port turn_unwaited --global 8 --local 4 --arg x=in:i32[8] --arg y=out:i32[8] => defect unfinished-copy
-// simdiff: check opencl_copies.cl --reference copied --port copy_behind_barrier --global 8 --local 4 --arg x=in:i32[8] --arg y=out:i32[8] => undecided "suspected-race"
-// simdiff: check opencl_copies.cl --reference turned --port turn_half_waited --global 8 --local 4 --arg x=in:i32[8] --arg y=out:i32[8] => undecided "suspected-race"
+// simdiff: check opencl_copies.cl --reference copied --port copy_behind_barrier --global 8 --local 4 --arg x=in:i32[8] --arg y=out:i32[8] => defect race
+// simdiff: check opencl_copies.cl --reference turned --port turn_half_waited --global 8 --local 4 --arg x=in:i32[8] --arg y=out:i32[8] => defect race
 // simdiff: check opencl_copies.cl --reference turned --port turn_apart --global 8 --local 4 --arg x=in:i32[8] --arg y=out:i32[8] => defect copy-divergence
 // simdiff: check opencl_copies.cl --reference turned --port turn_nearly --global 8 --local 4 --arg x=in:i32[8] --arg y=out:i32[8] => defect copy-divergence
 // simdiff: check opencl_copies.cl --reference turned --port turn_while_written --global 8 --local 4 --arg x=in:i32[8] --arg y=out:i32[8] => defect race

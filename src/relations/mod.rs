@@ -16,7 +16,7 @@ use reader::Reader;
 ///
 /// # Errors
 /// When a text is no relation, or names what is not there.
-pub(super) fn parse(texts: &[String], contract: &Contract) -> Result<Vec<Relation>, Problem> {
+pub fn parse(texts: &[String], contract: &Contract) -> Result<Vec<Relation>, Problem> {
     let all = texts.iter().map(|text| Reader::new(text, contract).all());
     let all: Vec<Vec<Relation>> = all.collect::<Result<_, _>>()?;
     Ok(all.into_iter().flatten().collect())
