@@ -1,6 +1,6 @@
 //! The commands, as the worker carries them out.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use simdiff::audit;
@@ -101,11 +101,12 @@ pub fn work(command: Command, style: Style, started: Instant, link: &Link) -> Pr
     }
 }
 
-/// `simdiff check`, with the files that it is to write.
+/// `simdiff check`, with the files that it is to write; or the harness alone.
 fn work_check(options: args::Check, style: Style, started: Instant, link: &Link) -> Printout {
     let (files, test) = (options.files.clone(), options.emit_test.clone());
     let flags = options.common.cflags.clone();
     let certificate = options.certificate.clone();
+    let harness = options.emit_harness.clone();
     // A wrong name is said before the work, not after it.
     let language = test.as_deref().map(Language::of).transpose();
     let test = test.zip(language.as_ref().ok().copied().flatten());
@@ -117,6 +118,15 @@ fn work_check(options: args::Check, style: Style, started: Instant, link: &Link)
         Ok(request) => request,
         Err(problem) => return trouble(&problem, style),
     };
+    if let Some(path) = harness {
+        return match write_harness(&request, &path) {
+            Ok(out) => Printout {
+                out,
+                ..Printout::default()
+            },
+            Err(problem) => trouble(&problem, style),
+        };
+    }
     let outcome = check::check(&request, &progress(&reporter));
     let commits = request.commits.iter().flatten();
     let sources = Sources::with(commits.map(|commit| commit.alias()).collect());
@@ -224,6 +234,16 @@ fn certify(outcome: &Outcome, file: Option<PathBuf>) -> Result<String, Problem> 
         return Ok(note.to_owned());
     };
     outputs::write(&path, text).map(|()| String::new())
+}
+
+/// Writes a harness, and says how it is run.
+fn write_harness(request: &check::Request, path: &Path) -> Result<String, Problem> {
+    let text = check::harness(request, path)?;
+    outputs::write(path, &text)?;
+    let shown = path.display();
+    Ok(format!(
+        "wrote {shown}\nits first lines say how it is run\n"
+    ))
 }
 
 /// Writes the regression test of a finding, if one is wanted and there is one; a note that

@@ -25,6 +25,7 @@ pub mod equiv;
 pub mod explain;
 pub mod frontend;
 mod guard;
+mod harness;
 pub mod host;
 pub mod intrinsics;
 pub mod kernel;

@@ -115,6 +115,7 @@ fn files(command: &Command) -> (Vec<(&str, &PathBuf)>, &[PathBuf]) {
             vec![
                 ("--certificate", &options.certificate),
                 ("--emit-test", &options.emit_test),
+                ("--emit-harness", &options.emit_harness),
                 ("--access-log", &options.launch.access_log),
             ],
             &options.files,

@@ -49,7 +49,15 @@ pub fn printed_with(outcome: &Outcome, style: Style, sources: &Sources) -> Print
         FormatOption::Text => {
             let color = wanted(style.color, style.terminals.out);
             let full = style.full;
-            report::text(outcome, sources, Decoration { color, full })
+            report::text(
+                outcome,
+                sources,
+                Decoration {
+                    color,
+                    full,
+                    tight: false,
+                },
+            )
         }
         format => {
             let text = match format {
@@ -136,7 +144,7 @@ impl Streams {
     pub fn decoration(self) -> Decoration {
         Decoration {
             color: wanted(self.color, self.terminals.out),
-            full: false,
+            ..Decoration::default()
         }
     }
 
@@ -160,7 +168,13 @@ impl Streams {
     pub fn problems(self, problems: &[Problem]) {
         let color = wanted(self.color, self.terminals.err);
         for problem in problems {
-            let text = report::problem(problem, Decoration { color, full: false });
+            let text = report::problem(
+                problem,
+                Decoration {
+                    color,
+                    ..Decoration::default()
+                },
+            );
             // A closed standard error leaves nobody to tell.
             let _ = std::io::stderr().write_all(text.as_bytes());
         }
@@ -179,7 +193,7 @@ pub fn unprinted(error: &std::io::Error) -> ExitCode {
 pub fn errors(style: Style) -> Decoration {
     Decoration {
         color: wanted(style.color, style.terminals.err),
-        full: false,
+        ..Decoration::default()
     }
 }
 

@@ -12,6 +12,9 @@ use simdiff::suite::{Case, comments};
 
 const PREFIX: &str = "// simdiff: ";
 
+/// Lines of a report at most.
+const SCREEN: usize = 50;
+
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     // As the checks of a suite do: each file is compiled once for each set of flags.
@@ -103,6 +106,13 @@ fn expect(case: &Case, modules: &Path) -> Result<(), Failed> {
             "undecided": json["undecided"], "difference": json["difference"], "defect": json["defect"],
         });
         return Err(format!("{remark}\n{brief:#}").into());
+    }
+    let lines = answer.report.lines().count();
+    let asks_for_all = rest
+        .iter()
+        .any(|word| word == "--explain" || word == "--timings");
+    if lines > SCREEN && !asks_for_all && json["kernels"].as_array().is_none_or(Vec::is_empty) {
+        return Err(format!("a report of {lines} lines:\n{}", answer.report).into());
     }
     let verdict = case.expected.verdict.as_str();
     let code = match verdict {

@@ -14,7 +14,7 @@ type Room = (
     &'static [&'static str],
 );
 
-const ROOMS: [Room; 59] = [
+const ROOMS: [Room; 60] = [
     // Vocabulary.
     ("cpu", &[], &[]),
     ("deadline", &[], &[]),
@@ -124,6 +124,12 @@ const ROOMS: [Room; 59] = [
         &["inkwell"],
     ),
     ("pairing", &["listing"], &[]),
+    // A program that calls two functions.
+    (
+        "harness",
+        &["contract", "frontend", "problem", "report"],
+        &[],
+    ),
     // From decisions to people.
     ("explain", &["near", "problem"], &[]),
     (
@@ -278,6 +284,7 @@ const ROOMS: [Room; 59] = [
             "cpu",
             "equiv",
             "frontend",
+            "harness",
             "launch",
             "pipeline",
             "problem",

@@ -231,7 +231,8 @@ fn a_defect_fails_under_sanitizers() {
     assert_ne!(code, 0);
 }
 
-/// A C++ test includes C++ sources, and calls what is in their namespaces.
+/// A C++ test includes C++ sources, and calls what is in their namespaces, one of several
+/// overloads by its parameters.
 #[test]
 fn a_cpp_test_fails_with_both_values() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -240,7 +241,7 @@ fn a_cpp_test_fails_with_both_values() {
     let check = Command::new(env!("CARGO_BIN_EXE_simdiff"))
         .arg("check")
         .arg(root.join("tests/regression/spaced.cpp"))
-        .args(["--reference", "dsp::apply"])
+        .args(["--reference", "dsp::apply(float const*, float)"])
         .args(["--port", "dsp::(anonymous namespace)::apply_later"])
         .args(["--arg", "x=in:f32[2]"])
         .arg("--emit-test")

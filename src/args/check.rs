@@ -88,6 +88,11 @@ pub struct Check {
     /// includes the sources, or a Rust test that is linked with them
     #[arg(long, value_name = "FILE.c|.cpp|.rs", help_heading = "Output")]
     pub emit_test: Option<PathBuf>,
+    /// Check nothing, and write a harness for `simdiff run` here: a program that makes
+    /// inputs, calls both versions and asserts that they leave the same, for what no --arg
+    /// can say; --size gives what its sizes go over
+    #[arg(long, value_name = "FILE.c|.cpp", help_heading = "Output")]
+    pub emit_harness: Option<PathBuf>,
     /// Write the proof of an EQUIVALENT here, for `simdiff certificate check`
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     pub certificate: Option<PathBuf>,

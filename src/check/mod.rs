@@ -19,6 +19,7 @@ mod effects;
 mod errors;
 mod exceeding;
 mod globals;
+mod harness;
 mod hunt;
 mod in_place;
 mod indeterminate;
@@ -69,6 +70,7 @@ use crate::settings::Settings;
 use crate::side::AccessLogFile;
 use crate::verdict::{Outcome, Undecided, Verdict};
 pub use builder::Check;
+pub use harness::harness;
 use kept::Kept;
 use modules::{Agreed, Lowered, Modules};
 use named::Named;
@@ -168,14 +170,14 @@ impl Request {
         Unpack::new(functions.map(|named| named.function), told, &more)
     }
 
+    /// Whether the versions are compiled with flags of their own.
+    fn gives_sides(&self) -> bool {
+        !self.reference_flags.is_empty() || !self.port_flags.is_empty()
+    }
+
     /// Whether the user gives any compiler flags: then clang's own defaults hold.
     pub fn gives_flags(&self) -> bool {
-        let lists = [
-            &self.settings.cflags,
-            &self.reference_flags,
-            &self.port_flags,
-        ];
-        lists.iter().any(|flags| !flags.is_empty())
+        !self.settings.cflags.is_empty() || self.gives_sides()
     }
 }
 
@@ -207,6 +209,13 @@ pub fn check(request: &Request, progress: &Progress<'_>) -> Result<Outcome, Prob
         (Err(problem), None) => return Err(problem),
     };
     clock.lap(compiling(&request.files));
+    let ends = modules.ends(request);
+    if !ends.is_empty() {
+        // The functions are taken apart anew: an end is no parameter of its own.
+        let mut told = request.clone();
+        told.args.extend(ends);
+        return check(&told, progress);
+    }
     wishes.externals = modules.define_externals(&wishes);
     let (agreed, mut contract) = Agreed::on(request, &modules, wishes.clone())?;
     contract.relations = relations::parse(&settings.relations, &contract)?;

@@ -4,7 +4,9 @@ use super::named::Named;
 use super::observe::{Sources, sources};
 use super::{Request, launches};
 use crate::contract::{Contract, Direction, Global, Param, Role};
-use crate::frontend::{Abi, Agreement, Wishes, define_externals, infer, kernel, outside_launch};
+use crate::frontend::{
+    Abi, Agreement, Wishes, define_externals, ends, infer, kernel, outside_launch,
+};
 use crate::launch::Launch;
 use crate::pipeline::{Module, Preparation};
 use crate::problem::Problem;
@@ -68,6 +70,22 @@ impl<'c> Modules<'c> {
         let modules = [Some(&self.reference), self.port.as_ref()];
         let define = |module: &Module<'_>| define_externals(module.compiled(), &wishes.globals);
         modules.into_iter().flatten().flat_map(define).collect()
+    }
+
+    /// What the code says of pointers that are the ends of other buffers, as texts of
+    /// `--arg`.
+    pub fn ends(&self, request: &Request) -> Vec<String> {
+        let told = |module: &Module<'_>, name: &str| {
+            let symbol = module
+                .resolve(Named::of(name, &request.files).function)
+                .ok()?;
+            let flags = [&request.args[..], &request.aliases].concat();
+            let found = ends(module.compiled(), &symbol, &flags);
+            (!found.is_empty()).then_some(found)
+        };
+        let reference = told(&self.reference, &request.reference);
+        let found = reference.or_else(|| told(self.port(), &request.port));
+        found.unwrap_or_default()
     }
 
     /// Whether both versions are of one module.

@@ -37,6 +37,11 @@ impl<'a> Named<'a> {
         })
     }
 
+    /// Whether it is said to be in this file.
+    pub fn is_in(&self, file: &Path) -> bool {
+        self.file == Some(file)
+    }
+
     /// Whether this function and another are said to be in different files: then each
     /// version is linked without the file of the other, and names may occur in both.
     pub fn parts(&self, other: &Named<'_>) -> bool {

@@ -86,7 +86,7 @@ pub(super) const ENTRIES: &[Entry] = &[
     (
         "unsupported-use",
         "A modelled function was used in a way that its model does not cover.",
-        "The report says which.",
+        "The report says which. Where it frees memory that the caller passes, as containers do that grow, a harness can make that memory: simdiff check … --emit-harness FILE.cpp writes one.",
     ),
     (
         "fast-math",

@@ -15,6 +15,9 @@ use crate::child;
 /// binary carries it.
 const KLEE_H: &str = include_str!("../../runtime/include/klee/klee.h");
 
+/// What makes and compares values of C++ types, for harnesses.
+const HARNESS_HPP: &str = include_str!("../../runtime/include/simdiff/harness.hpp");
+
 /// What it is called.
 pub(super) const TEMPLATES: &str = "templates.h";
 /// The header included before every file.
@@ -45,10 +48,15 @@ impl Scratch {
             .prefix("simdiff-")
             .tempdir()
             .map_err(|e| failed(&std::env::temp_dir(), e))?;
-        let headers = dir.path().join("include/klee");
-        std::fs::create_dir_all(&headers).map_err(|e| failed(&headers, e))?;
-        let header = headers.join("klee.h");
-        std::fs::write(&header, KLEE_H).map_err(|e| failed(&header, e))?;
+        for (header, text) in [
+            ("include/klee/klee.h", KLEE_H),
+            ("include/simdiff/harness.hpp", HARNESS_HPP),
+        ] {
+            let header = dir.path().join(header);
+            let directory = header.parent().unwrap_or(&header);
+            std::fs::create_dir_all(directory).map_err(|e| failed(directory, e))?;
+            std::fs::write(&header, text).map_err(|e| failed(&header, e))?;
+        }
         let scratch = Scratch { dir };
         scratch.write(TEMPLATES, TEMPLATES_H)?;
         Ok(scratch)

@@ -5,6 +5,10 @@ use std::path::Path;
 use super::error::{BadIr, FrontendError};
 use super::sizes::MAX_SIZE;
 
+/// What is left where no flag says what a parameter is.
+const HARNESS: &str = "what no --arg can say, a harness can: with --emit-harness FILE.c, or \
+                       FILE.cpp, this command writes one for `simdiff run`";
+
 impl FrontendError {
     /// What the user can do about it; may be several lines.
     pub fn help(&self) -> Option<String> {
@@ -87,7 +91,12 @@ impl FrontendError {
             Signatures {
                 reference, port, ..
             } => format!("reference: {reference}\nport:      {port}"),
-            ParamType { fix, .. } => format!("give its meaning, as in --arg '{}'", fix.as_ref()?),
+            ParamType { fix: None, .. } | ResultType { .. } | CallingConvention { .. } => {
+                HARNESS.to_owned()
+            }
+            ParamType { fix: Some(fix), .. } => {
+                format!("give its meaning, as in --arg '{fix}'\n{HARNESS}")
+            }
             UnknownLength {
                 fix, candidates, ..
             } => match candidates.as_slice() {
@@ -131,13 +140,9 @@ impl FrontendError {
             },
             RangeEnd { .. } => "both ends of a range are values of the type".into(),
             Time { .. } => "raise --timeout".into(),
-            Io { .. }
-            | Pass { .. }
-            | ResultType { .. }
-            | CallingConvention { .. }
-            | ArgType { .. }
-            | GlobalType { .. }
-            | Alias { .. } => return None,
+            Io { .. } | Pass { .. } | ArgType { .. } | GlobalType { .. } | Alias { .. } => {
+                return None;
+            }
         })
     }
 }

@@ -84,7 +84,7 @@ pub(super) fn promote(module: &Module<'_>) -> Result<(), FrontendError> {
 /// # Errors
 /// [`FrontendError::Pass`] when LLVM refuses the pipeline.
 pub(super) fn combine(module: &Module<'_>) -> Result<(), FrontendError> {
-    run(module, "function(instcombine)")
+    run(module, "function(instcombine<no-verify-fixpoint>)")
 }
 
 /// Drops the functions that nothing reaches from `roots`, so that code which never

@@ -13,6 +13,7 @@ mod difference;
 mod json;
 mod problem;
 mod regression;
+mod relative;
 mod section;
 mod source;
 mod suite;
@@ -23,6 +24,7 @@ pub use contract::contract_rows;
 pub use json::{json, record};
 pub use problem::{problem, problem_as_json};
 pub use regression::{Language, regression};
+pub use relative::relative;
 pub use source::Sources;
 pub use suite::{brief, findings_as_sarif, html, junit, line, problem_as_sarif, sarif, summary};
 pub use text::text;
@@ -35,8 +37,10 @@ use annotate_snippets::renderer::DecorStyle;
 pub struct Decoration {
     /// ANSI colours.
     pub color: bool,
-    /// Everything, however long; otherwise about a screen.
+    /// Everything, however long; otherwise a screen.
     pub full: bool,
+    /// The least that a screen has room for, where the rest makes it longer.
+    pub tight: bool,
 }
 
 impl Decoration {

@@ -69,7 +69,12 @@ pub(super) fn computation(
     definitions: &[Expression],
     decoration: Decoration,
 ) -> String {
-    let mut text = format!("{}\n", decoration.bold("computed as"));
+    let mut text = decoration.bold("computed as");
+    if decoration.tight {
+        text.push_str("\n  … (more than a screen has room for; --explain shows it)\n");
+        return text;
+    }
+    text.push('\n');
     for (name, side) in names.into_iter().zip(sides) {
         expression(&mut text, name, side, decoration);
     }
@@ -292,8 +297,8 @@ mod tests {
         };
         let mut shown = String::new();
         let full = Decoration {
-            color: false,
             full: true,
+            ..Decoration::default()
         };
         marked_line(&mut shown, &expression, full);
         assert!(shown.lines().all(|line| line.chars().count() <= WIDTH));

@@ -13,8 +13,25 @@ use super::undefined::undefined as undefined_behaviour;
 use super::{Decoration, Sources};
 use crate::verdict::{Location, Outcome, Side, Undecided, Verdict};
 
-/// The outcome as text, ending in a newline.
+/// Lines of a screen.
+const SCREEN: usize = 50;
+
+/// The outcome as text, ending in a newline; no longer than a screen, unless all is asked
+/// for.
 pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String {
+    let text = whole(out, sources, decoration);
+    let all = decoration.full || !out.kernels.is_empty() || !out.timings.is_empty();
+    if all || text.lines().count() <= SCREEN {
+        return text;
+    }
+    let tight = Decoration {
+        tight: true,
+        ..decoration
+    };
+    whole(out, sources, tight)
+}
+
+fn whole(out: &Outcome, sources: &Sources, decoration: Decoration) -> String {
     if !out.kernels.is_empty() {
         let each = out.kernels.iter();
         let each = each.map(|kernel| self::text(kernel, sources, decoration));
@@ -92,13 +109,13 @@ pub fn text(out: &Outcome, sources: &Sources, decoration: Decoration) -> String 
     text
 }
 
-/// Lines of a row, where not everything is shown.
-const ROW_LINES: usize = 8;
+/// Lines of a row, where not everything is shown, and where there is little room.
+const ROW_LINES: [usize; 2] = [8, 4];
 
 /// A row's value, its lines one below the other.
 fn cell(value: &str, decoration: Decoration) -> String {
     let lines: Vec<&str> = value.lines().collect();
-    let room = decoration.room(ROW_LINES);
+    let room = decoration.room(ROW_LINES[usize::from(decoration.tight)]);
     let mut shown: Vec<String> = lines
         .iter()
         .take(room)

@@ -83,6 +83,9 @@ pub fn allowed(command: &Command) -> Result<(), String> {
             return written("--certificate");
         }
         Command::Check(options) if options.emit_test.is_some() => return written("--emit-test"),
+        Command::Check(options) if options.emit_harness.is_some() => {
+            return written("--emit-harness");
+        }
         Command::Check(options) if options.launch.access_log.is_some() => {
             return written("--access-log");
         }

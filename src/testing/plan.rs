@@ -158,7 +158,12 @@ fn common(command: &Command) -> Option<&Common> {
 fn compilations(planned: &Planned<'_>) -> Option<Vec<Compilation>> {
     let (files, sides) = match planned.command {
         Command::Check(options) => {
-            let writes = options.certificate.is_some() || options.emit_test.is_some();
+            let files = [
+                &options.certificate,
+                &options.emit_test,
+                &options.emit_harness,
+            ];
+            let writes = files.into_iter().any(Option::is_some);
             let sides = [&options.reference_flags[..], &options.port_flags[..]];
             (!writes).then_some((&options.files, sides))?
         }

@@ -1,6 +1,6 @@
 // simdiff: check --cflags -std=c++20 --reference checksum --port checksum_pairs --arg q->end=&q->at[n] --size n=0..9 => equivalent "q->end=&q->at[n]"
 // simdiff: check --cflags -std=c++20 --reference checksum --port checksum_even --arg q->end=&q->at[n] --size n=1..5 => defect
-// simdiff: check --cflags -std=c++20 --reference largest --port largest_from_end --arg last=&first[n] --size n=1..6 => equivalent "first=in:i32[n]"
+// simdiff: check --cflags -std=c++20 --reference largest --port largest_from_end --size n=1..6 => equivalent "last=&first[n]"
 // simdiff: check --cflags -std=c++20 --reference largest --port largest_but_first --arg last=&first[n] --size n=2..4 => different
 // simdiff: check --cflags -std=c++20 --reference total --port total_but_200 --arg last=&first[n] => different "at n = 200"
 // simdiff: check --cflags -std=c++20 --reference scale --port scale_indexed --size v.size=0..5 => equivalent "v.data=inout:f32[v.size]"

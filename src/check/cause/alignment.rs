@@ -145,6 +145,20 @@ impl<'a> Alignment<'a> {
         sites
     }
 
+    /// The instructions that the output comes from.
+    pub fn way_to_output(&self) -> FxHashSet<(FunctionId, u32)> {
+        let mut seen = FxHashSet::default();
+        let mut open: Vec<usize> = self.output.into_iter().collect();
+        let mut sites = FxHashSet::default();
+        while let Some(step) = open.pop() {
+            if seen.insert(step) {
+                self.add(step, &mut sites);
+                open.extend(&self.steps()[step].from);
+            }
+        }
+        sites
+    }
+
     /// Adds the instruction of a step, and the calls that led to it.
     fn add(&self, step: usize, sites: &mut FxHashSet<(FunctionId, u32)>) {
         let mut at = Some(step);

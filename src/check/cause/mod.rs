@@ -16,6 +16,7 @@ mod repair;
 mod spelling;
 mod spread;
 mod trials;
+mod variables;
 mod written;
 
 use super::differing::Differing;
@@ -79,12 +80,15 @@ fn find(pair: &Pair<'_, '_>, trials: &mut Trials, differing: &Differing) -> Opti
         constants: Constants::of(pair.reference.program, &own(pair.reference.program, None)),
         alignment: &alignment,
     };
-    if let Some(cause) = differing.is_open.then(|| search.repair(trials)).flatten() {
-        return Some(cause);
+    let repair = differing.is_open.then(|| search.repair(trials)).flatten();
+    if let Some(repair) = repair.as_ref().filter(|repair| !repair.leads_around) {
+        return Some(repair.cause.clone());
     }
     let suspect = match alignment.is_written() {
         true => alignment.first_unmatched(),
         false => alignment.last_comparison(),
-    }?;
-    search.cause(alignment.steps()[suspect.step].at, suspect.evidence)
+    };
+    suspect
+        .and_then(|suspect| search.cause(alignment.steps()[suspect.step].at, suspect.evidence))
+        .or(repair.map(|repair| repair.cause))
 }

@@ -5,10 +5,9 @@ use term::{Op, Outcomes};
 
 use super::confusion::{cousins, instead};
 use super::lanes::masks;
-use super::spelling::{called, outcome, relation, replace, short, symbol, variable};
+use super::spelling::{called, outcome, relation, replace, short, symbol};
 use crate::program::{
-    Call, Callee, Cast, Function, FunctionId, Kind, Operand, Predicate, Program, Register, Shape,
-    TypeId,
+    Call, Callee, Cast, Function, FunctionId, Kind, Operand, Predicate, Program, Shape, TypeId,
 };
 use crate::verdict::Change;
 
@@ -23,8 +22,8 @@ const STEPS: [i64; 6] = [1, 2, 4, 8, 16, 32];
 
 /// Proposes changes to the instructions of a program.
 pub(super) struct Proposer<'a> {
-    program: &'a mut Program,
-    found: Vec<Proposal>,
+    pub(super) program: &'a mut Program,
+    pub(super) found: Vec<Proposal>,
 }
 
 impl<'a> Proposer<'a> {
@@ -49,34 +48,6 @@ impl<'a> Proposer<'a> {
             Kind::Address { lanes: None, .. } => self.address(&kind),
             Kind::Call(call) => self.call(call),
             _ => {}
-        }
-        self.found
-    }
-
-    /// Other local variables of the same type in the place of one that an instruction
-    /// reads or writes.
-    pub fn variables(mut self, (function, pc): (FunctionId, u32)) -> Vec<Proposal> {
-        let code = &self.program.function(function).code;
-        let kind = code[pc as usize].kind.clone();
-        let (Kind::Load { address, .. } | Kind::Store { address, .. }) = &kind else {
-            return self.found;
-        };
-        let locals = code.iter().filter_map(|i| match &i.kind {
-            Kind::Alloca { ty, name, .. } => Some((i.result?, *ty, name.to_string())),
-            _ => None,
-        });
-        let locals: Vec<(Register, TypeId, String)> = locals.collect();
-        let place =
-            |(register, ..): &&(Register, TypeId, String)| *address == Operand::Register(*register);
-        let Some((own, ty, name)) = locals.iter().find(place) else {
-            return self.found;
-        };
-        for (other, _, to) in locals.iter().filter(|l| l.1 == *ty && l.0 != *own) {
-            let mut kind = kind.clone();
-            if let Kind::Load { address, .. } | Kind::Store { address, .. } = &mut kind {
-                *address = Operand::Register(*other);
-            }
-            self.push(replace(variable(name), variable(to)), kind);
         }
         self.found
     }
@@ -106,7 +77,7 @@ impl<'a> Proposer<'a> {
         }
     }
 
-    fn push(&mut self, change: Change, kind: Kind) {
+    pub(super) fn push(&mut self, change: Change, kind: Kind) {
         self.found.push(Proposal { change, kind });
     }
 

@@ -14,10 +14,10 @@ use crate::symex::Reached;
 use crate::verdict::{CallSite, Cause, Evidence};
 
 /// Instructions executed in the search.
-const MOST_SPENT: u64 = 8_000_000;
+const MOST_SPENT: u64 = 12_000_000;
 
 /// Executions in it.
-const MOST_EXECUTIONS: usize = 4_000;
+const MOST_EXECUTIONS: usize = 8_000;
 
 /// The search for a change with which the versions agree.
 pub(super) struct Search<'a, 'm, 'c> {
@@ -25,6 +25,13 @@ pub(super) struct Search<'a, 'm, 'c> {
     pub reached: &'a Reached,
     pub constants: Constants,
     pub alignment: &'a Alignment<'a>,
+}
+
+/// A change with which the versions agree.
+pub(super) struct Repair {
+    pub cause: Cause,
+    /// Whether what makes the differing output is not executed any more.
+    pub leads_around: bool,
 }
 
 /// Kinds of changes, the more telling ones first.
@@ -42,55 +49,87 @@ enum Tier {
 
 impl Search<'_, '_, '_> {
     /// A change with which the versions agree on every input tried.
-    pub fn repair(&self, trials: &mut Trials) -> Option<Cause> {
+    pub fn repair(&self, trials: &mut Trials) -> Option<Repair> {
         let mut program = self.pair.port.program.clone();
-        let functions = own(&program, Some(self.reached));
+        let [first, rest] = self.places(&program);
+        let stages = [
+            (&first, Tier::Operation),
+            (&first, Tier::Variable),
+            (&first, Tier::Constant),
+            (&first, Tier::Callee),
+            (&rest, Tier::Operation),
+            (&rest, Tier::Variable),
+            (&rest, Tier::Constant),
+            (&rest, Tier::Callee),
+        ];
+        let mut around = None;
         let mut executions = 0;
+        for (at, (places, tier)) in stages.into_iter().enumerate() {
+            // What one stage leaves is for those after it.
+            let left = stages.len() - at;
+            let most_spent = trials.spent + MOST_SPENT.saturating_sub(trials.spent) / left as u64;
+            let most_executions = executions + (MOST_EXECUTIONS - executions) / left;
+            'stage: for place in places {
+                for candidate in self.candidates(&mut program, *place, tier) {
+                    if self.pair.settings.stop().is_some() {
+                        return around;
+                    }
+                    if trials.spent >= most_spent || executions >= most_executions {
+                        break 'stage;
+                    }
+                    executions += 1;
+                    let undo = candidate.apply(&mut program, *place);
+                    let reached = trials.repaired(self.pair, &program);
+                    undo.undo(&mut program, *place);
+                    let Some(reached) = reached else {
+                        continue;
+                    };
+                    let evidence = Evidence::Repaired {
+                        change: candidate.change,
+                        inputs: trials.all.len(),
+                    };
+                    let leads_around = self.leads_around(&program, &reached);
+                    let found = self.cause(*place, evidence).map(|cause| Repair {
+                        cause,
+                        leads_around,
+                    });
+                    if !leads_around {
+                        return found;
+                    }
+                    around = around.or(found);
+                }
+            }
+        }
+        around
+    }
+
+    /// The instructions that may be wrong, those whose values speak against their lines
+    /// first.
+    fn places(&self, program: &Program) -> [Vec<(FunctionId, u32)>; 2] {
         let mut places: Vec<(FunctionId, u32)> = Vec::new();
-        for id in functions {
-            let mut own = candidates(&program, id, self.reached);
+        for id in own(program, Some(self.reached)) {
+            let mut own = candidates(program, id, self.reached);
             if !self.alignment.is_written() {
                 // The loop that ends last is the one that should have gone on.
                 own.reverse();
             }
             places.extend(own.into_iter().map(|pc| (id, pc)));
         }
-        let suspicious = self.suspicious_lines(&program);
-        let (first, rest): (Vec<_>, Vec<_>) = places
+        let suspicious = self.suspicious_lines(program);
+        let parts: (Vec<_>, Vec<_>) = places
             .into_iter()
-            .partition(|place| suspicious.contains(&line(&program, *place)));
-        let tiers = [
-            Tier::Operation,
-            Tier::Constant,
-            Tier::Callee,
-            Tier::Variable,
-        ];
-        let orders = tiers.iter().map(|tier| (&first, *tier));
-        let orders = orders.chain(tiers.iter().map(|tier| (&rest, *tier)));
-        for (places, tier) in orders {
-            for place in places {
-                for candidate in self.candidates(&mut program, *place, tier) {
-                    if trials.spent > MOST_SPENT
-                        || executions > MOST_EXECUTIONS
-                        || self.pair.settings.stop().is_some()
-                    {
-                        return None;
-                    }
-                    executions += 1;
-                    let undo = candidate.apply(&mut program, *place);
-                    let repaired = trials.repaired(self.pair, &program);
-                    undo.undo(&mut program, *place);
-                    if repaired {
-                        let evidence = Evidence::Repaired {
-                            change: candidate.change,
-                            inputs: trials.all.len(),
-                        };
-                        return self.cause(*place, evidence);
-                    }
-                }
-            }
-        }
-        None
+            .partition(|place| suspicious.contains(&line(program, *place)));
+        [parts.0, parts.1]
+    }
+
+    /// Whether a changed program agrees because it leaves out what makes the differing
+    /// output: the loop that does the rest may do all of it.
+    fn leads_around(&self, program: &Program, reached: &Reached) -> bool {
+        self.alignment.way_to_output().into_iter().any(|(id, pc)| {
+            let function = program.function(id);
+            let start = function.blocks[function.block_of(pc) as usize];
+            !reached.is_executed(id, start)
+        })
     }
 
     /// The lines whose values speak against them.

@@ -192,16 +192,21 @@ impl Trials {
         traced
     }
 
-    /// Whether a program gives what is right for every input.
-    pub fn repaired(&mut self, pair: &Pair<'_, '_>, program: &Program) -> bool {
+    /// What a program executes of the first input, if it gives what is right for every
+    /// input.
+    pub fn repaired(&mut self, pair: &Pair<'_, '_>, program: &Program) -> Option<Reached> {
         let all = std::mem::take(&mut self.all);
+        let mut first = None;
         let right = all.iter().all(|trial| {
             let made = self.execute(pair, (&pair.port, program), &trial.inputs);
-            let results = made.and_then(|(results, _)| results);
-            results.is_some_and(|results| alike(&trial.expected, &results))
+            let Some((Some(results), reached)) = made else {
+                return false;
+            };
+            first.get_or_insert(reached);
+            alike(&trial.expected, &results)
         });
         self.all = all;
-        right
+        first.filter(|_| right)
     }
 }
 

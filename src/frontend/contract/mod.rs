@@ -9,6 +9,7 @@ mod behind;
 mod bind;
 mod buffers;
 mod concrete;
+mod ends;
 mod enumerations;
 mod expressions;
 mod extent;
@@ -27,6 +28,7 @@ use std::collections::HashMap;
 
 use inkwell::values::FunctionValue;
 
+pub use ends::ends;
 pub use kernels::parameters;
 
 use self::poly::Poly;

@@ -176,7 +176,10 @@ impl Assigner<'_> {
             }
             (_, Type::Opaque { reason }) => {
                 let spelled = &self.reference.signature.params[index].spelled;
-                let address = spelled.contains(['*', '&']) && !reason.starts_with(UNMODELLED);
+                // A reference is never null.
+                let address = spelled.contains('*')
+                    && !spelled.ends_with('&')
+                    && !reason.starts_with(UNMODELLED);
                 let address = address || reason == SAMPLER;
                 let value = match reason.as_str() {
                     SAMPLER => "const:CLK_ADDRESS_CLAMP_TO_EDGE|CLK_FILTER_NEAREST",

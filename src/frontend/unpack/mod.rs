@@ -30,6 +30,7 @@ use inkwell::module::Module;
 pub(super) use self::flat::flat;
 pub(super) use self::fold::{fold, settle};
 use self::plan::Planner;
+pub(super) use self::standard::is_standard;
 use super::abi::Abi;
 use super::debug_info::DebugInfo;
 use super::error::FrontendError;

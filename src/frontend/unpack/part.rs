@@ -227,7 +227,7 @@ impl Plan {
     }
 
     /// Adds the sizes that lengths name and that are no parameters of the function.
-    pub fn add_sizes(&mut self, sizes: &[String], signed: bool) {
+    pub fn add_sizes(&mut self, sizes: &[String]) {
         let mut missing: Vec<String> = Vec::new();
         self.lengths(&mut |length| {
             length.variables(&mut |name| {
@@ -239,7 +239,10 @@ impl Plan {
         });
         missing.sort();
         missing.dedup();
-        let scalar = Scalar::Int { bits: 64, signed };
+        let scalar = Scalar::Int {
+            bits: 64,
+            signed: false,
+        };
         self.params
             .extend(missing.into_iter().map(|name| SourceParam {
                 name,

@@ -102,8 +102,8 @@ impl<'a> Planner<'a> {
             params: self.params,
             refused: some_refused,
         };
-        plan.add_sizes(&self.own_sizes, false);
-        plan.add_sizes(&self.unpack.sizes, true);
+        plan.add_sizes(&self.own_sizes);
+        plan.add_sizes(&self.unpack.sizes);
         plan
     }
 

@@ -71,7 +71,7 @@ impl Container {
 
 /// Whether a type is a member of `std`, or of a namespace in it that has no name in the
 /// source.
-fn is_standard(debug: &DebugInfo, record: &Record<'_>) -> bool {
+pub(in crate::frontend) fn is_standard(debug: &DebugInfo, record: &Record<'_>) -> bool {
     let mut scope = record.node("scope").and_then(|id| debug.record(id));
     while let Some(space) = scope.filter(|scope| scope.class == "DINamespace") {
         let outer = space.node("scope").and_then(|id| debug.record(id));

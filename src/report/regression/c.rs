@@ -8,6 +8,7 @@ use super::prelude::{PRELUDE, PRELUDE_ADDRESS, PRELUDE_CPP, PRELUDE_NUMBERS, PRE
 use super::{Argument, Finding, Language, Mismatch, rows, sentence, unsupported};
 use crate::contract::{Direction, Element, Global, Leaf, Scalar};
 use crate::problem::Problem;
+use crate::report::relative;
 use crate::verdict::{DefectFound, Difference, Side};
 
 impl Mismatch<'_> {
@@ -27,9 +28,10 @@ impl Mismatch<'_> {
             );
             return Err(Problem::new(message).help("write it in C++: --emit-test FILE.cpp"));
         }
-        if self.names().iter().any(|name| name.contains('(')) {
-            let problem = Problem::new("a test cannot choose among overloaded functions");
-            return Err(problem.help("give the one that is meant a name of its own"));
+        let overloaded = self.names().iter().any(|name| name.contains('('));
+        if overloaded && language == Language::C {
+            let problem = Problem::new("a C test cannot choose among overloaded functions");
+            return Err(problem.help("write it in C++: --emit-test FILE.cpp"));
         }
         let mut text = match self.finding {
             Finding::Difference(difference) => self.heading(difference, compiler, language),
@@ -116,10 +118,7 @@ impl Mismatch<'_> {
         text.push_str("\nint main(void)\n{\n    int failed = 0;\n");
         text.push_str("    /* Volatile: else results may be computed by the compiler. */\n");
         for (side, name) in self.names().iter().enumerate() {
-            let _ = writeln!(
-                text,
-                "    __typeof__({name}) *volatile version{side} = {name};"
-            );
+            text.push_str(&version(side, name));
         }
         for side in 0..2 {
             let call = self.call(side, |name| format!("{name}_[{side}]"))?;
@@ -191,10 +190,7 @@ impl Mismatch<'_> {
         }
         text.push_str("\nint main(void)\n{\n");
         let name = &self.names()[side];
-        let _ = writeln!(
-            text,
-            "    __typeof__({name}) *volatile version{side} = {name};"
-        );
+        text.push_str(&version(side, name));
         for (param, _) in &buffers {
             let (name, length) = (&param.name, self.room(param)?);
             let _ = writeln!(
@@ -232,6 +228,32 @@ impl Mismatch<'_> {
     }
 }
 
+/// The declaration of a pointer to a version; of one of several overloads, by the types of
+/// its parameters.
+fn version(side: usize, name: &str) -> String {
+    let Some((function, params)) = name.split_once('(') else {
+        return format!("    __typeof__({name}) *volatile version{side} = {name};\n");
+    };
+    let params = params.rsplit_once(')').map_or(params, |(params, _)| params);
+    let mut depth = 0;
+    let parts = params.split(|c: char| {
+        match c {
+            '<' | '(' => depth += 1,
+            '>' | ')' => depth -= 1,
+            _ => {}
+        }
+        c == ',' && depth == 0
+    });
+    let values = parts.map(str::trim).filter(|part| !part.is_empty());
+    let values: Vec<String> = values
+        .map(|part| format!("std::declval<{part}>()"))
+        .collect();
+    let values = values.join(", ");
+    format!(
+        "    decltype({function}({values})) (*volatile version{side})({params}) = {function};\n"
+    )
+}
+
 /// How the test is compiled.
 fn command(compiler: &str, language: Language, more: &str) -> String {
     let (compiler, file) = match language {
@@ -241,26 +263,6 @@ fn command(compiler: &str, language: Language, more: &str) -> String {
     let words = [compiler.as_str(), more, file, "-lm"];
     let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
     words.join(" ")
-}
-
-/// A file as another one includes it: from its directory, unless they have none in common.
-fn relative(file: &Path, from: &Path) -> PathBuf {
-    let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let (file, from) = (absolute(file), absolute(from));
-    let directory = from.parent().unwrap_or(&from);
-    let pairs = file.components().zip(directory.components());
-    let common = pairs.take_while(|(x, y)| x == y).count();
-    if common < 2 {
-        return file;
-    }
-    let up = directory.components().skip(common).map(|_| "..");
-    up.map(PathBuf::from)
-        .chain(
-            file.components()
-                .skip(common)
-                .map(|part| PathBuf::from(part.as_os_str())),
-        )
-        .collect()
 }
 
 impl Mismatch<'_> {

@@ -75,10 +75,13 @@ pub fn regression(
     }
     let made = |p: &Param| p.name.contains(['.', '>']) || p.row.is_some();
     if let Some(param) = contract.params.iter().find(|p| made(p)) {
-        return Err(Problem::new(format!(
+        let message = format!(
             "a test cannot make `{}`, which is part of a structure or made of rows",
             param.name
-        )));
+        );
+        return Err(Problem::new(message).help(
+            "--emit-harness FILE.c, or FILE.cpp, writes a program that makes it, for `simdiff run`",
+        ));
     }
     if reference.symbol == port.symbol && matches!(finding, Finding::Difference(_)) {
         return Err(Problem::new(

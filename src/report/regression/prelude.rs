@@ -26,6 +26,8 @@ static uint64_t address(const void *pointer, size_t count, const void *const *st
 
 /// Pointers in C++.
 pub(super) const PRELUDE_CPP: &str = r"
+#include <utility>
+
 /* A pointer to whatever the function takes. */
 namespace {
 struct Pointer {

@@ -1,0 +1,149 @@
+//! Pairs of pointers of which one is the end of the other's buffer: `first` and `last`.
+//!
+//! The second has a name that says so, and the code compares the two or subtracts them;
+//! either alone says too little. What is found becomes an `--arg`, which the user sees.
+
+use std::collections::HashSet;
+
+use inkwell::llvm_sys::core::{
+    LLVMCountIncoming, LLVMGetIncomingValue, LLVMGetTypeKind, LLVMTypeOf,
+};
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+use inkwell::llvm_sys::{LLVMOpcode, LLVMTypeKind, LLVMValueKind};
+use inkwell::values::{AsValueRef, FunctionValue};
+
+use crate::frontend::abi::Abi;
+use crate::frontend::compile::Compiled;
+use crate::frontend::names;
+use crate::frontend::signature::Signature;
+use crate::frontend::types::Type;
+use crate::frontend::{opencl, unpack};
+use crate::llvm;
+
+/// What `--arg` can say of the pointers of a defined function that are ends of the buffers
+/// of others: `last=&first[n]`. Those that the texts of the user's flags name are left out.
+pub fn ends(compiled: &Compiled<'_>, symbol: &str, flags: &[String]) -> Vec<String> {
+    let Some(function) = compiled.module.get_function(symbol) else {
+        return Vec::new();
+    };
+    if opencl::is_kernel(&compiled.native, symbol) {
+        return Vec::new();
+    }
+    let unpacked = compiled.unpacked.get(symbol);
+    let signature = match unpacked {
+        Some(signature) => signature.clone(),
+        None => Signature::of(function, &compiled.debug),
+    };
+    let candidates = candidates(&signature, flags);
+    if candidates.is_empty() {
+        return Vec::new();
+    }
+    let Ok(flat) = unpacked
+        .map(|_| unpack::flat(compiled.plain(), symbol))
+        .transpose()
+    else {
+        return Vec::new();
+    };
+    let module = flat.as_ref().unwrap_or_else(|| compiled.plain());
+    let plain = module.get_function(symbol).unwrap_or(function);
+    let Ok(abi) = Abi::plan(plain, &signature) else {
+        return Vec::new();
+    };
+    let taken = |name: &str| signature.params.iter().any(|param| param.name == name);
+    let names = ["n", "count", "length"];
+    let found = candidates.into_iter().filter(|[first, last]| {
+        let arguments = [*first, *last].map(|param| abi.argument_of(param));
+        matches!(arguments, [Some(first), Some(last)] if is_measured(plain, [first, last]))
+    });
+    let free = names.into_iter().filter(|name| !taken(name));
+    let told = found.zip(free).map(|([first, last], n)| {
+        let [first, last] = [first, last].map(|param| &signature.params[param].name);
+        format!("{last}=&{first}[{n}]")
+    });
+    told.collect()
+}
+
+/// Neighbours of one pointer type, the second of which is called an end.
+fn candidates(signature: &Signature, flags: &[String]) -> Vec<[usize; 2]> {
+    let params = &signature.params;
+    let is_named = |name: &str| {
+        let mut flags = flags.iter();
+        flags.any(|flag| flag.contains(name))
+    };
+    let pairs = (1..params.len()).filter(|&last| {
+        let [first, last] = [&params[last - 1], &params[last]];
+        let (Type::Pointer(from), Type::Pointer(to)) = (&first.ty, &last.ty) else {
+            return false;
+        };
+        let alike = from.pointee == to.pointee && !from.reference && !to.reference;
+        let named = names::is_end(&last.name) && !names::is_end(&first.name);
+        alike && named && !is_named(&last.name)
+    });
+    pairs.map(|last| [last - 1, last]).collect()
+}
+
+/// Whether a function compares pointers that come from two arguments, or subtracts them.
+fn is_measured(function: FunctionValue<'_>, [first, last]: [u32; 2]) -> bool {
+    let arguments = [first, last].map(|at| function.get_nth_param(at));
+    let [Some(first), Some(last)] = arguments else {
+        return false;
+    };
+    let wanted = [first.as_value_ref(), last.as_value_ref()];
+    // SAFETY: the function is alive, and so is all that it is made of.
+    unsafe {
+        for block in llvm::blocks(function.as_value_ref()) {
+            for instruction in llvm::instructions(block) {
+                let opcode = llvm::opcode(instruction);
+                if !matches!(opcode, LLVMOpcode::LLVMICmp | LLVMOpcode::LLVMSub) {
+                    continue;
+                }
+                let [x, y] = [0, 1].map(|at| roots(llvm::operand(instruction, at)));
+                let apart = |one: &HashSet<LLVMValueRef>, other: &HashSet<LLVMValueRef>| {
+                    one.contains(&wanted[0]) && other.contains(&wanted[1])
+                };
+                if apart(&x, &y) || apart(&y, &x) {
+                    return true;
+                }
+            }
+        }
+    }
+    false
+}
+
+/// The arguments that an address is computed from.
+///
+/// # Safety
+/// The value has to be alive, and its function unchanged.
+unsafe fn roots(value: LLVMValueRef) -> HashSet<LLVMValueRef> {
+    let mut seen = HashSet::new();
+    let mut open = vec![value];
+    let mut roots = HashSet::new();
+    while let Some(value) = open.pop() {
+        if !seen.insert(value) {
+            continue;
+        }
+        // SAFETY: as the caller promises.
+        unsafe {
+            match llvm::kind(value) {
+                LLVMValueKind::LLVMArgumentValueKind => {
+                    let kind = LLVMGetTypeKind(LLVMTypeOf(value));
+                    if kind == LLVMTypeKind::LLVMPointerTypeKind {
+                        roots.insert(value);
+                    }
+                }
+                LLVMValueKind::LLVMInstructionValueKind => match llvm::opcode(value) {
+                    LLVMOpcode::LLVMGetElementPtr
+                    | LLVMOpcode::LLVMPtrToInt
+                    | LLVMOpcode::LLVMFreeze => open.push(llvm::operand(value, 0)),
+                    LLVMOpcode::LLVMPHI => {
+                        let count = LLVMCountIncoming(value);
+                        open.extend((0..count).map(|at| LLVMGetIncomingValue(value, at)));
+                    }
+                    _ => {}
+                },
+                _ => {}
+            }
+        }
+    }
+    roots
+}

@@ -1,0 +1,100 @@
+//! Harnesses that `--emit-harness` writes compile by themselves, and `simdiff run` decides
+//! them.
+
+use std::path::Path;
+use std::process::Command;
+
+/// Runs simdiff in a directory; the exit code, and what it printed.
+fn simdiff(directory: &Path, words: &str) -> (Option<i32>, String) {
+    let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+        .current_dir(directory)
+        .args(words.split_whitespace())
+        .output()
+        .expect("the binary runs");
+    let text = [output.stdout, output.stderr].concat();
+    let text = String::from_utf8_lossy(&text).into_owned();
+    (output.status.code(), text)
+}
+
+/// Writes a source, has a harness written for `f` and `g` or `h` in it, and runs that.
+fn codes(source: (&str, &str), harness: &str, options: &str) -> [Option<i32>; 2] {
+    let directory = tempfile::tempdir().expect("a directory");
+    std::fs::write(directory.path().join(source.0), source.1).expect("it can be written");
+    ["g", "h"].map(|port| {
+        let words = format!(
+            "check {} --reference f --port {port} --emit-harness {harness} {options}",
+            source.0
+        );
+        let (code, text) = simdiff(directory.path(), &words);
+        assert_eq!(code, Some(0), "{text}");
+        simdiff(directory.path(), &format!("run {harness}")).0
+    })
+}
+
+#[test]
+fn structures_callbacks_and_rows() {
+    const SOURCE: &str = "
+        struct node { int v; struct node *next; };
+        struct image { int w; unsigned char *pixels, *plane[2]; int (*less)(int, int); unsigned on : 1; };
+        static int less(int a, int b) { return a < b; }
+        int f(struct image *im, const struct node *at, void *scratch, char **rows)
+        {
+            int sum = less(1, 2);
+            for (int i = 0; i < im->w; i++) sum += im->pixels[i] + im->less(i, im->plane[1][i]);
+            rows[1][0] = im->on;
+            return at->next ? sum : sum + at->v;
+        }
+        int g(struct image *im, const struct node *at, void *scratch, char **rows)
+        {
+            int sum = 1 + (at->next ? 0 : at->v);
+            for (int i = im->w; i-- > 0;) sum += im->pixels[i] + (i < im->plane[1][i]);
+            rows[1][0] = im->on;
+            return sum;
+        }
+        int h(struct image *im, const struct node *at, void *scratch, char **rows)
+        {
+            rows[1][1] = 0;
+            return g(im, at, scratch, rows);
+        }
+    ";
+    let codes = codes(("f.c", SOURCE), "harness.c", "--size im->w=0..2");
+    assert_eq!(codes, [Some(0), Some(1)]);
+}
+
+#[test]
+fn containers_of_containers() {
+    const SOURCE: &str = "
+        #include <optional>
+        #include <utility>
+        #include <vector>
+        using rows = std::vector<std::vector<short>>;
+        std::vector<std::pair<short, std::optional<bool>>> f(const rows &m)
+        {
+            std::vector<std::pair<short, std::optional<bool>>> out;
+            for (auto &row : m)
+                if (!row.empty()) out.emplace_back(row[0], row.size() > 1 ? std::optional(row[1] > 0) : std::nullopt);
+            return out;
+        }
+        std::vector<std::pair<short, std::optional<bool>>> g(const rows &m)
+        {
+            std::vector<std::pair<short, std::optional<bool>>> out(m.size());
+            std::size_t n = 0;
+            for (auto &row : m) {
+                if (row.empty()) continue;
+                out[n].first = row.front();
+                if (row.size() > 1) out[n].second = 0 < row[1];
+                n++;
+            }
+            out.resize(n);
+            return out;
+        }
+        std::vector<std::pair<short, std::optional<bool>>> h(const rows &m)
+        {
+            auto out = g(m);
+            if (out.size() == 2) out.pop_back();
+            return out;
+        }
+    ";
+    let codes = codes(("f.cpp", SOURCE), "harness.cpp", "--size m=2");
+    assert_eq!(codes, [Some(0), Some(1)]);
+}
