@@ -1,7 +1,7 @@
-//! Values at places already resolved, for the door alone.
+//! Reads and writes of values at resolved places. Only `door` calls these.
 //!
-//! Traps: vectors of bits are packed in memory; scalars whose width is no
-//! multiple of 8 are stored zero-extended.
+//! Traps: vectors of bits are packed in memory; scalars whose width is not a multiple of 8
+//! are stored zero-extended.
 
 use term::TermId;
 
@@ -14,7 +14,7 @@ use super::value::{Lane, Value};
 use crate::program::{Scalar, Shape, TypeId};
 
 impl Executor<'_, '_> {
-    /// The value at a place.
+    /// Returns the value at a place; zero where the place is outside every object.
     pub(super) fn read(&mut self, place: &Place, ty: TypeId) -> Value {
         match place {
             Place::At(object, offset) => self.read_at(*object, *offset, ty),
@@ -34,8 +34,8 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// A table read: by its shape where that is simple, else a balanced tree of
-    /// selects over the candidate offsets.
+    /// Reads from a table: as a term of the entries' arithmetic pattern if they have one,
+    /// else as a balanced tree of selects over the candidate offsets.
     fn read_among(
         &mut self,
         object: ObjectId,
@@ -53,7 +53,7 @@ impl Executor<'_, '_> {
         self.read_tree(object, offset, candidates, ty)
     }
 
-    /// The scalars at these offsets, if none is undefined.
+    /// Returns the scalars at these offsets, or `None` if one of them is undefined.
     fn entries(
         &mut self,
         object: ObjectId,
@@ -87,7 +87,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Changes the value at a place where the guard holds.
+    /// Replaces the value at a place where the guard holds.
     pub(super) fn write(
         &mut self,
         place: &Place,
@@ -135,7 +135,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// The scalar at an offset, which must be inside.
+    /// Returns the scalar at an offset, which must be inside the object.
     pub fn load_scalar(&mut self, id: ObjectId, offset: u64, scalar: Scalar) -> Lane {
         let object = self.state.memory.object(id)?;
         let bits = (scalar.store_size() * 8) as u8;
@@ -178,7 +178,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// The scalar at a place.
+    /// Returns the scalar at a place; zero where the place is outside every object.
     pub(super) fn lane_at(&mut self, place: &Place, scalar: Scalar) -> Lane {
         let bits = scalar.bits();
         match place {
@@ -208,7 +208,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Changes the scalar at a place where the guard holds.
+    /// Replaces the scalar at a place where the guard holds.
     pub(super) fn set_lane_at(
         &mut self,
         place: &Place,

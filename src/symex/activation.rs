@@ -9,7 +9,7 @@ use super::thread::Frame;
 use crate::program::{FunctionId, Operand, Register, demangled};
 
 impl Executor<'_, '_> {
-    /// An end at the call of a function with neither body nor model.
+    /// Returns the end of a path that calls a function with neither body nor model.
     pub fn unknown(&self, symbol: &str) -> Box<End> {
         let name = demangled(symbol);
         self.stop(match symbol.strip_prefix("simdiff.refused.") {
@@ -47,7 +47,8 @@ impl Executor<'_, '_> {
         Ok(())
     }
 
-    /// A return; from the outermost function it ends the path.
+    /// Returns from the current function; a return from the outermost function ends the
+    /// path.
     pub fn ret(&mut self, value: Option<Operand>) -> Exec<()> {
         let slot = value.map(|operand| self.slot(operand).clone());
         self.state.memory.unwind(self.state.thread.frame.height);

@@ -1,7 +1,7 @@
-//! Where addresses come from: stack objects and address arithmetic.
+//! Computation of addresses: stack objects and address arithmetic.
 //!
-//! Invariant: an address is a variable part plus one constant, so that the
-//! object it points into can be told from the constant.
+//! Invariant: an address is a variable part plus one constant, so that the constant tells
+//! which object it points into.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::program::{AddressSpace, Index, Operand, SpanId, TypeId};
 use crate::start::Start;
 
 impl Executor<'_, '_> {
-    /// A stack object.
+    /// Allocates a stack object.
     pub fn alloca(
         &mut self,
         ty: TypeId,
@@ -43,7 +43,8 @@ impl Executor<'_, '_> {
         Ok(Slot::address(self.allocate(spec)?.0))
     }
 
-    /// Where a local is declared, as far as known: its function's place.
+    /// Returns where a local is declared: the position of the instruction, else of its
+    /// function, else of the nearest caller that debug info knows.
     fn declaration(&self) -> SpanId {
         let function = self.program.function(self.state.thread.frame.function).span;
         let known = |span: &SpanId| self.program.location(*span).is_some();
@@ -53,7 +54,7 @@ impl Executor<'_, '_> {
             .unwrap_or_else(|| self.here())
     }
 
-    /// Places an object within the memory limit.
+    /// Places an object in memory; errors if the memory limit does not allow it.
     pub fn allocate(&mut self, spec: ObjectSpec) -> Exec<ObjectId> {
         let zeroed = spec.zeroed || self.machine.limits.zeroed_memory;
         let spec = ObjectSpec { zeroed, ..spec };
@@ -61,7 +62,7 @@ impl Executor<'_, '_> {
         object.ok_or_else(|| self.stop(StopReason::MemoryLimit(self.machine.limits.max_memory)))
     }
 
-    /// Address arithmetic.
+    /// Computes an address: a base, a constant offset and scaled indices.
     pub fn address(
         &mut self,
         base: Operand,

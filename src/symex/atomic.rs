@@ -1,4 +1,4 @@
-//! Atomic accesses: one thread runs at a time, so they are loads and stores.
+//! Atomic accesses. One thread runs at a time, so each is a load and a store.
 
 use term::{Op, Rounding, Spec, TermId};
 
@@ -8,7 +8,7 @@ use super::value::Value;
 use crate::program::{Operand, Qualifiers, TypeId, Update};
 
 impl Executor<'_, '_> {
-    /// Atomic compare and exchange: old value and success bit.
+    /// Executes an atomic compare and exchange; returns the old value and the success bit.
     pub fn compare_exchange(
         &mut self,
         ty: TypeId,
@@ -26,7 +26,7 @@ impl Executor<'_, '_> {
         Ok(Value::Aggregate([old, equal.into()].into()))
     }
 
-    /// Atomic read, update and write: old value.
+    /// Executes an atomic read-modify-write; returns the old value.
     pub fn read_modify_write(
         &mut self,
         update: Update,
@@ -50,7 +50,7 @@ impl Executor<'_, '_> {
         Ok(old)
     }
 
-    /// An atomic access insists on the alignment of its whole size.
+    /// Requires an atomic access to be aligned to its whole size.
     fn check_atomic(&mut self, address: &Value, ty: TypeId) -> Exec<()> {
         let size = self.program.ty(ty).store_size;
         let align = u32::try_from(size).unwrap_or(1);

@@ -1,4 +1,4 @@
-//! From the bytes of an object to one term.
+//! Assembling one term from the bytes of an object.
 
 use super::chunk::Byte;
 use super::machine::Machine;
@@ -9,8 +9,8 @@ use crate::program::SpanId;
 use term::TermId;
 
 impl Machine<'_> {
-    /// The `bits` (a multiple of 8) at `offset`, which must be inside;
-    /// undefined if all of them are.
+    /// Returns the `bits` (a multiple of 8) at `offset`, which must be inside the object.
+    /// The lane is undefined if all its bytes are, unless undefined values are traced.
     pub(super) fn load_bits(
         &mut self,
         object: &Object,

@@ -1,4 +1,4 @@
-//! What drivers call to have a program executed.
+//! The entry points of execution that drivers call.
 
 use rewrite_rules::Builder;
 
@@ -13,14 +13,15 @@ use super::value::Value;
 use crate::program::{FunctionId, Program};
 
 impl<'p> Machine<'p> {
-    /// A machine for `program`.
+    /// Makes a machine that executes `program`.
     pub fn new(program: &'p Program, builder: Builder, limits: Limits) -> Machine<'p> {
         Machine::with_models(program, builder, limits, models::resolve(program))
     }
 
-    /// Runs the current thread of a state on every path to the end of its function, to
-    /// the end of the path or to a stop, in a fixed order: the paths where a condition
-    /// holds before those where it does not. A thread that has ended stays where it is.
+    /// Runs the current thread of a state on every path, until its function returns, the
+    /// path ends or the thread reaches a stop. The order is fixed: paths on which a
+    /// condition holds come before those on which it fails. A thread that has ended is not
+    /// run again.
     pub fn advance(
         &mut self,
         state: State,
@@ -30,10 +31,10 @@ impl<'p> Machine<'p> {
         Executor::advance(self, oracle, state, stops)
     }
 
-    /// Calls `function` in the current thread, which must run nothing yet, on every
-    /// path to its end, in the order of [`Machine::advance`].
+    /// Calls `function` in the current thread, which must be idle, and runs every path to
+    /// its end, in the order of [`Machine::advance`].
     ///
-    /// Too few arguments are filled up with undefined values.
+    /// Missing arguments are undefined values.
     pub fn call(
         &mut self,
         state: State,

@@ -9,12 +9,12 @@ use super::place::Place;
 use super::state::State;
 
 impl State {
-    /// From now on, volatile accesses say that others change an object meanwhile.
+    /// Marks an object as changeable by others between volatile accesses to it.
     pub fn share(&mut self, object: ObjectId) {
         Rc::make_mut(&mut self.volatile).objects.push(object);
     }
 
-    /// Takes over what was accessed on each of these states, whose paths meet here.
+    /// Adds the volatile accesses of these states, whose paths join in this one.
     pub(super) fn join_volatile<'s>(&mut self, arms: impl Iterator<Item = &'s State>) {
         for arm in arms {
             if Rc::ptr_eq(&arm.volatile, &self.volatile) {
@@ -31,11 +31,12 @@ impl State {
 }
 
 impl Executor<'_, '_> {
-    /// A volatile access of so many bytes at a place.
+    /// Records a volatile access of `size` bytes at a place. A read of bytes accessed
+    /// before stops the path: others may have changed them since.
     pub fn touch_volatile(&mut self, place: &Place, size: u64, access: Access) -> Exec<()> {
         let (object, first, last) = match place {
             Place::At(object, offset) => (*object, *offset, offset + size),
-            // Somewhere in it.
+            // It may be anywhere in the object.
             Place::Among { object, .. } => (*object, 0, u64::MAX),
             Place::Either(_, x, y) => {
                 self.touch_volatile(x, size, access)?;

@@ -1,15 +1,15 @@
-//! Addresses that a condition chooses: `condition ? x : y`.
+//! Addresses that a condition selects: `condition ? x : y`.
 //!
-//! Two writes that the compiler has made one choose the pointer and the distance
-//! between rows by the same condition, so a choice is made everywhere at once.
+//! Where the compiler merges two writes into one, one condition selects both the pointer
+//! and the distance between rows; so the condition is substituted in all of the address.
 
 use rewrite_rules::Builder;
 use term::{Arena, Op, TermId};
 
-/// Operations nested deeper are not looked into.
+/// Most levels of operations that are searched for selects.
 const MAX_DEPTH: u32 = 8;
 
-/// The condition that chooses among the pointers that an address is a sum of.
+/// Returns the condition that selects among the pointers in the sum that an address is.
 pub(super) fn condition(arena: &Arena, address: TermId) -> Option<TermId> {
     let node = arena.node(address);
     match node.op() {
@@ -22,14 +22,14 @@ pub(super) fn condition(arena: &Arena, address: TermId) -> Option<TermId> {
     }
 }
 
-/// An address as `condition ? x : y`, if it is one.
+/// Returns the parts of an address of the form `condition ? x : y`.
 pub(super) fn arms(builder: &mut Builder, address: TermId) -> Option<(TermId, TermId, TermId)> {
     let condition = condition(builder.arena(), address)?;
     let [x, y] = [true, false].map(|holds| given(builder, address, condition, holds, MAX_DEPTH));
     Some((condition, x, y))
 }
 
-/// A term where a condition is known to hold or to fail.
+/// Returns a term simplified under the assumption that `condition` is `holds`.
 fn given(
     builder: &mut Builder,
     term: TermId,

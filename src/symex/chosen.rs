@@ -1,7 +1,8 @@
-//! Places of addresses that depend on inputs: one of several in an object, or of
-//! pointers that conditions choose among.
+//! Resolving addresses that depend on inputs: to one of several offsets in an object, or to
+//! one of several pointers that conditions select.
 //!
-//! This file and `place` call each other, since a choice is made of places.
+//! This file and `place` call each other, because the arms of a selected address are
+//! places.
 
 use term::TermId;
 
@@ -35,7 +36,8 @@ impl Executor<'_, '_> {
         let within = self.state.within(address);
         let object = holds(set.start).or_else(|| holds(constant));
         let ahead = || memory.next(constant).filter(|_| constant >= NULL_PAGE);
-        // Without a base outside its arms, a choice is one of several objects.
+        // An address that is a select without a base of its own is in one of several
+        // objects.
         let small = (constant as i64).unsigned_abs() < NULL_PAGE;
         let object = match within {
             Some(id) => memory.object(id),
@@ -92,7 +94,7 @@ impl Executor<'_, '_> {
             .is_some_and(|last| last <= room);
         let limit = self.b().constant(64, u128::from(room) + 1);
         let in_bounds = self.b().ult(offset, limit);
-        // A hoisted load has any value where it is out of bounds: that of a candidate.
+        // A hoisted load may have any value out of bounds: it gets that of a candidate.
         if !inside && !speculative {
             self.require(in_bounds, |this| defect(this, outside))?;
         }
@@ -138,7 +140,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// An address that is one of two, by a condition inside it.
+    /// Resolves an address that a condition inside it selects from two.
     fn chosen_place(
         &mut self,
         address: TermId,
@@ -149,7 +151,8 @@ impl Executor<'_, '_> {
     ) -> Exec<Place> {
         let arms = choice::arms(self.b(), address);
         let Some((condition, x, y)) = arms.filter(|_| choices > 0) else {
-            // Inside a choice, the state belongs to its condition.
+            // Within an arm, the state is assumed to satisfy the arm's condition: it cannot
+            // be split.
             if speculative || choices != MAX_CHOICES {
                 return Err(self.stop(StopReason::SymbolicAddress));
             }
@@ -162,7 +165,8 @@ impl Executor<'_, '_> {
         Ok(Place::Either(condition, Box::new(x), Box::new(y)))
     }
 
-    /// One arm of a chosen address: wrong only if its condition can hold.
+    /// Resolves one arm of a selected address: a defect in it becomes a check that the
+    /// arm's condition never holds.
     pub(super) fn arm(
         &mut self,
         condition: TermId,
@@ -192,8 +196,8 @@ impl Executor<'_, '_> {
     }
 }
 
-/// The offsets in `0..=room` that the set allows, ascending; `None` when there
-/// are too many.
+/// Returns the offsets in `0..=room` that the set allows, ascending; `None` if there are
+/// too many.
 fn candidates(start: u64, set: Strided, room: u64) -> Option<Vec<u64>> {
     let stride = set.stride.max(1);
     let bounded = Strided { start, ..set }

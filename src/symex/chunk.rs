@@ -1,9 +1,8 @@
-//! Bytes of memory, in chunks.
+//! Bytes of memory, stored in chunks.
 //!
-//! A byte is undefined, a constant, or a byte of a term. It also tells which
-//! byte of which store it is, so that a load of the same shape as the store
-//! gives the stored term back, and so that two memories are merged in the cells
-//! that were stored.
+//! A byte is undefined, a constant, or a byte of a term. Its position in the store that
+//! wrote it is kept too: a load with the offset and size of the store then returns the
+//! stored term, and memories are merged cell by cell as they were stored.
 
 use std::rc::Rc;
 
@@ -15,22 +14,22 @@ pub(super) const CHUNK: usize = 512;
 /// Most bytes that are stored as one cell.
 pub(super) const MAX_CELL: usize = 16;
 
-/// One byte of memory.
+/// One byte of memory and its position in the store that wrote it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Byte {
     /// Never written.
     Undefined,
-    /// A known value.
+    /// A constant.
     Constant(u8, Part),
-    /// A byte of a term, counted from the least significant.
+    /// A byte of a term, by its index from the least significant byte.
     Of(TermId, u8),
 }
 
 impl Byte {
-    /// Zero, from no store in particular.
+    /// Zero, not written by any store.
     pub const ZERO: Byte = Byte::Constant(0, Part::NONE);
 
-    /// Whether both have the same value, whatever stored it.
+    /// Whether both bytes have the same value, regardless of the stores that wrote them.
     pub fn equals(self, other: Byte) -> bool {
         match (self, other) {
             (Byte::Constant(x, _), Byte::Constant(y, _)) => x == y,
@@ -39,26 +38,27 @@ impl Byte {
     }
 }
 
-/// Which byte of a stored constant a byte is.
+/// The position of a byte in the constant store that wrote it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part(u16);
 
 impl Part {
-    /// Of no store: zero from the start, or part of a text or a fill.
+    /// The byte was not written by a store: it is an initial zero, or part of a text or a
+    /// fill.
     pub const NONE: Part = Part(0);
 
-    /// Byte `at` of `size`, at most [`MAX_CELL`].
+    /// Byte `at` of a store of `size` bytes, at most [`MAX_CELL`].
     pub const fn new(at: usize, size: usize) -> Part {
         Part((size * MAX_CELL + at) as u16)
     }
 
-    /// As it is kept in [`Data`], from [`CONSTANT`].
+    /// The encoding in [`Data`], relative to [`CONSTANT`].
     pub fn number(self) -> u32 {
         u32::from(self.0)
     }
 
-    /// The size of the store that this is the first byte of, 0 if it is of none;
-    /// `None` if it is another byte.
+    /// The size of the store if this is its first byte; 0 if no store wrote it; `None` for
+    /// a later byte of a store.
     pub const fn start(self) -> Option<u8> {
         match self.0 as usize % MAX_CELL {
             0 => Some((self.0 as usize / MAX_CELL) as u8),
@@ -67,30 +67,31 @@ impl Part {
     }
 }
 
-/// What one byte's `term` says: a term, or one of these.
+/// The entry in [`Data::terms`] of an undefined byte.
 const UNDEFINED: u32 = u32::MAX;
-/// A constant of part `term - CONSTANT`; those above are no terms either.
+/// Entries from here up to [`UNDEFINED`] are constants of part `entry - CONSTANT`; they are
+/// never indices of terms.
 pub(super) const CONSTANT: u32 = u32::MAX - (1 << 10);
 
-/// Whether a byte of this `term` is a constant.
+/// Whether this entry of [`Data::terms`] is a constant.
 pub(super) const fn is_constant(term: u32) -> bool {
     term.wrapping_sub(CONSTANT) < UNDEFINED - CONSTANT
 }
 
-/// The bytes of a chunk; as many as the object has there.
+/// The bytes of a chunk; the last chunk of an object may be shorter.
 #[derive(Clone)]
 pub(super) struct Data {
     pub terms: Box<[u32]>,
-    /// Which byte of its term, or the value of a constant.
+    /// The index of the byte in its term, or the value of a constant.
     pub bytes: Box<[u8]>,
 }
 
-/// The bytes of an object from a multiple of [`CHUNK`] on.
+/// The bytes of an object that start at a multiple of [`CHUNK`].
 #[derive(Clone)]
 pub(super) enum Chunk {
-    /// As the object started.
+    /// The initial contents of the object.
     Initial,
-    /// This byte throughout.
+    /// The given byte throughout.
     Fill(Byte),
     Data(Rc<Data>),
 }

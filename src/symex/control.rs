@@ -1,9 +1,8 @@
 //! Branches and calls.
 //!
-//! A branch on a condition that depends on inputs asks the oracle and splits
-//! the path only when both sides are feasible; the side where the condition
-//! holds is explored first. A branch into a failing `assert` does not split: it
-//! becomes an obligation.
+//! A branch whose condition depends on inputs asks the oracle, and splits the path only if
+//! both edges are feasible; the edge on which the condition holds is explored first. A
+//! branch into a failing `assert` does not split: its condition becomes an obligation.
 
 use term::{Cone, TermId};
 
@@ -20,15 +19,15 @@ use crate::program::{
 };
 use crate::start::Start;
 
-/// What a pointer to a function leads to.
+/// The target of a pointer to a function.
 enum Pointee {
     Function(FunctionId),
-    /// The resolver of an `ifunc` at an address, which has not run yet.
+    /// The address and function of an `ifunc` resolver that has not run yet.
     Resolver(u64, FunctionId),
 }
 
 impl<'p> Executor<'_, 'p> {
-    /// A conditional branch.
+    /// Executes a conditional branch.
     pub fn branch(&mut self, condition: Operand, edges: &'p [Edge; 2]) -> Exec<Next<'p>> {
         let Some(condition) = self.operand(condition).lane() else {
             return Err(self.defect(DefectKind::UndefinedBranch));
@@ -63,7 +62,7 @@ impl<'p> Executor<'_, 'p> {
         self.split(condition, &edges[0], &edges[1])
     }
 
-    /// Goes on to `yes` where the condition can hold, and to `no` where it can fail.
+    /// Takes the edge `yes`, the edge `no` or both, as far as the path condition allows.
     fn split(&mut self, condition: TermId, yes: &'p Edge, no: &'p Edge) -> Exec<Next<'p>> {
         self.machine.statistics.symbolic_branches += 1;
         let site = (self.state.thread.frame.function, self.state.thread.frame.pc);
@@ -104,8 +103,9 @@ impl<'p> Executor<'_, 'p> {
         Ok(None)
     }
 
-    /// Whether the arms of the branch just before `pc` are run and merged without
-    /// asking if both can be taken: they are short, and so far both always could.
+    /// Whether both arms of the branch just before `pc` are run and merged without a query
+    /// for their feasibility: they are short, and many queries in a row found both edges
+    /// feasible.
     fn merges_anyway(&self, site: (FunctionId, u32)) -> bool {
         if !self.machine.limits.merge || !self.machine.is_usually_open(site) {
             return false;
@@ -114,7 +114,8 @@ impl<'p> Executor<'_, 'p> {
         function.flow.is_short(function.block_of(site.1 - 1))
     }
 
-    /// The text of the assertion that fails at once on this edge.
+    /// Returns the text of the assertion that fails at the start of this edge's target, if
+    /// one does.
     fn assertion(&mut self, edge: &'p Edge) -> Option<String> {
         let function = self.program.function(self.state.thread.frame.function);
         let start = *function.blocks.get(edge.target as usize)? as usize;
@@ -144,7 +145,7 @@ impl<'p> Executor<'_, 'p> {
         Some(self.text_at(&text))
     }
 
-    /// A switch.
+    /// Executes a switch.
     pub fn switch(
         &mut self,
         bits: u8,
@@ -161,7 +162,7 @@ impl<'p> Executor<'_, 'p> {
             return Ok(None);
         }
         self.machine.statistics.symbolic_branches += 1;
-        // Cases of one target split off together, in order of their first value.
+        // Cases with one target split off together, in the order of their first value.
         let mut targets: Vec<(u32, TermId, &'p Edge)> = Vec::new();
         for (case, edge) in cases {
             let case = self.b().constant(bits, *case);
@@ -205,7 +206,7 @@ impl<'p> Executor<'_, 'p> {
         Ok(Some(Box::new(Request::Ways(arms))))
     }
 
-    /// A branch to the address of a label.
+    /// Executes a branch to the address of a label.
     pub fn indirect_branch(
         &mut self,
         address: Operand,
@@ -242,7 +243,7 @@ impl<'p> Executor<'_, 'p> {
         Ok(Some(Box::new(Request::Ways(arms))))
     }
 
-    /// A call of a defined function or a modelled one.
+    /// Calls a function that is defined or has a model.
     pub fn call(&mut self, call: &'p Call, result: Option<Register>) -> Exec<Next<'p>> {
         let id = match call.callee {
             Callee::Function(id) => id,
@@ -270,7 +271,7 @@ impl<'p> Executor<'_, 'p> {
             let most = call.arguments.len().max(function.registers as usize);
             let mut args = self.machine.spare.registers(most);
             args.extend(call.arguments.iter().map(|arg| self.slot(*arg).clone()));
-            // What the call places on the stack goes with the activation.
+            // Copies that the call places on the stack are freed with the activation.
             let height = self.state.memory.stack_height();
             self.copy_by_value(call, &mut args)?;
             let extras = match function.variadic && args.len() >= declared {
@@ -331,8 +332,8 @@ impl<'p> Executor<'_, 'p> {
         function.ok_or_else(|| self.defect(DefectKind::InvalidCall))
     }
 
-    /// The address that a callee has on this path, if it is chosen among functions by
-    /// the inputs: other paths have the others.
+    /// Returns the address of the callee on this path, if the inputs select it among
+    /// functions; the path is split for the other functions.
     fn chosen_callee(&mut self, address: TermId) -> Exec<u128> {
         let arena = self.machine.builder.arena();
         let constants = Cone::of(arena, &[address]).terms;
@@ -350,7 +351,7 @@ impl<'p> Executor<'_, 'p> {
         known.ok_or_else(|| self.stop(StopReason::SymbolicCall))
     }
 
-    /// `byval` arguments are the addresses of fresh copies.
+    /// Replaces `byval` arguments by the addresses of fresh copies.
     fn copy_by_value(&mut self, call: &Call, args: &mut [Slot]) -> Exec<()> {
         for &ByValue { index, ty, align } in &call.by_value {
             let size = self.program.ty(ty).size;

@@ -1,4 +1,4 @@
-//! Where two memories that come from one differ.
+//! Finding the cells in which two memories with a common origin differ.
 
 use rewrite_rules::Builder;
 
@@ -19,7 +19,7 @@ pub(super) struct Difference {
 }
 
 impl Memory {
-    /// Whether both have the same objects, freed or not.
+    /// Whether both memories have the same objects, with the same ones freed.
     pub(super) fn fits(&self, other: &Memory) -> bool {
         let same = |(a, b): (&Region, &Region)| {
             let freed = |o: &Object| matches!(o.life, Life::Freed(_));
@@ -31,10 +31,10 @@ impl Memory {
         self.stack_count() == other.stack_count() && self.pairs(other).all(same)
     }
 
-    /// Makes the locals accessible that are so in one of two memories that fit:
-    /// no finding is worth a wrong one.
+    /// Makes a local accessible if it is so in one of two memories that fit: an access
+    /// after its scope may then go unreported, but none is reported wrongly.
     pub(super) fn revive(&mut self, other: &Memory) {
-        // Only locals can be left.
+        // Only locals can be out of scope.
         let pairs = self
             .pairs(other)
             .flat_map(|(here, there)| here.objects.unshared(&there.objects));
@@ -49,7 +49,7 @@ impl Memory {
         }
     }
 
-    /// The cells whose contents differ; the memories must fit.
+    /// Returns the cells whose contents differ; the memories must fit.
     pub(super) fn differences(&self, other: &Memory, builder: &Builder) -> Vec<Difference> {
         let mut found = Vec::new();
         for (a, b) in self.pairs(other) {
@@ -88,7 +88,8 @@ fn compare(a: &Object, b: &Object, builder: &Builder, found: &mut Vec<Difference
     }
 }
 
-/// The size of the cell at `offset` that both sides can be read in.
+/// Returns the size in bytes of the cell at `offset` that can be read as one from both
+/// objects.
 fn cell(a: &Object, b: &Object, offset: u64, builder: &Builder) -> u8 {
     let size = |object: &Object| match object.byte(offset) {
         Byte::Of(term, 0) => {
@@ -106,7 +107,7 @@ fn cell(a: &Object, b: &Object, offset: u64, builder: &Builder) -> u8 {
             };
             (inside && (0..size).all(whole)).then_some(size)
         }
-        // No shape of its own: any that the other side has.
+        // An undefined byte takes the cell size of the other side.
         Byte::Undefined => Some(0),
     };
     match (size(a), size(b)) {

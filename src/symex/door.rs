@@ -1,11 +1,11 @@
-//! The one door to memory: whatever a thread reads or writes, be it by an instruction,
-//! a model of a function or a merge of arms, goes through here to the bytes.
+//! The only access to memory: everything that a thread reads or writes, by an instruction,
+//! a model of a function or a merge of arms, goes through this file.
 //!
-//! Invariant: an access to an observed object is handed to the state's observer, once
-//! for each object that it may go to; the fast lane leaves such objects alone. Not an
-//! access of the program's, and not handed on, are merges of states and the texts that
-//! reports quote. A load that was hoisted out of a branch is not either: the guard
-//! before it says when the source makes it.
+//! Invariant: an access to an observed object is handed to the state's observer, once for
+//! each object that it may go to; the fast interpreter for constants does not access such
+//! objects. Merges of states and the texts that reports quote are not accesses of the
+//! program and are not handed over. A load hoisted out of a branch is not handed over
+//! either: the guard before it states when the source performs it.
 
 use std::rc::Rc;
 
@@ -21,10 +21,10 @@ use super::state::State;
 use super::value::{Lane, Value};
 use crate::program::{Qualifiers, Scalar, SpanId, TypeId};
 
-/// Bytes that are copied at once.
+/// Most bytes that are copied between two checks of the limits.
 const PIECE: u64 = 1 << 20;
 
-/// What is known of an access besides where it goes and what it carries.
+/// The properties of an access besides its place and value.
 #[derive(Clone, Copy)]
 struct Manner {
     access: Access,
@@ -45,7 +45,8 @@ impl Manner {
 }
 
 impl Executor<'_, '_> {
-    /// Reads a value. A speculative load is one that was hoisted out of a branch.
+    /// Reads a value. `speculative` is for a load that was hoisted out of a branch: it may
+    /// be out of bounds.
     pub fn load(
         &mut self,
         address: Lane,
@@ -99,7 +100,7 @@ impl Executor<'_, '_> {
         Ok(())
     }
 
-    /// Reads one scalar, which counts where the guard holds.
+    /// Reads one scalar; observers are told that the read happens where the guard holds.
     pub fn read_lane(&mut self, place: &Place, scalar: Scalar, guard: Option<TermId>) -> Lane {
         let lane = self.lane_at(place, scalar);
         let manner = Manner::plain(Access::Read, scalar.store_size(), guard);
@@ -121,7 +122,7 @@ impl Executor<'_, '_> {
         Ok(self.concrete_lane(byte).is_some_and(|b| b != 0))
     }
 
-    /// Makes the byte at an address one.
+    /// Sets the byte at an address to one.
     pub fn set_flag(&mut self, address: Lane) -> Exec<()> {
         let place = self.place(address, 1, Access::Write, false)?;
         let one = self.b().constant(8, 1);
@@ -129,9 +130,9 @@ impl Executor<'_, '_> {
         Ok(())
     }
 
-    /// An access where `condition` holds: it must be in bounds there.
+    /// Checks an access that happens where `condition` holds: it must be in bounds there.
     pub fn guard(&mut self, condition: Lane, address: Lane, size: u64, access: Access) -> Exec<()> {
-        // Without a value of the condition, what was read has none either.
+        // If the condition is undefined, so is the value read under it.
         let Some(condition) = condition.filter(|c| self.concrete(*c) != Some(0)) else {
             return Ok(());
         };
@@ -151,20 +152,20 @@ impl Executor<'_, '_> {
         Ok(())
     }
 
-    /// Notes that the source makes an access here where the guard holds, whatever
-    /// became of it.
+    /// Records that the source performs an access where the guard holds, even if the
+    /// compiler has moved or removed it.
     pub fn note_access(&mut self, place: &Place, size: u64, access: Access, guard: Option<TermId>) {
         self.record(place, Manner::plain(access, size, guard), None);
     }
 
-    /// Ends the life of an object on the heap.
+    /// Ends the lifetime of an object on the heap.
     pub fn release(&mut self, id: ObjectId, size: u64) {
         let here = self.here();
         self.state.memory.release(id, here);
         self.note_access(&Place::At(id, 0), size, Access::Write, None);
     }
 
-    /// The object and offset of a block whose address must be concrete.
+    /// Returns the object and offset of a block, whose address must be concrete.
     pub fn block(&mut self, address: Lane, size: u64, access: Access) -> Exec<(ObjectId, u64)> {
         match self.place(address, size, access, false)? {
             Place::At(object, offset) => Ok((object, offset)),
@@ -172,7 +173,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// The bytes of a block.
+    /// Reads the bytes of a block.
     pub fn read_block(&mut self, address: Lane, size: u64) -> Exec<Vec<Byte>> {
         if size == 0 {
             return Ok(Vec::new());
@@ -215,7 +216,8 @@ impl Executor<'_, '_> {
 
     /// Overwrites a block with one byte.
     pub fn fill_block(&mut self, address: Lane, count: u64, byte: Byte) -> Exec<()> {
-        // What is too large for any object is a finding, not a matter of memory.
+        // A block too large for any object is a defect, which is found before the memory
+        // limit is.
         let (id, offset) = self.block(address, count, Access::Write)?;
         let limit = self.machine.limits.max_memory;
         if count > limit {
@@ -236,7 +238,7 @@ impl Executor<'_, '_> {
         self.copy_block(Some(to), from, size)
     }
 
-    /// Copies a block, which may overlap the place that it is copied to, piece by piece.
+    /// Copies a block, piece by piece; source and target may overlap.
     pub fn copy_block(&mut self, to: Lane, from: Lane, size: u64) -> Exec<()> {
         if size == 0 {
             return Ok(());
@@ -249,7 +251,7 @@ impl Executor<'_, '_> {
             self.record_block(target, place, Access::Write, &bytes);
         }
         let pieces = size.div_ceil(PIECE);
-        // A piece is written over only after it was copied.
+        // A piece is overwritten only after it has been copied.
         let backwards = source == target && start < place;
         let mut bytes = Vec::with_capacity(size.min(PIECE) as usize);
         for i in 0..pieces {
@@ -267,7 +269,7 @@ impl Executor<'_, '_> {
         Ok(())
     }
 
-    /// What a byte holds, as a lane.
+    /// Returns the value of a byte as a lane.
     pub fn byte_lane(&mut self, byte: Byte) -> Lane {
         match byte {
             Byte::Undefined => None,
@@ -276,8 +278,8 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Makes the memory of `other` that of `state` where `condition` holds. `None` if
-    /// the two do not fit.
+    /// Merges the memory of `state` into that of `other`: the former holds where
+    /// `condition` does. `None` if the memories do not fit.
     pub fn merge_memory(
         &mut self,
         condition: TermId,
@@ -324,7 +326,7 @@ impl Executor<'_, '_> {
         self.record(&Place::At(id, offset), manner, Some(&Value::Vector(lanes)));
     }
 
-    /// Hands an access to the observer, if there is one.
+    /// Hands an access to the observer of the state, if it has one.
     fn record(&mut self, place: &Place, manner: Manner, value: Option<&Value>) {
         if !self.state.is_observed() || manner.guard.is_some_and(|g| self.concrete(g) == Some(0)) {
             return;
@@ -375,8 +377,8 @@ impl Executor<'_, '_> {
         self.state.observe(record);
     }
 
-    /// The current instruction and the calls that led to it, innermost first, as far as
-    /// debug info says.
+    /// Returns the current instruction and the calls that led to it, innermost first,
+    /// leaving out positions that debug info does not know.
     fn chain(&self) -> Rc<[SpanId]> {
         let callers = self.state.thread.callers.iter().rev();
         let calls = callers.filter_map(|caller| {

@@ -1,4 +1,4 @@
-//! Something that others see of a path while it runs.
+//! An observable effect of a path: a volatile write or output.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -8,41 +8,42 @@ use term::TermId;
 use super::value::Lane;
 use crate::program::SpanId;
 
-/// What happens.
+/// The kind of an effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// A volatile write; where the offset is not constant, it is the first of the values.
+    /// A volatile write. If the offset is not constant, it is the first of the effect's
+    /// values.
     Write {
         /// The object's name.
         object: Arc<str>,
-        /// The first byte written.
+        /// The first byte written, if constant.
         offset: Option<u64>,
     },
-    /// These bytes are printed, to a stream or to the standard output.
+    /// Bytes printed to a stream, or to the standard output.
     Text {
         /// The stream.
         stream: Lane,
     },
-    /// Values are printed in a format.
+    /// Values printed in a format.
     Formatted {
         /// The stream.
         stream: Lane,
         /// The format.
         format: Rc<[u8]>,
     },
-    /// Something is printed that is not followed.
+    /// Output whose contents are not followed.
     Unknown,
 }
 
-/// Something that others see.
+/// One observable effect.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Effect {
-    /// What happens.
+    /// What kind of effect it is.
     pub shown: Shown,
-    /// The values that are written or printed.
+    /// The values written or printed.
     pub values: Vec<Lane>,
-    /// It happens where this holds; `None` is always.
+    /// The condition under which it happens; `None` means always.
     pub guard: Option<TermId>,
-    /// The instruction.
+    /// The instruction that causes it.
     pub span: SpanId,
 }

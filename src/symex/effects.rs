@@ -1,7 +1,7 @@
-//! What others see of a path while it runs: writes to volatile objects, and what is printed.
+//! The observable effects of a path: writes to volatile objects, and output.
 //!
-//! Invariant: effects are in the order in which they happen, each where its guard holds;
-//! none is left out of a state that keeps them.
+//! Invariant: a state that keeps effects has all of them, in order of execution, each under
+//! its guard.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -15,19 +15,19 @@ use super::state::State;
 use super::value::{Lane, Value};
 
 impl State {
-    /// Keeps effects from now on.
+    /// Starts keeping effects.
     pub fn keep_effects(&mut self) {
         self.effects = Some(Rc::default());
     }
 
-    /// What happened since effects are kept.
+    /// Returns the effects since [`State::keep_effects`].
     pub fn effects(&self) -> &[Effect] {
         self.effects.as_ref().map_or(&[], |effects| effects)
     }
 }
 
 impl Executor<'_, '_> {
-    /// Notes what others see, if that is kept.
+    /// Records an effect, if effects are kept.
     pub fn show(&mut self, shown: Shown, values: Vec<Lane>, guard: Option<TermId>) {
         let span = self.here();
         let Some(effects) = &mut self.state.effects else {
@@ -46,7 +46,7 @@ impl Executor<'_, '_> {
         self.state.effects.is_some()
     }
 
-    /// Notes a write to an object that others look at.
+    /// Records a write as an effect if it goes to a volatile object.
     pub fn show_write(&mut self, place: &Place, value: &Value, guard: Option<TermId>) {
         if !self.keeps_effects() {
             return;
@@ -73,7 +73,7 @@ impl Executor<'_, '_> {
         self.show(Shown::Write { object, offset }, values, guard);
     }
 
-    /// Gives the state in which arms have met what happened on each of them.
+    /// Gives `merged`, the state after a join, the effects of each arm since `base`.
     pub fn join_effects(&mut self, base: &State, arms: &[(TermId, &State)], merged: &mut State) {
         let before = base.effects().len();
         let later = |state: &'_ State| state.effects()[before..].to_vec();
@@ -120,7 +120,7 @@ impl Executor<'_, '_> {
         merged.effects = Some(effects);
     }
 
-    /// Whether two effects differ in their values alone.
+    /// Whether two effects are equal but for their values.
     fn are_alike(&self, x: &Effect, y: &Effect) -> bool {
         let width = |lane: &Lane| lane.map(|term| self.machine.builder.width(term));
         x.shown == y.shown
@@ -133,7 +133,7 @@ impl Executor<'_, '_> {
     }
 }
 
-/// The scalars that a value is made of.
+/// Returns the scalars of a value.
 fn lanes(value: &Value) -> Vec<Lane> {
     match value {
         Value::Aggregate(members) => members.iter().flat_map(lanes).collect(),

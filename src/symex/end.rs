@@ -1,7 +1,6 @@
-//! How a path ends: the one table of reasons.
+//! The ends of paths, with all reasons why execution may stop.
 //!
-//! Invariant: a path that ends in [`End::Stopped`]
-//! proves nothing about its inputs.
+//! Invariant: a path that ends in [`End::Stopped`] proves nothing about its inputs.
 
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -22,11 +21,12 @@ pub use crate::verdict::{Access, DefectKind};
 pub enum End {
     /// The called function returned, with its value.
     Returned(Option<Value>),
-    /// The program ended itself with this status.
+    /// The program exited with this status.
     Exited(i32),
-    /// An assumption of the program contradicts the path: nothing to prove.
+    /// An assumption in the program contradicts the path condition: there is nothing to
+    /// prove.
     Infeasible,
-    /// The program did something undefined or failed an assertion.
+    /// The program had undefined behaviour or failed an assertion.
     Defect(Defect),
     /// Execution could not continue.
     Stopped(Stop),
@@ -35,9 +35,9 @@ pub enum End {
 /// Why and where execution could not continue.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stop {
-    /// Why.
+    /// The reason.
     pub reason: StopReason,
-    /// Where, if debug info says.
+    /// The position, if debug info knows it.
     pub location: Option<Location>,
 }
 
@@ -53,7 +53,7 @@ pub enum StopReason {
     /// A function without body or model.
     #[error("call of {0}, which is neither defined nor known")]
     UnknownFunction(String),
-    /// A function that does what no program can do here.
+    /// A function with an effect that this executor does not model.
     #[error("call of {function}: {}", what.what())]
     Refused {
         /// The function.
@@ -67,10 +67,10 @@ pub enum StopReason {
     /// A variable without a value.
     #[error("access to {0}, a variable that no file defines")]
     UnknownVariable(String),
-    /// A pointer of which only its name is known is followed.
+    /// An access through a pointer of which only the name is known.
     #[error("where the global pointer {0} leads is not known: another function sets it")]
     UnsetPointer(String),
-    /// A volatile object is read that was accessed before.
+    /// A read of a volatile object that was accessed before.
     #[error("{0} is volatile and accessed before: what it holds now is not known")]
     Volatile(String),
     /// A known function used in a way that its model does not cover.
@@ -87,16 +87,16 @@ pub enum StopReason {
     /// A rounding direction, flushing or trapping that is not modelled.
     #[error("the floating-point environment: {0}")]
     FloatEnvironment(String),
-    /// An address that depends on inputs without a known bound.
+    /// An address that depends on inputs and has no known bound.
     #[error("memory access at an address that depends on the inputs")]
     SymbolicAddress,
-    /// A size or count that must be concrete depends on inputs.
+    /// A size or count depends on inputs and must be concrete.
     #[error("{0} depends on the inputs")]
     SymbolicSize(&'static str),
     /// A call through a pointer that depends on inputs.
     #[error("call through a pointer that depends on the inputs")]
     SymbolicCall,
-    /// More instructions than allowed.
+    /// More instructions than the limit.
     #[error("more than {0} instructions executed")]
     StepLimit(u64),
     /// Out of time.
@@ -108,22 +108,22 @@ pub enum StopReason {
     /// Calls nested too deeply.
     #[error("calls nested more than {0} deep")]
     RecursionLimit(usize),
-    /// Too many paths.
+    /// More paths than the limit.
     #[error("more than {0} paths")]
     PathLimit(usize),
-    /// Not explored, because an assertion fails on an earlier path.
+    /// A path left unexplored because an assertion fails on an earlier one.
     #[error("paths are left out after one that fails")]
     Left,
-    /// The objects of one path hold more than they may.
+    /// The objects of one path exceed the limit, in bytes.
     #[error("more than {0} bytes of objects")]
     MemoryLimit(u64),
-    /// The memory of the whole run is used up.
+    /// The memory limit of the whole run is reached.
     #[error("memory was used up")]
     MemoryFull,
 }
 
 impl StopReason {
-    /// What kind of reason it is to a verdict.
+    /// Returns the kind of reason that a verdict states.
     pub const fn kind(&self) -> UndecidedKind {
         match self {
             StopReason::UnsupportedInstruction(_) => UndecidedKind::UnsupportedInstruction,
@@ -150,7 +150,7 @@ impl StopReason {
         }
     }
 
-    /// What would let execution continue, where something would.
+    /// Returns advice on what would let execution continue, where there is any.
     pub fn help(&self) -> Option<String> {
         let help = match self {
             StopReason::UnknownFunction(_) => "add the file that defines it",
@@ -193,8 +193,8 @@ impl StopReason {
     }
 }
 
-/// What makes fast-math flags harmless: assumptions under which all results that
-/// they allow are alike, or compiler flags against the others.
+/// Returns advice that makes fast-math flags harmless: assumptions under which all results
+/// that they allow are equal, or compiler flags that switch the others off.
 fn accepting(flags: FastMath) -> String {
     let has = |flag: FastMath| !flags.among(flag).is_empty();
     let mut assumptions = Vec::new();
@@ -238,46 +238,46 @@ pub struct ObjectInfo {
     pub size: u64,
     /// Where it was allocated.
     pub allocation: Option<Location>,
-    /// Where it was freed, if it was.
+    /// Where it was freed, if it has been.
     pub release: Option<Location>,
 }
 
 /// Undefined behaviour or a failed assertion.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Defect {
-    /// What kind.
+    /// The kind.
     pub kind: DefectKind,
     /// Where it happens.
     pub location: Option<Location>,
-    /// The object accessed, if one is near.
+    /// The accessed object, or the one nearest to the address.
     pub object: Option<ObjectInfo>,
-    /// Distance of the access from the object's start in bytes, when concrete.
+    /// Offset of the access from the object's start in bytes, if concrete.
     pub offset: Option<i64>,
-    /// Bytes accessed.
+    /// Number of bytes accessed.
     pub size: u64,
-    /// The assertion's text, or other particulars.
+    /// The text of the assertion, or other particulars.
     pub text: String,
-    /// Of a race, who meets: each pair where its condition holds.
+    /// Of a race: the pairs of accesses, each with the condition under which it occurs.
     pub meetings: Rc<Vec<Meeting>>,
-    /// The commands of a host around it, and what orders them, a line each.
+    /// The commands of the host around the defect and what orders them, one per line.
     pub commands: Rc<Vec<String>>,
 }
 
-/// Two accesses that meet where a condition holds.
+/// Two accesses that race where a condition holds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Meeting {
-    /// The condition, besides those of the path.
+    /// The condition, besides the path condition.
     pub condition: TermId,
     /// The accesses, in order of execution.
     pub accesses: [Touch; 2],
 }
 
-/// An access of a thread, as reports tell it.
+/// An access of a thread, as reports describe it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Touch {
-    /// The thread's position among all of its launch.
+    /// The thread's index among all threads of its launch.
     pub thread: u64,
-    /// What people call it.
+    /// Its name in reports.
     pub name: String,
     /// Whether it reads or writes.
     pub access: Access,
@@ -285,20 +285,20 @@ pub struct Touch {
     pub atomic: bool,
     /// The instruction, and the calls that led to it, innermost first.
     pub chain: Rc<[SpanId]>,
-    /// Barriers that its group had passed.
+    /// Number of barriers that its group had passed.
     pub passed: u32,
-    /// The last of these, where that is known.
+    /// The last of these barriers, if known.
     pub barrier: SpanId,
-    /// Where in the object, in 64 bits.
+    /// The offset in the object, in bytes, a 64-bit term.
     pub offset: TermId,
     /// Number of bytes.
     pub size: u64,
-    /// What is read or written, where it is one scalar.
+    /// The value read or written, if it is one scalar.
     pub value: Option<TermId>,
 }
 
 impl Defect {
-    /// A defect that concerns no object.
+    /// Makes a defect that concerns no object.
     pub fn at(kind: DefectKind, location: Option<Location>) -> Defect {
         Defect {
             kind,
@@ -312,7 +312,7 @@ impl Defect {
         }
     }
 
-    /// One sentence: what happened to which object.
+    /// Returns one sentence: what happened to which object.
     pub fn message(&self) -> String {
         let what = self
             .kind
@@ -345,14 +345,14 @@ impl Defect {
     }
 }
 
-/// Something that must hold for the path to be free of defects; execution went
-/// on as if it did. The driver decides it.
+/// An obligation of a path: it must hold for the path to be free of defects. Execution
+/// continued as if it did; the driver decides it.
 #[derive(Clone, Debug)]
 pub struct Check {
-    /// Under these conditions, all true …
+    /// The conditions under which it must hold.
     pub path: KeptPath,
-    /// … this one-bit term must be true, …
+    /// A one-bit term that must be true.
     pub condition: TermId,
-    /// … or else this happens.
+    /// The defect if it is false.
     pub defect: Defect,
 }

@@ -1,15 +1,16 @@
-//! The register of the floating-point environment.
+//! The register that controls the floating-point environment.
 
 use term::Rounding;
 
-/// The control bits of the register.
+/// The value of the MXCSR register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mxcsr(pub u32);
 
 impl Mxcsr {
-    /// As the system starts a program: to nearest even, no traps, no flushing.
+    /// The state in which the system starts a program: round to nearest even, no traps, no
+    /// flushing.
     pub const DEFAULT: Mxcsr = Mxcsr(0x1f80);
-    /// The sticky exception flags.
+    /// Number of sticky exception flags, the lowest bits of the register.
     pub const FLAGS: u8 = 6;
     const DENORMALS_ARE_ZERO: u32 = 1 << 6;
     const MASKS: u32 = 0x3f << 7;
@@ -26,7 +27,7 @@ impl Mxcsr {
         }
     }
 
-    /// The same with another rounding direction.
+    /// Returns this environment with another rounding direction.
     pub const fn rounded(self, rounding: Rounding) -> Mxcsr {
         let code = match rounding {
             Rounding::TowardNegative => 1,
@@ -37,7 +38,7 @@ impl Mxcsr {
         Mxcsr(self.0 & !(3 << Mxcsr::ROUNDING) | code << Mxcsr::ROUNDING)
     }
 
-    /// Whether subnormal operands count as zeros.
+    /// Whether subnormal operands are taken as zeros.
     pub const fn denormals_are_zero(self) -> bool {
         self.0 & Mxcsr::DENORMALS_ARE_ZERO != 0
     }
@@ -47,12 +48,12 @@ impl Mxcsr {
         self.0 & Mxcsr::FLUSH_TO_ZERO != 0
     }
 
-    /// Whether some exception is not masked.
+    /// Whether some exception is unmasked.
     pub const fn traps(self) -> bool {
         self.0 & Mxcsr::MASKS != Mxcsr::MASKS
     }
 
-    /// Whether subnormals are numbers like others.
+    /// Whether subnormals are neither taken as zeros nor flushed to zero.
     pub const fn keeps_denormals(self) -> bool {
         !self.denormals_are_zero() && !self.flush_to_zero()
     }

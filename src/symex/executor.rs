@@ -1,5 +1,5 @@
-//! What executes an instruction works on: the running path, those that wait, and
-//! the machine.
+//! The context in which instructions execute: the running path, the waiting paths, and the
+//! machine.
 
 use term::TermId;
 
@@ -13,74 +13,73 @@ use super::state::{Paused, State};
 use crate::deadline::Expired;
 use crate::program::{Edge, FunctionId, Program, SpanId};
 
-/// A result, or the end of the path.
+/// A result, or the end of the current path.
 pub(super) type Exec<T> = Result<T, Box<End>>;
 
-/// What a step leaves to whoever runs the state; `None` if it is at its next
+/// What a step leaves to the interpreter loop; `None` if the state is ready for its next
 /// instruction.
 pub(super) type Next<'p> = Option<Box<Request<'p>>>;
 
-/// What a step cannot do itself.
+/// A request that a step makes to the interpreter loop.
 pub(super) enum Request<'p> {
-    /// To go on along each of these ways.
+    /// Continue along each of these edges.
     Ways(Vec<Way<'p>>),
-    /// To find out what the resolver of an `ifunc` chooses, whose address this is, and
-    /// to execute the instruction again.
+    /// Run the resolver of the `ifunc` at this address, then execute the instruction again.
     Resolver(u64, FunctionId),
 }
 
-/// Where the arms of the innermost region meet.
+/// The join of the innermost region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Join {
     /// Number of callers of the function that branches.
     pub depth: usize,
-    /// The first instruction of the block where they meet.
+    /// The first instruction of the join's block.
     pub pc: u32,
 }
 
-/// One way out of a branch.
+/// One edge out of a branch.
 pub(super) struct Way<'p> {
-    /// When it is taken; exactly one arm's condition holds.
+    /// When it is taken; of all edges of a branch, exactly one condition holds.
     pub condition: TermId,
     pub edge: &'p Edge,
 }
 
-/// One running path and those that wait.
+/// A running path and the waiting ones.
 pub(super) struct Executor<'m, 'p> {
     pub machine: &'m mut Machine<'p>,
     pub oracle: &'m mut dyn BranchOracle,
     pub program: &'p Program,
     pub state: State,
-    /// Where threads pause.
+    /// The stops at which threads pause.
     pub stops: &'m Stops,
     /// Position of the current instruction.
     pub span: SpanId,
     pub waiting: Vec<State>,
-    /// Paths finished and waiting, bounded by the limit.
+    /// Number of finished and waiting paths, bounded by the limit.
     pub paths: usize,
-    /// Where the innermost region's arms meet.
+    /// The join of the innermost region.
     pub join: Option<Join>,
-    /// Regions that contain the current instruction.
+    /// Number of regions that contain the current instruction.
     pub nesting: u32,
-    /// No state is left to go on with.
+    /// Set when no state is left to continue with.
     pub gone: bool,
-    /// States that exceptions took out of the functions whose branches are merged.
+    /// States that left a function with merged branches by an exception.
     pub escaped: Vec<State>,
     pub(super) searcher: Searcher,
-    /// Splits inside the outermost region that states could not be merged after.
+    /// Splits inside the outermost region after which the states could not be merged.
     pub(super) inner_splits: u32,
-    /// All regions are being left, their states going on as separate paths.
+    /// Set while all regions are being left and their states become separate paths.
     pub(super) dissolving: bool,
-    /// Paths with defects that the oracle was asked for inputs of.
+    /// Number of paths with defects for which the oracle was asked for an input.
     pub(super) asked: u32,
-    /// Places that accesses chose among since the last look at the clock.
+    /// Number of candidate places of accesses since the clock was last checked.
     pub(super) places: usize,
     pub(super) stopped: Vec<Paused>,
     pub(super) scratch: Vec<Slot>,
 }
 
 impl<'m, 'p> Executor<'m, 'p> {
-    /// For a state whose current thread is about to run.
+    /// Makes an executor for a state whose current thread is about to run.
     pub fn new(
         machine: &'m mut Machine<'p>,
         oracle: &'m mut dyn BranchOracle,
@@ -112,17 +111,18 @@ impl<'m, 'p> Executor<'m, 'p> {
         }
     }
 
-    /// Takes the current state; another has to take its place before a step.
+    /// Takes the current state. Trap: another state must be put in its place before the
+    /// next step.
     pub fn take_state(&mut self) -> State {
         std::mem::replace(&mut self.state, self.machine.blank.clone())
     }
 
-    /// Takes out the path to go on with.
+    /// Removes and returns the waiting path to continue with.
     pub fn next_waiting(&mut self) -> Option<State> {
         self.searcher.next(self.program, &mut self.waiting)
     }
 
-    /// Accounts for one more path.
+    /// Counts one more path; errors if the limit is reached.
     pub fn count_path(&mut self) -> Exec<()> {
         let limit = self.machine.limits.max_paths;
         if self.paths >= limit {
@@ -133,7 +133,7 @@ impl<'m, 'p> Executor<'m, 'p> {
         Ok(())
     }
 
-    /// Ends the path that has come to one of its bounds.
+    /// Errors if the path has reached one of its limits.
     pub fn check_limits(&mut self) -> Exec<()> {
         let limits = &self.machine.limits;
         if self.state.thread.steps > limits.max_steps {

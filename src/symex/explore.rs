@@ -1,12 +1,12 @@
-//! The interpreter loop: paths in depth-first order, one instruction at a time.
+//! The interpreter loop: explores paths in depth-first order, one instruction at a time.
 //!
-//! Invariants: program calls never recurse in Rust; every path is put away exactly
-//! once, at its end or at a stop; a path is explored after all earlier ones are put
-//! away. Merging arms recurses, but keeps nothing that belongs to a state: an arm that
-//! comes to a stop leaves the merge, as one does that ends, and goes on by itself.
+//! Invariants: calls of the program do not recurse in Rust; every path is put away exactly
+//! once, at its end or at a stop; a path is explored after all earlier ones are put away.
+//! Merging arms recurses, but keeps no data that belongs to a state: an arm that reaches a
+//! stop or its end leaves the merge and is handled alone.
 //!
-//! This file and `region` call each other: the loop has arms merged, for which they
-//! are run by the loop.
+//! This file and `region` call each other: the loop asks for arms to be merged, and merging
+//! runs each arm with the loop.
 
 use super::end::{DefectKind, End, StopReason};
 use super::executor::{Exec, Executor, Request};
@@ -19,30 +19,30 @@ use super::thread::Progress;
 use super::value::Value;
 use crate::program::FunctionId;
 
-/// Why [`Executor::run`] came back.
+/// Why [`Executor::run`] returned.
 pub(super) enum Ran {
-    /// The state is at the innermost join.
+    /// The state has reached the innermost join.
     Joined,
     /// The state has ended.
     Ended(Box<End>),
     /// The current thread of the state is at a stop.
     Paused(Box<Pause>),
-    /// All of the state's paths are finished already.
+    /// All paths of the state are already finished.
     Gone,
 }
 
-/// Steps between two looks at the clock, less one; a power of two less one.
+/// Steps between two checks of the clock, less one; must be a power of two less one.
 const CLOCK_MASK: u64 = 0xfff;
 
-/// Places chosen among between two looks at the clock: one instruction may read a table
-/// of thousands, and make no term that was not there before.
+/// Candidate places between two checks of the clock: one instruction may read a table of
+/// thousands of entries without making a new term.
 const PLACES_A_LOOK: usize = 0x1000;
 
-/// Paths with defects that the oracle is asked for inputs of, at most.
+/// Most paths with defects for which the oracle is asked for an input.
 const MOST_ASKED: u32 = 16;
 
 impl<'m, 'p> Executor<'m, 'p> {
-    /// See [`Machine::call`].
+    /// Implements [`Machine::call`].
     pub fn explore(
         machine: &'m mut Machine<'p>,
         oracle: &'m mut dyn BranchOracle,
@@ -68,7 +68,7 @@ impl<'m, 'p> Executor<'m, 'p> {
         stopped.filter_map(Paused::finished).collect()
     }
 
-    /// See [`Machine::advance`].
+    /// Implements [`Machine::advance`].
     pub fn advance(
         machine: &'m mut Machine<'p>,
         oracle: &'m mut dyn BranchOracle,
@@ -84,7 +84,7 @@ impl<'m, 'p> Executor<'m, 'p> {
         executor.stopped
     }
 
-    /// Runs the current path, and those that wait, until each has stopped.
+    /// Runs the current path and the waiting ones until each has stopped.
     fn drain(&mut self) {
         let mut ran = self.run();
         loop {
@@ -108,7 +108,8 @@ impl<'m, 'p> Executor<'m, 'p> {
         }
     }
 
-    /// Whether other paths wait although an assertion fails on the one just finished.
+    /// Whether paths are waiting although an assertion is known to fail on the path just
+    /// finished.
     fn has_refuted(&mut self) -> bool {
         let path = self.stopped.last().filter(|_| !self.waiting.is_empty());
         let path = path.filter(|_| !self.machine.limits.past_failures);
@@ -139,7 +140,7 @@ impl<'m, 'p> Executor<'m, 'p> {
         if self.oracle.has_refuted(builder, conditions, never) {
             return true;
         }
-        // Asking about a condition has the oracle look for an input.
+        // A query about a condition makes the oracle look for an input.
         match conditions.split_last() {
             Some((last, before)) if self.asked < MOST_ASKED => {
                 self.asked += 1;
@@ -150,7 +151,7 @@ impl<'m, 'p> Executor<'m, 'p> {
         }
     }
 
-    /// Finishes the waiting paths as they are.
+    /// Ends the waiting paths unexplored.
     fn leave_the_rest(&mut self) {
         for state in std::mem::take(&mut self.waiting) {
             self.state = state;
@@ -159,7 +160,7 @@ impl<'m, 'p> Executor<'m, 'p> {
         }
     }
 
-    /// Puts the current state away: its path or, by returning, its thread has ended.
+    /// Puts the current state away: its path has ended or, by a return, its thread has.
     pub fn finish(&mut self, end: End) {
         let returned = matches!(end, End::Returned(_));
         if !(returned && self.state.has_others()) {
@@ -167,9 +168,9 @@ impl<'m, 'p> Executor<'m, 'p> {
             self.machine.statistics.ended.count(&end);
         }
         match end {
-            // Locals went with their activations.
+            // Locals were freed with their activations.
             End::Returned(_) => {}
-            // What runs at exit may still use the locals of open activations.
+            // Functions run at exit may still use the locals of open activations.
             End::Exited(_) => self.state.hold_registers(&mut self.machine.builder),
             // Locals of abandoned activations must not outlive the path.
             _ => {
@@ -181,15 +182,15 @@ impl<'m, 'p> Executor<'m, 'p> {
         self.put_away(Pause::Ended(end));
     }
 
-    /// Puts the current state away to go on with it later. Arms of a merge that this
-    /// happens in are merged without it.
+    /// Puts the current state away to be continued later. If it is an arm of a merge, the
+    /// merge continues without it.
     pub fn put_away(&mut self, at: Pause) {
         let mut state = self.take_state();
         state.thread.pause(at.clone());
         self.stopped.push(Paused { state, at });
     }
 
-    /// Runs the current state to its end, to a stop or to the innermost join.
+    /// Runs the current state until it ends, stops or reaches the innermost join.
     pub fn run(&mut self) -> Ran {
         loop {
             if self.dissolving && self.join.is_some() {
@@ -246,8 +247,8 @@ impl<'m, 'p> Executor<'m, 'p> {
         }
     }
 
-    /// What the resolver of an `ifunc` chooses. It runs once, before anything else
-    /// of the program, as the dynamic linker runs it.
+    /// Runs the resolver of an `ifunc` and stores its choice. It runs once, in the initial
+    /// state, as the dynamic linker runs it.
     fn resolve(&mut self, address: u64, resolver: FunctionId) -> Exec<()> {
         let state = self.machine.initial_state();
         let mut paths = Executor::explore(self.machine, self.oracle, state, resolver, &[]);

@@ -1,34 +1,34 @@
-//! Arguments beyond the declared ones: where the System V x86-64 ABI passes them.
+//! Assignment of variadic arguments to registers and memory by the System V x86-64 ABI.
 //!
-//! Which arguments are in registers decides how those in memory are aligned, so the
-//! assignment here is that of the ABI (3.2.3, 3.5.7).
+//! Which arguments are in registers determines the alignment of those in memory, so the
+//! assignment follows the ABI exactly (3.2.3, 3.5.7).
 
 use term::Format;
 
 use super::value::Value;
 use crate::program::{Scalar, Shape, Type, TypeId};
 
-/// Bytes of general registers in the save area.
+/// End of the general registers in the save area, in bytes.
 pub(super) const GENERAL_END: u64 = 6 * GENERAL_SIZE;
 pub(super) const GENERAL_SIZE: u64 = 8;
-/// Where the vector registers in the save area end.
+/// End of the vector registers in the save area, in bytes.
 pub(super) const VECTOR_END: u64 = GENERAL_END + 8 * VECTOR_SIZE;
 pub(super) const VECTOR_SIZE: u64 = 16;
-/// The largest alignment of an argument.
+/// Greatest alignment of an argument, in bytes.
 pub(super) const MOST_ALIGN: u64 = 64;
 
-/// Where an argument is passed.
+/// The place in which an argument is passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Passed {
-    /// At an offset among the general registers.
+    /// A byte offset in the general registers of the save area.
     General(u64),
-    /// At an offset among the vector registers.
+    /// A byte offset in the vector registers, from the first of them.
     Vector(u64),
-    /// At an offset among the arguments in memory.
+    /// A byte offset in the arguments in memory.
     Memory(u64),
 }
 
-/// How far registers and memory are taken by arguments.
+/// The bytes of registers and memory taken by the arguments so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Taken {
     pub general: u64,
@@ -37,7 +37,8 @@ pub(super) struct Taken {
 }
 
 impl Taken {
-    /// Where the next argument goes; `copied` is the alignment of a `byval` one.
+    /// Assigns a place to the next argument; `copied` is the alignment of a `byval`
+    /// argument.
     pub fn next(&mut self, ty: &Type, copied: Option<u64>, named: bool) -> Passed {
         if let Some(align) = copied {
             return self.in_memory(ty.size, align);
@@ -52,7 +53,7 @@ impl Taken {
                 size @ 9.. => self.in_general(2, size.next_multiple_of(16)),
                 _ => self.in_general(1, GENERAL_SIZE),
             },
-            // Unnamed ones that need more than 16 bytes are always in memory.
+            // Unnamed vectors of more than 16 bytes are always in memory.
             Shape::Vector { .. } if ty.size <= VECTOR_SIZE || named => {
                 self.in_vector(ty.size, ty.align)
             }
@@ -84,19 +85,19 @@ impl Taken {
     }
 }
 
-/// An argument beyond the declared ones.
+/// A variadic argument of a call.
 #[derive(Clone)]
 pub(super) struct Extra {
     pub value: Value,
     pub ty: TypeId,
-    /// The value is the address of a copy of this type (`byval`), so aligned.
+    /// For a `byval` argument: the type and alignment of the copy that the value points to.
     pub copied: Option<(TypeId, u64)>,
 }
 
-/// The arguments of a call beyond the declared ones.
+/// The variadic arguments of a call.
 #[derive(Clone, Default)]
 pub(super) struct Extras {
-    /// What the declared ones take.
+    /// What the named arguments take.
     pub named: Taken,
     pub values: Vec<Extra>,
 }

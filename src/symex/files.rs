@@ -1,30 +1,30 @@
-//! The files that a program may read: those below directories that the user names.
+//! The files that a program may read: those below directories named by the user.
 //!
-//! Invariant: one file has one content in all paths of a run, that of the first
-//! time it is read; nothing else is read, and nothing is ever written.
+//! Invariant: within one run, a file has the same contents on all paths, those of its first
+//! read; no other file is read, and none is written.
 
 use std::collections::HashMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-/// What became of a file that a program asks for.
+/// The result of opening a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum File {
     /// Its contents.
     Contents(Arc<[u8]>),
-    /// It cannot be opened, by this value of `errno`.
+    /// It cannot be opened; this is the value of `errno`.
     Failed(i32),
-    /// It is in no directory that may be read, or no regular file.
+    /// It is outside the permitted directories, or not a regular file.
     Forbidden,
 }
 
-/// `ENOENT`, `EACCES` and `EISDIR` of Linux.
+/// The values of `ENOENT`, `EACCES` and `EISDIR` on Linux.
 const NO_ENTRY: i32 = 2;
 const NO_ACCESS: i32 = 13;
 const IS_DIRECTORY: i32 = 21;
 
-/// The files that may be read.
+/// The files that a program may read.
 #[derive(Clone, Debug, Default)]
 pub struct Files {
     roots: Vec<PathBuf>,
@@ -32,10 +32,10 @@ pub struct Files {
 }
 
 impl Files {
-    /// The files below these directories.
+    /// Permits the files below these directories.
     ///
     /// # Errors
-    /// The first of them that is no directory.
+    /// Returns the first path that is not a directory.
     pub fn below(directories: &[PathBuf]) -> Result<Files, PathBuf> {
         let roots = directories.iter().map(|directory| {
             let real = directory.canonicalize().ok().filter(|real| real.is_dir());
@@ -47,7 +47,7 @@ impl Files {
         })
     }
 
-    /// The file at a path, relative to the working directory.
+    /// Reads the file at a path, relative to the working directory.
     pub(super) fn get(&self, path: &Path) -> File {
         let mut read = match self.read.lock() {
             Ok(read) => read,
@@ -61,7 +61,7 @@ impl Files {
         let allowed = |real: &Path| self.roots.iter().any(|root| real.starts_with(root));
         let real = match path.canonicalize() {
             Ok(real) => real,
-            // Whether a file is missing is only told where it could be read.
+            // That a file is missing is revealed only where reading is permitted.
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 let above = path.ancestors().skip(1).find_map(|a| match a.as_os_str() {
                     name if name.is_empty() => Path::new(".").canonicalize().ok(),

@@ -1,8 +1,8 @@
 //! Float arithmetic, comparisons and conversions.
 //!
-//! Traps: narrow float-to-integer conversions go through 32 or 64 bits, as
-//! x86-64 code does, which matters out of range; the sign bit of −x, |x| and
-//! copysign is plain bit manipulation, NaN or not.
+//! Traps: narrow float-to-integer conversions go through 32 or 64 bits, as x86-64 code
+//! does, which matters for values out of range. Negation, absolute value and copysign only
+//! change the sign bit, of NaNs too.
 
 use term::{Format, Op, Outcomes, Rounding, Spec, TermId};
 
@@ -11,7 +11,7 @@ use super::value::Value;
 use crate::program::{Cast, FastMath, Operand, Scalar};
 
 impl Executor<'_, '_> {
-    /// `op` in `format`.
+    /// Executes the float operation `op` in `format`.
     pub fn float(
         &mut self,
         op: Op,
@@ -30,14 +30,14 @@ impl Executor<'_, '_> {
         Ok(self.map([&x, &y], |this, args| Some(this.arithmetic(spec, &args))))
     }
 
-    /// −x.
+    /// Executes a negation.
     pub fn negate(&mut self, format: Format, fast: FastMath, arg: Operand) -> Exec<Value> {
         self.check_fast_math(fast, FastMath::VALUES)?;
         let x = self.operand(arg);
         Ok(self.map([&x], |this, [x]| Some(this.b().fneg(format, x))))
     }
 
-    /// A comparison by outcome set.
+    /// Executes a comparison, given as the set of outcomes for which it is true.
     pub fn float_compare(
         &mut self,
         format: Format,
@@ -56,12 +56,13 @@ impl Executor<'_, '_> {
         Ok(result)
     }
 
-    /// Ends the path if a conversion is not modelled under MXCSR as it is.
+    /// Ends the path if a conversion is not modelled under the current MXCSR.
     pub fn check_cast(&self, cast: Cast, from: Scalar, to: Scalar) -> Exec<()> {
         let op = match cast {
             Cast::Float => Op::FConvert,
             Cast::SignedToFloat | Cast::UnsignedToFloat => Op::SiToF,
-            // Toward zero whatever MXCSR says, and a subnormal is zero then.
+            // These round toward zero whatever MXCSR says, and then a subnormal gives zero
+            // anyway.
             _ => return Ok(()),
         };
         for format in [from, to].into_iter().filter_map(Scalar::format) {
@@ -70,7 +71,7 @@ impl Executor<'_, '_> {
         Ok(())
     }
 
-    /// A conversion from or to a float.
+    /// Returns the result of a conversion from or to a float.
     pub fn float_cast(&mut self, cast: Cast, from: Scalar, to: Scalar, x: TermId) -> TermId {
         let nearest = Rounding::NearestEven;
         match (cast, from, to) {
@@ -98,13 +99,13 @@ impl Executor<'_, '_> {
             (Cast::FloatToUnsigned, Scalar::Float(from), to) => {
                 self.float_to_unsigned(from, x, to.bits())
             }
-            // Decoding pairs casts with the types they are defined on.
+            // Decoding allows casts only between the types they are defined on.
             _ => x,
         }
     }
 
-    /// What x86-64 code without AVX-512 computes: conversion to a wider signed
-    /// integer, and for 64 bits two conversions.
+    /// Converts to an unsigned integer as x86-64 code without AVX-512 does: through a wider
+    /// signed integer, and for 64 bits with two conversions.
     fn float_to_unsigned(&mut self, from: Format, x: TermId, bits: u8) -> TermId {
         let b = self.b();
         let signed =

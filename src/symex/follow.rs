@@ -1,4 +1,4 @@
-//! Following an execution on constants: every instruction leaves a step in the trace.
+//! Recording of the trace in an execution on constants: one step per instruction.
 
 use super::executor::Executor;
 use super::slot::Slot;
@@ -6,11 +6,11 @@ use super::trace::{Before, Open, Trace};
 use super::value::Value;
 use crate::program::{Callee, Edge, Instruction, Kind, Operand, Register};
 
-/// Most bytes of an access that are followed one by one.
+/// Greatest size in bytes of an access whose bytes are tracked one by one.
 const MOST_BYTES: u64 = 1 << 16;
 
 impl Executor<'_, '_> {
-    /// What is to be remembered of an instruction that is about to be executed.
+    /// Returns what the trace needs to know before the instruction executes.
     pub fn trace_before(&mut self, instruction: &Instruction) -> Option<Before> {
         self.machine.trace.as_ref()?;
         self.settle_calls();
@@ -53,7 +53,7 @@ impl Executor<'_, '_> {
         Some(before)
     }
 
-    /// Remembers what an instruction has done.
+    /// Adds the steps of an instruction that has executed to the trace.
     pub fn trace_after(&mut self, instruction: &Instruction, before: Before) {
         let entered = self.state.thread.callers.len() > before.depth;
         let result = match (entered, instruction.result) {
@@ -155,7 +155,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Takes over what calls that have returned gave.
+    /// Gives the results of calls that have returned to their steps and registers.
     fn settle_calls(&mut self) {
         let depth = self.state.thread.callers.len();
         loop {
@@ -190,7 +190,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// What a register holds.
+    /// Returns the width and values of the lanes of a register, if all are constants.
     fn lanes(&self, register: Register) -> Option<(u8, Vec<u128>)> {
         match &self.state.thread.frame.registers[register.0 as usize] {
             Slot::Constant { bits, value } => Some((*bits, vec![u128::from(*value)])),
@@ -209,7 +209,8 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Where a call copies memory to, from where, and how much.
+    /// Returns target, source and size in bytes, if the instruction is a call that copies
+    /// memory.
     fn copied(&self, instruction: &Instruction) -> Option<(u64, u64, u64)> {
         let Kind::Call(call) = &instruction.kind else {
             return None;
@@ -228,7 +229,7 @@ impl Executor<'_, '_> {
     }
 }
 
-/// The phis of a block take what they get along an edge.
+/// Assigns the phis of an edge's target the steps of their incoming values.
 fn moved(trace: &mut Trace, before: &Before, edge: &Edge) {
     let moves = edge.moves.iter().map(|(register, operand)| {
         let from = match operand {
@@ -245,7 +246,7 @@ fn moved(trace: &mut Trace, before: &Before, edge: &Edge) {
     }
 }
 
-/// The operands that are values, not addresses.
+/// Returns the operands of an instruction that are values, without addresses.
 fn operands(kind: &Kind) -> Vec<Operand> {
     match kind {
         Kind::Integer { args, .. }

@@ -1,4 +1,4 @@
-//! Registers of the running function, what is in them, and where it goes on.
+//! Access to the registers of the running function, and control flow within it.
 
 use rewrite_rules::Builder;
 use term::TermId;
@@ -12,13 +12,13 @@ use super::value::{Lane, Value};
 use crate::program::{Edge, Operand, Register};
 
 impl<'p> Executor<'_, 'p> {
-    /// The term builder.
+    /// Returns the term builder.
     #[inline]
     pub fn b(&mut self) -> &mut Builder {
         &mut self.machine.builder
     }
 
-    /// The value of an operand.
+    /// Returns the value of an operand.
     #[inline]
     pub fn operand(&mut self, operand: Operand) -> Value {
         let slot = match operand {
@@ -28,7 +28,7 @@ impl<'p> Executor<'_, 'p> {
         slot.value(&mut self.machine.builder)
     }
 
-    /// What an operand refers to.
+    /// Returns the slot of an operand.
     #[inline]
     pub fn slot(&self, operand: Operand) -> &Slot {
         match operand {
@@ -37,7 +37,7 @@ impl<'p> Executor<'_, 'p> {
         }
     }
 
-    /// Defines a register, if there is one to define.
+    /// Defines a register, if there is one.
     #[inline]
     pub fn set_slot(&mut self, register: Option<Register>, slot: Slot) {
         if let Some(register) = register {
@@ -52,7 +52,7 @@ impl<'p> Executor<'_, 'p> {
             Slot::new(&self.machine.builder, value);
     }
 
-    /// Enters an edge's block; its phis take their values at once.
+    /// Continues with the edge's target; its phis take their values simultaneously.
     #[inline]
     pub fn follow(&mut self, edge: &Edge) {
         match &*edge.moves {
@@ -76,8 +76,8 @@ impl<'p> Executor<'_, 'p> {
         self.pause_at(edge.target);
     }
 
-    /// Pauses the thread if the block of the current function that it has come to is
-    /// a stop.
+    /// Pauses the thread if a block of the current function, which it has reached, is a
+    /// stop.
     #[inline]
     pub fn pause_at(&mut self, block: u32) {
         let function = self.state.thread.frame.function;
@@ -87,7 +87,7 @@ impl<'p> Executor<'_, 'p> {
         }
     }
 
-    /// Notes that a block of the current function is executed.
+    /// Records that a block of the current function is executed.
     pub fn reach(&mut self, block: u32) {
         let id = self.state.thread.frame.function;
         if self.searcher.watches() {
@@ -97,8 +97,8 @@ impl<'p> Executor<'_, 'p> {
         reached::enter(self.machine.reached.marks(self.program, id), start);
     }
 
-    /// Notes which ways the choice just executed goes, and whether that depends on the
-    /// inputs.
+    /// Records the outcomes, true and false, of the choice just executed, and whether they
+    /// depend on the inputs (`open`).
     pub fn choose_ways(&mut self, ways: [bool; 2], open: bool) {
         let id = self.state.thread.frame.function;
         let at = self.state.thread.frame.pc.saturating_sub(1);
@@ -111,8 +111,8 @@ impl<'p> Executor<'_, 'p> {
         }
     }
 
-    /// Notes which ways the choices just executed go that these conditions make, and whether
-    /// that depends on the inputs. What rests on nothing but undefined values tells nothing.
+    /// Records the outcomes of the choices that these conditions make. Conditions that rest
+    /// only on undefined values are not recorded.
     pub fn choose_by(&mut self, conditions: &Value) {
         let (mut ways, mut open) = ([false; 2], false);
         for condition in conditions.lanes().iter().flatten() {
@@ -127,8 +127,8 @@ impl<'p> Executor<'_, 'p> {
         }
     }
 
-    /// Whether a term is made of undefined values and of no inputs, as far as a few steps
-    /// show.
+    /// Whether a term is found, in a few steps, to consist of undefined values and no
+    /// inputs.
     fn is_undefined(&self, term: TermId) -> bool {
         const MOST_TERMS: usize = 16;
         let arena = self.machine.builder.arena();
@@ -148,29 +148,29 @@ impl<'p> Executor<'_, 'p> {
         symbols > 0
     }
 
-    /// The value of a constant term.
+    /// Returns the value of a constant term.
     #[inline]
     pub fn concrete(&self, term: TermId) -> Option<u128> {
         self.machine.builder.arena().constant_value(term)
     }
 
-    /// The value of a constant lane.
+    /// Returns the value of a constant lane.
     #[inline]
     pub fn concrete_lane(&self, lane: Lane) -> Option<u128> {
         self.concrete(lane?)
     }
 
-    /// The lane's term, or a fresh symbol if it is undefined.
+    /// Returns the lane's term, or a fresh symbol if the lane is undefined.
     pub fn defined(&mut self, lane: Lane, bits: u8) -> TermId {
         self.machine.defined(lane, bits, self.span)
     }
 
-    /// A fresh symbol.
+    /// Makes a fresh symbol for an undefined value.
     pub fn undefined(&mut self, bits: u8, cause: Cause) -> TermId {
         self.machine.undefined(bits, cause, self.span)
     }
 
-    /// `condition ? x : y` on lanes.
+    /// Returns `condition ? x : y` of two lanes.
     pub fn choose(&mut self, condition: TermId, x: Lane, y: Lane, bits: u8) -> Lane {
         match self.concrete(condition) {
             Some(0) => return y,

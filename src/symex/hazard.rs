@@ -1,9 +1,9 @@
-//! Hazards: operations that C leaves undefined for some operands, and that the
-//! machine carries out all the same. Execution goes on with what the machine
-//! computes; whether an input makes one happen is the driver's question.
+//! Hazards: operations that C leaves undefined for some operands and the machine defines.
+//! Execution continues with the machine's result; the driver decides whether an input
+//! triggers the hazard.
 //!
-//! Invariant: a place keeps the first and the last of its hazards, where there are
-//! too many to keep, and says so.
+//! Invariant: a place with too many hazards keeps the first and the last ones, and is
+//! marked as truncated.
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
@@ -13,64 +13,66 @@ use super::path::KeptPath;
 use crate::program::SpanId;
 use crate::verdict::{Location, Undefined};
 
-/// Hazards kept of one place: so many first ones …
+/// Most first hazards kept per place.
 const FIRST: usize = 16;
-/// Shifts kept.
+/// Most left shifts kept.
 const SHIFTS: usize = 256;
-/// … and so many last ones.
+/// Most last hazards kept per place.
 const LAST: usize = 32;
 
-/// What is undefined for some operands.
+/// An operation that is undefined for some operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum What {
-    /// A signed operation that overflows.
+    /// A signed operation that may overflow.
     Arithmetic { op: Op, args: [TermId; 2] },
-    /// The absolute value of the least integer.
+    /// The absolute value of an integer, undefined for the least one.
     Absolute(TermId),
-    /// A conversion of a float to an integer that cannot hold it.
+    /// A conversion of a float to an integer that may not represent it.
     Conversion {
         from: Format,
         to: u8,
         signed: bool,
         x: TermId,
     },
-    /// A left shift that would overflow if its operand were signed: operand and amount.
+    /// A left shift that overflows for some operands if they are signed: operand and
+    /// amount.
     Lost(TermId, TermId),
-    /// A shift by the width of what is shifted, or more.
+    /// A shift by an amount that may reach the operand's width.
     Shift(TermId),
-    /// An access at an address that need not be a multiple of the accessed type's
-    /// alignment: the condition that it is.
+    /// An access to an address that may not be aligned to the accessed type: the condition
+    /// that it is aligned.
     Misaligned(TermId),
-    /// The same of one that compiled code makes without insisting on it.
+    /// As [`What::Misaligned`], of an access that compiled code performs without requiring
+    /// alignment.
     MisalignedMember(TermId),
-    /// The first bit that is set, of an integer that may have none.
+    /// The index of the first set bit, of an integer that may be zero.
     BitScan(TermId),
-    /// A promise of the program's that does not hold.
+    /// The condition of a promise by the program, which may not hold.
     Promise(TermId),
 }
 
-/// One operation on one path.
+/// One execution of a hazardous operation on one path.
 #[derive(Clone, Debug)]
 pub struct Hazard {
-    /// Under these conditions it is executed.
+    /// The path condition at its execution.
     pub path: KeptPath,
-    /// And these: those of the branches that it was folded out of.
+    /// The conditions of the branches that it was folded out of; they must hold too.
     pub within: Vec<TermId>,
     pub(super) what: What,
 }
 
-/// All hazards of one kind at one place in the source.
+/// All hazards of one kind at one source position.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// What is left undefined.
+    /// The kind of undefined behaviour.
     pub kind: Undefined,
-    /// Where, if debug info says.
+    /// The position, if debug info knows it.
     pub location: Option<Location>,
     /// The hazards, in order of execution.
     pub hazards: Vec<Hazard>,
-    /// Whether some were not kept.
+    /// Whether some hazards were dropped.
     pub truncated: bool,
-    /// Of accesses that break a promise of `restrict`, where the other one is.
+    /// For a violation of `restrict`: the position of the conflicting access.
     pub other: Option<Location>,
 }
 
@@ -81,12 +83,13 @@ pub struct Converted {
     pub x: TermId,
     /// Its format.
     pub format: Format,
-    /// The least and the greatest integer that can be held and that the format has.
+    /// The least and greatest integers that both the target type and the float format
+    /// represent.
     pub range: (f64, f64),
 }
 
 impl Converted {
-    /// Whether the integer can hold the float with these bits.
+    /// Whether the target type can represent the float with these bits, truncated.
     pub fn holds(&self, bits: u128) -> bool {
         let spec = Spec::fconvert(self.format, Format::Double, Rounding::TowardZero);
         let bits = match self.format {
@@ -99,7 +102,7 @@ impl Converted {
 }
 
 impl Hazard {
-    /// What is converted, if this is a conversion.
+    /// Returns the float of a conversion, if this is one.
     pub fn converted(&self) -> Option<Converted> {
         let What::Conversion {
             from,
@@ -112,7 +115,7 @@ impl Hazard {
         };
         let bits = i32::from(to) - i32::from(signed);
         let end = 2f64.powi(bits);
-        // The float before the end, where it is no integer's successor.
+        // `end - 2^step` is the greatest integer below the end that the format represents.
         let step = match from {
             Format::Single => (bits - 24).max(0),
             _ => (bits - 53).max(0),
@@ -125,12 +128,12 @@ impl Hazard {
         })
     }
 
-    /// Whether nothing that is compiled from the source shows it.
+    /// Whether no sanitizer or compiled check detects the hazard.
     pub fn is_unwatched(&self) -> bool {
         matches!(self.what, What::MisalignedMember(_))
     }
 
-    /// The one-bit term that is true where the operation is defined.
+    /// Returns the one-bit term that is true where the operation is defined.
     pub fn condition(&self, builder: &mut Builder) -> TermId {
         match self.what {
             What::Arithmetic { op, args } => fits(builder, op, args),
@@ -161,10 +164,10 @@ impl Hazard {
     }
 }
 
-/// Whether an amount to shift by is below the width, which is its own.
+/// Whether a shift amount is below the width of the shifted value, which is also its own.
 pub(super) fn is_below_width(builder: &mut Builder, amount: TermId) -> TermId {
     let width = builder.width(amount);
-    // A width of 1 is the one that the limit does not fit: only 0 is in range.
+    // A one-bit term cannot represent the limit 1: only the amount 0 is in range.
     if width == 1 {
         return builder.not(amount);
     }
@@ -172,7 +175,7 @@ pub(super) fn is_below_width(builder: &mut Builder, amount: TermId) -> TermId {
     builder.ult(amount, limit)
 }
 
-/// Whether a signed integer that is shifted left is multiplied by a power of two.
+/// Whether shifting a signed integer left multiplies it by a power of two.
 fn keeps_bits(builder: &mut Builder, x: TermId, amount: TermId) -> TermId {
     let width = builder.width(x);
     let shifted = builder.build(Spec::int(Op::Shl, width), &[x, amount]);
@@ -196,7 +199,7 @@ fn fits(builder: &mut Builder, op: Op, [x, y]: [TermId; 2]) -> TermId {
     builder.eq(exact, narrow)
 }
 
-/// Whether an integer can hold a float once its fraction is dropped (C17 6.3.1.4).
+/// Whether an integer type can represent a float without its fraction (C17 6.3.1.4).
 fn holds(builder: &mut Builder, (from, x): (Format, TermId), (to, signed): (u8, bool)) -> TermId {
     let power = |exponent: u8| {
         let spec = Spec::from_int(Op::UiToF, from, Rounding::NearestEven);
@@ -219,7 +222,7 @@ fn holds(builder: &mut Builder, (from, x): (Format, TermId), (to, signed): (u8, 
         true => high | from.sign_mask(),
         false => 0,
     };
-    // One below the least integer, where the format has that number.
+    // One below the least integer, where the format represents it.
     let minus = Spec::float(Op::FSub, from, Rounding::TowardNegative);
     let lower = term::apply(minus, &[width, width], &[least, one]);
     let back = Spec::float(Op::FAdd, from, Rounding::TowardNegative);
@@ -240,7 +243,8 @@ fn holds(builder: &mut Builder, (from, x): (Format, TermId), (to, signed): (u8, 
 /// The hazards met so far, by place.
 pub(super) struct Hazards {
     places: FxHashMap<(Undefined, SpanId), Place>,
-    /// Left shifts; whether their operands are signed is not known. `None`: too many.
+    /// Left shifts, whose operands are not known to be signed; `None` if there are too
+    /// many.
     shifts: Option<Vec<Hazard>>,
 }
 
@@ -279,7 +283,7 @@ impl Hazards {
         place.hazards.push(hazard);
     }
 
-    /// Notes a left shift.
+    /// Records a left shift.
     pub fn add_shift(&mut self, hazard: Hazard) {
         match &mut self.shifts {
             Some(shifts) if shifts.len() == SHIFTS => self.shifts = None,
@@ -288,19 +292,19 @@ impl Hazards {
         }
     }
 
-    /// Takes the left shifts that lose bits for some inputs; none where there are too many.
+    /// Takes the left shifts that lose bits for some inputs; none if there are too many.
     pub fn take_shifts(&mut self) -> Vec<Hazard> {
         self.shifts.replace(Vec::new()).unwrap_or_default()
     }
 
-    /// Says of a place where the other access is.
+    /// Sets the position of the conflicting access of a place.
     pub fn pair(&mut self, kind: Undefined, span: SpanId, other: Option<Location>) {
         if let Some(place) = self.places.get_mut(&(kind, span)) {
             place.other = place.other.take().or(other);
         }
     }
 
-    /// Takes all of them, in order of their places.
+    /// Takes all places, in order of kind and position.
     pub fn take(&mut self) -> Vec<Place> {
         let mut places: Vec<Place> = std::mem::take(&mut self.places).into_values().collect();
         places.sort_by(|a, b| (a.kind, &a.location).cmp(&(b.kind, &b.location)));

@@ -1,8 +1,8 @@
 //! Integer arithmetic, comparisons, selects and casts.
 //!
-//! Traps: a shift by at least the width is poison, not zero; division by zero
-//! and overflowing division end the path; `nsw`, `nuw`, `exact` and the like
-//! are read as the wrapped result, and what the source leaves undefined as a hazard.
+//! Traps: a shift by the width or more is poison, not zero; division by zero and
+//! overflowing division end the path; `nsw`, `nuw`, `exact` and similar flags are ignored
+//! and the result wraps, while what the source leaves undefined is recorded as a hazard.
 
 use term::{Op, Spec, TermId};
 
@@ -15,8 +15,8 @@ use crate::program::{Cast, FastMath, Operand, Predicate, Scalar, Shape, TypeId};
 use crate::verdict::{Location, Undefined};
 
 impl Executor<'_, '_> {
-    /// `op` on integers of `bits`; where `checked`, the source leaves some operands
-    /// undefined.
+    /// Executes `op` on integers of `bits`. `checked` means that the source leaves some
+    /// operands undefined.
     pub fn integer(&mut self, op: Op, bits: u8, checked: bool, args: &[Operand; 2]) -> Exec<Value> {
         let (x, y) = (self.operand(args[0]), self.operand(args[1]));
         let spec = Spec::int(op, bits);
@@ -45,7 +45,7 @@ impl Executor<'_, '_> {
             Op::Shl | Op::LShr | Op::AShr => {
                 self.map([&x, &y], |this, [x, y]| this.shift(spec, x, y))
             }
-            // What a mask keeps of an undefined value are bits of one value.
+            // The bits that a mask keeps of an undefined value all come from one value.
             Op::And | Op::Or => {
                 let (x, y) = (self.masked(&x, &y, bits), self.masked(&y, &x, bits));
                 self.map([&x, &y], |this, args| Some(this.b().build(spec, &args)))
@@ -54,8 +54,8 @@ impl Executor<'_, '_> {
         })
     }
 
-    /// A value with its undefined lanes made definite where the other operand's lane
-    /// is a constant.
+    /// Replaces undefined lanes of a value by symbols where the other operand's lane is a
+    /// constant.
     fn masked(&mut self, value: &Value, other: &Value, bits: u8) -> Value {
         let lane = |this: &mut Self, (lane, mask): (&Lane, &Lane)| match (lane, mask) {
             (None, Some(mask)) if this.concrete(*mask).is_some() => Some(this.defined(None, bits)),
@@ -76,8 +76,8 @@ impl Executor<'_, '_> {
         self.guard_division(Some(always), op, bits, x, y)
     }
 
-    /// A division where `condition` holds: its divisors must not be zero there, nor
-    /// minus one under the smallest integer.
+    /// Checks a division that happens where `condition` holds: no divisor may be zero
+    /// there, or minus one with the least integer as dividend.
     pub fn guard_division(
         &mut self,
         condition: Lane,
@@ -115,7 +115,7 @@ impl Executor<'_, '_> {
         Ok(())
     }
 
-    /// A shift of the source's by an amount.
+    /// Checks the amount of a shift that the source performs.
     fn check_shift(&mut self, amount: TermId) -> Exec<()> {
         let system = |location: &Location| location.is_system();
         if !self.machine.limits.trap_shifts || self.program.location(self.span).is_some_and(system)
@@ -131,7 +131,7 @@ impl Executor<'_, '_> {
         self.require(fine, |this| this.plain_defect(DefectKind::OverShift))
     }
 
-    /// A shift whose result is undefined when the amount reaches the width.
+    /// Returns the result of a shift; undefined if the amount reaches the width.
     pub fn shift(&mut self, spec: Spec, x: TermId, y: TermId) -> Lane {
         let width = u64::from(spec.width);
         let result = self.b().build(spec, &[x, y]);
@@ -152,7 +152,7 @@ impl Executor<'_, '_> {
         Some(self.b().select(in_range, result, undefined))
     }
 
-    /// The one-bit outcome of a comparison of two terms.
+    /// Returns the one-bit result of a comparison of two terms.
     pub fn predicate(&mut self, predicate: Predicate, x: TermId, y: TermId) -> TermId {
         let args = if predicate.swap { [y, x] } else { [x, y] };
         let result = self.b().build(Spec::int(predicate.op, 1), &args);
@@ -163,7 +163,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// A comparison.
+    /// Executes a comparison.
     pub fn compare(&mut self, predicate: Predicate, args: &[Operand; 2]) -> Value {
         let (x, y) = (self.operand(args[0]), self.operand(args[1]));
         let result = self.map([&x, &y], |this, [x, y]| {
@@ -173,7 +173,7 @@ impl Executor<'_, '_> {
         result
     }
 
-    /// A select by a bit or by a vector of bits.
+    /// Executes a select by a bit or by a vector of bits.
     pub fn select(&mut self, ty: TypeId, fast: FastMath, args: &[Operand; 3]) -> Exec<Value> {
         self.check_fast_math(fast, FastMath::VALUES)?;
         let [condition, x, y] = args.map(|arg| self.operand(arg));
@@ -209,7 +209,7 @@ impl Executor<'_, '_> {
         })
     }
 
-    /// `condition ? x : y` on values of one type.
+    /// Returns `condition ? x : y` of two values of one type.
     pub fn merge(&mut self, ty: TypeId, condition: TermId, x: &Value, y: &Value) -> Value {
         match self.concrete(condition) {
             Some(0) => return y.clone(),
@@ -244,7 +244,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// The types of an aggregate's members, empty for other types.
+    /// Returns the types of an aggregate's members; none for other types.
     pub fn member_types(&self, ty: TypeId) -> Vec<TypeId> {
         match &self.program.ty(ty).shape {
             Shape::Struct(fields) => fields.iter().map(|(ty, _)| *ty).collect(),
@@ -253,7 +253,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// The undefined value of a type.
+    /// Returns the undefined value of a type.
     pub fn undefined_value(&self, ty: TypeId) -> Value {
         match &self.program.ty(ty).shape {
             Shape::Vector { count, .. } => Value::Vector(vec![None; *count as usize].into()),
@@ -265,7 +265,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Zero in every lane.
+    /// Returns the value of a type that is zero in every lane.
     pub fn zero(&mut self, ty: TypeId) -> Value {
         match &self.program.ty(ty).shape {
             Shape::Scalar(scalar) => self.b().constant(scalar.bits(), 0).into(),
@@ -281,13 +281,13 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Definite lanes in place of undefined ones.
+    /// Executes a `freeze`.
     pub fn freeze(&mut self, ty: TypeId, arg: Operand) -> Value {
         let value = self.operand(arg);
         self.freeze_value(ty, &value)
     }
 
-    /// Fresh symbols in place of undefined lanes.
+    /// Replaces undefined lanes by fresh symbols.
     pub fn freeze_value(&mut self, ty: TypeId, value: &Value) -> Value {
         match value {
             Value::Aggregate(members) => {
@@ -308,8 +308,8 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// A cast, lane by lane; where `checked`, the source leaves what the target
-    /// cannot hold undefined.
+    /// Executes a cast, lane by lane. `checked` means that values which the target cannot
+    /// represent are undefined in the source.
     pub fn cast(
         &mut self,
         cast: Cast,

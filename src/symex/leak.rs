@@ -1,10 +1,9 @@
-//! Heap blocks that nothing leads to any more.
+//! Heap blocks that are no longer reachable.
 //!
-//! Invariant: a block is listed only if no byte of a global, of a buffer that the
-//! driver placed, of the given roots, or of a block that one of these leads to can
-//! hold an address in it: where an address depends on inputs, every constant below
-//! it counts. After `exit`, locals and registers of open activations lead to blocks
-//! too.
+//! Invariant: a block is listed only if no byte of a global, of a buffer that the driver
+//! placed, of the given roots, or of a block reachable from these may hold an address in
+//! it. Of an address that depends on inputs, every constant in its term counts. After
+//! `exit`, locals and registers of open activations are roots too.
 
 use rustc_hash::FxHashSet;
 use term::{Cone, TermId};
@@ -18,12 +17,12 @@ use super::state::State;
 use super::value::Value;
 use crate::program::SpanId;
 
-/// Bytes of an address.
+/// Size of an address in bytes.
 const POINTER: u64 = 8;
 
 impl Machine<'_> {
-    /// The blocks that the program allocated, never freed, and lost, in the order of
-    /// their allocation; `returned` is what it gave back.
+    /// Returns the blocks that the program allocated, did not free and lost, in the order
+    /// of allocation; `returned` is the program's result, which is a root.
     pub fn leaks(&mut self, state: &State, returned: Option<&Value>) -> Vec<Defect> {
         let allocated = |o: &&Object| {
             o.is_live() && o.spec.storage == Storage::Heap && o.spec.allocation != SpanId::NONE
@@ -89,7 +88,7 @@ impl Machine<'_> {
                 Byte::Of(term, 0) if u64::from(self.builder.width(term)) == POINTER * 8 => {
                     object.whole(offset, POINTER as usize)
                 }
-                // An address in pieces lies where addresses are aligned.
+                // An address stored in pieces is searched for only at aligned offsets.
                 _ if aligned => self.load_bits(object, offset, 64, SpanId::NONE),
                 _ => continue,
             };

@@ -1,4 +1,4 @@
-//! What a call runs on, what bounds it, and what it counted.
+//! The environment, the limits and the statistics of calls.
 
 use super::end::End;
 use super::files::Files;
@@ -7,38 +7,38 @@ use crate::cpu::Cpu;
 use crate::deadline::Deadline;
 use crate::program::FastMath;
 
-/// What one call runs on, and its bounds.
+/// The environment of a call, and its limits.
 #[derive(Clone, Debug)]
 pub struct Limits {
-    /// The processor that the program finds itself on.
+    /// The processor that the program detects.
     pub cpu: Cpu,
-    /// Instructions per path, of each thread.
+    /// Most instructions per path, of each thread.
     pub max_steps: u64,
-    /// Paths per call.
+    /// Most paths per call.
     pub max_paths: usize,
-    /// Nested calls.
+    /// Most nested calls.
     pub max_call_depth: usize,
-    /// Bytes of live objects.
+    /// Most bytes of live objects.
     pub max_memory: u64,
     /// Whether objects on the heap and the stack start as zeros.
     pub zeroed_memory: bool,
     /// Whether a shift of a scalar by its width or more ends the path, as a division by
     /// zero does; else it is a hazard.
     pub trap_shifts: bool,
-    /// Whether paths are followed although an assertion is known to fail on another.
+    /// Whether paths are explored although an assertion is known to fail on an earlier one.
     pub past_failures: bool,
-    /// The files that it may read.
+    /// The files that the program may read.
     pub files: Files,
     /// When to give up.
     pub deadline: Deadline,
-    /// Whether the arms of a symbolic branch are merged where they meet.
+    /// Whether the arms of a symbolic branch are merged at their join.
     pub merge: bool,
-    /// In which order paths are explored.
+    /// The order in which paths are explored.
     pub search: Search,
     /// Fast-math flags that the assumptions in force make harmless.
     pub permitted_fast_math: FastMath,
-    /// Whether operations with other fast-math flags are computed as written: one of
-    /// the results that the flags allow.
+    /// Whether operations with other fast-math flags are computed as written, which is one
+    /// of the results that the flags allow.
     pub as_written: bool,
 }
 
@@ -63,10 +63,10 @@ impl Default for Limits {
     }
 }
 
-/// What was executed, over all calls.
+/// Counts over all calls.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Statistics {
-    /// Instructions.
+    /// Instructions executed.
     pub instructions: u64,
     /// Arithmetic, comparisons, conversions, selects, shuffles, loads and stores of
     /// vectors.
@@ -75,53 +75,52 @@ pub struct Statistics {
     pub memory_accesses: u64,
     /// Branches on conditions that depend on inputs.
     pub symbolic_branches: u64,
-    /// Paths split in two.
+    /// Splits of one path into two.
     pub forks: u64,
-    /// Branches whose arms became one state again.
+    /// Branches whose arms were merged into one state.
     pub merges: u64,
-    /// Times that MXCSR was given a value other than its default.
+    /// Changes of MXCSR to a value other than its default.
     pub environment_changes: u64,
     /// Operations computed as written although their fast-math flags allow other
     /// results.
     pub fast_operations: u64,
-    /// Operations on lanes that are undefined: what comes of them is undefined as a whole,
-    /// even where only a part of it is.
+    /// Operations on undefined lanes. Their whole result is taken as undefined, even where
+    /// only part of it is.
     pub undefined_operations: u64,
-    /// Times that the program asked what the processor can do.
+    /// Queries of the program for the capabilities of the processor.
     pub processor_questions: u64,
     /// Bytes of the largest local variable.
     pub largest_local: u64,
     /// Times that a path went on as two, because arms could not be merged or were not
     /// to be, or a size or an address had several values.
     pub splits: u64,
-    /// Branches whose sides were both explored although it was not known whether both
-    /// can be taken.
+    /// Branches with both edges explored although it is unknown whether both are feasible.
     pub unknown_branches: u64,
-    /// Addresses that split the path, one for each object.
+    /// Addresses that split the path, one path per object.
     pub split_addresses: u64,
-    /// Paths ended.
+    /// Paths that ended.
     pub paths: u64,
-    /// In which way.
+    /// The paths, by kind of end.
     pub ended: Ended,
 }
 
-/// Paths by the way they ended.
+/// Numbers of paths, by kind of end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ended {
-    /// By returning.
+    /// Returned.
     pub returned: u64,
-    /// By `exit`.
+    /// Exited.
     pub exited: u64,
-    /// By an assumption that does not hold.
+    /// Contradicted an assumption.
     pub infeasible: u64,
-    /// By a defect.
+    /// Ended in a defect.
     pub defects: u64,
-    /// Without being explored to their end.
+    /// Stopped before their end.
     pub stopped: u64,
 }
 
 impl Ended {
-    /// Counts one more.
+    /// Counts one more path.
     pub fn count(&mut self, end: &End) {
         *match end {
             End::Returned(_) => &mut self.returned,

@@ -1,24 +1,24 @@
-//! A log of accesses: the plainest observer.
+//! The log of accesses, the simplest observer.
 
 use std::rc::Rc;
 
 use super::object_spec::{ObjectId, ObjectSpec};
 use super::observer::{AccessRecord, Observer};
 
-/// Which objects a log is about.
+/// The predicate that selects the objects of a log.
 type Wanted = Rc<dyn Fn(ObjectId, &ObjectSpec) -> bool>;
 
-/// All accesses to some objects on a path, in the order of execution; those of merged
-/// arms one arm after the other, each under its arm's path condition.
+/// All accesses to the selected objects on a path, in execution order. After a join, the
+/// accesses of the arms follow one another, each under the path condition of its arm.
 pub struct AccessLog {
     wanted: Wanted,
-    /// What was logged before the path split last.
+    /// The log up to the last split of the path.
     before: Option<Rc<AccessLog>>,
     since: Vec<AccessRecord>,
 }
 
 impl AccessLog {
-    /// An empty log about the objects that `wanted` holds for.
+    /// Makes an empty log of the objects that satisfy `wanted`.
     pub fn of(wanted: impl Fn(ObjectId, &ObjectSpec) -> bool + 'static) -> AccessLog {
         AccessLog {
             wanted: Rc::new(wanted),
@@ -27,7 +27,7 @@ impl AccessLog {
         }
     }
 
-    /// An empty log about the objects that this one is about.
+    /// Makes an empty log of the same objects.
     #[must_use]
     pub fn emptied(&self) -> AccessLog {
         AccessLog {
@@ -45,12 +45,12 @@ impl AccessLog {
         }
     }
 
-    /// The log and what it goes on from, newest first.
+    /// Returns this log and the earlier ones that it continues, newest first.
     fn parts(&self) -> impl Iterator<Item = &AccessLog> {
         std::iter::successors(Some(self), |log| log.before.as_deref())
     }
 
-    /// The accesses, oldest first.
+    /// Returns the accesses, oldest first.
     pub fn accesses(&self) -> Vec<&AccessRecord> {
         let newest = self.parts().flat_map(|log| log.since.iter().rev());
         let mut accesses: Vec<_> = newest.collect();
@@ -58,7 +58,7 @@ impl AccessLog {
         accesses
     }
 
-    /// The accesses since an earlier log, oldest first.
+    /// Returns the accesses since an earlier log, oldest first.
     fn since(&self, earlier: &AccessLog) -> Vec<AccessRecord> {
         let later = self.parts().take_while(|log| !std::ptr::eq(*log, earlier));
         let newest = later.flat_map(|log| log.since.iter().rev());
@@ -85,7 +85,7 @@ impl Observer for AccessLog {
         let mut since = Vec::new();
         for arm in arms {
             let arm: &dyn std::any::Any = &**arm;
-            // What a log is split into is a log.
+            // All arms of a log are logs.
             if let Some(arm) = arm.downcast_ref::<AccessLog>() {
                 since.extend(arm.since(&self));
             }
@@ -95,7 +95,7 @@ impl Observer for AccessLog {
 }
 
 impl Drop for AccessLog {
-    /// Part by part: a path that splits often must not take a long stack.
+    /// Drops part by part: recursion would overflow the stack on a path with many splits.
     fn drop(&mut self) {
         let mut next = self.before.take();
         while let Some(log) = next {

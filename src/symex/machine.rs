@@ -1,4 +1,4 @@
-//! The machine: a program, the term builder, and what outlives a call.
+//! The machine: a program, the term builder, and data that outlives a call.
 
 use std::collections::VecDeque;
 
@@ -26,34 +26,35 @@ use crate::verdict::Location;
 /// An output whose origin in the source a run records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Watch {
-    /// What the outermost function returns.
+    /// The result of the outermost function.
     Result,
     /// The byte at an offset of an object.
     Memory(ObjectId, u64),
 }
 
-/// One of the models of functions that have no code, by its position among all.
+/// Index of a model of a function without code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ModelId(pub u16);
 
-/// Executes one program on terms.
+/// Executes one program on terms. Each `take_` method returns what was recorded since its
+/// last call.
 pub struct Machine<'p> {
     /// Makes all terms; inputs are declared in its arena.
     pub builder: Builder,
-    /// Bounds of every call.
+    /// Limits of every call.
     pub limits: Limits,
-    /// The output to record the origin of, see [`State::output_at`].
+    /// The output whose origin is recorded in [`State::output_at`].
     pub watch: Option<Watch>,
-    /// What is computed, where that is asked for.
+    /// The trace of the values computed, if one is requested.
     pub trace: Option<Trace>,
     pub(super) program: &'p Program,
     pub(super) constants: Vec<Slot>,
     pub(super) models: Vec<Option<ModelId>>,
     pub(super) statistics: Statistics,
-    /// For each global variable whether it was read, see [`Machine::take_globals_read`].
+    /// Whether each global variable was read, see [`Machine::take_globals_read`].
     pub(super) globals_read: Vec<bool>,
-    /// For objects on the heap whose address the program looks at, how many of its low
-    /// bits, see [`Machine::take_observed`].
+    /// For heap objects whose address the program inspects, the number of low bits
+    /// inspected, see [`Machine::take_observed`].
     pub(super) observed: FxHashMap<ObjectId, u8>,
     /// Pairs of buffers whose order was looked at, see [`Machine::take_ordered`].
     pub(super) ordered: FxHashSet<(ObjectId, ObjectId)>,
@@ -62,34 +63,35 @@ pub struct Machine<'p> {
     /// For observed objects the greatest alignment that an access has insisted on, see
     /// [`Machine::take_insisted`].
     pub(super) insisted: FxHashMap<ObjectId, u32>,
-    /// A state of nothing, for an executor to keep while its own is elsewhere.
+    /// An empty state that takes the place of an executor's state while that is elsewhere.
     pub(super) blank: State,
-    /// Objects in local memory of the launch under way.
+    /// Objects in local memory of the current launch.
     pub local: FxHashSet<ObjectId>,
     /// What was executed so far.
     pub reached: Reached,
     pub(super) origins: Origins,
     pub(super) hazards: Hazards,
-    /// Addresses of which only the name of the variable that holds them is known.
+    /// Unknown pointers, with the name of the variable that holds each.
     pub unset: FxHashMap<SymbolId, Box<str>>,
-    /// The bytes of the inputs that a harness asks for next, where it runs on a
-    /// concrete input.
+    /// For a harness run on a concrete input: the bytes of the inputs that it has yet to
+    /// read.
     pub(super) inputs: Option<VecDeque<Vec<u8>>>,
     pub(super) undefined: FxHashMap<(Cause, SpanId), (BufferId, u32)>,
-    /// What the resolvers of `ifunc`s have chosen, by address.
+    /// The functions that `ifunc` resolvers have chosen, by the address of the `ifunc`.
     pub(super) resolved: FxHashMap<u64, FunctionId>,
     pub(super) spare: Spare,
-    /// How often the branch before a position could go either way, in a row.
+    /// For each branch, before this position, the number of queries since one found an edge
+    /// infeasible.
     open_branches: FxHashMap<(FunctionId, u32), u32>,
 }
 
-/// Whether a variable of the compiler's run-time library says what the processor is.
+/// Whether this variable of the compiler's run-time library describes the processor.
 fn is_processor(name: &str) -> bool {
     matches!(name, "__cpu_model" | "__cpu_features2")
 }
 
 impl<'p> Machine<'p> {
-    /// A machine for `program` with models of its functions, by position.
+    /// Makes a machine for `program` with the models of its functions, by function index.
     pub(super) fn with_models(
         program: &'p Program,
         builder: Builder,
@@ -143,14 +145,13 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Remembers whether a branch could go either way.
+    /// Records whether a query found both edges of a branch feasible.
     pub(super) fn note_branch(&mut self, site: (FunctionId, u32), open: bool) {
         let count = self.open_branches.entry(site).or_default();
         *count = if open { *count + 1 } else { 0 };
     }
 
-    /// Whether a branch could go either way every time that was asked, and that
-    /// often enough.
+    /// Whether enough queries in a row have found both edges of a branch feasible.
     pub(super) fn is_usually_open(&self, site: (FunctionId, u32)) -> bool {
         const ENOUGH: u32 = 16;
         self.open_branches
@@ -158,41 +159,41 @@ impl<'p> Machine<'p> {
             .is_some_and(|count| *count >= ENOUGH)
     }
 
-    /// Has a harness run on these inputs, the bytes of each in the order in which it
-    /// asks for them, instead of on symbols.
+    /// Makes a harness run on these inputs instead of on symbols; each is given as bytes,
+    /// in the order in which the harness reads them.
     pub fn run_on(&mut self, inputs: Vec<Vec<u8>>) {
         self.inputs = Some(inputs.into());
     }
 
-    /// The next of the inputs that [`Machine::run_on`] was given.
+    /// Removes and returns the next input given to [`Machine::run_on`]; empty if there is
+    /// none left.
     pub(super) fn next_input(&mut self) -> Option<Vec<u8>> {
         Some(self.inputs.as_mut()?.pop_front().unwrap_or_default())
     }
 
-    /// Gives the builder back.
+    /// Returns the builder.
     pub fn into_builder(self) -> Builder {
         self.builder
     }
 
-    /// What was executed so far.
+    /// Returns the statistics so far.
     pub fn statistics(&self) -> Statistics {
         self.statistics
     }
 
-    /// The operations executed so far that the source leaves undefined for some
-    /// operands, by place.
+    /// Takes the hazards met so far, by place.
     pub fn take_hazards(&mut self) -> Vec<Place> {
         self.hazards.take()
     }
 
-    /// The left shifts executed so far that would lose bits of a signed operand for some
-    /// inputs; none where there are too many.
+    /// Takes the left shifts executed so far that lose bits of a signed operand for some
+    /// inputs; none if there are too many.
     pub fn take_shifts(&mut self) -> Vec<Hazard> {
         self.hazards.take_shifts()
     }
 
-    /// The global variables, constants apart, that were read since this was asked
-    /// last: what was executed depends on what they held before.
+    /// Takes the names of non-constant global variables that were read: execution depends
+    /// on their previous contents.
     pub fn take_globals_read(&mut self) -> Vec<&'p str> {
         let globals = self.program.globals().iter().zip(&mut self.globals_read);
         globals
@@ -200,8 +201,8 @@ impl<'p> Machine<'p> {
             .collect()
     }
 
-    /// The objects on the heap whose addresses the program has looked at since this was
-    /// asked last, and how many of the low bits.
+    /// Takes the heap objects whose addresses the program inspected, with the number of low
+    /// bits inspected.
     pub fn take_observed(&mut self) -> FxHashMap<ObjectId, u8> {
         std::mem::take(&mut self.observed)
     }
@@ -238,7 +239,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// A state with all globals in place and nothing executed.
+    /// Returns a state with all globals placed and nothing executed.
     pub fn initial_state(&mut self) -> State {
         let mut state = State::new();
         for global in self.program.globals() {
@@ -282,7 +283,7 @@ impl<'p> Machine<'p> {
         state
     }
 
-    /// Places an object in `state`; `None` when the memory limit forbids it.
+    /// Places an object in `state`; `None` if the memory limit forbids it.
     pub fn add_object(&mut self, state: &mut State, spec: ObjectSpec) -> Option<ObjectId> {
         match state.memory.exceeds(self.limits.max_memory) {
             true => None,
@@ -290,7 +291,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Adds an object like another one, with what that holds; `None` if there is no room.
+    /// Adds a copy of an object with its contents; `None` if there is no room.
     pub fn duplicate(&mut self, state: &mut State, id: ObjectId) -> Option<ObjectId> {
         let spec = state.memory.object(id)?.spec.clone();
         let copy = self.add_object(state, spec)?;
@@ -305,13 +306,13 @@ impl<'p> Machine<'p> {
         Some(copy)
     }
 
-    /// The pointer to an object's start, as an argument.
+    /// Returns the pointer to an object's start, as an argument.
     pub fn pointer(&mut self, object: ObjectId) -> Value {
         self.builder.constant(64, u128::from(object.0)).into()
     }
 
-    /// Stores a term, a whole number of bytes wide, at `offset` of an object.
-    /// Returns whether it fits.
+    /// Stores a term of a whole number of bytes at `offset` of an object. Returns whether
+    /// it fits.
     pub fn write_scalar(
         &mut self,
         state: &mut State,
@@ -332,7 +333,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// Has an object hold nothing: its bytes are as those of fresh memory.
+    /// Resets the contents of an object to those of fresh memory.
     pub fn forget(&mut self, state: &mut State, object: ObjectId) {
         let zeroed = self.limits.zeroed_memory;
         if let Some(object) = state.memory.object_mut(object) {
@@ -345,8 +346,8 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The `bits` (a multiple of 8, at most 128) at `offset` of an object, as
-    /// one term; `None` if some of them are undefined or outside.
+    /// Returns the `bits` (a multiple of 8, at most 128) at `offset` of an object as one
+    /// term; `None` if some are undefined or outside the object.
     pub fn read_scalar(
         &mut self,
         state: &State,
@@ -366,19 +367,19 @@ impl<'p> Machine<'p> {
         self.load_bits(object, offset, bits, SpanId::NONE)
     }
 
-    /// The constant that is in `bits` of memory at an address; `None` if it depends on
-    /// inputs, is undefined in part, or is in no live object.
+    /// Returns the constant of `bits` at an address; `None` if it depends on inputs, is
+    /// partly undefined, or is in no live object.
     pub fn read_constant(&mut self, state: &State, address: u64, bits: u8) -> Option<u128> {
         let base = state.memory.nearest(address)?.base;
         let term = self.read_scalar(state, ObjectId(base), address - base, bits)?;
         self.builder.constant_value(term)
     }
 
-    /// Adds a thread, which runs `function` once it is [selected](State::select) and
-    /// [advanced](Machine::advance). `None` if the function has no body, or there are
-    /// as many threads as there can be.
+    /// Adds a thread that runs `function` once it is [selected](State::select) and
+    /// [advanced](Machine::advance). `None` if the function has no body or the limit of
+    /// threads is reached.
     ///
-    /// Too few arguments are filled up with undefined values.
+    /// Missing arguments are undefined values.
     pub fn add_thread(
         &mut self,
         state: &mut State,
@@ -397,8 +398,8 @@ impl<'p> Machine<'p> {
         state.add_thread(Thread::starting(frame))
     }
 
-    /// Has the current thread, which must run nothing, run a function with a body once it
-    /// is [advanced](Machine::advance), in the floating-point environment that was left.
+    /// Prepares the current thread, which must be idle, to run a function with a body once
+    /// it is [advanced](Machine::advance), in its current floating-point environment.
     pub(super) fn enter(&mut self, state: &mut State, function: FunctionId, args: &[Value]) {
         let decoded = self.program.function(function);
         let args = args.iter().map(|arg| Slot::new(&self.builder, arg.clone()));
@@ -413,8 +414,8 @@ impl<'p> Machine<'p> {
         };
     }
 
-    /// Says what the call has returned that the current thread has paused at. Without
-    /// it, the result is undefined.
+    /// Sets the result of the call at which the current thread is paused. Without it, the
+    /// result is undefined.
     pub fn answer(&mut self, state: &mut State, value: Value) {
         let frame = &state.thread.frame;
         let code = &self.program.function(frame.function).code;
@@ -425,7 +426,7 @@ impl<'p> Machine<'p> {
         }
     }
 
-    /// The functions that are active in a thread, innermost first.
+    /// Returns the active functions of a thread, innermost first.
     pub fn activations(&self, state: &State, thread: ThreadId) -> Vec<Activation> {
         let frames = state.thread(thread).into_iter().flat_map(Thread::frames);
         let active = frames.rev().filter(|frame| frame.number > 0);
@@ -437,8 +438,8 @@ impl<'p> Machine<'p> {
         active.map(activation).collect()
     }
 
-    /// Where a thread is and where the calls are that led there, innermost first, as
-    /// far as debug info says. Empty if it has ended.
+    /// Returns the position of a thread and those of the calls that led there, innermost
+    /// first, without positions unknown to debug info. Empty if the thread has ended.
     pub fn call_chain(&self, state: &State, thread: ThreadId) -> Vec<Location> {
         let frames = state.thread(thread).into_iter().flat_map(Thread::frames);
         let spans = frames.rev().filter_map(|frame| {

@@ -1,7 +1,7 @@
 //! All objects of a state, by address.
 //!
-//! Invariants: objects of one region ascend and have gaps between them;
-//! addresses are never reused. Objects are shared until written.
+//! Invariants: objects of a region are in ascending order with gaps between them; addresses
+//! are never reused; the contents of objects are shared between states until written.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -12,10 +12,10 @@ use super::object_spec::{ObjectId, ObjectSpec, Protection, Storage};
 use super::stacks::{Region, STACK_BASE, Stacks};
 use crate::program::{GAP, SpanId, place};
 
-/// Most locals that are gone whose names are remembered.
+/// Most dead locals that are remembered by name.
 const REMEMBERED: usize = 32;
 
-/// What a local went with.
+/// The event that ended the lifetime of a local.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DepartedFrom {
     /// Its function returned.
@@ -24,7 +24,7 @@ pub(super) enum DepartedFrom {
     Block,
 }
 
-/// A local that is gone.
+/// A local whose lifetime has ended.
 #[derive(Clone)]
 pub(super) struct Departed {
     pub from: DepartedFrom,
@@ -36,15 +36,15 @@ pub(super) struct Departed {
 
 const HEAP_BASE: u64 = 0x0100_0000_0000;
 
-/// All objects of a state; cloning is cheap.
+/// All objects of a state; cheap to clone.
 #[derive(Clone)]
 pub struct Memory {
     globals: Region,
     heap: Region,
     stacks: Stacks,
-    /// The newest last.
+    /// Dead locals, newest last.
     departed: Rc<VecDeque<Departed>>,
-    /// Sizes of all live objects in all, written or not.
+    /// Total size of all live objects in bytes, written or not.
     declared: u64,
 }
 
@@ -64,7 +64,8 @@ impl Memory {
         regions.chain(self.stacks.all())
     }
 
-    /// The regions that may differ from those of another memory, in pairs.
+    /// Returns pairs of corresponding regions of two memories, without those that they
+    /// share.
     pub(super) fn pairs<'a>(
         &'a self,
         other: &'a Memory,
@@ -74,29 +75,29 @@ impl Memory {
         pairs.filter(move |pair| !shared(pair))
     }
 
-    /// Leaves the addresses alone that the other memory has used.
+    /// Reserves the addresses that the other memory has used.
     pub(super) fn reserve(&mut self, other: &Memory) {
         self.heap.next = self.heap.next.max(other.heap.next);
         self.stacks.reserve(&other.stacks);
     }
 
-    /// How many threads after the first have a stack.
+    /// Returns the number of threads after the first that have a stack.
     pub(super) fn stack_count(&self) -> usize {
         self.stacks.others()
     }
 
-    /// Makes room for the stack of a thread after the first, which there may have been
-    /// before. Returns whether there is any.
+    /// Makes room for the stack of a thread after the first, unless it has one. Returns
+    /// whether there is room.
     pub(super) fn add_stack(&mut self, thread: u32) -> bool {
         self.stacks.add(thread)
     }
 
-    /// Has the stack of a thread grow from here on.
+    /// Makes the stack of a thread the one on which objects are placed.
     pub(super) fn select_stack(&mut self, thread: u32) {
         self.stacks.select(thread);
     }
 
-    /// Ends the life of what is on the stacks of all threads but the first.
+    /// Ends the lifetimes of all objects on the stacks of all threads but the first.
     pub(super) fn clear_stacks(&mut self) {
         let running = self.stacks.select(0);
         for thread in 1..=self.stacks.others() as u32 {
@@ -134,13 +135,14 @@ impl Memory {
         address >= STACK_BASE
     }
 
-    /// Whether more than `limit` bytes of live objects were written.
+    /// Whether more than `limit` bytes of live objects have been written.
     pub(super) fn exceeds(&self, limit: u64) -> bool {
-        // What is not there was not written: most programs are not counted.
+        // Unless the declared sizes exceed the limit, the written bytes need not be
+        // counted.
         self.declared > limit && self.objects().map(Object::written).sum::<u64>() > limit
     }
 
-    /// Places a new object; `None` when it would not fit the address space.
+    /// Places a new object; `None` if it does not fit the address space.
     pub(super) fn allocate(&mut self, spec: ObjectSpec) -> Option<ObjectId> {
         let region = match spec.storage {
             Storage::Global => &self.globals,
@@ -163,7 +165,7 @@ impl Memory {
         Some(ObjectId(base))
     }
 
-    /// Places a global at the address its program gave it; globals come in
+    /// Places a global at its address in the program; callers must place globals in
     /// ascending order.
     pub(super) fn allocate_at(&mut self, base: u64, spec: ObjectSpec) -> ObjectId {
         self.declared += spec.size;
@@ -171,8 +173,8 @@ impl Memory {
         ObjectId(base)
     }
 
-    /// Places an object where it is wanted, among the globals. Returns whether that is
-    /// free.
+    /// Places an object at a given address among the globals. Returns whether the address
+    /// range is free.
     pub(super) fn insert(&mut self, base: u64, spec: ObjectSpec) -> bool {
         let Some(end) = base.checked_add(spec.size).filter(|end| *end <= HEAP_BASE) else {
             return false;
@@ -191,21 +193,21 @@ impl Memory {
         true
     }
 
-    /// The object at or before `address`, dead ones included.
+    /// Returns the object that starts at or before `address`, dead ones included.
     pub(super) fn nearest(&self, address: u64) -> Option<&Object> {
         self.find(address).map(|(_, object)| object)
     }
 
-    /// The object at or before `address`, dead ones included, with its position
-    /// among those of its storage.
+    /// Returns the object that starts at or before `address`, dead ones included, with its
+    /// index in its region.
     pub(super) fn find(&self, address: u64) -> Option<(usize, &Object)> {
         let region = self.region(address);
         let position = region.objects.rank(address).checked_sub(1)?;
         Some((position, region.objects.get(position)?))
     }
 
-    /// The object that holds `size` bytes at `address`, for changes that nobody
-    /// observes; `None` if there is none, or if it must not be written.
+    /// Returns the object with `size` bytes at `address`, for writes without an observer;
+    /// `None` if there is none or it may not be written so.
     pub(super) fn find_mut(&mut self, address: u64, size: u64) -> Option<&mut Object> {
         let region = self.region_mut(address);
         let position = region.objects.rank(address).checked_sub(1)?;
@@ -218,31 +220,30 @@ impl Memory {
         region.objects.get_mut(position)
     }
 
-    /// The local of a function that has returned which was at an address, if it is
-    /// still remembered.
+    /// Returns the dead local that was at an address, if it is still remembered.
     pub(super) fn departed(&self, address: u64) -> Option<&Departed> {
         let inside = |d: &&Departed| (d.base..d.base + d.size).contains(&address);
         self.departed.iter().find(inside)
     }
 
-    /// The first object after `address`, if its gap reaches it.
+    /// Returns the first object that starts after `address`, if only its gap lies between.
     pub(super) fn next(&self, address: u64) -> Option<&Object> {
         let region = self.region(address);
         let object = region.objects.get(region.objects.rank(address))?;
         (object.base - address <= GAP).then_some(object)
     }
 
-    /// All objects, by address.
+    /// Returns all objects, by address.
     pub(super) fn objects(&self) -> impl Iterator<Item = &Object> {
         self.regions().flat_map(|region| region.objects.from(0))
     }
 
-    /// The object with this base address.
+    /// Returns the object with this base address.
     pub(super) fn object(&self, id: ObjectId) -> Option<&Object> {
         self.nearest(id.0).filter(|o| o.base == id.0)
     }
 
-    /// The object with this base address, for changes.
+    /// Returns the object with this base address, for writing.
     pub(super) fn object_mut(&mut self, id: ObjectId) -> Option<&mut Object> {
         let region = self.region_mut(id.0);
         let position = region.objects.rank(id.0).checked_sub(1)?;
@@ -250,7 +251,7 @@ impl Memory {
         exact.then(|| region.objects.get_mut(position))?
     }
 
-    /// Enters or leaves the block of a local.
+    /// Starts or ends the lifetime of a local in its block.
     pub(super) fn enter_or_leave(&mut self, id: ObjectId, life: Life) {
         let object = self.object_mut(id);
         if let Some(object) = object.filter(|o| o.spec.storage == Storage::Stack) {
@@ -258,21 +259,21 @@ impl Memory {
         }
     }
 
-    /// Has accesses to an object observed, or not.
+    /// Sets whether accesses to an object are observed.
     pub(super) fn set_observed(&mut self, id: ObjectId, observed: bool) {
         if let Some(object) = self.object_mut(id) {
             object.observed = observed;
         }
     }
 
-    /// Has reports call an object by another name.
+    /// Changes the name of an object in reports.
     pub(super) fn rename(&mut self, id: ObjectId, name: &str) {
         if let Some(object) = self.object_mut(id) {
             object.spec.name = name.into();
         }
     }
 
-    /// Ends the life of a heap object; its place stays known.
+    /// Ends the lifetime of a heap object; its address range stays known.
     pub(super) fn release(&mut self, id: ObjectId, at: SpanId) {
         if let Some(object) = self.object_mut(id) {
             object.release(at);
@@ -281,24 +282,24 @@ impl Memory {
         }
     }
 
-    /// A mark of the stack's height.
+    /// Returns the number of objects on the running stack, to unwind to later.
     pub(super) fn stack_height(&self) -> usize {
         self.stacks.running().objects.len()
     }
 
-    /// Where the next stack object goes at the lowest.
+    /// Returns the least address of the next stack object.
     pub(super) fn stack_top(&self) -> u64 {
         self.stacks.running().next
     }
 
-    /// Ends the life of all stack objects from an address on.
+    /// Ends the lifetimes of all stack objects from an address on.
     pub(super) fn leave_above(&mut self, top: u64) {
         let below = top.saturating_sub(1);
         let rank = self.stacks.running().objects.rank(below);
         self.pop(rank, DepartedFrom::Block);
     }
 
-    /// Ends the life of all stack objects above a mark, with their functions.
+    /// Ends the lifetimes of all stack objects above a height, because their functions end.
     pub(super) fn unwind(&mut self, height: usize) {
         self.pop(height, DepartedFrom::Function);
     }

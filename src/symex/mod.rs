@@ -1,11 +1,12 @@
 //! The symbolic executor: runs a decoded program on terms.
 //!
-//! Drivers make a [`Machine`], place objects in a [`State`], [`Machine::call`]
-//! functions and read the memory of each [`Finished`] path back. With several threads,
-//! they [`Machine::advance`] one at a time, to a barrier or wherever they choose. Execution
-//! builds exact terms; it never guesses: what has no semantics ends the path
-//! with a [`StopReason`], undefined behaviour with a [`Defect`] or, where it
-//! depends on the inputs, with a [`Check`] that the driver decides.
+//! Drivers make a [`Machine`], place objects in a [`State`], run functions with
+//! [`Machine::call`] and read the memory of each [`Finished`] path. With several threads,
+//! they [`Machine::advance`] one thread at a time, to a barrier or to another stop that
+//! they name. Invariant: execution builds exact terms and never guesses. An operation
+//! without semantics ends the path with a [`StopReason`]; undefined behaviour ends it with
+//! a [`Defect`] or, if it depends on the inputs, leaves a [`Check`] that the driver
+//! decides.
 
 mod access;
 mod activation;

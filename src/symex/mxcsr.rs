@@ -1,14 +1,13 @@
-//! MXCSR: the rounding direction, and what becomes of subnormal numbers.
+//! MXCSR: the rounding direction and the treatment of subnormal numbers.
 //!
-//! Invariant: float arithmetic is done as the register says, or the path stops
-//! with the reason; it is never done under the default instead. The register's
-//! control bits are concrete; its sticky exception flags are not tracked, so
-//! that a program that reads them reads undefined bits.
+//! Invariant: float arithmetic follows the register, or the path stops with a reason; it is
+//! never computed under the default instead. The register's control bits are concrete; its
+//! sticky exception flags are not tracked, so a program that reads them gets undefined
+//! bits.
 //!
-//! Intel SDM vol. 1, 10.2.3 and 11.5.2. Traps: an underflow is flushed where
-//! the *rounded* result would be subnormal had the exponent no lower bound,
-//! hence not where rounding at full precision reaches the smallest normal
-//! number; both flushes keep the sign.
+//! Source: Intel SDM vol. 1, 10.2.3 and 11.5.2. Traps: a result is flushed if, *rounded*
+//! with an unbounded exponent, it would be subnormal; so not if rounding at full precision
+//! reaches the smallest normal number. Both flushes keep the sign.
 
 use term::{Format, Op, Outcomes, Rounding, Spec, TermId};
 
@@ -18,8 +17,8 @@ use super::executor::{Exec, Executor};
 use super::value::Lane;
 use crate::program::Scalar;
 
-/// Lowered instructions that treat subnormals as their arithmetic does, by the
-/// start of the last part but one of their names.
+/// Lowered instructions whose IR treats subnormals as they do, by a prefix of some part of
+/// their names.
 const PLAIN: &[&str] = &[
     "cmp",
     "comi",
@@ -41,7 +40,7 @@ const PLAIN: &[&str] = &[
 ];
 
 impl Executor<'_, '_> {
-    /// Sets the register's control bits.
+    /// Sets the register's control bits; stops the path if they are not modelled.
     pub fn set_mxcsr(&mut self, new: Mxcsr) -> Exec<()> {
         let refuse = |this: &Self, what: String| Err(this.stop(StopReason::FloatEnvironment(what)));
         if new.traps() {
@@ -63,13 +62,13 @@ impl Executor<'_, '_> {
         Ok(())
     }
 
-    /// The rounding direction in force.
+    /// Returns the current rounding direction.
     pub fn rounding(&self) -> Rounding {
         self.state.thread.mxcsr.rounding()
     }
 
-    /// Ends the path if `what`, an operation in `format`, is not modelled under
-    /// the register as it is.
+    /// Ends the path if `what`, an operation in `format`, is not modelled under the current
+    /// register.
     pub fn check_environment(&self, what: &str, op: Op, format: Format) -> Exec<()> {
         let mxcsr = self.state.thread.mxcsr;
         if mxcsr == Mxcsr::DEFAULT {
@@ -81,7 +80,7 @@ impl Executor<'_, '_> {
             Op::FMul | Op::FDiv | Op::FConvert => {
                 !mxcsr.flush_to_zero() || mxcsr.rounding() == Rounding::NearestEven
             }
-            // A rounding to integral may be an instruction or a library's code.
+            // A rounding to integral is either an instruction or library code.
             Op::FRound => !mxcsr.denormals_are_zero(),
             _ => false,
         };
@@ -94,13 +93,14 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Whether subnormal operands count as zeros.
+    /// Whether subnormal operands are taken as zeros.
     pub fn takes_subnormals_as_zeros(&self) -> bool {
         self.state.thread.mxcsr.denormals_are_zero()
     }
 
-    /// Ends the path if `condition ? x : y`, where subnormals count as zeros, may have become `minss` or the like, which
-    /// gives a zero for a subnormal that is chosen.
+    /// Ends the path if subnormals are taken as zeros and `condition ? x : y` may have been
+    /// compiled to `minss` or a similar instruction, which gives zero for a chosen
+    /// subnormal.
     pub fn check_choice(&mut self, scalar: Scalar, choice: [Lane; 3]) -> Exec<()> {
         let Some(format) = scalar.format() else {
             return Ok(());
@@ -125,7 +125,7 @@ impl Executor<'_, '_> {
         Ok(())
     }
 
-    /// A subnormal operand, as an instruction sees it.
+    /// Returns an operand with a subnormal value flushed, if instructions take it as zero.
     pub fn float_operand(&mut self, format: Format, x: TermId) -> TermId {
         match self.state.thread.mxcsr.denormals_are_zero() {
             true => self.flushed_below(format, x, smallest_normal(format)),
@@ -133,8 +133,8 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// A float operation as the register says; call [`Executor::check_environment`]
-    /// before. `spec` has the default rounding.
+    /// Executes a float operation under the current register; requires an earlier
+    /// [`Executor::check_environment`]. `spec` has the default rounding.
     pub fn arithmetic(&mut self, spec: Spec, args: &[TermId]) -> TermId {
         let mxcsr = self.state.thread.mxcsr;
         if mxcsr == Mxcsr::DEFAULT {
@@ -170,12 +170,12 @@ impl Executor<'_, '_> {
                 let tiny = self.magnitude_below(from, args[0], limit);
                 self.zero_where(to, tiny, below)
             }
-            // Sums that are subnormal are exact; a root is never subnormal.
+            // Subnormal sums are exact; a square root is never subnormal.
             _ => below,
         }
     }
 
-    /// x, or a zero of its sign where its magnitude's bits are below a limit.
+    /// Returns `x`, or a zero of its sign if the bits of its magnitude are below a limit.
     fn flushed_below(&mut self, format: Format, x: TermId, limit: u128) -> TermId {
         let width = format.width();
         let magnitude = self.b().fabs(format, x);
@@ -184,7 +184,7 @@ impl Executor<'_, '_> {
         self.zero_where(format, small, x)
     }
 
-    /// A zero of x's sign where the condition holds, else x.
+    /// Returns a zero with the sign of `x` where the condition holds, else `x`.
     fn zero_where(&mut self, format: Format, condition: TermId, x: TermId) -> TermId {
         let sign = self.b().constant(format.width(), format.sign_mask());
         let zero = self.b().and(x, sign);
@@ -198,9 +198,9 @@ impl Executor<'_, '_> {
         self.b().fcmp(format, Outcomes::LT, magnitude, limit)
     }
 
-    /// Flushes a product or quotient that is the smallest normal number only by
-    /// rounding at the subnormals' lower precision. Decided in the next format,
-    /// which holds products of two operands exactly.
+    /// Flushes a product or quotient that reaches the smallest normal number only by
+    /// rounding at the lower precision of subnormals. This is decided in the next wider
+    /// format, which holds products of two operands exactly.
     fn flush_rounded_up(
         &mut self,
         op: Op,
@@ -236,14 +236,14 @@ fn is_plain(intrinsic: &str) -> bool {
     !float || parts.iter().any(plain)
 }
 
-/// The bits of the smallest normal number.
+/// Returns the bits of the smallest normal number.
 fn smallest_normal(format: Format) -> u128 {
     format.infinity() & !(format.infinity() << 1)
 }
 
-/// The least magnitude that rounds to a normal number, to nearest even with an
-/// unbounded exponent: half a unit of the subnormal's own precision below the
-/// smallest normal number. In bits of the next wider format.
+/// Returns the least magnitude that rounds to a normal number, to nearest even with an
+/// unbounded exponent: half a unit of the precision below the smallest normal number. In
+/// bits of the next wider format.
 fn underflow_limit(format: Format) -> u128 {
     match format {
         // 2^-126 (1 - 2^-25)

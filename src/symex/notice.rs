@@ -1,4 +1,4 @@
-//! Hazards are noticed as operations are executed.
+//! Recording of hazards as operations are executed.
 
 use term::{Op, TermId};
 
@@ -8,8 +8,8 @@ use super::path::KeptPath;
 use crate::verdict::{Location, Undefined};
 
 impl Executor<'_, '_> {
-    /// Notes an operation that the source leaves undefined for some operands, unless
-    /// it is part of a library, or known to be defined here.
+    /// Records an operation that the source leaves undefined for some operands, unless it
+    /// is part of a system library or known to be defined here.
     pub fn hazard(&mut self, kind: Undefined, what: What) {
         let location = self.program.location(self.span);
         if location.is_some_and(Location::is_system) || self.is_harmless(what) {
@@ -21,8 +21,8 @@ impl Executor<'_, '_> {
         self.machine.hazards.add(kind, self.span, location, hazard);
     }
 
-    /// Notes a left shift, which the source leaves undefined for some operands if they are
-    /// signed.
+    /// Records a left shift, which the source leaves undefined for some operands if they
+    /// are signed.
     pub fn left_shift(&mut self, x: TermId, amount: TermId) {
         let what = What::Lost(x, amount);
         if let Some(hazard) = (!self.is_harmless(what)).then(|| self.met(what)).flatten() {
@@ -30,7 +30,8 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// An operation with the conditions under which it is executed, if it can be.
+    /// Returns a hazard with the conditions under which it is executed; `None` if they
+    /// cannot hold.
     fn met(&self, what: What) -> Option<Hazard> {
         let within = self.state.within_arms();
         let constant = |term: &TermId| self.machine.builder.constant_value(*term);
@@ -50,14 +51,14 @@ impl Executor<'_, '_> {
         })
     }
 
-    /// Whether intervals tell that an operation is defined.
+    /// Whether intervals show that an operation is defined.
     fn is_harmless(&mut self, what: What) -> bool {
         let builder = &mut self.machine.builder;
         match what {
             What::Arithmetic { op, args } => {
                 let width = builder.width(args[0]);
                 if width > 64 {
-                    // Twice the width is more than a term has.
+                    // Terms cannot have twice this width.
                     return true;
                 }
                 let [x, y] = args.map(|x| builder.interval(x));

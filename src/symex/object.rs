@@ -1,7 +1,8 @@
-//! Objects and their bytes, which are shared in chunks until written.
+//! Objects and their bytes, shared in chunks until written.
 //!
-//! An object costs what is written to it, whatever its size: chunks that nothing
-//! wrote are not there, and one that holds the same byte throughout is that byte.
+//! The memory used is proportional to the bytes written, not to the object's size:
+//! unwritten chunks are not stored, and a chunk with the same byte throughout is stored as
+//! that byte.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -12,21 +13,21 @@ use super::chunk::{Byte, CHUNK, CONSTANT, Chunk, Data, MAX_CELL, Part, is_consta
 use super::object_spec::ObjectSpec;
 use crate::program::SpanId;
 
-/// Chunks of an object that are kept in a row, up to the last that was written; those
-/// behind, past its first GiB, are kept one by one.
+/// Chunks that are stored in a vector, up to the last one written; later chunks, past the
+/// first GiB of the object, are stored in a map.
 const NEAR: usize = 1 << 21;
 
-/// Chunks that an object gets room for at once.
+/// Least number of chunks for which room is made at once.
 const AT_ONCE: usize = 64;
 
 /// Whether an object may be accessed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Life {
-    /// It may.
+    /// It may be accessed.
     Live,
-    /// A local whose block was left; entering the block again revives it.
+    /// A local outside its block; entering the block again revives it.
     Left,
-    /// It was freed, here.
+    /// It was freed at this position.
     Freed(SpanId),
 }
 
@@ -35,13 +36,13 @@ pub(super) struct Object {
     pub base: u64,
     pub spec: ObjectSpec,
     pub life: Life,
-    /// Whether accesses to it are observed.
+    /// Whether an observer is told of accesses to it.
     pub observed: bool,
-    /// Those from the start that may have been written.
+    /// Chunks from the start that may have been written.
     near: Vec<Chunk>,
-    /// The written ones from [`NEAR`] on.
+    /// Written chunks from index [`NEAR`] on.
     far: BTreeMap<usize, Chunk>,
-    /// Bytes of the chunks that were written.
+    /// Total size in bytes of the chunks written.
     written: u64,
 }
 
@@ -58,14 +59,13 @@ impl Object {
         }
     }
 
-    /// Whether its bytes are kept in the same place as those of the other, which has its
-    /// size.
+    /// Whether all bytes of two objects of one size are stored in the same place.
     pub fn shares(&self, other: &Object) -> bool {
         let mut written = self.chunks().chain(other.chunks());
         self.spec.size == other.spec.size && written.all(|i| self.shares_chunk(other, i))
     }
 
-    /// Whether a chunk's bytes are kept in the same place as those of the other.
+    /// Whether a chunk of both objects is stored in the same place.
     pub(super) fn shares_chunk(&self, other: &Object, chunk: usize) -> bool {
         match (self.chunk(chunk), other.chunk(chunk)) {
             (Chunk::Initial, Chunk::Initial) => self.spec.zeroed == other.spec.zeroed,
@@ -75,12 +75,12 @@ impl Object {
         }
     }
 
-    /// Bytes of the chunks that were written.
+    /// Returns the total size in bytes of the chunks written.
     pub fn written(&self) -> u64 {
         self.written
     }
 
-    /// What all bytes were at the start.
+    /// Returns the initial value of all bytes.
     fn initial(&self) -> Byte {
         match self.spec.zeroed {
             true => Byte::ZERO,
@@ -88,24 +88,24 @@ impl Object {
         }
     }
 
-    /// A chunk that is inside.
+    /// Returns a chunk, which must be inside the object.
     pub(super) fn chunk(&self, chunk: usize) -> &Chunk {
         let far = || self.far.get(&chunk).unwrap_or(&Chunk::Initial);
         self.near.get(chunk).unwrap_or_else(far)
     }
 
-    /// The chunks that may have been written, ascending.
+    /// Returns the indices of the chunks that may have been written, ascending.
     pub(super) fn chunks(&self) -> impl Iterator<Item = usize> {
         (0..self.near.len()).chain(self.far.keys().copied())
     }
 
-    /// Bytes of a chunk that is inside.
+    /// Returns the size in bytes of a chunk, which must be inside the object.
     fn extent(&self, chunk: usize) -> usize {
         let start = chunk as u64 * CHUNK as u64;
         (self.spec.size - start).min(CHUNK as u64) as usize
     }
 
-    /// A chunk to be written.
+    /// Returns a chunk for writing.
     fn chunk_mut(&mut self, chunk: usize) -> &mut Chunk {
         if matches!(self.chunk(chunk), Chunk::Initial) {
             self.written += self.extent(chunk) as u64;
@@ -126,12 +126,12 @@ impl Object {
         self.life == Life::Live
     }
 
-    /// Whether it may be accessed with nobody looking.
+    /// Whether it may be accessed without telling an observer.
     pub fn is_plain(&self) -> bool {
         self.is_live() && !self.observed
     }
 
-    /// The byte at `offset`, which must be inside.
+    /// Returns the byte at `offset`, which must be inside the object.
     pub fn byte(&self, offset: u64) -> Byte {
         let (chunk, at) = (offset as usize / CHUNK, offset as usize % CHUNK);
         match self.chunk(chunk) {
@@ -141,8 +141,8 @@ impl Object {
         }
     }
 
-    /// The term stored at `offset` whose bytes are exactly `size` in their
-    /// order, if there is one. The caller checks the term's width.
+    /// Returns the term whose lowest `size` bytes are stored in order at `offset`, if there
+    /// is one. The caller must check the term's width.
     pub fn whole(&self, offset: u64, size: usize) -> Option<TermId> {
         let (chunk, at) = (offset as usize / CHUNK, offset as usize % CHUNK);
         if at + size > CHUNK {
@@ -168,8 +168,8 @@ impl Object {
         same.then(|| TermId::from_index(first as usize))
     }
 
-    /// The value of the `size` bytes (at most 16) from `offset`, all of which
-    /// must be inside; `None` unless all are constants.
+    /// Returns the value of the `size` bytes (at most 16) at `offset`, which must be inside
+    /// the object; `None` unless all are constants.
     pub fn constant(&self, offset: u64, size: usize) -> Option<u128> {
         let (chunk, at) = (offset as usize / CHUNK, offset as usize % CHUNK);
         let mut value = [0; MAX_CELL];
@@ -215,7 +215,7 @@ impl Object {
         }
     }
 
-    /// Overwrites `count` bytes at `offset`, all of them inside, with one byte.
+    /// Overwrites `count` bytes at `offset`, all inside the object, with one byte.
     pub fn fill(&mut self, offset: u64, count: u64, byte: Byte) {
         let (mut at, end) = (offset, offset + count);
         while at < end {
@@ -233,14 +233,14 @@ impl Object {
         }
     }
 
-    /// Overwrites the byte at `offset`, which must be inside.
+    /// Overwrites the byte at `offset`, which must be inside the object.
     pub fn set(&mut self, offset: u64, byte: Byte) {
         let (chunk, at) = (offset as usize / CHUNK, offset as usize % CHUNK);
         self.data(chunk).set(at, byte);
     }
 
-    /// Stores a term of `size` bytes, no constant, at `offset`; all of it must be
-    /// inside.
+    /// Stores a term of `size` bytes at `offset`. It must not be a constant and must be
+    /// inside the object.
     pub fn store(&mut self, offset: u64, size: usize, term: TermId) {
         let (chunk, at) = (offset as usize / CHUNK, offset as usize % CHUNK);
         if at + size > CHUNK {
@@ -256,8 +256,8 @@ impl Object {
         }
     }
 
-    /// Stores a constant of `size` bytes (at most 16) at `offset`; all of it must
-    /// be inside.
+    /// Stores a constant of `size` bytes (at most 16) at `offset`; it must be inside the
+    /// object.
     pub fn store_constant(&mut self, offset: u64, size: usize, value: u128) {
         let (chunk, at) = (offset as usize / CHUNK, offset as usize % CHUNK);
         let value = value.to_le_bytes();
@@ -275,13 +275,13 @@ impl Object {
         }
     }
 
-    /// Ends its life for good.
+    /// Ends the object's lifetime for good.
     pub fn release(&mut self, at: SpanId) {
         self.life = Life::Freed(at);
         self.forget();
     }
 
-    /// Enters or leaves the block of a local: either way it holds nothing.
+    /// Enters or leaves the block of a local; its contents become undefined.
     pub fn enter_or_leave(&mut self, life: Life) {
         self.life = life;
         self.forget();

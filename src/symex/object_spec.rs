@@ -1,40 +1,41 @@
-//! What is said of an object before it is placed.
+//! The description of an object to be placed.
 
 use std::sync::Arc;
 
 use crate::program::{AddressSpace, SpanId, TypeId};
 use crate::start::Start;
 
-/// Where an object lives.
+/// The storage of an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Storage {
-    /// Globals.
+    /// A global variable.
     Global,
-    /// Inputs and what the driver places: in the heap, but not the program's to free.
+    /// An input or another object that the driver places: on the heap, and the program may
+    /// not free it.
     Input,
-    /// What the system passes to `main`: there too, and nobody's to free.
+    /// A block that the system passes to `main`: on the heap, and nobody may free it.
     Process,
-    /// `malloc`.
+    /// Allocated by `malloc` or a similar function.
     Heap,
-    /// Locals.
+    /// A local variable.
     Stack,
 }
 
-/// What writes to an object mean.
+/// Whether an object may be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Protection {
-    /// They are fine.
+    /// It may be written.
     Writable,
-    /// It is an input of the contract.
+    /// An input of the contract, not to be written.
     Input,
-    /// It is a constant.
+    /// A constant, not to be written.
     Constant,
-    /// It is a variable that no file of the program defines, so that accesses
-    /// cannot be followed.
+    /// A variable that no file of the program defines: neither reads nor writes can be
+    /// executed.
     Foreign,
 }
 
-/// Identifies an object: its base address.
+/// Identifies an object by its base address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObjectId(pub u64);
 
@@ -45,24 +46,24 @@ pub struct ObjectSpec {
     pub name: Arc<str>,
     /// Size in bytes.
     pub size: u64,
-    /// Where its base may lie.
+    /// The constraints on its base address.
     pub start: Start,
-    /// Where it lives.
+    /// Its storage.
     pub storage: Storage,
-    /// What writes mean.
+    /// Whether it may be written.
     pub protection: Protection,
-    /// Whether it starts as zeros instead of undefined.
+    /// Whether its initial bytes are zero instead of undefined.
     pub zeroed: bool,
     /// Where it was allocated.
     pub allocation: SpanId,
-    /// Declared type of its elements, where there is one.
+    /// Declared type of its elements, if any.
     pub element: Option<TypeId>,
     /// Its address space.
     pub space: AddressSpace,
 }
 
 impl ObjectSpec {
-    /// An undefined, writable heap object that every vector instruction can load from.
+    /// Makes an undefined, writable input object, aligned for every vector instruction.
     pub fn buffer(name: &str, size: u64) -> ObjectSpec {
         ObjectSpec {
             name: name.into(),

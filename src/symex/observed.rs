@@ -1,4 +1,4 @@
-//! The observer of a state: which objects it wants, and what it is told.
+//! The observer of a state: offering it objects and handing it accesses.
 
 use std::any::Any;
 use std::rc::Rc;
@@ -8,7 +8,7 @@ use super::observer::{AccessRecord, Observer};
 use super::state::State;
 
 impl State {
-    /// Places an object, observed if the observer wants it.
+    /// Places an object and offers it to the observer.
     pub(super) fn allocate(&mut self, spec: ObjectSpec) -> Option<ObjectId> {
         let id = self.memory.allocate(spec)?;
         if self.observer.is_some() {
@@ -17,8 +17,8 @@ impl State {
         Some(id)
     }
 
-    /// Places an object where it is wanted, among the globals, observed if the observer
-    /// wants it. Returns whether that is free.
+    /// Places an object at a given address among the globals and offers it to the observer.
+    /// Returns whether the address range is free.
     pub(super) fn insert(&mut self, base: u64, spec: ObjectSpec) -> bool {
         let placed = self.memory.insert(base, spec);
         if placed {
@@ -27,7 +27,7 @@ impl State {
         placed
     }
 
-    /// Asks the observer about an object.
+    /// Marks an object as observed if the observer wants it.
     fn offer(&mut self, id: ObjectId) {
         let spec = self.memory.object(id).map(|object| &object.spec);
         let wanted = match (&self.observer, spec) {
@@ -39,8 +39,8 @@ impl State {
         }
     }
 
-    /// From now on, the accesses of all threads to the objects that it wants, present
-    /// and to come, are told to an observer.
+    /// Sets the observer. It is told of the accesses of all threads to the objects that it
+    /// wants, present and future.
     pub fn set_observer(&mut self, observer: impl Observer) {
         self.take_observer();
         self.observer = Some(Rc::new(observer));
@@ -49,19 +49,18 @@ impl State {
         ids.into_iter().for_each(|id| self.offer(id));
     }
 
-    /// Puts another observer in the place of one that wants the same objects, which stay
-    /// marked: no object is asked about.
+    /// Replaces the observer by one that wants the same objects; it is not offered any.
     pub fn renew_observer(&mut self, observer: impl Observer) {
         self.observer = Some(Rc::new(observer));
     }
 
-    /// What the observer has come to know, if it is a `T`.
+    /// Returns the observer, if it is a `T`.
     pub fn observer<T: Observer>(&self) -> Option<&T> {
         let observer: &dyn Any = &**self.observer.as_ref()?;
         observer.downcast_ref()
     }
 
-    /// Ends the observation.
+    /// Removes the observer, which ends the observation.
     pub fn take_observer(&mut self) -> Option<Rc<dyn Observer>> {
         let observer = self.observer.take()?;
         let observed = self.memory.objects().filter(|object| object.observed);
@@ -76,7 +75,7 @@ impl State {
         self.observer.is_some()
     }
 
-    /// Tells the observer of an access.
+    /// Hands an access to the observer.
     pub(super) fn observe(&mut self, access: AccessRecord) {
         let Some(observer) = &mut self.observer else {
             return;
@@ -89,7 +88,7 @@ impl State {
         }
     }
 
-    /// Takes over what the observers of arms saw that started from `base`.
+    /// Joins the observers of arms that split at `base` into that of this state.
     pub(super) fn join_observers<'s>(
         &mut self,
         base: &State,

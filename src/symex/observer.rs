@@ -1,7 +1,7 @@
-//! Who watches accesses to memory: what it is told, and how it travels with a path.
+//! The interface of observers of memory accesses.
 //!
-//! An observer belongs to a state, as checks do: where a path splits, each side has
-//! its own from there on, and where arms are merged, theirs are joined.
+//! An observer belongs to a state, as checks do: when a path splits, each side continues
+//! with its own copy; when arms are merged, their observers are joined.
 
 use std::any::Any;
 use std::rc::Rc;
@@ -15,20 +15,20 @@ use super::thread::ThreadId;
 use super::value::Value;
 use crate::program::{Qualifiers, SpanId};
 
-/// Which bytes of its object an access starts at.
+/// The offset in an object at which an access starts, in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Offset {
-    /// At this one.
+    /// A constant offset.
     At(u64),
-    /// At one that depends on inputs.
+    /// An offset that depends on inputs.
     Among {
         /// The offset.
         term: TermId,
-        /// The least one it can be.
+        /// The least possible value.
         first: u64,
-        /// The greatest one.
+        /// The greatest possible value.
         last: u64,
-        /// All others are this far from each other; at least 1.
+        /// The distance between possible values; at least 1.
         stride: u64,
     },
 }
@@ -40,39 +40,40 @@ pub struct AccessRecord {
     pub thread: ThreadId,
     /// The object.
     pub object: ObjectId,
-    /// Where in it.
+    /// The offset in the object.
     pub offset: Offset,
     /// Number of bytes.
     pub size: u64,
-    /// Whether it reads or writes. An atomic update does both, one after the other.
+    /// Whether it reads or writes. An atomic update is recorded as a read and a write.
     pub access: Access,
-    /// How it is made.
+    /// Its qualifiers: volatile, atomic and the like.
     pub qualifiers: Qualifiers,
-    /// What was read, or is written: scalars, or bytes for blocks. `None` for what only
-    /// says that the source makes an access here (`docs/decisions/0051`), whatever
-    /// became of it, and for the end of an object's life, which counts as a write.
+    /// The value read or stored: scalars, or bytes for blocks. `None` for records that only
+    /// state that the source performs an access here (`docs/decisions/0051`), even if the
+    /// compiler removed it, and for the end of an object's lifetime, which counts as a
+    /// write.
     pub value: Option<Value>,
-    /// It happens where this holds, too; `None` is always.
+    /// A further condition under which it happens; `None` means always.
     pub guard: Option<TermId>,
-    /// It happens where all of these hold.
+    /// The path condition under which it happens.
     pub path: KeptPath,
     /// The instruction, and the calls that led to it, innermost first.
     pub chain: Rc<[SpanId]>,
 }
 
-/// What watches accesses.
+/// An observer of accesses to memory.
 pub trait Observer: Any {
-    /// Whether it wants to know of accesses to an object; asked once, when the object is
-    /// placed or the observer comes. Others cost nothing.
+    /// Whether it wants to be told of accesses to an object; called once, when the object
+    /// is placed or the observer is set. Accesses to other objects cost nothing.
     fn wants(&self, object: ObjectId, spec: &ObjectSpec) -> bool;
 
-    /// An access, in the order of execution.
+    /// Receives an access, in execution order.
     fn observe(&mut self, access: AccessRecord);
 
-    /// Another one that knows what this one knows, for one side of a split.
+    /// Returns a copy for one side of a split.
     fn split(self: Rc<Self>) -> Box<dyn Observer>;
 
-    /// Another one that knows what this one knows, and what `arms`, which were split off
-    /// it or are itself, have come to know since.
+    /// Returns an observer that has seen what this one and `arms` have seen. The arms are
+    /// this observer or were split off it.
     fn join(self: Rc<Self>, arms: &[Rc<dyn Observer>]) -> Box<dyn Observer>;
 }

@@ -1,16 +1,16 @@
-//! Who decides branch conditions.
+//! The interface of oracles, which decide the feasibility of branches.
 
 use rewrite_rules::Builder;
 use term::TermId;
 
-/// Whether a condition can be true or false on a path.
+/// Whether a condition can be true or false under a path condition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Feasibility {
     /// It is true.
     AlwaysTrue,
     /// It is false.
     AlwaysFalse,
-    /// It can be either.
+    /// It can be true and can be false.
     Both,
     /// Not known.
     Unknown,
@@ -18,22 +18,23 @@ pub enum Feasibility {
 
 /// Decides branch conditions.
 pub trait BranchOracle {
-    /// Whether `condition` can be true and can be false when all of `path` is true.
+    /// Decides whether `condition` can be true and can be false under the conjunction of
+    /// `path`.
     fn decide(&mut self, builder: &mut Builder, path: &[TermId], condition: TermId) -> Feasibility;
 
-    /// The value that a term has on most of the inputs tried that follow `path`, if
-    /// any do: the one to explore first.
+    /// Returns the value of a term on most of the tried inputs that satisfy `path`, if
+    /// there are any: the value to explore first.
     fn usual_value(&mut self, _: &Builder, _path: &[TermId], _term: TermId) -> Option<u128> {
         None
     }
 
-    /// Whether an input is at hand that follows `path` and makes `condition` false.
+    /// Whether an input is known that satisfies `path` and makes `condition` false.
     fn has_refuted(&mut self, _: &Builder, _path: &[TermId], _condition: TermId) -> bool {
         false
     }
 }
 
-/// An oracle that knows nothing: every symbolic branch forks.
+/// An oracle that decides nothing: every symbolic branch forks.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ignorant;
 

@@ -1,15 +1,15 @@
-//! Where undefined values come from.
+//! Origins of undefined values.
 //!
-//! An undefined value has no term (`docs/decisions/0008`), so nothing remembers
-//! what made it. A second run, on a concrete input, gives each one a symbol and
-//! notes its origin; what then rests on one is told from its term.
+//! An undefined value has no term (`docs/decisions/0008`), so its origin is not recorded. A
+//! second run, on a concrete input, gives each one a symbol and records its origin; the
+//! terms then show which values depend on it.
 
 use rustc_hash::FxHashMap;
 use term::TermId;
 
 use super::end::Defect;
 
-/// Why a value is undefined; names the buffer of its symbol.
+/// The cause of an undefined value; it names the buffer of its symbol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Cause {
     /// Uninitialised memory, undef or poison.
@@ -23,7 +23,7 @@ pub(super) enum Cause {
 }
 
 impl Cause {
-    /// What reports call the value.
+    /// Returns the description of the value in reports.
     pub const fn text(self) -> &'static str {
         match self {
             Cause::Undefined => "undefined value",
@@ -34,6 +34,6 @@ impl Cause {
     }
 }
 
-/// The origins of the symbols that stand for undefined values, once asked for.
+/// The origins of the symbols of undefined values; `None` unless they are recorded.
 #[derive(Default)]
 pub(super) struct Origins(pub Option<FxHashMap<TermId, Defect>>);

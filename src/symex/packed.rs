@@ -1,4 +1,4 @@
-//! Vectors of constants in two machine words.
+//! Vectors of constants, packed in two machine words.
 
 /// A vector of constants, at most 128 bits in all; lane 0 has the lowest bits.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -10,7 +10,7 @@ pub(super) struct Packed {
 }
 
 impl Packed {
-    /// Zeros; `None` if such a vector does not fit.
+    /// Makes a vector of zeros; `None` if it does not fit.
     pub fn new(bits: u8, count: usize) -> Option<Packed> {
         let fits = bits.is_power_of_two() && bits <= 64 && usize::from(bits) * count <= 128;
         fits.then_some(Packed {
@@ -20,7 +20,7 @@ impl Packed {
         })
     }
 
-    /// Lanes that have these bits together; `None` if such a vector does not fit.
+    /// Makes a vector whose lanes together have these bits; `None` if it does not fit.
     pub fn from_bits(bits: u8, count: usize, all: u128) -> Option<Packed> {
         let packed = Packed::new(bits, count)?;
         Some(Packed {
@@ -29,28 +29,28 @@ impl Packed {
         })
     }
 
-    /// The bits of all lanes.
+    /// Returns the bits of all lanes.
     pub const fn all(&self) -> u128 {
         self.words[0] as u128 | (self.words[1] as u128) << 64
     }
 
-    /// Width of a lane.
+    /// Returns the width of a lane.
     pub const fn bits(&self) -> u8 {
         self.bits
     }
 
-    /// Number of lanes.
+    /// Returns the number of lanes.
     pub const fn count(&self) -> usize {
         self.count as usize
     }
 
-    /// A lane, zero-extended.
+    /// Returns a lane, zero-extended.
     pub fn lane(&self, index: usize) -> u64 {
         let at = index * usize::from(self.bits);
         self.words[at / 64] >> (at % 64) & (u64::MAX >> (64 - self.bits))
     }
 
-    /// Puts a value, which has the lane's width, into a lane.
+    /// Sets a lane to a value of the lane's width.
     pub fn set(&mut self, index: usize, value: u64) {
         let at = index * usize::from(self.bits);
         let mask = (u64::MAX >> (64 - self.bits)) << (at % 64);
@@ -58,7 +58,7 @@ impl Packed {
         *word = *word & !mask | value << (at % 64);
     }
 
-    /// All lanes in order.
+    /// Returns all lanes in order.
     pub fn lanes(&self) -> impl Iterator<Item = u64> + '_ {
         (0..self.count()).map(|i| self.lane(i))
     }

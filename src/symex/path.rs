@@ -1,14 +1,14 @@
-//! The condition of a path: the one-bit terms that are all true on it.
+//! Path conditions: the one-bit terms that are all true on a path.
 //!
-//! Invariant: what was kept of a path earlier shares its conditions, so that
-//! keeping one takes the same little time and memory however long the path is.
+//! Invariant: all kept conditions of one path share their links, so that keeping one takes
+//! constant time and memory, regardless of the path's length.
 
 use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 use term::TermId;
 
-/// A path condition while it grows.
+/// A path condition that grows as its path is executed.
 #[derive(Clone, Default)]
 pub(super) struct PathCondition {
     conditions: Rc<Vec<TermId>>,
@@ -16,23 +16,23 @@ pub(super) struct PathCondition {
 }
 
 impl PathCondition {
-    /// Adds a condition that holds from here on.
+    /// Adds a condition.
     pub fn push(&mut self, condition: TermId) {
         Rc::make_mut(&mut self.conditions).push(condition);
         let before = std::mem::take(&mut self.kept);
         self.kept = KeptPath(Some(Rc::new(Link { condition, before })));
     }
-    /// The conditions, oldest first.
+    /// Returns the conditions, oldest first.
     pub fn conditions(&self) -> &[TermId] {
         &self.conditions
     }
-    /// The condition as it is now, to keep.
+    /// Returns a snapshot of the current path condition.
     pub fn keep(&self) -> KeptPath {
         self.kept.clone()
     }
 }
 
-/// A path condition that something rests on.
+/// A snapshot of a path condition.
 #[derive(Clone, Debug, Default)]
 pub struct KeptPath(Option<Rc<Link>>);
 
@@ -43,14 +43,14 @@ struct Link {
 }
 
 impl KeptPath {
-    /// The conditions, oldest first.
+    /// Returns the conditions, oldest first.
     pub fn to_vec(&self) -> Vec<TermId> {
         let mut conditions: Vec<TermId> = self.links().map(|link| link.condition).collect();
         conditions.reverse();
         conditions
     }
 
-    /// The links, newest first.
+    /// Returns the links, newest first.
     fn links(&self) -> impl Iterator<Item = &Link> {
         std::iter::successors(self.0.as_deref(), |link| link.before.0.as_deref())
     }
@@ -75,14 +75,14 @@ impl PartialEq for KeptPath {
 impl Eq for KeptPath {}
 
 impl Hash for KeptPath {
-    /// By the last condition alone: equal paths have the same.
+    /// Hashes the last condition alone: equal paths have equal last conditions.
     fn hash<H: Hasher>(&self, h: &mut H) {
         self.0.as_ref().map(|link| link.condition).hash(h);
     }
 }
 
 impl Drop for Link {
-    /// Link by link: a long path must not take a long stack.
+    /// Drops link by link: recursion would overflow the stack on a long path.
     fn drop(&mut self) {
         let mut next = self.before.0.take();
         while let Some(link) = next {

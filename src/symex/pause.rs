@@ -1,32 +1,31 @@
-//! Where an advance stops, and where a thread has come to.
+//! The stops of an advance, and the positions at which threads pause.
 
 use super::end::End;
 use super::value::Value;
 use crate::program::{FunctionId, Program};
 
-/// Where [`Machine::advance`](super::Machine::advance) stops, besides the end of the
-/// thread that runs and that of the path.
+/// The events at which [`Machine::advance`](super::Machine::advance) stops, besides the end
+/// of the running thread and that of the path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Stops {
-    /// At calls of these functions, with a body or without: barriers, and what else
-    /// the driver carries out itself. They are not entered.
+    /// Calls of these functions, with a body or without: barriers, and calls that the
+    /// driver carries out itself. They are not entered.
     pub calls: Vec<FunctionId>,
-    /// Whenever control comes to the head of a loop, for the first time or again.
+    /// Each arrival at a loop head, including the first.
     pub loop_heads: bool,
-    /// Whenever control comes to one of these blocks of functions; block 0 is where
-    /// a function starts.
+    /// Each arrival at one of these blocks of functions; block 0 is the entry block.
     pub blocks: Vec<(FunctionId, u32)>,
 }
 
 impl Stops {
-    /// Nowhere else.
+    /// No stops.
     pub const NONE: &'static Stops = &Stops {
         calls: Vec::new(),
         loop_heads: false,
         blocks: Vec::new(),
     };
 
-    /// Whether some blocks of a function may be stops.
+    /// Whether blocks of a function may be stops.
     pub(super) fn watches(&self, function: FunctionId) -> bool {
         self.loop_heads || self.blocks.iter().any(|(f, _)| *f == function)
     }
@@ -38,25 +37,25 @@ impl Stops {
     }
 }
 
-/// Where a thread has come to.
+/// The position at which a thread has paused.
 #[derive(Clone, Debug)]
 pub enum Pause {
-    /// To a call of one of [`Stops::calls`]. Going on, the thread is behind it;
-    /// [`Machine::answer`](super::Machine::answer) says what it returned.
+    /// A call of one of [`Stops::calls`]. The thread continues after the call;
+    /// [`Machine::answer`](super::Machine::answer) sets its result.
     Call {
         /// The function called.
         function: FunctionId,
         /// Its arguments.
         arguments: Vec<Value>,
     },
-    /// To the start of a block, its phis done.
+    /// The start of a block; its phis have their values.
     Block {
         /// The function.
         function: FunctionId,
-        /// The block's position in it.
+        /// The block's index in the function.
         block: u32,
     },
-    /// To its end: its function has returned, or the path has ended in it.
+    /// The end: the thread's function has returned, or the path has ended in the thread.
     Ended(End),
 }
 

@@ -1,7 +1,7 @@
-//! Sizes that depend on inputs: the path splits, one path for each value.
+//! Sizes that depend on inputs: the path is split, with one path per value.
 //!
-//! An allocation needs its size. Where that is a count of something in the input
-//! it has few values, and each gets a path of its own, on which it is a constant.
+//! An allocation needs a constant size. A size that counts something in the input has few
+//! values; each gets a path of its own, on which it is constant.
 
 use term::TermId;
 
@@ -10,14 +10,14 @@ use super::executor::{Exec, Executor};
 use super::oracle::Feasibility;
 use super::strided::Strided;
 
-/// Most values that a path is split for.
+/// Most values for which a path is split.
 const MAX_VALUES: u64 = 64;
 
 impl Executor<'_, '_> {
-    /// The value of a term on this path. If there are several, but not many, this
-    /// path goes on with the one that most inputs give, and others, which execute the current
-    /// instruction again, have the rest: nothing may have happened in it yet.
-    /// `None` if there are too many.
+    /// Returns the value of a term on this path. If the term has several values, but few,
+    /// this path continues with the most usual one, and new paths execute the current
+    /// instruction again with the others. Trap: the instruction must not have had an effect
+    /// yet. `None` if there are too many values.
     pub fn pin(&mut self, term: TermId) -> Exec<Option<u128>> {
         if let Some(value) = self.concrete(term).or_else(|| self.state.pinned(term)) {
             return Ok(Some(value));
@@ -34,8 +34,8 @@ impl Executor<'_, '_> {
         self.split_by_value(term, possible)
     }
 
-    /// The value of a term on this path, one of `values`, or else there is the defect.
-    /// Splits the path as [`Executor::pin`] does.
+    /// Returns the value of a term on this path, one of `values`; any other value is the
+    /// defect `otherwise`. Splits the path as [`Executor::pin`] does.
     pub fn pin_among(
         &mut self,
         term: TermId,
@@ -54,8 +54,8 @@ impl Executor<'_, '_> {
         self.split_by_value(term, possible)
     }
 
-    /// Which of these values a term can have on this path, each with the condition
-    /// that it has.
+    /// Returns the values that a term may have on this path, each with the condition that
+    /// it has it.
     fn possible(&mut self, term: TermId, values: &[u128]) -> Vec<(u128, TermId)> {
         let bits = self.b().width(term);
         let mut possible = Vec::new();
@@ -72,7 +72,7 @@ impl Executor<'_, '_> {
         possible
     }
 
-    /// Goes on with one value; others get paths of their own.
+    /// Continues with one value, and puts a path for each of the others in the queue.
     fn split_by_value(
         &mut self,
         term: TermId,

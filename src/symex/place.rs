@@ -1,12 +1,11 @@
-//! From addresses to objects: bounds, liveness and protection.
+//! Resolving addresses to objects: bounds, lifetime and protection.
 //!
-//! Invariant: every place returned is inside one live object under the path
-//! condition, or an obligation that says so has been recorded. An address that
-//! depends on inputs is accepted only if the object it points into is known
-//! from its constant part.
+//! Invariant: every place returned is inside one live object under the path condition, or
+//! an obligation to that effect has been recorded. An address that depends on inputs is
+//! accepted only if its constant part determines the object it points into.
 //!
-//! This file and `chosen` call each other: a place that a condition chooses consists of
-//! two places.
+//! This file and `chosen` call each other, because a place selected by a condition consists
+//! of two places.
 
 use rewrite_rules::Builder;
 use term::{Cone, TermId};
@@ -26,37 +25,39 @@ use crate::verdict::Undefined;
 /// Addresses below this are null pointers with an offset.
 pub(super) const NULL_PAGE: u64 = 4096;
 
-/// Deepest nesting of pointers chosen by conditions.
+/// Deepest nesting of addresses selected by conditions.
 pub(super) const MAX_CHOICES: u32 = 8;
 
-/// Where an access goes.
+/// The target of an access.
 pub(super) enum Place {
-    /// To an offset in an object.
+    /// An offset in an object.
     At(ObjectId, u64),
-    /// To one of several offsets, ascending.
+    /// One of several offsets in an object, ascending.
     Among {
         object: ObjectId,
-        /// The offset, as a term.
+        /// The offset, a 64-bit term.
         offset: TermId,
         candidates: Vec<u64>,
     },
-    /// To the first place if the condition holds, else to the second.
+    /// The first place if the condition holds, else the second.
     Either(TermId, Box<Place>, Box<Place>),
-    /// Outside every object, by a load that was hoisted out of its branch or where an
-    /// obligation says that no input goes: reads have any value, the same every time.
+    /// Outside every object: the target of a load hoisted out of its branch, or a target
+    /// that by an obligation no input reaches. Reads there are deterministic, with
+    /// arbitrary values.
     Outside,
 }
 
 impl Executor<'_, '_> {
-    /// A defect if an address lacks the alignment that a vector instruction insists on,
-    /// its own size; a hazard if it lacks a scalar's, which the machine does without.
+    /// Checks the alignment of an access. Missing alignment is a defect if a vector
+    /// instruction requires it, and a hazard if it is a scalar's, which the machine does
+    /// not require.
     pub fn check_alignment(&mut self, address: Lane, align: u32, access: Access) -> Exec<()> {
         let always = self.b().bool(true);
         self.guard_alignment(Some(always), address, (align, false), access)
     }
 
-    /// An access where `condition` holds: its address must be a multiple of `align`
-    /// there. `member` says that only the source insists on it.
+    /// Checks the alignment of an access that happens where `condition` holds. `member`
+    /// means that only the source requires the alignment, not the compiled code.
     pub fn guard_alignment(
         &mut self,
         condition: Lane,
@@ -110,8 +111,8 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Remembers that an access insists on more than its object's start has: at another
-    /// start, as good as this one, it is misaligned.
+    /// Records that an access requires more alignment than its object's start has: at
+    /// another permitted start, it may be misaligned.
     fn observe_misfit(&mut self, address: TermId, align: u32) {
         let (_, constant) = split(self.machine.builder.arena(), address);
         let start = self
@@ -124,7 +125,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Whether an address is one of an object in the local memory of a launch.
+    /// Whether an address is in an object in the local memory of a launch.
     pub(super) fn is_in_local_memory(&mut self, address: TermId) -> bool {
         let (_, constant) = split(self.machine.builder.arena(), address);
         let object = self.state.memory.nearest(constant);
@@ -132,7 +133,7 @@ impl Executor<'_, '_> {
         id.is_some_and(|id| self.machine.local.contains(&id))
     }
 
-    /// Remembers that the program looks at low bits of an address.
+    /// Records that the program inspects the `low` lowest bits of an address.
     pub(super) fn observe(&mut self, address: TermId, low: u8) {
         let (_, constant) = split(self.machine.builder.arena(), address);
         if let Some(object) = self.state.memory.nearest(constant)
@@ -144,7 +145,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Where an access of `size` bytes goes.
+    /// Returns the place of an access of `size` bytes.
     pub fn place(
         &mut self,
         address: Lane,
@@ -171,7 +172,7 @@ impl Executor<'_, '_> {
         Ok(place)
     }
 
-    /// Stops at an address that comes from a pointer without a known value.
+    /// Stops the path if an address comes from a pointer without a known value.
     pub(super) fn check_set(&self, address: TermId) -> Exec<()> {
         if self.machine.unset.is_empty() {
             return Ok(());
@@ -185,7 +186,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Remembers that a global variable is read.
+    /// Records the reads of global variables.
     fn note_global(&mut self, place: &Place) {
         match place {
             Place::At(id, _) | Place::Among { object: id, .. } if Memory::is_global(id.0) => {
@@ -229,7 +230,7 @@ impl Executor<'_, '_> {
         self.stop(StopReason::UnknownVariable(demangled(name)))
     }
 
-    /// The object and offset of a concrete access, or what is wrong with it.
+    /// Returns the object and offset of an access to a concrete address, or its defect.
     pub fn locate(
         &self,
         address: u64,
@@ -285,8 +286,8 @@ impl Executor<'_, '_> {
         Err(Box::new(defect))
     }
 
-    /// The object that an access outside every object was most likely meant for:
-    /// the closer one of those below and above.
+    /// Returns the object that an access outside every object most likely meant: the closer
+    /// one of its neighbours.
     fn missed(&self, address: u64) -> Option<&Object> {
         let (below, above) = (
             self.state.memory.nearest(address),
@@ -297,7 +298,7 @@ impl Executor<'_, '_> {
     }
 
     fn beyond_stack(&self, address: u64, object: &Object, access: Access) -> DefectKind {
-        // Objects above the top of the stack are gone; their addresses are not reused.
+        // Objects above the top of the stack are dead; their addresses are not reused.
         let gap = crate::program::GAP;
         if address - object.base > object.spec.size + gap {
             DefectKind::UseAfterReturn(access)
@@ -323,7 +324,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// What reports say of an object.
+    /// Returns the description of an object for reports.
     pub fn info(&self, object: &Object) -> ObjectInfo {
         let location = |span| self.program.location(span).cloned();
         ObjectInfo {
@@ -338,7 +339,7 @@ impl Executor<'_, '_> {
     }
 }
 
-/// Whether an address is a multiple of a power of two.
+/// Returns whether an address is a multiple of `align`, a power of two.
 fn is_multiple(builder: &mut Builder, address: TermId, align: u32) -> TermId {
     let low = builder.constant(64, u128::from(align - 1));
     let rest = builder.and(address, low);

@@ -1,8 +1,8 @@
-//! A whole program from start to end: static constructors, `main`, what
-//! `atexit` registered, last first, and static destructors.
+//! Running a whole program: static constructors, `main`, the functions registered with
+//! `atexit` in reverse order, and static destructors.
 //!
-//! Invariant: each path keeps the end that `main` or `exit` gave it, unless
-//! something goes wrong on the way out.
+//! Invariant: each path keeps its end from `main` or `exit`, unless a function run
+//! afterwards ends it otherwise.
 
 use super::end::End;
 use super::limits::Ended;
@@ -15,8 +15,8 @@ use super::value::Value;
 use crate::program::FunctionId;
 
 impl Machine<'_> {
-    /// Runs the static constructors; most programs have none, and the result
-    /// is the one path that returned.
+    /// Runs the static constructors. If there are none, the result is one path that
+    /// returned.
     pub fn run_constructors(
         &mut self,
         state: State,
@@ -50,9 +50,8 @@ impl Machine<'_> {
         paths
     }
 
-    /// Runs a whole program with these arguments of `main` (the program's name
-    /// first). `None` if it has no `main` or the arguments do not fit the
-    /// memory limit.
+    /// Runs a whole program with these arguments of `main`, the program's name first.
+    /// `None` if there is no `main`, or if the arguments exceed the memory limit.
     pub fn run_main(
         &mut self,
         args: &[String],
@@ -64,8 +63,8 @@ impl Machine<'_> {
         })
     }
 
-    /// The same where somebody else brings a state, whose first thread is about to run
-    /// `main`, to the end of each path.
+    /// As [`Machine::run_main`], but `run` brings each state, whose first thread is about
+    /// to run `main`, to the end of its paths.
     pub fn run_main_by(
         &mut self,
         args: &[String],
@@ -97,7 +96,8 @@ impl Machine<'_> {
         Some(finished)
     }
 
-    /// `argc`, `argv` and an empty `environ`.
+    /// Returns `argc`, `argv` and an empty `environ`; `None` if they exceed the memory
+    /// limit.
     fn arguments(&mut self, state: &mut State, args: &[String]) -> Option<[Value; 3]> {
         let spec = |name: &str, size: usize| ObjectSpec {
             zeroed: true,
@@ -123,15 +123,16 @@ impl Machine<'_> {
         self.write_scalar(state, at, offset, pointer);
     }
 
-    /// The function at an address, unless it is a destructor of the C++ library:
-    /// those only release what nobody sees.
+    /// Returns the function at an address, unless it has a model: these are destructors of
+    /// the C++ library, without observable effects.
     fn handler(&self, address: u64) -> Option<FunctionId> {
         let function = self.program.function_at(address)?;
         let modelled = self.models[function.0 as usize].is_some();
         (!modelled).then_some(function)
     }
 
-    /// Runs what is left to do once a path has returned from `main` or called `exit`.
+    /// Runs the exit handlers and destructors of a path that has returned from `main` or
+    /// called `exit`.
     fn wind_up(&mut self, path: Finished, oracle: &mut dyn BranchOracle) -> Vec<Finished> {
         let mut done = Vec::new();
         let mut open = vec![path];

@@ -1,5 +1,5 @@
-//! What is known of promises of `restrict` on one path: which are watched, and what was
-//! accessed meanwhile.
+//! The promises of `restrict` that are watched on a path, with the accesses recorded for
+//! them.
 
 use std::rc::Rc;
 
@@ -9,30 +9,30 @@ use term::TermId;
 use super::path::KeptPath;
 use crate::program::{Roots, SpanId};
 
-/// Accesses of one kind that are noted of a byte: on different paths, or at different
-/// places.
+/// Most accesses of one kind recorded per byte, on different paths or at different
+/// positions.
 const MOST_NOTED: usize = 4;
 
-/// A `restrict` parameter of an activation.
+/// A `restrict` parameter: the number of the activation, and the parameter's index.
 pub(super) type Promised = (u64, u32);
 
-/// What the pointer in a parameter is based on.
+/// The `restrict` parameters that the pointer in a parameter is based on.
 #[derive(Clone)]
 pub(super) enum Basis {
-    /// These parameters, and no others that are `restrict`.
+    /// These parameters and no others.
     On(Vec<Promised>),
     Unknown,
 }
 
-/// An access to promised bytes.
+/// An access to bytes of a watched object.
 pub(super) struct Noted {
     pub path: KeptPath,
     pub within: Vec<TermId>,
     pub at: SpanId,
 }
 
-/// The accesses to one byte, by whether they are based on the parameter and whether they
-/// write.
+/// The accesses to one byte, by [`kind`]: whether the pointer is based on the parameter,
+/// and whether they write.
 pub(super) type Byte = [Vec<Rc<Noted>>; 4];
 
 pub(super) const fn kind(based: bool, write: bool) -> usize {
@@ -43,30 +43,30 @@ pub(super) const fn kind(based: bool, write: bool) -> usize {
 #[derive(Clone)]
 pub(super) struct Promise {
     pub of: Promised,
-    /// Start and end of the object that it points to.
+    /// Start and end address of the object that it points to.
     pub object: (u64, u64),
     pub bytes: Rc<FxHashMap<u64, Byte>>,
 }
 
-/// The promises watched on a path, and what the parameters of the calls made meanwhile are
-/// based on.
+/// The promises watched on a path, and the bases of the parameters of the calls since.
 #[derive(Clone, Default)]
 pub(super) struct Promises {
     pub watched: Vec<Promise>,
     pub bases: Vec<(u64, Rc<[Basis]>)>,
-    /// Whether what an instruction of an activation has loaded was always in memory before
-    /// the first of the promises.
+    /// For each load instruction of an activation: whether everything it has loaded was in
+    /// memory before the first promise.
     pub loaded: FxHashMap<(u64, u32), bool>,
-    /// Where in memory pointers may have been written since, in units of their size.
+    /// The places, in units of a pointer's size, to which pointers may have been written
+    /// since.
     pub written: Rc<FxHashSet<u64>>,
-    /// They may have been written anywhere.
+    /// Set if pointers may have been written anywhere.
     pub written_anywhere: bool,
 }
 
-/// The size of a pointer in bytes.
+/// Size of a pointer in bytes.
 pub(super) const POINTER: u64 = 8;
 
-/// Notes an access, unless there is one like it or there are many.
+/// Records an access, unless a similar one is recorded or the limit is reached.
 pub(super) fn note(all: &mut Vec<Rc<Noted>>, noted: &Rc<Noted>) {
     let like = |other: &Rc<Noted>| {
         Rc::ptr_eq(other, noted) || other.path == noted.path && other.within == noted.within
@@ -77,7 +77,7 @@ pub(super) fn note(all: &mut Vec<Rc<Noted>>, noted: &Rc<Noted>) {
 }
 
 impl Promises {
-    /// Ends the promises of an activation; whether any are left.
+    /// Ends the promises of an activation; returns whether any remain.
     pub fn end(&mut self, activation: u64) -> bool {
         self.bases.retain(|(number, _)| *number < activation);
         self.loaded.retain(|(number, _), _| *number < activation);
@@ -85,7 +85,7 @@ impl Promises {
         !self.watched.is_empty()
     }
 
-    /// Takes over what was noted on a path that meets this one.
+    /// Adds the records of an arm that joins this path.
     pub fn join(&mut self, arm: &Promises) {
         for (load, before) in &arm.loaded {
             *self.loaded.entry(*load).or_insert(true) &= *before;
@@ -115,8 +115,8 @@ impl Promises {
         self.written_anywhere || places.any(|place| self.written.contains(&place))
     }
 
-    /// Whether a pointer with these roots, of an activation, is based on a parameter;
-    /// `None` if that is not certain.
+    /// Whether a pointer of an activation, with these roots, is based on a parameter;
+    /// `None` if that is uncertain.
     pub fn is_based(&self, roots: Roots, activation: u64, on: Promised) -> Option<bool> {
         if roots.are_unknown() {
             return None;

@@ -1,4 +1,4 @@
-//! How the running path ends, and what has to hold for it to go on.
+//! Ends of the running path, and conditions required for it to continue.
 
 use term::TermId;
 
@@ -8,8 +8,8 @@ use super::oracle::Feasibility;
 use crate::program::{FastMath, SpanId};
 
 impl Executor<'_, '_> {
-    /// Where the program is: the current instruction or, where that is not in a file
-    /// of the user's (libraries, headers of the system), the call that led to it.
+    /// Returns the position of the current instruction or, if that is in a library or
+    /// system header, of the innermost call in a file of the user's.
     pub fn here(&self) -> SpanId {
         let calls = self.state.thread.callers.iter().rev().filter_map(|caller| {
             let code = &self.program.function(caller.function).code;
@@ -27,24 +27,25 @@ impl Executor<'_, '_> {
         known
     }
 
-    /// An end for a reason, at the current instruction.
+    /// Returns the end of a path that stops at the current instruction.
     pub fn stop(&self, reason: StopReason) -> Box<End> {
         let location = self.program.location(self.here()).cloned();
         Box::new(End::Stopped(Stop { reason, location }))
     }
 
-    /// A defect of the current instruction that concerns no object.
+    /// Returns a defect at the current instruction that concerns no object.
     pub fn plain_defect(&self, kind: DefectKind) -> Defect {
         Defect::at(kind, self.program.location(self.here()).cloned())
     }
 
-    /// An end by a defect of the current instruction that concerns no object.
+    /// Returns the end of a path by a defect at the current instruction that concerns no
+    /// object.
     pub fn defect(&self, kind: DefectKind) -> Box<End> {
         Box::new(End::Defect(self.plain_defect(kind)))
     }
 
-    /// Goes on under `condition`; where it may be false, the defect is left to
-    /// the driver to decide.
+    /// Continues under `condition`. If it may be false, a check with the defect is left to
+    /// the driver; if it is always false, the path ends with the defect.
     pub fn require(&mut self, condition: TermId, defect: impl FnOnce(&Self) -> Defect) -> Exec<()> {
         let builder = &mut self.machine.builder;
         let feasible = match builder.constant_value(condition) {
@@ -72,10 +73,10 @@ impl Executor<'_, '_> {
         Ok(())
     }
 
-    /// Whether one of the last assertions fails on an input at hand, looked at now and
-    /// then: a loop that asserts may go on for ever.
+    /// Whether one of the latest assertions fails on a known input. It is checked only
+    /// every few assertions, for loops that assert without end.
     fn has_failed_lately(&mut self) -> bool {
-        /// Assertions between two looks.
+        /// Assertions between two checks.
         const OFTEN: usize = 32;
         let checks = self.state.checks();
         if !checks.len().is_multiple_of(OFTEN) {
@@ -91,9 +92,8 @@ impl Executor<'_, '_> {
         })
     }
 
-    /// Ends the path if an operation's fast-math flags allow other results, unless it is
-    /// to be computed as written.
-    /// Only those in `relevant` mean anything to it.
+    /// Ends the path if the fast-math flags of an operation allow other results, unless it
+    /// is to be computed as written. Only the flags in `relevant` affect the operation.
     pub fn check_fast_math(&mut self, fast: FastMath, relevant: FastMath) -> Exec<()> {
         let beyond = fast
             .among(relevant)

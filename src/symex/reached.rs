@@ -1,42 +1,43 @@
-//! Which blocks of a program were executed, and which way its choices went.
+//! The blocks of a program that were executed, and the outcomes of its choices.
 
 use crate::program::{FunctionId, Program};
 
-/// What happened at an instruction.
+/// The block that starts at the instruction was executed.
 const EXECUTED: u8 = 1;
-/// A choice went this way: its condition held, or failed.
+/// The choice at the instruction had this outcome: its condition held, or failed.
 const WAYS: [u8; 2] = [2, 4];
-/// Which way it went depended on the inputs.
+/// Some outcome depended on the inputs.
 const OPEN: u8 = 8;
-/// It went this way last.
+/// The last outcome.
 const LAST: [u8; 2] = [16, 32];
-/// It went this way twice in a row.
+/// The outcome occurred twice in a row.
 const AGAIN: [u8; 2] = [64, 128];
 
-/// Widths of integers that a count of elements may not fit into.
+/// Widths of integers that may be too narrow for a count of elements.
 pub const NARROW: [u8; 2] = [8, 16];
 
-/// Whether a mask keeps what fits into one of these.
+/// Whether a mask keeps the bits of one of the [`NARROW`] widths.
 pub const fn is_narrow(mask: u64) -> bool {
     matches!(mask, 0xff | 0xffff)
 }
 
-/// The blocks executed and the ways taken, over any number of calls of *one* program.
+/// The blocks executed and the outcomes of choices, over any number of calls of *one*
+/// program.
 #[derive(Clone, Debug, Default)]
 pub struct Reached {
-    /// By function, then by instruction; empty for functions never entered.
+    /// One mark per instruction, by function; empty for functions never entered.
     functions: Vec<Box<[u8]>>,
 }
 
 impl Reached {
-    /// Nothing yet of a program.
+    /// Returns the record of a program of which nothing was executed.
     pub fn nothing(program: &Program) -> Reached {
         Reached {
             functions: program.functions().iter().map(|_| Box::default()).collect(),
         }
     }
 
-    /// The marks of a function's instructions.
+    /// Returns the marks of a function's instructions.
     pub(super) fn marks(&mut self, program: &Program, function: FunctionId) -> &mut [u8] {
         let marks = &mut self.functions[function.0 as usize];
         if marks.is_empty() {
@@ -50,20 +51,20 @@ impl Reached {
         self.mark(function, start) & EXECUTED != 0
     }
 
-    /// Whether the choice at an instruction (a branch, select or comparison) went each way,
-    /// with the condition that held and with the one that failed. Where a number is made
-    /// [`NARROW`], that bits were lost is what held.
+    /// Whether the condition of the choice at an instruction (a branch, select or
+    /// comparison) ever held, and whether it ever failed. For a truncation to a [`NARROW`]
+    /// width, the condition is that bits were lost.
     pub fn ways(&self, function: FunctionId, at: u32) -> [bool; 2] {
         WAYS.map(|way| self.mark(function, at) & way != 0)
     }
 
-    /// Whether the branch at an instruction went each way twice in a row, as that of a
-    /// loop does which goes round more than once.
+    /// Whether the branch at an instruction had each outcome twice in a row, as that of a
+    /// loop with several iterations does.
     pub fn again(&self, function: FunctionId, at: u32) -> [bool; 2] {
         AGAIN.map(|way| self.mark(function, at) & way != 0)
     }
 
-    /// Whether which way the choice at an instruction went depended on inputs, ever.
+    /// Whether an outcome of the choice at an instruction depended on inputs.
     pub fn is_open(&self, function: FunctionId, at: u32) -> bool {
         self.mark(function, at) & OPEN != 0
     }
@@ -75,7 +76,7 @@ impl Reached {
             .map_or(0, |mark| *mark)
     }
 
-    /// Adds what other calls reached.
+    /// Adds the record of other calls.
     pub fn extend(&mut self, other: &Reached) {
         if self.functions.len() < other.functions.len() {
             self.functions.resize(other.functions.len(), Box::default());
@@ -89,7 +90,7 @@ impl Reached {
     }
 }
 
-/// Notes that the block starting at an instruction is executed.
+/// Records that the block that starts at an instruction is executed.
 #[inline]
 pub(super) fn enter(marks: &mut [u8], start: u32) {
     if let Some(mark) = marks.get_mut(start as usize) {
@@ -97,7 +98,7 @@ pub(super) fn enter(marks: &mut [u8], start: u32) {
     }
 }
 
-/// Notes which way the choice at an instruction goes.
+/// Records the outcome of the choice at an instruction.
 #[inline]
 pub(super) fn choose(marks: &mut [u8], at: u32, holds: bool) {
     if let Some(mark) = marks.get_mut(at as usize) {
@@ -109,7 +110,7 @@ pub(super) fn choose(marks: &mut [u8], at: u32, holds: bool) {
     }
 }
 
-/// Notes that which way it goes depends on inputs.
+/// Records that the outcome of the choice at an instruction depends on inputs.
 #[inline]
 pub(super) fn open(marks: &mut [u8], at: u32) {
     if let Some(mark) = marks.get_mut(at as usize) {

@@ -1,7 +1,7 @@
-//! What programs may ask for and do not get here: the names by which they ask,
-//! and what would let simdiff decide anyway.
+//! Facilities that programs may call for and that are not executed, by the names of their
+//! functions, with advice on what to do instead.
 
-/// A kind of thing that is not executed.
+/// A facility that is not executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
     /// More than one thread.
@@ -10,15 +10,15 @@ pub enum Refused {
     Processes,
     /// The network.
     Sockets,
-    /// Stacks of the program's own.
+    /// Switching between stacks.
     Stacks,
-    /// Handlers of signals.
+    /// Signals and their handlers.
     Signals,
-    /// Code that is loaded while the program runs.
+    /// Loading code at run time.
     Loading,
-    /// Memory from the operating system itself.
+    /// Mapping memory.
     Mapping,
-    /// Changes to the file system.
+    /// Changes of the file system.
     FileSystem,
 }
 
@@ -137,13 +137,13 @@ const NAMES: [(Refused, &[&str]); 8] = [
 ];
 
 impl Refused {
-    /// What a function, by its name in the source, asks for.
+    /// Returns the facility of a function, by its name in the source.
     pub fn by(name: &str) -> Option<Refused> {
         let asks = |(_, names): &&(Refused, &[&str])| names.contains(&name);
         NAMES.iter().find(asks).map(|(what, _)| *what)
     }
 
-    /// What it is that is not executed.
+    /// Returns the statement of what is not executed.
     pub const fn what(self) -> &'static str {
         match self {
             Refused::Threads => "threads are not executed",
@@ -157,7 +157,7 @@ impl Refused {
         }
     }
 
-    /// What would let the program be decided.
+    /// Returns advice on how the program could be decided.
     pub const fn help(self) -> &'static str {
         match self {
             Refused::Threads => {

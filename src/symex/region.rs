@@ -1,12 +1,12 @@
-//! Merging: the arms of a symbolic branch run to where they meet again, and
-//! their states become one, with selects in place of what differs.
+//! Merging: the arms of a symbolic branch run to their join, and their states become one,
+//! with selects for values that differ.
 //!
-//! Invariant: a merged state stands for every arm that reached the join, under
-//! the path condition from before the branch; arms that ended, or came to a stop, are
-//! paths of their own. Where states cannot be merged (an object allocated
-//! differently, an arm that split, a loop without end) they go on as separate paths.
+//! Invariant: a merged state stands for every arm that reached the join, under the path
+//! condition before the branch; arms that ended or stopped are paths of their own. States
+//! that cannot be merged (different allocations, an arm that split, a loop without end)
+//! continue as separate paths.
 //!
-//! This file and `explore` call each other, since arms are run as paths are.
+//! This file and `explore` call each other, because the loop runs the arms.
 
 use term::TermId;
 
@@ -16,15 +16,15 @@ use super::slot::Slot;
 use super::state::State;
 use super::value::{Lane, Value};
 
-/// Symbolic branches nested deeper split the path instead.
+/// Symbolic branches nested more deeply split the path instead.
 const MAX_NESTING: u32 = 48;
 
-/// Splits inside nested regions after which all of them are given up: a loop that may
-/// never end would keep what comes after it from being explored.
+/// Splits inside nested regions after which all regions are dissolved: a loop that may
+/// never end would keep the code after it from being explored.
 const MAX_INNER_SPLITS: u32 = 256;
 
 impl<'p> Executor<'_, 'p> {
-    /// Goes on along each arm, from the branch just executed.
+    /// Continues along each arm of the branch just executed.
     pub fn diverge(&mut self, arms: Vec<Way<'p>>) -> Exec<()> {
         if let [only] = &*arms {
             self.state.assume(only.condition);
@@ -77,7 +77,7 @@ impl<'p> Executor<'_, 'p> {
         Ok(())
     }
 
-    /// Continues with one of these states or of those that wait.
+    /// Continues with one of these states or of the waiting ones.
     fn go_on_with(&mut self, mut states: Vec<State>) {
         if states.is_empty() {
             self.gone = true;
@@ -97,7 +97,8 @@ impl<'p> Executor<'_, 'p> {
         }
     }
 
-    /// The states of each arm that reach the join; the others are finished.
+    /// Runs the arms; returns the states of each that reach the join. The others are
+    /// finished.
     fn run_arms(&mut self, join: Join, arms: Vec<State>) -> Vec<Vec<State>> {
         let outer_waiting = std::mem::take(&mut self.waiting);
         let outer_join = self.join.replace(join);
@@ -134,7 +135,7 @@ impl<'p> Executor<'_, 'p> {
         result
     }
 
-    /// One state for all arms, if each has at most one and they fit together.
+    /// Returns one state for all arms, if each has at most one and these can be merged.
     fn merge_arms(
         &mut self,
         base: &State,
@@ -155,8 +156,8 @@ impl<'p> Executor<'_, 'p> {
         for (condition, state) in others.iter().rev() {
             self.merge_states(*condition, state, &mut merged, join)?;
         }
-        // The path: as before, without the arms that ended, and with what the
-        // others came to rely on.
+        // The merged path condition is that before the branch, without the arms that ended,
+        // and with the conditions that the others added.
         let from = base.path().len();
         let mut path = base.clone();
         for (condition, states) in conditions.iter().zip(joined) {
@@ -186,7 +187,8 @@ impl<'p> Executor<'_, 'p> {
         Some(merged)
     }
 
-    /// Makes `other` the state that is `state` where `condition` holds.
+    /// Merges `state` into `other`: the former holds where `condition` does. `None` if they
+    /// cannot be merged.
     fn merge_states(
         &mut self,
         condition: TermId,
@@ -228,8 +230,8 @@ impl<'p> Executor<'_, 'p> {
         Some(())
     }
 
-    /// `condition ? x : y` on values of one unknown type; a lane's width is that
-    /// of whichever side is defined.
+    /// Returns `condition ? x : y` of values of an unknown type; the width of a lane is
+    /// that of the defined side.
     fn merge_values(&mut self, condition: TermId, x: &Value, y: &Value) -> Option<Value> {
         let mut lane = |x: Lane, y: Lane| {
             let width = x.or(y).map_or(1, |term| self.machine.builder.width(term));
@@ -248,7 +250,7 @@ impl<'p> Executor<'_, 'p> {
                 let members = members.map(|(x, y)| self.merge_values(condition, x, y));
                 Value::Aggregate(members.collect::<Option<_>>()?)
             }
-            // A register not yet defined on one side has a scalar in it.
+            // A register not yet defined on one side holds an undefined scalar.
             (x, Value::Scalar(None)) => x.clone(),
             (Value::Scalar(None), y) => y.clone(),
             _ => return None,

@@ -1,16 +1,17 @@
-//! Promises of `restrict` (C17 6.7.3.1): what is accessed through a parameter and modified
-//! while its function is active is accessed through nothing else.
+//! Checking the promises of `restrict` (C17 6.7.3.1): an object accessed through such a
+//! parameter and modified while its function is active is accessed only through that
+//! parameter.
 //!
-//! Where a call passes such a parameter together with another way to its object (another
-//! parameter that points there or to pointers, or a global variable's name), each access to
-//! the object is noted until the call returns, with whether its pointer is *based on* the
-//! parameter. Two accesses to one byte, one based on it and one not, of which one writes,
-//! are a hazard.
+//! A promise is watched if the call gives another access path to the object: another
+//! parameter that points to it or to pointers into it, or a global variable. Then each
+//! access to the object is recorded until the call returns, with whether its pointer is
+//! *based on* the parameter. Two accesses to one byte, one based on it and one not, of
+//! which at least one writes, are a hazard.
 //!
-//! Invariants: a pointer counts as based on a parameter, or as not based on it, only where
-//! that is certain ([`Roots`]): one that is loaded from memory is not based on it if that
-//! was not written since, one that a call returns or that is made from an integer counts as
-//! neither. Accesses at addresses that depend on inputs are not noted.
+//! Invariant: a pointer counts as based on a parameter, or as not based on it, only if that
+//! is certain ([`Roots`]). A pointer loaded from memory that was not written since is not
+//! based on it; a pointer that a call returns or that is made from an integer is uncertain.
+//! Accesses at addresses that depend on inputs are not recorded.
 
 use std::rc::Rc;
 
@@ -23,13 +24,13 @@ use super::state::State;
 use crate::program::{Call, Callee, FunctionId, Instruction, Kind, Operand, Roots, Scalar, Shape};
 use crate::verdict::{Location, Undefined};
 
-/// Pointers in an object up to which it is looked through.
+/// Greatest size of an object, in pointers, that is searched for pointers.
 const MOST_POINTERS: u64 = 32;
 
-/// Bytes written at once up to which their places are remembered.
+/// Greatest size in bytes of a write whose places are recorded.
 const MOST_WRITTEN: u64 = 1 << 16;
 
-/// One access to be noted.
+/// One access to be recorded.
 struct Touch {
     pointer: Operand,
     size: u64,
@@ -38,7 +39,7 @@ struct Touch {
 }
 
 impl State {
-    /// Whether accesses have to be noted.
+    /// Whether accesses have to be recorded.
     #[inline]
     pub(super) fn is_promised(&self) -> bool {
         self.promises.is_some()
@@ -54,7 +55,7 @@ impl State {
         }
     }
 
-    /// Takes over what was noted on each of these states, whose paths meet here.
+    /// Adds the records of these states, whose paths join in this one.
     pub(super) fn join_promises<'s>(&mut self, arms: impl Iterator<Item = &'s State>) {
         for arm in arms.filter_map(|arm| arm.promises.as_ref()) {
             if let Some(own) = &mut self.promises
@@ -67,15 +68,15 @@ impl State {
 }
 
 impl Executor<'_, '_> {
-    /// Starts to watch the promises of the outermost activation, which has just started.
+    /// Starts watching the promises of the outermost activation, which has just started.
     pub fn promise_first(&mut self) {
         let params = self.state.thread.frame.function;
         let params = self.program.function(params).params.len();
         self.watch(|_| vec![Basis::On(Vec::new()); params].into());
     }
 
-    /// Starts to watch the promises of the activation that a call has just started.
-    /// `arguments` are those that the caller gives: operands of its own.
+    /// Starts watching the promises of the activation that a call has just started.
+    /// `arguments` are operands of the caller.
     pub fn promise(&mut self, caller: (u64, FunctionId), arguments: &[Operand]) {
         self.watch(|this| {
             let bases = arguments.iter().map(|arg| this.basis(caller, *arg));
@@ -83,8 +84,8 @@ impl Executor<'_, '_> {
         });
     }
 
-    /// Watches what the parameters of the current activation promise, if that can be
-    /// broken. `bases` says what they are based on.
+    /// Watches the promises of the current activation's parameters that can be broken.
+    /// `bases` computes what its parameters are based on.
     fn watch(&mut self, bases: impl FnOnce(&Self) -> Rc<[Basis]>) {
         let frame = &self.state.thread.frame;
         let (number, function) = (frame.number, self.program.function(frame.function));
@@ -129,7 +130,8 @@ impl Executor<'_, '_> {
         promises.bases.push((number, bases));
     }
 
-    /// Whether a small object, such as a structure of pointers, holds one into another.
+    /// Whether a small object, such as a structure of pointers, holds a pointer into
+    /// another.
     fn holds_pointer(&self, (base, end): (u64, u64), into: (u64, u64)) -> bool {
         let Some(object) = self.state.memory.nearest(base) else {
             return false;
@@ -142,7 +144,7 @@ impl Executor<'_, '_> {
                 .any(|value| (into.0..=into.1).contains(&(value as u64)))
     }
 
-    /// What a pointer of an activation is based on, of all that is promised.
+    /// Returns the watched parameters that a pointer of an activation is based on.
     fn basis(&self, (activation, function): (u64, FunctionId), pointer: Operand) -> Basis {
         let Some(promises) = &self.state.promises else {
             return Basis::On(Vec::new());
@@ -159,7 +161,7 @@ impl Executor<'_, '_> {
         Basis::On(on)
     }
 
-    /// Notes the accesses of an instruction that is about to be executed.
+    /// Records the accesses of an instruction that is about to execute.
     pub fn note_promised(&mut self, instruction: &Instruction) {
         self.note_pointers(instruction);
         let plain = |pointer: &Operand, ty, access| Touch {
@@ -194,7 +196,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Notes where pointers come from memory and where they may go there.
+    /// Records loads of pointers, and the places to which pointers may be written.
     fn note_pointers(&mut self, instruction: &Instruction) {
         let frame = &self.state.thread.frame;
         let (activation, function) = (frame.number, frame.function);
@@ -246,8 +248,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// The accesses of a call of a function that is modelled here, where it is clear what
-    /// they are.
+    /// Returns the accesses of a call of a modelled function, where they are known.
     fn touches(&self, call: &Call) -> Vec<Touch> {
         let Callee::Function(id) = call.callee else {
             return Vec::new();
@@ -295,7 +296,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Notes an access, and the hazards that it makes with those noted before.
+    /// Records an access, and the hazards that it forms with accesses recorded before.
     fn note_touch(&mut self, touch: &Touch) {
         let Some(address) = self.slot(touch.pointer).constant() else {
             return;
@@ -365,7 +366,7 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Records that two accesses break a promise where both happen.
+    /// Records the hazard that two accesses break a promise if both happen.
     fn broken(&mut self, access: &Noted, earlier: &Noted) {
         let location = self.program.location(access.at);
         if location.is_some_and(Location::is_system) {

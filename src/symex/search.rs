@@ -1,7 +1,7 @@
-//! Which of the waiting paths to go on with.
+//! Selection of the waiting path to continue with.
 //!
-//! Invariant: the choice depends on the program and the paths alone, so that two
-//! runs explore the same paths in the same order.
+//! Invariant: the selection depends only on the program and the paths, so that two runs
+//! explore the same paths in the same order.
 
 use std::collections::VecDeque;
 
@@ -10,35 +10,35 @@ use rustc_hash::FxHashSet;
 use super::state::State;
 use crate::program::{Function, FunctionId, Kind, Program};
 
-/// In which order paths are explored. It matters where a bound ends the run.
+/// The order in which paths are explored. It matters if a limit ends the run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Search {
-    /// The newest path first; where a path split, the way on which the condition
-    /// holds. In turns with it, once there are many, the path that split least: a
-    /// loop that may go on for ever must not hide what comes after it.
+    /// The newest path first; at a split, the edge on which the condition holds. After many
+    /// selections it takes turns between the path with the most splits and the one with the
+    /// fewest, because a loop without end must not hide the code after it.
     #[default]
     DepthFirst,
-    /// Drawn by tossing a coin at each split behind a path (KLEE's random path
-    /// selection): paths that split seldom are not drowned by those that split often.
+    /// A random path, weighted by a coin toss at each of its splits (KLEE's random path
+    /// selection): paths with few splits are not outnumbered by those with many.
     RandomPath,
     /// The path closest to a block that no path has executed yet.
     Coverage,
 }
 
-/// Choices after which depth-first search takes turns, of which each is this long.
+/// Selections after which depth-first search takes turns, and the selections in a turn.
 const LATE: u32 = 512;
 const TURN: u32 = 64;
 
-/// The seed of every run.
+/// The random seed of every run.
 const SEED: u64 = 0x5eed;
 
-/// Chooses among waiting paths.
+/// Selects among waiting paths.
 pub(super) struct Searcher {
     search: Search,
     random: fastrand::Rng,
-    /// Paths chosen among others so far.
+    /// Number of selections among several paths.
     choices: u32,
-    /// The blocks executed so far; kept for [`Search::Coverage`] only.
+    /// The blocks executed so far; recorded for [`Search::Coverage`] only.
     reached: FxHashSet<(FunctionId, u32)>,
 }
 
@@ -52,17 +52,17 @@ impl Searcher {
         }
     }
 
-    /// Whether [`Searcher::reach`] wants to know.
+    /// Whether [`Searcher::reach`] has to be called.
     pub fn watches(&self) -> bool {
         self.search == Search::Coverage
     }
 
-    /// Notes that a block is executed.
+    /// Records that a block is executed.
     pub fn reach(&mut self, function: FunctionId, block: u32) {
         self.reached.insert((function, block));
     }
 
-    /// Takes out the path to go on with; the newest is the last.
+    /// Removes and returns the path to continue with; the newest path is the last.
     pub fn next(&mut self, program: &Program, waiting: &mut Vec<State>) -> Option<State> {
         if waiting.len() < 2 {
             return waiting.pop();
@@ -92,7 +92,7 @@ impl Searcher {
         Some(waiting.remove(at))
     }
 
-    /// A position, with probability 2^-splits up to a common factor.
+    /// Draws an index, with probability proportional to 2^-splits.
     fn draw(&mut self, waiting: &[State]) -> usize {
         const MOST: u32 = 63;
         let least = waiting.iter().map(|s| s.splits).min().unwrap_or(0);
@@ -111,12 +111,12 @@ impl Searcher {
             .unwrap_or(0)
     }
 
-    /// How far a path is from a block not yet reached: the number of activations it
-    /// has to leave first, and of blocks from there.
+    /// Returns the distance of a path from a block not yet reached: the number of
+    /// activations to leave, then the number of blocks.
     fn distance(&self, program: &Program, state: &State) -> (usize, usize) {
         let callers = state.thread.callers.iter().rev().map(|frame| &**frame);
         let frames = std::iter::once(&state.thread.frame).chain(callers);
-        // The outermost caller is no function.
+        // The outermost caller is not a function.
         let frames = frames.take(state.thread.callers.len());
         let distances = frames.enumerate().filter_map(|(left, frame)| {
             let function = program.function(frame.function);
@@ -126,7 +126,7 @@ impl Searcher {
         distances.min().unwrap_or((usize::MAX, 0))
     }
 
-    /// Blocks between `from` and the nearest one not yet reached.
+    /// Returns the number of blocks between `from` and the nearest one not yet reached.
     fn ahead(&self, id: FunctionId, function: &Function, from: u32) -> Option<usize> {
         let mut open = VecDeque::from([(from, 0)]);
         let mut seen = FxHashSet::from_iter([from]);
@@ -144,7 +144,7 @@ impl Searcher {
     }
 }
 
-/// Where a block can go.
+/// Returns the successors of a block.
 fn successors(function: &Function, block: u32) -> Vec<u32> {
     let next = function.blocks.get(block as usize + 1);
     let end = next.map_or(function.code.len(), |start| *start as usize);

@@ -1,7 +1,8 @@
-//! Addresses that may lie in several objects: the path splits, one path for each.
+//! Addresses that may point into several objects: the path is split, with one path per
+//! object.
 //!
-//! Invariant: on each path the address is inside its object, and an obligation says
-//! that it is in none but these.
+//! Invariant: on each path the address is inside its object, and an obligation states that
+//! it points into no other object than these.
 
 use term::TermId;
 
@@ -10,15 +11,15 @@ use super::executor::{Exec, Executor};
 use super::object_spec::ObjectId;
 use super::oracle::Feasibility;
 
-/// Most objects that a path is split for.
+/// Most objects for which a path is split.
 const MAX_OBJECTS: usize = 16;
-/// Most objects that are asked about.
+/// Most objects for which the oracle is queried.
 const MAX_ASKED: usize = 256;
 
 impl Executor<'_, '_> {
-    /// The object that an address is in on this path. Other paths, which execute the
-    /// current instruction again, have the other objects: nothing may have happened
-    /// in it yet.
+    /// Returns the object of an address on this path. New paths execute the current
+    /// instruction again with the other objects. Trap: the instruction must not have had an
+    /// effect yet.
     pub fn split_by_object(
         &mut self,
         address: TermId,
@@ -77,7 +78,7 @@ impl Executor<'_, '_> {
         Ok(*object)
     }
 
-    /// Whether an address is at most `room` bytes after `base`.
+    /// Returns whether an address is at most `room` bytes after `base`.
     fn is_within(&mut self, address: TermId, base: u64, room: u64) -> TermId {
         let base = self.b().constant(64, u128::from(base.wrapping_neg()));
         let offset = self.b().add(address, base);

@@ -1,7 +1,7 @@
-//! Objects in ascending order, on pages that copies share.
+//! A sorted list of objects, on pages shared between copies.
 //!
-//! Invariants: all pages but the last are full, none is empty. A copy costs a
-//! counter for each page; a change after it copies one page and one object.
+//! Invariants: all pages but the last are full, and none is empty. A copy increments one
+//! counter per page; a change after it copies one page and one object.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -12,23 +12,23 @@ use super::object_spec::ObjectSpec;
 /// Objects on a page.
 const PAGE: usize = 64;
 
-/// An object and, next to it, where it starts.
+/// An object with a copy of its base address.
 #[derive(Clone)]
 struct Placed {
     base: u64,
     object: Rc<Object>,
 }
 
-/// Objects in ascending order.
+/// Objects in ascending order of their base addresses.
 #[derive(Clone, Default)]
 pub(super) struct Shelf {
     pages: Vec<Rc<Vec<Placed>>>,
-    /// The rank found last: most accesses go where the one before went.
+    /// The rank found last: most accesses go to the same object as the previous one.
     last: Cell<usize>,
 }
 
 impl Shelf {
-    /// Number of objects.
+    /// Returns the number of objects.
     pub fn len(&self) -> usize {
         match &*self.pages {
             [] => 0,
@@ -36,7 +36,7 @@ impl Shelf {
         }
     }
 
-    /// Places an object behind all others.
+    /// Adds an object after all others.
     pub fn push(&mut self, base: u64, spec: ObjectSpec) {
         self.put(Placed {
             base,
@@ -44,7 +44,7 @@ impl Shelf {
         });
     }
 
-    /// Places an object among others.
+    /// Inserts an object in order.
     pub fn insert(&mut self, base: u64, spec: ObjectSpec) {
         let at = self.rank(base);
         let placed = (at..self.len()).filter_map(|i| self.placed(i).cloned());
@@ -61,7 +61,7 @@ impl Shelf {
         }
     }
 
-    /// Removes all objects from a position on.
+    /// Removes all objects from an index on.
     pub fn truncate(&mut self, len: usize) {
         self.pages.truncate(len.div_ceil(PAGE));
         if let (Some(page), rest @ 1..) = (self.pages.get_mut(len / PAGE), len % PAGE) {
@@ -73,24 +73,24 @@ impl Shelf {
         self.pages.get(position / PAGE)?.get(position % PAGE)
     }
 
-    /// The object at a position.
+    /// Returns the object at an index.
     pub fn get(&self, position: usize) -> Option<&Object> {
         self.placed(position).map(|placed| &*placed.object)
     }
 
-    /// The object at a position, for changes.
+    /// Returns the object at an index, for writing.
     pub fn get_mut(&mut self, position: usize) -> Option<&mut Object> {
         let page = self.pages.get_mut(position / PAGE)?;
         let placed = Rc::make_mut(page).get_mut(position % PAGE)?;
         Some(Rc::make_mut(&mut placed.object))
     }
 
-    /// The objects from a position on.
+    /// Returns the objects from an index on.
     pub fn from(&self, position: usize) -> impl Iterator<Item = &Object> {
         (position..self.len()).filter_map(|i| self.get(i))
     }
 
-    /// Number of objects whose base is at most `address`.
+    /// Returns the number of objects with a base of at most `address`.
     pub fn rank(&self, address: u64) -> usize {
         let last = self.last.get();
         let starts = |placed: &Placed| placed.base <= address;
@@ -107,7 +107,7 @@ impl Shelf {
         rank
     }
 
-    /// Pairs of objects at the same positions of both that are not shared.
+    /// Returns pairs of objects at equal indices of both lists that are not shared.
     pub fn unshared<'a>(
         &'a self,
         other: &'a Shelf,

@@ -1,4 +1,4 @@
-//! What a register holds: a value or, outside the term store, a constant.
+//! The contents of registers: values or, outside the term store, constants.
 //!
 //! Invariant: a scalar constant of at most 64 bits is always a
 //! [`Slot::Constant`], and a vector of constants that fits is always a
@@ -9,19 +9,19 @@ use rewrite_rules::Builder;
 use super::packed::Packed;
 use super::value::{Lane, Value};
 
-/// The content of a register.
+/// The contents of a register.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Slot {
     /// A scalar constant.
     Constant {
-        /// Its width, at most 64.
+        /// Width in bits, at most 64.
         bits: u8,
-        /// Its value, zero-extended.
+        /// Value, zero-extended.
         value: u64,
     },
     /// A vector of constants.
     Vector(Packed),
-    /// Anything else.
+    /// Any other value.
     Value(Value),
 }
 
@@ -29,7 +29,7 @@ impl Slot {
     /// The undefined scalar.
     pub const UNDEFINED: Slot = Slot::Value(Value::Scalar(None));
 
-    /// A register that is to hold a value.
+    /// Makes the slot of a value.
     pub fn new(builder: &Builder, value: Value) -> Slot {
         let constant = match &value {
             Value::Scalar(lane) => scalar(builder, *lane),
@@ -39,12 +39,12 @@ impl Slot {
         constant.unwrap_or(Slot::Value(value))
     }
 
-    /// An address.
+    /// Makes the slot of an address.
     pub const fn address(value: u64) -> Slot {
         Slot::Constant { bits: 64, value }
     }
 
-    /// The value in terms.
+    /// Returns the value as terms.
     pub fn value(&self, builder: &mut Builder) -> Value {
         match self {
             Slot::Constant { bits, value } => builder.constant(*bits, u128::from(*value)).into(),
@@ -57,7 +57,7 @@ impl Slot {
         }
     }
 
-    /// The scalar constant in it.
+    /// Returns the value of a scalar constant.
     pub const fn constant(&self) -> Option<u64> {
         match self {
             Slot::Constant { value, .. } => Some(*value),

@@ -1,15 +1,15 @@
-//! Memory of activations that have ended, for those to come: calls and returns take none
-//! from the heap once they have been as deep.
+//! Reuse of the memory of activations that have ended: calls and returns do not allocate
+//! unless they nest more deeply than before.
 
 use std::rc::Rc;
 
 use super::slot::Slot;
 use super::thread::Frame;
 
-/// More is given back.
+/// Most spare items kept of each kind.
 const MOST: usize = 64;
 
-/// What ended activations have left.
+/// The memory left by ended activations.
 #[derive(Default)]
 pub(super) struct Spare {
     registers: Vec<Vec<Slot>>,
@@ -17,7 +17,7 @@ pub(super) struct Spare {
 }
 
 impl Spare {
-    /// Registers for an activation, none of them there yet.
+    /// Returns an empty register file with room for `count` registers.
     #[inline]
     pub fn registers(&mut self, count: usize) -> Vec<Slot> {
         let mut registers = self.registers.pop().unwrap_or_default();
@@ -25,7 +25,7 @@ impl Spare {
         registers
     }
 
-    /// A frame that waits for the one that it has called.
+    /// Puts the frame of a caller in shared memory while its callee runs.
     #[inline]
     pub fn caller(&mut self, frame: Frame) -> Rc<Frame> {
         if let Some(mut caller) = self.callers.pop()
@@ -37,7 +37,7 @@ impl Spare {
         Rc::new(frame)
     }
 
-    /// The frame that a callee returns to.
+    /// Takes the frame that a callee returns to out of shared memory.
     #[inline]
     pub fn resumed(&mut self, mut caller: Rc<Frame>) -> Frame {
         let Some(own) = Rc::get_mut(&mut caller) else {
@@ -53,7 +53,7 @@ impl Spare {
         frame
     }
 
-    /// Takes the registers of an activation that has ended.
+    /// Keeps the memory of the registers of an activation that has ended.
     #[inline]
     pub fn ended(&mut self, mut registers: Vec<Slot>) {
         if self.registers.len() < MOST {

@@ -1,4 +1,4 @@
-//! Where objects go: ranges of addresses, and one of them for the stack of each thread.
+//! Address ranges: regions of objects, and the stacks of threads.
 
 use std::rc::Rc;
 
@@ -10,12 +10,12 @@ use crate::program::GAP;
 #[derive(Clone)]
 pub(super) struct Region {
     pub objects: Shelf,
-    /// Where the next object goes at the lowest.
+    /// Least address of the next object.
     pub next: u64,
 }
 
 impl Region {
-    /// One without objects.
+    /// Makes an empty region.
     pub fn at(start: u64) -> Region {
         Region {
             objects: Shelf::default(),
@@ -24,22 +24,23 @@ impl Region {
     }
 }
 
-/// Where the stack of the first thread is.
+/// Start of the first thread's stack.
 pub(super) const STACK_BASE: u64 = 0x7f00_0000_0000;
-/// Where the stacks of the others are, in a row: user space of 57 bits has room there.
+/// Start of the stacks of the other threads, which follow one another; a user space of 57
+/// bits has room for them.
 const OTHERS_BASE: u64 = 1 << 48;
-/// Room for each of them.
+/// Size of each of them in bytes.
 const ROOM: u64 = 1 << 40;
 /// Most threads after the first.
 const MOST: u64 = 1 << 13;
 
 impl ObjectId {
-    /// Whether it is on a stack.
+    /// Whether the object is on a stack.
     pub fn is_local(self) -> bool {
         self.0 >= STACK_BASE
     }
 
-    /// Whether it is on the stack of another thread than the first.
+    /// Whether the object is on the stack of a thread other than the first.
     pub fn is_of_other_thread(self) -> bool {
         self.0 >= OTHERS_BASE
     }
@@ -50,12 +51,12 @@ impl ObjectId {
 pub(super) struct Stacks {
     first: Region,
     others: Rc<Vec<Rc<Region>>>,
-    /// The thread whose stack grows.
+    /// The thread on whose stack objects are placed.
     running: u32,
 }
 
 impl Stacks {
-    /// The empty stack of the first thread.
+    /// Returns the empty stack of the first thread.
     pub fn new() -> Stacks {
         Stacks {
             first: Region::at(STACK_BASE + GAP),
@@ -64,18 +65,19 @@ impl Stacks {
         }
     }
 
-    /// How many threads after the first have a stack.
+    /// Returns the number of threads after the first that have a stack.
     pub fn others(&self) -> usize {
         self.others.len()
     }
 
-    /// All of them, by thread.
+    /// Returns all stacks, by thread.
     pub fn all(&self) -> impl Iterator<Item = &Region> {
         let others = self.others.iter().map(|stack| &**stack);
         [&self.first].into_iter().chain(others)
     }
 
-    /// The position among the others of the stack that an address is in.
+    /// Returns the index, among the stacks after the first, of the one that an address is
+    /// in.
     fn index(&self, address: u64) -> Option<usize> {
         let index = (address.checked_sub(OTHERS_BASE)? / ROOM) as usize;
         (index < self.others.len()).then_some(index)
@@ -85,13 +87,13 @@ impl Stacks {
         Rc::make_mut(&mut Rc::make_mut(&mut self.others)[index])
     }
 
-    /// The stack that an address is in; the first one if it is in none.
+    /// Returns the stack that an address is in; the first stack for other addresses.
     pub fn at(&self, address: u64) -> &Region {
         let index = self.index(address);
         index.map_or(&self.first, |index| &*self.others[index])
     }
 
-    /// The stack that an address is in, for changes.
+    /// Returns the stack that an address is in, for writing.
     pub fn at_mut(&mut self, address: u64) -> &mut Region {
         match self.index(address) {
             Some(index) => self.other_mut(index),
@@ -99,13 +101,13 @@ impl Stacks {
         }
     }
 
-    /// The stack that grows.
+    /// Returns the stack of the running thread.
     pub fn running(&self) -> &Region {
         let index = (self.running as usize).checked_sub(1);
         index.map_or(&self.first, |index| &*self.others[index])
     }
 
-    /// The stack that grows, for changes.
+    /// Returns the stack of the running thread, for writing.
     pub fn running_mut(&mut self) -> &mut Region {
         match (self.running as usize).checked_sub(1) {
             Some(index) => self.other_mut(index),
@@ -113,13 +115,13 @@ impl Stacks {
         }
     }
 
-    /// The end of the stack that grows.
+    /// Returns the end address of the running thread's stack.
     pub fn end(&self) -> u64 {
         OTHERS_BASE + u64::from(self.running) * ROOM
     }
 
-    /// Makes room for the stack of a thread after the first, which there may have been
-    /// before. Returns whether there is any.
+    /// Makes room for the stack of a thread after the first, unless it has one. Returns
+    /// whether there is room.
     pub fn add(&mut self, thread: u32) -> bool {
         let count = u64::from(thread);
         if count > MOST {
@@ -133,13 +135,13 @@ impl Stacks {
         true
     }
 
-    /// Has the stack of a thread grow from here on, and says which one did.
+    /// Selects the running thread; returns the previous one.
     pub fn select(&mut self, thread: u32) -> u32 {
         std::mem::replace(&mut self.running, thread)
     }
 
-    /// Leaves the addresses alone that the stack that grows in another memory has used,
-    /// where this thread runs, too.
+    /// Reserves the addresses that the running stack of another memory has used; the same
+    /// thread must run in both.
     pub fn reserve(&mut self, other: &Stacks) {
         let next = other.running().next;
         if self.running().next < next {

@@ -1,7 +1,7 @@
-//! The state of one path: what its threads share, and the threads.
+//! The state of one path: the data that its threads share, and the threads.
 //!
-//! Invariant: cloning costs as much as the registers of the current thread's function
-//! and the number of pages of objects; everything else is shared until written.
+//! Invariant: cloning costs time proportional to the registers of the current thread's
+//! function and the number of pages of objects; everything else is shared until written.
 
 use std::rc::Rc;
 
@@ -29,34 +29,33 @@ pub struct State {
     /// The current thread.
     pub(super) thread: Thread,
     pub(super) current: ThreadId,
-    /// All threads, with a gap where the current one belongs.
+    /// The other threads, with a gap for the current one.
     pub(super) threads: Rc<Vec<Option<Rc<Thread>>>>,
-    /// Activations so far.
+    /// Number of activations so far.
     pub(super) activations: u64,
-    /// How often the path has split.
+    /// Number of splits of the path.
     pub(super) splits: u32,
-    /// Where the watched output was produced last.
+    /// Position at which the watched output was last produced.
     pub(super) output_at: SpanId,
     path: PathCondition,
     checks: Rc<Vec<Check>>,
     exit_handlers: Rc<Vec<(u64, Value)>>,
     ends_at_once: bool,
-    /// What was in the registers of open activations when the program called `exit`.
+    /// Values of the registers of open activations when the program called `exit`.
     held: Rc<Vec<Value>>,
-    /// Terms that have one value on this path, which the path was split for.
+    /// Terms restricted to one value on this path by a split.
     pinned: Rc<Vec<(TermId, u128)>>,
-    /// Addresses that are inside one object on this path, which the path was split
-    /// for.
+    /// Addresses restricted to one object on this path by a split.
     within: Rc<Vec<(TermId, ObjectId)>>,
-    /// Who is told of accesses.
+    /// The observer that is told of accesses.
     pub(super) observer: Option<Rc<dyn Observer>>,
-    /// Functions whose calls are calls of others.
+    /// Functions whose calls are redirected, with the functions called instead.
     aliases: Rc<Vec<(FunctionId, FunctionId)>>,
-    /// What `restrict` promises of calls that are active, where that can be broken.
+    /// The promises of `restrict` by active calls, if any can be broken.
     pub(super) promises: Option<Rc<Promises>>,
-    /// What volatile accesses were made to, of what others may change.
+    /// The volatile objects that others may change, and the accesses to them.
     pub(super) volatile: Rc<Volatile>,
-    /// What others have seen of the path, where that is kept.
+    /// The observable effects of the path, if they are kept.
     pub(super) effects: Option<Rc<Vec<Effect>>>,
 }
 
@@ -85,7 +84,7 @@ impl State {
         }
     }
 
-    /// From here on, calls of `from` are calls of `to`.
+    /// Redirects later calls of `from` to `to`.
     pub(super) fn alias(&mut self, from: FunctionId, to: FunctionId) {
         let aliases = Rc::make_mut(&mut self.aliases);
         aliases.retain(|(aliased, _)| *aliased != from);
@@ -94,29 +93,29 @@ impl State {
         }
     }
 
-    /// What a call of a function calls.
+    /// Returns the function that a call of `function` calls.
     pub(super) fn aliased(&self, function: FunctionId) -> FunctionId {
         let alias = self.aliases.iter().find(|(from, _)| *from == function);
         alias.map_or(function, |(_, to)| *to)
     }
 
-    /// Whether calls mean the same in both.
+    /// Whether both states redirect calls alike.
     pub(super) fn aliased_like(&self, other: &State) -> bool {
         Rc::ptr_eq(&self.aliases, &other.aliases) || self.aliases == other.aliases
     }
 
-    /// The one-bit terms that are all true on this path, oldest first.
+    /// Returns the one-bit terms that are all true on this path, oldest first.
     pub fn path(&self) -> &[TermId] {
         self.path.conditions()
     }
 
-    /// The path condition as it is now, to keep.
+    /// Returns a snapshot of the path condition.
     pub fn kept_path(&self) -> KeptPath {
         self.path.keep()
     }
 
-    /// Whether an object is certainly the same in another state: written in neither since
-    /// both were one.
+    /// Whether an object is certainly equal in another state: it was written in neither
+    /// since they split.
     pub fn shares(&self, other: &State, object: ObjectId) -> bool {
         match (self.memory.object(object), other.memory.object(object)) {
             (Some(x), Some(y)) => x.shares(y),
@@ -124,71 +123,76 @@ impl State {
         }
     }
 
-    /// The current thread's MXCSR without its sticky exception flags.
+    /// Returns the current thread's MXCSR without its sticky exception flags.
     pub fn mxcsr(&self) -> u32 {
         self.thread.mxcsr.0
     }
 
-    /// Where the machine's [`Watch`](super::Watch) was last produced.
+    /// Returns the position at which the output of [`Watch`](super::Watch) was last
+    /// produced.
     pub fn output_at(&self) -> SpanId {
         self.output_at
     }
 
-    /// Adds a condition that holds from here on.
+    /// Adds a condition to the path condition.
     pub fn assume(&mut self, condition: TermId) {
         self.path.push(condition);
     }
 
-    /// What must hold for this path to be free of defects, oldest first.
+    /// Returns the obligations of this path, oldest first.
     pub fn checks(&self) -> &[Check] {
         &self.checks
     }
 
-    /// The one value that a term has on this path, if the path was split for it.
+    /// Returns the value that a split of the path fixed for a term.
     pub(super) fn pinned(&self, term: TermId) -> Option<u128> {
         let pin = self.pinned.iter().find(|(pinned, _)| *pinned == term);
         pin.map(|(_, value)| *value)
     }
 
-    /// Restricts the path to where a term has a value; `equal` says so.
+    /// Restricts the path to one value of a term; `equal` is the condition that the term
+    /// has it.
     pub(super) fn pin(&mut self, term: TermId, value: u128, equal: TermId) {
         Rc::make_mut(&mut self.pinned).push((term, value));
         self.assume(equal);
     }
 
-    /// The object that an address is in, if the path was split for it.
+    /// Returns the object that a split of the path fixed for an address.
     pub(super) fn within(&self, address: TermId) -> Option<ObjectId> {
         let found = self.within.iter().find(|(term, _)| *term == address);
         found.map(|(_, object)| *object)
     }
 
-    /// Restricts the path to where an address is in an object; `inside` says so.
+    /// Restricts the path to an address in one object; `inside` is the condition that it
+    /// is.
     pub(super) fn enter(&mut self, address: TermId, object: ObjectId, inside: TermId) {
         Rc::make_mut(&mut self.within).push((address, object));
         self.assume(inside);
     }
 
-    /// Enters the code of a folded branch arm, taken where the condition holds.
+    /// Enters the code of a folded branch arm, which is taken where the condition holds.
     pub(super) fn enter_arm(&mut self, taken: TermId) {
         Rc::make_mut(&mut self.thread.arms).push(taken);
     }
 
-    /// Leaves the innermost of these.
+    /// Leaves the innermost folded branch arm.
     pub(super) fn leave_arm(&mut self) {
         Rc::make_mut(&mut self.thread.arms).pop();
     }
 
-    /// When what is executed now would have been executed before branches were folded.
+    /// Returns the conditions of the folded branch arms that contain the current
+    /// instruction.
     pub(super) fn within_arms(&self) -> &[TermId] {
         &self.thread.arms
     }
 
-    /// Has the function at an address called with an argument when the program ends.
+    /// Registers a function, by its address, to be called with an argument at exit.
     pub(super) fn at_exit(&mut self, function: u64, argument: Value) {
         Rc::make_mut(&mut self.exit_handlers).push((function, argument));
     }
 
-    /// Keeps what is in the registers of all activations of all threads, beyond their end.
+    /// Keeps the values of the registers of all activations of all threads beyond their
+    /// end.
     pub(super) fn hold_registers(&mut self, builder: &mut Builder) {
         let others = self.threads.iter().flatten().map(|thread| &**thread);
         let frames = others.chain([&self.thread]).flat_map(Thread::frames);
@@ -196,22 +200,22 @@ impl State {
         self.held = Rc::new(registers.map(|slot| slot.value(builder)).collect());
     }
 
-    /// What was kept of the registers.
+    /// Returns the register values kept.
     pub(super) fn held(&self) -> &[Value] {
         &self.held
     }
 
-    /// From now on, nothing more is done when the program ends.
+    /// Makes the program end without running exit handlers.
     pub(super) fn end_at_once(&mut self) {
         self.ends_at_once = true;
     }
 
-    /// Whether nothing is done when the program ends.
+    /// Whether the program ends without running exit handlers.
     pub(super) fn ends_at_once(&self) -> bool {
         self.ends_at_once
     }
 
-    /// What is to be called next now that the program ends.
+    /// Removes and returns the next exit handler and its argument.
     pub(super) fn next_exit_handler(&mut self) -> Option<(u64, Value)> {
         match self.exit_handlers.is_empty() {
             true => None,
@@ -219,25 +223,25 @@ impl State {
         }
     }
 
-    /// Whether both have the same left to do when the program ends.
+    /// Whether both states have the same exit handlers.
     pub(super) fn ends_like(&self, other: &State) -> bool {
         Rc::ptr_eq(&self.exit_handlers, &other.exit_handlers)
             || self.exit_handlers == other.exit_handlers
     }
 
-    /// Whether both were split for the same values.
+    /// Whether splits fixed the same values and objects in both states.
     pub(super) fn pinned_like(&self, other: &State) -> bool {
         let pinned = Rc::ptr_eq(&self.pinned, &other.pinned) || self.pinned == other.pinned;
         pinned && (Rc::ptr_eq(&self.within, &other.within) || self.within == other.within)
     }
 
-    /// Takes over path condition and checks of another state.
+    /// Replaces path condition and checks by those of another state.
     pub(super) fn take_conditions(&mut self, other: State) {
         self.path = other.path;
         self.checks = other.checks;
     }
 
-    /// The path condition as it is now.
+    /// Returns the current path condition.
     pub(super) fn conditions(&self) -> Conditions {
         Conditions {
             path: self.path.clone(),
@@ -246,19 +250,19 @@ impl State {
         }
     }
 
-    /// Goes back to an earlier path condition; the checks stay.
+    /// Restores an earlier path condition; the checks are kept.
     pub(super) fn restore_path(&mut self, earlier: Conditions) {
         self.path = earlier.path;
         self.pinned = earlier.pinned;
         self.within = earlier.within;
     }
 
-    /// Whether an object is still there.
+    /// Whether an object is live.
     pub fn is_live(&self, id: ObjectId) -> bool {
         self.memory.object(id).is_some_and(Object::is_live)
     }
 
-    /// What reports say of an object.
+    /// Returns the description of an object for reports.
     pub fn describe(&self, program: &Program, id: ObjectId) -> Option<ObjectInfo> {
         let spec = &self.memory.object(id)?.spec;
         Some(ObjectInfo {
@@ -269,13 +273,13 @@ impl State {
         })
     }
 
-    /// Has the driver decide whether a condition holds on this path.
+    /// Adds an obligation for the driver to decide.
     pub fn add_check(&mut self, check: Check) {
         Rc::make_mut(&mut self.checks).push(check);
     }
 }
 
-/// Path condition, with what follows from it, of a state at some point.
+/// A path condition with the values and objects that splits fixed.
 pub(super) struct Conditions {
     path: PathCondition,
     pinned: Rc<Vec<(TermId, u128)>>,
@@ -285,7 +289,7 @@ pub(super) struct Conditions {
 /// A path that has ended.
 #[derive(Clone)]
 pub struct Finished {
-    /// Memory and path condition at its end.
+    /// The state at its end.
     pub state: State,
     /// How it ended.
     pub end: End,
@@ -294,14 +298,14 @@ pub struct Finished {
 /// A path that an advance has brought to a stop.
 #[derive(Clone)]
 pub struct Paused {
-    /// All of the path, to go on with unless it has ended.
+    /// The state of the path, which can be continued unless the path has ended.
     pub state: State,
-    /// Where the current thread is.
+    /// The position of the current thread.
     pub at: Pause,
 }
 
 impl Paused {
-    /// The path, if it or its current thread has ended.
+    /// Returns the path, if it or its current thread has ended.
     pub fn finished(self) -> Option<Finished> {
         match self.at {
             Pause::Ended(end) => Some(Finished {

@@ -1,4 +1,4 @@
-//! One instruction: which family carries it out.
+//! Dispatch of one instruction to the code that executes it.
 
 use term::Op;
 
@@ -7,11 +7,11 @@ use super::executor::{Exec, Executor, Next};
 use super::value::Value;
 use crate::program::{Instruction, Kind};
 
-/// Width of an address.
+/// Width of an address in bits.
 const ADDRESS: u8 = 64;
 
 impl<'p> Executor<'_, 'p> {
-    /// Executes an instruction; the position is behind it already.
+    /// Executes an instruction. The program counter already points to the next one.
     pub fn step(&mut self, instruction: &'p Instruction) -> Exec<Next<'p>> {
         let value = match &instruction.kind {
             Kind::Integer {

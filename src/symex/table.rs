@@ -1,36 +1,37 @@
-//! Reads from tables by a symbolic index, as the function that the table is.
+//! Reads from tables at a symbolic index, as the function that the table represents.
 //!
-//! Saturation tables, clamps and ramps consist of a few pieces on which the
-//! value is constant or grows evenly. A read becomes a choice between pieces, so
-//! that `table[x + 256]` is the clamp that it stands for, and not thousands of
-//! selects. Invariant: the result equals the table's entry at every candidate.
+//! Saturation tables, clamps and ramps consist of a few pieces with constant or linear
+//! values. A read becomes a choice between pieces, so that `table[x + 256]` becomes a clamp
+//! instead of thousands of selects. Invariant: the result equals the table's entry at every
+//! candidate.
 
 use term::TermId;
 
 use super::executor::Executor;
 use crate::program::Scalar;
 
-/// Candidates per piece at least, on average; tables in smaller pieces are read
+/// Least number of candidates per piece on average; tables with smaller pieces are read
 /// entry by entry.
 const WORTHWHILE: usize = 4;
 
-/// Neighbouring entries: `value + slope × (position in the piece)`.
+/// Consecutive entries of the form `value + slope × (index in the piece)`.
 struct Piece {
-    /// The first candidate.
+    /// The offset of the first entry.
     first: u64,
     value: Entry,
     slope: u128,
 }
 
-/// What an entry holds.
+/// The value of an entry.
 #[derive(Clone, Copy, PartialEq)]
 enum Entry {
     Constant(u128),
-    /// The same term everywhere in the piece.
+    /// One term in all of the piece.
     Term(TermId),
 }
 
-/// The distance between candidates that a table is worth looking for in: a power of two.
+/// Returns the distance between candidates if it is a power of two and there are enough of
+/// them.
 pub(super) fn step(candidates: &[u64]) -> Option<u64> {
     let [first, second, ..] = *candidates else {
         return None;
@@ -40,8 +41,8 @@ pub(super) fn step(candidates: &[u64]) -> Option<u64> {
 }
 
 impl Executor<'_, '_> {
-    /// The entry at `offset`, one of the ascending `candidates`, which are a [`step`]
-    /// apart and have these entries; `None` if there are too many pieces.
+    /// Returns the entry at `offset`, one of the ascending `candidates`, which are `step`
+    /// bytes apart and have these entries; `None` if there are too many pieces.
     pub fn read_table(
         &mut self,
         offset: TermId,
@@ -100,7 +101,7 @@ impl Executor<'_, '_> {
     }
 }
 
-/// Cuts a table into as few pieces as a greedy walk finds.
+/// Divides a table greedily into few pieces.
 fn pieces(entries: &[Entry], candidates: &[u64], bits: u8) -> Vec<Piece> {
     let mask = u128::MAX >> (128 - u32::from(bits));
     let mut pieces: Vec<Piece> = Vec::new();
@@ -118,7 +119,7 @@ fn pieces(entries: &[Entry], candidates: &[u64], bits: u8) -> Vec<Piece> {
             .windows(2)
             .take_while(|pair| continues(pair))
             .count();
-        // A step between two constant pieces is no ramp.
+        // A single step between two constant pieces is not a ramp.
         let length = if run == 1 && slope != 0 { 1 } else { run + 1 };
         pieces.push(Piece {
             first: candidates[at],

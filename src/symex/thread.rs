@@ -1,7 +1,7 @@
-//! Threads: what each has for itself.
+//! Threads and their private data.
 //!
-//! Invariant: no state is kept outside of it that a thread needs to go on, so that a
-//! path can be put away wherever one of its threads pauses.
+//! Invariant: a thread holds everything it needs to continue, so that a path can be put
+//! away wherever one of its threads pauses.
 
 use std::rc::Rc;
 
@@ -14,14 +14,14 @@ use super::pause::Pause;
 use super::slot::Slot;
 use crate::program::{Function, FunctionId, Register};
 
-/// One thread of a state, counted from the first.
+/// A thread of a state, by its index.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ThreadId(pub u32);
 
-/// A function that is active in a thread.
+/// An active function of a thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Activation {
-    /// Which activation of the path it is, counted from the first.
+    /// Number of the activation on its path.
     pub number: u64,
     /// The function.
     pub function: FunctionId,
@@ -29,27 +29,27 @@ pub struct Activation {
     pub next: u32,
 }
 
-/// One function activation.
+/// The frame of one function activation.
 #[derive(Clone)]
 pub(super) struct Frame {
     pub function: FunctionId,
-    /// Which activation of the path this is, counted from the first.
+    /// Number of the activation on its path.
     pub number: u64,
     /// Index of the next instruction.
     pub pc: u32,
     pub registers: Vec<Slot>,
-    /// The stack's height on entry.
+    /// Height of the stack at the call, in objects.
     pub height: usize,
     /// The caller's register for the result.
     pub result: Option<Register>,
-    /// Arguments beyond the declared ones.
+    /// The variadic arguments.
     pub extras: Option<Rc<Extras>>,
-    /// The object that `__builtin_frame_address` gives, once it was asked for.
+    /// The object of `__builtin_frame_address`, once the program has called it.
     pub address: Option<u64>,
 }
 
 impl Frame {
-    /// The frame of no function: what is left after the outermost return.
+    /// The frame outside all functions, current after the outermost return.
     pub fn idle() -> Frame {
         Frame {
             function: FunctionId(0),
@@ -63,7 +63,7 @@ impl Frame {
         }
     }
 
-    /// A copy of this activation whose registers are in other memory.
+    /// Returns a copy of this frame with its registers in the given memory.
     pub fn with_registers(&self, registers: Vec<Slot>) -> Frame {
         Frame {
             registers,
@@ -72,7 +72,7 @@ impl Frame {
         }
     }
 
-    /// The start of an activation; arguments that are missing are undefined.
+    /// Makes the frame of a new activation; missing arguments are undefined.
     #[inline]
     pub fn entering(id: FunctionId, function: &Function, args: Vec<Slot>, number: u64) -> Frame {
         let mut registers = args;
@@ -91,36 +91,36 @@ impl Frame {
     }
 }
 
-/// Whether a thread goes on.
+/// Whether a thread can continue.
 #[derive(Clone)]
 pub(super) enum Progress {
-    /// It runs nothing, as if it had returned.
+    /// It runs nothing, as after a return.
     Idle,
     /// It can run.
     Running,
-    /// It has come to a stop.
+    /// It has paused at a stop.
     Paused(Box<Pause>),
 }
 
-/// Where a thread is that runs nothing.
+/// The pause of an idle thread.
 const IDLE: &Pause = &Pause::Ended(End::Returned(None));
 
-/// What a thread has for itself, its stack apart, which is in memory.
+/// The private data of a thread, except its stack, which is in memory.
 #[derive(Clone)]
 pub(super) struct Thread {
     pub frame: Frame,
-    /// The outermost is no function.
+    /// The calling frames; the outermost one is not a function.
     pub callers: Vec<Rc<Frame>>,
     /// Instructions executed since its start.
     pub steps: u64,
     pub mxcsr: Mxcsr,
-    /// When the folded branch arms are taken that the current instruction is in.
+    /// The conditions of the folded branch arms that contain the current instruction.
     pub arms: Rc<Vec<TermId>>,
     pub progress: Progress,
 }
 
 impl Thread {
-    /// A thread that runs nothing.
+    /// Makes an idle thread.
     pub fn idle() -> Thread {
         Thread {
             frame: Frame::idle(),
@@ -132,7 +132,7 @@ impl Thread {
         }
     }
 
-    /// A thread at the start of an activation.
+    /// Makes a thread at the start of an activation.
     pub fn starting(frame: Frame) -> Thread {
         Thread {
             frame,
@@ -142,12 +142,12 @@ impl Thread {
         }
     }
 
-    /// Comes to a stop.
+    /// Pauses at a stop.
     pub fn pause(&mut self, at: Pause) {
         self.progress = Progress::Paused(Box::new(at));
     }
 
-    /// Where it has paused; `None` while it can run.
+    /// Returns the stop at which it has paused; `None` while it can run.
     pub fn paused(&self) -> Option<&Pause> {
         match &self.progress {
             Progress::Idle => Some(IDLE),
@@ -156,7 +156,7 @@ impl Thread {
         }
     }
 
-    /// Goes on; gives the stop that it has come to, if any.
+    /// Makes the thread run again; returns the stop at which it had paused, if any.
     #[inline]
     pub fn take_pause(&mut self) -> Option<Pause> {
         match self.progress {
@@ -168,19 +168,19 @@ impl Thread {
         }
     }
 
-    /// All activations, outermost first.
+    /// Returns all frames, outermost first.
     pub fn frames(&self) -> impl DoubleEndedIterator<Item = &Frame> {
         let callers = self.callers.iter().map(|frame| &**frame);
         callers.chain([&self.frame])
     }
 
-    /// The stack's height under its outermost function.
+    /// Returns the height of the stack below the outermost function.
     pub fn base(&self) -> usize {
         let outermost = self.callers.get(1);
         outermost.map_or(self.frame.height, |frame| frame.height)
     }
 
-    /// Leaves all activations.
+    /// Drops all activations.
     pub fn abandon(&mut self) {
         self.frame = Frame::idle();
         self.callers.clear();

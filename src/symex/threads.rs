@@ -1,4 +1,4 @@
-//! The threads of a state: which there are, and which one runs.
+//! The threads of a state, and the selection of the current one.
 
 use std::rc::Rc;
 
@@ -7,13 +7,13 @@ use super::state::State;
 use super::thread::{Thread, ThreadId};
 
 impl State {
-    /// The thread that runs when the path goes on.
+    /// Returns the thread that runs when the path continues.
     pub fn current(&self) -> ThreadId {
         self.current
     }
 
-    /// All threads with where each has paused, if it has. The first one is there from
-    /// the start, and pauses at the end of each call.
+    /// Returns all threads, with the stops at which they have paused. The first thread
+    /// exists from the start and pauses at the end of each call.
     pub fn threads(&self) -> impl Iterator<Item = (ThreadId, Option<&Pause>)> {
         (0..self.thread_count() as u32)
             .map(ThreadId)
@@ -24,7 +24,7 @@ impl State {
         self.threads.len().max(1)
     }
 
-    /// Whether there are threads beside the current one.
+    /// Whether there are threads besides the current one.
     pub(super) fn has_others(&self) -> bool {
         self.threads.len() > 1
     }
@@ -52,33 +52,34 @@ impl State {
         true
     }
 
-    /// Adds a thread with an empty stack; `None` if there are as many as there can be.
+    /// Adds a thread with an empty stack; `None` if the limit of threads is reached.
     pub(super) fn add_thread(&mut self, thread: Thread) -> Option<ThreadId> {
         let id = self.thread_count() as u32;
         if !self.memory.add_stack(id) {
             return None;
         }
         let threads = Rc::make_mut(&mut self.threads);
-        // The gap of the first thread.
+        // The first thread gets its gap here.
         threads.resize(id as usize, None);
         threads.push(Some(Rc::new(thread)));
         Some(ThreadId(id))
     }
 
-    /// Adds a thread that runs nothing; `None` if there are as many as there can be.
+    /// Adds an idle thread; `None` if the limit of threads is reached.
     pub fn add_idle_thread(&mut self) -> Option<ThreadId> {
         self.add_thread(Thread::idle())
     }
 
-    /// Takes away all threads but the first, which becomes the current one, with what
-    /// is on their stacks. The addresses are not used again.
+    /// Removes all threads but the first, which becomes current, and the objects on their
+    /// stacks. The addresses are not reused.
     pub fn remove_threads(&mut self) {
         self.select(ThreadId(0));
         self.threads = Rc::default();
         self.memory.clear_stacks();
     }
 
-    /// Whether the threads beside the current one are where they are in another state.
+    /// Whether the threads besides the current one are unchanged in both states since they
+    /// split.
     pub(super) fn threads_like(&self, other: &State) -> bool {
         self.current == other.current && Rc::ptr_eq(&self.threads, &other.threads)
     }

@@ -1,24 +1,24 @@
-//! What an execution on constants computes, operation by operation, and from what: for a
-//! diagnosis.
+//! The trace of an execution on constants: the operations, their values and the operations
+//! that these come from. Used to find the cause of a difference.
 //!
-//! Calls of functions that are not the user's own count as one operation each. Addresses
-//! are left out: what is read from memory comes from what was written there.
+//! A call of a function that is not the user's counts as one operation. Addresses are left
+//! out: a value read from memory comes from the operation that wrote it.
 
 use rustc_hash::FxHashMap;
 
 use crate::program::{FunctionId, Register};
 
-/// One operation.
+/// One operation of a trace. Steps are identified by their index in [`Trace::steps`].
 #[derive(Clone, Debug)]
 pub struct Step {
     /// The function and the instruction.
     pub at: (FunctionId, u32),
     /// The step that called the function.
     pub caller: Option<usize>,
-    /// The width of the lanes of its value, and the lanes; none where it has none, or
-    /// where one is undefined.
+    /// The width and values of the lanes of its result; `None` if it has no result or a
+    /// lane is undefined.
     pub value: Option<(u8, Vec<u128>)>,
-    /// The steps that its operands come from.
+    /// The steps that computed its operands.
     pub from: Vec<usize>,
 }
 
@@ -27,22 +27,22 @@ pub struct Step {
 pub struct Trace {
     /// The operations.
     pub steps: Vec<Step>,
-    /// What the result of the outermost function comes from.
+    /// The step that computed the result of the outermost function.
     pub returned: Option<usize>,
-    /// For each function whether it is the user's own.
+    /// For each function, whether it is the user's.
     pub(super) own: Vec<bool>,
-    /// What the registers of an activation come from.
+    /// The step that computed the value of each register of an activation.
     pub(super) registers: FxHashMap<(u64, Register), usize>,
-    /// What bytes come from.
+    /// The step that wrote each byte, by address.
     pub(super) memory: FxHashMap<u64, usize>,
     pub(super) calls: Vec<Open>,
-    /// The step that called an activation.
+    /// The step that called each activation.
     pub(super) callers: FxHashMap<u64, usize>,
 }
 
 /// A call that has not returned yet.
 pub(super) struct Open {
-    /// Callers of the function that calls.
+    /// Number of callers of the calling function.
     pub depth: usize,
     pub result: Option<Register>,
     pub step: usize,
@@ -50,22 +50,22 @@ pub(super) struct Open {
     pub returned: Option<usize>,
 }
 
-/// What is known of an instruction before it is executed.
+/// The data of an instruction collected before it executes.
 pub(super) struct Before {
-    /// The activation, and the callers of its function.
+    /// The number of the activation, then the number of its callers.
     pub number: u64,
     pub depth: usize,
     pub at: (FunctionId, u32),
-    /// What the operands that are values come from.
+    /// The steps that computed the operands that are values.
     pub from: Vec<usize>,
-    /// What arguments come from.
+    /// The steps that computed the arguments.
     pub arguments: Vec<Option<usize>>,
-    /// The bytes read or written.
+    /// Address and number of the bytes read or written.
     pub bytes: Option<(u64, u64)>,
 }
 
 impl Trace {
-    /// Nothing executed yet; `own` says for each function whether it is the user's own.
+    /// Makes an empty trace; `own` states for each function whether it is the user's.
     pub fn of(own: Vec<bool>) -> Trace {
         Trace {
             own,
@@ -73,7 +73,7 @@ impl Trace {
         }
     }
 
-    /// The step that wrote the byte at an address last.
+    /// Returns the step that last wrote the byte at an address.
     pub fn writer(&self, address: u64) -> Option<usize> {
         self.memory.get(&address).copied()
     }

@@ -1,4 +1,4 @@
-//! Undefined values: their symbols, and what is known of their origins.
+//! Undefined values: their symbols, and their origins.
 
 use rustc_hash::FxHashMap;
 use term::{Buffer, Cone, TermId};
@@ -11,8 +11,8 @@ use super::value::Lane;
 use crate::program::SpanId;
 
 impl Machine<'_> {
-    /// From now on, undefined values are traced: for a run on concrete inputs, since
-    /// a traced value is one value, where an undefined one may be any each time.
+    /// Starts tracing undefined values. Only for runs on concrete inputs: a traced value is
+    /// one fixed value, whereas an undefined value may be different at each use.
     pub fn trace_undefined(&mut self) {
         self.origins.0 = Some(FxHashMap::default());
     }
@@ -21,16 +21,17 @@ impl Machine<'_> {
         self.origins.0.is_some()
     }
 
-    /// The first of the undefined values that a term rests on, as a defect of kind
-    /// [`DefectKind::Uninitialised`] or [`DefectKind::OverShift`]: where it was read
-    /// or computed, and the object it was read from. `None` unless it is traced.
+    /// Returns the first of the undefined values that a term depends on, as a defect of
+    /// kind [`DefectKind::Uninitialised`] or [`DefectKind::OverShift`], with the position
+    /// at which it was read or computed and the object it was read from. `None` if there is
+    /// none or values are not traced.
     pub fn origin(&self, term: TermId) -> Option<Defect> {
         let origins = self.origins.0.as_ref()?;
         let cone = Cone::of(self.builder.arena(), &[term]);
         cone.terms.iter().find_map(|t| origins.get(t).cloned())
     }
 
-    /// Notes the origin of an undefined value that has become `symbol`.
+    /// Records the origin of an undefined value represented by `symbol`.
     pub(super) fn note_origin(&mut self, symbol: TermId, cause: Cause, span: SpanId) {
         let kind = match cause {
             Cause::OverShift => DefectKind::OverShift,
@@ -42,7 +43,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Adds that it was read from `offset` of an object.
+    /// Adds to the origin of a symbol that it was read from `offset` of an object.
     pub(super) fn note_read(&mut self, symbol: TermId, object: &Object, offset: u64) {
         let size = u64::from(self.builder.width(symbol) / 8);
         let allocation = self.program.location(object.spec.allocation).cloned();
@@ -58,7 +59,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A fresh symbol for an undefined value.
+    /// Makes a fresh symbol for an undefined value.
     pub(super) fn undefined(&mut self, bits: u8, cause: Cause, span: SpanId) -> TermId {
         let program = self.program;
         let arena = self.builder.arena_mut();
@@ -83,7 +84,7 @@ impl Machine<'_> {
         symbol
     }
 
-    /// The lane's term, or a fresh symbol if it is undefined.
+    /// Returns the lane's term, or a fresh symbol if the lane is undefined.
     pub(super) fn defined(&mut self, lane: Lane, bits: u8, span: SpanId) -> TermId {
         lane.unwrap_or_else(|| self.undefined(bits, Cause::Undefined, span))
     }

@@ -1,9 +1,9 @@
 //! Unwinding: finds the landing pads of the active calls, and enters one.
 //!
-//! Which exception a pad stops is for the C++ run-time library to say
-//! (`runtime/libcxx`): it asks for the clauses of each active call, innermost
-//! first, and lands. Invariant: a state that leaves the function whose branch
-//! is being merged leaves the merge, and goes on as a path of its own.
+//! The C++ run-time library (`runtime/libcxx`) decides which pad catches an exception: it
+//! asks for the clauses of each active call, innermost first, and then lands. Invariant: a
+//! state that leaves the function whose branch is being merged leaves the merge and
+//! continues as a path of its own.
 
 use std::rc::Rc;
 
@@ -13,21 +13,21 @@ use super::state::State;
 use super::value::{Lane, Value};
 use crate::program::{Clause, Edge, Kind, Operand, Register};
 
-/// What the library may ask about one clause of a landing pad.
+/// One clause of a landing pad, as the library asks for it.
 pub(super) enum Stops {
-    /// There are no more clauses, and nothing to clean up.
+    /// No more clauses, and no cleanup.
     Nothing,
-    /// Objects of the type at this address.
+    /// Catches objects of the type at this address.
     Type(Lane),
-    /// Objects of no type among those at these addresses.
+    /// Catches objects of all types but those at these addresses.
     NotTypes(Vec<Lane>),
-    /// There are no more clauses, but something to clean up.
+    /// No more clauses, but a cleanup.
     Cleanup,
 }
 
 impl<'p> Executor<'_, 'p> {
-    /// The edge that an exception takes out of the call in progress in the
-    /// `depth`-th activation, and the landing pad that it leads to.
+    /// Returns the unwind edge of the current call of the `depth`-th activation, with the
+    /// result register and the landing pad of the edge's target.
     fn pad(&self, depth: usize) -> Option<(&'p Edge, Register, &'p Kind)> {
         let frame = self.state.thread.callers.get(depth).filter(|_| depth > 0)?;
         let function = self.program.function(frame.function);
@@ -41,7 +41,7 @@ impl<'p> Executor<'_, 'p> {
         Some((edge, pad.result?, &pad.kind))
     }
 
-    /// A clause, by its index, of the call in progress in the `depth`-th activation.
+    /// Returns a clause, by its index, of the current call of the `depth`-th activation.
     pub fn clause(&mut self, depth: usize, index: usize) -> Stops {
         let Some((_, _, Kind::LandingPad { cleanup, clauses })) = self.pad(depth) else {
             return Stops::Nothing;
@@ -57,7 +57,7 @@ impl<'p> Executor<'_, 'p> {
         }
     }
 
-    /// The value of a clause's operand, which is a constant.
+    /// Returns the value of a clause's operand, which is a constant.
     fn operand_of(&mut self, operand: Operand) -> Value {
         match operand {
             Operand::Constant(_) => self.operand(operand),
@@ -65,9 +65,9 @@ impl<'p> Executor<'_, 'p> {
         }
     }
 
-    /// Abandons all activations inside the `depth`-th one and enters the landing
-    /// pad of its call, whose result is the pair of `exception` and `selector`.
-    /// Returns whether there is a landing pad.
+    /// Drops all activations inside the `depth`-th one and enters the landing pad of its
+    /// current call, whose result is the pair of `exception` and `selector`. Returns
+    /// whether there is a landing pad.
     pub fn land(&mut self, depth: usize, exception: Lane, selector: Lane) -> bool {
         let Some((edge, result, _)) = self.pad(depth) else {
             return false;
@@ -90,7 +90,7 @@ impl<'p> Executor<'_, 'p> {
         true
     }
 
-    /// Goes on unwinding from the call in progress, in the library.
+    /// Continues unwinding from the current call, in the library.
     pub fn resume(&mut self, pair: Operand) -> Exec<()> {
         let exception = match self.operand(pair) {
             Value::Aggregate(pair) => pair.first().and_then(Value::lane),
@@ -108,7 +108,7 @@ impl<'p> Executor<'_, 'p> {
         }
     }
 
-    /// The states that left a merge and belong to the one around it, or to none.
+    /// Takes the states that left a merge and belong to the region around it, or to none.
     pub fn returned_escapes(&mut self) -> Vec<State> {
         let inside = |state: &State| match self.join {
             Some(join) => state.thread.callers.len() >= join.depth,

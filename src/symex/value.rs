@@ -1,4 +1,4 @@
-//! What registers hold.
+//! The values of registers.
 //!
 //! Invariant: a lane's width is that of its static type; pointers are 64-bit
 //! terms; vectors are lanes, never one wide term.
@@ -7,10 +7,9 @@ use std::rc::Rc;
 
 use term::TermId;
 
-/// A scalar; `None` is an undefined value (uninitialised memory, undef,
-/// poison), which becomes a fresh symbol where an operation needs a definite
-/// one. An operation on an undefined operand is undefined: this allows every
-/// value that LLVM allows, and more.
+/// A scalar. `None` is an undefined value (uninitialised memory, undef, poison); it becomes
+/// a fresh symbol where an operation needs a definite value. The result of an operation on
+/// an undefined operand is undefined, which allows every value that LLVM allows, and more.
 pub type Lane = Option<TermId>;
 
 /// The value of a register.
@@ -25,7 +24,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The lanes of a vector, or the one lane of a scalar; none for aggregates.
+    /// Returns the lanes of a vector or the one lane of a scalar; none for aggregates.
     pub fn lanes(&self) -> &[Lane] {
         match self {
             Value::Scalar(lane) => std::slice::from_ref(lane),
@@ -34,7 +33,7 @@ impl Value {
         }
     }
 
-    /// The lane of a scalar; undefined for anything else.
+    /// Returns the lane of a scalar; undefined for other values.
     pub fn lane(&self) -> Lane {
         match self {
             Value::Scalar(lane) => *lane,
@@ -42,7 +41,7 @@ impl Value {
         }
     }
 
-    /// Every defined lane, inside aggregates too.
+    /// Returns every defined lane, including those inside aggregates.
     pub(super) fn leaves(&self) -> Vec<TermId> {
         match self {
             Value::Aggregate(members) => members.iter().flat_map(Value::leaves).collect(),
@@ -50,7 +49,7 @@ impl Value {
         }
     }
 
-    /// A value of the same shape as `self` made of `lanes`.
+    /// Makes a value of the shape of `self` from `lanes`.
     pub(super) fn like(&self, lanes: Vec<Lane>) -> Value {
         match self {
             Value::Vector(_) => Value::Vector(lanes.into()),
@@ -58,7 +57,7 @@ impl Value {
         }
     }
 
-    /// A vector if `lanes` were vector lanes, else the scalar.
+    /// Makes a vector, or else the scalar that is the first of `lanes`.
     pub(super) fn from_lanes(vector: bool, lanes: Vec<Lane>) -> Value {
         if vector {
             Value::Vector(lanes.into())

@@ -1,7 +1,7 @@
-//! Vectors and aggregates: lanes moved, replaced and re-sliced.
+//! Operations on vectors and aggregates: moving, replacing and re-slicing lanes.
 //!
-//! Traps: a lane index outside the vector is poison; lane 0 of a vector has the
-//! lowest bits.
+//! Traps: a lane index outside the vector is poison; lane 0 of a vector has the lowest
+//! bits.
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ impl Executor<'_, '_> {
             .map_or(0, |(lane, _)| lane.bits())
     }
 
-    /// One lane of a vector.
+    /// Returns one lane of a vector.
     pub fn extract_element(
         &mut self,
         vector: TypeId,
@@ -36,7 +36,8 @@ impl Executor<'_, '_> {
             return Value::Scalar(lanes.get(index as usize).copied().flatten());
         }
         let bits = self.lane_bits(vector);
-        // The default is what an index outside gives, where there is one.
+        // The last alternative is the undefined value, if the index may be outside the
+        // vector.
         let inside = self.b().interval(index).umax < lanes.len() as u128;
         let (mut result, tested) = match lanes.split_last() {
             Some((last, others)) if inside => (*last, others),
@@ -49,7 +50,7 @@ impl Executor<'_, '_> {
         Value::Scalar(result)
     }
 
-    /// A vector with one lane replaced.
+    /// Returns a vector with one lane replaced.
     pub fn insert_element(&mut self, vector: TypeId, index_bits: u8, args: &[Operand; 3]) -> Value {
         let [value, new, index] = args.map(|arg| self.operand(arg));
         let (new, mut lanes) = (new.lane(), value.lanes().to_vec());
@@ -71,7 +72,7 @@ impl Executor<'_, '_> {
         Value::Vector(lanes.into())
     }
 
-    /// Lanes that are undefined if the index is outside the vector.
+    /// Makes the lanes undefined where the index is outside the vector.
     fn undefined_beyond(&mut self, index: TermId, index_bits: u8, lanes: &mut [Lane], bits: u8) {
         if index_bits < 64 && lanes.len() as u64 >> index_bits != 0 {
             return;
@@ -93,7 +94,7 @@ impl Executor<'_, '_> {
         self.b().eq(index, lane)
     }
 
-    /// Lanes of two vectors in a fixed order.
+    /// Returns lanes selected from two vectors by a constant mask.
     pub fn shuffle(&mut self, mask: &[Option<u32>], args: &[Operand; 2]) -> Value {
         let (x, y) = (self.operand(args[0]), self.operand(args[1]));
         let (x, y) = (x.lanes(), y.lanes());
@@ -104,7 +105,7 @@ impl Executor<'_, '_> {
         Value::Vector(mask.iter().map(pick).collect())
     }
 
-    /// A member of an aggregate.
+    /// Returns a member of an aggregate.
     pub fn extract_value(&mut self, path: &[u32], arg: Operand) -> Value {
         let mut value = self.operand(arg);
         for &step in path {
@@ -119,14 +120,14 @@ impl Executor<'_, '_> {
         value
     }
 
-    /// An aggregate with one member replaced.
+    /// Returns an aggregate with one member replaced.
     pub fn insert_value(&mut self, path: &[u32], args: &[Operand; 2]) -> Value {
         let (mut value, member) = (self.operand(args[0]), self.operand(args[1]));
         replace(&mut value, path, member);
         value
     }
 
-    /// The same bits in another type.
+    /// Reinterprets the bits of a value in another type.
     pub fn bitcast(&mut self, from: TypeId, to: TypeId, arg: Operand) -> Value {
         let value = self.operand(arg);
         let (Some((from, _)), Some((to_lane, count))) =
@@ -142,7 +143,7 @@ impl Executor<'_, '_> {
         Value::from_lanes(vector, lanes)
     }
 
-    /// The bits of `lanes`, lowest first, cut into `count` lanes of `to` bits.
+    /// Divides the bits of `lanes`, lowest first, into `count` lanes of `to` bits.
     pub fn repack(&mut self, lanes: &[Lane], from: u8, to: u8, count: u32) -> Vec<Lane> {
         if from == to {
             return lanes.to_vec();
@@ -152,7 +153,7 @@ impl Executor<'_, '_> {
             .collect()
     }
 
-    /// `width` bits from bit `start` of the lanes; undefined if all of them are.
+    /// Returns `width` bits from bit `start` of the lanes; undefined if all of them are.
     fn cut(&mut self, lanes: &[Lane], from: u8, start: u64, width: u8) -> Lane {
         let wide = u64::from(from);
         let end = start + u64::from(width);

@@ -1,15 +1,16 @@
-//! Volatile objects: what one holds when it is read may be something else than what it
-//! held before (C17 6.7.3p7).
+//! Volatile objects: the value read may differ from the value written or read before (C17
+//! 6.7.3p7).
 //!
-//! One read of each place is as good as an input. Invariant: a place of an object that
-//! others may change is read once, before it is written; a second look ends the path.
+//! The first read of each byte has the same meaning as an input. Invariant: each byte of an
+//! object that others may change is read once at most, before it is written; a later read
+//! ends the path.
 
 use super::object_spec::ObjectId;
 
-/// The objects that others may change, and what was accessed of them as volatile.
+/// The objects that others may change, and the volatile accesses to them.
 #[derive(Clone, Default)]
 pub(super) struct Volatile {
     pub objects: Vec<ObjectId>,
-    /// First byte, and the one after the last.
+    /// Object, first byte, and the byte after the last.
     pub accessed: Vec<(ObjectId, u64, u64)>,
 }

@@ -1,4 +1,4 @@
-//! Operations on scalars and vectors of constants, lane by lane; `None` where they are not
+//! Operations on scalars and vectors of constants, lane by lane; `None` if they are not
 //! plain.
 
 use term::{Format, Spec};
@@ -16,7 +16,7 @@ impl FastLane<'_> {
         }
     }
 
-    /// Applies `f` lane by lane; its results have this width.
+    /// Applies `f` lane by lane; the results have `bits` bits.
     #[inline(always)]
     pub(super) fn map(
         &self,
@@ -40,7 +40,7 @@ impl FastLane<'_> {
         }
     }
 
-    /// The same for one operand.
+    /// Applies `f` to each lane of one operand; the results have `bits` bits.
     #[inline(always)]
     pub(super) fn map_one(
         &self,
@@ -68,7 +68,8 @@ impl FastLane<'_> {
         match self.slot(args[0]) {
             Slot::Constant { value, .. } => {
                 let chosen = self.slot(args[if *value == 0 { 2 } else { 1 }]);
-                // What else may be chosen counts as an operation in its own way.
+                // A selected term is left to the general semantics, which count it as an
+                // operation.
                 (!matches!(chosen, Slot::Value(_))).then(|| chosen.clone())
             }
             Slot::Vector(conditions) => {
@@ -116,7 +117,7 @@ impl FastLane<'_> {
         }
     }
 
-    /// A float operation or comparison, lane by lane.
+    /// Executes a float operation or comparison, lane by lane.
     pub(super) fn float(
         &self,
         spec: Spec,

@@ -1,4 +1,4 @@
-//! Plain loads and stores.
+//! Loads and stores of constants; `None` if they are not plain.
 
 use super::FastLane;
 use super::word::{mask, signed};
@@ -112,7 +112,7 @@ impl FastLane<'_> {
     }
 }
 
-/// Whether an address has this alignment, a power of two.
+/// Whether an address is a multiple of `align`, a power of two.
 #[inline]
 const fn is_aligned(address: u64, align: u32) -> bool {
     address & (align as u64).wrapping_sub(1) == 0

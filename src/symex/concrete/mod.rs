@@ -1,9 +1,8 @@
-//! The fast lane: instructions on constants, executed without terms.
+//! The fast lane: executes instructions on constants without terms.
 //!
-//! Invariant: what is executed here gives exactly what the general semantics
-//! give. Whatever is not plain (an operand that depends on inputs, a defect, an
-//! access that has to be recorded, a changed floating-point environment) is left
-//! to them: the fast lane stops in front of the instruction.
+//! Invariant: its results equal those of the general semantics. It stops before an
+//! instruction that is not plain (an operand depends on inputs, a defect, an access to be
+//! recorded, a changed floating-point environment) and leaves that to them.
 
 mod lanes;
 mod memory;
@@ -21,12 +20,13 @@ use super::slot::Slot;
 use super::thread::Progress;
 use crate::program::{Cast, Edge, Instruction, Kind, Operand, Program, Register};
 
-/// Accesses that insist on no more alignment than this do not fault: scalars.
+/// Greatest alignment in bytes, that of scalars, whose absence does not make an access
+/// fault.
 pub(super) const SCALAR_ALIGN: u32 = 8;
 
 impl Executor<'_, '_> {
-    /// Executes at most `most` instructions, up to the first one that is not
-    /// plain or the innermost join.
+    /// Executes at most `most` instructions, up to the innermost join or to an instruction
+    /// that is not plain.
     pub fn run_constants(&mut self, most: u64) {
         if !matches!(self.state.thread.progress, Progress::Running) || self.machine.trace.is_some()
         {
@@ -96,16 +96,15 @@ impl Executor<'_, '_> {
     }
 }
 
-/// Where an instruction leads.
+/// The successor of an instruction.
 enum Next {
-    /// To the one after it.
+    /// The instruction that follows it.
     Following,
-    /// To a block.
+    /// The start of a block.
     Block(u32),
 }
 
-/// What the fast lane works on: parts of the executor, borrowed once for many
-/// instructions.
+/// The data of the fast lane: parts of the executor, borrowed once for many instructions.
 struct FastLane<'a> {
     program: &'a Program,
     arena: &'a Arena,
@@ -114,22 +113,22 @@ struct FastLane<'a> {
     registers: &'a mut [Slot],
     memory: &'a mut Memory,
     scratch: &'a mut Vec<Slot>,
-    /// What the function has executed.
+    /// The marks of the function's instructions, see [`reached`].
     marks: &'a mut [u8],
     /// Whether the floating-point environment is the default.
     plain_floats: bool,
-    /// Whether stores have to be watched.
+    /// Whether stores have to be checked for the watched output.
     watched: bool,
-    /// Whether accesses have to be noted.
+    /// Whether accesses have to be recorded for `restrict`.
     promised: bool,
-    /// Loads and stores executed.
+    /// Number of loads and stores executed.
     accesses: u64,
-    /// Operations on vectors executed.
+    /// Number of operations on vectors executed.
     vectors: u64,
 }
 
 impl FastLane<'_> {
-    /// One instruction; `None` if it is not plain, and nothing has happened then.
+    /// Executes one instruction; `None`, without an effect, if it is not plain.
     fn step(&mut self, pc: u32, instruction: &Instruction) -> Option<Next> {
         let slot = match &instruction.kind {
             Kind::Integer {
@@ -264,7 +263,7 @@ impl FastLane<'_> {
             }
             Kind::Shuffle { mask, args, .. } => self.shuffle(mask, args)?,
             Kind::Bitcast { to, arg, .. } => {
-                // Other bits of the same value; no operation of its own.
+                // It only reinterprets bits and is not counted as an operation.
                 let slot = self.bitcast(*to, *arg)?;
                 self.set(instruction.result, slot);
                 return Some(Next::Following);
@@ -299,7 +298,7 @@ impl FastLane<'_> {
         }
     }
 
-    /// Notes which ways the choices at an instruction go that these conditions make.
+    /// Records the outcomes of the choices that these conditions make at an instruction.
     #[inline]
     fn choose(&mut self, pc: u32, conditions: &Slot) {
         match conditions {
@@ -324,11 +323,11 @@ impl FastLane<'_> {
         self.slot(operand).constant()
     }
 
-    /// Whether an operation leaves less of a number than there is; `None` unless it is one
-    /// that may ([`reached::NARROW`]).
+    /// Whether an operation loses bits of a number; `None` unless it narrows a number to a
+    /// [`reached::NARROW`] width.
     fn loses(&self, op: Op, bits: u8, args: &[Operand; 2], value: u64) -> Option<bool> {
         match op {
-            // A sum that wraps is less than what was added to.
+            // A sum that wraps is less than its operands.
             Op::Add if reached::NARROW.contains(&bits) => Some(value < self.constant(args[0])?),
             Op::And => {
                 let mask = self.constant(args[1])?;
@@ -339,7 +338,7 @@ impl FastLane<'_> {
         }
     }
 
-    /// Enters an edge's block; its phis take their values at once.
+    /// Continues with the edge's target; its phis take their values simultaneously.
     fn follow(&mut self, edge: &Edge) -> Next {
         match &*edge.moves {
             [] => {}

@@ -8,13 +8,13 @@ pub(super) const fn mask(bits: u8) -> u64 {
     u64::MAX >> (64 - bits)
 }
 
-/// The low bits of x read as two's complement.
+/// Returns the low `bits` of x, read as two's complement.
 pub(super) const fn signed(x: u64, bits: u8) -> i64 {
     let shift = 64 - bits;
     ((x << shift) as i64) >> shift
 }
 
-/// Arithmetic; `None` where it is not defined.
+/// Returns the result of an integer operation; `None` where it is undefined.
 #[inline]
 pub(super) fn integer(op: Op, bits: u8, x: u64, y: u64) -> Option<u64> {
     let (sx, sy) = (signed(x, bits), signed(y, bits));
@@ -38,7 +38,7 @@ pub(super) fn integer(op: Op, bits: u8, x: u64, y: u64) -> Option<u64> {
     Some(value & mask(bits))
 }
 
-/// Whether a signed sum, difference or product leaves its width.
+/// Whether a signed sum, difference or product exceeds its width.
 #[inline]
 pub(super) fn overflows(op: Op, bits: u8, x: u64, y: u64) -> bool {
     let (x, y) = (signed(x, bits), signed(y, bits));
@@ -62,7 +62,8 @@ pub(super) fn compare(predicate: Predicate, bits: u8, x: u64, y: u64) -> bool {
     holds != predicate.negate
 }
 
-/// A conversion; `plain` says that the floating-point environment is the default.
+/// Returns the result of a conversion; `plain` states that the floating-point environment
+/// is the default. `None` if the general semantics have to decide it.
 #[inline]
 pub(super) fn convert(cast: Cast, from: Scalar, to: Scalar, plain: bool, x: u64) -> Option<u64> {
     let bits = to.bits();
@@ -85,7 +86,8 @@ pub(super) fn convert(cast: Cast, from: Scalar, to: Scalar, plain: bool, x: u64)
             let wide = if bits <= 32 { 32 } else { 64 };
             let value = apply(Spec::to_int(Op::FToSi, format, Rounding::TowardZero, wide));
             let value = signed(value, wide);
-            // What the target may not hold is noted by the general semantics.
+            // Values that may not fit the target are left to the general semantics, which
+            // record them.
             let fits =
                 signed(value as u64, bits) == value && value != signed(1 << (wide - 1), wide);
             fits.then_some(value as u64 & mask(bits))?

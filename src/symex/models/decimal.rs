@@ -1,10 +1,10 @@
-//! Numbers as text, as the C library writes them: correctly rounded.
+//! Numbers as text, correctly rounded as the C library writes them.
 
 use num_bigint::BigUint;
 use num_integer::Integer;
 use term::Format;
 
-/// One conversion of a format: `%-08.3lf`.
+/// One conversion specification of a format, such as `%-08.3lf`.
 #[derive(Clone, Default)]
 pub(super) struct Conversion {
     pub left: bool,
@@ -16,11 +16,11 @@ pub(super) struct Conversion {
     pub precision: Option<usize>,
     pub kind: u8,
     pub bits: u8,
-    /// Of a vector of OpenCL C; zero for scalars.
+    /// Number of lanes of an OpenCL C vector; zero for scalars.
     pub lanes: u32,
 }
 
-/// `sign` and `digits` at the conversion's width.
+/// Pads `sign` and `digits` to the conversion's width.
 pub(super) fn pad(conversion: &Conversion, sign: &str, digits: &str, zeros: bool) -> String {
     let missing = conversion.width.saturating_sub(sign.len() + digits.len());
     match (conversion.left, zeros) {
@@ -39,7 +39,7 @@ fn sign(conversion: &Conversion, negative: bool) -> &'static str {
     }
 }
 
-/// `%d`, `%u`, `%x`, `%o` of the low `bits` of a value.
+/// Formats the low `bits` of a value with `%d`, `%u`, `%x` or `%o`.
 pub(super) fn integer(conversion: &Conversion, value: u64, bits: u8) -> String {
     let unused = 64 - u32::from(bits);
     let signed = ((value << unused) as i64) >> unused;
@@ -69,14 +69,15 @@ pub(super) fn integer(conversion: &Conversion, value: u64, bits: u8) -> String {
     pad(conversion, prefix, &digits, zeros)
 }
 
-/// A finite magnitude: `significand` · 2^`exponent`.
+/// A finite magnitude, `significand` · 2^`exponent`.
 #[derive(Clone, Copy)]
 struct Magnitude {
     significand: u64,
     exponent: i32,
 }
 
-/// The magnitude of a double or of an extended number; `None` if it is not finite.
+/// Returns the magnitude of a double or of an x87 extended number; `None` if it is not
+/// finite.
 fn magnitude(bits: u128, format: Format) -> Option<Magnitude> {
     let (fraction, bias, field) = match format {
         Format::X87 => (bits as u64, 16383 + 63, (bits >> 64) as i32 & 0x7fff),
@@ -97,7 +98,7 @@ fn magnitude(bits: u128, format: Format) -> Option<Magnitude> {
     })
 }
 
-/// `%f`, `%e`, `%g`, `%a` of the bits of a double or of an extended number.
+/// Formats the bits of a double or of an x87 extended number with `%f`, `%e`, `%g` or `%a`.
 pub(super) fn float(conversion: &Conversion, bits: u128, format: Format) -> String {
     let sign = sign(conversion, bits & format.sign_mask() != 0);
     let upper = conversion.kind.is_ascii_uppercase();
@@ -124,7 +125,7 @@ pub(super) fn float(conversion: &Conversion, bits: u128, format: Format) -> Stri
     pad(conversion, sign, &case(digits), conversion.zeros)
 }
 
-/// The value times 10^`power`, rounded to the nearest integer, ties to even.
+/// Returns the value times 10^`power`, rounded to the nearest integer, ties to even.
 fn scaled(value: Magnitude, power: i64) -> BigUint {
     let ten = |power: i64| BigUint::from(10u32).pow(power.max(0) as u32);
     let two = |power: i32| BigUint::from(1u32) << power.max(0) as u32;
@@ -139,8 +140,7 @@ fn scaled(value: Magnitude, power: i64) -> BigUint {
     whole + u32::from(up)
 }
 
-/// Digits with a point before the last `places`, which is left out where nothing
-/// follows it.
+/// Inserts a point before the last `places` digits, unless no digit follows it.
 fn pointed(conversion: &Conversion, digits: &str, places: usize) -> String {
     let (whole, fraction) = digits.split_at(digits.len() - places);
     let has_point = conversion.alternate || places > 0;
@@ -153,7 +153,7 @@ fn fixed(conversion: &Conversion, value: Magnitude, places: usize) -> String {
     pointed(conversion, &digits, places)
 }
 
-/// The text, and the exponent in it.
+/// Returns the text with its exponent.
 fn scientific(conversion: &Conversion, value: Magnitude, places: usize) -> (String, i64) {
     let bits = f64::from(value.exponent) + (value.significand.max(1) as f64).log2();
     let mut exponent = 0;
@@ -197,8 +197,8 @@ fn general(conversion: &Conversion, value: Magnitude, precision: usize) -> Strin
     format!("{digits}{tail}")
 }
 
-/// What follows `0x`: of a double one bit before the point, of an extended number
-/// the first four.
+/// Returns the text after `0x`, with one bit before the point for a double and four for an
+/// x87 extended number.
 fn hexadecimal(conversion: &Conversion, value: Magnitude, format: Format) -> String {
     let places = if format == Format::X87 { 15 } else { 13 };
     let mut exponent = i64::from(value.exponent) + 4 * places;

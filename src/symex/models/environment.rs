@@ -1,5 +1,5 @@
-//! The floating-point environment: functions that read and set MXCSR, and
-//! which models honour it.
+//! The floating-point environment: functions that read and set MXCSR, and which models
+//! honour it.
 
 use term::{Format, Op, Rounding};
 
@@ -22,7 +22,7 @@ pub(super) const TABLE: &Table = &[
     ("fesetround", Any(fesetround)),
 ];
 
-/// Rounding directions as `FLT_ROUNDS` numbers them.
+/// Rounding directions by their numbers in `FLT_ROUNDS`.
 const FLT_ROUNDS: [Rounding; 4] = [
     Rounding::TowardZero,
     Rounding::NearestEven,
@@ -30,7 +30,7 @@ const FLT_ROUNDS: [Rounding; 4] = [
     Rounding::TowardNegative,
 ];
 
-/// Rounding directions as `<fenv.h>` numbers them on x86, from bit 10 on.
+/// Rounding directions by their numbers in x86's `<fenv.h>`, which start at bit 10.
 const FENV: [Rounding; 4] = [
     Rounding::NearestEven,
     Rounding::TowardNegative,
@@ -38,7 +38,7 @@ const FENV: [Rounding; 4] = [
     Rounding::TowardZero,
 ];
 
-/// `_mm_getcsr`: the exception flags are undefined bits.
+/// `_mm_getcsr`; the exception flags are undefined bits.
 fn store(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let control = e.state.thread.mxcsr.0 >> Mxcsr::FLAGS;
     let flags = e.undefined(Mxcsr::FLAGS, Cause::ExceptionFlags);
@@ -86,7 +86,7 @@ fn set_rounding(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(Value::Scalar(None))
 }
 
-/// Zero on success.
+/// Returns zero on success.
 fn fesetround(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let code = e.concrete_lane(site.lane(0));
     let direction = code.map(|c| match c & 0x3ff {
@@ -97,7 +97,7 @@ fn fesetround(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(e.result(site, u128::from(!known)))
 }
 
-/// Sets a direction, if it is one (`None` inside).
+/// Sets a rounding direction; returns whether the direction is valid (`Some(None)` is not).
 fn set(e: &mut Executor<'_, '_>, direction: Option<Option<Rounding>>) -> Exec<bool> {
     match direction {
         Some(Some(rounding)) => {
@@ -113,8 +113,7 @@ fn set(e: &mut Executor<'_, '_>, direction: Option<Option<Rounding>>) -> Exec<bo
     }
 }
 
-/// Ends the path if a model that takes or makes floats does not honour MXCSR as
-/// it is.
+/// Ends the path if a model that takes or returns floats does not honour the current MXCSR.
 pub(in crate::symex) fn check(e: &Executor<'_, '_>, site: &Site<'_>) -> Exec<()> {
     if e.state.thread.mxcsr == Mxcsr::DEFAULT {
         return Ok(());
@@ -129,24 +128,25 @@ pub(in crate::symex) fn check(e: &Executor<'_, '_>, site: &Site<'_>) -> Exec<()>
     match operation(&unconstrained(site.name)) {
         Honours::Always => Ok(()),
         Honours::As(op) => e.check_environment(site.name, op, format),
-        // No format is simple enough for a library function.
+        // This format and operation are modelled under no other environment than the
+        // default.
         Honours::Never => e.check_environment(site.name, Op::FRem, Format::X87),
     }
 }
 
-/// How far a model honours MXCSR.
+/// The extent to which a model honours MXCSR.
 enum Honours {
-    /// It moves bits, or rounds and flushes as told.
+    /// Fully: it moves bits, or it rounds and flushes as MXCSR states.
     Always,
     /// As far as this operation does.
     As(Op),
-    /// Only its default.
+    /// Only the default environment.
     Never,
 }
 
 fn operation(name: &str) -> Honours {
     if name.starts_with("simdiff.approx.") {
-        // Not rounded; subnormals may or may not count.
+        // Unrounded, and the treatment of subnormals is unknown.
         return Honours::As(Op::FRem);
     }
     let (base, rest) = match name.strip_prefix("llvm.") {

@@ -1,5 +1,5 @@
-//! What the C++ run-time library (`runtime/libcxx`) asks of the executor to
-//! throw an exception, and how a program ends that nobody catches.
+//! Functions with which the C++ run-time library (`runtime/libcxx`) throws exceptions, and
+//! the end of a program by an uncaught one.
 
 use super::model::Model::Any;
 use super::model::{Site, Table};
@@ -18,13 +18,13 @@ pub(super) const TABLE: &Table = &[
     ("llvm.eh.typeid.for", Any(type_id)),
 ];
 
-/// The number of activations around the caller's own.
+/// Returns the number of activations around the caller's.
 fn depth(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let depth = e.state.thread.callers.len() - 1;
     Ok(e.result(site, depth as u128))
 }
 
-/// The number of a type among landing pads: part of the address of its `typeinfo`.
+/// Returns the selector of a type in landing pads: part of the address of its `typeinfo`.
 fn selector(e: &mut Executor<'_, '_>, info: Lane) -> Lane {
     let info = info?;
     let part = e.b().extract(info, 4, 32);
@@ -42,9 +42,9 @@ fn index(e: &Executor<'_, '_>, site: &Site<'_>, at: usize) -> Exec<usize> {
     }
 }
 
-/// `int simdiff_unwind_clause(depth, index, types)`: writes the addresses of types
-/// and returns how many there are, or -1 for the end, -2 for a cleanup, and
-/// -3 - n for a filter of n types.
+/// `int simdiff_unwind_clause(depth, index, types)`: writes the addresses of the clause's
+/// types and returns their number, or -1 for the end, -2 for a cleanup, and -3 - n for a
+/// filter of n types.
 fn clause(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let (depth, at) = (index(e, site, 0)?, index(e, site, 1)?);
     let (code, types) = match e.clause(depth, at) {
@@ -66,10 +66,11 @@ fn clause(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(e.result(site, code as u128 & 0xffff_ffff))
 }
 
-/// How many addresses the library has room for.
+/// Most types for which the library has room.
 const MOST_TYPES: usize = 16;
 
-/// `void simdiff_unwind_land(depth, exception, type, matched)`: does not return.
+/// `void simdiff_unwind_land(depth, exception, type, matched)`: enters a landing pad and
+/// does not return.
 fn land(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let depth = index(e, site, 0)?;
     let selector = selector(e, site.lane(2));
@@ -79,7 +80,7 @@ fn land(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     }
 }
 
-/// `void simdiff_uncaught(type name, what)`: the program ends by `std::terminate`.
+/// `void simdiff_uncaught(type name, what)`: ends the program by `std::terminate`.
 fn uncaught(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let mut defect = e.plain_defect(DefectKind::UncaughtException);
     defect.text = demangled_type(&e.text_at(&site.arg(0)));

@@ -1,4 +1,4 @@
-//! What the C library's files (`runtime/libc/stdio.c`) ask of the real ones.
+//! Access to real files for the C library's streams (`runtime/libc/stdio.c`).
 
 use std::os::unix::ffi::OsStrExt;
 use std::path::PathBuf;
@@ -34,7 +34,7 @@ fn file(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<File> {
     }
 }
 
-/// The size or, negative, the value of `errno`.
+/// Returns the size of a file or the negated value of `errno`.
 fn size(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let size = match file(e, site)? {
         File::Contents(contents) => contents.len() as i64,
@@ -44,7 +44,7 @@ fn size(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(e.result(site, u128::from(size as u64)))
 }
 
-/// Copies the contents.
+/// Copies the contents of a file to a block.
 fn read(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     if let File::Contents(contents) = file(e, site)? {
         let byte = |value: &u8| Byte::Constant(*value, Part::NONE);

@@ -1,9 +1,8 @@
 //! Float intrinsics and the mathematical library.
 //!
-//! Traps: `fmin` and `fmax` leave the sign of a zero open when both operands
-//! are zeros, hence an uninterpreted choice; `minimum` and `maximum` do not.
-//! Library functions are computed natively on
-//! concrete operands and uninterpreted on others.
+//! Traps: `fmin` and `fmax` may return either operand if both are zeros, which is an
+//! uninterpreted choice; `minimum` and `maximum` order zeros. Library functions are
+//! computed natively on concrete operands and are uninterpreted on others.
 
 use term::{Format, Op, Outcomes, Rounding, Spec, TermId};
 
@@ -201,7 +200,7 @@ fn round(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId, rounding: Rounding
     Some(e.b().fround(scalar.format()?, rounding, x))
 }
 
-/// To an integral value in the direction that MXCSR has.
+/// Rounds to an integral value in the direction of MXCSR.
 fn current(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId) -> Lane {
     let rounding = e.rounding();
     let x = e.float_operand(scalar.format()?, x);
@@ -221,7 +220,7 @@ fn to_integer(e: &mut Executor<'_, '_>, site: &Site<'_>, rounding: Rounding) -> 
     };
     let bits = to.bits();
     Ok(e.map([&site.arg(0)], |e, [x]| match rounding {
-        // x86 has no such conversion: the library rounds in the format first.
+        // x86 has no such conversion: the library first rounds in the format.
         Rounding::NearestAway => {
             let rounded = e.b().fround(from, rounding, x);
             Some(e.b().ftosi(from, Rounding::TowardZero, rounded, bits))
@@ -233,7 +232,7 @@ fn to_integer(e: &mut Executor<'_, '_>, site: &Site<'_>, rounding: Rounding) -> 
     }))
 }
 
-/// C's `fmin` and `fmax`: a NaN operand yields the other one.
+/// Computes C's `fmin` and `fmax`: of a NaN and another operand, the other one.
 fn number(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId, y: TermId, min: bool) -> Lane {
     let format = scalar.format()?;
     let name = if min {
@@ -259,7 +258,7 @@ fn number(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId, y: TermId, min: b
     Some(b.select(x_nan, y, number))
 }
 
-/// IEEE 754-2019 minimum and maximum: NaN if either is, and −0 < +0.
+/// Computes IEEE 754-2019 minimum and maximum: NaN if an operand is NaN, and −0 < +0.
 fn extremum(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId, y: TermId, min: bool) -> Lane {
     let format = scalar.format()?;
     let b = e.b();
@@ -268,7 +267,7 @@ fn extremum(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId, y: TermId, min:
     } else {
         (Outcomes::GT, Outcomes::LT)
     };
-    // Equal operands have equal bits, but for zeros, whose signs combine.
+    // Equal operands have equal bits, except for zeros, whose signs are combined.
     let tied = if min { b.or(x, y) } else { b.and(x, y) };
     let second = b.fcmp(format, after, x, y);
     let result = b.select(second, y, tied);
@@ -279,7 +278,7 @@ fn extremum(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId, y: TermId, min:
     Some(b.select(unordered, nan, result))
 }
 
-/// `llvm.is.fpclass(x, mask)`.
+/// Arguments: `(x, mask)`.
 fn is_class(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let mask = site.lane(1);
     let lane = site
@@ -296,8 +295,8 @@ fn is_class(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     }))
 }
 
-/// Whether the magnitude's bits lie in one of the mask's classes: they ascend
-/// as zero, subnormal, normal, infinity, signalling NaN, quiet NaN.
+/// Returns whether x is in one of the mask's classes. The bits of magnitudes ascend in the
+/// order zero, subnormal, normal, infinity, signalling NaN, quiet NaN.
 fn classify(e: &mut Executor<'_, '_>, format: Format, x: TermId, mask: u32) -> TermId {
     let width = format.width();
     let (infinity, sign) = (format.infinity(), format.sign_mask());
@@ -311,7 +310,7 @@ fn classify(e: &mut Executor<'_, '_>, format: Format, x: TermId, mask: u32) -> T
     let magnitude = b.constant(width, sign - 1);
     let mut magnitude = b.and(x, magnitude);
     if format == Format::X87 {
-        // An exponent without the integer bit is no number.
+        // An exponent without the integer bit is an invalid operand, taken as a NaN.
         let (exponent, integer) = (b.extract(magnitude, 64, 15), b.extract(x, 63, 1));
         let zero = b.constant(15, 0);
         let (subnormal, nan) = (b.eq(exponent, zero), b.constant(width, quiet));
@@ -345,7 +344,7 @@ fn classify(e: &mut Executor<'_, '_>, format: Format, x: TermId, mask: u32) -> T
     result
 }
 
-/// The C library's name of a mathematical function: `llvm.sin.v4f32` is `sinf`.
+/// Returns the C library's name of a mathematical function: `sinf` for `llvm.sin.v4f32`.
 fn library_name(name: &str, format: Format) -> Option<String> {
     let Some(rest) = name.strip_prefix("llvm.") else {
         return Some(name.to_owned());
@@ -358,7 +357,7 @@ fn library_name(name: &str, format: Format) -> Option<String> {
     }
 }
 
-/// Whether the C library's function of this name and signature is known.
+/// Whether the C library's function of this name and signature is modelled.
 pub(super) fn is_library(name: &str, format: Format, operands: usize) -> bool {
     let zeros = [0u128; 3];
     (1..=3).contains(&operands)
@@ -366,7 +365,7 @@ pub(super) fn is_library(name: &str, format: Format, operands: usize) -> bool {
             .is_some_and(|n| term::libm(&n, format.width(), &zeros[..operands]).is_some())
 }
 
-/// A mathematical function, lane by lane.
+/// Applies a mathematical function, lane by lane.
 pub(super) fn library(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let format = e
         .program
@@ -379,7 +378,7 @@ pub(super) fn library(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> 
     lanewise(e, site, &name, format.width(), true)
 }
 
-/// An approximate instruction: always uninterpreted.
+/// Applies an approximate instruction, which is always uninterpreted.
 pub(super) fn approximate(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let Some((lane, _)) = e.program.ty(site.call.result).lanes() else {
         return Err(e.unsupported(site, "result type"));

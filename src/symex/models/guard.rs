@@ -1,8 +1,9 @@
-//! Guards: what the source does at their place, whatever became of the operation.
+//! Guards: the operations of the source at their positions, even if the compiler has moved
+//! or removed them.
 //!
 //! `simdiff.guard.KIND(condition, …)` is checked where its condition holds; see
-//! `docs/decisions/0051`. `simdiff.undefined` is what a local variable holds before
-//! anything is stored to it.
+//! `docs/decisions/0051`. `simdiff.undefined` is the value of a local variable before the
+//! first store to it.
 
 use super::memory::size;
 use super::model::Model::Any;

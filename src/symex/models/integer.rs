@@ -94,12 +94,12 @@ pub(super) const TABLE: &Table = &[
     ("llvm.ubsantrap", Any(trap)),
 ];
 
-/// No effect and no value.
+/// A function without effect or result.
 pub(super) fn nothing(_: &mut Executor<'_, '_>, _: &Site<'_>) -> Exec<Value> {
     Ok(Value::Scalar(None))
 }
 
-/// What the program promises: the front end puts it in place of `llvm.assume`.
+/// A promise of the program; the front end replaces `llvm.assume` by it.
 fn promise(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     if let Some(condition) = site.lane(0) {
         e.hazard(Undefined::Assume, What::Promise(condition));
@@ -107,7 +107,7 @@ fn promise(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(Value::Scalar(None))
 }
 
-/// The source seeks the first bit that is set.
+/// The source takes the index of the first set bit.
 fn bit_scan(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     for x in site.arg(0).lanes().iter().flatten() {
         e.hazard(Undefined::BitScan, What::BitScan(*x));
@@ -115,7 +115,7 @@ fn bit_scan(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(Value::Scalar(None))
 }
 
-/// The source declares an array with so many elements.
+/// The source declares an array of this length.
 fn array_length(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     if let Some(length) = site.lane(0) {
         let width = e.b().width(length);
@@ -126,7 +126,7 @@ fn array_length(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(Value::Scalar(None))
 }
 
-/// The source takes the address of an element that has to be before an end.
+/// The source takes the address of an array element, whose index must be below an end.
 fn array_index(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     if let (Some(index), Some(end)) = (site.lane(0), site.lane(1)) {
         let inside = e.b().ult(index, end);
@@ -135,7 +135,7 @@ fn array_index(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(Value::Scalar(None))
 }
 
-/// The start of a branch arm that was folded.
+/// Marks the start of a folded branch arm.
 fn enter_arm(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let taken = site.lane(0);
     let taken = taken.unwrap_or_else(|| e.b().bool(true));
@@ -152,14 +152,14 @@ fn trap(e: &mut Executor<'_, '_>, _: &Site<'_>) -> Exec<Value> {
     Err(e.defect(DefectKind::Aborted))
 }
 
-/// The smaller operand.
+/// Returns the smaller operand.
 pub(super) fn minimum(e: &mut Executor<'_, '_>, less: Op, x: TermId, y: TermId) -> TermId {
     let b = e.b();
     let first = b.build(Spec::int(less, 1), &[x, y]);
     b.select(first, x, y)
 }
 
-/// The larger operand.
+/// Returns the larger operand.
 pub(super) fn maximum(e: &mut Executor<'_, '_>, less: Op, x: TermId, y: TermId) -> TermId {
     let b = e.b();
     let first = b.build(Spec::int(less, 1), &[y, x]);
@@ -187,7 +187,7 @@ fn population(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId) -> Lane {
     Some(sum)
 }
 
-/// Leading or trailing zeros; the second argument makes zero poison.
+/// Counts leading or trailing zeros; the second argument makes the result for zero poison.
 fn first_one(e: &mut Executor<'_, '_>, site: &Site<'_>, leading: bool) -> Exec<Value> {
     let flag = site.lane(1);
     let poison = e.concrete_lane(flag) == Some(1);
@@ -199,7 +199,8 @@ fn first_one(e: &mut Executor<'_, '_>, site: &Site<'_>, leading: bool) -> Exec<V
         };
         let b = e.b();
         for i in 0..width {
-            // The bit nearest the counted end is tested last, hence decides.
+            // The bit nearest the end where counting starts is tested last and takes
+            // precedence.
             let position = if leading { i } else { width - 1 - i };
             let zeros = if leading { width - 1 - i } else { position };
             let bit = b.extract(x, position, 1);
@@ -220,7 +221,7 @@ fn reverse(e: &mut Executor<'_, '_>, scalar: Scalar, x: TermId, unit: u8) -> Lan
     Some(result)
 }
 
-/// Funnel shifts: the amount counts modulo the width.
+/// Executes a funnel shift; the amount is taken modulo the width.
 fn funnel(e: &mut Executor<'_, '_>, scalar: Scalar, args: [TermId; 3], left: bool) -> Lane {
     let [x, y, amount] = args;
     let width = scalar.bits();
@@ -238,7 +239,7 @@ fn funnel(e: &mut Executor<'_, '_>, scalar: Scalar, args: [TermId; 3], left: boo
     }
     let modulus = b.constant(width, u128::from(width));
     let one = b.constant(width, 1);
-    // A shift by the whole width is split in two, so that no shift reaches it.
+    // A shift by the whole width is split into two, so that neither reaches the width.
     let amount = if width == 1 {
         b.constant(1, 0)
     } else {
@@ -256,7 +257,7 @@ fn funnel(e: &mut Executor<'_, '_>, scalar: Scalar, args: [TermId; 3], left: boo
     Some(b.or(high, low))
 }
 
-/// The compiler's answer when it does not know the size.
+/// Returns the value that stands for an unknown size.
 fn object_size(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let minimum = site.lane(1);
     let unknown = if e.concrete_lane(minimum) == Some(1) {

@@ -1,8 +1,8 @@
 //! `setjmp` and `longjmp`: jumps out of functions, back to an activation that is still
-//! open.
+//! active.
 //!
-//! What is kept in a `jmp_buf` is an activation's number and a position in its code;
-//! registers keep what they hold, as C leaves locals that are not volatile open.
+//! A `jmp_buf` holds the number of an activation and a position in its code; registers keep
+//! their current values, since C leaves the values of locals that are not volatile open.
 
 use std::rc::Rc;
 
@@ -30,7 +30,7 @@ pub(super) const TABLE: &Table = &[
     ("llvm.eh.sjlj.longjmp", Any(jump)),
 ];
 
-/// Words of the buffer that clang does not use for `__builtin_setjmp`.
+/// Offsets in the buffer that clang does not use for `__builtin_setjmp`.
 const ACTIVATION: u64 = 8;
 const POSITION: u64 = 24;
 
@@ -73,7 +73,7 @@ fn jump(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     }
 }
 
-/// What `setjmp` gives the second time: never zero.
+/// Returns the result of the second return from `setjmp`, which is never zero.
 fn not_zero(e: &mut Executor<'_, '_>, value: TermId) -> TermId {
     let (zero, one) = (e.b().constant(32, 0), e.b().constant(32, 1));
     let is_zero = e.b().eq(value, zero);
@@ -81,12 +81,12 @@ fn not_zero(e: &mut Executor<'_, '_>, value: TermId) -> TermId {
 }
 
 impl Executor<'_, '_> {
-    /// Goes on in an open activation after the call at `position - 1`, whose result is
-    /// `value`; everything that it called is abandoned. Returns whether it is open.
+    /// Continues in an active activation after the call at `position - 1`, with the result
+    /// `value`; the activations that it called are dropped. Returns whether it is active.
     fn resume_activation(&mut self, number: u64, position: u32, value: TermId) -> bool {
         if self.state.thread.frame.number != number {
             let callers = &self.state.thread.callers;
-            // The outermost caller is no function.
+            // The outermost caller is not a function.
             let open = callers.iter().skip(1).position(|f| f.number == number);
             let Some(depth) = open.map(|at| at + 1) else {
                 return false;

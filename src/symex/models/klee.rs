@@ -15,8 +15,8 @@ use crate::symex::oracle::Feasibility;
 use crate::symex::place::Place;
 use crate::symex::value::Value;
 
-/// Models by name. What only prints, or helps KLEE's search and its choice of test
-/// cases, has no effect: every path is explored, whatever forking is set to.
+/// Models by name. Functions that only print, or that guide KLEE's search and its choice of
+/// test cases, have no effect: every path is explored, whatever the forking setting.
 pub(super) const TABLE: &Table = &[
     ("klee_make_symbolic", Any(make_symbolic)),
     ("klee_assume", Any(assume)),
@@ -68,7 +68,7 @@ fn buffer(e: &mut Executor<'_, '_>, name: String, like: Scalar, scalar: bool) ->
     e.b().arena_mut().add_buffer(buffer)
 }
 
-/// The scalars of a type with their offsets, up to `limit` bytes.
+/// Collects the scalars of a type with their offsets, up to `limit` bytes.
 fn leaves(e: &Executor<'_, '_>, ty: TypeId, at: u64, limit: u64, out: &mut Vec<(u64, Scalar)>) {
     if at >= limit {
         return;
@@ -93,8 +93,8 @@ fn leaves(e: &Executor<'_, '_>, ty: TypeId, at: u64, limit: u64, out: &mut Vec<(
     }
 }
 
-/// Overwrites a block with one symbol per scalar of its declared type, and one
-/// per byte where no scalar lies.
+/// Overwrites a block with one symbol per scalar of its declared type, and one per byte
+/// between scalars.
 fn make_symbolic(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let (address, size) = (site.lane(0), site.lane(1));
     let (Some(address), Some(size)) = (e.concrete_lane(address), e.concrete_lane(size)) else {
@@ -131,8 +131,8 @@ fn make_symbolic(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(Value::Scalar(None))
 }
 
-/// The input's symbol for `width` bits at a byte, or their value where the harness
-/// runs on a concrete input.
+/// Returns the symbol for `width` bits of an input at a byte offset, or its value if the
+/// harness runs on a concrete input.
 fn input(
     e: &mut Executor<'_, '_>,
     given: Option<&[u8]>,
@@ -151,7 +151,7 @@ fn input(
     e.b().constant(width, u128::from_le_bytes(value))
 }
 
-/// The scalars of `start .. start + size`, without gaps.
+/// Returns the scalars of `start .. start + size`, with single bytes in gaps.
 fn cells(
     e: &Executor<'_, '_>,
     element: Option<TypeId>,
@@ -190,9 +190,9 @@ fn cells(
     cells
 }
 
-/// The scalar that the program loads and stores in most places: what blocks
-/// without a declared type, those on the heap, are taken to hold. It decides
-/// how their contents are shown and sampled, not what they can be.
+/// Returns the scalar that most loads and stores of the program access; blocks without a
+/// declared type, such as those on the heap, are divided into it. It determines how their
+/// contents are shown and sampled, not which values they may have.
 fn usual_scalar(e: &Executor<'_, '_>) -> Scalar {
     let mut counts: Vec<(Scalar, usize)> = Vec::new();
     let code = e.program.functions().iter().flat_map(|f| f.code.iter());
@@ -211,7 +211,8 @@ fn usual_scalar(e: &Executor<'_, '_>) -> Scalar {
             None => counts.push((scalar, 1)),
         }
     }
-    // Of equals the first in program order, so that the choice is stable.
+    // Of equally frequent scalars, the first in program order, so that the choice is
+    // stable.
     let usual = counts.iter().rev().max_by_key(|(_, count)| *count);
     usual.map_or(Scalar::Int(8), |(scalar, _)| *scalar)
 }
@@ -228,13 +229,13 @@ fn assume(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
 }
 
 impl Executor<'_, '_> {
-    /// A value that a term has on some input that follows the path.
+    /// Returns a value that a term has on some input that satisfies the path condition.
     fn possible_value(&mut self, term: term::TermId) -> Option<u128> {
         let (builder, path) = (&mut self.machine.builder, self.state.path());
         if let Some(value) = self.oracle.usual_value(builder, path, term) {
             return Some(value);
         }
-        // Bit by bit, each one that it can have beside those before.
+        // Determines the bits one by one, each feasible together with the previous ones.
         let mut path = path.to_vec();
         let mut value = 0;
         for at in 0..builder.width(term) {
@@ -250,7 +251,7 @@ impl Executor<'_, '_> {
         Some(value)
     }
 
-    /// Restricts the path to the inputs for which `condition` holds.
+    /// Restricts the path to inputs for which `condition` holds.
     fn assume(&mut self, condition: term::TermId) -> Exec<()> {
         let builder = &mut self.machine.builder;
         let feasible = match builder.constant_value(condition) {
@@ -280,7 +281,7 @@ fn integer(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(fresh_int(e, name).into())
 }
 
-/// An integer in `begin .. end`.
+/// Returns a symbolic integer in `begin .. end`.
 fn range(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let (Some(begin), Some(end)) = (site.lane(0), site.lane(1)) else {
         return Err(e.unsupported(site, "an undefined bound"));
@@ -304,7 +305,7 @@ fn report_error(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Err(Box::new(End::Defect(defect)))
 }
 
-/// An integer in `0 .. n`.
+/// Returns a symbolic integer in `0 .. n`.
 fn choose(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let Some(n) = site.lane(0) else {
         return Err(e.unsupported(site, "an undefined bound"));
@@ -317,7 +318,7 @@ fn choose(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(value.into())
 }
 
-/// A value that an expression can have on this path; the path is not restricted to it.
+/// Returns a value that an expression may have on this path, without restricting the path.
 fn value_of(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let Some(term) = site.lane(0) else {
         return Err(e.unsupported(site, "an undefined value"));
@@ -348,7 +349,7 @@ fn object_size(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     }
 }
 
-/// An error unless all bytes of a range may be accessed.
+/// A defect unless all bytes of a range may be accessed.
 fn check_access(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let size = site.lane(1);
     let Some(size) = e.concrete_lane(size) else {
@@ -358,7 +359,7 @@ fn check_access(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(Value::Scalar(None))
 }
 
-/// An object, without contents, where the program wants it.
+/// Places an object without contents at a given address.
 fn fixed_object(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let (address, size) = (site.lane(0), site.lane(1));
     let (Some(address), Some(size)) = (e.concrete_lane(address), e.concrete_lane(size)) else {
@@ -383,7 +384,7 @@ fn fixed_object(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     }
 }
 
-/// `klee_alias_function("f", "g")`: calls of `f` are calls of `g` from here on.
+/// `klee_alias_function("f", "g")`: redirects later calls of `f` to `g`.
 fn alias(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let [from, to] = [0, 1].map(|at| e.text_at(&site.arg(at)));
     let (from, to) = (e.program.find_function(&from), e.program.find_function(&to));

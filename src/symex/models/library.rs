@@ -1,4 +1,4 @@
-//! The rest of the C and C++ run-time libraries: ways to end the program, static
+//! Other functions of the C and C++ run-time libraries: ends of the program, static
 //! initialisation guards.
 
 use super::integer::nothing;
@@ -28,7 +28,7 @@ pub(super) const TABLE: &Table = &[
     ("quick_exit", Any(exit_at_once)),
     ("abort", Any(abort)),
     ("__cxa_pure_virtual", Any(abort)),
-    // What one thread wrote is there for others at once.
+    // Writes of one thread are visible to the others immediately.
     ("simdiff.fence", Any(nothing)),
     // Commands of a host run as soon as they can.
     ("simdiff.host.is_delayed", Any(zero)),
@@ -39,8 +39,8 @@ pub(super) const TABLE: &Table = &[
     ("__assert", Any(assertion)),
 ];
 
-/// `void simdiff_unsupported(const char *function, const char *what)`: our own library
-/// does not cover this.
+/// `void simdiff_unsupported(const char *function, const char *what)`: simdiff's run-time
+/// library does not cover this use.
 fn unsupported(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let [function, what] = [0, 1].map(|at| e.text_at(&site.arg(at)));
     Err(e.stop(StopReason::UnsupportedUse { function, what }))
@@ -56,8 +56,8 @@ fn is_local(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(e.result(site, u128::from(is_local)))
 }
 
-/// `int simdiff_is_positive(int)`: one if a number is positive, else zero, and known on
-/// this path: where it can be either, there are two.
+/// `int simdiff_is_positive(int)`: one if a number is positive, else zero. The result is
+/// concrete: the path is split if both are possible.
 fn is_positive(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let Some(number) = site.lane(0) else {
         return Err(e.defect(DefectKind::UndefinedBranch));
@@ -82,13 +82,13 @@ fn exit(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     }
 }
 
-/// Ends the program without what `atexit` registered, and without destructors.
+/// Ends the program without exit handlers and destructors.
 fn exit_at_once(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     e.state.end_at_once();
     exit(e, site)
 }
 
-/// Registers a function to run when the program ends, with its argument.
+/// Registers a function to be called with an argument at exit.
 fn at_exit(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let function = site.lane(0);
     let Some(function) = e.concrete_lane(function) else {
@@ -108,7 +108,7 @@ fn assertion(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Err(Box::new(End::Defect(defect)))
 }
 
-/// One if the guarded variable is not yet initialised.
+/// Returns one if the guarded variable is not yet initialised.
 fn guard_acquire(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let done = e.flag(site.lane(0))?;
     Ok(e.result(site, u128::from(!done)))

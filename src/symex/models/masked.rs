@@ -1,8 +1,8 @@
 //! Memory accesses lane by lane under a mask: masked loads and stores, gathers,
 //! scatters, expanding loads and compressing stores.
 //!
-//! Invariant: a lane that is masked off touches nothing, wherever its address
-//! points. Traps: where two lanes of a scatter meet, the higher one stays.
+//! Invariant: a lane that is masked off accesses no memory, whatever its address. Trap: of
+//! two lanes of a scatter with one address, the higher one is stored last.
 
 use term::TermId;
 
@@ -31,7 +31,7 @@ fn lane_type(e: &Executor<'_, '_>, site: &Site<'_>, ty: TypeId) -> Exec<Scalar> 
     }
 }
 
-/// The type of the first argument's lanes.
+/// Returns the type of the first argument's lanes.
 fn stored_type(e: &Executor<'_, '_>, site: &Site<'_>) -> Exec<Scalar> {
     match site.call.types.first() {
         Some(ty) => lane_type(e, site, *ty),
@@ -39,11 +39,11 @@ fn stored_type(e: &Executor<'_, '_>, site: &Site<'_>) -> Exec<Scalar> {
     }
 }
 
-/// A place, and the condition under which it is accessed if there is one.
+/// A place, and the condition under which it is accessed, if any.
 type Guarded = (Place, Option<TermId>);
 
-/// Where a lane's access goes; `None` if it is masked off. A lane whose mask
-/// depends on inputs has to be inside where the mask is set.
+/// Returns the place of a lane's access; `None` if the lane is masked off. If its mask bit
+/// depends on inputs, the address must be in bounds where the bit is set.
 fn place(
     e: &mut Executor<'_, '_>,
     site: &Site<'_>,
@@ -60,7 +60,7 @@ fn place(
         Some(_) => return Ok(Some((e.place(address, size, access, false)?, None))),
         None => {}
     }
-    // The condition belongs to this lane only, not to the path.
+    // The condition applies to this lane only, not to the path.
     let saved = e.state.conditions();
     e.state.assume(bit);
     let place = e.place(address, size, access, false);
@@ -76,7 +76,7 @@ fn place(
     }
 }
 
-/// The addresses of consecutive lanes.
+/// Returns the addresses of consecutive lanes.
 fn consecutive(e: &mut Executor<'_, '_>, pointer: Lane, step: u64, count: usize) -> Vec<Lane> {
     (0..count)
         .map(|i| {
@@ -126,8 +126,8 @@ fn store_lanes(
     Ok(Value::Scalar(None))
 }
 
-/// Checks the alignment argument of a masked access of consecutive lanes, of
-/// which one at least is surely accessed.
+/// Checks the alignment argument of a masked access of consecutive lanes, if at least one
+/// lane is certainly accessed.
 fn check_alignment(
     e: &mut Executor<'_, '_>,
     pointer: Lane,
@@ -145,7 +145,7 @@ fn check_alignment(
     }
 }
 
-/// `(pointer, alignment, mask, pass-through)`.
+/// Arguments: `(pointer, alignment, mask, pass-through)`.
 fn masked_load(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let lane = lane_type(e, site, site.call.result)?;
     let (pointer, mask) = (site.lane(0), site.arg(2));
@@ -154,7 +154,7 @@ fn masked_load(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     load_lanes(e, site, lane, &addresses, &mask, &site.arg(3))
 }
 
-/// `(value, pointer, alignment, mask)`.
+/// Arguments: `(value, pointer, alignment, mask)`.
 fn masked_store(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let lane = stored_type(e, site)?;
     let (pointer, mask) = (site.lane(1), site.arg(3));
@@ -163,22 +163,22 @@ fn masked_store(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     store_lanes(e, site, lane, &addresses, &mask, &site.arg(0))
 }
 
-/// `(pointers, alignment, mask, pass-through)`.
+/// Arguments: `(pointers, alignment, mask, pass-through)`.
 fn gather(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let lane = lane_type(e, site, site.call.result)?;
     let addresses = site.arg(0);
     load_lanes(e, site, lane, addresses.lanes(), &site.arg(2), &site.arg(3))
 }
 
-/// `(value, pointers, alignment, mask)`.
+/// Arguments: `(value, pointers, alignment, mask)`.
 fn scatter(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let lane = stored_type(e, site)?;
     let addresses = site.arg(1);
     store_lanes(e, site, lane, addresses.lanes(), &site.arg(3), &site.arg(0))
 }
 
-/// The addresses of the lanes whose mask bit is set, which are consecutive: each
-/// is further on by the number of set bits below it.
+/// Returns the addresses of the lanes whose mask bit is set, which are consecutive: the
+/// offset of each is the number of set bits below it, in lanes.
 fn packed(
     e: &mut Executor<'_, '_>,
     site: &Site<'_>,
@@ -202,7 +202,7 @@ fn packed(
     Ok(addresses)
 }
 
-/// `(pointer, mask, pass-through)`.
+/// Arguments: `(pointer, mask, pass-through)`.
 fn expand(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let lane = lane_type(e, site, site.call.result)?;
     let mask = site.arg(1);
@@ -210,7 +210,7 @@ fn expand(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     load_lanes(e, site, lane, &addresses, &mask, &site.arg(2))
 }
 
-/// `(value, pointer, mask)`.
+/// Arguments: `(value, pointer, mask)`.
 fn compress(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let lane = stored_type(e, site)?;
     let mask = site.arg(2);

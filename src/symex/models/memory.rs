@@ -1,7 +1,7 @@
 //! Block memory operations and the heap.
 //!
-//! Traps: `realloc` and `free` accept null; sizes must be concrete; a byte copy
-//! keeps the shape of what it copies.
+//! Traps: `realloc` and `free` accept null; sizes must be concrete; a copy of bytes keeps
+//! the cells of the stores that wrote them.
 
 use term::TermId;
 
@@ -54,8 +54,8 @@ pub(super) const TABLE: &Table = &[
     ("_ZdaPvmSt11align_val_t", Any(free)),
 ];
 
-/// `llvm.load.relative(base, offset)`: an entry of a table of distances from its start,
-/// as an address. Compilers make such tables of addresses in constant arrays.
+/// `llvm.load.relative(base, offset)`: loads a distance from a table and adds it to the
+/// table's base. Compilers make such tables from constant arrays of addresses.
 fn load_relative(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let (Some(base), Some(offset)) = (site.lane(0), site.lane(1)) else {
         return Ok(Value::Scalar(None));
@@ -76,7 +76,7 @@ fn load_relative(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     else {
         return Ok(Value::Scalar(target(e, &place)));
     };
-    // One address or another: a sum would hide to which object each belongs.
+    // A select of addresses: a sum would hide which object each of them points into.
     let mut result = None;
     for (i, at) in candidates.iter().enumerate() {
         let address = target(e, &Place::At(*object, *at));
@@ -92,7 +92,8 @@ fn load_relative(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(Value::Scalar(result))
 }
 
-/// A number that has to be known; asked for before anything else happens.
+/// Returns a number that must be concrete. Trap: call it before the instruction has an
+/// effect, because it may split the path.
 pub(super) fn size(e: &mut Executor<'_, '_>, lane: Lane, what: &'static str) -> Exec<u64> {
     let known = match lane {
         Some(term) => e.pin(term)?,
@@ -121,8 +122,8 @@ impl Executor<'_, '_> {
         self.write_block(address, &bytes)
     }
 
-    /// At most `limit` bytes of the text at an address, without its end; `None`
-    /// where the text or the address depends on the inputs.
+    /// Returns at most `limit` bytes of the text at an address, without the terminator;
+    /// `None` if the text or the address depends on the inputs.
     pub(super) fn text(&mut self, address: Lane, limit: usize) -> Exec<Option<Vec<u8>>> {
         let Some(start) = self.concrete_lane(address) else {
             return Ok(None);
@@ -143,7 +144,7 @@ impl Executor<'_, '_> {
         Ok(Some(text))
     }
 
-    /// The text at an address, empty where it is not concrete.
+    /// Returns the text at an address, up to the first byte that is not concrete.
     pub(in crate::symex) fn text_at(&mut self, address: &Value) -> String {
         let mut text = Vec::new();
         let Some(start) = self.concrete_lane(address.lane()) else {
@@ -171,8 +172,8 @@ fn copy(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(site.arg(0))
 }
 
-/// `memcpy` wants blocks that do not overlap, or, as compilers copy structures,
-/// the same block twice (C23 7.26.2.1).
+/// Requires the blocks of a `memcpy` to be disjoint or equal; compilers copy structures to
+/// themselves (C23 7.26.2.1).
 fn check_overlap(e: &mut Executor<'_, '_>, site: &Site<'_>, count: u64) -> Exec<()> {
     let forbidden = site.name == "memcpy" || site.name.starts_with("llvm.memcpy");
     let (to, from) = (e.concrete_lane(site.lane(0)), e.concrete_lane(site.lane(1)));
@@ -207,7 +208,7 @@ fn fill(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(site.arg(0))
 }
 
-/// The difference of the first bytes that differ.
+/// Returns the difference of the first bytes that differ, or zero.
 fn compare(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let count = size(e, site.lane(2), "the size of a comparison")?;
     let xs = e.read_block(site.lane(0), count)?;
@@ -242,7 +243,7 @@ fn pointer(e: &mut Executor<'_, '_>, object: ObjectId) -> Value {
     e.b().constant(64, u128::from(object.0)).into()
 }
 
-/// No allocation is larger (C23 7.24.3: `PTRDIFF_MAX`, as glibc has it).
+/// Largest size of an allocation (C23 7.24.3: `PTRDIFF_MAX`, as in glibc).
 const LARGEST: u64 = i64::MAX as u64;
 
 fn null(e: &mut Executor<'_, '_>) -> Value {
@@ -255,7 +256,7 @@ fn allocate(e: &mut Executor<'_, '_>, _: &Site<'_>, count: Lane, align: u64) -> 
     Ok(pointer(e, object))
 }
 
-/// `malloc`, and what gives null as it does.
+/// `malloc` and other functions that return null for too large sizes.
 fn try_allocate(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let count = size(e, site.lane(0), "the size of an allocation")?;
     match count > LARGEST {
@@ -264,8 +265,9 @@ fn try_allocate(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     }
 }
 
-/// `void *simdiff_new(size_t size, const char *name)`: an undefined block that our own
-/// library makes for the program, as reports call it, aligned for any type of OpenCL.
+/// `void *simdiff_new(size_t size, const char *name)`: an undefined block that simdiff's
+/// run-time library allocates for the program, with its name in reports, aligned for every
+/// OpenCL type.
 fn allocate_named(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let count = size(e, site.lane(0), "the size of an allocation")?;
     let name = e.text_at(&site.arg(1));
@@ -312,7 +314,8 @@ fn posix_memalign(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(e.result(site, 0))
 }
 
-/// The heap object that a pointer passed to `free` starts.
+/// Returns the heap object and its size that a pointer passed to `free` starts; `None` for
+/// null.
 fn heap_object(e: &mut Executor<'_, '_>, pointer: Lane) -> Exec<Option<(ObjectId, u64)>> {
     let address = size(e, pointer, "a pointer to free")?;
     if address == 0 {
@@ -321,7 +324,7 @@ fn heap_object(e: &mut Executor<'_, '_>, pointer: Lane) -> Exec<Option<(ObjectId
     let id = ObjectId(address);
     let found = e.state.memory.object(id);
     if found.is_some_and(|o| o.spec.storage == Storage::Input) {
-        // The caller may well have allocated it.
+        // The caller may have allocated it.
         return Err(e.stop(StopReason::UnsupportedUse {
             function: "free".into(),
             what: "of memory that the caller passes".into(),
@@ -348,7 +351,7 @@ fn free(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
 fn reallocate(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let count = size(e, site.lane(1), "the size of an allocation")?;
     let old = heap_object(e, site.lane(0))?;
-    // As glibc does: C leaves it open, and C23 undefined.
+    // As in glibc; C17 leaves it open, and in C23 it is undefined.
     if let (0, Some((id, size))) = (count, old) {
         e.release(id, size);
         return Ok(null(e));

@@ -1,7 +1,7 @@
-//! Functions without a body: LLVM's generic intrinsics, the C library, KLEE.
+//! Models of functions without a body: LLVM's generic intrinsics, the C library, KLEE.
 //!
-//! Invariant: a name without a model here stops the path that calls it; models
-//! are found once per program, not per call.
+//! Invariant: a call of a function without a body or a model ends the path. Models are
+//! looked up once per program, not per call.
 
 mod decimal;
 mod environment;
@@ -36,8 +36,8 @@ use self::model::{Model, Table, unconstrained};
 use super::machine::ModelId;
 use crate::program::{FastMath, Function, Program, Scalar, Shape};
 
-/// The fast-math flags that mean anything to a function: all, but for those that
-/// only move, choose or add their operands.
+/// Returns the fast-math flags that affect a function: all, except for functions that only
+/// move, select or add their operands.
 pub(super) fn fast_math_of(name: &str) -> FastMath {
     const VALUES: [&str; 6] = [
         "llvm.fabs.",
@@ -79,7 +79,7 @@ const TABLES: [&Table; 20] = [
     moved::TABLE,
 ];
 
-/// Models of whole families of names; these are their positions.
+/// Models of families of names; the constants below are their indices.
 const FAMILIES: [Model; 3] = [
     Model::Any(reported::report),
     Model::Any(float::approximate),
@@ -90,19 +90,19 @@ const HANDLER: ModelId = ModelId(0);
 const APPROXIMATION: ModelId = ModelId(1);
 const LIBRARY: ModelId = ModelId(2);
 
-/// Every model, those of families first.
+/// All models, those of families first.
 static MODELS: LazyLock<Vec<Model>> = LazyLock::new(|| {
     let named = TABLES.iter().flat_map(|table| table.iter());
     let named = named.map(|(_, model)| *model);
     FAMILIES.into_iter().chain(named).collect()
 });
 
-/// A model that [`resolve`] has found.
+/// Returns a model found by [`resolve`].
 pub(super) fn model(id: ModelId) -> Model {
     MODELS[usize::from(id.0)]
 }
 
-/// The model of each function that has none of its own code, by position.
+/// Returns the model of each function without a body, by function index.
 pub(super) fn resolve(program: &Program) -> Vec<Option<ModelId>> {
     let model = |f: &Function| {
         if f.is_defined() {
@@ -122,7 +122,7 @@ fn find(program: &Program, function: &Function) -> Option<ModelId> {
         if let Some(at) = named.position(|(n, _)| *n == name) {
             return Some(ModelId((FAMILIES.len() + at) as u16));
         }
-        // Type suffixes: `llvm.umin.v4i32` is `llvm.umin`.
+        // Without type suffixes: `llvm.umin.v4i32` is `llvm.umin`.
         match name.rsplit_once('.') {
             Some((prefix, _)) if is_suffixed(name) && prefix != "llvm" => name = prefix,
             _ => break,
@@ -145,7 +145,7 @@ fn find(program: &Program, function: &Function) -> Option<ModelId> {
     float::is_library(&function.name, lane, function.params.len()).then_some(LIBRARY)
 }
 
-/// Whether the types of its arguments are part of a function's name.
+/// Whether a function's name includes the types of its arguments.
 fn is_suffixed(name: &str) -> bool {
     name.starts_with("llvm.") || name.starts_with("simdiff.")
 }

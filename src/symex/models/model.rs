@@ -1,4 +1,4 @@
-//! What a model is, and one call of it.
+//! Models of functions without a body, and calls of them.
 
 use term::TermId;
 
@@ -9,24 +9,24 @@ use crate::symex::value::{Lane, Value};
 
 /// One call of a modelled function.
 pub(in crate::symex) struct Site<'a> {
-    /// The function's full name.
+    /// The function's full name, with type suffixes.
     pub name: &'a str,
     pub call: &'a Call,
     pub args: &'a [Value],
 }
 
 impl Site<'_> {
-    /// An argument's lane, undefined if there is none.
+    /// Returns the lane of an argument; undefined if there is none.
     pub fn lane(&self, index: usize) -> Lane {
         self.args.get(index)?.lane()
     }
-    /// An argument; undefined if there is none.
+    /// Returns an argument; undefined if there is none.
     pub fn arg(&self, index: usize) -> Value {
         self.args.get(index).cloned().unwrap_or(Value::Scalar(None))
     }
 }
 
-/// What a function does; the first three work lane by lane, and get the lane
+/// The semantics of a function. The first three are applied lane by lane, with the lane
 /// type of the first argument.
 #[derive(Clone, Copy)]
 pub(in crate::symex) enum Model {
@@ -37,7 +37,7 @@ pub(in crate::symex) enum Model {
 }
 
 impl Model {
-    /// The value of a call.
+    /// Returns the result of a call.
     pub fn apply(self, executor: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
         let args = site.args;
         let lane = site
@@ -56,11 +56,12 @@ impl Model {
     }
 }
 
-/// A table of models by name; intrinsics without their type suffixes.
+/// Models by name, without the type suffixes of intrinsics.
 pub(super) type Table = [(&'static str, Model)];
 
 impl Executor<'_, '_> {
-    /// An end because a model does not cover a use.
+    /// Returns the end of a path that uses a function in a way that its model does not
+    /// cover.
     pub(in crate::symex) fn unsupported(&self, site: &Site<'_>, what: &str) -> Box<End> {
         self.stop(StopReason::UnsupportedUse {
             function: site.name.into(),
@@ -68,7 +69,7 @@ impl Executor<'_, '_> {
         })
     }
 
-    /// A constant result of the call's type.
+    /// Returns a constant of the call's result type.
     pub(super) fn result(&mut self, site: &Site<'_>, value: u128) -> Value {
         match self.program.ty(site.call.result).lanes() {
             Some((lane, 1)) => self.b().constant(lane.bits(), value).into(),
@@ -77,8 +78,8 @@ impl Executor<'_, '_> {
     }
 }
 
-/// The intrinsic without the promises that `-frounding-math` makes: `llvm.fma.f32`
-/// for `llvm.experimental.constrained.fma.f32`.
+/// Returns the name of a constrained intrinsic (of `-frounding-math`) without the
+/// constraint: `llvm.fma.f32` for `llvm.experimental.constrained.fma.f32`.
 pub(super) fn unconstrained(name: &str) -> std::borrow::Cow<'_, str> {
     match name.strip_prefix("llvm.experimental.constrained.") {
         Some(rest) => format!("llvm.{rest}").into(),

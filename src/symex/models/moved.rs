@@ -1,8 +1,8 @@
-//! How far a call moved a pointer in a structure that was made for it.
+//! The distance by which a call moved a pointer in a structure that was made for it.
 //!
-//! `i64 simdiff_moved(ptr before, ptr after)` in bytes, the least number for null. Addresses
-//! differ between two versions, distances in one object do not; of a pointer into another
-//! object nothing is known, which ends the path.
+//! `i64 simdiff_moved(ptr before, ptr after)` returns it in bytes, or [`NULL`] for a null
+//! pointer. Addresses differ between two versions, but distances within one object do not;
+//! a pointer that may point into another object ends the path.
 
 use super::model::Model::Any;
 use super::model::{Site, Table};
@@ -14,7 +14,7 @@ use crate::symex::value::Value;
 /// Models by name.
 pub(super) const TABLE: &Table = &[("simdiff_moved", Any(moved))];
 
-/// What stands for null, as `driver.c` has it.
+/// The result for null, as in `driver.c`.
 const NULL: u128 = 1 << 63;
 
 fn moved(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {

@@ -1,4 +1,4 @@
-//! Text to floats, as the C library reads them: correctly rounded.
+//! Conversion of text to floats, correctly rounded as in the C library.
 
 use rustc_apfloat::ieee::{Double, Single, X87DoubleExtended};
 use rustc_apfloat::{Float, Round, Status};
@@ -12,22 +12,22 @@ use crate::symex::value::Value;
 /// Models by name.
 pub(super) const TABLE: &Table = &[("simdiff_parse_float", Any(parse))];
 
-/// The number that a text starts with.
+/// The number at the start of a text.
 struct Number<'a> {
     negative: bool,
     body: Body<'a>,
-    /// Bytes of the text.
+    /// Number of bytes of the text that it takes.
     length: usize,
 }
 
 enum Body<'a> {
     Infinite,
     Nan,
-    /// Digits, `0x` before hexadecimal ones, and an exponent.
+    /// Digits, after `0x` if they are hexadecimal, and an exponent.
     Finite(&'a str),
 }
 
-/// The number that a text without blanks starts with, if it does.
+/// Returns the number at the start of a text without leading blanks, if there is one.
 fn number(text: &str) -> Option<Number<'_>> {
     let negative = text.starts_with('-');
     let start = usize::from(negative || text.starts_with('+'));
@@ -57,7 +57,7 @@ fn number(text: &str) -> Option<Number<'_>> {
     }
     let length = match is("0x") {
         true => match extent(&rest[2..], |c| c.is_ascii_hexdigit(), ['p', 'P']) {
-            // Only the zero before the x.
+            // Only the zero before the x is a number.
             0 => 1,
             length => length + 2,
         },
@@ -69,7 +69,7 @@ fn number(text: &str) -> Option<Number<'_>> {
     }
 }
 
-/// The length of digits with a point and an exponent; zero without a digit.
+/// Returns the length of digits with a point and an exponent; zero if there is no digit.
 fn extent(text: &str, is_digit: impl Fn(char) -> bool + Copy, marks: [char; 2]) -> usize {
     let run = |from: usize, of: &dyn Fn(char) -> bool| {
         let rest = text.get(from..).unwrap_or_default();
@@ -97,7 +97,7 @@ fn extent(text: &str, is_digit: impl Fn(char) -> bool + Copy, marks: [char; 2]) 
     length
 }
 
-/// The bits of a number, and whether it is too large or too small for its format.
+/// Returns the bits of a number, and whether it is out of the range of its format.
 fn round<F: Float>(number: &Number<'_>) -> (u128, bool) {
     let (value, status) = match number.body {
         Body::Infinite => (F::INFINITY, Status::OK),
@@ -119,9 +119,9 @@ fn round<F: Float>(number: &Number<'_>) -> (u128, bool) {
     (value.to_bits(), out_of_range)
 }
 
-/// `int simdiff_parse_float(const char *text, char **end, int bits, void *value)`:
-/// the number that a text without leading blanks starts with, as a float of 32, 64 or
-/// 80 bits. Returns whether it is out of range; `*end` is `text` if there is none.
+/// `int simdiff_parse_float(const char *text, char **end, int bits, void *value)`: parses
+/// the number at the start of a text without leading blanks, as a float of 32, 64 or 80
+/// bits. Returns whether it is out of range; `*end` is `text` if there is no number.
 fn parse(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let Some(text) = e.text(site.lane(0), usize::MAX)? else {
         return Err(e.unsupported(site, "a text that depends on the inputs"));

@@ -1,9 +1,9 @@
-//! The `printf` family. Output goes nowhere; what is printed into memory, and
-//! how many characters there are, is exact where the values are concrete.
+//! The `printf` family. Output to streams is discarded; text printed to memory, and the
+//! number of characters, are exact if the values are concrete.
 //!
-//! Trap: text that depends on inputs has a length that does, so printing such a
-//! number into memory is not covered; printing it to a stream is, and the count
-//! is then an undefined value, which proves nothing.
+//! Trap: the length of a number's text depends on the number. Printing a number that
+//! depends on inputs to memory is not covered; printing it to a stream is, and the count
+//! returned is then undefined.
 
 use term::{Format, TermId};
 
@@ -30,11 +30,11 @@ pub(super) const TABLE: &Table = &[
     ("vsnprintf", Any(|e, s| to_memory(e, s, Some(1), 2, true))),
 ];
 
-/// Where the values come from.
+/// The source of the values to print.
 enum Values {
-    /// Arguments of the call from this index on.
+    /// Arguments of the call, from this index on.
     Arguments(usize),
-    /// A `va_list` at this address.
+    /// The `va_list` at this address.
     List(Lane),
 }
 
@@ -50,7 +50,7 @@ impl Values {
         }
     }
 
-    /// Leaves out an argument of the call.
+    /// Skips an argument of the call.
     fn skip(&mut self, e: &Executor<'_, '_>, site: &Site<'_>) -> Exec<()> {
         match self {
             Values::Arguments(index) => {
@@ -78,7 +78,7 @@ fn to_stream(e: &mut Executor<'_, '_>, site: &Site<'_>, format: usize, list: boo
     }
 }
 
-/// Notes that values are printed which the inputs decide.
+/// Records the effect that values which depend on inputs are printed.
 fn show_values(
     e: &mut Executor<'_, '_>,
     site: &Site<'_>,
@@ -91,7 +91,7 @@ fn show_values(
     }
     let text = e.text(site.lane(format), usize::MAX)?.unwrap_or_default();
     let arguments = site.args.get(format + 1..).unwrap_or_default();
-    // What a pointer leads to is not looked at.
+    // Memory that a printed pointer points to is not recorded.
     match list || text.contains(&b's') || text.contains(&b'n') {
         true => e.show(Shown::Unknown, Vec::new(), None),
         false => {
@@ -103,7 +103,7 @@ fn show_values(
     Ok(())
 }
 
-/// `printf` of OpenCL C (6.15.14): zero once all is printed.
+/// `printf` of OpenCL C (6.15.14): returns zero on success.
 fn on_device(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     print(e, site, 0, false)?;
     e.show(Shown::Unknown, Vec::new(), None);
@@ -140,7 +140,7 @@ fn to_memory(
     Ok(e.result(site, text.len() as u128))
 }
 
-/// The text as 8-bit terms; `None` if its length depends on the inputs.
+/// Returns the text as 8-bit terms; `None` if its length depends on the inputs.
 fn print(
     e: &mut Executor<'_, '_>,
     site: &Site<'_>,
@@ -179,7 +179,7 @@ fn append(e: &mut Executor<'_, '_>, out: &mut Vec<TermId>, text: &[u8]) {
     out.extend(terms);
 }
 
-/// Reads what follows the percent sign.
+/// Parses the conversion specification after a percent sign.
 fn conversion(
     e: &mut Executor<'_, '_>,
     site: &Site<'_>,
@@ -264,7 +264,7 @@ fn conversion(
     Ok(conversion)
 }
 
-/// Appends one value; whether its text is known.
+/// Appends the text of one value; returns whether it is known.
 fn convert(
     e: &mut Executor<'_, '_>,
     site: &Site<'_>,
@@ -273,13 +273,13 @@ fn convert(
     out: &mut Vec<TermId>,
 ) -> Exec<bool> {
     if conversion.lanes > 0 {
-        // A vector is one argument, however it is passed.
+        // A vector is one argument, regardless of how it is passed.
         values.skip(e, site)?;
         return Ok(false);
     }
     let text = match conversion.kind {
         b'd' | b'i' | b'u' | b'x' | b'X' | b'o' => {
-            // Small integers were promoted.
+            // Small integers have been promoted.
             let bits = conversion.bits.min(64);
             let scalar = Scalar::Int(bits.max(32));
             let value = values.next(e, site, scalar)?;

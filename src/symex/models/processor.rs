@@ -1,4 +1,4 @@
-//! What the processor is asked about itself.
+//! Queries for the capabilities of the processor.
 
 use super::integer::nothing;
 use super::model::Model::Any;
@@ -21,7 +21,7 @@ fn xgetbv(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
 }
 
 impl Executor<'_, '_> {
-    /// The register that `xgetbv` reads with this index.
+    /// Returns the extended control register that `xgetbv` reads at this index.
     fn extended_control(&mut self, index: Option<u64>) -> Exec<u64> {
         self.machine.statistics.processor_questions += 1;
         match index {
@@ -30,8 +30,8 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// `cpuid` or, without a leaf, `xgetbv`: the registers in `outputs` (0 is eax,
-    /// 1 ebx, 2 ecx, 3 edx), a structure if there are several.
+    /// Executes `cpuid` or, without a leaf, `xgetbv`. Returns the registers in `outputs` (0
+    /// is eax, 1 ebx, 2 ecx, 3 edx), as a structure if there are several.
     pub(in crate::symex) fn identify(
         &mut self,
         leaf: Option<Operand>,

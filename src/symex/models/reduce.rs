@@ -71,7 +71,8 @@ fn integers(e: &mut Executor<'_, '_>, site: &Site<'_>, combine: Combine) -> Exec
     Ok(Value::Scalar(result))
 }
 
-/// Without `reassoc` the lanes are combined in order, from the start value.
+/// Combines the lanes in order, beginning with the start value, as is required without
+/// `reassoc`.
 fn floats(e: &mut Executor<'_, '_>, site: &Site<'_>, op: Op) -> Exec<Value> {
     let vector = site.arg(1);
     let format = e

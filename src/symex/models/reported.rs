@@ -1,16 +1,16 @@
-//! What checks in the program itself report: the handlers that code compiled with
-//! `-fsanitize=undefined` calls, each a defect of its kind.
+//! Reports by checks in the program itself: the handlers called by code compiled with
+//! `-fsanitize=undefined`, each a defect of its kind.
 
 use super::model::Site;
 use crate::symex::end::{DefectKind, End};
 use crate::symex::executor::{Exec, Executor};
 use crate::symex::value::Value;
 
-/// What the handlers' names begin with.
+/// Prefix of the handlers' names.
 const HANDLER: &str = "__ubsan_handle_";
 
-/// The handlers by what comes after that (and before `_abort`), the kind of defect and
-/// what is reported.
+/// For each handler: its name after the prefix and before `_abort`, the kind of defect, and
+/// the report.
 const KINDS: &[(&str, &str, &str)] = &[
     ("add_overflow", "overflow", "a sum overflows"),
     ("sub_overflow", "overflow", "a difference overflows"),
@@ -111,7 +111,7 @@ fn entry(name: &str) -> Option<&'static (&'static str, &'static str, &'static st
     KINDS.iter().find(|(known, ..)| *known == handler)
 }
 
-/// The model of a function, if it is a handler.
+/// Whether a function is a handler.
 pub(super) fn is_handler(name: &str) -> bool {
     entry(name).is_some()
 }

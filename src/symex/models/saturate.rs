@@ -1,7 +1,7 @@
 //! Saturating and overflow-reporting arithmetic.
 //!
-//! Saturation widens, clamps and narrows, as scalar C code does (8 and 16 bits
-//! in `int`), so that both sides of a comparison have one form.
+//! Saturation widens, clamps and narrows, as scalar C code does (8 and 16 bits in `int`),
+//! so that both versions have the same terms.
 
 use term::{Op, Spec, TermId};
 
@@ -63,7 +63,7 @@ fn widen(e: &mut Executor<'_, '_>, x: TermId, width: u8, signed: bool) -> TermId
     }
 }
 
-/// The result of an operation in a width in which it is exact.
+/// Returns the exact result of an operation, in a width that holds it.
 fn exactly(
     e: &mut Executor<'_, '_>,
     (op, signed): (Op, bool),
@@ -130,7 +130,7 @@ fn with_overflow(e: &mut Executor<'_, '_>, site: &Site<'_>, op: Op, signed: bool
     Ok(Value::Aggregate([value, overflow].into()))
 }
 
-/// Whether a result is not the exact one, which is computed in twice the width.
+/// Whether a result differs from the exact one, which is computed in twice the width.
 fn differs_from_exact(
     e: &mut Executor<'_, '_>,
     op: Op,
@@ -145,7 +145,7 @@ fn differs_from_exact(
     e.b().ne(exact, again)
 }
 
-/// The same where twice the width is too wide.
+/// Whether an operation overflows, for operands whose double width exceeds that of terms.
 fn overflows(
     e: &mut Executor<'_, '_>,
     op: Op,
@@ -159,7 +159,7 @@ fn overflows(
     match (op, signed) {
         (Op::Add, false) => b.ult(result, x),
         (Op::Sub, false) => b.ult(x, y),
-        // A sum overflows where its sign is that of neither operand.
+        // A sum overflows if its sign differs from those of both operands.
         (Op::Add, true) => {
             let (x, y) = (b.xor(x, result), b.xor(y, result));
             let both = b.and(x, y);
@@ -170,8 +170,8 @@ fn overflows(
             let both = b.and(operands, result);
             b.slt(both, zero)
         }
-        // A product overflows where dividing it does not give the factor back; only
-        // that of -1 and the smallest number does and overflows all the same.
+        // A product overflows if dividing it by one factor does not give the other.
+        // Exception: -1 times the least integer gives the factor back and overflows.
         _ => {
             let is_zero = b.eq(x, zero);
             let one = b.constant(width, 1);

@@ -1,8 +1,8 @@
-//! The stack of an activation: where the blocks of locals begin and end, as clang
-//! marks them, and where it is.
+//! The stack of an activation: the lifetime markers of locals that clang emits, and
+//! addresses on the stack.
 //!
-//! Trap: what a marker names need not be a local any more once the optimiser has
-//! been there; then it says nothing.
+//! Trap: after optimisation, a marker may name something else than a local; then it has no
+//! effect.
 
 use super::model::Model::Any;
 use super::model::{Site, Table};
@@ -13,7 +13,8 @@ use crate::symex::object::Life;
 use crate::symex::object_spec::{ObjectId, ObjectSpec, Protection, Storage};
 use crate::symex::value::Value;
 
-/// No object is here: calls have addresses of their own, for whoever compares them.
+/// Base of return addresses: no object is placed here, and each call has its own address,
+/// for programs that compare them.
 const RETURN_BASE: u64 = 0x6000_0000_0000;
 
 /// Models by name.
@@ -26,14 +27,14 @@ pub(super) const TABLE: &Table = &[
     ("llvm.returnaddress", Any(return_address)),
 ];
 
-/// The top of the stack: where the next object would be.
+/// `llvm.stacksave`: returns the least address of the next stack object.
 fn save(e: &mut Executor<'_, '_>, _: &Site<'_>) -> Exec<Value> {
     let top = e.state.memory.stack_top();
     Ok(e.b().constant(64, u128::from(top)).into())
 }
 
-/// The end of a block with arrays of variable length: the activation's objects above
-/// a place that was saved are gone.
+/// `llvm.stackrestore`, the end of a block with variable-length arrays: frees the stack
+/// objects above a saved address.
 fn restore(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     match e.concrete_lane(site.lane(0)) {
         Some(top) => {
@@ -44,10 +45,10 @@ fn restore(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     }
 }
 
-/// `__builtin_frame_address(0)`: the address of an object of the activation whose
-/// contents nobody knows.
+/// `__builtin_frame_address(0)`: returns the address of an object of the activation with
+/// unknown contents.
 fn frame_address(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
-    /// The caller's frame address and the return address.
+    /// Bytes of the caller's frame address and the return address.
     const SIZE: u64 = 16;
     let level = site.lane(0);
     if e.concrete_lane(level) != Some(0) {
@@ -73,7 +74,8 @@ fn frame_address(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(e.b().constant(64, u128::from(address)).into())
 }
 
-/// `__builtin_return_address(0)`: inside the caller, and nobody knows where.
+/// `__builtin_return_address(0)`: returns an address that identifies the call; it is in no
+/// object.
 fn return_address(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let level = site.lane(0);
     if e.concrete_lane(level) != Some(0) {

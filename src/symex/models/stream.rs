@@ -1,4 +1,4 @@
-//! Output of texts and characters, which goes nowhere, but is noted where others see it.
+//! Output of texts and characters: discarded, but recorded as effects.
 
 use super::integer::nothing;
 use super::model::Model::Any;
@@ -19,7 +19,7 @@ pub(super) const TABLE: &Table = &[
     ("simdiff_shown", Any(unknown)),
 ];
 
-/// A text, and what comes after it.
+/// Outputs a text and a suffix.
 fn text(e: &mut Executor<'_, '_>, site: &Site<'_>, stream: Lane, end: &[u8]) -> Exec<Value> {
     if e.keeps_effects() {
         match e.text(site.lane(0), usize::MAX)? {
@@ -46,7 +46,7 @@ fn block(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(site.arg(2))
 }
 
-/// Something that is not followed, such as what the C++ library prints.
+/// Output that is not followed, such as that of the C++ library.
 fn unknown(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     e.show(Shown::Unknown, Vec::new(), None);
     nothing(e, site)

@@ -1,13 +1,13 @@
-//! Variable arguments, passed as the System V x86-64 ABI passes them.
+//! Variable arguments, passed by the System V x86-64 ABI.
 //!
-//! clang expands `va_arg` into accesses to a `va_list` of four fields: which
-//! registers of the save area are used up, and where the arguments in memory go on.
-//! Which arguments are in registers decides how those in memory are aligned, so the
-//! assignment here is that of the ABI (3.2.3, 3.5.7).
+//! clang expands `va_arg` into accesses to a `va_list` of four fields, which state how much
+//! of the register save area is used and where the arguments in memory continue. Which
+//! arguments are in registers determines the alignment of those in memory, so the
+//! assignment follows the ABI exactly (3.2.3, 3.5.7).
 //!
-//! Trap: natively, taking more arguments than there are gives what a register
-//! happens to hold. Where no argument is in memory, the register fields are such that
-//! the next one is looked for there, outside the arguments: an access that is found.
+//! Trap: natively, taking more arguments than there are reads leftover register contents.
+//! If no argument is in memory, the register fields are set so that the next argument is
+//! sought in memory, out of bounds: an access that is detected.
 
 use std::rc::Rc;
 
@@ -34,14 +34,14 @@ pub(super) const TABLE: &Table = &[
     ("llvm.va_end", Any(nothing)),
 ];
 
-/// Fields of a `va_list`, by their offset.
+/// Offsets of the fields of a `va_list`, and its size, in bytes.
 const GENERAL_OFFSET: u64 = 0;
 const VECTOR_OFFSET: u64 = 4;
 const OVERFLOW_AREA: u64 = 8;
 const SAVE_AREA: u64 = 16;
 const LIST_SIZE: u64 = 24;
 impl Executor<'_, '_> {
-    /// The arguments of a call from the `declared`-th on.
+    /// Returns the arguments of a call from index `declared` on.
     pub(in crate::symex) fn extras(
         &mut self,
         call: &Call,
@@ -79,7 +79,7 @@ fn start(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
         places.push(taken.next(e.program.ty(ty), align, false));
     }
     let in_memory = |place: &Passed| matches!(place, Passed::Memory(_));
-    // See the trap above.
+    // See the trap in the module's documentation.
     let (general, vector) = match places.iter().any(in_memory) {
         true => (0, 0),
         false => (
@@ -160,7 +160,7 @@ fn read(e: &mut Executor<'_, '_>, list: Lane, at: u64, scalar: Scalar) -> Exec<L
 }
 
 impl Executor<'_, '_> {
-    /// The next argument of a `va_list`, as `va_arg` takes it.
+    /// Takes the next argument of a `va_list`, as `va_arg` does.
     pub(super) fn next_in_list(&mut self, list: Lane, scalar: Scalar) -> Exec<Lane> {
         let (field, step, end) = match scalar {
             Scalar::Float(Format::X87) => return self.next_in_memory(list, scalar),

@@ -1,14 +1,14 @@
 //! Bounds on 64-bit address arithmetic: sets of equally spaced values.
 //!
-//! Invariant: the value of the term is in the set under every assignment. Sets
-//! are circular, so that adding and scaling are exact even across 2^64; a set
-//! that is not known is everything.
+//! Invariant: the set contains the term's value under every assignment. Sets are circular,
+//! so that adding and scaling are exact even across 2^64; an unknown set contains all
+//! values.
 
 use rustc_hash::FxHashMap;
 use term::{Arena, Op, TermId};
 
-/// The values `start + k × stride mod 2^64` for k from 0 to `count`, of a term
-/// of at most 64 bits (its unsigned value).
+/// The unsigned values `start + k × stride mod 2^64`, for k from 0 to `count`, of a term of
+/// at most 64 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Strided {
     pub start: u64,
@@ -27,7 +27,7 @@ fn all_ones(width: u8) -> u64 {
     u64::MAX >> (64 - u32::from(width.clamp(1, 64)))
 }
 
-/// Terms nested deeper are not looked into.
+/// Deepest nesting of terms that is searched.
 const MAX_DEPTH: u32 = 48;
 
 impl Strided {
@@ -47,7 +47,7 @@ impl Strided {
         }
     }
 
-    /// Values with no more bits than `most` has.
+    /// Returns the values with at most as many bits as `most`.
     fn below_bits(most: u64) -> Strided {
         Strided {
             start: 0,
@@ -56,17 +56,17 @@ impl Strided {
         }
     }
 
-    /// Distance from the first to the last value; `None` when it exceeds 2^64.
+    /// Returns the distance from the first to the last value; `None` if it exceeds 2^64.
     fn length(self) -> Option<u64> {
         self.stride.checked_mul(self.count)
     }
 
-    /// The largest value, `None` if the set wraps around.
+    /// Returns the greatest value, or `None` if the set wraps around.
     pub fn last(self) -> Option<u64> {
         self.start.checked_add(self.length()?)
     }
 
-    /// The set of a term's values.
+    /// Returns a set that contains a term's values.
     pub fn of(arena: &Arena, term: TermId) -> Strided {
         visit(arena, term, MAX_DEPTH, &mut Known::default())
     }
@@ -78,7 +78,8 @@ impl Strided {
         }
     }
 
-    /// 0 − x for every x: the same steps, upwards from the last one.
+    /// Returns the set of 0 − x for every x: the same strides, upwards from the negated
+    /// last value.
     fn negated(self) -> Strided {
         match self.length() {
             Some(length) => Strided {
@@ -91,7 +92,7 @@ impl Strided {
 
     fn scale(self, by: u64) -> Strided {
         match by {
-            // A factor below zero: no step is as wide as 2^63.
+            // A negative factor: otherwise the stride would exceed 2^63.
             _ if by > 1 << 63 => self.negated().scale(by.wrapping_neg()),
             0 => Strided::single(0),
             _ if self.count == 0 => Strided::single(self.start.wrapping_mul(by)),
@@ -128,7 +129,7 @@ impl Strided {
         }
     }
 
-    /// The union, when neither wraps.
+    /// Returns a set that contains both, if neither wraps; else all values.
     fn union(self, other: Strided) -> Strided {
         let (Some(a), Some(b)) = (self.last(), other.last()) else {
             return Strided::full(64);
@@ -144,7 +145,8 @@ impl Strided {
         }
     }
 
-    /// The union of sets of values of all 64 bits: the shorter way around the circle.
+    /// Returns a set that contains both, of 64-bit values: the shorter arc around the
+    /// circle.
     fn circular_union(self, other: Strided) -> Strided {
         let from = |a: Strided, b: Strided| {
             let apart = b.start.wrapping_sub(a.start);
@@ -162,7 +164,7 @@ impl Strided {
         shorter.unwrap_or(Strided::full(64))
     }
 
-    /// The set that spans less, of two that both have the values.
+    /// Returns the shorter one of two sets that both contain the values.
     fn shorter(self, other: Strided) -> Strided {
         let span = |set: Strided| set.length().unwrap_or(u64::MAX);
         if span(other) < span(self) {
@@ -172,7 +174,7 @@ impl Strided {
         }
     }
 
-    /// Reduced to `width` bits; everything if the set does not fit.
+    /// Restricts a set to terms of `width` bits: all their values if it does not fit.
     fn within(self, width: u8) -> Strided {
         match self.last() {
             Some(last) if last <= all_ones(width) => self,
@@ -198,7 +200,7 @@ impl Strided {
     }
 }
 
-/// The sets found so far; one found near the depth limit may be wider than need be.
+/// The sets found so far; those found near the depth limit may be wider than necessary.
 #[derive(Default)]
 struct Known {
     unsigned: FxHashMap<TermId, Strided>,
@@ -231,7 +233,7 @@ fn set_of(arena: &Arena, term: TermId, depth: u32, known: &mut Known) -> Strided
     let result = match node.op() {
         Op::Add => child(0).plus(child(1)),
         Op::Sub => child(0).plus(child(1).negated()),
-        // A complement is a difference from all ones.
+        // A complement is the difference from all ones.
         Op::Xor => match (constant(0), constant(1)) {
             (Some(ones), _) if ones == all_ones(width) => child(1).negated().shift(ones),
             (_, Some(ones)) if ones == all_ones(width) => child(0).negated().shift(ones),
@@ -314,7 +316,7 @@ fn set_of(arena: &Arena, term: TermId, depth: u32, known: &mut Known) -> Strided
             let below = arena.width(node.child(1));
             let (high, low) = (child(0), child(1));
             match width {
-                // What does not fit is shifted out, so that signed values serve, too.
+                // The upper bits are shifted out, so the signed values serve as well.
                 64 => high.shorter(signed(arena, node.child(0), depth - 1, known)),
                 _ => high,
             }
@@ -326,8 +328,9 @@ fn set_of(arena: &Arena, term: TermId, depth: u32, known: &mut Known) -> Strided
     result.within(width)
 }
 
-/// The set of a term's signed values, as words of 64 bits. A choice between values
-/// below and above zero is one of neighbours here, where unsigned values are far apart.
+/// Returns the set of a term's signed values, as 64-bit words. A choice between negative
+/// and non-negative values has neighbouring values here, where its unsigned values are far
+/// apart.
 fn signed(arena: &Arena, term: TermId, depth: u32, known: &mut Known) -> Strided {
     if let Some(set) = known.signed.get(&term) {
         return *set;
@@ -345,7 +348,7 @@ fn signed(arena: &Arena, term: TermId, depth: u32, known: &mut Known) -> Strided
     set
 }
 
-/// A term as another term plus a constant.
+/// Splits a term into another term, if any, plus a constant.
 pub(super) fn split(arena: &Arena, term: TermId) -> (Option<TermId>, u64) {
     let (mut core, mut offset) = (term, 0u64);
     loop {
