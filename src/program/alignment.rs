@@ -1,8 +1,8 @@
-//! How much of an address a program looks at.
+//! Analysis of the low bits of addresses that a program inspects.
 //!
-//! An address made an integer is often tested for alignment: `(uintptr_t)p & 15`. How
-//! many low bits decide what is computed from it tells which places of an object behave
-//! alike. Invariant: an answer errs towards more bits.
+//! An address converted to an integer is often tested for alignment: `(uintptr_t)p & 15`.
+//! The number of low bits that affect the results tells which positions of an object are
+//! equivalent. Invariant: an imprecise answer is too many bits, never too few.
 
 use std::collections::HashSet;
 
@@ -12,18 +12,18 @@ use inkwell::llvm_sys::prelude::*;
 
 use super::raw::{self, opcode};
 
-/// The most low bits of an address that are told apart: those of a cache line.
+/// Most low bits of an address that are distinguished: those of a cache line.
 pub const ADDRESS_BITS: u8 = 6;
 
-/// How many low bits of an address, made an integer by `cast`, decide what is computed
-/// from it, other than by its order among addresses.
+/// Returns the number of low bits of an address, converted to an integer by `cast`, that
+/// affect later values other than through the order of addresses.
 pub(super) fn observed_bits(cast: LLVMValueRef) -> u8 {
     let mut seen = HashSet::new();
     low_bits(cast, false, &mut seen)
 }
 
-/// The same for an integer whose low bits come from those of addresses alone; `distance`
-/// says that it is one between two addresses.
+/// As [`observed_bits`], for an integer whose low bits depend on those of addresses alone;
+/// `distance` states that it is the distance between two addresses.
 fn low_bits(value: LLVMValueRef, distance: bool, seen: &mut HashSet<LLVMValueRef>) -> u8 {
     use LLVMOpcode::*;
     if !seen.insert(value) {
@@ -35,7 +35,7 @@ fn low_bits(value: LLVMValueRef, distance: bool, seen: &mut HashSet<LLVMValueRef
         // SAFETY: a use of a live instruction.
         .map(|u| unsafe { LLVMGetUser(u) })
         .map(|user| match opcode(user) {
-            // Objects are far apart, so that only their order shows.
+            // Objects are far apart, so only their order can be observed.
             LLVMIntToPtr | LLVMICmp => 0,
             LLVMAnd => match constants(user) {
                 Some(mask) => mask_bits(mask),
@@ -56,7 +56,7 @@ fn low_bits(value: LLVMValueRef, distance: bool, seen: &mut HashSet<LLVMValueRef
             }
             LLVMAdd | LLVMOr | LLVMXor | LLVMMul | LLVMTrunc | LLVMZExt | LLVMSExt | LLVMPHI
             | LLVMSelect | LLVMFreeze => low_bits(user, distance, seen),
-            // A distance in elements, or kept for later.
+            // A distance in elements, or one that is stored.
             _ if distance => 0,
             _ => ADDRESS_BITS,
         })
@@ -65,7 +65,7 @@ fn low_bits(value: LLVMValueRef, distance: bool, seen: &mut HashSet<LLVMValueRef
         .min(ADDRESS_BITS)
 }
 
-/// The low bits that a mask lets through, or that it clears where it aligns.
+/// Returns the number of low bits that a mask keeps or, if it aligns an address, clears.
 fn mask_bits(mask: u64) -> u8 {
     let aligns = mask != 0 && (mask | (mask - 1)) == u64::MAX;
     let bits = match aligns {
@@ -75,7 +75,7 @@ fn mask_bits(mask: u64) -> u8 {
     bits as u8
 }
 
-/// The constant operand of a binary operation, sign-extended.
+/// Returns the constant operand of a binary operation, sign-extended.
 fn constants(user: LLVMValueRef) -> Option<u64> {
     (0..2).map(|i| raw::operand(user, i)).find_map(|operand| {
         // SAFETY: any value may be asked for the constant it is.

@@ -1,5 +1,5 @@
-//! Inline assembly: what has no instruction, as barriers do, and the two instructions
-//! by which programs ask what the processor can do. Any other has no semantics here.
+//! Inline assembly: text without instructions, as in compiler barriers, and the
+//! instructions `cpuid` and `xgetbv`. Other assembly has no semantics here.
 
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
@@ -9,12 +9,12 @@ use super::function::{Decoded, FunctionDecoder};
 use super::instruction::Kind;
 use super::raw;
 
-/// The register that a constraint such as `{ax}` names, by its number in what
-/// `cpuid` gives.
+/// Returns the register that a constraint such as `{ax}` names, by its index in the outputs
+/// of `cpuid`.
 fn register(constraint: &str) -> Option<u8> {
     Some(match constraint.trim_start_matches(['=', '&']) {
         "{ax}" | "{eax}" => 0,
-        // `<cpuid.h>` keeps rbx and moves what cpuid leaves there to any register.
+        // `<cpuid.h>` saves rbx and moves the output in it to another register.
         "{bx}" | "{ebx}" | "r" => 1,
         "{cx}" | "{ecx}" => 2,
         "{dx}" | "{edx}" => 3,
@@ -23,7 +23,7 @@ fn register(constraint: &str) -> Option<u8> {
 }
 
 impl FunctionDecoder<'_, '_> {
-    /// A call of inline assembly.
+    /// Decodes a call of inline assembly.
     pub(super) fn assembly(&mut self, call: LLVMValueRef, callee: LLVMValueRef) -> Decoded<Kind> {
         let (mut length, mut constraint_length) = (0, 0);
         // SAFETY: the value is inline assembly, whose type is a function type.
@@ -45,13 +45,13 @@ impl FunctionDecoder<'_, '_> {
         question.ok_or_else(|| format!("inline assembly \"{}\"", text.escape_default()))
     }
 
-    /// What no instruction changes: an output that shares its register with an input,
-    /// `"+r"(x)`, is the input.
+    /// Decodes assembly without instructions: an output tied to the register of an input,
+    /// as in `"+r"(x)`, is that input.
     fn unchanged(&mut self, call: LLVMValueRef, constraints: &str) -> Decoded<Kind> {
         let constraints = constraints.split(',').filter(|c| !c.starts_with('~'));
         let (outputs, inputs): (Vec<&str>, Vec<&str>) =
             constraints.partition(|c| c.starts_with('='));
-        // An output in memory is the address among the operands.
+        // An output in memory has its address among the operands.
         let indirect = outputs.iter().filter(|c| c.contains('*')).count();
         let results = (0..outputs.len()).filter(|at| !outputs[*at].contains('*'));
         let values = results.map(|output| {
@@ -106,13 +106,13 @@ impl FunctionDecoder<'_, '_> {
     }
 }
 
-/// Whether a text has no instruction, only comments if anything.
+/// Whether an assembly text has no instructions but comments.
 fn is_empty(text: &str) -> bool {
     let mut lines = text.split(['\n', ';']).map(str::trim);
     lines.all(|line| line.is_empty() || line.starts_with('#'))
 }
 
-/// What an assembly text asks.
+/// The query of an assembly text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Question {
     /// `cpuid`.
@@ -130,9 +130,9 @@ impl Question {
                 "" => continue,
                 "cpuid" => Question::Identify,
                 "xgetbv" => Question::ExtendedControl,
-                // The same for assemblers that do not know the name.
+                // `xgetbv` as bytes, for assemblers that do not know its name.
                 _ if words.replace(' ', "") == ".byte0x0f,0x01,0xd0" => Question::ExtendedControl,
-                // Keeping rbx, which position-independent code may need.
+                // Saving rbx, which position-independent code may need.
                 _ if words.starts_with("xchg") && words.contains("bx") => continue,
                 _ => return None,
             };

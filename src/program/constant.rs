@@ -1,4 +1,4 @@
-//! Constants evaluated to values, constant expressions and addresses included.
+//! Evaluation of constants, including constant expressions and addresses.
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -9,7 +9,7 @@ use super::decode::Decoder;
 use super::raw;
 use super::types::{Scalar, Shape};
 
-/// A constant's value; `None` stands for undef and poison.
+/// A constant's value; `None` in a lane stands for undef or poison.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Constant {
     /// One scalar.
@@ -26,7 +26,7 @@ pub enum Constant {
         /// Its lanes.
         lanes: Box<[Option<u128>]>,
     },
-    /// An array or structure; empty for operands that are not values.
+    /// An array or structure; empty for operands that are metadata.
     Aggregate(Box<[Constant]>),
 }
 
@@ -37,11 +37,11 @@ pub struct Initial {
     pub offset: u64,
     /// Width in bits, a multiple of 8.
     pub bits: u8,
-    /// Its value; `None` when undefined.
+    /// Its value; `None` if undefined.
     pub value: Option<u128>,
 }
 
-/// Larger first-class aggregates are not expanded.
+/// Most members of a first-class aggregate that are expanded.
 const MAX_MEMBERS: u64 = 1 << 16;
 
 fn low_bits(value: u128, bits: u8) -> u128 {
@@ -53,7 +53,7 @@ fn sign_extend(value: u128, bits: u8) -> i128 {
     (value << shift) as i128 >> shift
 }
 
-/// The low bits of addition, subtraction, multiplication or exclusive or.
+/// Returns a sum, difference, product or exclusive or; only its low bits are meaningful.
 fn compute(opcode: LLVMOpcode, x: u128, y: u128) -> u128 {
     match opcode {
         LLVMOpcode::LLVMAdd => x.wrapping_add(y),
@@ -63,8 +63,8 @@ fn compute(opcode: LLVMOpcode, x: u128, y: u128) -> u128 {
     }
 }
 
-/// Lanes of `from` bits as `count` lanes of `to` bits: the first is the lowest. One
-/// that has an undefined bit is undefined.
+/// Divides the bits of lanes of `from` bits, lowest first, into `count` lanes of `to` bits.
+/// A lane with an undefined bit is undefined.
 fn recut(lanes: &[Option<u128>], from: u8, to: u8, count: u32) -> Vec<Option<u128>> {
     let bit = |at: usize| {
         let lane = lanes.get(at / usize::from(from)).copied().flatten()?;
@@ -78,11 +78,11 @@ fn recut(lanes: &[Option<u128>], from: u8, to: u8, count: u32) -> Vec<Option<u12
     (0..count as usize).map(lane).collect()
 }
 
-/// A constant or, instead, what has no representation here.
+/// A constant, or the description of what has no representation here.
 pub(super) type Evaluated<T> = Result<T, String>;
 
 impl Decoder<'_> {
-    /// The value of any constant of first-class type.
+    /// Evaluates a constant of first-class type.
     pub(super) fn constant(&mut self, value: LLVMValueRef) -> Evaluated<Constant> {
         let ty = self.type_id(raw::type_of(value));
         match self.program.ty(ty).shape.clone() {
@@ -127,7 +127,7 @@ impl Decoder<'_> {
         Ok(element)
     }
 
-    /// The lanes of a constant vector.
+    /// Evaluates the lanes of a constant vector.
     fn lanes(
         &mut self,
         value: LLVMValueRef,
@@ -144,7 +144,7 @@ impl Decoder<'_> {
         lanes.collect()
     }
 
-    /// The lanes of a constant expression of vector type.
+    /// Evaluates the lanes of a constant expression of vector type.
     fn vector_expression(
         &mut self,
         value: LLVMValueRef,
@@ -193,8 +193,8 @@ impl Decoder<'_> {
         })
     }
 
-    /// The lanes of an operand of a constant expression, one if it is a scalar, and their
-    /// width.
+    /// Evaluates the lanes of an operand of a constant expression, one for a scalar;
+    /// returns them with their width.
     fn lanes_of_operand(
         &mut self,
         value: LLVMValueRef,
@@ -322,7 +322,7 @@ impl Decoder<'_> {
         Ok(Some(low_bits(result, bits)))
     }
 
-    /// Appends the scalars of an initialiser that are not zero.
+    /// Appends the nonzero scalars of an initialiser, with their offsets.
     pub(super) fn flatten(
         &mut self,
         value: LLVMValueRef,
@@ -384,7 +384,8 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// The constant distance and the variable indices of a `getelementptr`.
+    /// Returns the constant byte offset of a `getelementptr`, and its variable indices with
+    /// their scales in bytes.
     pub(super) fn address_parts(
         &mut self,
         value: LLVMValueRef,

@@ -1,4 +1,4 @@
-//! Module-level decoding: types, addresses, globals, functions.
+//! Decoding of modules: types, addresses, globals, functions.
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -19,17 +19,17 @@ use crate::verdict::Location;
 
 use super::{Constant, Function, FunctionId, Global, Program};
 
-/// Functions are 16 bytes apart from here.
+/// Address of the first function; functions are 16 bytes apart.
 const FUNCTION_BASE: u64 = 0x10_0000;
-/// Labels whose address is taken are 16 bytes apart from here.
+/// Address of the first label whose address is taken; labels are 16 bytes apart.
 const LABEL_BASE: u64 = 0x800_0000;
-/// Globals start here.
+/// Least address of globals.
 const GLOBAL_BASE: u64 = 0x1000_0000;
-/// Bytes between two objects at least, so that overruns hit nothing.
+/// Least distance in bytes between two objects, so that overruns reach no other object.
 pub(crate) const GAP: u64 = 1 << 16;
 
-/// The address of an object of `size` bytes placed after `after`, and the
-/// first address behind its gap.
+/// Returns the address of an object of `size` bytes placed at or after `after`, and the
+/// first address after its gap.
 pub(crate) fn place(after: u64, size: u64, start: Start) -> (u64, u64) {
     let base = start.from(after);
     (
@@ -136,7 +136,7 @@ impl Decoder<'_> {
         self.root();
     }
 
-    /// Finds what pointers are computed from, where a promise of `restrict` rests on it.
+    /// Computes the roots of all pointers, if the program has `restrict` parameters.
     fn root(&mut self) {
         let program = &mut self.program;
         if program.functions.iter().all(|f| f.restrict.is_empty()) {
@@ -147,7 +147,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// The address of a label.
+    /// Returns the address of a label.
     pub(super) fn label(&mut self, block: LLVMBasicBlockRef) -> u64 {
         let next = LABEL_BASE + 16 * self.labels.len() as u64;
         *self.labels.entry(block).or_insert(next)
@@ -217,7 +217,8 @@ impl Decoder<'_> {
         });
     }
 
-    /// The functions of a list like `llvm.global_ctors`, lowest priority number first.
+    /// Returns the functions of a list such as `llvm.global_ctors`, lowest priority number
+    /// first.
     fn prioritised(&self, initialiser: LLVMValueRef) -> Vec<FunctionId> {
         let mut found = Vec::new();
         if initialiser.is_null() {
@@ -273,8 +274,8 @@ impl Decoder<'_> {
         });
     }
 
-    /// The parameters of a function with a body that are `restrict`: not the address of
-    /// its result.
+    /// Returns the `restrict` parameters of a function with a body. The address of its
+    /// result (`sret`) and `byval` parameters, which are `noalias` too, are left out.
     fn restrict(&self, function: LLVMValueRef) -> Box<[u32]> {
         // SAFETY: a function of the module, and its parameters by position.
         unsafe {
@@ -302,7 +303,7 @@ impl Decoder<'_> {
         target.code = body.code.into();
     }
 
-    /// The pool index of a constant operand, or what it lacks.
+    /// Returns the pool index of a constant operand, or why it has no representation.
     pub(super) fn constant_index(&mut self, value: LLVMValueRef) -> Result<u32, String> {
         if let Some(&index) = self.constants.get(&value) {
             return Ok(index);
@@ -317,7 +318,7 @@ impl Decoder<'_> {
         Ok(index)
     }
 
-    /// The position of an instruction.
+    /// Returns the position of an instruction.
     pub(super) fn span(&mut self, location: LLVMMetadataRef) -> SpanId {
         if location.is_null() {
             return SpanId::NONE;
@@ -336,7 +337,7 @@ impl Decoder<'_> {
         id
     }
 
-    /// The decoded form of a type.
+    /// Returns the decoded form of a type.
     pub(super) fn type_id(&mut self, ty: LLVMTypeRef) -> TypeId {
         if let Some(&id) = self.types.get(&ty) {
             return id;
@@ -426,7 +427,7 @@ impl Decoder<'_> {
     }
 }
 
-/// Whether a symbol may be absent, and is: its address is then null.
+/// Whether a symbol is a weak declaration, which may be absent: its address is then null.
 fn is_absent(value: LLVMValueRef) -> bool {
     // SAFETY: a function or global variable of the module.
     unsafe {
@@ -435,7 +436,7 @@ fn is_absent(value: LLVMValueRef) -> bool {
     }
 }
 
-/// Whether the C library may define the name, so that it is not known to be absent.
+/// Whether the C library may define the name, so that it may be present.
 fn is_reserved(name: &str) -> bool {
     name.starts_with('_') || name.starts_with("pthread_")
 }

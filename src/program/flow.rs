@@ -1,15 +1,15 @@
-//! Dominators of a function's blocks, forwards and backwards.
+//! Dominators and postdominators of a function's blocks.
 //!
-//! A branch's join is its block's immediate postdominator. Blocks that only
-//! lead to `unreachable` or to something unsupported do not count: control that
-//! enters them never comes back. (Cooper, Harvey and Kennedy, "A simple, fast
-//! dominance algorithm".)
+//! A branch's join is the immediate postdominator of its block. Blocks from which control
+//! reaches only `unreachable` or an unsupported instruction are disregarded, because
+//! control never leaves them. (Cooper, Harvey and Kennedy, "A simple, fast dominance
+//! algorithm".)
 
 use super::instruction::{Edge, Instruction, Kind};
 
 const NONE: u32 = u32::MAX;
 
-/// Immediate dominators and postdominators of blocks.
+/// The control-flow analysis of a function: dominators, joins and loop heads.
 #[derive(Clone, Debug, Default)]
 pub struct Flow {
     dominators: Box<[u32]>,
@@ -18,7 +18,7 @@ pub struct Flow {
     heads: Box<[bool]>,
 }
 
-/// The edges that leave a block, by its last instruction.
+/// Returns the edges that leave a block, by its last instruction.
 pub fn edges(last: &Instruction) -> Vec<&Edge> {
     match &last.kind {
         Kind::Jump(edge) => vec![edge],
@@ -33,7 +33,7 @@ pub fn edges(last: &Instruction) -> Vec<&Edge> {
     }
 }
 
-/// The blocks where exceptions that leave a block's calls land.
+/// Returns the blocks of the landing pads of a block's calls.
 fn landings(code: &[Instruction]) -> impl Iterator<Item = u32> {
     code.iter().filter_map(|i| match &i.kind {
         Kind::Call(call) => call.unwind.as_ref().map(|edge| edge.target),
@@ -91,18 +91,18 @@ impl Flow {
         }
     }
 
-    /// Whether a loop starts over at a block: every cycle has such a block.
+    /// Whether a block is the head of a loop: every cycle contains such a block.
     pub fn is_loop_head(&self, block: u32) -> bool {
         self.heads.get(block as usize).copied().unwrap_or(false)
     }
 
-    /// Whether few blocks, without loops and calls, lie between `block` and its
-    /// join, so that running both arms costs less than asking whether it must be.
+    /// Whether the region between `block` and its join is small and has no loops or calls,
+    /// so that running both arms costs less than a feasibility query.
     pub fn is_short(&self, block: u32) -> bool {
         self.short.get(block as usize).copied().unwrap_or(false)
     }
 
-    /// The block where all ways from `block` that go on meet again.
+    /// Returns the join of a block: its immediate postdominator.
     pub fn join(&self, block: u32) -> Option<u32> {
         self.joins
             .get(block as usize)
@@ -110,14 +110,14 @@ impl Flow {
             .filter(|join| *join != NONE)
     }
 
-    /// The nearest block that every way to `block` leads through; `None` for the
-    /// first block, and for those that nothing leads to.
+    /// Returns the immediate dominator of `block`; `None` for the first block and for
+    /// unreachable ones.
     pub fn dominator(&self, block: u32) -> Option<u32> {
         let above = self.dominators.get(block as usize).copied();
         above.filter(|above| *above != NONE && *above != block)
     }
 
-    /// Whether every way to `block` leads through `above`.
+    /// Whether `above` dominates `block`.
     pub fn dominates(&self, above: u32, block: u32) -> bool {
         let mut at = block;
         while at != above {
@@ -130,7 +130,7 @@ impl Flow {
     }
 }
 
-/// Most blocks in a short region.
+/// Most blocks of a short region.
 const SHORT: usize = 8;
 
 fn is_short(block: u32, join: u32, successors: &[Vec<u32>], calls: &[bool]) -> bool {
@@ -140,7 +140,7 @@ fn is_short(block: u32, join: u32, successors: &[Vec<u32>], calls: &[bool]) -> b
         if next == join || inside.contains(&next) {
             continue;
         }
-        // The way back to the branch itself is a loop, too.
+        // An edge back to the branch itself is a loop, too.
         let is_call = calls.get(next as usize).copied().unwrap_or(true);
         if next == block || is_call || inside.len() == SHORT {
             return false;
@@ -148,7 +148,7 @@ fn is_short(block: u32, join: u32, successors: &[Vec<u32>], calls: &[bool]) -> b
         inside.push(next);
         open.extend(&successors[next as usize]);
     }
-    // Without a loop, blocks whose predecessors are gone can be removed one by one.
+    // Without a loop, repeatedly removing blocks without predecessors empties the region.
     let mut left = inside;
     while !left.is_empty() {
         let before = left.len();
@@ -165,7 +165,7 @@ fn is_short(block: u32, join: u32, successors: &[Vec<u32>], calls: &[bool]) -> b
     true
 }
 
-/// The blocks that an edge of a depth-first walk goes back to.
+/// Marks the targets of back edges of a depth-first walk.
 fn heads(successors: &[Vec<u32>]) -> Vec<bool> {
     let mut heads = vec![false; successors.len()];
     let mut seen = vec![false; successors.len()];
@@ -201,8 +201,8 @@ fn reversed(successors: &[Vec<u32>]) -> Vec<Vec<u32>> {
     result
 }
 
-/// Immediate dominators in the graph `next` (with `previous` its reverse) from
-/// `root`; `NONE` for nodes it does not reach, the root itself for the root.
+/// Computes immediate dominators from `root` in the graph `next`, whose reverse is
+/// `previous`; `NONE` for nodes that are not reached, and the root itself for the root.
 fn immediate(next: &[Vec<u32>], previous: &[Vec<u32>], root: u32) -> Vec<u32> {
     let order = postorder(next, root);
     let mut number = vec![0; next.len()];

@@ -11,15 +11,15 @@ use super::instruction::*;
 use super::raw::{self, opcode};
 use super::types::{Scalar, Shape, TypeId};
 
-/// A decoded body.
+/// A decoded function body.
 pub(super) struct Body {
-    /// For each register the block that defines it.
+    /// The block that defines each register.
     pub definitions: Vec<u32>,
     pub blocks: Vec<u32>,
     pub code: Vec<Instruction>,
 }
 
-/// A decoded part or, instead, what has no semantics here.
+/// A decoded part, or the description of what has no semantics here.
 pub(super) type Decoded<T> = Result<T, String>;
 
 pub(super) struct FunctionDecoder<'d, 'm> {

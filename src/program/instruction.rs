@@ -1,7 +1,7 @@
-//! Decoded instructions: a catalogue by family.
+//! The catalogue of decoded instructions, by family.
 //!
-//! Invariant: every operand refers to an existing register or constant, and
-//! every target to an existing block of the same function.
+//! Invariant: every operand refers to an existing register or constant, and every edge to
+//! an existing block of the same function.
 
 use std::sync::Arc;
 
@@ -16,12 +16,12 @@ use super::types::{Scalar, TypeId};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Register(pub u32);
 
-/// Where an operand's value is.
+/// A register or a constant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operand {
-    /// In a register of the current frame.
+    /// A register of the current frame.
     Register(Register),
-    /// In the program's constant pool.
+    /// An index into the program's constant pool.
     Constant(u32),
 }
 
@@ -40,30 +40,30 @@ pub struct Index {
     pub scale: u64,
 }
 
-/// A control-flow edge with its phi moves, which happen at once.
+/// A control-flow edge with its phi moves, which happen simultaneously.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edge {
-    /// The block entered.
+    /// The index of the target block.
     pub target: u32,
     /// Each phi's register and incoming operand.
     pub moves: Box<[(Register, Operand)]>,
 }
 
-/// What a call calls.
+/// The callee of a call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Callee {
     /// A function of the program, defined or declared.
     Function(FunctionId),
-    /// Whatever function is at an address.
+    /// The function at an address.
     Pointer(Operand),
 }
 
-/// An argument that is the address of a copy.
+/// A `byval` argument: the address of a copy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ByValue {
-    /// Which argument.
+    /// The index of the argument.
     pub index: u32,
-    /// The type of what is copied.
+    /// The type of the copy.
     pub ty: TypeId,
     /// The alignment of the copy in bytes; its type may have a smaller one.
     pub align: u64,
@@ -72,7 +72,7 @@ pub struct ByValue {
 /// A call.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Call {
-    /// What is called.
+    /// The callee.
     pub callee: Callee,
     /// Actual arguments in order.
     pub arguments: Box<[Operand]>,
@@ -84,26 +84,26 @@ pub struct Call {
     pub result: TypeId,
     /// Fast-math flags of a float intrinsic.
     pub fast: FastMath,
-    /// Nobody uses the result.
+    /// Whether the result has no uses.
     pub unused: bool,
-    /// Where an exception that leaves the callee lands, if this is an `invoke`.
+    /// The unwind edge, if this is an `invoke`.
     pub unwind: Option<Box<Edge>>,
 }
 
-/// What a landing pad stops an exception for.
+/// A clause of a landing pad: the exceptions that it catches.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Clause {
     /// Objects of the type with this `typeinfo`, or any if the address is null.
     Catch(Operand),
-    /// Objects of no type in this array of addresses.
+    /// Objects of all types but those in this array of `typeinfo` addresses.
     Filter(Operand),
 }
 
 /// An instruction's operation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// These values as they are, a structure if there are several; undefined where
-    /// there is none: assembly without an instruction.
+    /// These values unchanged, as a structure if there are several; `None` is undefined.
+    /// Decoded from assembly without instructions.
     Values(Box<[Option<Operand>]>),
     /// Integer arithmetic, lane by lane; `op` is `Add` … `AShr`.
     Integer {
@@ -111,8 +111,8 @@ pub enum Kind {
         op: Op,
         /// Lane width in bits.
         bits: u8,
-        /// The source leaves it undefined for some operands: signed overflow (`nsw`),
-        /// of which the value wraps, and shifts by the width or more (metadata
+        /// Whether some operands are undefined in the source: those with signed overflow
+        /// (`nsw`), whose result wraps, and shifts by the width or more (metadata
         /// `simdiff.checked`).
         checked: bool,
         /// Operands.
@@ -120,7 +120,7 @@ pub enum Kind {
     },
     /// Integer or pointer comparison, lane by lane.
     Compare {
-        /// What is compared how.
+        /// The predicate.
         predicate: Predicate,
         /// Lane width in bits.
         bits: u8,
@@ -160,14 +160,14 @@ pub enum Kind {
     },
     /// A conversion, lane by lane.
     Cast {
-        /// Which.
+        /// The kind of conversion.
         cast: Cast,
         /// Lane type of the operand.
         from: Scalar,
         /// Lane type of the result.
         to: Scalar,
-        /// The source makes this conversion to an integer, and leaves it undefined
-        /// where the integer cannot hold the number (metadata `simdiff.checked`).
+        /// Whether the source performs this conversion to an integer, which is undefined if
+        /// the integer type cannot represent the number (metadata `simdiff.checked`).
         checked: bool,
         /// Operand.
         arg: Operand,
@@ -181,7 +181,7 @@ pub enum Kind {
         /// Operand.
         arg: Operand,
     },
-    /// Choice by a one-bit condition or by a vector of them.
+    /// Selection by a one-bit condition or by a vector of them.
     Select {
         /// Type of the result.
         ty: TypeId,
@@ -190,7 +190,7 @@ pub enum Kind {
         /// Condition, value if set, value if clear.
         args: [Operand; 3],
     },
-    /// Some definite value in place of an undefined one.
+    /// Replacement of undefined lanes by definite values.
     Freeze {
         /// Type of operand and result.
         ty: TypeId,
@@ -215,7 +215,7 @@ pub enum Kind {
         /// Vector, new lane and index.
         args: [Operand; 3],
     },
-    /// Lanes of two vectors in a fixed order.
+    /// Lanes of two vectors selected by a constant mask.
     Shuffle {
         /// Type of the operands.
         vector: TypeId,
@@ -241,28 +241,28 @@ pub enum Kind {
     },
     /// Address arithmetic (`getelementptr`).
     Address {
-        /// Start.
+        /// The base address.
         base: Operand,
-        /// Constant part of the distance in bytes.
+        /// Constant part of the offset in bytes.
         offset: i64,
-        /// Variable parts.
+        /// Variable parts of the offset.
         indices: Box<[Index]>,
-        /// Number of lanes, `None` for a scalar address.
+        /// Number of lanes; `None` for a scalar address.
         lanes: Option<u32>,
     },
     /// Read from memory.
     Load {
         /// Type of the value.
         ty: TypeId,
-        /// May be out of bounds, then the value is undetermined: the load was
-        /// hoisted out of a branch (metadata `simdiff.speculative`).
+        /// Whether the load was hoisted out of a branch (metadata `simdiff.speculative`);
+        /// it may then be out of bounds, with an undetermined value.
         speculative: bool,
-        /// Some use keeps a part of its bits, as for a bit-field: the others may be
-        /// undefined without harm.
+        /// Whether some use keeps only part of its bits, as for a bit-field: undefined
+        /// other bits are then harmless.
         masked: bool,
         /// Promised alignment in bytes.
         align: u32,
-        /// How it is made.
+        /// Its qualifiers.
         qualifiers: Qualifiers,
         /// Address.
         address: Operand,
@@ -273,7 +273,7 @@ pub enum Kind {
         ty: TypeId,
         /// Promised alignment in bytes.
         align: u32,
-        /// How it is made.
+        /// Its qualifiers.
         qualifiers: Qualifiers,
         /// Address.
         address: Operand,
@@ -288,48 +288,48 @@ pub enum Kind {
         count: Operand,
         /// Alignment in bytes.
         align: u64,
-        /// What reports call it: its register's name, where it has one.
+        /// Its name in reports: that of its register, if it has one.
         name: Arc<str>,
     },
     /// Compare and exchange; the result is the old value and a success bit.
     CompareExchange {
         /// Type of the value.
         ty: TypeId,
-        /// How it is made.
+        /// Its qualifiers.
         qualifiers: Qualifiers,
         /// Address, expected and new value.
         args: [Operand; 3],
     },
     /// Read, combine and write; the result is the old value.
     ReadModifyWrite {
-        /// How old and operand combine.
+        /// How the old value and the operand are combined.
         update: Update,
         /// Type of the value.
         ty: TypeId,
-        /// How it is made.
+        /// Its qualifiers.
         qualifiers: Qualifiers,
         /// Address and operand.
         args: [Operand; 2],
     },
-    /// What the processor can do: `cpuid` or, without a leaf, `xgetbv`.
+    /// Query for the capabilities of the processor: `cpuid` or, without a leaf, `xgetbv`.
     Identify {
-        /// eax.
+        /// The leaf, in eax.
         leaf: Option<Operand>,
-        /// ecx.
+        /// The subleaf or register index, in ecx.
         index: Option<Operand>,
         /// The registers that make the result: 0 is eax, 1 ebx, 2 ecx, 3 edx.
         outputs: Box<[u8]>,
     },
     /// A call.
     Call(Box<Call>),
-    /// Where an exception lands; unwinding has defined its result already.
+    /// The start of a landing pad; unwinding has already set its result.
     LandingPad {
-        /// Whether it has something to clean up even if no clause matches.
+        /// Whether it has a cleanup that runs even if no clause matches.
         cleanup: bool,
         /// Its clauses in order.
         clauses: Box<[Clause]>,
     },
-    /// Goes on unwinding with the pair that a landing pad made.
+    /// Continues unwinding with the pair that a landing pad returned.
     Resume(Operand),
     /// An instruction without effect.
     Nothing,
@@ -350,31 +350,31 @@ pub enum Kind {
         value: Operand,
         /// Cases in order: value and edge.
         cases: Box<[(u128, Edge)]>,
-        /// Edge of any other value.
+        /// Edge for all other values.
         default: Box<Edge>,
     },
     /// Branch to a label's address (`goto *p`).
     IndirectBranch {
         /// The address.
         address: Operand,
-        /// The labels that it may be: address and edge.
+        /// The possible targets: label address and edge.
         targets: Box<[(u64, Edge)]>,
     },
     /// Return to the caller.
     Return(Option<Operand>),
-    /// A point that a correct program never reaches.
+    /// A point that must not be reached.
     Unreachable,
-    /// Something without semantics here; stops the path that reaches it.
+    /// An operation without semantics here; a path that reaches it stops.
     Unsupported(Box<str>),
 }
 
 /// An instruction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instruction {
-    /// Where it comes from.
+    /// Its source position.
     pub span: SpanId,
-    /// The register it defines, if it has a value.
+    /// The register that it defines, if any.
     pub result: Option<Register>,
-    /// What it does.
+    /// Its operation.
     pub kind: Kind,
 }

@@ -1,10 +1,8 @@
-//! A module decoded once into dense plain data: the executor's only view of
-//! the program.
+//! The decoded program: a module as dense plain data, the executor's only view of it.
 //!
-//! Invariants: global and function addresses are fixed here, so every constant
-//! is a concrete value; decoding succeeds on every valid module, and what has
-//! no semantics here becomes [`Kind::Unsupported`], which matters only when it
-//! is reached.
+//! Invariants: addresses of globals and functions are fixed here, so every constant is a
+//! concrete value. Decoding succeeds on every valid module; what has no semantics here
+//! becomes [`Kind::Unsupported`], which has an effect only where it is executed.
 
 mod alignment;
 mod assembly;
@@ -41,35 +39,35 @@ pub use span::SpanId;
 pub use symbol::{demangled, demangled_type};
 pub use types::{Scalar, Shape, Type, TypeId};
 
-/// A function: defined if it has blocks.
+/// A function, which has a body if it has blocks.
 #[derive(Clone, Debug)]
 pub struct Function {
     /// Its symbol.
     pub name: Box<str>,
-    /// Where it is in the address space.
+    /// Its address.
     pub address: u64,
     /// Types of its parameters.
     pub params: Box<[TypeId]>,
     /// Type of its result.
     pub result: TypeId,
-    /// Whether it takes further arguments.
+    /// Whether it is variadic.
     pub variadic: bool,
     /// Number of registers; the first ones hold the parameters.
     pub registers: u32,
-    /// For each block the index of its first instruction.
+    /// The index of each block's first instruction.
     pub blocks: Box<[u32]>,
     /// The instructions of all blocks in order.
     pub code: Box<[Instruction]>,
-    /// Where it is defined.
+    /// The position of its definition.
     pub span: SpanId,
-    /// Dominance among its blocks.
+    /// The control-flow analysis of its blocks.
     pub flow: Flow,
-    /// For each register the block that defines it.
+    /// The block that defines each register.
     pub definitions: Box<[u32]>,
-    /// The parameters that are `restrict`, by position.
+    /// The indices of its `restrict` parameters.
     pub restrict: Box<[u32]>,
-    /// What the pointer in each register is computed from; empty where no function of the
-    /// program has a `restrict` parameter.
+    /// The roots of the pointer in each register; empty unless a function of the program
+    /// has a `restrict` parameter.
     pub roots: Box<[Roots]>,
 }
 
@@ -79,7 +77,7 @@ impl Function {
         !self.blocks.is_empty()
     }
 
-    /// The block that the instruction at `pc` belongs to.
+    /// Returns the block of the instruction at `pc`.
     pub fn block_of(&self, pc: u32) -> u32 {
         (self.blocks.partition_point(|start| *start <= pc) as u32).saturating_sub(1)
     }
@@ -90,14 +88,14 @@ impl Function {
 pub struct Global {
     /// Its symbol.
     pub name: Box<str>,
-    /// Where it is in the address space.
+    /// Its address.
     pub address: u64,
     /// Size in bytes.
     pub size: u64,
-    /// Whether writes to it are errors.
+    /// Whether it must not be written.
     pub constant: bool,
-    /// Its scalars that are not zero, by ascending offset; `None` if it is
-    /// defined elsewhere, or its initialiser has no value here.
+    /// Its nonzero scalars, by ascending offset; `None` if it is defined elsewhere or its
+    /// initialiser has no representation here.
     pub initial: Option<Box<[Initial]>>,
     /// Type of its values.
     pub ty: TypeId,
@@ -123,31 +121,31 @@ pub struct Program {
 }
 
 impl Program {
-    /// A type.
+    /// Returns a type.
     pub fn ty(&self, id: TypeId) -> &Type {
         &self.types[id.0 as usize]
     }
-    /// All functions, defined and declared.
+    /// Returns all functions, defined and declared.
     pub fn functions(&self) -> &[Function] {
         &self.functions
     }
-    /// A function.
+    /// Returns a function.
     pub fn function(&self, id: FunctionId) -> &Function {
         &self.functions[id.0 as usize]
     }
-    /// The function with this symbol.
+    /// Returns the function with this symbol.
     pub fn find_function(&self, symbol: &str) -> Option<FunctionId> {
         self.symbols.get(symbol).copied()
     }
-    /// The function at this address.
+    /// Returns the function at this address.
     pub fn function_at(&self, address: u64) -> Option<FunctionId> {
         self.addresses.get(&address).copied()
     }
-    /// The function that says which function is meant by the address of an `ifunc`.
+    /// Returns the resolver of the `ifunc` at this address.
     pub fn resolver_at(&self, address: u64) -> Option<FunctionId> {
         self.resolvers.get(&address).copied()
     }
-    /// What a pointer of a function may be computed from.
+    /// Returns the roots of a pointer of a function.
     pub fn roots(&self, function: FunctionId, pointer: Operand) -> Roots {
         let registers = &self.function(function).roots;
         match pointer {
@@ -157,20 +155,20 @@ impl Program {
             _ => Roots::operand(pointer, registers, &self.constants),
         }
     }
-    /// All global variables by ascending address.
+    /// Returns all global variables, by ascending address.
     pub fn globals(&self) -> &[Global] {
         &self.globals
     }
-    /// The constant pool that [`Operand::Constant`] indexes.
+    /// Returns the constant pool that [`Operand::Constant`] indexes.
     pub fn constants(&self) -> &[Constant] {
         &self.constants
     }
-    /// Puts another operation in the place of an instruction's; gives that one back.
+    /// Replaces the operation of an instruction; returns the previous one.
     pub fn replace(&mut self, (function, pc): (FunctionId, u32), kind: Kind) -> Kind {
         let code = &mut self.functions[function.0 as usize].code;
         std::mem::replace(&mut code[pc as usize].kind, kind)
     }
-    /// An operand that is this constant.
+    /// Returns an operand for a constant, which is added to the pool unless it is there.
     pub fn add_constant(&mut self, constant: Constant) -> Operand {
         let known = self.constants.iter().position(|c| *c == constant);
         let index = known.unwrap_or_else(|| {
@@ -179,37 +177,38 @@ impl Program {
         });
         Operand::Constant(index as u32)
     }
-    /// Adds a function without a symbol of its own.
+    /// Adds a function without registering its symbol.
     pub fn push_function(&mut self, function: Function) -> FunctionId {
         self.functions.push(function);
         FunctionId(self.functions.len() as u32 - 1)
     }
-    /// Takes the function away that was added last.
+    /// Removes the function added last.
     pub fn pop_function(&mut self) {
         self.functions.pop();
     }
-    /// Static constructors in the order they run.
+    /// Returns the static constructors, in execution order.
     pub fn constructors(&self) -> &[FunctionId] {
         &self.constructors
     }
-    /// The target's intrinsics that generic code stands for since lowering.
+    /// Returns the target intrinsics that lowering has replaced by generic code.
     pub fn lowered(&self) -> &[String] {
         &self.lowered
     }
-    /// Says which intrinsics generic code stands for.
+    /// Sets the target intrinsics that lowering has replaced by generic code.
     pub fn set_lowered(&mut self, intrinsics: Vec<String>) {
         self.lowered = intrinsics;
     }
-    /// Whether floats are compared without `-frounding-math`: of such a comparison and a
-    /// choice between its operands a compiler may make one instruction, as `minss`.
+    /// Whether floats are compared without `-frounding-math`: a compiler may merge such a
+    /// comparison and a selection between its operands into one instruction, such as
+    /// `minss`.
     pub fn has_plain_comparisons(&self) -> bool {
         self.plain_comparisons
     }
-    /// Static destructors in the order they run.
+    /// Returns the static destructors, in execution order.
     pub fn destructors(&self) -> &[FunctionId] {
         &self.destructors
     }
-    /// A source position; `None` without debug info.
+    /// Returns a source position; `None` without debug info.
     pub fn location(&self, id: SpanId) -> Option<&Location> {
         self.spans.get(id.0 as usize)
     }

@@ -1,4 +1,4 @@
-//! Decoding of single instructions, by family.
+//! Decoding of single instructions.
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -167,7 +167,8 @@ impl FunctionDecoder<'_, '_> {
                 count: self.arg(value, 0)?,
                 // SAFETY: the value is an alloca.
                 align: u64::from(unsafe { LLVMGetAlignment(value) }),
-                // What the optimiser split off is still part of the variable.
+                // Variables split off by the optimiser (`name.suffix`) keep the variable's
+                // name.
                 name: match raw::name(value).split('.').next() {
                     None | Some("") => "local variable".into(),
                     Some(name) => name.into(),
@@ -193,7 +194,7 @@ impl FunctionDecoder<'_, '_> {
         Ok(Kind::Integer {
             op,
             bits: self.lane(value)?.bits(),
-            // SAFETY: the instruction is alive, and of these some have the flag.
+            // SAFETY: the instruction is alive; these opcodes have the flag.
             checked: match op {
                 Op::Add | Op::Sub | Op::Mul => unsafe { LLVMGetNSW(value) != 0 },
                 Op::Shl | Op::LShr | Op::AShr => self.is_checked(value),
@@ -224,7 +225,7 @@ impl FunctionDecoder<'_, '_> {
         })
     }
 
-    /// Whether the source makes an operation, and leaves it undefined for some operands.
+    /// Whether the source performs an operation that is undefined for some operands.
     fn is_checked(&self, value: LLVMValueRef) -> bool {
         // SAFETY: the value is an instruction.
         unsafe { !LLVMGetMetadata(value, self.decoder.checked).is_null() }
@@ -304,7 +305,7 @@ impl FunctionDecoder<'_, '_> {
         {
             return Ok(kind);
         }
-        // What the constrained intrinsics are told comes last.
+        // Constrained intrinsics have their metadata arguments last.
         let is_metadata = |i: &u32| {
             // SAFETY: the type of an operand of the live module.
             let kind = unsafe { LLVMGetTypeKind(raw::type_of(raw::operand(value, *i))) };
@@ -358,8 +359,8 @@ impl FunctionDecoder<'_, '_> {
         })))
     }
 
-    /// An operation that `-frounding-math` makes a call: the executor always
-    /// follows the rounding direction in force. `None` if it is a function.
+    /// Decodes a constrained intrinsic of `-frounding-math` as an operation: the executor
+    /// always honours the current rounding direction. `None` if it is a function instead.
     fn constrained(&mut self, value: LLVMValueRef, what: &str) -> Decoded<Option<Kind>> {
         let base = what.split('.').next().unwrap_or(what);
         Ok(Some(match base {
@@ -418,7 +419,7 @@ impl FunctionDecoder<'_, '_> {
         // SAFETY: the value is an instruction.
         let unused = unsafe { LLVMGetFirstUse(value).is_null() };
         if let (Update::Exchange, true) = (update, unused) {
-            // An atomic store.
+            // An exchange with an unused result is an atomic store.
             return Ok(Kind::Store {
                 ty,
                 align: 1,
@@ -439,7 +440,7 @@ impl FunctionDecoder<'_, '_> {
     }
 }
 
-/// A float predicate's name as the set of outcomes it holds for.
+/// Returns the outcomes for which a float predicate holds, by its name.
 fn outcomes(predicate: &str) -> Option<Outcomes> {
     const NAMES: [&str; 14] = [
         "oeq", "ogt", "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge", "ult", "ule",
@@ -449,7 +450,7 @@ fn outcomes(predicate: &str) -> Option<Outcomes> {
     Some(Outcomes::from_bits(at as u8 + 1))
 }
 
-/// Whether a loaded value is used in bitwise `and` and `or`.
+/// Whether a loaded value is an operand of a bitwise `and` or `or`.
 fn is_masked(load: LLVMValueRef) -> bool {
     // SAFETY: the use list of a live instruction, whose users are instructions.
     let users = unsafe { raw::list(LLVMGetFirstUse(load), LLVMGetNextUse) };

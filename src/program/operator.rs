@@ -1,4 +1,4 @@
-//! What operations do with their operands.
+//! Operators of instructions: their flags, predicates and kinds.
 
 use term::{Format, Op};
 
@@ -7,7 +7,7 @@ use term::{Format, Op};
 pub struct FastMath(pub u8);
 
 impl FastMath {
-    /// The value may be computed in another association.
+    /// Operations may be reassociated.
     pub const REASSOC: FastMath = FastMath(1);
     /// NaN operands and results are poison.
     pub const NO_NANS: FastMath = FastMath(2);
@@ -15,26 +15,26 @@ impl FastMath {
     pub const NO_INFINITIES: FastMath = FastMath(4);
     /// The sign of a zero is arbitrary.
     pub const NO_SIGNED_ZEROS: FastMath = FastMath(8);
-    /// A quotient may be a product with a reciprocal, also an approximate one.
+    /// A quotient may be computed as a product with a reciprocal, which may be approximate.
     pub const RECIPROCAL: FastMath = FastMath(16);
-    /// A product and a sum may be rounded once.
+    /// A product and a sum may be fused and rounded once.
     pub const CONTRACT: FastMath = FastMath(32);
     /// A function may be approximated.
     pub const APPROXIMATE: FastMath = FastMath(64);
-    /// Those that concern which values there are, not how they are computed.
+    /// The flags that restrict values, as opposed to those that permit other computations.
     pub const VALUES: FastMath = FastMath(2 | 4 | 8);
     /// Every flag.
     pub const ALL: FastMath = FastMath(127);
 
-    /// Flags of this set outside `permitted`.
+    /// Returns the flags of this set that are not in `permitted`.
     pub const fn beyond(self, permitted: FastMath) -> FastMath {
         FastMath(self.0 & !permitted.0)
     }
-    /// Flags of this set that are in `others` too.
+    /// Returns the flags that are in both sets.
     pub const fn among(self, others: FastMath) -> FastMath {
         FastMath(self.0 & others.0)
     }
-    /// Flags in either set.
+    /// Returns the flags that are in either set.
     pub const fn union(self, other: FastMath) -> FastMath {
         FastMath(self.0 | other.0)
     }
@@ -61,16 +61,16 @@ impl std::fmt::Display for FastMath {
 pub struct Predicate {
     /// `Eq`, `Ult` or `Slt`.
     pub op: Op,
-    /// Exchange the operands.
+    /// Whether the operands are exchanged.
     pub swap: bool,
-    /// Complement the result.
+    /// Whether the result is negated.
     pub negate: bool,
 }
 
 /// A conversion of scalars or, lane by lane, of vectors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cast {
-    /// Low bits.
+    /// Truncation to the low bits.
     Truncate,
     /// Zero extension.
     ZeroExtend,
@@ -86,17 +86,18 @@ pub enum Cast {
     SignedToFloat,
     /// Unsigned integer to float.
     UnsignedToFloat,
-    /// Zero extension or truncation to the target's width.
+    /// Conversion of addresses: zero extension or truncation to the target's width.
     Pointer,
-    /// An address of which the program looks at so many low bits, beyond its distance
-    /// from another one: what follows may depend on where objects lie.
+    /// Conversion of an address of which the program inspects this many low bits, other
+    /// than through its distance from another address: later values may depend on the
+    /// placement of objects.
     Observe(u8),
 }
 
-/// How an atomic update combines the old value and its operand.
+/// The combination of the old value and the operand in an atomic update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Update {
-    /// The operand replaces it.
+    /// The operand.
     Exchange,
     /// A binary integer operation.
     Integer(Op),

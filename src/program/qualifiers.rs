@@ -1,5 +1,4 @@
-//! How memory is accessed: in which address space, and in which order with accesses
-//! of other threads.
+//! Qualifiers of memory accesses: address space, memory order and volatility.
 
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::*;
@@ -10,37 +9,37 @@ use term::Op;
 use super::operator::{Predicate, Update};
 use super::raw::{self, opcode};
 
-/// An address space, numbered as clang numbers those of OpenCL for SPIR. Addresses of
-/// all spaces are distinct; host programs have the first one only.
+/// An address space, with clang's numbers of OpenCL's address spaces for SPIR. Addresses of
+/// all spaces are distinct; host programs use only the first one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AddressSpace(pub u32);
 
 impl AddressSpace {
-    /// A work-item's own memory; all memory of a host program.
+    /// Private memory of a work-item, and all memory of a host program.
     pub const PRIVATE: AddressSpace = AddressSpace(0);
     /// Memory of all work-items.
     pub const GLOBAL: AddressSpace = AddressSpace(1);
-    /// Memory of all work-items that none writes.
+    /// Memory of all work-items that none of them writes.
     pub const CONSTANT: AddressSpace = AddressSpace(2);
-    /// Memory of a work-group.
+    /// Local memory of a work-group.
     pub const LOCAL: AddressSpace = AddressSpace(3);
-    /// Private, global or local, as the address says.
+    /// Private, global or local memory, depending on the address.
     pub const GENERIC: AddressSpace = AddressSpace(4);
 
-    /// That of a pointer.
+    /// Returns the address space of a pointer.
     pub(super) fn of(pointer: LLVMValueRef) -> AddressSpace {
         // SAFETY: a pointer of the live module.
         AddressSpace(unsafe { LLVMGetPointerAddressSpace(raw::type_of(pointer)) })
     }
 }
 
-/// Which order an access has with those of other threads (LLVM's atomic orderings).
+/// The memory order of an access (LLVM's atomic orderings).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Order {
-    /// None: it is not atomic.
+    /// Not atomic.
     #[default]
     Plain,
-    /// Atomic, and no more than that: `memory_order_relaxed`, or LLVM's `unordered`.
+    /// Atomic without further order: `memory_order_relaxed`, or LLVM's `unordered`.
     Relaxed,
     /// `memory_order_acquire`, and `memory_order_consume`.
     Acquire,
@@ -52,10 +51,11 @@ pub enum Order {
     SequentiallyConsistent,
 }
 
-/// A kind of atomic update of which several leave the same behind in any order.
+/// A kind of atomic update; several updates of one kind have the same final result in any
+/// order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Commuting {
-    /// Sums and differences, which wrap around.
+    /// Sums and differences, modulo 2^w.
     Sum,
     /// Conjunctions.
     And,
@@ -63,12 +63,13 @@ pub enum Commuting {
     Or,
     /// Exclusive disjunctions.
     Xor,
-    /// The least or the greatest of signed or unsigned integers, as the predicate says.
+    /// Minimum or maximum of signed or unsigned integers, by the predicate.
     Extremum(Predicate),
 }
 
 impl Commuting {
-    /// The kind of an update; sums of floats are rounded, and so depend on their order.
+    /// Returns the kind of an update, if it commutes. Sums of floats do not: they are
+    /// rounded.
     pub(super) fn of(update: Update) -> Option<Commuting> {
         match update {
             Update::Integer(Op::Add | Op::Sub) => Some(Commuting::Sum),
@@ -81,21 +82,22 @@ impl Commuting {
     }
 }
 
-/// How an access is made.
+/// The qualifiers of an access.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Qualifiers {
-    /// Its order with those of other threads.
+    /// Its memory order.
     pub order: Order,
     /// The address space of the pointer.
     pub space: AddressSpace,
-    /// It belongs to an update of this kind whose old value nobody uses.
+    /// The kind of commuting update that it belongs to, if the old value is unused.
     pub commuting: Option<Commuting>,
-    /// Whether what is accessed may change, or be looked at, beside the program.
+    /// Whether it is volatile: others may change or observe the memory.
     pub volatile: bool,
 }
 
 impl Qualifiers {
-    /// Not atomic, by a pointer that may point anywhere: what models of functions do.
+    /// The qualifiers of accesses by models of functions: not atomic, through a generic
+    /// pointer.
     pub const PLAIN: Qualifiers = Qualifiers {
         order: Order::Plain,
         space: AddressSpace::GENERIC,
@@ -103,13 +105,13 @@ impl Qualifiers {
         volatile: false,
     };
 
-    /// Whether a host accesses what others may change. (In what work-items share, a
-    /// volatile access is one of an order of its own.)
+    /// Whether it is a volatile access of a host program. (In memory that work-items share,
+    /// a volatile read is taken as a relaxed atomic one.)
     pub fn is_shared(self) -> bool {
         self.volatile && self.space == AddressSpace::PRIVATE
     }
 
-    /// Those of a load, a store or an atomic update through a pointer.
+    /// Returns the qualifiers of a load, store or atomic update through `pointer`.
     pub(super) fn of(instruction: LLVMValueRef, pointer: LLVMValueRef) -> Qualifiers {
         use LLVMAtomicOrdering::*;
         use inkwell::llvm_sys::LLVMOpcode::LLVMAtomicCmpXchg;
@@ -139,9 +141,9 @@ impl Qualifiers {
     }
 }
 
-/// Whether a volatile scalar in memory that items share is read. OpenCL C 1.x has no
-/// atomic load: kernels read what they update atomically through the pointer to volatile
-/// that atomic functions take.
+/// Whether an instruction is a volatile load of a scalar from memory that work-items share.
+/// OpenCL C 1.x has no atomic load: kernels read atomically updated memory through the
+/// pointer to volatile that atomic functions take.
 fn is_polled(instruction: LLVMValueRef, pointer: LLVMValueRef) -> bool {
     use inkwell::llvm_sys::LLVMOpcode::LLVMLoad;
     let shared = AddressSpace::of(pointer) != AddressSpace::PRIVATE;

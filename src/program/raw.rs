@@ -1,8 +1,8 @@
-//! The few calls into LLVM's C interface that decoding needs, made safe to
-//! use on values of one live module.
+//! Safe wrappers of the functions of LLVM's C interface that decoding needs, for values of
+//! one live module.
 //!
-//! Invariant: a handle never outlives the borrow of the module it came from;
-//! [`super::decode`] keeps that borrow for its whole run.
+//! Invariant: no handle outlives the borrow of its module; [`super::decode`] keeps that
+//! borrow for its whole run.
 
 use std::ffi::CStr;
 use std::os::raw::c_char;
@@ -49,7 +49,7 @@ pub(super) fn name(value: LLVMValueRef) -> String {
     text(pointer, length)
 }
 
-/// The text of a metadata string that is an operand; empty for other metadata.
+/// Returns the text of an operand that is a metadata string; empty for other metadata.
 pub(super) fn metadata_text(value: LLVMValueRef) -> String {
     let mut length = 0;
     // SAFETY: `value` is a value of the live module; no string gives null.
@@ -77,7 +77,7 @@ pub(super) fn operand_count(value: LLVMValueRef) -> u32 {
     unsafe { LLVMGetNumOperands(value) as u32 }
 }
 
-/// Walks one of LLVM's intrusive lists.
+/// Iterates over one of LLVM's intrusive lists.
 pub(super) fn list<T>(
     first: *mut T,
     next: unsafe extern "C" fn(*mut T) -> *mut T,
@@ -107,7 +107,7 @@ fn file_of(scope: LLVMMetadataRef) -> String {
             .to_owned();
         let pointer = LLVMDIFileGetDirectory(file, &mut length);
         let directory = text(pointer, length as usize);
-        // A path that the compiler was given relative to where we are stays so.
+        // A path given to the compiler relative to the current directory stays relative.
         let here = || std::env::current_dir().is_ok_and(|d| d.as_os_str() == directory.as_str());
         if file_name.starts_with('/') || directory.is_empty() || here() {
             file_name
@@ -117,8 +117,8 @@ fn file_of(scope: LLVMMetadataRef) -> String {
     }
 }
 
-/// The position of a location inside the user's own files: code inlined from
-/// system headers counts as the place that uses it.
+/// Returns the position of a location in the user's files: code inlined from system headers
+/// has the position of the innermost call in a user's file.
 pub(super) fn position(mut location: LLVMMetadataRef) -> Option<Location> {
     let mut found = None;
     while !location.is_null() {
@@ -159,7 +159,7 @@ pub(super) fn function_position(function: LLVMValueRef) -> Option<Location> {
     })
 }
 
-/// What an instruction does.
+/// Returns the opcode of an instruction.
 pub(super) fn opcode(instruction: LLVMValueRef) -> LLVMOpcode {
     // SAFETY: the value is an instruction.
     unsafe { LLVMGetInstructionOpcode(instruction) }

@@ -1,32 +1,33 @@
-//! Which parameters a pointer is computed from.
+//! The roots of pointers: the parameters, variables and loads that a pointer is computed
+//! from.
 //!
-//! C17 6.7.3.1 asks of each pointer whether it is *based on* a `restrict` parameter. Within
-//! a function that is a matter of address arithmetic, phis and selects, back to parameters,
+//! C17 6.7.3.1 defines whether a pointer is *based on* a `restrict` parameter. Within a
+//! function, this follows address arithmetic, phis and selects back to parameters,
 //! variables and pointers in memory; a pointer that a call returns or that is made from an
-//! integer may be based on anything.
-//! Invariant: a root that cannot be told is [`Roots::UNKNOWN`].
+//! integer may be based on anything. Invariant: roots that cannot be determined are
+//! [`Roots::UNKNOWN`].
 
 use super::instruction::{Instruction, Kind, Operand, Register};
 use super::types::{Scalar, Shape, Type};
 use super::{Constant, Function, flow};
 
-/// What a pointer may be computed from: a set of parameters, pointers loaded, variables, or
-/// something else.
+/// The set of roots of a pointer: parameters, loads of pointers, variables, or unknown
+/// ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Roots(u64);
 
-/// Parameters that are told apart.
+/// Most parameters that are distinguished.
 const MOST_PARAMS: usize = 32;
 
-/// Parameters, and instructions that load a pointer, that are told apart.
+/// Most parameters and loads of pointers that are distinguished.
 const MOST: usize = 62;
 
 impl Roots {
-    /// Nothing: the null pointer.
+    /// No roots: those of the null pointer.
     pub const NONE: Roots = Roots(0);
-    /// A variable, named directly.
+    /// A variable, addressed directly.
     pub const VARIABLE: Roots = Roots(1 << MOST);
-    /// It is not known what.
+    /// Unknown roots.
     pub const UNKNOWN: Roots = Roots(1 << (MOST + 1));
 
     fn param(index: usize) -> Roots {
@@ -40,29 +41,30 @@ impl Roots {
         Roots(self.0 | other.0)
     }
 
-    /// Whether there may be others than the parameters and variables named.
+    /// Whether there may be other roots than those in the set.
     pub const fn are_unknown(self) -> bool {
         self.0 & Roots::UNKNOWN.0 != 0
     }
 
-    /// Whether a variable is among them.
+    /// Whether a variable is in the set.
     pub const fn has_variable(self) -> bool {
         self.0 & Roots::VARIABLE.0 != 0
     }
 
-    /// The parameters among them.
+    /// Returns the indices of the parameters in the set.
     pub fn params(self) -> impl Iterator<Item = usize> {
         (0..MOST_PARAMS).filter(move |i| self.0 >> i & 1 == 1)
     }
 
-    /// The instructions among them that load a pointer, by numbers of their own.
+    /// Returns the loads of pointers in the set, by numbers that identify them in their
+    /// function.
     pub fn loads(self) -> impl Iterator<Item = u32> {
         (MOST_PARAMS..MOST)
             .filter(move |i| self.0 >> i & 1 == 1)
             .map(|i| i as u32)
     }
 
-    /// Those of each register of a function.
+    /// Computes the roots of each register of a function.
     pub(super) fn of(function: &Function, constants: &[Constant], types: &[Type]) -> Box<[Roots]> {
         let mut roots = vec![Roots::NONE; function.registers as usize];
         for (index, root) in roots.iter_mut().take(function.params.len()).enumerate() {
@@ -78,7 +80,7 @@ impl Roots {
         for (index, register) in (MOST_PARAMS..MOST).zip(loads) {
             roots[register.0 as usize] = Roots(1 << index);
         }
-        // A register's roots only grow.
+        // The sets of roots only grow, so this terminates.
         loop {
             let before = roots.clone();
             for instruction in &function.code {
@@ -90,7 +92,7 @@ impl Roots {
         }
     }
 
-    /// Those of an operand, by those of registers.
+    /// Returns the roots of an operand, given those of registers.
     pub(super) fn operand(operand: Operand, registers: &[Roots], constants: &[Constant]) -> Roots {
         match operand {
             Operand::Register(Register(index)) => registers[index as usize],
@@ -132,7 +134,7 @@ fn step(instruction: &Instruction, roots: &mut [Roots], constants: &[Constant]) 
             _ => Roots::UNKNOWN,
         },
         Kind::Alloca { .. } => Roots::VARIABLE,
-        // What was numbered keeps its number.
+        // A load that has a number keeps it.
         Kind::Load { .. } if roots[result.0 as usize] != Roots::NONE => Roots::NONE,
         _ => Roots::UNKNOWN,
     };

@@ -1,16 +1,16 @@
-//! Names of C++ symbols as their authors wrote them.
+//! Demangling of C++ symbols.
 
 use cpp_demangle::{DemangleOptions, Symbol};
 
-/// A symbol's name in the source, without parameters: `std::thread::join` for
-/// `_ZNSt6thread4joinEv`. A name of C is its own.
+/// Returns the name of a symbol in the source, without parameters: `std::thread::join` for
+/// `_ZNSt6thread4joinEv`. Names of C are unchanged.
 pub fn demangled(symbol: &str) -> String {
     let options = DemangleOptions::new().no_params().no_return_type();
     readable(symbol, &options).unwrap_or_else(|| symbol.to_owned())
 }
 
-/// The type of this encoding, which `std::type_info::name` gives: `geo::Point` for
-/// `N3geo5PointE`.
+/// Returns the type with this encoding, which `std::type_info::name` returns: `geo::Point`
+/// for `N3geo5PointE`.
 pub fn demangled_type(encoding: &str) -> String {
     let encoding = encoding.trim_start_matches('*');
     let name = readable(&format!("_ZTS{encoding}"), &DemangleOptions::new());

@@ -1,11 +1,11 @@
-//! First-class types with their memory layout resolved.
+//! First-class types and their memory layout.
 //!
-//! Invariant: sizes and offsets are in bytes and are those of the module's data
-//! layout; a type the executor cannot hold is [`Shape::Unsupported`].
+//! Invariant: sizes and offsets are in bytes and follow the module's data layout; a type
+//! that the executor cannot represent is [`Shape::Unsupported`].
 
 use term::Format;
 
-/// A value that fits one term.
+/// The type of a value that fits one term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Scalar {
     /// An integer of 1 to 128 bits.
@@ -25,14 +25,14 @@ impl Scalar {
             Scalar::Pointer => 64,
         }
     }
-    /// The float format, `None` for integers and pointers.
+    /// The float format; `None` for integers and pointers.
     pub const fn format(self) -> Option<Format> {
         match self {
             Scalar::Float(format) => Some(format),
             _ => None,
         }
     }
-    /// Bytes written by a store of it.
+    /// Number of bytes that a store of it writes.
     pub const fn store_size(self) -> u64 {
         (self.bits() as u64).div_ceil(8)
     }
@@ -42,7 +42,7 @@ impl Scalar {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct TypeId(pub(super) u32);
 
-/// What values of a type look like.
+/// The structure of a type's values.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape {
     /// No value.
@@ -72,18 +72,18 @@ pub enum Shape {
 /// A type.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Type {
-    /// What its values look like.
+    /// The structure of its values.
     pub shape: Shape,
-    /// Distance of two array elements, padding included; 0 when unsized.
+    /// Distance between array elements in bytes, padding included; 0 for unsized types.
     pub size: u64,
-    /// Bytes that a store may overwrite, trailing padding excluded.
+    /// Number of bytes that a store may overwrite, without trailing padding.
     pub store_size: u64,
-    /// ABI alignment; 1 when unsized.
+    /// ABI alignment in bytes; 1 for unsized types.
     pub align: u64,
 }
 
 impl Type {
-    /// The lane type and the lane count (1 for a scalar) of a scalar or vector.
+    /// Returns the lane type and the number of lanes of a scalar (1) or vector.
     pub fn lanes(&self) -> Option<(Scalar, u32)> {
         match self.shape {
             Shape::Scalar(scalar) => Some((scalar, 1)),
