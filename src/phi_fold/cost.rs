@@ -1,7 +1,8 @@
-//! What it costs to evaluate an instruction in vain, and whether that is allowed.
+//! Costs of speculative evaluation: what it costs to evaluate an instruction whose result
+//! may be unused, and whether that is permitted.
 //!
-//! Source: KLEE-CL Table 2, extended to the vector instructions, casts and pure
-//! calls that later versions of LLVM emit; all of them cost 1.
+//! Source: KLEE-CL Table 2, extended by the vector instructions, casts and pure calls of
+//! later versions of LLVM, all with cost 1.
 
 use inkwell::llvm_sys::core::{
     LLVMConstIntGetSExtValue, LLVMConstIntGetZExtValue, LLVMCountBasicBlocks,
@@ -19,30 +20,30 @@ use super::{ARM, Options};
 use crate::guard;
 use crate::llvm;
 
-/// Calls nest no deeper than this.
+/// Deepest nesting of calls that are evaluated.
 const MAX_DEPTH: u32 = 8;
 
-/// What a program promises with `__builtin_assume`.
+/// Intrinsic for a promise of the program (`__builtin_assume`).
 const PROMISE: &str = "simdiff.assume";
 
-/// What a program says before it seeks the first bit that is set.
+/// Prefix of the intrinsics that mark a search for the first set bit.
 const BIT_SCAN: &str = "simdiff.bit.scan.";
 
-/// What the calls before elements of inner arrays are named.
+/// Prefix of the intrinsics that precede the address of an element of an inner array.
 const ARRAY_INDEX: &str = "simdiff.array.index.";
 
-/// Functions of the C library without any effect but on `errno` and the
-/// exception flags; each also with the suffix `f`.
+/// Functions of the C library whose only effects are on `errno` and the exception flags;
+/// each also exists with the suffix `f`.
 const LIBM: [&str; 34] = [
     "acos", "acosh", "asin", "asinh", "atan", "atan2", "atanh", "cbrt", "ceil", "copysign", "cos",
     "cosh", "erf", "exp", "exp2", "expm1", "fabs", "floor", "fma", "fmax", "fmin", "fmod", "hypot",
     "log", "log10", "log1p", "log2", "pow", "rint", "round", "sin", "sqrt", "tan", "tanh",
 ];
 
-/// Whether everything in the arm may be evaluated in vain within the threshold.
+/// Whether all of an arm may be evaluated speculatively within the threshold.
 ///
 /// # Safety
-/// The arm's blocks have to be alive.
+/// The arm's blocks must be alive.
 pub(super) unsafe fn affordable(arm: &Arm, options: Options) -> bool {
     let mut total: u32 = 0;
     // SAFETY: as the caller promises.
@@ -71,7 +72,7 @@ unsafe fn is_terminator(instruction: LLVMValueRef) -> bool {
     matches!(opcode, LLVMOpcode::LLVMBr | LLVMOpcode::LLVMRet)
 }
 
-/// The cost of an instruction; `None` if it must not be evaluated in vain.
+/// Returns the cost of an instruction; `None` if it must not be evaluated speculatively.
 unsafe fn cost(instruction: LLVMValueRef, options: Options, depth: u32) -> Option<u32> {
     use LLVMOpcode::*;
     // SAFETY: the instruction is alive.
@@ -94,10 +95,10 @@ unsafe fn cost(instruction: LLVMValueRef, options: Options, depth: u32) -> Optio
                 let plain = LLVMGetVolatile(instruction) == 0
                     && LLVMGetOrdering(instruction)
                         == LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic;
-                // A callee's load cannot be marked for one of its callers only.
+                // A load in a callee cannot be marked for one caller only.
                 (plain && depth == 0).then_some(1)
             }
-            // An arm's blocks are entered once: it stands for its one value.
+            // An arm's blocks have one predecessor: the phi is its one incoming value.
             LLVMPHI => (depth == 0).then_some(0),
             LLVMCall => call(instruction, options, depth),
             _ => None,
@@ -105,11 +106,11 @@ unsafe fn cost(instruction: LLVMValueRef, options: Options, depth: u32) -> Optio
     }
 }
 
-/// Whether an instruction of an arm can do what C leaves undefined and the machine
-/// carries out: that has to be known to happen in the arm only.
+/// Whether an instruction of an arm may be undefined in C but defined by the machine; then
+/// it must be known to be executed within the arm only.
 ///
 /// # Safety
-/// The instruction has to be alive.
+/// The instruction must be alive.
 pub(super) unsafe fn is_hazardous(instruction: LLVMValueRef) -> bool {
     // SAFETY: as the caller promises.
     unsafe {
@@ -133,8 +134,8 @@ pub(super) unsafe fn is_hazardous(instruction: LLVMValueRef) -> bool {
     }
 }
 
-/// Whether division by this value never traps: a constant without a lane that is
-/// zero, or minus one if `signed`.
+/// Whether division by this value never traps: a constant without a zero lane and, if
+/// `signed`, without a lane of minus one.
 unsafe fn divides(value: LLVMValueRef, signed: bool) -> bool {
     // SAFETY: the value is alive.
     unsafe {
@@ -191,7 +192,7 @@ unsafe fn call(instruction: LLVMValueRef, options: Options, depth: u32) -> Optio
     }
 }
 
-/// Whether a call to this intrinsic only says something, and can be dropped.
+/// Whether a call of this intrinsic only conveys information and can be dropped.
 pub(super) fn is_note(name: &str) -> bool {
     const NOTES: [&str; 3] = [
         "llvm.dbg.",
@@ -201,7 +202,7 @@ pub(super) fn is_note(name: &str) -> bool {
     NOTES.iter().any(|prefix| name.starts_with(prefix))
 }
 
-/// The cost of a straight-line function that touches no memory.
+/// Returns the cost of a straight-line function that does not access memory.
 unsafe fn body(function: LLVMValueRef, options: Options, depth: u32) -> Option<u32> {
     // SAFETY: the function is alive and has a body.
     unsafe {

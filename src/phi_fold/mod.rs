@@ -1,16 +1,14 @@
 //! Phi-node folding: branches become `select`s, so that execution does not fork.
 //!
-//! KLEE-CL §5. A branch whose arms only compute values, and meet again, is
-//! replaced by the arms' code one after the other and a `select` for every phi.
-//! Unlike a compiler's if-conversion this is done whatever it costs to evaluate
-//! (up to [`Options::threshold`]), and floating-point instructions count as free
-//! of side effects ([`Options::unsafe_fp`]).
+//! Source: KLEE-CL §5. A branch whose arms only compute values and then join is replaced by
+//! the code of both arms and a `select` for every phi. Unlike in a compiler's
+//! if-conversion, the cost of evaluation does not matter (up to [`Options::threshold`]),
+//! and floating-point instructions count as free of side effects ([`Options::unsafe_fp`]).
 //!
-//! Invariant: the module means the same afterwards. What moves out of a branch
-//! has no side effect; a load that moves carries the metadata
-//! [`SPECULATIVE`], and its value is only used where the original branch would
-//! have been taken, so an executor must not report the load by itself. A
-//! guard before it says when the load was really meant.
+//! Invariant: folding preserves the module's semantics. Instructions that move out of a
+//! branch have no side effects. A load that moves carries the metadata [`SPECULATIVE`], and
+//! its value is used only where the original branch would have been taken, so an executor
+//! must not report the load itself; a guard before it states when the source performs it.
 
 mod cost;
 mod rewrite;
@@ -30,18 +28,18 @@ use crate::llvm;
 /// Metadata on a load that was moved out of the branch that guarded it.
 pub const SPECULATIVE: &str = "simdiff.speculative";
 
-/// `void (i1 taken)` and `void ()`, around the code of an arm that can do what C
-/// leaves undefined: it would have been executed where the condition holds.
+/// `void (i1 taken)` and `void ()`, around the code of an arm that may be undefined in C:
+/// the source executes it where `taken` holds.
 pub const ARM: [&str; 2] = ["simdiff.arm.begin", "simdiff.arm.end"];
 
-/// What may be folded.
+/// Limits of folding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// The highest cost of the instructions that a fold evaluates in vain
-    /// (KLEE-CL Table 2); zero folds only branches without instructions.
+    /// The highest cost of the instructions that a fold evaluates speculatively (KLEE-CL
+    /// Table 2); zero folds only branches without instructions.
     pub threshold: u32,
-    /// Whether floating-point instructions may be evaluated in vain although
-    /// hardware may raise exception flags (or `errno`) for them.
+    /// Whether floating-point instructions may be evaluated speculatively although hardware
+    /// may set exception flags (or the library `errno`) for them.
     pub unsafe_fp: bool,
 }
 
@@ -55,7 +53,7 @@ impl Default for Options {
     }
 }
 
-/// What was folded.
+/// The result of folding.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct FoldReport {
     /// Conditional branches replaced by `select`s.
@@ -65,12 +63,12 @@ pub struct FoldReport {
 /// An error of the pass.
 #[derive(Clone, Debug, Error, PartialEq, Eq)]
 pub enum FoldError {
-    /// The module is not valid after the pass: a defect of the pass.
+    /// The module is invalid after the pass: a defect of the pass.
     #[error("phi folding left an invalid module: {0}")]
     Invalid(String),
 }
 
-/// Folds every branch of every function until none is left to fold.
+/// Folds branches in every function until none can be folded.
 ///
 /// # Errors
 /// [`FoldError::Invalid`], which is never expected.
@@ -83,7 +81,7 @@ pub fn run(module: &Module<'_>, options: Options) -> Result<FoldReport, FoldErro
             .filter(|f| LLVMIsDeclaration(*f) == 0)
             .collect();
         let builder = LLVMCreateBuilderInContext(LLVMGetModuleContext(module.as_mut_ptr()));
-        // A folded callee may be simple enough for its calls to be moved, too.
+        // A folded callee may have become simple enough for its calls to be moved, too.
         loop {
             let folds: usize = functions
                 .iter()
@@ -102,10 +100,10 @@ pub fn run(module: &Module<'_>, options: Options) -> Result<FoldReport, FoldErro
     }
 }
 
-/// Folds in one function; the number of folds.
+/// Folds branches in one function; returns the number of folds.
 ///
 /// # Safety
-/// The function has to be alive and have a body.
+/// The function must be alive and have a body.
 unsafe fn fold_function(
     function: LLVMValueRef,
     builder: LLVMBuilderRef,
@@ -115,7 +113,7 @@ unsafe fn fold_function(
     // SAFETY: as the caller promises; deleted blocks are not visited again.
     unsafe {
         loop {
-            // Late blocks first, so that inner branches go before outer ones.
+            // Later blocks first, so that inner branches are folded before outer ones.
             let mut blocks: Vec<LLVMBasicBlockRef> = llvm::blocks(function).collect();
             blocks.reverse();
             let before = folds;

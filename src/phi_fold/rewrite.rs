@@ -1,7 +1,7 @@
-//! Replacing a recognised branch by straight-line code.
+//! Replacement of a recognised branch by straight-line code.
 //!
-//! The arms' instructions move, in order and with their debug locations, before
-//! the branch; then every phi that told the arms apart becomes a `select`.
+//! The arms' instructions move, in order and with their debug locations, before the branch;
+//! then every phi that distinguished the arms becomes a `select`.
 
 use std::ffi::CString;
 
@@ -16,10 +16,10 @@ use super::{ARM, SPECULATIVE, cost};
 use crate::guard;
 use crate::llvm;
 
-/// Folds the branch at the end of `head`; returns the blocks that are gone.
+/// Folds the branch at the end of `head`; returns the blocks that it deletes.
 ///
 /// # Safety
-/// The shape has to be that of `head`, with nothing changed since.
+/// The shape must be that of `head`, with nothing changed since it was recognised.
 pub(super) unsafe fn fold(
     head: LLVMBasicBlockRef,
     shape: Shape,
@@ -35,7 +35,7 @@ pub(super) unsafe fn fold(
             builder,
         };
         let arms: Vec<(Arm, bool)> = shape.arms().map(|(a, when)| (a.clone(), when)).collect();
-        // A single-entry phi that moves may be a value that the shape names.
+        // A single-entry phi that moves may be a value that the shape refers to.
         let shape = arms
             .iter()
             .fold(shape, |shape, (arm, when)| editor.hoist(arm, *when, shape));
@@ -59,7 +59,7 @@ pub(super) unsafe fn fold(
         }
         let gone: Vec<LLVMBasicBlockRef> =
             arms.into_iter().flat_map(|(arm, _)| arm.blocks).collect();
-        // Their terminators name each other.
+        // Their terminators refer to each other.
         for block in &gone {
             LLVMInstructionEraseFromParent(LLVMGetBasicBlockTerminator(*block));
         }
@@ -77,10 +77,10 @@ struct Editor {
     builder: LLVMBuilderRef,
 }
 
-/// The contract of [`fold`] holds for every function here.
+/// For every function here, the contract of [`fold`] applies.
 impl Editor {
-    /// Moves an arm's instructions before the branch; the arm is taken when the
-    /// condition is `when`.
+    /// Moves an arm's instructions before the branch; the arm is taken if the condition is
+    /// `when`.
     unsafe fn hoist(&self, arm: &Arm, when: bool, mut shape: Shape) -> Shape {
         // SAFETY: the contract of `fold`.
         unsafe {
@@ -126,7 +126,7 @@ impl Editor {
         }
     }
 
-    /// Calls one of [`ARM`] before the branch.
+    /// Inserts a call of one of [`ARM`] before the branch.
     unsafe fn mark(&self, name: &str, like: LLVMValueRef, taken: Option<LLVMValueRef>) {
         // SAFETY: the contract of `fold`.
         unsafe {
@@ -147,7 +147,7 @@ impl Editor {
         }
     }
 
-    /// Whether the arm is taken, as a value before the branch.
+    /// Returns whether the arm is taken, as a value available before the branch.
     unsafe fn taken(&self, when: bool) -> LLVMValueRef {
         // SAFETY: the contract of `fold`.
         unsafe {
@@ -159,7 +159,8 @@ impl Editor {
         }
     }
 
-    /// Says before the branch that a load of its arm is meant where the arm is taken.
+    /// Inserts a guard before the branch, which states that the load is performed where the
+    /// arm is taken.
     unsafe fn guard(&self, load: LLVMValueRef, taken: LLVMValueRef) {
         // SAFETY: the contract of `fold`.
         unsafe {
@@ -174,7 +175,7 @@ impl Editor {
         }
     }
 
-    /// Narrows a guard's condition to an outer arm's.
+    /// Restricts a guard's condition to an outer arm's.
     unsafe fn tighten(&self, guard: LLVMValueRef, taken: LLVMValueRef) {
         // SAFETY: the contract of `fold`; the first operand is a bit defined in the arm.
         unsafe {
@@ -193,13 +194,13 @@ impl Editor {
             LLVMInstructionRemoveFromParent(instruction);
             LLVMPositionBuilderBefore(self.builder, self.branch);
             LLVMInsertIntoBuilderWithName(self.builder, instruction, name.as_ptr());
-            // The builder gives what it inserts the branch's location.
+            // The builder has given the instruction the branch's location.
             LLVMInstructionSetDebugLoc(instruction, location);
             let context = LLVMGetTypeContext(LLVMTypeOf(instruction));
             let kind = |name: &str| {
                 LLVMGetMDKindIDInContext(context, name.as_ptr().cast(), name.len() as u32)
             };
-            // These promise something that held only inside of the branch.
+            // These attributes hold only inside the branch.
             for promise in ["range", "nonnull", "noundef", "align", "dereferenceable"] {
                 LLVMSetMetadata(instruction, kind(promise), std::ptr::null_mut());
             }
@@ -211,7 +212,7 @@ impl Editor {
         }
     }
 
-    /// A `select` before the branch, at the place in the source of `like`.
+    /// Builds a `select` before the branch, with the debug location of `like`.
     unsafe fn select(
         &self,
         like: LLVMValueRef,
@@ -229,7 +230,8 @@ impl Editor {
         }
     }
 
-    /// Builds before the branch, with the location of `like` or else of the branch.
+    /// Sets the builder to insert before the branch, with the location of `like` or else of
+    /// the branch.
     unsafe fn position(&self, like: LLVMValueRef) {
         // SAFETY: the contract of `fold`.
         unsafe {
@@ -301,8 +303,8 @@ impl Editor {
                 let value = incoming(phi, last);
                 self.replace(phi, &[last], value);
             }
-            // Where the inner branch is not reached, the shared target is: `leads` is
-            // the value of the inner condition that leads there, too.
+            // Where the inner branch is not reached, the shared target is: `leads` is the
+            // value of the inner condition that leads there, too.
             let skipped = LLVMConstInt(LLVMTypeOf(condition), u64::from(leads), 0);
             let (x, y) = if when {
                 (condition, skipped)
@@ -322,7 +324,7 @@ impl Editor {
     }
 
     /// Replaces a phi by one without the blocks `gone`, and with `value` from the head
-    /// instead; by `value` itself if nothing else enters.
+    /// instead; by `value` itself if there is no other predecessor.
     unsafe fn replace(
         &self,
         phi: LLVMValueRef,
@@ -353,7 +355,7 @@ impl Editor {
     }
 }
 
-/// Whether a load was moved out of a branch before.
+/// Whether a load has been moved out of a branch before.
 unsafe fn is_marked(load: LLVMValueRef) -> bool {
     // SAFETY: the load is alive.
     unsafe {
@@ -364,8 +366,8 @@ unsafe fn is_marked(load: LLVMValueRef) -> bool {
     }
 }
 
-/// Replaces a phi by a value, which it returns; a phi that only names itself is in
-/// unreachable code, where any value does.
+/// Replaces a phi by a value and returns that. A phi that only refers to itself is in
+/// unreachable code, where any value is correct.
 unsafe fn substitute(phi: LLVMValueRef, value: LLVMValueRef) -> LLVMValueRef {
     // SAFETY: both values are alive.
     unsafe {
@@ -380,7 +382,7 @@ unsafe fn substitute(phi: LLVMValueRef, value: LLVMValueRef) -> LLVMValueRef {
     }
 }
 
-/// Puts `new` where the shape names `old`.
+/// Replaces `old` by `new` in a shape.
 fn rename(shape: &mut Shape, old: LLVMValueRef, new: LLVMValueRef) {
     let swap = |value: &mut LLVMValueRef| {
         if *value == old {

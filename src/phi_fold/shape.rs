@@ -1,7 +1,7 @@
-//! Recognising the control flow that can be folded.
+//! Recognition of foldable control flow.
 //!
-//! An arm is a chain of blocks, each entered only from the one before, so that a
-//! folded branch inside an arm needs no merging of blocks to be part of it.
+//! An arm is a chain of blocks, each with the previous one as its only predecessor, so that
+//! a folded branch inside an arm is part of it without a merge of blocks.
 
 use inkwell::llvm_sys::LLVMOpcode;
 use inkwell::llvm_sys::core::{
@@ -12,31 +12,31 @@ use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMValueRef};
 
 use crate::llvm;
 
-/// One side of a branch.
+/// One arm of a branch.
 #[derive(Clone, Debug)]
 pub(super) struct Arm {
-    /// Its blocks in order; none if the branch leads straight to the join.
+    /// Its blocks in order; none if the edge leads directly to the join.
     pub(super) blocks: Vec<LLVMBasicBlockRef>,
-    /// Where control goes after them.
+    /// The end of the last block.
     end: End,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum End {
-    /// To a block that is entered from elsewhere, too.
+    /// A jump to a block with other predecessors.
     Join(LLVMBasicBlockRef),
-    /// Out of the function.
+    /// A return, with its value.
     Return(LLVMValueRef),
-    /// Through a conditional branch: condition, then, else.
+    /// A conditional branch: condition, target if it holds, target if not.
     Branch(LLVMValueRef, LLVMBasicBlockRef, LLVMBasicBlockRef),
-    /// Anything else.
+    /// Any other terminator.
     Other,
 }
 
-/// A branch that can be folded if its arms can be afforded.
+/// A branch that can be folded if the cost of its arms permits.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
-    /// Both arms meet again: a diamond, or a triangle with one empty arm.
+    /// Both arms join: a diamond, or a triangle with one empty arm.
     Diamond {
         then: Arm,
         otherwise: Arm,
@@ -48,16 +48,16 @@ pub(super) enum Shape {
         otherwise: Arm,
         values: [LLVMValueRef; 2],
     },
-    /// A second branch on one side shares a target with the first: `a && b`,
-    /// `a || b`.
+    /// A second branch in one arm has a target in common with the first: `a && b`, `a ||
+    /// b`.
     Chain {
         /// The arm that ends in the second branch.
         inner: Arm,
-        /// Whether it is taken when the first condition holds.
+        /// Whether that arm is taken if the first condition holds, or if it fails.
         when: bool,
         /// The second condition.
         condition: LLVMValueRef,
-        /// Whether the second condition leads to the shared target.
+        /// The value of the second condition that leads to the shared target.
         leads: bool,
         /// The target of both branches.
         shared: LLVMBasicBlockRef,
@@ -67,8 +67,8 @@ pub(super) enum Shape {
 }
 
 impl Shape {
-    /// The arms whose instructions a fold moves, and the value of the condition
-    /// that leads to each.
+    /// Returns the arms whose instructions a fold moves, each with the value of the
+    /// condition that leads to it.
     pub(super) fn arms(&self) -> impl Iterator<Item = (&Arm, bool)> {
         let arms = match self {
             Shape::Diamond {
@@ -83,10 +83,10 @@ impl Shape {
     }
 }
 
-/// The shape of the branch at the end of `head`.
+/// Returns the shape of the branch at the end of `head`, if it can be folded.
 ///
 /// # Safety
-/// The block has to be alive and have a terminator.
+/// The block must be alive and have a terminator.
 pub(super) unsafe fn recognise(head: LLVMBasicBlockRef) -> Option<Shape> {
     // SAFETY: as the caller promises; successors of live blocks are alive.
     unsafe {
@@ -118,7 +118,8 @@ pub(super) unsafe fn recognise(head: LLVMBasicBlockRef) -> Option<Shape> {
     }
 }
 
-/// The arm as the inner part of a chain whose outer branch also leads to `shared`.
+/// Returns the shape of a chain with `inner` as the arm with the second branch, if that
+/// branch also leads to `shared`.
 fn chain(
     head: LLVMBasicBlockRef,
     inner: Arm,
@@ -142,14 +143,14 @@ fn chain(
     })
 }
 
-/// The chain of blocks that starts at `first`.
+/// Returns the arm that starts at `first`.
 unsafe fn follow(head: LLVMBasicBlockRef, first: LLVMBasicBlockRef) -> Arm {
     let mut blocks = Vec::new();
     let mut at = first;
     // SAFETY: successors of live blocks are alive.
     unsafe {
         loop {
-            // A second meeting would be a loop that nothing enters.
+            // A block that is met twice belongs to a loop without an entry.
             if at == head || blocks.contains(&at) || !entered_once(at) {
                 let end = End::Join(at);
                 return Arm { blocks, end };
@@ -163,7 +164,7 @@ unsafe fn follow(head: LLVMBasicBlockRef, first: LLVMBasicBlockRef) -> Arm {
     }
 }
 
-/// How a block ends; a plain branch reads as a join.
+/// Returns the end of a block; an unconditional branch is taken as a join.
 unsafe fn end(block: LLVMBasicBlockRef) -> End {
     // SAFETY: the block is alive, and has a terminator in a valid module.
     unsafe {
@@ -189,7 +190,7 @@ unsafe fn end(block: LLVMBasicBlockRef) -> End {
     }
 }
 
-/// Whether one edge, of a terminator, leads to the block, and nothing else names it.
+/// Whether a block has one incoming edge, of a terminator, and no other users.
 unsafe fn entered_once(block: LLVMBasicBlockRef) -> bool {
     // SAFETY: the block is alive.
     unsafe {
