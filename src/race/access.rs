@@ -1,4 +1,4 @@
-//! An access to memory, as far as races are concerned.
+//! Memory accesses, as far as races are concerned.
 
 use std::rc::Rc;
 
@@ -7,10 +7,10 @@ use term::TermId;
 use crate::program::{Commuting, Order, SpanId};
 use crate::symex::{ObjectId, Offset, Value};
 
-/// A work-item: its group, and its place among the group's items.
+/// A work-item: its group, and its index in the group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Item {
-    /// The linear number of the group.
+    /// The linear id of the group.
     pub group: u32,
     /// The linear local id.
     pub local: u32,
@@ -19,33 +19,33 @@ pub struct Item {
 /// One access of a work-item to bytes of one object.
 #[derive(Clone, Debug)]
 pub struct Access {
-    /// Who makes it.
+    /// The item that performs it.
     pub item: Item,
-    /// To which object.
+    /// The accessed object.
     pub object: ObjectId,
-    /// Where in the object.
+    /// The offset in the object.
     pub offset: Offset,
     /// Number of bytes.
     pub size: u64,
-    /// Whether it writes; an atomic update is a read and a write.
+    /// Whether it writes; an atomic update is recorded as a read and a write.
     pub writes: bool,
-    /// In which order with those of others; plain ones are not atomic.
+    /// Its memory order; plain accesses are not atomic.
     pub order: Order,
-    /// The kind of the update that it belongs to, if several of that kind leave the same
-    /// behind in any order and nobody uses what this one finds.
+    /// The kind of the update that it belongs to, if updates of that kind commute and the
+    /// value found by this one is unused.
     pub commuting: Option<Commuting>,
-    /// What is read or written, where that is known.
+    /// The value read or stored, if known.
     pub value: Option<Value>,
-    /// Barriers that its group had passed.
+    /// Number of barriers that its group had passed.
     pub passed: u32,
-    /// It happens where all of these hold, besides the path condition.
+    /// Conditions under which it happens, besides the path condition.
     pub conditions: Rc<[TermId]>,
     /// The instruction, and the calls that led to it, innermost first.
     pub chain: Rc<[SpanId]>,
 }
 
 impl Access {
-    /// The first and the last offset at which it can start.
+    /// Returns the least and the greatest offset at which it may start.
     pub fn reach(&self) -> (u64, u64) {
         match self.offset {
             Offset::At(at) => (at, at),
@@ -53,7 +53,7 @@ impl Access {
         }
     }
 
-    /// Whether it happens on every input of the path, at one place.
+    /// Whether it happens on every input of the path, at a constant offset.
     pub fn is_certain(&self) -> bool {
         self.conditions.is_empty() && matches!(self.offset, Offset::At(_))
     }
@@ -63,14 +63,14 @@ impl Access {
         self.order != Order::Plain
     }
 
-    /// Whether the order of two accesses matters where they meet, by what they do. Of
-    /// atomic ones it does, although they do not race, unless they commute.
+    /// Whether the order of two accesses to one byte matters: one of them writes, and they
+    /// do not commute. This holds for atomic accesses too, although they do not race.
     pub fn conflicts_with(&self, other: &Access) -> bool {
         (self.writes || other.writes) && !self.commutes_with(other)
     }
 
-    /// Whether both are of updates of one kind and size, which meet in all of their
-    /// bytes or in none, and leave the same behind in either order.
+    /// Whether both belong to updates of one kind and size, which share all of their bytes
+    /// or none and have the same final result in either order.
     fn commutes_with(&self, other: &Access) -> bool {
         self.commuting.is_some()
             && self.commuting == other.commuting
@@ -79,7 +79,7 @@ impl Access {
             && other.is_on_grid()
     }
 
-    /// Whether it starts at a multiple of its size.
+    /// Whether its offset is a multiple of its size.
     pub(super) fn is_on_grid(&self) -> bool {
         match self.offset {
             Offset::At(at) => at % self.size == 0,

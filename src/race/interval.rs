@@ -1,4 +1,4 @@
-//! The accesses of one interval, and those of them that can meet.
+//! The accesses of one interval, and the conflicts among them.
 
 use rewrite_rules::Builder;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -11,24 +11,24 @@ use super::shadow::{Atomic, Effect, Shadow};
 use crate::program::SpanId;
 use crate::symex::{ObjectId, Offset};
 
-/// Pairs of accesses with a condition that are looked at in one interval.
+/// Most pairs of accesses with a condition that are examined in one interval.
 const MOST_PAIRS: usize = 1 << 18;
 
-/// Places of pairs that are told of one interval.
+/// Most pairs of source positions that are reported for one interval.
 const MOST_CONFLICTS: usize = 16;
 
-/// Whose accesses nothing orders.
+/// The parties of an interval: accesses of different parties are unordered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Party {
-    /// Each item's of a group.
+    /// Each work-item of a group.
     Item,
-    /// Each sub-group's, of so many items.
+    /// Each sub-group, of the given number of work-items.
     SubGroup(u32),
-    /// Each group's.
+    /// Each work-group.
     Group,
 }
 
-/// Local ids from here on are of asynchronous copies, which are of no sub-group.
+/// Local ids from here on belong to asynchronous copies, which are in no sub-group.
 const COPIES: u32 = 1 << 31;
 
 impl Party {
@@ -44,42 +44,42 @@ impl Party {
     }
 }
 
-/// What was accessed since the last point that orders everything.
+/// The accesses since the last point that orders all accesses.
 #[derive(Clone, Debug)]
 pub struct Interval {
     party: Party,
     accesses: Vec<Access>,
 }
 
-/// Two accesses that can meet: examples of all from their two places in the source.
+/// Conflicting accesses from one pair of source positions, with an example.
 #[derive(Clone, Debug)]
 pub struct Conflict {
-    /// The accesses, in order of execution.
+    /// An example, in order of execution.
     pub accesses: [Access; 2],
-    /// All pairs from these places that can meet, each with the condition that it does.
+    /// All pairs that may conflict, each with the condition that it does.
     pub pairs: Vec<([Access; 2], TermId)>,
-    /// Whether all of them write one value.
+    /// Whether both accesses of each pair store the same value.
     pub one_value: bool,
-    /// Whether atomic accesses between them may put them in order: each pair by what its
-    /// first item has released since, and its second one has acquired before.
+    /// Whether atomic accesses in between may order the pairs: the first item releases
+    /// something after its access, and the second acquires something before its own.
     pub may_be_ordered: bool,
 }
 
-/// What can meet in an interval.
+/// The conflicts of an interval.
 #[derive(Debug, Default)]
 pub struct Conflicts {
-    /// One for each pair of places.
+    /// One for each pair of source positions.
     pub found: Vec<Conflict>,
-    /// Whether pairs were left out.
+    /// Whether pairs were omitted.
     pub truncated: bool,
 }
 
-/// Two places in the source, whether all pairs write one value, and whether atomic
-/// accesses may put them in order.
+/// Two source positions, whether each pair stores the same value, and whether atomic
+/// accesses may order the pairs.
 type Places = (SpanId, SpanId, bool, bool);
 
 impl Interval {
-    /// An interval without accesses.
+    /// Makes an interval without accesses.
     pub const fn new(party: Party) -> Interval {
         Interval {
             party,
@@ -87,17 +87,17 @@ impl Interval {
         }
     }
 
-    /// Adds an access; those of one item in the order of execution.
+    /// Adds an access; those of one item must be added in order of execution.
     pub fn add(&mut self, access: Access) {
         self.accesses.push(access);
     }
 
-    /// The accesses so far.
+    /// Returns the accesses so far.
     pub fn accesses(&self) -> &[Access] {
         &self.accesses
     }
 
-    /// What some of the items have accessed.
+    /// Returns the interval restricted to some items.
     pub fn of(&self, items: impl Fn(Item) -> bool) -> Interval {
         let accesses = self.accesses.iter();
         Interval {
@@ -106,13 +106,14 @@ impl Interval {
         }
     }
 
-    /// Whose accesses nothing orders.
+    /// Returns the kind of party whose accesses are unordered.
     pub const fn party(&self) -> Party {
         self.party
     }
 
-    /// Which accesses of different parties can meet. Fences make up for orders that
-    /// atomic accesses lack, wherever the program has some.
+    /// Returns the conflicts between accesses of different parties. `fences` states that
+    /// the program has fences; every atomic access then counts as if it had an acquire and
+    /// release order.
     pub fn conflicts(&self, builder: &mut Builder, fences: bool) -> Conflicts {
         let parties = self.accesses.iter().map(|a| self.party.of(a.item));
         let mut found = Found {
@@ -146,14 +147,14 @@ impl Interval {
     }
 }
 
-/// Accesses by number, and when they meet.
+/// Pairs of accesses, by index, with the condition that they conflict.
 type Pairs = Vec<(usize, usize, TermId)>;
 
-/// The conflicts while they are looked for.
+/// The state of a search for conflicts.
 struct Found<'i> {
     interval: &'i Interval,
     chains: Chains,
-    /// Pairs of accesses and their conditions, by places in the order of discovery.
+    /// Pairs of accesses and their conditions, by source positions in order of discovery.
     places: Vec<(Places, Pairs)>,
     by_places: FxHashMap<Places, usize>,
     seen: FxHashSet<(usize, usize)>,
@@ -166,7 +167,7 @@ impl Found<'_> {
         self.interval.party.of(self.interval.accesses[number].item)
     }
 
-    /// Those that happen at one place on every input.
+    /// Finds conflicts between accesses that happen at constant offsets on every input.
     fn certain(&mut self, builder: &mut Builder, numbers: &[usize]) {
         let mut shadow = Shadow::default();
         let accesses = &self.interval.accesses;
@@ -201,14 +202,15 @@ impl Found<'_> {
         }
     }
 
-    /// Those that depend on inputs, with all others.
+    /// Finds conflicts of accesses that depend on inputs with all others.
     fn open(&mut self, builder: &mut Builder, numbers: &[usize]) {
         let accesses = &self.interval.accesses;
         let is_open = |number: &usize| !accesses[*number].is_certain();
         if !numbers.iter().any(is_open) {
             return;
         }
-        // Those at one place by their start, so that only what is in reach is looked at.
+        // Accesses at constant offsets are sorted, so that only those in reach are
+        // examined.
         let fixed = |n: &usize| matches!(accesses[*n].offset, Offset::At(_));
         let (mut sorted, wide): (Vec<usize>, Vec<usize>) = numbers.iter().partition(|n| fixed(n));
         let start = |number: &usize| accesses[*number].reach().0;
@@ -235,7 +237,7 @@ impl Found<'_> {
         }
     }
 
-    /// Two accesses of different parties, in order of execution.
+    /// Examines two accesses of different parties, in order of execution.
     fn pair(&mut self, builder: &mut Builder, x: usize, y: usize) {
         let accesses = &self.interval.accesses;
         let (first, second) = (&accesses[x], &accesses[y]);
@@ -280,7 +282,7 @@ impl Found<'_> {
             });
             let pairs = &mut self.places[at].1;
             let settled = pairs.last();
-            // One that always happens says all that there is to say of two places.
+            // A conflict on every input covers all pairs of its positions.
             if settled.is_some_and(|(_, _, known)| builder.constant_value(*known) == Some(1)) {
                 continue;
             }
@@ -299,7 +301,7 @@ impl Found<'_> {
             .into_iter()
             .filter(|(_, pairs)| !pairs.is_empty());
         let conflict = |((_, _, one_value, may_be_ordered), pairs): (Places, Pairs)| {
-            // One that always happens makes the best example.
+            // A conflict on every input is the best example.
             let certain = |p: &&(usize, usize, TermId)| builder.constant_value(p.2) == Some(1);
             let (x, y, _) = pairs.iter().find(certain).unwrap_or(&pairs[0]);
             let both = |x: usize, y: usize| [accesses[x].clone(), accesses[y].clone()];

@@ -1,4 +1,5 @@
-//! When two accesses meet: the condition, built where no cheaper look excludes it.
+//! The condition under which two accesses conflict, built unless a cheaper test excludes a
+//! conflict.
 
 use rewrite_rules::Builder;
 use term::TermId;
@@ -6,15 +7,15 @@ use term::TermId;
 use super::access::Access;
 use crate::symex::{Offset, Value};
 
-/// How two accesses to one object meet.
+/// The conditions under which two accesses to one object meet.
 pub(super) struct Meeting {
     /// They have a byte in common, and both happen.
     pub condition: TermId,
-    /// Of these, the ones on which both write one value to one place.
+    /// The part of `condition` under which both store one value at one offset.
     pub one_value: Option<TermId>,
 }
 
-/// When two accesses to one object meet; `None` if never.
+/// Returns the conditions under which two accesses to one object meet; `None` if never.
 pub(super) fn meeting(builder: &mut Builder, x: &Access, y: &Access) -> Option<Meeting> {
     if !can_overlap(x, y) {
         return None;
@@ -34,7 +35,7 @@ pub(super) fn meeting(builder: &mut Builder, x: &Access, y: &Access) -> Option<M
     })
 }
 
-/// Whether intervals and strides leave a byte in common.
+/// Whether intervals and strides permit a common byte.
 fn can_overlap(x: &Access, y: &Access) -> bool {
     let ((x_first, x_last), (y_first, y_last)) = (x.reach(), y.reach());
     if x_last.saturating_add(x.size) <= y_first || y_last.saturating_add(y.size) <= x_first {
@@ -49,7 +50,7 @@ fn can_overlap(x: &Access, y: &Access) -> bool {
     if period == 0 || period < x.size.max(y.size) {
         return true;
     }
-    // Both starts are known modulo the period.
+    // Both offsets are known modulo the period.
     let distance = (y_first % period + period - x_first % period) % period;
     distance < x.size || period - distance < y.size
 }
@@ -68,7 +69,7 @@ fn start(builder: &mut Builder, access: &Access) -> TermId {
     }
 }
 
-/// Whether the bytes overlap; offsets are inside their object, so that no sum wraps.
+/// Returns whether the bytes overlap. Offsets are inside their object, so no sum wraps.
 fn overlap(builder: &mut Builder, x: &Access, y: &Access) -> TermId {
     let [from, other] = [x, y].map(|access| start(builder, access));
     if x.size == y.size && x.is_on_grid() && y.is_on_grid() {
@@ -81,7 +82,8 @@ fn overlap(builder: &mut Builder, x: &Access, y: &Access) -> TermId {
     builder.and(before, after)
 }
 
-/// Whether both write one value to one place, where that can be.
+/// Returns whether both store one value at one offset; `None` if that is impossible or
+/// unknown.
 fn same_value(builder: &mut Builder, x: &Access, y: &Access) -> Option<TermId> {
     if !(x.writes && y.writes) || x.size != y.size {
         return None;
@@ -102,7 +104,7 @@ fn same_value(builder: &mut Builder, x: &Access, y: &Access) -> Option<TermId> {
     Some(same)
 }
 
-/// The lanes of a value, if it has some and all are defined.
+/// Returns the lanes of a value, if it has lanes and all are defined.
 fn lanes(value: &Value) -> Option<Vec<TermId>> {
     let lanes = value.lanes();
     (!lanes.is_empty()).then(|| lanes.iter().copied().collect())?

@@ -1,13 +1,13 @@
-//! Data races: two work-items access a byte, one of them writes it, nothing orders the
-//! two, and not both are atomic (KLEE-CL §7; OpenCL 3.0, 3.3.6).
+//! Data races: two work-items access a byte, at least one writes it, they are unordered,
+//! and not both accesses are atomic (KLEE-CL §7; OpenCL 3.0, 3.3.6).
 //!
-//! The accesses of an interval, in which nothing orders those of different parties, are
-//! collected by [`Interval::add`]; [`Interval::conflicts`] tells which of them can meet,
-//! and under which condition. Parties are the items of a group between two barriers, or
-//! the groups of a launch from its start to its end.
+//! [`Interval::add`] collects the accesses of an interval, in which accesses of different
+//! parties are unordered; [`Interval::conflicts`] returns which of them may conflict, with
+//! the condition. Parties are the items of a group between two barriers, or the groups of a
+//! launch from its start to its end.
 //!
-//! Invariant: two accesses of different parties that meet on an admissible input of the
-//! path are in some conflict, or [`Conflicts::truncated`] is set.
+//! Invariant: two accesses of different parties that conflict on an admissible input of the
+//! path are in some [`Conflict`], or [`Conflicts::truncated`] is set.
 
 mod access;
 mod interval;

@@ -1,22 +1,22 @@
-//! What atomic accesses may put in order: an item that has accessed memory releases that
-//! by an atomic write, and who acquires it by an atomic read comes after it (OpenCL C
-//! 3.0, 6.15.12.1). Which write a read finds is not looked at here.
+//! Orders that atomic accesses may establish: an item releases its earlier accesses by an
+//! atomic write, and the later accesses of an item that acquires them by an atomic read
+//! happen after (OpenCL C 3.0, 6.15.12.1). Which write a read observes is not considered.
 
 use rustc_hash::FxHashMap;
 
 use super::access::Access;
 use crate::program::Order;
 
-/// For each party the last of its accesses that releases, and the first that acquires.
+/// For each party, its last releasing and its first acquiring access.
 pub(super) struct Chains {
     released: FxHashMap<u64, usize>,
     acquired: FxHashMap<u64, usize>,
 }
 
 impl Chains {
-    /// Those of accesses and their parties, in the order of execution. An update whose
-    /// old value nobody uses acquires nothing that counts: what comes after it comes in
-    /// other orders, too.
+    /// Computes them from accesses with their parties, in order of execution. An update
+    /// whose old value is unused does not count as acquiring, because the program continues
+    /// likewise in other orders of such updates.
     pub fn of<'a>(accesses: impl Iterator<Item = (&'a Access, u64)>, fences: bool) -> Chains {
         use Order::{Acquire, AcquireRelease, Plain, Release, SequentiallyConsistent};
         let mut chains = Chains {
@@ -39,8 +39,8 @@ impl Chains {
         chains
     }
 
-    /// Whether a later access, by number and party, may come after an earlier one in
-    /// every order.
+    /// Whether atomic accesses may order a later access after an earlier one, each given by
+    /// index and party, in every execution.
     pub fn may_order(&self, (x, earlier): (usize, u64), (y, later): (usize, u64)) -> bool {
         let released = self.released.get(&earlier).is_some_and(|at| *at > x);
         released && self.acquired.get(&later).is_some_and(|at| *at < y)

@@ -1,15 +1,16 @@
-//! For each byte of an object, who has accessed it: of readers, writers and each kind of
-//! atomic accesses two of different parties are enough, since whoever comes meets one of
-//! them. Two writers may have written one value, and then raced with nobody.
+//! Shadow memory: for each byte of an object, the accesses to compare new ones with. Of
+//! readers, of writers and of each kind of atomic access, two of different parties suffice,
+//! since any later access conflicts with one of them. Trap: two writers may have stored one
+//! value, and then do not race with each other.
 
 use rustc_hash::FxHashMap;
 
 use crate::program::Commuting;
 
-/// Bytes that are looked after together.
+/// Number of bytes in a page of the shadow.
 const PAGE: u64 = 1024;
 
-/// An access, by its number; zero is none.
+/// The index of an access plus one; zero for none.
 type Entry = u32;
 
 #[derive(Clone, Copy, Default)]
@@ -18,22 +19,22 @@ struct Cell {
     readers: [Entry; 2],
 }
 
-/// What is known of the bytes of one object.
+/// The shadow of one object's bytes.
 #[derive(Default)]
 pub(super) struct Shadow {
     pages: FxHashMap<u64, Box<[Cell; PAGE as usize]>>,
-    /// Atomic accesses, two of different parties for each kind and byte.
+    /// Atomic accesses by byte: two of different parties for each kind.
     atomics: FxHashMap<u64, Vec<(Atomic, [Entry; 2])>>,
 }
 
-/// What a new access to a byte is compared with.
+/// The accesses that a new access to a byte is compared with.
 pub(super) struct Known {
     entries: [Entry; 4],
     atomics: Vec<Entry>,
 }
 
 impl Known {
-    /// The numbers of the accesses.
+    /// Returns the indices of the accesses.
     pub fn accesses(&self) -> impl Iterator<Item = usize> {
         let entries = self.entries.iter().chain(&self.atomics);
         let entries = entries.filter(|entry| **entry != 0);
@@ -41,7 +42,7 @@ impl Known {
     }
 }
 
-/// What an access does to its bytes.
+/// The effect of an access on its bytes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Effect {
     Read,
@@ -49,19 +50,19 @@ pub(super) enum Effect {
     Atomic(Atomic),
 }
 
-/// What matters of an atomic access to those whom it meets.
+/// The properties of an atomic access that determine its conflicts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Atomic {
     /// Whether it writes.
     pub writes: bool,
-    /// The kind of the update, if its order with others of the kind does not matter, and
-    /// which bytes it is about.
+    /// The kind of the update, if it commutes with others of its kind, with the offset and
+    /// the size of its bytes.
     pub commuting: Option<(Commuting, u64, u64)>,
 }
 
 impl Shadow {
-    /// The accesses to a byte so far that this one may race with; it is noted as one of
-    /// them. `same` tells whether the access of a number is of the new one's party.
+    /// Returns the earlier accesses to a byte that may conflict with a new one, which is
+    /// recorded. `same` tells whether the access with an index is of the new one's party.
     pub fn touch(
         &mut self,
         byte: u64,
@@ -115,7 +116,7 @@ impl Shadow {
     }
 }
 
-/// Notes one of two accesses of different parties.
+/// Records an access in a pair of entries of different parties, if it has room.
 fn insert(entries: &mut [Entry; 2], new: Entry, free: impl Fn(Entry) -> bool) {
     let [first, second] = entries;
     if free(*first) {

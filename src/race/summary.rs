@@ -1,15 +1,16 @@
-//! What many accesses touch, in few.
+//! Summaries of many accesses by few.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::access::Access;
 use crate::symex::{ObjectId, Offset};
 
-/// Accesses to the bytes that these access, those from one place in the source to bytes
-/// in a row as one. Who makes them and what they carry is left out. What depends on inputs
-/// stays as it is; of atomic accesses from one place to the same bytes, one is enough.
+/// Returns accesses to the same bytes as the given ones, with contiguous accesses from one
+/// source position merged into one. Items and values are those of one merged access or
+/// absent. Accesses that depend on inputs are unchanged; of atomic accesses from one
+/// position to the same bytes, one is kept.
 pub fn summary(accesses: &[Access]) -> Vec<Access> {
-    /// Object, whether it writes, and the innermost place.
+    /// Object, whether it writes, and the innermost source position.
     type Kind = (ObjectId, bool, u32);
     let mut certain: BTreeMap<Kind, Vec<&Access>> = BTreeMap::new();
     let (mut all, mut atomic) = (Vec::new(), BTreeSet::new());
