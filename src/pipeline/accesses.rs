@@ -1,4 +1,4 @@
-//! The accesses of a race, as the verdict tells them.
+//! The accesses of a race, for the verdict.
 
 use term::{Arena, Assignment};
 
@@ -8,7 +8,7 @@ use crate::program::{Instruction, Program, SpanId};
 use crate::symex::{Defect, Touch};
 use crate::verdict::{AccessFound, CallSite, Thread, Value};
 
-/// Who meets under a witness; none where the defect is no meeting.
+/// Returns the accesses that meet under a witness; none if the defect is not a race.
 pub fn accesses(
     program: &Program,
     arena: &Arena,
@@ -43,7 +43,7 @@ pub fn accesses(
         .unwrap_or_default()
 }
 
-/// The functions that are active at an instruction, innermost first.
+/// Returns the functions that are active at an instruction, innermost first.
 fn calls(program: &Program, chain: &[SpanId]) -> Vec<CallSite> {
     let function = |span: SpanId| {
         let has = |code: &[Instruction]| code.iter().any(|i| i.span == span);

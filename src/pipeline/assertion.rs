@@ -1,5 +1,5 @@
-//! What a failed assertion of equality says: which two values differ, how, and
-//! under which assumptions it would hold.
+//! Diagnosis of failed assertions of equality: which two values differ, by what kind of
+//! difference, and under which assumptions they would be equal.
 
 use rewrite_rules::Builder;
 use term::{Arena, Format, Op, Outcomes, TermId};
@@ -10,8 +10,8 @@ use crate::equiv::{Compare, Ladder, Obligation, Witness, distance};
 use crate::settings::flags;
 use crate::verdict::{Comparison, Value};
 
-/// The comparison that `condition` makes, for a witness under which it fails on
-/// `path`; `None` when it is no equality of two values.
+/// Returns the comparison that `condition` makes, for a witness under which it fails on
+/// `path`; `None` if it is not an equality of two values that both depend on inputs.
 pub fn compared(
     builder: &mut Builder,
     ladder: &mut Ladder,
@@ -24,7 +24,7 @@ pub fn compared(
         format,
         by_value,
     } = equality(builder.arena(), condition)?;
-    // Of what a harness expects of one value no version is the other half.
+    // A comparison with an expected constant is not one between two versions.
     let constant = |side| builder.constant_value(side).is_some();
     if constant(left) || constant(right) {
         return None;
@@ -36,7 +36,7 @@ pub fn compared(
         right,
         compare,
     };
-    // Equal numbers satisfy a comparison of numbers, whatever their bits.
+    // Equal numbers satisfy a comparison of numbers, even if their bits differ.
     let sets = match by_value {
         true => {
             let asserted = Obligation {
@@ -71,12 +71,12 @@ pub fn compared(
     })
 }
 
-/// An equality that a condition states.
+/// An equality stated by a condition.
 struct Equality {
     sides: [TermId; 2],
-    /// The sides' format where they are floats.
+    /// The format of the operands if they are floats.
     format: Option<Format>,
-    /// Whether zeros of unlike sign are equal.
+    /// Whether zeros of different signs are equal.
     by_value: bool,
 }
 
@@ -107,7 +107,7 @@ fn equality(arena: &Arena, condition: TermId) -> Option<Equality> {
     }
 }
 
-/// The equality that a comparison of floats with these outcomes states.
+/// Returns the equality that a float comparison with these outcomes states, if any.
 fn compared_as_numbers(arena: &Arena, comparison: TermId, holds: Outcomes) -> Option<Equality> {
     let node = arena.node(comparison);
     let equal = [Outcomes::EQ, Outcomes::EQ.union(Outcomes::UNO)].contains(&holds);
@@ -118,8 +118,8 @@ fn compared_as_numbers(arena: &Arena, comparison: TermId, holds: Outcomes) -> Op
     })
 }
 
-/// The float format in which a term is made, looked at through choices and
-/// sign changes.
+/// Returns the float format in which a term is computed, looking through selects and
+/// changes of sign.
 fn read_as(arena: &Arena, mut term: TermId) -> Option<Format> {
     loop {
         let node = arena.node(term);

@@ -1,4 +1,4 @@
-//! What a certificate says besides the proofs.
+//! The contents of a certificate besides its proofs.
 
 use std::path::PathBuf;
 
@@ -14,11 +14,11 @@ use crate::verdict::Outcome;
 use certificate_checker::format::{Header, Source, UserRule, VERSION};
 use certificate_checker::sha256;
 
-/// The certificate of an EQUIVALENT, which says what it is about as `about` does, and
-/// what else it rests on.
+/// Returns the certificate of an EQUIVALENT verdict. `about` describes the claim; the other
+/// parts of its header are filled in here.
 ///
 /// # Errors
-/// When a file cannot be read any more, or the certificate cannot be written as text.
+/// If a file can no longer be read, or the certificate cannot be written as text.
 pub fn certificate(
     recorder: Recorder,
     builder: &mut Builder,
@@ -46,7 +46,7 @@ fn header(
         text: rule.text.clone(),
         proved: rule.is_proved,
     };
-    // What is assumed of the execution changes no step of a proof.
+    // Assumptions about the execution affect no step of a proof.
     let values = flags(settings.assumptions);
     let others = outcome.assumptions.iter().filter(|a| !values.contains(a));
     let others = others.map(|flag| format!("what {flag} says of the execution"));
@@ -60,7 +60,7 @@ fn header(
     })
 }
 
-/// A file of code and what it says.
+/// Returns the name of a source file and the digest of its contents.
 fn source(file: &PathBuf) -> Result<Source, Problem> {
     let name = file.display().to_string();
     let bytes =

@@ -1,4 +1,4 @@
-//! What a run spends its time on.
+//! Measurement of the time that a run spends in its stages.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ pub struct Clock {
 }
 
 impl Clock {
-    /// Starts now.
+    /// Starts the clock.
     pub fn new() -> Clock {
         Clock {
             last: Instant::now(),
@@ -23,8 +23,8 @@ impl Clock {
         }
     }
 
-    /// Adds what the ladder spent on each of its steps: parts of the time of the
-    /// stage that asked it.
+    /// Adds the time that the ladder spent in each of its steps, which is part of the time
+    /// of the stage that called it.
     pub fn steps(&mut self, ladder: &Statistics) {
         for (step, used) in &ladder.steps {
             self.steps.push(StepTiming {
@@ -36,8 +36,8 @@ impl Clock {
         }
     }
 
-    /// Adds the time since the last lap to a stage, but for the part of it that
-    /// belongs to another.
+    /// Adds the time since the last lap to a stage, except for a part of it that belongs to
+    /// another stage.
     pub fn lap_but_for(&mut self, stage: &'static str, other: &'static str, part: Duration) {
         let seconds = self.last.elapsed().as_secs_f64();
         self.last = Instant::now();

@@ -1,4 +1,4 @@
-//! How a module was compiled, as far as a verdict depends on it.
+//! The properties of a module's compilation that a verdict depends on.
 
 use super::module::Module;
 use crate::frontend::{contraction, fast_math, target};
@@ -6,7 +6,7 @@ use crate::program::FastMath;
 use crate::verdict::Compilation;
 
 impl Module<'_> {
-    /// How function `symbol` was compiled.
+    /// Returns how function `symbol` was compiled.
     pub fn compilation(&self, symbol: &str) -> Compilation {
         let (flags, given) = self.flags();
         let (contraction, by_default) = match self.is_given_as_ir() {

@@ -1,4 +1,4 @@
-//! Whether a native run shows a defect, and what the sanitizers call it.
+//! Confirmation of defects by native runs and sanitizers.
 
 use crate::replay::{Access, Case, Items, Outcome, Placement, Sanitizer};
 use crate::symex::{Defect, DefectKind, Meeting};
@@ -7,13 +7,14 @@ use crate::verdict::Replay;
 use super::defect::Replayed;
 use super::native::Native;
 
-/// Replays one defect: under the sanitizer that knows its kind and, where that
-/// does not tell, without one, in each of the cases. Also what the sanitizer said.
+/// Replays one defect: under the sanitizer for its kind and, unless that confirms it,
+/// without a sanitizer in each of the cases. Returns the result with the sanitizer's
+/// message.
 ///
-/// A case without a sanitizer shows what the processor traps, a guard page, or the
-/// program's own end; the first one is taken for the sanitizer.
+/// Without a sanitizer, a case can show processor traps, accesses to guard pages, and the
+/// end of the program. The sanitizer runs the first case.
 pub fn confirm(native: &mut Native<'_, '_>, defect: &Defect, cases: &[Case]) -> Replayed {
-    // No sanitizer knows of `restrict`, and no processor.
+    // Neither sanitizers nor processors detect a violation of `restrict`.
     if defect.kind == DefectKind::BrokenRestrict {
         return (Replay::Unwatched, None);
     }
@@ -64,8 +65,8 @@ pub fn confirm(native: &mut Native<'_, '_>, defect: &Defect, cases: &[Case]) -> 
     (Replay::Refuted { seen }, None)
 }
 
-/// Whether accesses race that are ordered by no barrier that fences their memory, though
-/// one lies between them.
+/// Replays a race between accesses with barriers in between, none of which fences the
+/// memory accessed.
 fn by_fences(native: &mut Native<'_, '_>, defect: &Defect, cases: &[Case]) -> Option<Replayed> {
     let apart = |meeting: &Meeting| {
         let [first, second] = &meeting.accesses;
@@ -82,8 +83,8 @@ fn by_fences(native: &mut Native<'_, '_>, defect: &Defect, cases: &[Case]) -> Op
     Some((Replay::Confirmed, Some(said)))
 }
 
-/// Whether what a launch computes depends on the order in which its items run, or on when
-/// its asynchronous copies are made.
+/// Replays a race as a launch with its items in both orders, and with its asynchronous
+/// copies performed late: the results must differ.
 fn by_order(native: &mut Native<'_, '_>, cases: &[Case]) -> Replayed {
     let reversed = |items| Items {
         in_reverse: true,
@@ -101,8 +102,8 @@ fn by_order(native: &mut Native<'_, '_>, cases: &[Case]) -> Replayed {
     )
 }
 
-/// Whether what a launch computes differs between the first case that is one and variants
-/// of it; `alike` says what was seen if it does not.
+/// Replays a race as variants of the first case that is a launch: the results must differ.
+/// `alike` describes the observation if they do not.
 fn by_variants(
     native: &mut Native<'_, '_>,
     cases: &[Case],
@@ -128,14 +129,15 @@ fn by_variants(
         }
         Some(Ok(_)) => alike,
         Some(Err(reason)) => return (Replay::Unavailable { reason }, None),
-        // What a host launches runs as the host has it.
+        // The launches of a host run in the host's order.
         None => "nothing wrong",
     };
     let seen = seen.to_owned();
     (Replay::Refuted { seen }, None)
 }
 
-/// The sanitizer that sees a kind of defect, and how its words for it begin.
+/// Returns the sanitizer for a kind of defect, with the beginnings of its messages about
+/// it.
 const fn watcher(kind: DefectKind) -> Option<(Sanitizer, &'static [&'static str])> {
     use DefectKind as D;
     use Sanitizer::{
@@ -183,7 +185,7 @@ const fn watcher(kind: DefectKind) -> Option<(Sanitizer, &'static [&'static str]
         ),
         D::MisalignedScalar => (Alignment, &["load of misaligned", "store to misaligned"]),
         D::SignedOverflow => (Overflow, &["signed integer overflow", "negation of"]),
-        // It begins with the number.
+        // The message begins with the number.
         D::ConversionOutOfRange => (Conversion, &[""]),
         D::BitScanOfZero => (Builtin, &["passing zero to"]),
         D::ArrayLength => (ArrayLength, &["variable length array bound"]),
@@ -194,7 +196,7 @@ const fn watcher(kind: DefectKind) -> Option<(Sanitizer, &'static [&'static str]
     })
 }
 
-/// Whether a defect can show without a sanitizer.
+/// Whether a defect can be observed without a sanitizer.
 const fn is_visible(kind: DefectKind) -> bool {
     use DefectKind::*;
     !matches!(
@@ -220,7 +222,7 @@ const fn is_visible(kind: DefectKind) -> bool {
     )
 }
 
-/// Whether a native run shows a defect, or what happened instead.
+/// Returns whether a native run shows a defect, or what happened instead.
 fn shows(defect: &Defect, placement: Placement, outcome: &Outcome) -> Result<(), &'static str> {
     let assertion = defect.kind == DefectKind::AssertionFailed;
     match outcome {
@@ -229,7 +231,7 @@ fn shows(defect: &Defect, placement: Placement, outcome: &Outcome) -> Result<(),
             DefectKind::Aborted => Ok(()),
             _ => Err("another assertion failed"),
         },
-        // Only alignment is at fault where only the placement upsets it.
+        // With an unaligned placement, a crash by misalignment comes from the placement.
         Outcome::Crashed(crash)
             if crash.access == Access::Misaligned && placement != Placement::Aligned =>
         {

@@ -1,13 +1,13 @@
-//! A defect as the verdict tells it.
+//! Defects in the form of the verdict.
 
 use crate::contract::Sizes;
 use crate::symex::Defect;
 use crate::verdict::{DefectFound, InputValue, Replay, Side};
 
-/// What native execution said of a defect, and what a sanitizer calls it.
+/// The result of native execution, and the sanitizer's message.
 pub type Replayed = (Replay, Option<String>);
 
-/// A defect that these inputs reach, in the words of the verdict.
+/// Returns a defect in the form of the verdict, with inputs that reach it.
 pub fn found(
     defect: &Defect,
     (side, sizes): (Side, &Sizes),

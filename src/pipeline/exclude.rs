@@ -1,4 +1,4 @@
-//! Proving that a defect cannot happen.
+//! Proofs that a defect cannot happen.
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashSet;
@@ -9,25 +9,25 @@ use crate::equiv::{Compare, Decision, Ladder, Obligation, Witness};
 use crate::symex::{Check, Defect};
 use crate::verdict::{Undecided, UndecidedKind};
 
-/// What the ladder says of a defect.
+/// The ladder's decision about a defect.
 pub enum Excluded {
     /// No input reaches it.
     Proved,
-    /// This input does.
+    /// An input reaches it.
     Witness {
         /// The input.
         witness: Witness,
-        /// What it was found from: the conditions that decide.
+        /// The terms that the witness was found from.
         roots: Vec<TermId>,
-        /// The condition that the input decides: it fails, or it is the path
-        /// of a defect and holds.
+        /// The condition that decides: for a check it is false under the witness, for the
+        /// end of a path it is the path condition, which is true.
         failed: TermId,
     },
-    /// Not known; the tally says why.
+    /// Undecided; the tally has the reason.
     Unknown,
 }
 
-/// Decides whether a condition that had to hold can fail.
+/// Decides whether the condition of a check can be false.
 pub fn decide_check(
     builder: &mut Builder,
     ladder: &mut Ladder,
@@ -51,8 +51,8 @@ pub fn decide_check(
     result
 }
 
-/// The conditions whose conjunction a condition is, in order: each is easier to
-/// decide than all together, as in `same &= a[i] == b[i]`.
+/// Returns the conjuncts of a condition, in order: each is easier to decide than their
+/// conjunction, as in `same &= a[i] == b[i]`.
 fn conjuncts(arena: &Arena, condition: TermId) -> Vec<TermId> {
     let mut found = Vec::new();
     let mut open = vec![condition];
@@ -68,7 +68,7 @@ fn conjuncts(arena: &Arena, condition: TermId) -> Vec<TermId> {
     found
 }
 
-/// Decides whether any input takes a path that ends in a defect.
+/// Decides whether an input takes a path that ends in a defect.
 pub fn decide_path_end(
     builder: &mut Builder,
     ladder: &mut Ladder,

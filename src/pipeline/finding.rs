@@ -1,5 +1,5 @@
-//! From a witness to a finding that a person believes: what terms come to, and the
-//! expressions behind them.
+//! Presentation of findings: values of terms under a witness, and the expressions that
+//! compute them.
 
 use rewrite_rules::Builder;
 use rustc_hash::FxHashMap;
@@ -9,7 +9,7 @@ use crate::contract::Scalar;
 use crate::equiv::smallest_difference;
 use crate::verdict::Expression;
 
-/// The operands of float operations, with their formats.
+/// Returns the operands of float operations, with their formats.
 pub fn read_as_floats(arena: &Arena, cone: &Cone) -> FxHashMap<TermId, Format> {
     let mut formats = FxHashMap::default();
     for &term in &cone.terms {
@@ -21,13 +21,13 @@ pub fn read_as_floats(arena: &Arena, cone: &Cone) -> FxHashMap<TermId, Format> {
     formats
 }
 
-/// Whether a symbol lies below any of `roots`.
+/// Returns a predicate: whether a symbol occurs below any of `roots`.
 pub fn involvement(arena: &Arena, roots: &[TermId]) -> impl Fn(SymbolId) -> bool + use<> {
     let symbols = Cone::of(arena, roots).symbols(arena);
     move |symbol| symbols.binary_search(&symbol).is_ok()
 }
 
-/// The value of a term under a witness, exactly evaluated.
+/// Returns the exact value of a term under a witness.
 pub fn value(arena: &Arena, term: TermId, witness: &dyn Assignment) -> u128 {
     let cone = Cone::of(arena, &[term]);
     let mut evaluator = Evaluator::new(arena, &cone);
@@ -35,8 +35,8 @@ pub fn value(arena: &Arena, term: TermId, witness: &dyn Assignment) -> u128 {
     evaluator.value(term)
 }
 
-/// The two expressions with common names, and what the names stand for; the
-/// smallest part that differs under the witness is marked.
+/// Returns the two expressions with common names, and the definitions of the names. The
+/// smallest subexpression that differs under the witness is marked.
 pub fn expressions(
     builder: &Builder,
     (left, right): (TermId, TermId),

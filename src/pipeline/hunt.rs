@@ -1,51 +1,51 @@
-//! What is known so far of undefined behaviour that has a value.
+//! The record of undefined behaviour that has a value: what was found and what is open.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use crate::verdict::{Location, Side, Undefined};
 
-/// A place of one version.
+/// A source position of one version, and the kind of undefined behaviour there.
 pub type Key = (Side, Undefined, Option<Location>);
 
-/// What was found so far, at all sizes.
+/// The findings so far, at all sizes.
 #[derive(Clone, Debug, Default)]
 pub struct Hunt {
     found: BTreeSet<Key>,
     open: BTreeSet<Key>,
-    /// Time that questions took.
+    /// Time spent on queries.
     pub spent: Duration,
     /// Sizes at which both versions were compared natively.
     pub native: u32,
 }
 
 impl Hunt {
-    /// Whether an input was found on which a version does this.
+    /// Whether an input was found on which a version has this kind of undefined behaviour.
     pub fn has_found(&self, side: Side, kind: Undefined) -> bool {
         self.found.iter().any(|(s, k, _)| (*s, *k) == (side, kind))
     }
 
-    /// Whether an input is known that makes this place undefined.
+    /// Whether an input is known that makes this position undefined.
     pub fn knows(&self, key: &Key) -> bool {
         self.found.contains(key)
     }
 
-    /// Notes a place of which it is not known.
+    /// Records a position that is undecided.
     pub fn leave_open(&mut self, key: Key) {
         self.open.insert(key);
     }
 
-    /// Whether it is open somewhere whether a version does this.
+    /// Whether some position of a version is undecided for this kind.
     pub fn is_open(&self, side: Side, kind: Undefined) -> bool {
         self.open.iter().any(|(s, k, _)| (*s, *k) == (side, kind))
     }
 
-    /// Notes that a version does this; whether that is new.
+    /// Records a finding; returns whether it is new.
     pub fn note(&mut self, side: Side, kind: Undefined, location: &Option<Location>) -> bool {
         self.found.insert((side, kind, location.clone()))
     }
 
-    /// The places of which it is not known whether an input makes them undefined.
+    /// Returns the positions that are undecided and for which no input was found.
     pub fn undecided(&self) -> impl Iterator<Item = &Key> {
         self.open.iter().filter(|key| !self.found.contains(*key))
     }

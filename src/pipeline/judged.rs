@@ -1,36 +1,35 @@
-//! How the outputs of a run stand to the tolerance asked for.
+//! Counts of how the outputs of a run compare with the tolerance.
 
 use crate::accuracy::{Bound, Tolerance};
 use crate::verdict;
 
-/// Outputs of unlike shapes that are judged after the first that exceeds the
-/// tolerance.
+/// Most outputs with new shapes that are judged after the first that exceeds the tolerance.
 const MAX_MORE: usize = 32;
 
 /// Counts of outputs that may differ, by what is known of their distance.
 #[derive(Clone, Debug, Default)]
 pub struct Judged {
     within: u64,
-    /// The largest distance proved of those.
+    /// The largest distance proved for outputs within the tolerance.
     bound: Option<Bound>,
     exceeding: u64,
-    /// The largest distance of these, as a multiple of the tolerance.
+    /// The largest distance of exceeding outputs, as a multiple of the tolerance.
     excess: f64,
     undecided: u64,
     passed_over: u64,
-    /// What the ladder had judged when the first exceeded the tolerance.
+    /// Outputs judged by the ladder when the first one exceeded the tolerance.
     judged_before: usize,
 }
 
 impl Judged {
-    /// Counts an output that is proved to stay within the tolerance.
+    /// Counts an output that is proved to be within the tolerance.
     pub fn within(&mut self, bound: Bound) {
         self.within += 1;
         self.bound = Some(self.bound.map_or(bound, |largest| largest.max(bound)));
     }
 
-    /// Counts an output that exceeds it natively; `judged` is what the ladder had
-    /// judged until then. Whether it is worse than those before.
+    /// Counts an output that exceeds the tolerance natively; `judged` is the number of
+    /// outputs that the ladder has judged so far. Returns whether it is the worst one yet.
     pub fn exceeds(&mut self, excess: f64, judged: usize) -> bool {
         if self.exceeding == 0 {
             self.judged_before = judged;
@@ -41,33 +40,33 @@ impl Judged {
         worse
     }
 
-    /// Counts an output of which neither is known.
+    /// Counts an output that is neither proved within the tolerance nor shown to exceed it.
     pub fn undecided(&mut self) {
         self.undecided += 1;
     }
 
-    /// Counts outputs that are not looked at.
+    /// Counts outputs that are not judged.
     pub fn pass_over(&mut self, outputs: usize) {
         self.passed_over += outputs as u64;
     }
 
-    /// Whether enough was judged, `judged` by the ladder, once one output exceeds
-    /// the tolerance.
+    /// Whether enough outputs were judged, `judged` by the ladder, after one exceeded the
+    /// tolerance.
     pub fn is_enough(&self, judged: usize) -> bool {
         self.exceeding > 0 && judged >= self.judged_before + MAX_MORE
     }
 
-    /// Whether any output exceeds the tolerance.
+    /// Whether an output exceeds the tolerance.
     pub fn is_exceeded(&self) -> bool {
         self.exceeding > 0
     }
 
-    /// Whether any output differs and is proved to stay within it.
+    /// Whether an output may differ and is proved to be within the tolerance.
     pub fn any_within(&self) -> bool {
         self.within > 0
     }
 
-    /// The counts for the report.
+    /// Returns the counts for the report.
     pub fn report(&self, asked: Tolerance) -> verdict::Tolerance {
         let (ulps, relative, absolute) = match asked {
             Tolerance::Ulps(ulps) => (ulps, 0.0, 0.0),

@@ -1,19 +1,19 @@
-//! What a verdict rests on besides its bounds and assumptions: conventions and
-//! models that the terms made use of.
+//! What a verdict leans on besides its bounds and assumptions: the conventions and models
+//! that its terms use.
 
 use term::Arena;
 
 use super::tally::Tally;
 
-/// Notes every model and convention that any term of the arena uses.
+/// Records every model and convention that a term of the arena uses.
 pub fn note(arena: &Arena, tally: &mut Tally) {
     for sentence in certificate_checker::leaning(arena) {
         tally.lean_on(&sentence);
     }
 }
 
-/// Notes that the module has intrinsics whose definitions no processor has
-/// confirmed so far (`docs/hardware`).
+/// Records that the module uses intrinsics whose lowering no hardware report confirms
+/// (`docs/hardware`).
 pub fn note_unconfirmed(lowered: &[String], tally: &mut Tally) {
     for name in lowered {
         if let Some(extension) = sse_lowering::unconfirmed(name) {

@@ -1,7 +1,8 @@
-//! What every driver is made of: modules from source files, native runs, conditions
-//! that the ladder decides, defects that replay confirms, and a tally of what was found.
+//! The components of all drivers: modules from source files, native runs, conditions for
+//! the ladder, confirmation of defects, and the tally of findings.
 //!
-//! Nothing here knows of two versions or of a contract's inputs; `side` knows of one
+//! This module knows neither of two versions nor of a contract's inputs; `side` knows of
+//! one version, and the drivers of the comparison.
 //! version, and the drivers of what is asked.
 
 mod accesses;

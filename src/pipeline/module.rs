@@ -1,4 +1,4 @@
-//! A linked module, from source files to a decoded program.
+//! Linked modules, from source files to a decoded program.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -20,23 +20,23 @@ use crate::problem::Problem;
 use crate::program::Program;
 use crate::settings::Settings;
 
-/// What turns source files into programs: compiler, lowering, options.
+/// The tools that turn source files into programs: compiler, lowering, options.
 pub struct Preparation<'c> {
     context: &'c Context,
     clang: &'c Clang,
     lowering: Lowering,
     settings: &'c Settings,
-    /// Whether the user gives compiler flags.
+    /// Whether the user gave compiler flags.
     given: bool,
-    /// Parameters of functions to take apart.
+    /// Parameters of functions to be taken apart.
     unpack: Unpack,
 }
 
 impl<'c> Preparation<'c> {
-    /// Finds what is needed; `given` says whether the user gives compiler flags.
+    /// Prepares the tools; `given` states whether the user gave compiler flags.
     ///
     /// # Errors
-    /// When the lowering's semantics cannot be compiled.
+    /// If the lowering's definitions cannot be compiled.
     pub fn new(
         context: &'c Context,
         clang: &'c Clang,
@@ -55,21 +55,21 @@ impl<'c> Preparation<'c> {
         })
     }
 
-    /// The same, with parameters of functions to take apart.
+    /// Returns this preparation with parameters of functions to be taken apart.
     pub fn unpacking(self, unpack: Unpack) -> Preparation<'c> {
         Preparation { unpack, ..self }
     }
 
-    /// The compiler.
+    /// Returns the path of the compiler.
     pub fn clang(&self) -> &'c Path {
         &self.clang.path
     }
 
-    /// What function `symbol` of `module` runs on, beside `other`: the processor that the
-    /// user names or, without one, that which it is compiled for.
+    /// Returns the target on which function `symbol` of `module` runs, compared with
+    /// `other`: the processor named by the user or else the one that it is compiled for.
     ///
     /// # Errors
-    /// When the compiler knows no such processor.
+    /// If the compiler does not know the processor.
     pub fn target(
         &self,
         (module, symbol): (&Module<'_>, &str),
@@ -85,12 +85,11 @@ impl<'c> Preparation<'c> {
         })
     }
 
-    /// Compiles and links the files with the common flags and these. Those of the
-    /// functions that the compiler left out, because they are `static` and nothing
-    /// calls them, are asked for expressly.
+    /// Compiles and links the files with the common flags and `side`. Those of `functions`
+    /// that the compiler drops, because they are `static` and unused, are kept on request.
     ///
     /// # Errors
-    /// What the compiler or the linker refuses.
+    /// If the compiler or the linker fails.
     pub fn compile(
         &self,
         files: &[PathBuf],
@@ -100,7 +99,8 @@ impl<'c> Preparation<'c> {
         self.compile_host(files, side, functions, &[])
     }
 
-    /// The same of a host, which builds these programs of OpenCL as it runs.
+    /// As [`Preparation::compile`], for a host that builds these OpenCL programs at run
+    /// time.
     ///
     /// # Errors
     /// As [`Preparation::compile`].
@@ -121,8 +121,8 @@ impl<'c> Preparation<'c> {
         self.compile_with(files, flags, functions)
     }
 
-    /// Those of these files that a commit has, and the one that it is named with, compiled
-    /// with its headers.
+    /// Compiles those of these files that exist in a commit, and the file named with it,
+    /// with the commit's headers.
     ///
     /// # Errors
     /// As [`Preparation::compile`].
@@ -147,8 +147,9 @@ impl<'c> Preparation<'c> {
         self.compile_with(&files, flags, functions)
     }
 
-    /// What the build compiles each of these files with, but for levels of optimisation:
-    /// what code means does not rest on them. `original` is a file as the build knows it.
+    /// Returns the flags with which the build compiles each of these files, without
+    /// optimisation levels, on which the meaning of code does not depend. `original` maps a
+    /// file to the path that the build knows.
     fn flags_of_build(
         &self,
         files: &[PathBuf],
@@ -168,7 +169,7 @@ impl<'c> Preparation<'c> {
         flags.collect()
     }
 
-    /// What all compilations of the run have in common.
+    /// Returns the flags common to all compilations of the run.
     fn flags(&self) -> Flags {
         Flags {
             given: self.given,
@@ -223,8 +224,8 @@ impl<'c> Preparation<'c> {
     }
 }
 
-/// A function's name as its file has it: without the types of its parameters, and without
-/// namespaces that have no name.
+/// Returns a function's name as in its file: without parameter types and without anonymous
+/// namespaces.
 fn bare(name: &str) -> String {
     let mut name = name.replace("(anonymous namespace)::", "");
     if let Some(end) = name.find('(') {
@@ -233,7 +234,7 @@ fn bare(name: &str) -> String {
     name
 }
 
-/// Whether a name can stand in C or C++ source as it is.
+/// Whether a name can be written in C or C++ source as it is.
 fn is_identifier(name: &str) -> bool {
     name.split("::").all(|part| {
         let mut chars = part.chars();
@@ -244,13 +245,13 @@ fn is_identifier(name: &str) -> bool {
     })
 }
 
-/// What a module was made from.
+/// The sources of a module and how it was built.
 struct Recipe<'c> {
     context: &'c Context,
     clang: &'c Clang,
     files: Vec<PathBuf>,
     flags: Flags,
-    /// Whether it may be run natively.
+    /// Whether the module may be run natively.
     native: bool,
 }
 
@@ -264,7 +265,7 @@ impl<'c> Recipe<'c> {
     }
 }
 
-/// A linked module: as clang made it, and as it will be executed.
+/// A linked module: as clang compiled it, and as it will be executed.
 pub struct Module<'c> {
     compiled: Compiled<'c>,
     /// The intrinsics that were lowered.
@@ -273,13 +274,13 @@ pub struct Module<'c> {
 }
 
 impl<'c> Module<'c> {
-    /// The front end's view.
+    /// Returns the front end's view.
     pub fn compiled(&self) -> &Compiled<'c> {
         &self.compiled
     }
 
-    /// The program without the user's optimisations, where there are any; from then
-    /// on the contract can no longer be inferred.
+    /// Takes the program without the user's optimisations, if there are any. Trap: the
+    /// contract can no longer be inferred afterwards.
     pub fn take_plain(&mut self) -> Option<Module<'c>> {
         Some(Module {
             compiled: self.compiled.take_plain()?,
@@ -288,7 +289,7 @@ impl<'c> Module<'c> {
         })
     }
 
-    /// The program as clang made it.
+    /// Returns the program as clang compiled it.
     pub fn native(&self) -> &inkwell::module::Module<'c> {
         &self.compiled.native
     }
@@ -298,7 +299,8 @@ impl<'c> Module<'c> {
         self.recipe.native
     }
 
-    /// The compiler flags, and whether the user gives any, for this module or another.
+    /// Returns the compiler flags, and whether the user gave any, for this module or
+    /// another.
     pub(super) fn flags(&self) -> (Vec<String>, bool) {
         let flags = &self.recipe.flags;
         let mut all: Vec<String> = flags.of_files.values().flatten().cloned().collect();
@@ -306,15 +308,15 @@ impl<'c> Module<'c> {
         (all, flags.given)
     }
 
-    /// Whether no compiler made it from sources.
+    /// Whether all files are LLVM IR, so that no compiler was used.
     pub(super) fn is_given_as_ir(&self) -> bool {
         self.recipe.files.iter().all(|file| is_ir(file))
     }
 
-    /// The program compiled once more, with further flags.
+    /// Compiles the program again, with additional flags.
     ///
     /// # Errors
-    /// What the compiler says against it, as a sentence.
+    /// The compiler's message, as a sentence.
     pub fn checked(&self, more: &[&str]) -> Result<inkwell::module::Module<'c>, String> {
         let mut flags = self.recipe.flags.clone();
         flags
@@ -329,10 +331,10 @@ impl<'c> Module<'c> {
         .map_err(|e| e.to_string())
     }
 
-    /// A version of the program with the builtins that its kernels call.
+    /// Links a version of the program with the builtins that its kernels call.
     ///
     /// # Errors
-    /// What the compiler says against it, as a sentence.
+    /// The compiler's message, as a sentence.
     pub fn with_device_library(
         &self,
         version: &inkwell::module::Module<'c>,
@@ -346,11 +348,11 @@ impl<'c> Module<'c> {
         with_device_library(context, clang, version, flags).map_err(|e| e.to_string())
     }
 
-    /// A version of a host of OpenCL with the host library, and the builtins that its
+    /// Links a version of an OpenCL host with the host library and the builtins that its
     /// kernels call.
     ///
     /// # Errors
-    /// What the compiler says against it, as a sentence.
+    /// The compiler's message, as a sentence.
     pub fn with_host_library(
         &self,
         version: &inkwell::module::Module<'c>,
@@ -364,10 +366,10 @@ impl<'c> Module<'c> {
         with_host_library(context, clang, version, flags).map_err(|e| e.to_string())
     }
 
-    /// The symbol that a name means.
+    /// Returns the symbol of a function name.
     ///
     /// # Errors
-    /// When there is none, or several.
+    /// If there is none, or there are several.
     pub fn resolve(&self, name: &str) -> Result<String, Problem> {
         Ok(resolve_function(
             &self.compiled.module,
@@ -376,11 +378,11 @@ impl<'c> Module<'c> {
         )?)
     }
 
-    /// Drops what the `roots` do not reach, lowers target intrinsics and folds
-    /// branches; the number of folds.
+    /// Removes code unreachable from `roots`, lowers target intrinsics and folds branches;
+    /// returns the number of folds.
     ///
     /// # Errors
-    /// When a pass fails: a defect of ours, told as a problem.
+    /// If a pass fails, which is a defect of simdiff.
     pub fn transform(&self, with: &Preparation<'_>, roots: &[String]) -> Result<usize, Problem> {
         let module = &self.compiled.module;
         keep_reachable(module, roots)?;
@@ -397,10 +399,11 @@ impl<'c> Module<'c> {
         Ok(report.folds)
     }
 
-    /// The program as its source has it, see [`as_written`]; only what `roots` reach.
+    /// Returns the program as written in its source, see [`as_written`]; only code
+    /// reachable from `roots`.
     ///
     /// # Errors
-    /// When a pass fails: a defect of ours, told as a problem.
+    /// If a pass fails, which is a defect of simdiff.
     pub fn as_written(&self, with: &Preparation<'_>, roots: &[String]) -> Result<Program, Problem> {
         let Recipe {
             context,
@@ -417,7 +420,7 @@ impl<'c> Module<'c> {
         Ok(Program::decode(&module))
     }
 
-    /// The program to execute.
+    /// Decodes the program to execute.
     pub fn decode(&self) -> Program {
         let mut program = Program::decode(&self.compiled.module);
         program.set_lowered(self.lowered.borrow().clone());
@@ -425,7 +428,8 @@ impl<'c> Module<'c> {
     }
 }
 
-/// The stage in which files become modules: bitcode and assembly need no compiler.
+/// Returns the name of the stage that makes modules from files: bitcode and LLVM assembly
+/// need no compiler.
 pub fn compiling(files: &[PathBuf]) -> &'static str {
     match files.iter().all(|file| is_ir(file)) {
         true => "reading",

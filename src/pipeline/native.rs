@@ -1,5 +1,4 @@
-//! What is executed, as native code: built when first needed, with and without each
-//! sanitizer.
+//! Native code of a version: built on demand, with and without each sanitizer.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -10,8 +9,7 @@ use rustc_hash::FxHashSet;
 use super::module::Module;
 use crate::replay::{Case, Complaint, NativeSide, Outcome, ReplayError, Sanitizer, Surroundings};
 
-/// One version, compiled for this machine when first needed, with and without each
-/// sanitizer.
+/// One version, compiled for this machine on demand, with and without each sanitizer.
 pub struct Native<'m, 'c> {
     module: &'m Module<'c>,
     symbol: &'m str,
@@ -20,12 +18,13 @@ pub struct Native<'m, 'c> {
     surroundings: Surroundings,
     built: Option<Result<NativeSide, String>>,
     sanitized: BTreeMap<Sanitizer, Result<NativeSide, String>>,
-    /// Spent on building and running.
+    /// Time spent building and running.
     spent: Duration,
 }
 
 impl<'m, 'c> Native<'m, 'c> {
-    /// Function `symbol` of `module`, as clang made it. Nothing is built yet.
+    /// Makes the native side of function `symbol` of `module`, as clang compiled it.
+    /// Nothing is built yet.
     pub fn new(module: &'m Module<'c>, symbol: &'m str, clang: &'m Path) -> Native<'m, 'c> {
         Native {
             module,
@@ -39,7 +38,7 @@ impl<'m, 'c> Native<'m, 'c> {
         }
     }
 
-    /// The functions that the user's files define.
+    /// Returns the functions that the user's files define.
     pub fn defined(&self) -> FxHashSet<String> {
         let functions = self.module.native().get_functions();
         let defined = functions.filter(|f| f.count_basic_blocks() > 0);
@@ -48,7 +47,7 @@ impl<'m, 'c> Native<'m, 'c> {
             .collect()
     }
 
-    /// The same, with heap blocks that start as zeros if `zeroed`.
+    /// Returns this side with heap blocks that start as zeros if `zeroed`.
     #[must_use]
     pub fn with_zeroed_memory(self, zeroed: bool) -> Native<'m, 'c> {
         Native {
@@ -57,15 +56,16 @@ impl<'m, 'c> Native<'m, 'c> {
         }
     }
 
-    /// Says what its calls rest on besides arguments, before any is built.
+    /// Sets what calls depend on besides arguments. Must be called before anything is
+    /// built.
     pub fn surround(&mut self, surroundings: Surroundings) {
         self.surroundings = surroundings;
     }
 
-    /// What a sanitizer says of one case.
+    /// Runs one case under a sanitizer; returns its complaint, if any.
     ///
     /// # Errors
-    /// Why it cannot be asked, as a sentence.
+    /// If the case cannot be run, the reason as a sentence.
     pub fn complaint(
         &mut self,
         sanitizer: Sanitizer,
@@ -77,7 +77,7 @@ impl<'m, 'c> Native<'m, 'c> {
         complaint
     }
 
-    /// The time spent on native code since this was asked last.
+    /// Returns the time spent on native code since the last call.
     pub fn take_spent(&mut self) -> Duration {
         std::mem::take(&mut self.spent)
     }
@@ -111,11 +111,11 @@ impl<'m, 'c> Native<'m, 'c> {
         side.complaint(case).map_err(sentence)
     }
 
-    /// Bytes of each parameter of `main` or another function, as
-    /// [`NativeSide::parameters`] has them.
+    /// Returns the size in bytes of each parameter of the function, as
+    /// [`NativeSide::parameters`] does.
     ///
     /// # Errors
-    /// Why it cannot be built, as a sentence.
+    /// If it cannot be built, the reason as a sentence.
     pub fn parameters(&mut self) -> Result<&[Option<usize>], String> {
         Ok(self.side()?.parameters())
     }
@@ -136,10 +136,10 @@ impl<'m, 'c> Native<'m, 'c> {
             .map_err(|reason| reason.clone())
     }
 
-    /// Runs one case.
+    /// Runs one case natively.
     ///
     /// # Errors
-    /// Why it cannot be run, as a sentence.
+    /// If it cannot be run, the reason as a sentence.
     pub fn run(&mut self, case: Case) -> Result<Outcome, String> {
         let mut outcomes = self.run_all(&[case])?;
         outcomes
@@ -147,10 +147,10 @@ impl<'m, 'c> Native<'m, 'c> {
             .ok_or_else(|| "no outcome came back".to_owned())
     }
 
-    /// Runs many cases; one outcome each.
+    /// Runs many cases natively; returns one outcome each.
     ///
     /// # Errors
-    /// Why they cannot be run, as a sentence.
+    /// If they cannot be run, the reason as a sentence.
     pub fn run_all(&mut self, cases: &[Case]) -> Result<Vec<Outcome>, String> {
         let start = Instant::now();
         let outcomes = self
@@ -161,8 +161,8 @@ impl<'m, 'c> Native<'m, 'c> {
     }
 }
 
-/// Builds a version of a module, with the builtins that it calls where it is a kernel or a
-/// host.
+/// Builds a version of a module; a kernel or a host is linked with the builtins that it
+/// calls.
 fn build<'c>(
     module: &Module<'c>,
     version: &inkwell::module::Module<'c>,

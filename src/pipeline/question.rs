@@ -1,7 +1,7 @@
-//! Whether an admissible input makes an operation undefined: samples first, then a ladder
-//! with little time.
+//! Queries whether an admissible input makes an operation undefined: by samples first, then
+//! by a ladder with little time.
 //!
-//! Invariant: that none was found says nothing unless every question was answered.
+//! Invariant: that no such input was found means something only if every query was decided.
 
 use std::time::{Duration, Instant};
 
@@ -13,35 +13,35 @@ use crate::settings::Settings;
 use crate::symex::{DefectKind, Hazard};
 use crate::verdict::Undefined;
 
-/// Time for questions that samples do not answer, in the whole run.
+/// Time for queries that samples do not decide, in the whole run.
 const PATIENCE: Duration = Duration::from_millis(1500);
 
-/// Time for one of them.
+/// Time for one of these queries.
 const ONE: Duration = Duration::from_millis(150);
 
-/// Terms of a place's conditions up to which they are sampled together.
+/// Most terms of a position's conditions that are evaluated together.
 const MAX_CONE: usize = 200_000;
 
-/// A hazard's conditions: those under which it is met, and the one that says that it
-/// is defined.
+/// A query: the conditions under which a hazard is executed, and the one under which it is
+/// defined.
 pub struct Question {
-    /// It is met where these hold.
+    /// The path condition: the operation is executed where these hold.
     pub path: Vec<TermId>,
-    /// It is defined where this holds.
+    /// The operation is defined where this holds.
     pub defined: TermId,
 }
 
-/// What is known of some questions.
+/// The answer to several queries.
 pub enum Answer {
-    /// This input makes one of them undefined.
+    /// This input makes an operation undefined.
     Found(Witness),
-    /// None that was asked about does.
+    /// No input makes any of the examined operations undefined.
     Never,
-    /// Not known.
+    /// Undecided.
     Open,
 }
 
-/// The questions that the operations of a place raise.
+/// Returns the queries that the operations at a position require.
 pub fn questions(builder: &mut Builder, hazards: &[Hazard]) -> Vec<Question> {
     let mut questions = Vec::new();
     for hazard in hazards {
@@ -55,9 +55,9 @@ pub fn questions(builder: &mut Builder, hazards: &[Hazard]) -> Vec<Question> {
     questions
 }
 
-/// Whether an input makes any of these undefined: one of the samples, or one that is
-/// found within the time that is left of what `spent` counts. Where nothing is counted, the
-/// ladder answers all of them, whatever it takes.
+/// Decides whether an input makes any of these operations undefined: a sample, or one that
+/// a quick ladder finds for a few of the queries within the time left of what `spent`
+/// counts. If `spent` is `None`, `ladder` decides all queries without a limit.
 pub fn answer(
     builder: &mut Builder,
     questions: &[Question],
@@ -104,7 +104,7 @@ pub fn answer(
     answer
 }
 
-/// A sample that makes one of these undefined.
+/// Returns a sample that makes one of these operations undefined.
 pub fn sampled(
     arena: &Arena,
     questions: &[Question],
@@ -131,7 +131,8 @@ pub fn sampled(
     })
 }
 
-/// The conditions of the first question that a witness answers.
+/// Returns the condition of the first query under which the witness makes an operation
+/// undefined.
 pub fn first_failure(arena: &Arena, questions: &[Question], witness: &Witness) -> Vec<TermId> {
     let fails = |q: &&Question| {
         let roots = [&q.path[..], &[q.defined]].concat();
@@ -144,7 +145,7 @@ pub fn first_failure(arena: &Arena, questions: &[Question], witness: &Witness) -
     failed.map_or(Vec::new(), |q| vec![q.defined])
 }
 
-/// The defect that an operation of a kind is where an input makes it undefined.
+/// Returns the kind of defect for a kind of undefined behaviour that an input reaches.
 pub const fn defect_kind(kind: Undefined) -> DefectKind {
     match kind {
         Undefined::Overflow => DefectKind::SignedOverflow,
@@ -162,7 +163,7 @@ pub const fn defect_kind(kind: Undefined) -> DefectKind {
     }
 }
 
-/// A ladder with little time for each question.
+/// Returns a ladder with little time for each query.
 fn quick_ladder(settings: &Settings, ladder: &mut Ladder) -> Ladder {
     let mut budget = Budget {
         deep_samples: 4_096,

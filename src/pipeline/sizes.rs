@@ -1,8 +1,8 @@
-//! Sizes as a person reads them.
+//! Formatting of sizes for people.
 
 use crate::contract::Sizes;
 
-/// `n = 4, w = 16`.
+/// Formats one size assignment: `n = 4, w = 16`.
 pub fn show(sizes: &Sizes) -> String {
     sizes
         .iter()
@@ -11,7 +11,7 @@ pub fn show(sizes: &Sizes) -> String {
         .join(", ")
 }
 
-/// The sweep as a sentence: `n = 1..64`, `n = 1..20, 31..33, 64; w = 16`.
+/// Formats a sweep: `n = 1..64`, `n = 1..20, 31..33, 64; w = 16`.
 pub fn describe(sweep: &[Sizes]) -> String {
     let Some(first) = sweep.first() else {
         return String::new();
@@ -26,7 +26,7 @@ pub fn describe(sweep: &[Sizes]) -> String {
     parts.join("; ")
 }
 
-/// Ascending numbers as ranges: `1..20, 64`.
+/// Formats ascending numbers as ranges: `1..20, 64`.
 pub fn runs(values: impl IntoIterator<Item = i64>) -> String {
     let mut runs: Vec<(i64, i64)> = Vec::new();
     for value in values {

@@ -1,4 +1,4 @@
-//! What the front end refuses, as a problem to report.
+//! Conversion of front-end errors to problems for the user.
 
 use crate::frontend::FrontendError;
 use crate::problem::{Origin, Problem};

@@ -1,4 +1,4 @@
-//! What a run has found so far, and the outcome it adds up to.
+//! The findings of a run, and the outcome that follows from them.
 
 mod outcome;
 mod reasons;
@@ -13,34 +13,34 @@ use crate::verdict::{
     UndecidedKind, UndefinedFound, Verdict,
 };
 
-/// Findings, reasons and counts.
+/// The findings, reasons and counts of a run.
 #[derive(Clone)]
 pub struct Tally {
     reference: Option<Function>,
     port: Option<Function>,
     program: Option<String>,
     kernel: Option<Function>,
-    /// The mismatch that is kept.
+    /// The difference that is reported.
     pub difference: Option<Difference>,
     defect: Option<DefectFound>,
     undecided: BTreeMap<(String, String, Option<Location>), Undecided>,
     expired: bool,
     leaning_on: Vec<String>,
     globals_read: BTreeSet<String>,
-    /// How outputs stand to the tolerance asked for.
+    /// How outputs compare with the tolerance.
     pub judged: Judged,
-    /// The hunt for undefined behaviour, over all sizes.
+    /// The undefined behaviour found, over all sizes.
     pub hunt: Hunt,
-    /// What it found that is no defect.
+    /// Undefined behaviour that is reported without being a defect.
     pub undefined: Vec<UndefinedFound>,
-    /// Counts of what was explored.
+    /// Counts of what was covered.
     pub coverage: Coverage,
-    /// What the reference and the port have executed.
+    /// The code of the reference and of the port that was executed.
     pub reached: [Reached; 2],
 }
 
 impl Tally {
-    /// Nothing found yet about two functions.
+    /// Makes an empty tally for two functions.
     pub fn new(reference: Function, port: Function) -> Tally {
         Tally {
             reference: Some(reference),
@@ -49,7 +49,7 @@ impl Tally {
         }
     }
 
-    /// Nothing found yet about a kernel by itself.
+    /// Makes an empty tally for a kernel by itself.
     pub fn of_kernel(kernel: Function) -> Tally {
         Tally {
             kernel: Some(kernel),
@@ -57,7 +57,7 @@ impl Tally {
         }
     }
 
-    /// Nothing found yet about a program.
+    /// Makes an empty tally for a program.
     pub fn of_program(name: String) -> Tally {
         Tally {
             reference: None,
@@ -78,30 +78,30 @@ impl Tally {
         }
     }
 
-    /// Whether a confirmed finding ends the run.
+    /// Whether a confirmed finding decides the run.
     pub fn is_refuted(&self) -> bool {
         matches!(&self.difference, Some(d) if d.replay == Replay::Confirmed)
             || matches!(&self.defect, Some(d) if d.replay.stands())
     }
 
-    /// Whether a confirmed finding leaves nothing to look for: not while outputs
-    /// that exceed a tolerance are counted.
+    /// Whether a confirmed finding leaves nothing to examine. It does while outputs that
+    /// exceed a tolerance are being counted.
     pub fn is_settled(&self) -> bool {
         self.is_refuted() && !(self.judged.is_exceeded() && self.verdict(true) == Verdict::Exceeded)
     }
 
-    /// Whether a suspected finding is kept already; one is enough.
+    /// Whether a finding, suspected or confirmed, is kept already; one is enough.
     pub fn has_suspicion(&self) -> bool {
         self.difference.is_some() || self.defect.is_some()
     }
 
-    /// Whether anything at all was found or left open.
+    /// Whether anything was found or left undecided.
     pub fn has_findings(&self) -> bool {
         let is_open = self.expired || !self.undecided.is_empty();
         is_open || self.has_suspicion() || !self.undefined.is_empty()
     }
 
-    /// Keeps a mismatch; one that replay did not confirm also counts as undecided.
+    /// Keeps a difference; one not confirmed by replay also counts as undecided.
     pub fn difference(&mut self, difference: Difference) {
         if difference.replay != Replay::Confirmed {
             self.undecided(
@@ -118,7 +118,7 @@ impl Tally {
         self.difference = Some(difference);
     }
 
-    /// Keeps a defect; one that replay did not confirm also counts as undecided.
+    /// Keeps a defect; one not confirmed by replay also counts as undecided.
     pub fn defect(&mut self, defect: DefectFound) {
         if !defect.replay.stands() {
             self.undecided(
@@ -142,12 +142,12 @@ impl Tally {
         self.defect = Some(defect);
     }
 
-    /// The defect that was found, which is another tally's from now on.
+    /// Takes the defect, to move it to another tally.
     pub fn take_defect(&mut self) -> Option<DefectFound> {
         self.defect.take()
     }
 
-    /// The first of the reasons why something was left open.
+    /// Returns the first reason why something is undecided.
     pub fn first_reason(&self) -> Option<&str> {
         self.undecided
             .values()
@@ -155,21 +155,21 @@ impl Tally {
             .map(|reason| &*reason.message)
     }
 
-    /// Notes a model or convention that the verdict rests on.
+    /// Records a model or convention that the verdict leans on.
     pub fn lean_on(&mut self, sentence: &str) {
         if !self.leaning_on.iter().any(|s| s == sentence) {
             self.leaning_on.push(sentence.to_owned());
         }
     }
 
-    /// Notes the global variables that a version read.
+    /// Records the global variables that a version read.
     pub fn globals_read(&mut self, names: Vec<&str>) {
-        // The processor's answers are no state of the program.
+        // The processor's answers are not state of the program.
         let state = names.into_iter().filter(|name| !name.starts_with("__cpu_"));
         self.globals_read.extend(state.map(str::to_owned));
     }
 
-    /// Adds what one machine executed.
+    /// Adds the statistics of one machine.
     pub fn executed(&mut self, statistics: &symex::Statistics) {
         let coverage = &mut self.coverage;
         coverage.paths += statistics.paths;
@@ -188,7 +188,7 @@ impl Tally {
         ended.stopped += more.stopped;
     }
 
-    /// Counts an output decided by a step.
+    /// Counts an output decided by a step of the ladder.
     pub fn decided_by(&mut self, step: &str) {
         match self.coverage.decided_by.get_mut(step) {
             Some(count) => *count += 1,
@@ -199,6 +199,6 @@ impl Tally {
     }
 }
 
-/// What to do about a finding that rests on memory that nothing wrote.
+/// Advice on findings that depend on memory that was never written.
 const ZEROED: &str = "initialise the memory, or pass --assume-zeroed-memory if the program runs \
                       where memory starts as zeros";

@@ -1,4 +1,4 @@
-//! What it all adds up to.
+//! The outcome of a run: its verdict and everything that a report states.
 
 use super::Tally;
 use crate::accuracy::Tolerance;
@@ -27,7 +27,7 @@ impl Tally {
         }
     }
 
-    /// What it all adds up to.
+    /// Returns the outcome of the run.
     pub fn outcome(
         mut self,
         contract: Option<Contract>,
@@ -57,7 +57,7 @@ impl Tally {
         for sentence in rule_sentences(&settings.own_rules) {
             self.lean_on(&sentence);
         }
-        // A mismatch is what native code showed: it rests on no convention of ours.
+        // A difference is what native code showed, so it does not lean on this convention.
         if verdict == Verdict::Different {
             self.leaning_on
                 .retain(|s| s != certificate_checker::CONVERSIONS);
@@ -73,7 +73,8 @@ impl Tally {
         let undefined_open = open.collect();
         let mut undecided: Vec<Undecided> = self.undecided.into_values().collect();
         if matches!(verdict, Verdict::Defect | Verdict::Different) {
-            // What was found stands, whatever was left out for it or for want of time.
+            // A finding stands, whatever was left unexplored because of it or for lack of
+            // time.
             let left = [UndecidedKind::TimeLimit, UndecidedKind::PathsLeft];
             undecided.retain(|u| !left.contains(&u.kind));
         }
@@ -124,7 +125,7 @@ impl Tally {
     }
 }
 
-/// The rule files of the user's.
+/// Returns one sentence for each rule file of the user with proved rules.
 fn rule_sentences(rules: &[UserRule]) -> Vec<String> {
     let mut sentences: Vec<String> = Vec::new();
     for rule in rules.iter().filter(|rule| rule.is_proved) {
@@ -139,7 +140,7 @@ fn rule_sentences(rules: &[UserRule]) -> Vec<String> {
     sentences
 }
 
-/// Names shown in one sentence.
+/// Most names in one sentence.
 const MOST_NAMES: usize = 6;
 
 fn listed(names: &[String]) -> String {

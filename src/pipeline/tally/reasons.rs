@@ -1,11 +1,11 @@
-//! Why something could not be decided.
+//! The reasons why something could not be decided.
 
 use super::Tally;
 use crate::equiv::Reason;
 use crate::symex::{Stop, StopReason};
 use crate::verdict::{Location, Side, Undecided, UndecidedKind};
 
-/// What the ladder's reason is to a verdict.
+/// Returns the verdict's kind of reason for a reason of the ladder.
 const fn kind(reason: Reason) -> UndecidedKind {
     match reason {
         Reason::SolverLimit => UndecidedKind::SolverLimit,
@@ -21,7 +21,7 @@ const fn kind(reason: Reason) -> UndecidedKind {
 }
 
 impl Tally {
-    /// Adds a reason; equal ones are counted.
+    /// Adds a reason; equal ones are merged and counted.
     pub fn undecided(&mut self, reason: Undecided) {
         let key = (
             reason.kind.to_string(),
@@ -34,14 +34,14 @@ impl Tally {
             .or_insert(reason);
     }
 
-    /// Adds the reason why the run has to end; the first one says where it was.
+    /// Adds the reason why the run has to end; only the first one is kept.
     pub fn expired(&mut self, reason: Undecided) {
         if !std::mem::replace(&mut self.expired, true) {
             self.undecided(reason);
         }
     }
 
-    /// Whether the run had to end before everything was decided.
+    /// Whether the run ended before everything was decided.
     pub fn has_expired(&self) -> bool {
         self.expired
     }
@@ -67,7 +67,7 @@ impl Tally {
         }
     }
 
-    /// Adds the ladder's reason for not deciding `what`.
+    /// Adds the ladder's reason for leaving `what` undecided.
     pub fn open(&mut self, what: &str, reason: Reason, location: Option<Location>) {
         let kind = kind(reason);
         let help = Some(reason.help().to_owned());
@@ -82,8 +82,8 @@ impl Tally {
         }
     }
 
-    /// Has the run undecided where the reference declares every input impossible: there
-    /// was nothing to compare.
+    /// Makes the run undecided if the reference is undefined on every input tried: nothing
+    /// was compared.
     pub fn require_outputs(&mut self) {
         let nothing = self.coverage.outputs == 0 && !self.undefined.is_empty();
         if nothing && self.undecided.is_empty() && !self.has_suspicion() {
@@ -97,8 +97,8 @@ impl Tally {
         }
     }
 
-    /// Has the run undecided where assumptions leave no path to the end of the program:
-    /// every assertion holds then, whatever it says.
+    /// Makes the run undecided if assumptions exclude every path to the end of the program:
+    /// all assertions then hold vacuously.
     pub fn require_an_end(&mut self) {
         let ended = &self.coverage.ended;
         let none = ended.returned + ended.exited + ended.defects + ended.stopped == 0;
@@ -113,8 +113,8 @@ impl Tally {
         }
     }
 
-    /// Has the run undecided that executed no assertion; `ends` says with which status the
-    /// program ends, where that is not 0.
+    /// Makes the run undecided because it executed no assertion; `ends` describes the
+    /// program's exit status if it is not 0.
     pub fn require_checks(&mut self, ends: Option<&str>) {
         let status = ends.map(|ends| format!("; it {ends}, which is no failure here"));
         let message = format!(
