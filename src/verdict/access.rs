@@ -1,4 +1,4 @@
-//! An access to memory: who makes it, where, and to what.
+//! A memory access in a verdict: the thread, the position, and the object.
 
 use serde::Serialize;
 
@@ -6,32 +6,32 @@ use super::defect_kind::Access;
 use super::source::Location;
 use super::value::Value;
 
-/// One of the accesses that make a defect together.
+/// One of several accesses that together are a defect.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct AccessFound {
-    /// What it does.
+    /// Whether it reads or writes.
     pub access: Access,
     /// Whether it is atomic.
     pub atomic: bool,
-    /// The thread that makes it.
+    /// The thread that performs it.
     pub thread: Thread,
-    /// How many barriers its group had passed.
+    /// Number of barriers that its group had passed.
     pub barriers: u32,
-    /// The last of these.
+    /// The position of the last of these barriers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub barrier: Option<Location>,
-    /// Where.
+    /// Its position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,
-    /// The functions that are active, the one that makes the access first.
+    /// The active functions, innermost first.
     pub calls: Vec<CallSite>,
-    /// The object accessed, as reports call it.
+    /// The name of the object in reports.
     pub object: String,
-    /// The first byte accessed, from the object's start.
+    /// The offset of the first byte in the object, in bytes.
     pub offset: u64,
-    /// How many bytes.
+    /// Number of bytes.
     pub bytes: u64,
-    /// What is read or written, where it is one scalar.
+    /// The value read or stored, if it is one scalar.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
 }
@@ -39,9 +39,9 @@ pub struct AccessFound {
 /// A thread of an execution.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Thread {
-    /// Its position among all, from 0.
+    /// Its index among all threads, from 0.
     pub index: u64,
-    /// What people call it: `work-item (3, 0, 0) of group (1, 0, 0)`.
+    /// Its name: `work-item (3, 0, 0) of group (1, 0, 0)`.
     pub name: String,
 }
 
@@ -50,7 +50,7 @@ pub struct Thread {
 pub struct CallSite {
     /// The function.
     pub function: String,
-    /// Where it is called from; none for a thread's first function.
+    /// The position of its call; none for a thread's first function.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub called_at: Option<Location>,
 }

@@ -1,43 +1,45 @@
-//! Where a difference starts: the operation of the port, and what shows that it does.
+//! The cause of a difference: the operation of the port with which it starts, and the
+//! evidence for that.
 //!
-//! An explanation, found by trials: never part of a verdict.
+//! A cause is found by trials and only explains; it is never part of a verdict.
 
 use serde::Serialize;
 
 use super::access::CallSite;
 use super::source::Location;
 
-/// The operation of the port with which a difference starts.
+/// The operation of the port with which a difference starts, and the evidence.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Cause {
-    /// Where it is.
+    /// The position of the operation.
     pub location: Location,
-    /// The functions that are active, the one that holds the operation first.
+    /// The active functions, innermost first.
     pub calls: Vec<CallSite>,
-    /// What shows that it starts there.
+    /// The evidence that the difference starts there.
     #[serde(flatten)]
     pub evidence: Evidence,
 }
 
-/// What shows that a difference starts with an operation.
+/// The evidence that a difference starts with an operation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "evidence", rename_all = "kebab-case")]
 pub enum Evidence {
-    /// With one change to it the versions agree on every input tried.
+    /// With one change to the operation, the versions agree on every input tried.
     Repaired {
         /// The change.
         change: Change,
-        /// The number of inputs.
+        /// Number of inputs tried.
         inputs: usize,
     },
-    /// It is the first whose value the reference has nowhere.
+    /// The operation is the first whose value does not occur in the reference.
     Unmatched {
-        /// The value, its lanes in order.
+        /// The value, by lanes.
         value: String,
     },
-    /// The reference has the values that it takes, and it makes the wrong result of them.
+    /// The operands' values all occur in the reference, and the result is wrong.
     Last,
-    /// The output is not written; this is the last loop that could have.
+    /// The output is not written; the position is that of the last loop that could have
+    /// written it.
     Unwritten,
 }
 
@@ -45,33 +47,33 @@ pub enum Evidence {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "change", rename_all = "kebab-case")]
 pub enum Change {
-    /// Another constant, operator, function or variable.
+    /// A different constant, operator, function or variable.
     Replace {
-        /// What stands there.
+        /// What the port has.
         from: String,
-        /// What should.
+        /// What it should have.
         to: String,
     },
-    /// Operands in another order.
+    /// The operands in the other order.
     Exchange,
-    /// Unsigned for signed, or the other way round.
+    /// Unsigned instead of signed, or signed instead of unsigned.
     Signedness,
-    /// Lanes from other places.
+    /// Other source lanes.
     Lanes {
-        /// For each lane the one that it is taken from.
+        /// The source lane of each lane.
         from: Vec<Option<u32>>,
-        /// The one that it should be taken from.
+        /// The source lane that each lane should have.
         to: Vec<Option<u32>>,
     },
-    /// An address that many bytes further.
+    /// An address at a distance.
     Address {
-        /// The distance.
+        /// The distance in bytes.
         bytes: i64,
     },
 }
 
 impl Change {
-    /// The change as a phrase after "they agree".
+    /// Returns the change as a phrase that follows "they agree".
     pub fn words(&self) -> String {
         match self {
             Change::Replace { from, to } => format!("with {to} in place of {from}"),

@@ -1,4 +1,4 @@
-//! How much a run covered, and what it took.
+//! The coverage of a run, and its costs.
 
 use std::collections::BTreeMap;
 
@@ -7,32 +7,32 @@ use serde::Serialize;
 use super::source::Side;
 use crate::contract::Sizes;
 
-/// How much was covered and what it took.
+/// What a run covered, and its costs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Coverage {
     /// Size assignments decided.
     pub sizes_decided: usize,
-    /// Size assignments asked for.
+    /// Size assignments requested.
     pub sizes_requested: usize,
-    /// Paths explored, both versions together.
+    /// Paths explored, in both versions together.
     pub paths: u64,
-    /// Branches on inputs, and what became of them.
+    /// Branches on inputs, by how they were executed.
     pub branches: Branches,
-    /// Paths by the way they ended, both versions together.
+    /// Paths by kind of end, in both versions together.
     pub ended: Ended,
     /// Outputs compared.
     pub outputs: u64,
-    /// IR instructions executed, both versions together.
+    /// IR instructions executed, in both versions together.
     pub instructions: u64,
     /// Vector operations executed by the reference and the port.
     pub vector_operations: [u64; 2],
     /// Vector operations by size, only with `--instrument-simd`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub simd: Option<Instrumentation>,
-    /// Sizes of the default that were left out, because the reference fails at them.
+    /// Sizes of the default sweep that were left out because the reference fails at them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub left_out: Vec<LeftOut>,
-    /// Code that ran at no size tried.
+    /// Code that was executed at no size tried.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unreached: Vec<Unreached>,
     /// Branches folded into selects before execution (paper §5).
@@ -43,17 +43,17 @@ pub struct Coverage {
     pub terms: usize,
 }
 
-/// A size of the default that was left out.
+/// A size of the default sweep that was left out.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LeftOut {
     /// The size.
     pub sizes: Sizes,
-    /// What the reference does there.
+    /// How the reference fails there.
     pub reason: String,
 }
 
-/// Lines of one version that no run executed, or not with numbers as large as they get, or
-/// in which a choice always fell out alike.
+/// Lines of one version that were not executed, that were not executed with numbers as
+/// large as they may be, or in which a choice always had the same outcome.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Unreached {
     /// The version.
@@ -62,38 +62,40 @@ pub struct Unreached {
     pub file: String,
     /// The lines, as a sentence (`8..9, 12`).
     pub lines: String,
-    /// The first of them.
+    /// The first of the lines.
     #[serde(skip)]
     pub first: u32,
-    /// Whether the lines ran, and only a choice in them went one way every time.
+    /// Whether the lines were executed, and only a choice in them always had the same
+    /// outcome.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub choice: bool,
-    /// What keeps them from running.
+    /// The reason.
     pub because: Unmet,
-    /// A size that may run them, where one is known.
+    /// A size that may execute them, if one is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sizes: Option<Sizes>,
 }
 
-/// Why code was not executed.
+/// The reason why code was not executed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Unmet {
-    /// It hangs on sizes, and those tried do not lead there.
+    /// It depends on sizes, and none of those tried leads there.
     Sizes,
-    /// It runs, but a number there loses bits at larger sizes than those tried.
+    /// It was executed, but a number there loses bits at larger sizes than those tried.
     Narrowed,
     /// Only sizes that are too large to be executed lead there.
     TooLarge,
     /// The reference fails at the sizes that lead there.
     ReferenceFails,
-    /// It hangs on where objects lie in memory.
+    /// It depends on the placement of objects in memory.
     Addresses,
-    /// It hangs on what no size changes: a constant, a null pointer, the processor.
+    /// It depends on something that sizes do not affect: a constant, a null pointer, the
+    /// processor.
     NoSize,
-    /// It hangs on an allocation that fails, as none does here.
+    /// It depends on a failing allocation, and none fails here.
     Allocation,
-    /// No size leads there that the user's `--size` leaves open.
+    /// No size that the user's `--size` permits leads there.
     Given,
     /// No size leads there.
     Impossible,
@@ -116,38 +118,38 @@ impl Unmet {
     }
 }
 
-/// Branches on conditions that depend on inputs, beyond those that were folded
-/// before execution; both versions together.
+/// Numbers of branches on conditions that depend on inputs, without those folded before
+/// execution; both versions together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Branches {
-    /// Executed.
+    /// Branches executed.
     pub on_inputs: u64,
-    /// Both sides taken, and their arms became one path again.
+    /// Branches with both edges taken whose arms were merged.
     pub merged: u64,
-    /// Times that a path went on as two.
+    /// Splits of a path into two.
     pub splits: u64,
-    /// Both sides taken although it was not known whether both can be.
+    /// Branches with both edges taken although it was unknown whether both are feasible.
     pub unknown: u64,
-    /// Addresses that split a path because they may lie in several objects.
+    /// Addresses that split a path because they may point into several objects.
     pub split_addresses: u64,
 }
 
-/// Paths by the way they ended.
+/// Numbers of paths, by kind of end.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Ended {
-    /// By returning.
+    /// Returned.
     pub returned: u64,
-    /// By `exit`.
+    /// Exited.
     pub exited: u64,
-    /// By an assumption that does not hold.
+    /// Contradicted an assumption.
     pub infeasible: u64,
-    /// By a defect.
+    /// Ended in a defect.
     pub defects: u64,
-    /// Without being explored to their end.
+    /// Stopped before their end.
     pub stopped: u64,
 }
 
-/// Vector operations executed at one size.
+/// Numbers of vector operations executed at one size.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SimdCount {
     /// The size.
@@ -161,10 +163,10 @@ pub struct SimdCount {
 /// What `--instrument-simd` counted.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Instrumentation {
-    /// At which sizes the port executed no vector operation, as a sentence
-    /// (`n < 8`); empty if at none.
+    /// The sizes at which the port executed no vector operation, as a sentence (`n < 8`);
+    /// empty if there are none.
     pub port_without: String,
-    /// Every size.
+    /// The counts at every size.
     pub counts: Vec<SimdCount>,
 }
 
@@ -178,8 +180,7 @@ pub struct Timing {
     pub seconds: f64,
 }
 
-/// What the decision ladder spent on one of its steps; printed with `--timings`
-/// only.
+/// Time that the decision ladder spent in one of its steps; printed with `--timings` only.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct StepTiming {
     /// The step's name.

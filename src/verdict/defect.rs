@@ -1,4 +1,4 @@
-//! A memory error, a race, or a failing assertion.
+//! Defects: memory errors, races and failing assertions.
 
 use serde::Serialize;
 
@@ -13,23 +13,23 @@ use crate::contract::Sizes;
 /// A memory error, a race, or a failing assertion.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DefectFound {
-    /// Sizes of the run.
+    /// The sizes at which it was found.
     pub sizes: Sizes,
     /// The version that commits it.
     pub side: Side,
-    /// What kind: `out-of-bounds-read`, `assertion`, …
+    /// Its kind: `out-of-bounds-read`, `assertion`, …
     pub kind: DefectKind,
     /// One sentence: what happened to which object.
     pub message: String,
-    /// Where.
+    /// Its position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,
-    /// The accesses that make it one together, where one alone does not; the first is at
-    /// the defect's location.
+    /// The accesses that together are the defect, if one alone is not; the first is at the
+    /// defect's location.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub accesses: Vec<AccessFound>,
-    /// The commands of a host around it, and what each comes after, a line each; those
-    /// that it is about are marked.
+    /// The commands of a host around it, and what each is ordered after, one per line; the
+    /// commands concerned are marked.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub commands: Vec<String>,
     /// Where the object was allocated.
@@ -38,18 +38,18 @@ pub struct DefectFound {
     /// Where the object was freed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub release: Option<Location>,
-    /// An input that reaches it (empty: any input does).
+    /// An input that reaches it; empty if every input does.
     pub inputs: Vec<InputValue>,
-    /// What a failed assertion of equality compares.
+    /// The comparison made by a failed assertion of equality.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub comparison: Option<Comparison>,
-    /// What would make it none, where the contract can.
+    /// Advice on how the contract can exclude it, if it can.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
-    /// What native execution said.
+    /// The result of native execution.
     pub replay: Replay,
-    /// The sanitizer that confirmed it, and what it calls it:
-    /// `AddressSanitizer: heap-buffer-overflow (t.c:3:14)`.
+    /// The sanitizer that confirmed it and its message: `AddressSanitizer:
+    /// heap-buffer-overflow (t.c:3:14)`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sanitizer: Option<String>,
 }
@@ -57,17 +57,17 @@ pub struct DefectFound {
 /// The two values that a failed assertion compares.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Comparison {
-    /// Both for the input that makes it fail.
+    /// Both values, on the input under which it fails.
     pub values: [Value; 2],
-    /// Distance in units in the last place, for floats.
+    /// Their distance in units in the last place, for floats.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ulps: Option<u128>,
-    /// The expressions that are computed.
+    /// The expressions that compute them.
     pub expressions: [Expression; 2],
-    /// What the names in both expressions stand for: `t1 = …`.
+    /// The definitions of the names in both expressions: `t1 = …`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub definitions: Vec<Expression>,
-    /// What kind of difference it is, where it has a name.
+    /// The kind of difference, if it has a name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<Kind>,
     /// Minimal sets of assumption flags under which the assertion would hold.

@@ -1,4 +1,4 @@
-//! Kinds of defects, their names and their words.
+//! Kinds of defects, with their names and phrases.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ pub enum Access {
 }
 
 impl Access {
-    /// What holds of reads, or what holds of writes.
+    /// Returns the text for reads or for writes.
     const fn of(self, read: &'static str, write: &'static str) -> &'static str {
         match self {
             Access::Read => read,
@@ -23,13 +23,13 @@ impl Access {
         }
     }
 
-    /// What it does, as a verb.
+    /// Returns the verb for the access.
     pub const fn verb(self) -> &'static str {
         self.of("reads", "writes")
     }
 }
 
-/// What kind of undefined behaviour or failure.
+/// The kind of undefined behaviour or failure of a defect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum DefectKind {
     /// An access that is not inside any live object.
@@ -40,11 +40,11 @@ pub enum DefectKind {
     UseAfterFree(Access),
     /// An access to a stack object whose function has returned.
     UseAfterReturn(Access),
-    /// An access to a local whose block has been left.
+    /// An access to a local after its block has been left.
     UseAfterScope(Access),
-    /// A copy between blocks that overlap, by a function that forbids it.
+    /// A copy between overlapping blocks, by a function that does not permit it.
     Overlap,
-    /// A heap block that nothing points to any more.
+    /// A heap block that is no longer reachable.
     Leak,
     /// An output that is computed from uninitialised memory.
     Uninitialised,
@@ -52,47 +52,46 @@ pub enum DefectKind {
     OverShift,
     /// An access of a scalar at an address without its type's alignment.
     MisalignedScalar,
-    /// A vector access at an address without the alignment it insists on.
+    /// A vector access at an address without the alignment that it requires.
     Misaligned(Access),
     /// An access through an address that is itself undefined.
     UndefinedAddress(Access),
-    /// Accesses of two threads that nothing orders, to the same bytes, one of which
-    /// writes.
+    /// Unordered accesses of two threads to the same bytes, at least one of which writes.
     Race,
-    /// Accesses of two commands of a host, or of a command and the host, that nothing
-    /// orders, to the same bytes, one of which writes.
+    /// Unordered accesses of two commands of a host, or of a command and the host, to the
+    /// same bytes, at least one of which writes.
     Unordered,
-    /// The end of an object's life while a command that uses it may run.
+    /// The end of an object's lifetime while a command that uses it may be running.
     ReleasedInUse,
     /// A command that uses a memory object while a region of it is mapped for writing.
     MappedInUse,
-    /// A write, by a command or by the host, to what is mapped for reading.
+    /// A write, by a command or by the host, to memory mapped for reading.
     MappedWritten,
-    /// A kernel that reads or writes what its buffer's flags forbid.
+    /// An access by a kernel that its buffer's flags forbid.
     Forbidden(Access),
-    /// A kernel that reads or writes beside the buffers that it was given.
+    /// An access by a kernel outside the buffers that it was given.
     OutsideBuffer(Access),
-    /// A read of what a command has written, or a use of what the host has written, to
-    /// memory of the program's that is a buffer, without a map.
+    /// An access to host memory that is used as a buffer, without a map: the host reads
+    /// what a command has written, or a command uses what the host has written.
     Unmapped(Access),
     /// A command that the program does not wait for before it ends.
     PendingAtEnd,
     /// A host that waits for a command that never runs.
     Deadlock,
-    /// A barrier that not all work-items of a group reach.
+    /// A barrier that only some work-items of a group reach.
     BarrierDivergence,
-    /// An asynchronous copy that work-items of a group give different arguments.
+    /// An asynchronous copy with different arguments in work-items of one group.
     CopyDivergence,
-    /// A function of a group, or of a sub-group, that its work-items give different
-    /// arguments where it wants one.
+    /// A function of a group or sub-group with different arguments in its work-items where
+    /// they must be equal.
     ArgumentDivergence,
-    /// An asynchronous copy that is not waited for before its group ends.
+    /// An asynchronous copy that its group does not wait for before it ends.
     UnfinishedCopy,
-    /// A wait for an event of no asynchronous copy that is under way.
+    /// A wait for an event that belongs to no pending asynchronous copy.
     InvalidEvent,
     /// Freeing an object twice.
     DoubleFree,
-    /// Freeing what was not allocated on the heap.
+    /// Freeing memory that was not allocated on the heap.
     InvalidFree,
     /// An integer division by zero.
     DivisionByZero,
@@ -108,51 +107,50 @@ pub enum DefectKind {
     AssertionFailed,
     /// The program called `abort` or trapped.
     Aborted,
-    /// An exception that no handler stops: the program terminates.
+    /// An exception that no handler catches: the program terminates.
     UncaughtException,
-    /// A point that a correct program never reaches.
+    /// A point declared unreachable that is reached.
     UnreachableReached,
-    /// A call through a pointer to no function.
+    /// A call through a pointer that is not the address of a function.
     InvalidCall,
     /// `klee_make_symbolic` of a part of an object.
     PartlySymbolic,
-    /// What a check of `-fsanitize=undefined` in the program itself reports, by the
-    /// name that reports use.
+    /// A failed check of `-fsanitize=undefined` in the program itself, by its name in
+    /// reports.
     Reported(&'static str),
     /// A signed operation that overflows.
     SignedOverflow,
-    /// A float converted to an integer that cannot hold it.
+    /// A float converted to an integer type that cannot represent it.
     ConversionOutOfRange,
-    /// The first bit that is set, sought in zero.
+    /// The index of the first set bit of zero.
     BitScanOfZero,
-    /// An array of variable length without elements.
+    /// A variable-length array without elements.
     ArrayLength,
-    /// An element is named that its array, which is inside of something larger, does not
-    /// have.
+    /// An element index outside its array, which is part of a larger object.
     ArrayIndex,
-    /// An assumption of the compiler's, made by the program, that does not hold.
+    /// A false `__builtin_assume` of the program.
     FalseAssumption,
-    /// Bytes that a `restrict` parameter of an active call reaches, accessed around it too,
-    /// where one of the accesses writes.
+    /// Bytes accessed through a `restrict` parameter of an active call and also by other
+    /// pointers, with at least one write.
     BrokenRestrict,
 }
 
-/// What is said of one kind.
+/// The name and the phrases of one kind.
 struct Row {
-    /// The short stable name.
+    /// The short, stable name.
     name: &'static str,
-    /// The beginning of a sentence, which the object ends where one is known.
+    /// The beginning of a sentence, which is completed by the object if one is known.
     words: &'static str,
-    /// Other words, and when they are used.
+    /// Another phrase, and when it is used.
     instead: Option<(When, &'static str)>,
 }
 
-/// When other words are used.
+/// When the other phrase is used.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum When {
-    /// No object is known.
+    /// If no object is known.
     NoObject,
-    /// Particulars are known.
+    /// If particulars are known.
     Particulars,
 }
 
@@ -174,7 +172,7 @@ impl Row {
 }
 
 impl DefectKind {
-    /// The table of names and words.
+    /// Returns the name and the phrases of this kind.
     const fn row(self) -> Row {
         use DefectKind as D;
         use When::{NoObject, Particulars};
@@ -365,13 +363,13 @@ impl DefectKind {
         }
     }
 
-    /// A short stable name.
+    /// Returns a short, stable name.
     pub const fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// What happens, as the beginning of a sentence that the object ends where one is
-    /// known; there may be particulars to follow.
+    /// Returns what happens, as the beginning of a sentence that is completed by the
+    /// object, if one is known; particulars may follow.
     pub fn words(self, has_object: bool, has_particulars: bool) -> &'static str {
         let row = self.row();
         match row.instead {
@@ -388,7 +386,7 @@ impl fmt::Display for DefectKind {
     }
 }
 
-/// By its name.
+/// Serialised as its name.
 impl Serialize for DefectKind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())

@@ -1,4 +1,4 @@
-//! A mismatch of one output.
+//! Differences: outputs on which two versions disagree.
 
 use serde::Serialize;
 
@@ -9,50 +9,50 @@ use super::spread::Spread;
 use super::value::{Expression, InputValue, Value};
 use crate::contract::Sizes;
 
-/// What native execution said of a witness.
+/// The result of native execution of a witness.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "status", rename_all = "lowercase")]
 pub enum Replay {
-    /// Both versions ran natively and behave as predicted.
+    /// The versions ran natively and behaved as predicted.
     Confirmed,
-    /// They ran but did not show it: what they did instead.
+    /// The versions ran and did not behave as predicted.
     Refuted {
         /// What was seen.
         seen: String,
     },
-    /// They could not be run.
+    /// The versions could not be run.
     Unavailable {
-        /// Why.
+        /// The reason.
         reason: String,
     },
-    /// Nothing shows such a thing natively; it follows from the source and the inputs.
+    /// Native execution cannot show it; it follows from the source and the inputs.
     Unwatched,
 }
 
 impl Replay {
-    /// Whether a defect stands: native execution showed it, or could not have.
+    /// Whether a defect stands: native execution showed it, or could not show it.
     pub const fn stands(&self) -> bool {
         matches!(self, Replay::Confirmed | Replay::Unwatched)
     }
 }
 
-/// Results of one output that are as far apart as any that were found.
+/// A witness with the greatest error found for one output.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ErrorFound {
     /// The input, in declaration order.
     pub inputs: Vec<InputValue>,
-    /// The reference's result, as native execution gave it.
+    /// The reference's result in native execution.
     pub reference: Value,
-    /// The port's.
+    /// The port's result.
     pub port: Value,
-    /// Distance in units in the last place; none where only one is finite.
+    /// Distance in units in the last place; none if only one result is finite.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ulps: Option<u128>,
-    /// |port − reference|; none where only one is finite.
+    /// |port − reference|; none if only one result is finite.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub absolute: Option<f64>,
-    /// That divided by |reference|; none where only one is finite, or where the
-    /// reference is 0.
+    /// |port − reference| / |reference|; none if only one result is finite or the reference
+    /// is 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub relative: Option<f64>,
 }
@@ -60,43 +60,43 @@ pub struct ErrorFound {
 /// A signed overflow of the reference, which C leaves undefined (C17 6.5p5).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Overflow {
-    /// What the sanitizer says of it, and where.
+    /// The sanitizer's message, with its position.
     pub message: String,
-    /// Least and greatest value of signed inputs between which the versions were
-    /// proved to agree, if they were.
+    /// The least and greatest value of signed inputs within which the versions were proved
+    /// to agree, if they were.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub agree_within: Option<(i64, i64)>,
 }
 
-/// Sizes, as a person reads them.
+/// Sizes at which versions differ and agree, formatted for people.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct AtSizes {
-    /// Those at which the versions differ on some input that was tried.
+    /// The sizes at which the versions differ on some input tried.
     pub differ: String,
-    /// Those at which they do not.
+    /// The sizes at which they agree on all inputs tried.
     pub equal: String,
 }
 
-/// Inputs that the result of one version rests on and that of the other does not.
+/// Inputs that the result of only one version depends on.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Unread {
-    /// Those that only the port's result rests on.
+    /// The inputs that only the port's result depends on.
     pub by_reference: Vec<String>,
-    /// Those that only the reference's result rests on.
+    /// The inputs that only the reference's result depends on.
     pub by_port: Vec<String>,
 }
 
 impl Unread {
-    /// Whether both results rest on the same inputs.
+    /// Whether both results depend on the same inputs.
     pub fn is_empty(&self) -> bool {
         self.by_reference.is_empty() && self.by_port.is_empty()
     }
 }
 
-/// A mismatch of one output.
+/// A difference in one output.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Difference {
-    /// Sizes of the run.
+    /// The sizes at which it was found.
     pub sizes: Sizes,
     /// The output: `dst[3]`, `return value`.
     pub output: String,
@@ -110,59 +110,59 @@ pub struct Difference {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub ulps: Option<u128>,
     /// The largest finite error of this output that a guided search found over the
-    /// contract's ranges, confirmed natively: a lower bound of the real one.
+    /// contract's ranges, confirmed natively: a lower bound of the actual maximum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub largest_error: Option<ErrorFound>,
     /// An input on which exactly one result is a finite number, or a NaN,
     /// confirmed natively: the error is infinite.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub infinite_error: Option<ErrorFound>,
-    /// How the reference overflows a signed integer on this input, where none
-    /// without an overflow was found.
+    /// The signed overflow of the reference on this input, if no input without an overflow
+    /// was found that shows the difference.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub overflow: Option<Overflow>,
-    /// The `--arg` with whose range the versions agree, where a number is out of an
-    /// integer's range.
+    /// The `--arg` whose range makes the versions agree, if a number is out of an integer's
+    /// range.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub within: Option<String>,
-    /// The `--arg`s with whose ranges this output is proved to agree.
+    /// The `--arg`s whose ranges make this output provably agree.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub agrees_with: Vec<String>,
     /// The expression that the reference computes.
     pub reference_expression: Expression,
     /// The expression that the port computes.
     pub port_expression: Expression,
-    /// What the names in both expressions stand for: `t1 = …`.
+    /// The definitions of the names in both expressions: `t1 = …`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub definitions: Vec<Expression>,
-    /// Where the reference stores the output.
+    /// The position at which the reference stores the output.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reference_location: Option<Location>,
-    /// Where the port stores the output.
+    /// The position at which the port stores the output.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub port_location: Option<Location>,
-    /// Which elements of the outputs differ, at these sizes.
+    /// The elements of the outputs that differ at these sizes.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub spread: Vec<Spread>,
-    /// Sizes at which the versions differ on some input tried, and at which they do not;
-    /// empty where only one was tried.
+    /// The sizes at which the versions differ on some input tried, and those at which they
+    /// agree; empty if only one was tried.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub at_sizes: Option<AtSizes>,
-    /// Where it starts in the port.
+    /// The operation of the port with which the difference starts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cause: Option<Cause>,
-    /// Inputs that one version's result rests on and the other's does not.
+    /// Inputs that the result of only one version depends on.
     #[serde(skip_serializing_if = "Unread::is_empty")]
     pub unread: Unread,
-    /// Where buffers lie in memory, where the code looks at that, a sentence each.
+    /// The placement of buffers in memory, one sentence each, if the code inspects it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<String>,
-    /// What native execution said.
+    /// The result of native execution.
     pub replay: Replay,
-    /// What kind of difference it is, where it has a name.
+    /// The kind of difference, if it has a name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<Kind>,
-    /// Which bound, which direction, which function it is about.
+    /// Particulars of the kind: which bound, which direction, which function.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
     /// Minimal sets of assumption flags under which the outputs would agree.

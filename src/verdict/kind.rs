@@ -1,4 +1,4 @@
-//! Kinds of differences, in the words of the field.
+//! Kinds of differences.
 
 use serde::Serialize;
 
@@ -8,19 +8,19 @@ use serde::Serialize;
 pub enum Kind {
     /// The same numbers are added or multiplied in another order.
     Association,
-    /// The results agree unless a NaN takes part.
+    /// The results agree unless a NaN is involved.
     NanOrder,
-    /// The results agree but for the sign of a zero.
+    /// The results agree except for the sign of a zero.
     SignedZero,
     /// Operands of a minimum or maximum are exchanged.
     MinMaxOrder,
     /// The results agree on finite numbers.
     Nonfinite,
-    /// The versions agree on finite values but for the sign of a zero.
+    /// The versions agree on finite values except for the sign of a zero.
     ZerosAndNonfinite,
     /// One version rounds a product and a sum once, the other twice.
     Contraction,
-    /// One version adds a number and takes it away again.
+    /// One version adds a number and subtracts it again.
     Cancellation,
     /// One version divides where the other multiplies by a reciprocal.
     Reciprocal,
@@ -30,34 +30,34 @@ pub enum Kind {
     Tie,
     /// The same formula in formats of different precision.
     Precision,
-    /// One version only approximates what the other computes.
+    /// One version approximates what the other computes.
     Approximation,
-    /// The same real number, but one version adds products where the other
-    /// multiplies sums.
+    /// The same real number, but one version adds products where the other multiplies sums.
     Distributivity,
     /// The same real-number function, rounded differently.
     RoundingError,
     /// The versions differ in exact arithmetic too.
     Formula,
-    /// One version computes in integers, the other in floats.
+    /// One version computes with integers, the other with floats.
     IntegerAgainstFloat,
-    /// Integer results a unit or two apart, where something is shifted out or divided.
+    /// Integer results that differ by a unit or two, where bits are shifted out or divided
+    /// off.
     FixedPoint,
-    /// The same formula, of other inputs: lanes in another order.
+    /// The same formula with other inputs, such as lanes in another order.
     OtherElements,
     /// The versions agree once all numbers are taken as unsigned.
     Signedness,
-    /// The versions agree but for where a result is clamped.
+    /// The versions agree except where a result is clamped.
     Saturation,
     /// One version drops upper bits of an integer that the other keeps.
     Narrowing,
-    /// A float is out of the range of the integer that it becomes.
+    /// A float is out of the range of the integer type that it is converted to.
     Conversion,
 }
 
 impl Kind {
-    /// Whether *ordered*, *finite* or *positive zero* excludes all inputs that show
-    /// such a difference.
+    /// Whether the assumptions *ordered*, *finite* or *positive zero* exclude all inputs
+    /// that show such a difference.
     pub const fn excluded_by_assumptions(self) -> bool {
         matches!(
             self,
@@ -69,7 +69,7 @@ impl Kind {
         )
     }
 
-    /// The kind's name and what it means, as one sentence without a full stop.
+    /// Returns the kind's name and meaning, as one sentence without a full stop.
     pub const fn words(self) -> &'static str {
         match self {
             Kind::Association => {
@@ -139,12 +139,13 @@ impl Kind {
     }
 }
 
-/// A kind, and what is particular to one difference of it.
+/// A kind with the particulars of one difference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
     /// The kind.
     pub kind: Kind,
-    /// Which bound, which direction, which function: a sentence without a full stop.
+    /// Particulars: which bound, which direction, which function; a sentence without a full
+    /// stop.
     pub detail: Option<String>,
 }
 

@@ -1,10 +1,9 @@
-//! What a run found: the vocabulary of verdicts, shared by the drivers, which
-//! fill it, and the report, which prints it.
+//! The vocabulary of verdicts, filled by the drivers and printed by the report.
 //!
-//! The serialised form is the machine interface (`"schema": "simdiff/1"`):
-//! fields are added, never renamed. Invariant: a [`Verdict::Different`] carries
-//! a witness that was replayed natively on both versions; one that was not is
-//! only *suspected*, and [`Verdict::Undecided`].
+//! The serialised form is the machine interface (`"schema": "simdiff/1"`): fields are
+//! added, never renamed. Invariant: a [`Verdict::Different`] carries a witness that was
+//! replayed natively on both versions; without a replay, a difference is only *suspected*,
+//! and the verdict is [`Verdict::Undecided`].
 
 mod access;
 mod cause;
@@ -42,29 +41,30 @@ pub use value::{Expression, InputValue, Value};
 /// The version tag of the machine output.
 pub const SCHEMA: &str = "simdiff/1";
 
-/// The overall answer.
+/// The answer of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
     /// Proved on every explored path, within the bounds and assumptions listed.
     Equivalent,
-    /// Every output is equal or proved to be within the tolerance asked for.
+    /// Every output is equal or proved to be within the tolerance.
     Proved,
-    /// An input on which the two versions differ, replayed natively.
+    /// The versions differ on an input that was replayed natively.
     Different,
-    /// One on which a float output differs by more than the tolerance asked for.
+    /// A float output differs by more than the tolerance on an input that was replayed
+    /// natively.
     Exceeded,
-    /// No input has the kernel race, diverge at a barrier, or go wrong in memory.
+    /// The kernel has no race, barrier divergence or memory error on any input.
     Clean,
     /// A memory error or a failing assertion, with an input that reaches it.
     Defect,
-    /// Neither: [`Outcome::undecided`] says why and what would decide it.
+    /// None of these; [`Outcome::undecided`] has the reasons and what would decide it.
     Undecided,
 }
 
 impl Verdict {
-    /// The process exit code: 0 equivalent, proved or clean, 1 different, exceeded or
-    /// defect, 3 undecided.
+    /// Returns the process exit code: 0 for equivalent, proved or clean, 1 for different,
+    /// exceeded or defect, 3 for undecided.
     pub const fn exit_code(self) -> u8 {
         match self {
             Verdict::Equivalent | Verdict::Proved | Verdict::Clean => 0,
@@ -73,7 +73,7 @@ impl Verdict {
         }
     }
 
-    /// What it comes to where not everything was looked at.
+    /// Returns the verdict of a run that did not examine everything.
     pub const fn unfinished(self) -> Verdict {
         match self {
             Verdict::Equivalent | Verdict::Proved | Verdict::Clean => Verdict::Undecided,
@@ -81,7 +81,7 @@ impl Verdict {
         }
     }
 
-    /// The upper-case word that opens the human report.
+    /// Returns the upper-case word that opens the human report.
     pub const fn word(self) -> &'static str {
         match self {
             Verdict::Equivalent => "EQUIVALENT",
@@ -95,38 +95,38 @@ impl Verdict {
     }
 }
 
-/// The tolerance asked for, and how much of it is needed.
+/// The tolerance, and how much of it is needed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Tolerance {
-    /// As `--tolerance` says it.
+    /// The value of `--tolerance`.
     pub asked: String,
-    /// Representable values from one result to the other; 0 where that is not asked.
+    /// Accepted number of representable values between the results; 0 if not given in ulps.
     pub ulps: u64,
-    /// The accepted factor of the reference's magnitude.
+    /// Accepted error relative to the magnitude of the reference.
     pub relative: f64,
-    /// What is accepted in any case.
+    /// Accepted absolute error.
     pub absolute: f64,
     /// Outputs that may differ and are proved to be within it.
     pub outputs: u64,
-    /// The error proved for all of these, as a sentence; none without any.
+    /// The error bound proved for all of these, as a sentence; none if there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bound: Option<String>,
-    /// That as a part of the tolerance, at most 1.
+    /// That bound relative to the tolerance, at most 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub share: Option<f64>,
     /// Outputs that exceed it, each on an input that was replayed natively.
     pub exceeding: u64,
-    /// The largest distance found of these, as a multiple of the tolerance; none
-    /// without any, or where it is infinite.
+    /// The largest distance found for these, as a multiple of the tolerance; none if there
+    /// are none or it is infinite.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub excess: Option<f64>,
-    /// Outputs of which neither is known.
+    /// Outputs that are neither proved within the tolerance nor shown to exceed it.
     pub undecided: u64,
-    /// Outputs that were passed over, after many of unlike shapes.
+    /// Outputs not judged because many of different shapes were judged before.
     pub passed_over: u64,
 }
 
-/// Everything a `check` found.
+/// Everything that a run found.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Outcome {
     /// [`SCHEMA`].
@@ -147,59 +147,61 @@ pub struct Outcome {
     /// The kernel; only under `kernel`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kernel: Option<Function>,
-    /// The contract used.
+    /// The contract.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contract: Option<Contract>,
-    /// The sizes asked for, as a sentence (`n = 1..64`).
+    /// The requested sizes, as a sentence (`n = 1..64`).
     pub sizes: String,
     /// Assumption flags in force.
     pub assumptions: Vec<String>,
-    /// Rules of the user's that are neither proved nor refuted: an EQUIVALENT or
-    /// PROVED is given these.
+    /// The user's rules that are neither proved nor refuted: an EQUIVALENT or PROVED
+    /// verdict assumes them.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub given_rules: Vec<String>,
-    /// What each of them says, one sentence each (`docs/assumptions.md`).
+    /// The meaning of each assumption, one sentence each (`docs/assumptions.md`).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub assuming: Vec<String>,
-    /// The tolerance, where one is asked for.
+    /// The tolerance, if one is given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tolerance: Option<Tolerance>,
     /// Models and conventions that the verdict rests on, one sentence each.
     pub leaning_on: Vec<String>,
-    /// The mismatch behind a DIFFERENT, or the suspected one behind an UNDECIDED.
+    /// The difference behind a DIFFERENT verdict, or the suspected one behind an UNDECIDED
+    /// one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difference: Option<Difference>,
-    /// The error behind a DEFECT, or the suspected one behind an UNDECIDED.
+    /// The defect behind a DEFECT verdict, or the suspected one behind an UNDECIDED one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub defect: Option<DefectFound>,
-    /// What C leaves undefined and admissible inputs reach, without being a defect.
+    /// Undefined behaviour that admissible inputs reach, without being a defect.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub undefined: Vec<UndefinedFound>,
-    /// Of which places that is not known.
+    /// Source positions at which it is undecided whether an input reaches undefined
+    /// behaviour.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub undefined_open: Vec<UndefinedOpen>,
     /// Everything that could not be decided, most frequent first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub undecided: Vec<Undecided>,
-    /// How much was covered.
+    /// What the run covered.
     pub coverage: Coverage,
-    /// What was found of each kernel, where there are several; the fields above are then
-    /// about the worst of them.
+    /// The outcome of each kernel, if there are several; the fields above are then those of
+    /// the worst one.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub kernels: Vec<Outcome>,
-    /// The certificate of an EQUIVALENT, where one was asked for.
+    /// The certificate of an EQUIVALENT verdict, if one was requested.
     #[serde(skip)]
     pub certificate: Option<String>,
     /// Time per stage, only with `--timings`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub timings: Vec<Timing>,
-    /// The ladder's part of it by step, only with `--timings`.
+    /// The ladder's part of that time by step, only with `--timings`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub steps: Vec<StepTiming>,
 }
 
 impl Outcome {
-    /// What was found of a run that ends here, before everything was decided.
+    /// Returns the outcome of a run that ends before everything was decided.
     pub fn cut_short(mut self, why: Undecided) -> Outcome {
         self.verdict = self.verdict.unfinished();
         if self.verdict != Verdict::Undecided {

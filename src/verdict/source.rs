@@ -1,11 +1,11 @@
-//! Where in the source, and in which version.
+//! Source positions, and the versions of a check.
 
 use serde::Serialize;
 
 /// A position in user source.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Location {
-    /// Path as the compiler recorded it.
+    /// The path as the compiler recorded it.
     pub file: String,
     /// Line, from 1.
     pub line: u32,
@@ -14,51 +14,51 @@ pub struct Location {
 }
 
 impl Location {
-    /// Whether it is in a file that came with the system or the compiler.
+    /// Whether it is in a file of the system or the compiler.
     pub fn is_system(&self) -> bool {
         self.file.starts_with("/usr/") || self.file.contains("/lib/clang/")
     }
 }
 
-/// One of the two functions under check.
+/// A function under check.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Function {
     /// The name as the user gave it.
     pub name: String,
     /// The symbol in the module.
     pub symbol: String,
-    /// Where it is defined, if debug info says.
+    /// The position of its definition, if debug info knows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,
-    /// Compiler flags of this side beyond the common ones.
+    /// Compiler flags of this version besides the common ones.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub flags: Vec<String>,
-    /// How it was compiled; `None` when there was no time to.
+    /// How it was compiled; `None` if the time did not suffice to compile it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub compilation: Option<Compilation>,
 }
 
-/// What the compiler was allowed to do with floats, and for which processor.
+/// The latitude that the compiler had with floats, and the target processor.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Compilation {
-    /// Whether a product and a sum may be rounded once: clang's `-ffp-contract`, `off`,
+    /// Whether a product and a sum may be rounded once, by clang's `-ffp-contract`: `off`,
     /// `on` or `fast`.
     pub contraction: String,
-    /// The fast-math flags, as LLVM names them, on any operation; empty without any.
+    /// The fast-math flags on any operation, by LLVM's names.
     pub fast_math: Vec<String>,
-    /// The processor.
+    /// The target processor.
     pub target: String,
-    /// Whether no flags were given, so that the defaults are simdiff's own.
+    /// Whether no flags were given, so that simdiff's defaults apply.
     pub by_default: bool,
 }
 
-/// Which version something happened in.
+/// The version in which something happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
-    /// The scalar version: the one that is right by definition.
+    /// The reference, which is correct by definition.
     Reference,
-    /// The version under test.
+    /// The port, which is under test.
     Port,
     /// A whole program under `simdiff run`.
     Program,
@@ -67,7 +67,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// The word used in reports.
+    /// Returns its name in reports.
     pub const fn word(self) -> &'static str {
         match self {
             Side::Reference => "reference",

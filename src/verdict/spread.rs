@@ -1,12 +1,12 @@
-//! Which outputs differ, as far as trials on many inputs show.
+//! The elements of outputs that differ, as found by trials on many inputs.
 
 use serde::Serialize;
 
-/// Elements `first..=last`.
+/// The elements `first..=last`.
 pub type Run = (u64, u64);
 
-/// The elements of one array, or of one member of its elements, that differ on some
-/// input that was tried, and those that never do.
+/// The elements of one array, or of one member of its elements, that differ on some input
+/// tried, and those that do not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Spread {
     /// The array.
@@ -14,21 +14,21 @@ pub struct Spread {
     /// The member of its elements: `.re`; empty without one.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub member: String,
-    /// Where there is a pattern, the number of elements after which it starts again.
+    /// The period of the pattern in elements, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub each: Option<u64>,
-    /// Those that differ; of the first so many where there is a pattern.
+    /// The elements that differ; those of the first period if there is a pattern.
     pub differ: Vec<Run>,
-    /// The others.
+    /// The other elements.
     pub equal: Vec<Run>,
 }
 
-/// Lengths of patterns: those of vectors and of elements in them.
+/// Periods of patterns that are sought: those of vectors and of elements in them.
 const PERIODS: [usize; 8] = [2, 3, 4, 8, 16, 32, 64, 128];
 
 impl Spread {
-    /// The pattern of the elements of an array, for each of which `differs` says whether
-    /// it differs.
+    /// Returns the pattern of an array's elements; `differs` states for each whether it
+    /// differs.
     pub fn of(output: String, member: String, differs: &[bool]) -> Spread {
         let repeats = |period: &&usize| {
             let first = &differs[..**period];
@@ -50,7 +50,7 @@ impl Spread {
         }
     }
 
-    /// Runs as a person reads them: `dst[8..15]`, `dst[0], dst[2..3].re`.
+    /// Formats runs for people: `dst[8..15]`, `dst[0], dst[2..3].re`.
     pub fn show(&self, runs: &[Run]) -> String {
         let run = |(first, last): &Run| {
             let place = match first == last {
@@ -65,10 +65,10 @@ impl Spread {
     }
 }
 
-/// Runs shown.
+/// Most runs shown.
 const SHOWN: usize = 6;
 
-/// The runs of elements for which `differs` is `wanted`.
+/// Returns the runs of elements for which `differs` is `wanted`.
 fn runs(differs: &[bool], wanted: bool) -> Vec<Run> {
     let mut runs: Vec<Run> = Vec::new();
     for (at, _) in differs.iter().enumerate().filter(|(_, d)| **d == wanted) {

@@ -1,4 +1,4 @@
-//! Why something could not be decided.
+//! The reasons why something could not be decided.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use strum::{EnumIter, IntoEnumIterator, IntoStaticStr};
 use super::defect_kind::DefectKind;
 use super::source::Location;
 
-/// What kind of reason; its name is stable.
+/// The kind of a reason; its name is stable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, EnumIter, IntoStaticStr)]
 #[strum(serialize_all = "kebab-case")]
 pub enum UndecidedKind {
@@ -18,17 +18,17 @@ pub enum UndecidedKind {
     FloatReasoning,
     /// The expressions are too large for the solver.
     ExpressionTooLarge,
-    /// Mismatches exist only on inputs that the assumptions exclude.
+    /// The only differences are on inputs that the assumptions exclude.
     OutsideAssumptions,
-    /// Under *associative* the results differ no more than roundings explain.
+    /// Under *associative*, the results differ by no more than rounding explains.
     WithinRounding,
     /// No input was found that takes the path.
     PathUnknown,
-    /// The time of the run was up.
+    /// The time limit of the run was reached.
     TimeLimit,
     /// The user interrupted the run.
     Interrupted,
-    /// The memory of the run, or of a path, was used up.
+    /// The memory limit of the run, or of a path, was reached.
     MemoryLimit,
     /// An instruction without semantics here.
     UnsupportedInstruction,
@@ -44,41 +44,42 @@ pub enum UndecidedKind {
     UnsetPointer,
     /// A volatile object that was accessed before.
     Volatile,
-    /// A function that is not executed.
+    /// A function whose effect is not modelled.
     Refused,
-    /// A modelled function used in a way that its model does not cover.
+    /// A use of a modelled function that its model does not cover.
     UnsupportedUse,
-    /// Compiler flags that allow other results.
+    /// Fast-math flags that allow other results.
     FastMath,
-    /// Rounding, flushing or traps that are not modelled.
+    /// A rounding direction, flushing or trapping that is not modelled.
     FloatEnvironment,
-    /// An address that depends on inputs without a known bound.
+    /// An address that depends on inputs and has no known bound.
     SymbolicAddress,
-    /// A size that has to be concrete and depends on inputs.
+    /// A size that depends on inputs and must be concrete.
     SymbolicSize,
     /// A call through a pointer that depends on inputs.
     SymbolicCall,
-    /// More instructions than allowed.
+    /// More instructions than the limit.
     StepLimit,
     /// Calls nested too deeply.
     RecursionLimit,
-    /// Too many paths.
+    /// More paths than the limit.
     PathLimit,
-    /// Paths left out after one that fails.
+    /// Paths left unexplored after one that fails.
     PathsLeft,
-    /// The reference declares every input impossible.
+    /// There was nothing to compare, for example because the reference is undefined on
+    /// every input.
     NothingCompared,
-    /// A mismatch that native runs do not show.
+    /// A difference that native runs do not show.
     SuspectedDifference,
     /// A defect that native runs do not show.
     #[strum(disabled)]
     Suspected(DefectKind),
-    /// A defect of which it is open whether an input reaches it.
+    /// A defect for which it is open whether an input reaches it.
     #[strum(disabled)]
     Possible(DefectKind),
-    /// Of two returned pointers it is open whether they lead to one place.
+    /// Returned pointers for which it is open whether they point to the same element.
     Address,
-    /// Not every combination of places of buffers was executed.
+    /// Not every combination of buffer placements was executed.
     Addresses,
     /// A run could not be prepared.
     Preparation,
@@ -86,23 +87,23 @@ pub enum UndecidedKind {
     Races,
     /// A version ends the process.
     Exit,
-    /// A version reaches beyond a length that is assumed.
+    /// A version accesses elements beyond an assumed length.
     AssumedLength,
-    /// Code that ran at no size tried.
+    /// Code that was executed at no size tried.
     Unreached,
     /// Values of an integer that were not compared.
     OtherValues,
-    /// An integer result rests on an intermediate float that assumptions exclude.
+    /// An integer result depends on an intermediate float that assumptions exclude.
     ExcludedIntermediate,
     /// The versions leave different values in a global variable.
     GlobalVariable,
-    /// The versions do not write the same to volatile objects, or print other texts.
+    /// The versions write different values to volatile objects, or print different texts.
     Observable,
-    /// What the versions keep in static variables is not compared.
+    /// The contents that the versions keep in static variables are not compared.
     StaticState,
     /// An output that a version leaves undefined.
     UndefinedOutput,
-    /// An output that may rest on memory that nothing wrote.
+    /// An output that may depend on memory that was never written.
     #[strum(serialize = "possible-uninitialised-output")]
     UninitialisedOutput,
     /// A conversion that may be out of range in the port alone.
@@ -111,21 +112,22 @@ pub enum UndecidedKind {
     /// A scalar access of a kernel that may be misaligned.
     #[strum(serialize = "possible-misaligned")]
     Misaligned,
-    /// An index in a kernel that may name no element of its array.
+    /// An index in a kernel that may be outside its array.
     #[strum(serialize = "possible-array-index")]
     ArrayIndex,
-    /// Of an error it is open whether it stays within the tolerance.
+    /// An error for which it is open whether it is within the tolerance.
     Tolerance,
 }
 
 impl UndecidedKind {
-    /// Every kind, one of those that name a defect included.
+    /// Returns every kind, with one representative of those that name a defect.
     pub fn all() -> impl Iterator<Item = UndecidedKind> {
         use UndecidedKind::{Possible, Suspected};
         UndecidedKind::iter().chain([Suspected(DefectKind::Race), Possible(DefectKind::Race)])
     }
 
-    /// The name without that of a defect: `suspected-defect` for every suspected defect.
+    /// Returns the name without that of a defect: `suspected-defect` for every suspected
+    /// defect.
     pub fn class(self) -> &'static str {
         match self {
             UndecidedKind::Suspected(_) => "suspected-defect",
@@ -135,7 +137,7 @@ impl UndecidedKind {
     }
 }
 
-/// The name: `time-limit`, `suspected-race`.
+/// Formatted as its name: `time-limit`, `suspected-race`.
 impl fmt::Display for UndecidedKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -146,32 +148,32 @@ impl fmt::Display for UndecidedKind {
     }
 }
 
-/// As its name.
+/// Serialised as its name.
 impl Serialize for UndecidedKind {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-/// Why something could not be decided.
+/// A reason why something could not be decided.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Undecided {
-    /// What kind of reason.
+    /// The kind.
     pub kind: UndecidedKind,
     /// One sentence with the particulars.
     pub message: String,
     /// What would decide it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<String>,
-    /// Where.
+    /// Its position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,
-    /// How many outputs or paths it concerns.
+    /// Number of outputs or paths that it concerns.
     pub count: usize,
 }
 
 impl Undecided {
-    /// A reason that concerns one output or path.
+    /// Makes a reason that concerns one output or path.
     pub fn new(kind: UndecidedKind, message: impl Into<String>) -> Undecided {
         Undecided {
             kind,
@@ -182,7 +184,7 @@ impl Undecided {
         }
     }
 
-    /// What would decide it.
+    /// Sets what would decide it.
     #[must_use]
     pub fn with_help(self, help: impl Into<Option<String>>) -> Undecided {
         Undecided {
@@ -191,7 +193,7 @@ impl Undecided {
         }
     }
 
-    /// Where it is.
+    /// Sets its position.
     #[must_use]
     pub fn at(self, location: Option<Location>) -> Undecided {
         Undecided { location, ..self }

@@ -1,4 +1,4 @@
-//! What C leaves undefined and the machine carries out all the same.
+//! Undefined behaviour of C that has a defined result on the machine.
 
 use serde::Serialize;
 
@@ -7,41 +7,43 @@ use super::source::{Location, Side};
 use super::value::InputValue;
 use crate::contract::Sizes;
 
-/// A kind of undefined behaviour that has a value: it is found and named, and what
-/// it means for the verdict is the user's choice (`--undefined`).
+/// A kind of undefined behaviour with a defined result on the machine. It is found and
+/// reported; its effect on the verdict is the user's choice (`--undefined`).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Undefined {
-    /// A signed integer overflows (C17 6.5p5). The value compared wraps around.
+    /// A signed integer overflows (C17 6.5p5). The value compared is the wrapped one.
     Overflow,
-    /// An integer is shifted by its width or more, or by a negative amount
-    /// (C17 6.5.7p3). There is no value.
+    /// An integer is shifted by its width or more, or by a negative amount (C17 6.5.7p3).
+    /// It has no value.
     Shift,
-    /// A scalar is accessed at an address without its type's alignment (C17 6.3.2.3p7).
-    /// The value compared is that of the bytes.
+    /// A scalar is accessed at an address without its type's alignment (C17 6.3.2.3p7). The
+    /// value compared is that of the bytes there.
     Alignment,
-    /// A float is converted to an integer that cannot hold it (C17 6.3.1.4).
+    /// A float is converted to an integer type that cannot represent it (C17 6.3.1.4).
     Conversion,
-    /// The first bit that is set is sought in zero (`__builtin_clz`, `__builtin_ctz`). There
-    /// is no value.
+    /// The index of the first set bit of zero is taken (`__builtin_clz`, `__builtin_ctz`).
+    /// It has no value.
     BitScan,
-    /// An array of variable length has no elements, or fewer (C17 6.7.6.2p5).
+    /// A variable-length array has no or a negative number of elements (C17 6.7.6.2p5).
     ArrayLength,
-    /// An element is named that its array does not have, inside of a larger array or a
-    /// structure (C17 6.5.6p8). The value compared is that of what lies there.
+    /// An index is outside its array, which is part of a larger array or a structure (C17
+    /// 6.5.6p8). The value compared is that of the memory there.
     ArrayIndex,
-    /// `__builtin_assume` of something false. The value compared ignores it.
+    /// The condition of `__builtin_assume` is false. The value compared ignores the
+    /// assumption.
     Assume,
-    /// `__builtin_unreachable` is reached. There is no value.
+    /// `__builtin_unreachable` is reached. It has no value.
     Unreachable,
-    /// An integer is divided by zero, or the quotient is too large (C17 6.5.5p5). There is
-    /// no value.
+    /// An integer is divided by zero, or the quotient overflows (C17 6.5.5p5). It has no
+    /// value.
     Division,
-    /// The program ends in a failed assertion, `abort()` or an exception that nobody
-    /// catches. There is no value.
+    /// The program ends in a failed assertion, `abort()` or an uncaught exception. It has
+    /// no value.
     Refusal,
-    /// What a `restrict` parameter of an active call reaches is accessed around it too, and
-    /// one of the accesses writes (C17 6.7.3.1). The value compared ignores the promise.
+    /// Memory accessed through a `restrict` parameter of an active call is also accessed by
+    /// other pointers, with at least one write (C17 6.7.3.1). The value compared ignores
+    /// the promise.
     Restrict,
 }
 
@@ -62,7 +64,7 @@ impl Undefined {
         Undefined::Restrict,
     ];
 
-    /// Its name on the command line.
+    /// Returns its name on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             Undefined::Overflow => "overflow",
@@ -80,7 +82,7 @@ impl Undefined {
         }
     }
 
-    /// Whether nothing is claimed for inputs that reach it.
+    /// Whether the verdict makes no claim for inputs that reach it.
     pub const fn has_no_value(self) -> bool {
         matches!(
             self,
@@ -91,7 +93,7 @@ impl Undefined {
         )
     }
 
-    /// What happens, as the end of a sentence that names who does it.
+    /// Returns what happens, as a phrase that follows the version.
     pub const fn words(self) -> &'static str {
         match self {
             Undefined::Overflow => "overflows a signed integer",
@@ -113,7 +115,7 @@ impl Undefined {
         }
     }
 
-    /// What was compared there, as far as a verdict has a claim.
+    /// Returns what was compared on such inputs, as far as a verdict makes a claim.
     pub const fn compared(self, verdict: Verdict) -> &'static str {
         match self {
             Undefined::Overflow => "compared as it wraps around",
@@ -138,14 +140,14 @@ impl Undefined {
     }
 }
 
-/// A place of which it is not known whether an input makes it undefined.
+/// A source position for which it is undecided whether an input makes it undefined.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UndefinedOpen {
-    /// What kind.
+    /// The kind.
     pub kind: Undefined,
-    /// The version that may do it.
+    /// The version.
     pub side: Side,
-    /// Where.
+    /// The position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,
 }
@@ -153,14 +155,14 @@ pub struct UndefinedOpen {
 /// Undefined behaviour that an admissible input reaches.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct UndefinedFound {
-    /// What kind.
+    /// The kind.
     pub kind: Undefined,
-    /// The version that does it.
+    /// The version.
     pub side: Side,
-    /// Where.
+    /// The position.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub location: Option<Location>,
-    /// Sizes of the run.
+    /// The sizes at which it was found.
     pub sizes: Sizes,
     /// An input that reaches it.
     pub inputs: Vec<InputValue>,

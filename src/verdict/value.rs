@@ -1,10 +1,10 @@
-//! Concrete values and expressions, as a person reads them.
+//! Concrete values and expressions, formatted for people.
 
 use serde::Serialize;
 
 use crate::contract::Scalar;
 
-/// A concrete scalar with its type: bits, and how a person reads it.
+/// A concrete scalar: its type, its bits and its decimal notation.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Value {
     /// Its type.
@@ -12,12 +12,12 @@ pub struct Value {
     pub scalar: Scalar,
     /// Bits in hexadecimal (`0x3f800000`).
     pub hex: String,
-    /// Shortest decimal that reads back to the same value.
+    /// The shortest decimal that reads back as the same value.
     pub decimal: String,
 }
 
 impl Value {
-    /// The value of a scalar with these bits.
+    /// Makes the value of a scalar with these bits.
     pub fn new(scalar: Scalar, bits: u128) -> Value {
         let digits = usize::from(scalar.bits()).div_ceil(4) + 2;
         let decimal = match scalar {
@@ -39,7 +39,7 @@ impl Value {
 /// One input value of a witness.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct InputValue {
-    /// `src[3]`, `k`, `z[0].re`.
+    /// Its name: `src[3]`, `k`, `z[0].re`.
     pub name: String,
     /// Its value.
     pub value: Value,
@@ -47,12 +47,12 @@ pub struct InputValue {
     pub involved: bool,
 }
 
-/// The text of an expression, with the part that differs.
+/// The text of an expression, with the part that differs marked.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Expression {
     /// The rendered expression, one line.
     pub text: String,
-    /// Byte range in `text` of the smallest part that differs.
+    /// Byte range in `text` of the smallest subexpression that differs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub marked: Option<(usize, usize)>,
 }
