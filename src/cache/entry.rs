@@ -1,19 +1,19 @@
-//! What is kept of a verdict: a line with the key and a digest, and what it is of.
+//! Entries of the cache: a line with key and digest, and the verdict.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::record::{Answer, Record};
 
-/// The version tag.
+/// The version tag of the format.
 const SCHEMA: &str = "simdiff-verdict/1";
 
-/// What is kept of a verdict.
+/// A stored verdict.
 #[derive(Clone, Debug)]
 pub struct Kept {
-    /// What the check said.
+    /// The check's output.
     pub answer: Answer,
-    /// The wall time that it took.
+    /// The wall time of the check in seconds.
     pub seconds: f64,
 }
 
@@ -21,7 +21,7 @@ pub struct Kept {
 struct Head {
     schema: String,
     key: String,
-    /// Of the body.
+    /// The digest of the body.
     digest: String,
 }
 
@@ -33,7 +33,7 @@ struct Body {
 }
 
 impl Kept {
-    /// What is kept of a check; nothing where it is not decided.
+    /// Returns the entry for a check; `None` if its verdict is undecided.
     pub(super) fn of(record: &Record) -> Option<Kept> {
         match record.verdict() {
             None | Some("undecided") => None,
@@ -53,7 +53,7 @@ impl Kept {
             report: self.answer.report,
             seconds: self.seconds,
         };
-        // Texts, numbers and trees of them are always written.
+        // Serialising text, numbers and trees of these cannot fail.
         let body = serde_json::to_vec(&body).unwrap_or_default();
         let head = Head {
             schema: SCHEMA.to_owned(),
@@ -66,7 +66,7 @@ impl Kept {
         bytes
     }
 
-    /// The entry of this key; nothing where it is another one, or damaged.
+    /// Parses the entry for this key; `None` if it has another key or is damaged.
     pub(super) fn read(bytes: &[u8], key: &str) -> Option<Kept> {
         let line = bytes.iter().position(|b| *b == b'\n')?;
         let (head, body) = (&bytes[..line], &bytes[line + 1..]);

@@ -1,4 +1,4 @@
-//! What checks are about, each file looked at once for each set of flags.
+//! Fingerprints of source files, each preprocessed once per set of flags.
 
 use std::collections::HashMap;
 use std::fs;
@@ -9,30 +9,30 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use crate::frontend::{Clang, Flags, preprocess};
 
-/// The functions by which an OpenCL host has programs compiled. These may include files
-/// that nothing in the host's own text tells of.
+/// The functions with which an OpenCL host compiles programs. These may include files that
+/// the host's own text does not mention.
 const BUILDERS: [&str; 2] = ["clBuildProgram", "clCompileProgram"];
 
 /// How one file is compiled.
 #[derive(Clone, Debug)]
 pub struct Compilation {
-    /// The directory that names and flags are from.
+    /// The directory that the names and flags are relative to.
     pub directory: PathBuf,
-    /// The file, as it is named there.
+    /// The file, by its name relative to that directory.
     pub source: PathBuf,
     /// The flags.
     pub flags: Flags,
 }
 
-/// A file as the preprocessor saw it.
+/// The preprocessed form of a file.
 #[derive(Debug)]
 struct Seen {
     digest: [u8; 32],
-    /// Everything that was read, as it was then.
+    /// All files that were read, with their stamps at that time.
     files: Vec<(PathBuf, Stamp)>,
 }
 
-/// What changes when a file does.
+/// Metadata that change whenever a file does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stamp {
     inode: u64,
@@ -53,14 +53,14 @@ impl Stamp {
     }
 }
 
-/// The files that the checks of one run are about.
+/// The fingerprints of the files of one run.
 pub struct Fingerprints {
     clang: Clang,
     seen: Mutex<HashMap<String, Option<Arc<Seen>>>>,
 }
 
 impl Fingerprints {
-    /// None looked at yet.
+    /// Makes an empty set of fingerprints.
     pub fn new(clang: Clang) -> Fingerprints {
         Fingerprints {
             clang,
@@ -68,16 +68,15 @@ impl Fingerprints {
         }
     }
 
-    /// A digest of what these files are to the compiler, each with what it includes;
-    /// nothing where it refuses one, or where one may have the compiler read more while
-    /// it runs.
+    /// Returns a digest of the preprocessed files; `None` if the preprocessor rejects one,
+    /// or if one may have further files compiled while it runs.
     pub fn digest(&self, files: &[Compilation]) -> Option<Vec<u8>> {
         let digests = files.iter().map(|file| Some(self.of(file)?.digest));
         let digests: Vec<[u8; 32]> = digests.collect::<Option<_>>()?;
         Some(digests.concat())
     }
 
-    /// Whether nothing that was read for these files has changed since.
+    /// Whether none of the files read for these compilations has changed since.
     pub fn are_current(&self, files: &[Compilation]) -> bool {
         files.iter().all(|file| {
             let same = |(path, stamp): &(PathBuf, Stamp)| Stamp::of(path) == Some(*stamp);
@@ -90,7 +89,7 @@ impl Fingerprints {
         let key = format!("{:?} {:?} {:?}", file.directory, file.source, file.flags);
         let known = self.table().get(&key).cloned();
         known.unwrap_or_else(|| {
-            // Two that ask at once look twice, and see the same.
+            // Two threads may both compute an entry; the results are equal.
             let seen = self.look(file).map(Arc::new);
             self.table().insert(key, seen.clone());
             seen
@@ -111,7 +110,7 @@ impl Fingerprints {
         let stamped = found.files.into_iter().map(|path| {
             let path = file.directory.join(path);
             let stamp = Stamp::of(&path)?;
-            // One that was written meanwhile may not be the one that was read.
+            // A file changed since the start may differ from the text that was read.
             (stamp.changed < start).then_some((path, stamp))
         });
         if BUILDERS.iter().any(|name| mentions(&found.text, name)) {
@@ -127,7 +126,7 @@ impl Fingerprints {
     }
 }
 
-/// Whether a text has a word in it.
+/// Whether a text contains a word.
 fn mentions(text: &[u8], word: &str) -> bool {
     text.windows(word.len())
         .any(|window| window == word.as_bytes())

@@ -1,4 +1,4 @@
-//! What decides, besides the code that is checked.
+//! The tool, compiler and processor that a verdict depends on.
 
 use std::fs::File;
 use std::io;
@@ -6,21 +6,21 @@ use std::path::Path;
 
 use crate::frontend::Clang;
 
-/// A digest of this program, the compiler and the processor: native runs are part of
-/// verdicts.
+/// A digest of this program, the compiler and the processor. The processor matters because
+/// native runs are part of verdicts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity([u8; 32]);
 
 impl Identity {
-    /// That of the program in this file, with this compiler, on this machine.
+    /// Computes it for the program in this file, with this compiler, on this machine.
     ///
     /// # Errors
-    /// The program cannot be read.
+    /// If the program cannot be read.
     pub fn of(program: &Path, clang: &Clang) -> io::Result<Identity> {
         let mut hasher = blake3::Hasher::new();
         hasher.update_reader(File::open(program)?)?;
         hasher.update(clang.version.as_bytes());
-        // Where the system does not say it, it is not told apart.
+        // Processors are not distinguished if the system does not describe them.
         let processor = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let says = |line: &&str| line.starts_with("model name") || line.starts_with("flags");
         for line in processor.lines().filter(says).take(2) {
@@ -29,7 +29,7 @@ impl Identity {
         Ok(Identity(*hasher.finalize().as_bytes()))
     }
 
-    /// Its bytes.
+    /// Returns the bytes of the digest.
     pub fn bytes(&self) -> &[u8] {
         &self.0
     }

@@ -1,10 +1,10 @@
-//! Verdicts of earlier runs, by the content of everything that they follow from.
+//! The cache of verdicts of earlier runs, by the content of everything that they depend on.
 //!
-//! The key of an entry is a digest of what clang's preprocessor makes of every file for
-//! each version's flags, of the compiler, this program, the processor and the options:
-//! where one of them changes, the entry is another one (decision 95). Invariants: an
-//! entry is there as a whole or not at all, whoever else writes; one that is damaged is
-//! none; what is UNDECIDED is never kept.
+//! The key of an entry is a digest of the preprocessed text of every file under each
+//! version's flags, of the compiler, this program, the processor and the options; if one of
+//! them changes, so does the key (decision 95). Invariants: an entry is written completely
+//! or not at all, regardless of concurrent writers; a damaged entry counts as absent;
+//! UNDECIDED verdicts are never stored.
 
 mod entry;
 mod fingerprints;
@@ -22,25 +22,26 @@ use entry::Kept;
 pub use fingerprints::{Compilation, Fingerprints};
 pub use identity::Identity;
 
-/// Larger entries are none.
+/// Greatest size of an entry in bytes.
 const MOST: u64 = 1 << 28;
 
-/// A directory of verdicts.
+/// A cache of verdicts in a directory.
 #[derive(Clone, Debug)]
 pub struct Cache {
     directory: PathBuf,
 }
 
-/// What everything that a verdict follows from comes to.
+/// The digest of everything that a verdict depends on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Key(String);
 
 impl Key {
-    /// The digest of these parts, in their order.
+    /// Returns the digest of these parts, in order.
     pub fn of<'p>(parts: impl IntoIterator<Item = &'p [u8]>) -> Key {
         let mut hasher = blake3::Hasher::new();
         for part in parts {
-            // With its length, so that no two lists of parts are alike.
+            // The length is included, so that different lists of parts have different
+            // digests.
             hasher.update(&(part.len() as u64).to_le_bytes());
             hasher.update(part);
         }
@@ -49,12 +50,12 @@ impl Key {
 }
 
 impl Cache {
-    /// The verdicts in this directory, which is made when something is stored.
+    /// Makes the cache in a directory, which is created when something is stored.
     pub fn new(directory: PathBuf) -> Cache {
         Cache { directory }
     }
 
-    /// The user's own: `$XDG_CACHE_HOME/simdiff/verdicts`, or below `~/.cache`.
+    /// Returns the user's cache: `$XDG_CACHE_HOME/simdiff/verdicts`, or below `~/.cache`.
     pub fn of_user() -> Option<Cache> {
         let absolute = |name: &str| {
             let path = PathBuf::from(std::env::var_os(name)?);
@@ -65,8 +66,8 @@ impl Cache {
         Some(Cache::new(cache.join("simdiff/verdicts")))
     }
 
-    /// What was found, if it is there: outcome, report and seconds of a record that is
-    /// otherwise the caller's.
+    /// Returns the stored verdict of a key, if there is one: outcome, report and seconds.
+    /// The caller completes the record.
     pub fn fetch(&self, key: &Key) -> Option<Kept> {
         let mut bytes = Vec::new();
         let file = File::open(self.entry(key)).ok()?;
@@ -74,10 +75,10 @@ impl Cache {
         Kept::read(&bytes, &key.0)
     }
 
-    /// Keeps what was found, if it is decided.
+    /// Stores a verdict, unless it is undecided.
     ///
     /// # Errors
-    /// Why it could not be written; what was there is as it was.
+    /// If it cannot be written; an existing entry is unchanged.
     pub fn store(&self, key: &Key, record: &Record) -> io::Result<()> {
         match Kept::of(record) {
             Some(kept) => put(&self.entry(key), &kept.write(&key.0)),
@@ -85,15 +86,15 @@ impl Cache {
         }
     }
 
-    /// The certificate of an entry, if it has one.
+    /// Returns the certificate of an entry, if it has one.
     pub fn certificate(&self, key: &Key) -> Option<PathBuf> {
         Some(self.proof(key)).filter(|path| path.is_file())
     }
 
-    /// Keeps the certificate in a file.
+    /// Stores a certificate from a file.
     ///
     /// # Errors
-    /// Why it could not be.
+    /// If it cannot be read or written.
     pub fn store_certificate(&self, key: &Key, file: &Path) -> io::Result<()> {
         put(&self.proof(key), &fs::read(file)?)
     }
@@ -109,7 +110,7 @@ impl Cache {
     }
 }
 
-/// Writes a file as a whole, beside those that others write.
+/// Writes a file atomically.
 fn put(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let directory = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(directory)?;
