@@ -1,4 +1,4 @@
-//! What is under way, on a terminal: a line for each check that runs, and one for all.
+//! The progress display on a terminal: one line per running check, and one for the batch.
 
 use std::io::IsTerminal;
 use std::sync::Mutex;
@@ -9,7 +9,7 @@ use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use crate::record::{Record, Totals};
 use crate::suite::Case;
 
-/// Lines on standard error, where that is a terminal.
+/// A progress display on standard error, shown only if that is a terminal.
 pub struct Board {
     lines: MultiProgress,
     all: ProgressBar,
@@ -17,7 +17,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board for this many checks.
+    /// Makes a display for a number of checks.
     pub fn new(checks: usize) -> Board {
         let target = match std::io::stderr().is_terminal() {
             true => ProgressDrawTarget::stderr(),
@@ -34,7 +34,7 @@ impl Board {
         }
     }
 
-    /// Shows a check that begins.
+    /// Adds the line of a check that starts.
     pub fn begin(&self, case: &Case) -> ProgressBar {
         let line = self
             .lines
@@ -45,7 +45,7 @@ impl Board {
         line
     }
 
-    /// Takes its line away.
+    /// Removes a line.
     pub fn end(&self, line: ProgressBar) {
         line.finish_and_clear();
         self.lines.remove(&line);
@@ -53,7 +53,7 @@ impl Board {
 
     /// Counts a check that ended.
     pub fn count(&self, record: &Record) {
-        // A thread that panicked leaves numbers that are good enough to show.
+        // The numbers are only for display, so those of a panicked thread may be used.
         let mut totals = self.totals.lock().unwrap_or_else(|e| e.into_inner());
         totals.add(record.status, record.cached);
         let parts = [

@@ -1,4 +1,4 @@
-//! One check as a process.
+//! Running one check as a process.
 
 use std::process::Command;
 
@@ -9,14 +9,14 @@ use super::{Batch, Job};
 use crate::child;
 use crate::record::Answer;
 
-/// What a check prints in the form for suites.
+/// The output of a check in the format for suites.
 #[derive(Deserialize)]
 struct Printed {
     outcome: Value,
     report: String,
 }
 
-/// Runs a check; `None` where the batch ends first.
+/// Runs a check; `None` if the batch ends first.
 pub(super) fn run(batch: &Batch, job: &Job<'_>) -> Option<Answer> {
     let case = job.case;
     let trouble = |report: String| {
@@ -53,7 +53,8 @@ pub(super) fn run(batch: &Batch, job: &Job<'_>) -> Option<Answer> {
     }
 }
 
-/// Whether a check says an option itself. What follows `--` are arguments of its program.
+/// Whether a check's own words give an option. Words after `--` are arguments of its
+/// program.
 fn says(words: &[String], option: &str) -> bool {
     let name = |word: &str| word.split('=').next().map(str::to_owned);
     let mut options = words.iter().take_while(|word| *word != "--");

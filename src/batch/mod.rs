@@ -1,9 +1,9 @@
-//! The checks of a suite as processes, some at a time.
+//! Running the checks of a suite as processes, several at a time.
 //!
-//! Each check is a run of this program by itself (decision 93): one that crashes, runs
-//! out of memory or out of time takes no other with it, and what it used is given back.
-//! Invariants: every job is reported once, or not at all where the batch was interrupted;
-//! no process outlives the batch.
+//! Each check is a process of this program (decision 93): if it crashes or runs out of
+//! memory or time, no other check is affected, and its resources are freed. Invariants:
+//! every job is reported exactly once, or not at all if the batch is interrupted; no
+//! process outlives the batch.
 
 mod board;
 mod job;
@@ -23,40 +23,41 @@ use crate::suite::Case;
 pub use board::Board;
 pub use order::InOrder;
 
-/// A check to run.
+/// A check to be run.
 #[derive(Clone, Debug)]
 pub struct Job<'c> {
     /// The check.
     pub case: &'c Case,
-    /// Its place among the results.
+    /// Its index in the results.
     pub place: usize,
-    /// Options besides its own and the batch's.
+    /// Options besides its own and those of the batch.
     pub options: Vec<String>,
 }
 
-/// How to run checks.
+/// The configuration of a batch.
 #[derive(Clone, Debug)]
 pub struct Batch {
-    /// This program.
+    /// The path of this program.
     pub program: PathBuf,
-    /// How many checks run at once.
+    /// Number of checks that run concurrently.
     pub jobs: usize,
-    /// A directory for what the checks share and leave behind, removed after them.
+    /// A directory for shared and temporary files of the checks, removed afterwards.
     pub scratch: PathBuf,
-    /// Options of every check, besides its own.
+    /// Options of every check besides its own.
     pub options: Vec<String>,
-    /// Options of the checks that do not say them, each one word.
+    /// Options of checks that do not give them, one word each.
     pub defaults: Vec<String>,
-    /// When to end: those under way are ended, and not reported.
+    /// When to end; running checks are then ended and not reported.
     pub deadline: Deadline,
 }
 
 impl Batch {
-    /// Runs the checks; `done` is told of each as they end.
+    /// Runs the checks; calls `done` for each check that ends.
     pub fn run(&self, jobs: &[Job<'_>], board: &Board, mut done: impl FnMut(&Job<'_>, Record)) {
         let next = AtomicUsize::new(0);
         let (send, ended) = channel();
-        // Programs end with the thread that starts them: it outlives them.
+        // A process is killed when the thread that started it ends; the scope keeps it
+        // alive.
         std::thread::scope(|scope| {
             for _ in 0..self.jobs.clamp(1, jobs.len().max(1)) {
                 let (send, next) = (send.clone(), &next);
@@ -85,10 +86,10 @@ impl Batch {
         });
     }
 
-    /// What this program prints, told these words.
+    /// Runs this program with these arguments and returns its output.
     ///
     /// # Errors
-    /// What it says where it fails.
+    /// If it fails, its messages.
     pub fn ask(&self, words: &[String]) -> Result<Vec<u8>, String> {
         let mut command = Command::new(&self.program);
         command.args(words).env("TMPDIR", &self.scratch);
@@ -100,7 +101,7 @@ impl Batch {
         }
     }
 
-    /// Whether a certificate proves what it claims, as far as it can be checked.
+    /// Whether the certificate checker accepts a certificate.
     pub fn holds(&self, certificate: &Path) -> bool {
         let mut command = Command::new(&self.program);
         command.args(["certificate", "check"]).arg(certificate);

@@ -1,8 +1,8 @@
-//! What ends in any order, in the order in which it was begun.
+//! Reordering of results from the order in which they end to the order in which they began.
 
 use std::collections::BTreeMap;
 
-/// Holds back what is before its turn.
+/// Holds results back until their turn.
 #[derive(Debug)]
 pub struct InOrder<T> {
     waiting: BTreeMap<usize, T>,
@@ -19,7 +19,8 @@ impl<T> Default for InOrder<T> {
 }
 
 impl<T> InOrder<T> {
-    /// Takes what belongs to a place, counted from 0, and gives what is next.
+    /// Adds the result with an index, counted from 0; returns the results whose turn has
+    /// come.
     pub fn push(&mut self, place: usize, value: T) -> Vec<T> {
         self.waiting.insert(place, value);
         let mut ready = Vec::new();
@@ -30,7 +31,7 @@ impl<T> InOrder<T> {
         ready
     }
 
-    /// The rest, where places between are missing.
+    /// Returns the results left, if results before them are missing.
     pub fn rest(self) -> impl Iterator<Item = T> {
         self.waiting.into_values()
     }
