@@ -1,20 +1,20 @@
-//! Whether a check found what it was to find.
+//! Judging a check by its expected result.
 
 use serde_json::Value;
 
 use super::Status;
 use crate::suite::Expected;
 
-/// What a check said.
+/// The output of a check.
 #[derive(Clone, Debug, Default)]
 pub struct Answer {
-    /// The outcome; null where there is none.
+    /// The outcome; null if there is none.
     pub outcome: Value,
-    /// What it says to people: the report, or the trouble.
+    /// The report for people, or an error message.
     pub report: String,
 }
 
-/// How a check went that gave this answer, and what is wrong with it.
+/// Returns the status of a check with this answer, and what is wrong with it.
 pub fn judge(expected: &Expected, answer: &Answer) -> (Status, Option<String>) {
     let Some(found) = answer.outcome["verdict"].as_str() else {
         let first = answer.report.lines().find(|line| !line.trim().is_empty());
@@ -44,7 +44,7 @@ pub fn judge(expected: &Expected, answer: &Answer) -> (Status, Option<String>) {
     }
 }
 
-/// Whether a phrase is part of some text of the outcome.
+/// Whether some text of the outcome contains a phrase.
 fn says(outcome: &Value, phrase: &str) -> bool {
     match outcome {
         Value::String(text) => text.contains(phrase),

@@ -1,5 +1,5 @@
-//! What a run of a suite found: one record a check, as it is written to files, read by
-//! later runs and shown by reports.
+//! The results of a suite: one record per check, as written to files, read by later runs
+//! and shown by reports.
 //!
 //! The serialised form is a machine interface (`"schema": "simdiff-run/1"`): fields are
 //! added, never renamed.
@@ -19,44 +19,44 @@ pub use judge::{Answer, judge};
 pub use run::{Run, SCHEMA, Shard};
 pub use status::{Status, Totals};
 
-/// What became of one check.
+/// The result of one check.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Record {
-    /// What it is called, once in its file.
+    /// Its name, unique in its file.
     pub name: String,
     /// Its group, if it has one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub group: Option<String>,
-    /// The file that it is written in.
+    /// The suite's file with the check.
     pub suite: PathBuf,
-    /// Where there: line and column, from 1.
+    /// Its line in that file, from 1.
     pub line: usize,
-    /// The column in characters.
+    /// Its column in characters, from 1.
     pub column: usize,
-    /// The directory that its command is said in: locations are from there.
+    /// The directory of its command; locations are relative to it.
     pub directory: PathBuf,
-    /// The command after `simdiff`.
+    /// The words of its command after `simdiff`.
     pub command: Vec<String>,
-    /// The verdict to be found.
+    /// The expected verdict.
     pub expected: String,
-    /// How it went.
+    /// Its status.
     pub status: Status,
-    /// What is not as expected, in a sentence.
+    /// The deviation from what was expected, as a sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remark: Option<String>,
     /// Wall time in seconds.
     pub seconds: f64,
-    /// Whether it is an earlier run's, of the same code under the same options.
+    /// Whether it comes from an earlier run of the same code with the same options.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub cached: bool,
-    /// What the check printed for machines (`simdiff/1`); null where it had trouble.
+    /// The check's output for machines (`simdiff/1`); null if the check failed to run.
     pub outcome: Value,
-    /// What it printed for people.
+    /// The check's output for people.
     pub report: String,
 }
 
 impl Record {
-    /// The record of a check that gave this answer after some seconds.
+    /// Makes the record of a check with this answer after some seconds.
     pub fn new(case: &Case, answer: Answer, seconds: f64) -> Record {
         let (status, remark) = judge(&case.expected, &answer);
         Record {
@@ -77,8 +77,8 @@ impl Record {
         }
     }
 
-    /// The record of a command that is in no suite, by its outcome: it failed unless the
-    /// verdict is one to be content with.
+    /// Makes the record of a command outside a suite from its outcome. Its status is that
+    /// of the verdict: passed if it is EQUIVALENT, PROVED or CLEAN.
     pub fn of_command(outcome: Value) -> Record {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let verdict = text(&outcome["verdict"]);
@@ -116,17 +116,17 @@ impl Record {
         !self.expected.is_empty()
     }
 
-    /// The verdict, if there is one.
+    /// Returns the verdict, if there is one.
     pub fn verdict(&self) -> Option<&str> {
         self.outcome["verdict"].as_str()
     }
 
-    /// Its file and name.
+    /// Returns its file and name.
     pub fn title(&self) -> String {
         format!("{}: {}", self.suite.display(), self.name)
     }
 
-    /// What it compares, for lists: `port = reference`, or the program.
+    /// Returns what it compares, for lists: `port = reference`, or the program.
     pub fn subject(&self) -> String {
         let name = |side: &str| self.outcome[side]["name"].as_str();
         match (name("port"), name("reference")) {

@@ -1,4 +1,4 @@
-//! A run of a suite as a file.
+//! Runs of a suite as files.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -12,41 +12,41 @@ use super::{Record, Status, Totals};
 use crate::problem::Problem;
 use crate::regular;
 
-/// The version tag of the file.
+/// The version tag of such files.
 pub const SCHEMA: &str = "simdiff-run/1";
 
 /// The version tag of the outcome of one check.
 const OUTCOME: &str = crate::verdict::SCHEMA;
 
-/// Most bytes of such a file.
+/// Greatest size of such a file in bytes.
 const MOST: u64 = 4 << 30;
 
-/// A run of a suite, or of a part of one.
+/// A run of a suite or of one of its shards.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Run {
     /// [`SCHEMA`].
     pub schema: String,
     /// The version of the tool.
     pub tool: String,
-    /// Which part of the suite it is, where it is not all of it.
+    /// The shard that it covers, if it is not the whole suite.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub shard: Option<String>,
-    /// Whether it was interrupted: checks are missing.
+    /// Whether it was interrupted, so that checks are missing.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub interrupted: bool,
     /// Wall time in seconds.
     pub seconds: f64,
-    /// How many checks went how.
+    /// Numbers of checks by status.
     pub totals: Totals,
-    /// What is wrong with the suite itself, as texts.
+    /// Problems of the suite itself, as texts.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub problems: Vec<String>,
-    /// The checks, in the suite's order.
+    /// The records of the checks, in the suite's order.
     pub checks: Vec<Record>,
 }
 
 impl Run {
-    /// A run that found this.
+    /// Makes a run with these records.
     pub fn new(checks: Vec<Record>, problems: Vec<String>, seconds: f64) -> Run {
         let mut run = Run {
             schema: SCHEMA.to_owned(),
@@ -62,7 +62,7 @@ impl Run {
         run
     }
 
-    /// Counts how the checks went.
+    /// Counts the checks by status.
     pub fn count(&mut self) {
         self.totals = Totals::default();
         for check in &self.checks {
@@ -70,8 +70,8 @@ impl Run {
         }
     }
 
-    /// 0 to 3, as the checks have it; 2 where there is something wrong with the suite
-    /// itself or checks are missing, and no check failed.
+    /// Returns the exit code, 0 to 3, of the checks' statuses; 2 if no check failed but the
+    /// suite itself has problems or checks are missing.
     pub fn exit_code(&self) -> u8 {
         match self.totals.exit_code() {
             1 => 1,
@@ -80,21 +80,21 @@ impl Run {
         }
     }
 
-    /// The run as text, one check a line.
+    /// Returns the run as text, pretty-printed.
     ///
     /// # Errors
-    /// None but the serializer's.
+    /// Only those of the serialiser.
     pub fn json(&self) -> Result<String, serde_json::Error> {
         let mut text = serde_json::to_string_pretty(self)?;
         text.push('\n');
         Ok(text)
     }
 
-    /// Reads a run from a file; what `simdiff check --format json` printed is a run of
-    /// one check, that found what was expected, without a report.
+    /// Reads a run from a file. The output of `simdiff check --format json` is read as a
+    /// run of one check without a report, which expected the verdict that it has.
     ///
     /// # Errors
-    /// The file cannot be read, is neither, or of a later version.
+    /// If the file cannot be read, has another format, or is of a later version.
     pub fn read(path: &Path) -> Result<Run, Problem> {
         let shown = path.display();
         let text = regular::read_text(path, MOST);
@@ -142,11 +142,11 @@ impl Run {
         Run::new(vec![record], Vec::new(), 0.0)
     }
 
-    /// The runs of shards as one, in the suite's order. A shard that is not among them is
-    /// a problem of the whole.
+    /// Merges the runs of shards into one, in the suite's order. A missing shard is a
+    /// problem of the merged run.
     ///
     /// # Errors
-    /// Two of them hold the same check.
+    /// If two runs contain the same check.
     pub fn merge(runs: Vec<Run>) -> Result<Run, Problem> {
         let mut all = Run::new(Vec::new(), missing(&runs), 0.0);
         for run in runs {
@@ -176,7 +176,7 @@ impl Run {
     }
 }
 
-/// The shards that are not among these runs, as problems.
+/// Returns the shards missing from these runs, as problems.
 fn missing(runs: &[Run]) -> Vec<String> {
     let shards = runs.iter().filter_map(|run| run.shard.as_deref());
     let there: BTreeSet<Shard> = shards.filter_map(|text| text.parse().ok()).collect();
@@ -190,17 +190,17 @@ fn missing(runs: &[Run]) -> Vec<String> {
         .collect()
 }
 
-/// A part of a suite: every check belongs to exactly one of `of` parts.
+/// A shard of a suite: every check belongs to exactly one of `of` shards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shard {
-    /// Which, from 1.
+    /// Its number, from 1.
     pub part: usize,
-    /// Of how many.
+    /// The number of shards.
     pub of: usize,
 }
 
 impl Shard {
-    /// Whether the check at this place of the suite, from 0, belongs to it.
+    /// Whether the check with this index in the suite, from 0, belongs to it.
     pub const fn has(self, place: usize) -> bool {
         place % self.of == self.part - 1
     }

@@ -1,23 +1,23 @@
-//! How checks went, one by one and in all.
+//! The status of checks, and their totals.
 
 use serde::{Deserialize, Serialize};
 
-/// How a check went.
+/// The status of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Status {
-    /// It found what it was to find.
+    /// It found what was expected.
     Passed,
     /// It found something else.
     Failed,
-    /// It could not decide, and was to.
+    /// It was expected to decide, and did not.
     Undecided,
-    /// It could not be done: bad input, a missing tool, a crash.
+    /// It failed to run: bad input, a missing tool, a crash.
     Trouble,
 }
 
 impl Status {
-    /// The word that opens its line.
+    /// Returns the word that opens its line.
     pub const fn word(self) -> &'static str {
         match self {
             Status::Passed => "ok",
@@ -28,23 +28,23 @@ impl Status {
     }
 }
 
-/// How many checks went how.
+/// Numbers of checks by status.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Totals {
-    /// Those that found what they were to find.
+    /// Checks that found what was expected.
     pub passed: usize,
-    /// Those that found something else.
+    /// Checks that found something else.
     pub failed: usize,
-    /// Those that could not decide.
+    /// Checks that were expected to decide and did not.
     pub undecided: usize,
-    /// Those that could not be done.
+    /// Checks that failed to run.
     pub trouble: usize,
-    /// Those whose result is an earlier run's.
+    /// Checks whose result comes from an earlier run.
     pub cached: usize,
 }
 
 impl Totals {
-    /// Counts one.
+    /// Counts one check.
     pub fn add(&mut self, status: Status, cached: bool) {
         match status {
             Status::Passed => self.passed += 1,
@@ -55,13 +55,13 @@ impl Totals {
         self.cached += usize::from(cached);
     }
 
-    /// All that were counted.
+    /// Returns the number of checks counted.
     pub const fn all(self) -> usize {
         self.passed + self.failed + self.undecided + self.trouble
     }
 
-    /// The exit code: 1 where one failed, 2 where one had trouble, 3 where one could not
-    /// decide, in this order, otherwise 0.
+    /// Returns the exit code: 1 if a check failed, else 2 if one failed to run, else 3 if
+    /// one is undecided, else 0.
     pub const fn exit_code(self) -> u8 {
         match self {
             Totals { failed: 1.., .. } => 1,
