@@ -1,20 +1,20 @@
-//! What became different in one check.
+//! Changes of a check's result since its snapshot.
 
 use super::Entry;
 
-/// What became different in one check.
+/// The change of one check's result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Change {
     /// Its name.
     pub name: String,
-    /// What was found; nothing for a new check.
+    /// The earlier result; `None` for a new check.
     pub before: Option<Entry>,
-    /// What is found; nothing where the check is gone.
+    /// The current result; `None` for a removed check.
     pub now: Option<Entry>,
 }
 
 impl Change {
-    /// What happened to it, in a few words.
+    /// Returns a short description of the change.
     pub fn what(&self) -> String {
         match (&self.before, &self.now) {
             (None, _) => "new".to_owned(),
@@ -26,7 +26,7 @@ impl Change {
         }
     }
 
-    /// The lines that differ, `-` before what was and `+` before what is.
+    /// Returns the lines that differ, with `-` before old and `+` before new ones.
     pub fn lines(&self) -> Vec<String> {
         let of = |entry: &Option<Entry>| entry.as_ref().map(Entry::lines).unwrap_or_default();
         let (before, now) = (of(&self.before), of(&self.now));

@@ -1,11 +1,11 @@
-//! What is kept of one check.
+//! The snapshot of one check.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::record::Record;
 
-/// What is kept of one check.
+/// The snapshot of one check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Entry {
@@ -14,13 +14,13 @@ pub struct Entry {
     /// The sizes.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub sizes: String,
-    /// Assumptions in force, as flags.
+    /// The assumptions in force, as flags.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub assuming: Vec<String>,
-    /// Models and conventions that it leans on.
+    /// The models and conventions that the verdict leans on.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub leaning_on: Vec<String>,
-    /// Why it could not decide.
+    /// The kinds of reasons for which it is undecided.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub undecided: Vec<String>,
     /// The kind of the difference or defect.
@@ -29,19 +29,19 @@ pub struct Entry {
     /// The output that differs.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub output: Option<String>,
-    /// What the reference computes.
+    /// The expression that the reference computes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reference: Option<String>,
-    /// What the port computes.
+    /// The expression that the port computes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub port: Option<String>,
-    /// What the names in both stand for.
+    /// The definitions of the names in both expressions.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub definitions: Vec<String>,
 }
 
 impl Entry {
-    /// What is kept of a check; nothing where it had trouble.
+    /// Returns the snapshot of a check; `None` if it has no verdict.
     pub fn of(record: &Record) -> Option<Entry> {
         let outcome = &record.outcome;
         let text = |value: &Value| value.as_str().map(str::to_owned);
@@ -63,9 +63,9 @@ impl Entry {
         })
     }
 
-    /// Its keys and values, a line each.
+    /// Returns its keys and values, one line each.
     pub fn lines(&self) -> Vec<String> {
-        // A table of texts and lists of texts is always written.
+        // Serialising a table of texts and lists of texts cannot fail.
         let text = toml::to_string_pretty(self).unwrap_or_default();
         text.lines().map(str::to_owned).collect()
     }

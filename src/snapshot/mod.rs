@@ -1,9 +1,10 @@
-//! What the checks of a suite's file found when somebody last looked: a small readable
-//! file beside it, `FILE.snap`.
+//! Snapshots of the checks of a suite's file, as last accepted: a small readable file
+//! beside it, `FILE.snap`.
 //!
-//! Of a check it has what people decide by: the verdict, the sizes, what it assumes and
-//! leans on, and of a finding its kind and both expressions. Invariant: no line numbers,
-//! times or witnesses, so that moving or reformatting the source changes nothing.
+//! A snapshot contains what people judge a check by: the verdict, the sizes, the
+//! assumptions and leanings and, of a finding, its kind and both expressions. Invariant: it
+//! contains no line numbers, times or witnesses, so moving or reformatting the source does
+//! not change it.
 
 mod change;
 mod entry;
@@ -23,7 +24,7 @@ pub use entry::Entry;
 /// The version of the format.
 const SCHEMA: u32 = 1;
 
-/// Most bytes of such a file.
+/// Greatest size of such a file in bytes.
 const MOST: u64 = 64 << 20;
 
 const HEAD: &str = "\
@@ -31,7 +32,7 @@ const HEAD: &str = "\
 # compared by `simdiff test`, looked through by `simdiff test --review`.
 ";
 
-/// The snapshots of one file of a suite, by the name of the check.
+/// The snapshots of one file of a suite, by name of the check.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Snapshots {
@@ -41,17 +42,17 @@ pub struct Snapshots {
 }
 
 impl Snapshots {
-    /// Where the snapshots of a suite's file are.
+    /// Returns the path of the snapshots of a suite's file.
     pub fn path(suite: &Path) -> PathBuf {
         let mut name = suite.file_name().unwrap_or_default().to_owned();
         name.push(".snap");
         suite.with_file_name(name)
     }
 
-    /// The snapshots of a suite's file; none where there is no such file.
+    /// Reads the snapshots of a suite's file; `None` if there are none.
     ///
     /// # Errors
-    /// It cannot be read, or is of a later version.
+    /// If they cannot be read or are of a later version.
     pub fn read(suite: &Path) -> Result<Option<Snapshots>, Problem> {
         let path = Snapshots::path(suite);
         if !path.exists() {
@@ -84,10 +85,10 @@ impl Snapshots {
         toml::from_str(&text).map(Some).map_err(wrong)
     }
 
-    /// The text of the file.
+    /// Returns the text of the file.
     ///
     /// # Errors
-    /// None but the serializer's.
+    /// Only those of the serialiser.
     pub fn text(&self) -> Result<String, toml::ser::Error> {
         let all = Snapshots {
             schema: SCHEMA,
@@ -96,8 +97,8 @@ impl Snapshots {
         Ok(format!("{HEAD}{}", toml::to_string_pretty(&all)?))
     }
 
-    /// What these checks of the file found that is not here; where they are all of the
-    /// file, also what is here of others.
+    /// Returns the results of these checks that differ from the snapshots. If the checks
+    /// are `all` of the file, snapshots of other checks are returned as removed.
     pub fn changes(&self, records: &[&Record], all: bool) -> Vec<Change> {
         let mut changes = Vec::new();
         for record in records {
@@ -123,7 +124,7 @@ impl Snapshots {
         changes
     }
 
-    /// Takes a change over.
+    /// Applies a change to the snapshots.
     pub fn accept(&mut self, change: Change) {
         match change.now {
             Some(now) => self.check.insert(change.name, now),
