@@ -1,35 +1,35 @@
-//! Where a pointer that a function returns points to.
+//! The targets of returned pointers.
 //!
-//! Addresses differ between two versions, what they point to does not: a result that is
-//! a pointer is compared by the parameter whose buffer it points into and the distance
-//! from the start of that, as one number of 64 bits.
+//! Addresses differ between two versions, but what they point to does not: a returned
+//! pointer is compared by the parameter whose buffer it points into and the offset in that
+//! buffer, encoded as one 64-bit number.
 
 use super::Contract;
 use super::element::Element;
 use super::role::Role;
 use super::scalar::Scalar;
 
-/// Where a returned pointer points to.
+/// The target of a returned pointer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Address {
-    /// Nowhere: it is null.
+    /// None: the pointer is null.
     Null,
-    /// Into the buffer of a parameter, or to its end.
+    /// An offset in the buffer of a parameter, or its end.
     In {
-        /// The parameter that has the buffer.
+        /// The index of the parameter.
         param: usize,
-        /// Bytes from its start.
+        /// The offset in bytes.
         offset: u64,
     },
-    /// To something else, of which nothing is known.
+    /// Another, unknown target.
     Elsewhere,
 }
 
-/// The parameter is in the bits from here on.
+/// The lowest bit of the parameter's index in the encoding.
 const PARAM: u32 = 48;
 
 impl Address {
-    /// As a number: zero is null, all ones are elsewhere.
+    /// Returns the encoding: zero for null, all ones for an unknown target.
     pub fn bits(self) -> u64 {
         match self {
             Address::Null => 0,
@@ -38,7 +38,7 @@ impl Address {
         }
     }
 
-    /// The address that a number stands for.
+    /// Decodes an address.
     pub fn of(bits: u64) -> Address {
         match ((bits >> PARAM) as usize, bits) {
             (0, 0) => Address::Null,
@@ -50,7 +50,7 @@ impl Address {
         }
     }
 
-    /// As it is written in C: `NULL`, `&s[5]`.
+    /// Returns the address in C notation: `NULL`, `&s[5]`.
     pub fn show(self, contract: &Contract) -> String {
         let Address::In { param, offset } = self else {
             let null = self == Address::Null;
@@ -74,7 +74,7 @@ impl Address {
         }
     }
 
-    /// The element of a result that is an address.
+    /// Returns the element of a result that is an address.
     pub fn element() -> Element {
         let scalar = Scalar::Int {
             bits: 64,

@@ -1,4 +1,4 @@
-//! The elements of buffers, made of scalars.
+//! Elements of buffers, and the scalars in them.
 
 use serde::Serialize;
 
@@ -10,11 +10,11 @@ use super::values::Enumeration;
 pub struct Leaf {
     /// Offset in bytes from the start of the element.
     pub offset: u32,
-    /// What is stored there.
+    /// The type of the scalar.
     pub scalar: Scalar,
     /// Its name inside the element (`.re`, `.m[3]`), empty for a plain scalar.
     pub path: String,
-    /// Its only values, where it is of an enumeration's type.
+    /// Its permitted values, if its type is an enumeration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub values: Option<Enumeration>,
 }
@@ -27,15 +27,15 @@ pub struct Element {
     pub name: String,
     /// Distance between two elements in bytes.
     pub size: u32,
-    /// The alignment in bytes that its type has: what every caller keeps to.
+    /// The alignment of its type in bytes, which every caller honours.
     #[serde(skip)]
     pub align: u32,
-    /// Its scalars by ascending offset.
+    /// Its scalars, by ascending offset.
     pub leaves: Vec<Leaf>,
 }
 
 impl Element {
-    /// The element that is a single scalar.
+    /// Makes an element of a single scalar.
     pub fn scalar(scalar: Scalar) -> Element {
         let leaf = Leaf {
             offset: 0,
@@ -53,8 +53,8 @@ impl Element {
 }
 
 impl Element {
-    /// The scalar that a range of all its values is written for: a float, if one of
-    /// them is.
+    /// Returns the scalar for which a range of all leaves is written: a float if there is
+    /// one, else the widest integer.
     pub(super) fn widest(&self) -> Option<Scalar> {
         let scalars = self.leaves.iter().map(|leaf| leaf.scalar);
         let float = scalars.clone().find(|s| matches!(s, Scalar::Float { .. }));

@@ -1,5 +1,5 @@
-//! Images as parameters of kernels (OpenCL 3.0 API 5.3.1): what a texel is, and how many
-//! there are.
+//! Images as parameters of kernels (OpenCL 3.0 API 5.3.1): the type and the number of their
+//! texels.
 
 use std::fmt;
 
@@ -34,7 +34,7 @@ pub enum ImageKind {
 }
 
 impl ImageKind {
-    /// The kind of this name, which ends before `_t` and the access qualifier: `image2d`.
+    /// Returns the kind with this name, without `_t` and the access qualifier: `image2d`.
     pub fn from_name(name: &str) -> Option<ImageKind> {
         Some(match name {
             "image1d" => ImageKind::Line,
@@ -47,7 +47,8 @@ impl ImageKind {
         })
     }
 
-    /// Number of extents: width, height, depth, with the layers of an array as the last.
+    /// Returns the number of extents: width, height, depth. The last one of an array is the
+    /// number of layers.
     pub const fn dimensions(self) -> usize {
         match self {
             ImageKind::Line | ImageKind::Buffer => 1,
@@ -57,8 +58,8 @@ impl ImageKind {
     }
 }
 
-/// Channel orders (5.3.1.1, table 6): name, value in `CL/cl.h`, and what each channel in
-/// memory is.
+/// Channel orders (5.3.1.1, table 6): name, value in `CL/cl.h`, and the channels in memory
+/// order.
 const ORDERS: [(&str, u32, &[&str]); 10] = [
     ("r", 0x10B0, &[".r"]),
     ("a", 0x10B1, &[".a"]),
@@ -80,7 +81,7 @@ impl ChannelOrder {
     /// Red, green, blue and alpha.
     pub const RGBA: ChannelOrder = ChannelOrder(4);
 
-    /// The order of this name, such as `rgba`.
+    /// Returns the order with this name, such as `rgba`.
     pub fn from_name(name: &str) -> Option<ChannelOrder> {
         let position = ORDERS.iter().position(|(known, ..)| *known == name);
         position.map(ChannelOrder)
@@ -91,8 +92,8 @@ impl ChannelOrder {
     }
 }
 
-/// Data types of channels (5.3.1.1, table 8): name, value in `CL/cl.h`, bits, and whether
-/// they are floats or signed.
+/// Data types of channels (5.3.1.1, table 8): name, value in `CL/cl.h`, width in bits,
+/// whether it is a float, and whether it is signed.
 const TYPES: [(&str, u32, u8, bool, bool); 12] = [
     ("snorm8", 0x10D0, 8, false, true),
     ("snorm16", 0x10D1, 16, false, true),
@@ -113,18 +114,18 @@ const TYPES: [(&str, u32, u8, bool, bool); 12] = [
 pub struct ChannelType(usize);
 
 impl ChannelType {
-    /// The type of this name: `unorm8`, or a scalar's.
+    /// Returns the type with this name: `unorm8`, or that of a scalar.
     pub fn from_name(name: &str) -> Option<ChannelType> {
         let position = TYPES.iter().position(|(known, ..)| *known == name);
         position.map(ChannelType)
     }
 
-    /// Its name.
+    /// Returns its name.
     pub fn name(self) -> String {
         TYPES[self.0].0.to_owned()
     }
 
-    /// What a channel is in memory.
+    /// Returns the scalar of a channel in memory.
     pub fn scalar(self) -> Scalar {
         let (_, _, bits, float, signed) = TYPES[self.0];
         match (float, bits) {
@@ -138,7 +139,7 @@ impl ChannelType {
         }
     }
 
-    /// Whether integers in memory are fractions of the largest one.
+    /// Whether integers in memory represent fractions of the greatest one.
     pub fn is_normalized(self) -> bool {
         TYPES[self.0].0.contains("norm")
     }
@@ -149,18 +150,18 @@ impl ChannelType {
     }
 }
 
-/// An image: its texels lie in memory without gaps.
+/// An image, whose texels are contiguous in memory.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Image {
     /// Its type.
     pub kind: ImageKind,
-    /// The channels of a texel in memory.
+    /// The order of the channels of a texel in memory.
     #[serde(serialize_with = "order_name")]
     pub order: ChannelOrder,
-    /// What each of them is.
+    /// The data type of each channel.
     #[serde(serialize_with = "type_name")]
     pub channel: ChannelType,
-    /// Width, height, depth; the layers of an array are the last.
+    /// Width, height, depth; the last one of an array is the number of layers.
     pub extents: Vec<Length>,
 }
 
@@ -173,7 +174,7 @@ fn type_name<S: serde::Serializer>(channel: &ChannelType, s: S) -> Result<S::Ok,
 }
 
 impl Image {
-    /// A texel as the element of a buffer.
+    /// Returns a texel as the element of a buffer.
     pub fn texel(&self) -> Element {
         let scalar = self.channel.scalar();
         let bytes = u32::from(scalar.bits() / 8);
@@ -192,7 +193,7 @@ impl Image {
         }
     }
 
-    /// Number of texels.
+    /// Returns the number of texels.
     pub fn texels(&self) -> Length {
         let product =
             |all: Length, one: &Length| Length::Op('*', Box::new(all), Box::new(one.clone()));
@@ -201,10 +202,10 @@ impl Image {
         extents.fold(first, product)
     }
 
-    /// What the device library reads of an image (`struct simdiff_image` in
-    /// `opencl-runtime/device/image.h`) behind the address of its texels, which is its
-    /// first word: offset, bits and value of each member. `None` where an extent has no
-    /// value.
+    /// Returns the header that the device library reads of an image (`struct simdiff_image`
+    /// in `opencl-runtime/device/image.h`): byte offset, bits and value of each member,
+    /// without the first one, which is the address of the texels. `None` if an extent has
+    /// no value.
     pub fn header(&self, sizes: &Sizes) -> Option<Vec<(u64, u8, u64)>> {
         let mut extents = [1_u64; 3];
         for (extent, length) in extents.iter_mut().zip(&self.extents) {
@@ -225,10 +226,10 @@ impl Image {
     }
 }
 
-/// Bytes of what an image is to a kernel.
+/// Size of an image's header in bytes.
 pub const IMAGE_HEADER_BYTES: u64 = 56;
 
-/// As a flag has it: `image rgba f32[w, h]`.
+/// Formats as in a flag: `image rgba f32[w, h]`.
 impl fmt::Display for Image {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let extents = self.extents.iter().map(Length::to_string);

@@ -1,4 +1,4 @@
-//! Lengths, as expressions over sizes.
+//! Lengths of buffers, as expressions over sizes.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,7 +8,7 @@ use serde::Serialize;
 /// A number of elements: an arithmetic expression over size variables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Length {
-    /// A fixed number.
+    /// A constant.
     Const(u64),
     /// The value of a size variable.
     Var(String),
@@ -16,8 +16,8 @@ pub enum Length {
     Op(char, Box<Length>, Box<Length>),
 }
 
-/// Concrete values of the size variables of one run; negative ones are tried where a
-/// parameter's type has them.
+/// The values of the size variables of one run. Negative values are tried if a parameter's
+/// type has them.
 pub type Sizes = BTreeMap<String, i64>;
 
 impl Length {
@@ -26,15 +26,15 @@ impl Length {
         *self == Length::Const(0)
     }
 
-    /// The number of elements under `sizes`, zero where a negative size makes it
-    /// negative; `None` on an unknown variable, overflow, another negative result or
-    /// division by zero.
+    /// Returns the number of elements for `sizes`, which is zero if a negative size makes
+    /// the expression negative. `None` on an unknown variable, overflow, division by zero,
+    /// or a negative value without a negative size.
     pub fn evaluate(&self, sizes: &Sizes) -> Option<u64> {
         Some(self.value(sizes)?.max(0).unsigned_abs())
     }
 
-    /// Its value under `sizes`: negative only where a size is. `None` as for a number of
-    /// elements.
+    /// Returns the value for `sizes`, which is negative only if a size is. `None` as for
+    /// [`Length::evaluate`].
     pub fn value(&self, sizes: &Sizes) -> Option<i64> {
         match self {
             Length::Const(n) => i64::try_from(*n).ok(),
@@ -52,7 +52,7 @@ impl Length {
         }
     }
 
-    /// The expression with other names for its variables.
+    /// Returns the expression with renamed variables.
     #[must_use]
     pub fn renamed(&self, name: &impl Fn(&str) -> String) -> Length {
         match self {
@@ -64,7 +64,7 @@ impl Length {
         }
     }
 
-    /// Calls `f` with every variable, left to right.
+    /// Calls `f` with every variable, from left to right.
     pub fn variables<'a>(&'a self, f: &mut impl FnMut(&'a str)) {
         match self {
             Length::Const(_) => {}
@@ -77,7 +77,7 @@ impl Length {
     }
 }
 
-/// How tightly an expression holds together as an operand.
+/// Returns the precedence of an expression as an operand.
 const fn rank(length: &Length) -> u8 {
     match length {
         Length::Op('+' | '-', ..) => 1,
@@ -86,7 +86,7 @@ const fn rank(length: &Length) -> u8 {
     }
 }
 
-/// With the parentheses that it needs to be read back as it is.
+/// Formats with the parentheses needed to parse it back.
 impl fmt::Display for Length {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let operand = |f: &mut fmt::Formatter<'_>, x: &Length, least: u8| match rank(x) < least {

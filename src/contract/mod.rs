@@ -1,9 +1,9 @@
-//! The contract of a check: what each parameter of the two functions means.
+//! The contract of a check: the meaning of each parameter of the two functions.
 //!
-//! Vocabulary only. The front end infers a contract from debug info and merges
-//! the user's overrides; the check driver turns it into symbolic inputs; replay
-//! turns it into native ones; the report prints it. Invariant: every size
-//! variable named by a length occurs in [`Contract::size_variables`].
+//! This module is vocabulary only. The front end infers a contract from debug info and
+//! merges the user's overrides; the check driver makes symbolic inputs from it; replay
+//! makes native ones; the report prints it. Invariant: every size variable in a length is
+//! in [`Contract::size_variables`].
 
 mod address;
 mod element;
@@ -30,24 +30,24 @@ pub use values::{Enumeration, Enumerator, Range};
 /// One parameter of the functions under check, in source order.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Param {
-    /// The source name (`arg2` where debug info has none).
+    /// The name in the source (`arg2` if debug info has none).
     pub name: String,
     /// Its meaning.
     #[serde(flatten)]
     pub role: Role,
-    /// Whether the user gave the meaning (`--arg`) instead of inference.
+    /// Whether the user gave the meaning (`--arg`), so that it was not inferred.
     pub given: bool,
-    /// Whether the length is only assumed: the port reaches so far, and how far the
-    /// reference reaches cannot be told.
+    /// Whether the length is only assumed: the port accesses that many elements, and the
+    /// number that the reference accesses is unknown.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub assumed: bool,
-    /// The length of a row, where rows are told apart (`w=in:f32[n][m]`).
+    /// The length of a row, if the buffer has rows (`w=in:f32[n][m]`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub row: Option<Length>,
     /// The parameter whose buffer this one shares (`--alias dst=src`).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub alias: Option<String>,
-    /// Whether one version alone has it: what is left in it is not compared.
+    /// Whether only one version has the parameter; its final contents are not compared.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub scratch: bool,
 }
@@ -55,41 +55,41 @@ pub struct Param {
 /// A global variable whose contents are an input, an output or both.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Global {
-    /// Its name in the source, or its symbol where that is not the only one.
+    /// Its name in the source, or its symbol if that name is not unique.
     pub name: String,
-    /// Its symbol in the reference's program and in the port's.
+    /// Its symbols in the reference's program and in the port's.
     pub symbols: [String; 2],
     /// How the functions use it.
     pub direction: Direction,
     /// Its type, or that of an element.
     pub element: Element,
-    /// Number of elements of an array.
+    /// Number of elements, if it is an array.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<u64>,
-    /// Offsets in bytes of what it holds that are addresses.
+    /// Byte offsets of addresses in it.
     #[serde(skip)]
     pub pointers: Vec<u32>,
-    /// Range of every leaf, where there is one.
+    /// Range of every leaf, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub range: Option<Range>,
     /// Whether the user gave the meaning (`--global`).
     pub given: bool,
-    /// Who keeps something in it from call to call, where it is `static` and one version
-    /// alone reaches it.
+    /// The version that keeps state in it between calls, if it is `static` and only one
+    /// version accesses it.
     #[serde(skip)]
     pub kept: Option<Keeper>,
 }
 
-/// Who keeps something in a static variable from call to call.
+/// The version that keeps state in a static variable between calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Keeper {
-    /// It is the port, not the reference.
+    /// Whether it is the port instead of the reference.
     pub port: bool,
-    /// Whether functions beside it may change the variable.
+    /// Whether other functions may change the variable.
     pub shared: bool,
 }
 
-/// As a flag has it: `table=in:u8[256]`.
+/// Formats as in a flag: `table=in:u8[256]`.
 impl fmt::Display for Global {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let range = match (self.range, self.element.widest()) {
@@ -104,7 +104,7 @@ impl fmt::Display for Global {
     }
 }
 
-/// The whole contract.
+/// The contract of a check.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Contract {
     /// Parameters in source order (LLVM argument order up to ABI lowering).
@@ -115,19 +115,18 @@ pub struct Contract {
     /// Functions that run before both versions (`--setup`).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub setup: Vec<String>,
-    /// The work-items of a version that is a kernel, as the flags have it.
+    /// The index space of a version that is a kernel, as in the flags.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub launch: Option<String>,
-    /// What is returned by value; `None` for `void`.
+    /// The type of the result; `None` for `void`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<Element>,
-    /// Whether the result is a pointer, of which is compared where it points to
-    /// ([`Address`]).
+    /// Whether the result is a pointer, which is compared by its target ([`Address`]).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub returns_address: bool,
-    /// What else holds of the inputs (`--assume`).
+    /// Relations between inputs (`--assume`).
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub relations: Vec<Relation>,
-    /// Every size variable in order of first use.
+    /// All size variables, in order of first use.
     pub size_variables: Vec<String>,
 }

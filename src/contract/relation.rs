@@ -1,14 +1,13 @@
 //! Relations between inputs that the user grants: `lo <= hi`, `w[i][j] == w[j][i]`.
 //!
-//! The numbers are those of mathematics: integers do not wrap. A relation with index
-//! variables holds for every value of theirs, from zero on, for which all elements that
-//! it names are there.
+//! Numbers are mathematical: integers do not wrap. A relation with index variables holds
+//! for all values of these, from zero on, for which all elements that it names exist.
 
 use serde::Serialize;
 
 use super::length::{Length, Sizes};
 
-/// How two numbers compare.
+/// A comparison of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Comparison {
     /// `<`
@@ -21,22 +20,22 @@ pub enum Comparison {
     Unequal,
 }
 
-/// A number.
+/// A number in a relation.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Term {
-    /// A number as it is written; as an integer, where it is one.
+    /// A literal; also as an integer, if it is one.
     Number(Option<i128>, f64),
     /// The value of an index variable.
     Index(String),
-    /// The value of a size.
+    /// The value of a size expression.
     Size(Length),
     /// A scalar of a parameter or global variable.
     Input {
-        /// The parameter, or else the global variable, of this name.
+        /// The name of the parameter or global variable.
         name: String,
-        /// The element of its buffer, and of a row where those are told apart.
+        /// The subscript of the element, or those of the row and the element in it.
         subscripts: Vec<Term>,
-        /// The leaf of that element.
+        /// The path of the leaf in the element.
         member: Vec<Part>,
     },
     /// `+`, `-`, `*`, `/` or `%` of two numbers.
@@ -52,7 +51,7 @@ pub enum Part {
     Element(Term),
 }
 
-/// The values of index variables.
+/// Index variables with their values.
 pub type Indices<'a> = [(&'a str, i64)];
 
 /// A relation between inputs.
@@ -60,7 +59,7 @@ pub type Indices<'a> = [(&'a str, i64)];
 pub struct Relation {
     /// As the user wrote it.
     pub text: String,
-    /// How both sides compare.
+    /// The comparison of both sides.
     pub comparison: Comparison,
     /// The left side.
     pub left: Term,
@@ -71,13 +70,14 @@ pub struct Relation {
 }
 
 impl Relation {
-    /// Calls `f` with every number in it, and with every subscript.
+    /// Calls `f` with every number in it, including subscripts.
     pub fn each<'a>(&'a self, f: &mut impl FnMut(&'a Term)) {
         self.left.each(f);
         self.right.each(f);
     }
 
-    /// Whether it speaks of a parameter or global variable that is no size.
+    /// Whether it refers to a parameter or global variable, by its name, other than as a
+    /// size.
     pub fn names(&self, wanted: &str) -> bool {
         let mut found = false;
         self.each(&mut |term| {
@@ -86,15 +86,15 @@ impl Relation {
         found
     }
 
-    /// Whether sizes decide it.
+    /// Whether its truth depends only on sizes.
     pub fn is_of_sizes(&self) -> bool {
         let mut inputs = false;
         self.each(&mut |term| inputs |= matches!(term, Term::Input { .. }));
         !inputs && self.indices.is_empty()
     }
 
-    /// Whether some inputs of these sizes may satisfy it, as far as sizes decide that; a
-    /// side without a value satisfies nothing.
+    /// Whether inputs of these sizes may satisfy it, as far as sizes determine that; a
+    /// relation with a side that has no value is not satisfied.
     pub fn admits(&self, sizes: &Sizes) -> bool {
         if !self.is_of_sizes() {
             return true;
@@ -111,7 +111,7 @@ impl Relation {
         }
     }
 
-    /// What it says, of which index variables.
+    /// Returns the flag with the relation, and the index variables that it ranges over.
     pub fn quantified(&self) -> String {
         match self.indices.as_slice() {
             [] => format!("--assume '{}'", self.text),
@@ -124,7 +124,7 @@ impl Relation {
     }
 }
 
-/// As the user wrote it.
+/// Serialised as the user wrote it.
 impl Serialize for Relation {
     fn serialize<S: serde::Serializer>(&self, s: S) -> Result<S::Ok, S::Error> {
         s.serialize_str(&self.text)
@@ -132,7 +132,7 @@ impl Serialize for Relation {
 }
 
 impl Term {
-    /// Calls `f` with every number in it, itself first.
+    /// Calls `f` with this number and every number in it.
     pub fn each<'a>(&'a self, f: &mut impl FnMut(&'a Term)) {
         f(self);
         match self {
@@ -145,7 +145,7 @@ impl Term {
         }
     }
 
-    /// The subscripts of a scalar of an input, those of its members last.
+    /// Returns the subscripts of a scalar of an input, those in its member path last.
     pub fn subscripts(&self) -> impl Iterator<Item = &Term> {
         let (own, member): (&[Term], &[Part]) = match self {
             Term::Input {
@@ -160,8 +160,8 @@ impl Term {
             }))
     }
 
-    /// Its value where sizes and index variables decide it; `None` also where it is not a
-    /// whole number, overflows or divides by zero.
+    /// Returns the value if sizes and index variables determine it; `None` also if it is
+    /// not an integer, overflows or divides by zero.
     pub fn value(&self, sizes: &Sizes, indices: &Indices<'_>) -> Option<i128> {
         match self {
             Term::Number(integer, _) => *integer,
@@ -179,7 +179,7 @@ impl Term {
     }
 }
 
-/// What an operation gives, as in C.
+/// Returns the result of an operation of C; `None` on overflow and division by zero.
 pub fn apply(op: char, x: i128, y: i128) -> Option<i128> {
     match op {
         '+' => x.checked_add(y),

@@ -1,4 +1,4 @@
-//! What a parameter means.
+//! The roles of parameters.
 
 use std::fmt;
 
@@ -14,9 +14,9 @@ use super::values::{Enumeration, Range};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Direction {
-    /// Symbolic before the call; a write to it is a finding.
+    /// Symbolic before the call; a write to it is a defect.
     In,
-    /// Uninitialised before the call, compared after it.
+    /// Uninitialised before the call and compared after it.
     Out,
     /// Symbolic before the call and compared after it.
     InOut,
@@ -32,11 +32,11 @@ impl fmt::Display for Direction {
     }
 }
 
-/// What a parameter means.
+/// The role of a parameter.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "role", rename_all = "lowercase")]
 pub enum Role {
-    /// A pointer to `length` elements; the object is exactly that long.
+    /// A pointer to an object of exactly `length` elements.
     Buffer {
         /// How the functions may use it.
         direction: Direction,
@@ -44,26 +44,26 @@ pub enum Role {
         element: Element,
         /// Number of elements.
         length: Length,
-        /// Whether it is a text that ends with a zero: its last element is one, and there
-        /// may be others before it.
+        /// Whether it is a zero-terminated text: its last element is zero, and others
+        /// before it may be.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         terminated: bool,
-        /// Number of elements that are there, where it is not the length: those beyond
-        /// the length may be read and written, hold anything, and are not compared.
+        /// Number of elements of the object, if it is not the length. Elements beyond the
+        /// length may be read and written, have any value, and are not compared.
         #[serde(skip_serializing_if = "Option::is_none")]
         capacity: Option<Length>,
-        /// The element that the pointer points to: elements before it are reached
-        /// with negative indices.
+        /// The index of the element that the pointer points to; elements before it have
+        /// negative indices.
         #[serde(skip_serializing_if = "Length::is_zero")]
         origin: Length,
-        /// The alignment in bytes that callers promise, where the user gave one
-        /// instead of the element's own.
+        /// The alignment in bytes that callers promise, if the user gave one instead of the
+        /// element's own.
         #[serde(skip_serializing_if = "Option::is_none")]
         align: Option<u32>,
-        /// Range of every leaf, where the user gave one (floats: NaN excluded).
+        /// Range of every leaf, if the user gave one (for floats, NaN is excluded).
         #[serde(skip_serializing_if = "Option::is_none")]
         range: Option<Range>,
-        /// The image that it is to a kernel: its elements are texels.
+        /// The image that it is to a kernel; its elements are texels.
         #[serde(skip_serializing_if = "Option::is_none")]
         image: Option<Image>,
     },
@@ -71,7 +71,7 @@ pub enum Role {
     Scalar {
         /// Its type.
         scalar: Scalar,
-        /// Its range, where the user gave one.
+        /// Its range, if the user gave one.
         #[serde(skip_serializing_if = "Option::is_none")]
         range: Option<Range>,
         /// The values of its enumeration, if it is restricted to them.
@@ -82,12 +82,12 @@ pub enum Role {
     Value {
         /// Its type.
         element: Element,
-        /// Range of every leaf, where the user gave one.
+        /// Range of every leaf, if the user gave one.
         #[serde(skip_serializing_if = "Option::is_none")]
         range: Option<Range>,
     },
-    /// A fixed value, given by the user (`const:16`): the bits as passed. A pointer
-    /// that is fixed (to null, say) has the scalar of its address.
+    /// A fixed value given by the user (`const:16`), by its bits. A fixed pointer, such as
+    /// null, has the scalar type of an address.
     Const {
         /// Its type.
         scalar: Scalar,
@@ -96,14 +96,14 @@ pub enum Role {
     },
     /// The address of a function that both versions call (`function:less`).
     Function {
-        /// Its name, as the user has it.
+        /// Its name, as given by the user.
         function: String,
     },
     /// The address of an element of another parameter's buffer, or of its end (`&p[n]`).
     Place {
-        /// The parameter that has the buffer.
+        /// The parameter with the buffer.
         of: String,
-        /// The element.
+        /// The index of the element.
         index: Length,
     },
     /// An integer whose value is a size expression, concrete in every run.
@@ -112,13 +112,13 @@ pub enum Role {
         scalar: Scalar,
         /// Its value.
         value: Length,
-        /// The only values it takes, where its type is an enumeration; else empty.
+        /// Its permitted values, if its type is an enumeration; else empty.
         #[serde(skip_serializing_if = "Vec::is_empty")]
         listed: Vec<i64>,
     },
 }
 
-/// As a flag has it: `in:f32[n] align:16 in 0..1`. A fixed value is its bits.
+/// Formats as in a flag: `in:f32[n] align:16 in 0..1`. A fixed value is shown by its bits.
 impl fmt::Display for Role {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let range = |range: &Option<Range>, scalar: Option<Scalar>| match (range, scalar) {

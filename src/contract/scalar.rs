@@ -1,11 +1,11 @@
-//! Scalars.
+//! Scalar types.
 
 use std::fmt;
 
 use serde::Serialize;
 use term::Format;
 
-/// A machine scalar: what one leaf of a buffer element or argument holds.
+/// The type of a machine scalar: of a leaf of a buffer element, or of an argument.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Scalar {
@@ -37,12 +37,12 @@ impl Scalar {
         }
     }
 
-    /// Its alignment in bytes on x86-64, where it is its size in whole powers of two.
+    /// Returns its alignment in bytes on x86-64: its size, rounded up to a power of two.
     pub const fn align(self) -> u32 {
         (self.bits() as u32).div_ceil(8).next_power_of_two()
     }
 
-    /// Whether a size is one of its values.
+    /// Whether it can represent a size.
     pub fn holds(self, size: i64) -> bool {
         match self {
             Scalar::Int { bits, signed } => {
@@ -54,13 +54,13 @@ impl Scalar {
         }
     }
 
-    /// The bits of a size, as many as it has.
+    /// Returns the bits of a size, truncated to its width.
     pub fn bits_of(self, size: i64) -> u128 {
         let unused = 128 - u32::from(self.bits());
         (i128::from(size) << unused).cast_unsigned() >> unused
     }
 
-    /// The scalar with this name: `u8 i16 u32 i64 … f16 bf16 f32 f64`.
+    /// Returns the scalar type with this name: `u8 i16 u32 i64 … f16 bf16 f32 f64`.
     pub fn from_name(name: &str) -> Option<Scalar> {
         if let Some(format) = Format::from_name(name) {
             return Some(Scalar::Float { format });

@@ -1,4 +1,4 @@
-//! Which values an input takes: ranges and enumerations.
+//! The permitted values of inputs: ranges and enumerations.
 
 use std::fmt;
 
@@ -6,8 +6,8 @@ use serde::Serialize;
 
 use super::scalar::Scalar;
 
-/// An inclusive range of input values, in the scalar's own order. Ends of integers
-/// are exact, or beyond the type's last value where a float cannot tell them.
+/// An inclusive range of input values, in the scalar's order. Ends for integers are exact,
+/// or beyond the type's greatest value if a float cannot represent that.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Range {
     /// Smallest value.
@@ -17,7 +17,7 @@ pub struct Range {
 }
 
 impl Range {
-    /// The range as a flag has it, ` in 0..255`.
+    /// Formats the range as in a flag: ` in 0..255`.
     pub fn show(self, scalar: Scalar) -> String {
         match scalar {
             Scalar::Float { .. } => format!(" in {:?}..{:?}", self.low, self.high),
@@ -31,30 +31,31 @@ impl Range {
     }
 }
 
-/// A value with a name.
+/// A named value of an enumeration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Enumerator {
-    /// Its name, or its digits where it has none.
+    /// Its name, or its digits if it has none.
     pub name: String,
     /// Its value.
     pub value: i128,
 }
 
-/// Fewer bits may as well be two cases.
+/// Least number of single-bit enumerators for which an enumeration is taken as flags; fewer
+/// may be plain cases.
 const LEAST_FLAGS: usize = 3;
 
-/// The values of an enumeration.
+/// The permitted values of an enumeration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Enumeration {
-    /// Those with names.
+    /// The enumerators.
     pub enumerators: Vec<Enumerator>,
-    /// Whether they are bits, any of which may be set together.
+    /// Whether the enumerators are flags that may be combined.
     pub combined: bool,
 }
 
 impl Enumeration {
-    /// All of an enumeration: its enumerators, or what can be made of them if they are
-    /// bits.
+    /// Makes the enumeration of all enumerators or, if they are flags, of all their
+    /// combinations.
     pub fn whole(enumerators: Vec<Enumerator>) -> Enumeration {
         let single = |e: &&Enumerator| e.value > 0 && e.value.count_ones() == 1;
         let bits: Vec<i128> = enumerators.iter().filter(single).map(|e| e.value).collect();
@@ -73,7 +74,7 @@ impl Enumeration {
         }
     }
 
-    /// The range from the smallest to the largest value; `None` without any.
+    /// Returns the range from the least to the greatest value; `None` if there are none.
     pub fn range(&self) -> Option<Range> {
         let (low, high) = self.bounds()?;
         Some(Range {
@@ -82,7 +83,7 @@ impl Enumeration {
         })
     }
 
-    /// Smallest and largest value; `None` without any.
+    /// Returns the least and the greatest value; `None` if there are none.
     pub fn bounds(&self) -> Option<(i128, i128)> {
         let values = || self.enumerators.iter().map(|e| e.value);
         match self.combined {
@@ -91,12 +92,12 @@ impl Enumeration {
         }
     }
 
-    /// Every bit that some enumerator has.
+    /// Returns the union of the bits of all enumerators.
     pub fn mask(&self) -> i128 {
         self.enumerators.iter().fold(0, |all, e| all | e.value)
     }
 
-    /// Whether every number between the bounds is one of the values.
+    /// Whether every integer between the bounds is one of the values.
     pub fn is_interval(&self) -> bool {
         let Some((low, high)) = self.bounds() else {
             return false;
