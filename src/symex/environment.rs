@@ -2,7 +2,7 @@
 
 use term::Rounding;
 
-/// The value of the MXCSR register.
+/// The control bits of the MXCSR register, in place; the exception flags are zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Mxcsr(pub u32);
 

@@ -65,7 +65,7 @@ pub enum Change {
         /// The source lane that each lane should have.
         to: Vec<Option<u32>>,
     },
-    /// An address at a distance.
+    /// An address shifted by a number of bytes.
     Address {
         /// The distance in bytes.
         bytes: i64,

@@ -100,7 +100,7 @@ impl Verdict {
 pub struct Tolerance {
     /// The value of `--tolerance`.
     pub asked: String,
-    /// Accepted number of representable values between the results; 0 if not given in ulps.
+    /// Accepted distance in ulps; 0 if the tolerance is not given in ulps.
     pub ulps: u64,
     /// Accepted error relative to the magnitude of the reference.
     pub relative: f64,
