@@ -48,8 +48,8 @@ pub(super) enum Shape {
         otherwise: Arm,
         values: [LLVMValueRef; 2],
     },
-    /// A second branch in one arm has a target in common with the first: `a && b`, `a ||
-    /// b`.
+    /// A second branch in one arm has a target in common with the first: `a && b` or
+    /// `a || b`.
     Chain {
         /// The arm that ends in the second branch.
         inner: Arm,

@@ -2,8 +2,7 @@
 //! the ladder, confirmation of defects, and the tally of findings.
 //!
 //! This module knows neither of two versions nor of a contract's inputs; `side` knows of
-//! one version, and the drivers of the comparison.
-//! version, and the drivers of what is asked.
+//! one version, and the drivers know which question a run answers.
 
 mod accesses;
 mod assertion;

@@ -48,8 +48,8 @@ pub struct DefectFound {
     pub help: Option<String>,
     /// The result of native execution.
     pub replay: Replay,
-    /// The sanitizer that confirmed it and its message: `AddressSanitizer:
-    /// heap-buffer-overflow (t.c:3:14)`.
+    /// The sanitizer that confirmed it and its message:
+    /// `AddressSanitizer: heap-buffer-overflow (t.c:3:14)`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub sanitizer: Option<String>,
 }

@@ -276,8 +276,8 @@ fn allocate_named(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     Ok(pointer(e, object))
 }
 
-/// `size_t simdiff_known(size_t number)`: a number that our own library has to know. The
-/// path splits where it has few values, as at an allocation.
+/// `size_t simdiff_known(size_t number)`: a number that our own library has to know. If
+/// it has few possible values, the path splits into one path for each, as at an allocation.
 fn known(e: &mut Executor<'_, '_>, site: &Site<'_>) -> Exec<Value> {
     let number = size(e, site.lane(0), "a size that a host gives")?;
     Ok(e.b().constant(64, u128::from(number)).into())
