@@ -56,9 +56,9 @@ pub struct Machine<'p> {
     /// For heap objects whose address the program inspects, the number of low bits
     /// inspected, see [`Machine::take_observed`].
     pub(super) observed: FxHashMap<ObjectId, u8>,
-    /// Pairs of buffers whose order was looked at, see [`Machine::take_ordered`].
+    /// Pairs of buffers whose order the program observed, see [`Machine::take_ordered`].
     pub(super) ordered: FxHashSet<(ObjectId, ObjectId)>,
-    /// Buffers whose address was compared with null, see [`Machine::take_null_tests`].
+    /// Buffers whose addresses were compared with null, see [`Machine::take_null_tests`].
     pub(super) null_tests: FxHashSet<ObjectId>,
     /// For observed objects the greatest alignment that an access has insisted on, see
     /// [`Machine::take_insisted`].
@@ -207,19 +207,18 @@ impl<'p> Machine<'p> {
         std::mem::take(&mut self.observed)
     }
 
-    /// The pairs of buffers of which the program has looked, since this was asked last, at
-    /// which comes first.
+    /// Takes the pairs of buffers whose addresses the program compared by size or subtracted.
     pub fn take_ordered(&mut self) -> FxHashSet<(ObjectId, ObjectId)> {
         std::mem::take(&mut self.ordered)
     }
 
-    /// The buffers whose address the program has compared with null since this was asked last.
+    /// Takes the buffers whose addresses the program compared with null.
     pub fn take_null_tests(&mut self) -> FxHashSet<ObjectId> {
         std::mem::take(&mut self.null_tests)
     }
 
-    /// The greatest alignment that an access has insisted on since this was asked last,
-    /// where it is more than four, of each object that was observed meanwhile.
+    /// Takes, for each inspected object, the greatest alignment above four bytes that an
+    /// access required of it.
     pub fn take_insisted(&mut self) -> FxHashMap<ObjectId, u32> {
         std::mem::take(&mut self.insisted)
     }

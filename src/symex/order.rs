@@ -1,6 +1,8 @@
-//! Which of two buffers comes first, and whether there is one: code that compares their
-//! addresses, or subtracts them, may do something else where they lie the other way round,
-//! and code that compares an address with null where there is no buffer.
+//! Notes the pairs of buffers whose addresses the program compares or subtracts, and the
+//! buffers whose address it compares with null.
+//!
+//! Such code may behave differently with the buffers in another order, or with a null
+//! pointer in place of a buffer, so the caller executes these cases as well.
 
 use super::executor::Executor;
 use super::memory::Memory;
@@ -9,7 +11,8 @@ use super::strided::split;
 use crate::program::Operand;
 
 impl Memory {
-    /// The buffer that a caller passes in which a number is an address.
+    /// Returns the nearest object that starts at or before an address, if it is a buffer
+    /// passed by the caller.
     fn passed(&self, address: u64) -> Option<ObjectId> {
         if !Memory::is_heap(address) {
             return None;
@@ -19,20 +22,21 @@ impl Memory {
         Some(ObjectId(object?.base))
     }
 
-    /// Whether two numbers are addresses in unlike buffers that callers pass.
+    /// Whether two numbers are addresses in different buffers passed by the caller.
     pub(super) fn are_apart(&self, x: u64, y: u64) -> bool {
         let both = self.passed(x).zip(self.passed(y));
         both.is_some_and(|(x, y)| x != y)
     }
 
-    /// Whether one of two numbers is an address in a buffer, and the other one null.
+    /// Whether one of two numbers is null and the other is an address in a buffer passed by
+    /// the caller.
     pub(super) fn is_null_test(&self, x: u64, y: u64) -> bool {
         (x == 0 || y == 0) && self.passed(x | y).is_some()
     }
 }
 
 impl Executor<'_, '_> {
-    /// The constant parts of two addresses.
+    /// Returns the constant summands of two addresses, or `None` if an operand is not scalar.
     fn places(&mut self, args: &[Operand; 2]) -> Option<[u64; 2]> {
         let [Some(x), Some(y)] = args.map(|arg| self.operand(arg).lane()) else {
             return None;
@@ -40,8 +44,8 @@ impl Executor<'_, '_> {
         Some([x, y].map(|term| split(self.machine.builder.arena(), term).1))
     }
 
-    /// Remembers that the order of two buffers is looked at, if operands are addresses in
-    /// these.
+    /// Records that the program observes the order of two buffers, if the operands are
+    /// addresses in different buffers passed by the caller.
     pub(super) fn note_order(&mut self, args: &[Operand; 2]) {
         let Some(places) = self.places(args) else {
             return;
@@ -54,7 +58,8 @@ impl Executor<'_, '_> {
         }
     }
 
-    /// Remembers that the address of a buffer is compared with null, if operands are these.
+    /// Records that the address of a buffer is compared with null, if one operand is null and
+    /// the other an address in a buffer passed by the caller.
     pub(super) fn note_null(&mut self, args: &[Operand; 2]) {
         let Some(places) = self.places(args) else {
             return;
