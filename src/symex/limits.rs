@@ -89,10 +89,10 @@ pub struct Statistics {
     pub undefined_operations: u64,
     /// Queries of the program for the capabilities of the processor.
     pub processor_questions: u64,
-    /// Bytes of the largest local variable.
+    /// Size in bytes of the largest local variable.
     pub largest_local: u64,
-    /// Times that a path went on as two, because arms could not be merged or were not
-    /// to be, or a size or an address had several values.
+    /// Splits of a path because arms could not or should not be merged, or because a size
+    /// or an address had several values.
     pub splits: u64,
     /// Branches with both edges explored although it is unknown whether both are feasible.
     pub unknown_branches: u64,

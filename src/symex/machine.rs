@@ -60,7 +60,7 @@ pub struct Machine<'p> {
     pub(super) ordered: FxHashSet<(ObjectId, ObjectId)>,
     /// Buffers whose addresses were compared with null, see [`Machine::take_null_tests`].
     pub(super) null_tests: FxHashSet<ObjectId>,
-    /// For observed objects the greatest alignment that an access has insisted on, see
+    /// For observed objects, the greatest alignment that an access required, see
     /// [`Machine::take_insisted`].
     pub(super) insisted: FxHashMap<ObjectId, u32>,
     /// An empty state that takes the place of an executor's state while that is elsewhere.
