@@ -39,7 +39,6 @@ impl<'a, 'c> Examination<'a, 'c> {
             reached: Reached::nothing(self.program),
             sweep: sizes::sweep(&subject.contract, ranges)?,
             rooms: Rooms::new(),
-            ordered: false,
             shown: Contract {
                 launch: Some(subject.geometry.to_string()),
                 ..subject.contract.clone()
@@ -91,8 +90,7 @@ impl<'a, 'c> Examination<'a, 'c> {
             found.tally.coverage.sizes_requested = found.sweep.len();
             let Some(sizes) = found.sweep.get(at).cloned() else {
                 let accepted = self.request.allow_unreached;
-                let claim = (accepted, found.ordered);
-                ways.conclude(&found.reached, &found.sweep, claim, &mut found.tally);
+                ways.conclude(&found.reached, &found.sweep, accepted, &mut found.tally);
                 return Ok(());
             };
             at += 1;

@@ -46,8 +46,6 @@ pub(super) struct Found {
     pub sweep: Vec<Sizes>,
     /// How long buffers were at the last size, where nobody says it.
     pub rooms: Rooms,
-    /// Whether an execution looked at which of two buffers comes first.
-    pub ordered: bool,
     /// The contract of the last launch.
     pub shown: Contract,
     /// The sizes of groups that were chosen.
@@ -266,7 +264,6 @@ impl<'a, 'c> Examination<'a, 'c> {
             round.look(&mut machine.builder, place, Assumed::default());
         }
         found.builder = Some(machine.into_builder());
-        found.ordered |= observed.order;
         Ok(observed)
     }
 

@@ -239,16 +239,8 @@ impl<'a> Reach<'a> {
     }
 
     /// Says what ran at no size: in the outcome, and as a reason where nobody accepts it;
-    /// and which sizes are taken for ones that are never negative. Code that looks at which
-    /// of two buffers comes first (`ordered`) was executed in two orders: where there are
-    /// more, what did not run may run in another.
-    pub fn conclude(
-        &self,
-        reached: &Reached,
-        done: &[Sizes],
-        (accepted, ordered): (bool, bool),
-        tally: &mut Tally,
-    ) {
+    /// and which sizes are taken for ones that are never negative.
+    pub fn conclude(&self, reached: &Reached, done: &[Sizes], accepted: bool, tally: &mut Tally) {
         for name in self.signed() {
             if !done.iter().any(|sizes| sizes.get(&name) < Some(&0)) {
                 tally.lean_on(&format!(
@@ -263,14 +255,12 @@ impl<'a> Reach<'a> {
         let fate = |arm| match self.fates.get(&arm) {
             Some(Fate::Left(because, sizes)) => (*because, sizes.clone()),
             // With every size given, the user says what is to be looked at.
-            _ if ordered => (Unmet::Addresses, None),
             _ if !self.is_open() => (Unmet::Given, None),
             Some(Fate::Tried(_)) | None => (Unmet::Sizes, None),
         };
         let rows = rows(&self.graph, reached, Side::Kernel, fate);
         if !accepted {
-            let counts =
-                |because| matches!(because, Unmet::Sizes | Unmet::Narrowed | Unmet::Addresses);
+            let counts = |because| matches!(because, Unmet::Sizes | Unmet::Narrowed);
             let counted = rows.iter().filter(|row| counts(row.because));
             counted.for_each(|row| tally.undecided(reason(row)));
         }

@@ -111,10 +111,6 @@ pub fn reason(unreached: &Unreached) -> Undecided {
                  executed",
                 side.word()
             ),
-            Unmet::Addresses => format!(
-                "{}: line{plural} {lines} ran in neither of two orders of buffers",
-                side.word()
-            ),
             _ if *choice => format!(
                 "{}: a choice in line{plural} {lines} went one way at every size tried",
                 side.word()
@@ -126,7 +122,6 @@ pub fn reason(unreached: &Unreached) -> Undecided {
         _ if *because == Unmet::TooLarge => {
             format!("give the sizes that callers use with --size, or {accept}")
         }
-        _ if *because == Unmet::Addresses => accept.to_owned(),
         Some(sizes) => {
             let sizes: Vec<String> = sizes.iter().map(|(n, v)| format!("{n}={v}")).collect();
             format!("try --size {}, or {accept}", sizes.join(","))

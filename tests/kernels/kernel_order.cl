@@ -1,7 +1,7 @@
 // simdiff: kernel --kernel nearest --global 16 --local 4 => clean
 // simdiff: kernel --kernel beyond --global 16 --local 4 --arg out=out:u32[16] => defect "out-of-bounds-write"
 // simdiff: kernel --kernel longer --global 16 --local 4 => clean
-// simdiff: kernel --kernel between --global 4 --local 4 => undecided "ran in neither of two orders of buffers"
+// simdiff: kernel --kernel between --global 4 --local 4 => defect out-of-bounds-read
 // Which of two buffers comes first, to a kernel by itself.
 
 kernel void nearest(global const uint *a, global const uint *b, global uint *out)
@@ -23,7 +23,7 @@ kernel void longer(global uint *a, global const uint *b)
     a[i] = a < b ? b[0] : b[i];
 }
 
-/* Of three, two orders say yes to neither question. */
+/* Neither the order of the parameters nor its reverse is one in which this reads. */
 kernel void between(global const int *a, global int *b, global int *c)
 {
     if (a < b && c < a)

@@ -7,7 +7,7 @@ use super::confusion::{cousins, instead};
 use super::lanes::masks;
 use super::spelling::{called, outcome, relation, replace, short, symbol};
 use crate::program::{
-    Call, Callee, Cast, Function, FunctionId, Kind, Operand, Predicate, Program, Shape, TypeId,
+    Call, Callee, Cast, Function, FunctionId, Kind, Predicate, Program, Shape, TypeId,
 };
 use crate::verdict::Change;
 
