@@ -3,11 +3,12 @@
 use std::path::Path;
 
 use super::error::{BadIr, FrontendError};
+use super::layout::UNMODELLED;
 use super::sizes::MAX_SIZE;
 
 /// What is left where no flag says what a parameter is.
-const HARNESS: &str = "what no --arg can say, a harness can: with --emit-harness FILE.c, or \
-                       FILE.cpp, this command writes one for `simdiff run`";
+const HARNESS: &str = "what no --arg can say, a harness can: simdiff check … --emit-harness \
+                       FILE.c (or FILE.cpp) writes one";
 
 impl FrontendError {
     /// What the user can do about it; may be several lines.
@@ -91,11 +92,18 @@ impl FrontendError {
             Signatures {
                 reference, port, ..
             } => format!("reference: {reference}\nport:      {port}"),
+            ParamType {
+                fix: None, reason, ..
+            } if reason.starts_with(UNMODELLED) => return None,
             ParamType { fix: None, .. } | ResultType { .. } | CallingConvention { .. } => {
                 HARNESS.to_owned()
             }
             ParamType { fix: Some(fix), .. } => {
-                format!("give its meaning, as in --arg '{fix}'\n{HARNESS}")
+                let more = match fix.ends_with("=const:0") {
+                    true => format!("\n{HARNESS}"),
+                    false => String::new(),
+                };
+                format!("give its meaning, as in --arg '{fix}'{more}")
             }
             UnknownLength {
                 fix, candidates, ..

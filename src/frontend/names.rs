@@ -77,6 +77,12 @@ pub(super) fn is_end(name: &str) -> bool {
     has_word(name, &["end", "stop", "last", "to", "hi", "high", "right"])
 }
 
+/// An address behind the last element; `to` may be that of a copy, which is compared with
+/// `from` where the two may overlap.
+pub(super) fn is_past_the_end(name: &str) -> bool {
+    has_word(name, &["end", "stop", "last"])
+}
+
 /// Whether a size belongs to one buffer by name, as `srcLen` and `n_src` to `src`.
 pub(super) fn belongs(size: &str, buffer: &str) -> bool {
     if let (Some(size), Some(buffer)) = (size.strip_suffix(".size"), buffer.strip_suffix(".data")) {

@@ -76,7 +76,7 @@ fn candidates(signature: &Signature, flags: &[String]) -> Vec<[usize; 2]> {
             return false;
         };
         let alike = from.pointee == to.pointee && !from.reference && !to.reference;
-        let named = names::is_end(&last.name) && !names::is_end(&first.name);
+        let named = names::is_past_the_end(&last.name) && !names::is_past_the_end(&first.name);
         alike && named && !is_named(&last.name)
     });
     pairs.map(|last| [last - 1, last]).collect()
