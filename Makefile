@@ -1,5 +1,5 @@
 # simdiff: every target starts from a bare Debian 12 machine with cargo.
-.PHONY: demo test lint bench book mutants fuzz prove pocl oclgrind hardware-report dependencies clean
+.PHONY: demo test lint bench book mutants fuzz faults prove pocl oclgrind hardware-report dependencies clean
 
 demo: dependencies ## build, and run the main job on the examples
 	cargo build --release --quiet
@@ -42,6 +42,10 @@ fuzz: dependencies ## 10,000 random C functions natively and by the executor, 10
 	SIMDIFF_FUZZ=1000000 cargo test --release --test damaged
 	SIMDIFF_FUZZ=1000000 cargo test --release --test certificate damaged
 	SIMDIFF_FUZZ=2000 cargo test --release --test hostile
+
+faults: dependencies ## 1,000 checks in one suite, a hundred runs killed, and what a full disk, a wrong clock and a closed pipe do
+	cargo build --release --quiet
+	scripts/faults
 
 dependencies:
 	@scripts/install-dependencies

@@ -24,7 +24,8 @@ use clap::Parser;
 
 use args::{Cli, ColorOption, Command, Common, FormatOption};
 use printing::{
-    INTERRUPTED, Streams, Style, Terminals, deliver, plain_trouble, refused, trouble, unprinted,
+    INTERRUPTED, Streams, Style, Terminals, deliver, delivered, plain_trouble, refused, trouble,
+    unprinted,
 };
 use simdiff::problem::Problem;
 use simdiff::supervisor::{self, Bounds, Ended, Link, Printout};
@@ -66,7 +67,7 @@ fn main() -> ExitCode {
     };
     match ended {
         None => {}
-        Some(Ok(code)) => return code,
+        Some(Ok(code)) => return delivered(code),
         Some(Err(problem)) => return deliver(&plain_trouble(&problem, terminals)),
     }
     let (written, read) = files(&command);

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::process::ExitCode;
+use std::sync::OnceLock;
 
 use simdiff::problem::Problem;
 use simdiff::report::{self, Decoration, Sources};
@@ -157,11 +158,13 @@ impl Streams {
         })
     }
 
-    /// Prints a line to standard output. A closed one leaves nobody to tell: the exit
-    /// code still does.
+    /// Prints a line to standard output. Where it cannot be, the work goes on, and
+    /// [`delivered`] tells of it.
     pub fn line(self, text: &str) {
         let mut out = std::io::stdout();
-        let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+        if let Err(error) = writeln!(out, "{text}").and_then(|()| out.flush()) {
+            LOST.get_or_init(|| error);
+        }
     }
 
     /// Prints problems to standard error.
@@ -179,6 +182,15 @@ impl Streams {
             let _ = std::io::stderr().write_all(text.as_bytes());
         }
     }
+}
+
+/// Why a line did not reach standard output, if one did not.
+static LOST: OnceLock<std::io::Error> = OnceLock::new();
+
+/// The exit code of a command that printed lines while it worked: trouble where one was
+/// lost.
+pub fn delivered(code: ExitCode) -> ExitCode {
+    LOST.get().map_or(code, unprinted)
 }
 
 /// A report that the user did not get is none.

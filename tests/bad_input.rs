@@ -377,18 +377,24 @@ fn a_closed_standard_output_is_trouble() {
 /// Where the report goes nowhere, the exit code is not that of the verdict.
 #[test]
 fn a_report_that_cannot_be_written_is_trouble() {
-    let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
-    let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
-        .args(["rules", "list"])
-        .stdout(full.expect("Linux"))
-        .output()
-        .expect("the binary runs");
-    assert_eq!(output.status.code(), Some(2));
-    let message = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(
-        message.contains("cannot write to standard output"),
-        "{message}"
-    );
+    let directory = tempfile::tempdir().expect("a directory");
+    let suite = directory.path().join("suite.c");
+    std::fs::write(&suite, "// simdiff: check => nothing\n").expect("a file");
+    let suite = suite.to_string_lossy().into_owned();
+    for words in [["rules", "list"], ["test", &suite]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
+        let output = Command::new(env!("CARGO_BIN_EXE_simdiff"))
+            .args(words)
+            .stdout(full.expect("Linux"))
+            .output()
+            .expect("the binary runs");
+        assert_eq!(output.status.code(), Some(2), "{words:?}");
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(
+            message.contains("cannot write to standard output"),
+            "{message}"
+        );
+    }
 }
 
 fn kernel(args: &[&str]) -> String {

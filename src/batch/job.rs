@@ -1,5 +1,7 @@
 //! Running one check as a process.
 
+use std::io::{self, Write};
+use std::path::Path;
 use std::process::Command;
 
 use serde::Deserialize;
@@ -46,11 +48,19 @@ pub(super) fn run(batch: &Batch, job: &Job<'_>) -> Option<Answer> {
             report: printed.report,
         }),
         Err(_) if !ended.messages.trim().is_empty() => trouble(ended.messages),
-        Err(_) => trouble(format!(
-            "error: the check ended without a word: {}",
-            ended.status
-        )),
+        Err(_) => trouble(match room(&batch.scratch) {
+            Ok(()) => format!("error: the check ended without a word: {}", ended.status),
+            Err(error) => format!(
+                "error: what the check says cannot be kept: {error}\nhelp: make room for temporary \
+                 files, or set TMPDIR to another directory"
+            ),
+        }),
     }
+}
+
+/// Writes a block to a temporary file in this directory; fails where there is no room.
+fn room(directory: &Path) -> io::Result<()> {
+    tempfile::tempfile_in(directory)?.write_all(&[0; 4096])
 }
 
 /// Whether a check's own words give an option. Words after `--` are arguments of its
