@@ -14,10 +14,10 @@ use crate::symex::Reached;
 use crate::verdict::{CallSite, Cause, Evidence};
 
 /// Instructions executed in the search.
-const MOST_SPENT: u64 = 12_000_000;
+const MOST_SPENT: u64 = 24_000_000;
 
 /// Executions in it.
-const MOST_EXECUTIONS: usize = 8_000;
+const MOST_EXECUTIONS: usize = 12_000;
 
 /// The search for a change with which the versions agree.
 pub(super) struct Search<'a, 'm, 'c> {
