@@ -1,6 +1,6 @@
 //! The conventions that terms depend on, which the header of a certificate must list.
 
-use term::{Arena, FunctionId, Node, Op, TermId};
+use term::{Approximation, Arena, FunctionId, Node, Op, TermId};
 
 /// The sentence about conversions from floats to integers.
 pub const CONVERSIONS: &str =
@@ -37,6 +37,9 @@ pub fn leaning(arena: &Arena) -> Vec<String> {
     for id in functions {
         let name = arena.function_name(id);
         lean_on(&match name.strip_prefix("simdiff.approx.") {
+            Some(instruction) if Approximation::of(name).is_some() => format!(
+                "{instruction} is some function of its operand within the architecture's bound of its error (its result depends on the processor)"
+            ),
             Some(instruction) => format!(
                 "{instruction} is some function of its operand (its result depends on the processor)"
             ),

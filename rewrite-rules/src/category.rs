@@ -6,7 +6,7 @@
 //! unknown), and cached by term.
 
 use rustc_hash::FxHashMap;
-use term::{Arena, Format, Node, Op, Outcomes, Spec, SymbolId, TermId};
+use term::{Approximation, Arena, Format, FunctionId, Node, Op, Outcomes, Spec, SymbolId, TermId};
 
 pub use crate::float_bounds::Precision;
 pub use crate::floats::FloatFacts;
@@ -352,6 +352,15 @@ impl Analysis {
                 let x = self.number_arm(view, format, node, 1, depth);
                 let y = self.number_arm(view, format, node, 2, depth);
                 x.hull(y)
+            }
+            Op::Apply => {
+                let name = view.arena.function_name(FunctionId(spec.attr));
+                match Approximation::of(name).filter(|known| known.format == format) {
+                    Some(known) => {
+                        (self.number(view, format, node.child(0), depth)).approximated(known)
+                    }
+                    None => FloatFacts::UNKNOWN,
+                }
             }
             Op::Xor if constant(1) == Some(format.sign_mask()) => {
                 self.number(view, format, node.child(0), depth).negate()

@@ -3,7 +3,7 @@
 //! Invariant: every function returns facts that hold for the rounded result for all operands
 //! that satisfy the given facts.
 
-use term::{Format, Rounding};
+use term::{Approximation, Format, Rounding};
 
 use crate::floats::FloatFacts;
 
@@ -187,6 +187,14 @@ impl FloatFacts {
             categories |= FloatFacts::POS_ZERO | FloatFacts::POS_INF;
         }
         p.bounded(categories, self.lo, self.hi)
+    }
+
+    /// What the architecture promises of an approximate instruction's result.
+    pub fn approximated(self, by: Approximation) -> FloatFacts {
+        match by.bounds(self.lo, self.hi).filter(|_| !self.may_be_nan()) {
+            Some((lo, hi)) => FloatFacts::new(127 & !FloatFacts::NAN, lo, hi),
+            None => FloatFacts::UNKNOWN,
+        }
     }
 
     /// An integer in `lo ..= hi` converted to a float.

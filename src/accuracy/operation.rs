@@ -1,6 +1,6 @@
 //! Terms as operations on real numbers.
 
-use term::{Arena, FunctionId, Op, Outcomes, TermId};
+use term::{Approximation, Arena, FunctionId, Op, Outcomes, TermId};
 use term::{Format, Rounding};
 
 use super::rounding::power;
@@ -201,13 +201,13 @@ fn sign(arena: &Arena, term: TermId, format: Format) -> Option<(Operation, Vec<R
 fn approximation(name: &str) -> Option<Operation> {
     // An upper bound of a unit in the last place relative to a normal number.
     let ulp = power(-23);
-    let sse = 1.5 * power(-12);
-    let avx512 = power(-14);
+    if let Some(Approximation { root, error, .. }) = Approximation::of(name) {
+        return Some(match root {
+            true => Operation::ReciprocalRoot(error),
+            false => Operation::Reciprocal(error),
+        });
+    }
     Some(match name.strip_prefix("simdiff.approx.")? {
-        "rcpss" => Operation::Reciprocal(sse),
-        "rsqrtss" => Operation::ReciprocalRoot(sse),
-        "rcp14ss" | "rcp14sd" => Operation::Reciprocal(avx512),
-        "rsqrt14ss" | "rsqrt14sd" => Operation::ReciprocalRoot(avx512),
         "opencl.divide.f32" => Operation::LooseDiv(2.5),
         "opencl.sqrt.f32" => Operation::LooseSqrt(3.0),
         "opencl.rsqrt.f32" => Operation::ReciprocalRoot(2.0 * ulp),

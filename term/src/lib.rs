@@ -12,6 +12,7 @@
 //!
 //! This crate does not depend on rewriting, solvers or LLVM.
 
+mod approximate;
 mod arena;
 mod bits;
 mod cone;
@@ -29,6 +30,7 @@ mod show;
 mod soft;
 mod tape;
 
+pub use approximate::Approximation;
 pub use arena::{Arena, Buffer, BufferId, FunctionId, Symbol, SymbolId};
 pub use bits::signed;
 pub use cone::Cone;

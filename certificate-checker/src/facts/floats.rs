@@ -1,6 +1,6 @@
 //! Facts about floats, derived from facts about their operands.
 
-use term::{Format, Op, Rounding, TermId};
+use term::{Approximation, Format, FunctionId, Op, Rounding, TermId};
 
 use super::look::Look;
 use crate::floats::{Float, from_double};
@@ -35,6 +35,7 @@ impl Look<'_> {
                     None => any,
                 }
             }
+            Op::Apply => self.approximate(term, format).unwrap_or(any),
             Op::Select => {
                 let x = self.float_arm(node.child(0), node.child(1), format, true);
                 let y = self.float_arm(node.child(0), node.child(2), format, false);
@@ -77,6 +78,23 @@ impl Look<'_> {
             }
             _ => any,
         }
+    }
+
+    /// What the architecture promises of an approximate instruction.
+    fn approximate(&mut self, term: TermId, format: Format) -> Option<Float> {
+        let node = *self.arena.node(term);
+        let known = Approximation::of(self.arena.function_name(FunctionId(node.spec().attr)))?;
+        let x = self.float(node.child(0), format);
+        if known.format != format || x.nan || x.span.is_none() {
+            return None;
+        }
+        let x = x.facts();
+        let (low, high) = known.bounds(x.lo, x.hi)?;
+        Some(Float::between(
+            format,
+            from_double(format, low, Rounding::TowardNegative),
+            from_double(format, high, Rounding::TowardPositive),
+        ))
     }
 
     fn float_arm(&mut self, condition: TermId, arm: TermId, format: Format, holds: bool) -> Float {
