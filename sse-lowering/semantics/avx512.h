@@ -324,3 +324,36 @@ void refuse_reduction(void) __asm__("simdiff.refused.a reduction where MXCSR doe
     if (((imm) & 7) == 2) r_ = error_ > 0 ? r_ - 1 : r_;                       \
     (V)(MAGNITUDE(I, x_, width) == INFINITE(I, width, fraction) ? (I)0 : r_);  \
   })
+
+/* By what x is (a quiet NaN, a signalling one, a zero, 1, -inf, inf, else negative, else
+ * positive) four bits of the table tell the result: the old lane, x, x as a quiet NaN, the
+ * indefinite one, or a constant. A NaN made of a number has no bits of its own: some
+ * processors keep those of the number. The immediate only chooses exceptions. */
+#define FIXUPIMM(V, I, old, x, table, width, fraction)                         \
+  ({                                                                           \
+    V x_ = (x);                                                                \
+    I bits_ = (I)x_, infinite_ = INFINITE(I, width, fraction), quiet_ = QUIET(I, fraction); \
+    I is_nan_ = IS_NAN(V, I, x_, width, fraction), sign_ = bits_ & SIGN(I, width); \
+    I is_infinite_ = MAGNITUDE(I, x_, width) == infinite_;                     \
+    I number_ = sign_ != 0 ? (is_infinite_ ? (I)4 : (I)6) : (is_infinite_ ? (I)5 : (I)7); \
+    number_ = bits_ == BIAS(I, width, fraction) << (I)(fraction) ? (I)3 : number_; \
+    number_ = MAGNITUDE(I, x_, width) == 0 ? (I)2 : number_;                   \
+    I token_ = is_nan_ ? ((bits_ & quiet_) != 0 ? (I)0 : (I)1) : number_;      \
+    I answer_ = ((I)(table) >> token_ * 4) & 15;                               \
+    V none_ = x_ - x_, nan_ = none_ / none_;                                   \
+    V r_ = answer_ == 0 ? (old) : x_;                                          \
+    r_ = answer_ == 2 ? (is_nan_ ? (V)(bits_ | quiet_) : nan_) : r_;           \
+    r_ = answer_ == 3 ? (V)INDEFINITE(I, width, fraction) : r_;                \
+    r_ = answer_ == 4 ? (V)(infinite_ | SIGN(I, width)) : r_;                  \
+    r_ = answer_ == 5 ? (V)infinite_ : r_;                                     \
+    r_ = answer_ == 6 ? (V)(infinite_ | sign_) : r_;                           \
+    r_ = answer_ == 7 ? (V)SIGN(I, width) : r_;                                \
+    r_ = answer_ == 8 ? (V)(I)0 : r_;                                          \
+    r_ = answer_ == 9 ? (V)-1.0 : r_;                                          \
+    r_ = answer_ == 10 ? (V)1.0 : r_;                                          \
+    r_ = answer_ == 11 ? (V)0.5 : r_;                                          \
+    r_ = answer_ == 12 ? (V)90.0 : r_;                                         \
+    r_ = answer_ == 13 ? (V)1.5707963267948966 : r_;                           \
+    r_ = answer_ == 14 ? (V)(infinite_ - 1) : r_;                              \
+    answer_ == 15 ? (V)((infinite_ - 1) | SIGN(I, width)) : r_;                \
+  })

@@ -591,3 +591,35 @@ f32x16 x86_avx512_mask_scalef_ps_512(f32x16 a, f32x16 b, f32x16 old, m16 k, int 
 f32x4 x86_avx512_mask_scalef_ss(f32x4 a, f32x4 b, f32x4 old, m8 k, int R) {
   return SCALAR(a, k, NEAREST(R, SCALEF(f32x4, i32x4, a, b, 32, 23).x), old);
 }
+// _mm512_fixupimm_pd, _mm512_mask_fixupimm_pd
+f64x8 x86_avx512_mask_fixupimm_pd_512(f64x8 a, f64x8 b, i64x8 c, int imm, m8 k, int R) {
+  return MASKED(k, FIXUPIMM(f64x8, i64x8, a, b, c, 64, 52), a);
+}
+// _mm512_maskz_fixupimm_pd
+f64x8 x86_avx512_maskz_fixupimm_pd_512(f64x8 a, f64x8 b, i64x8 c, int imm, m8 k, int R) {
+  return MASKED(k, FIXUPIMM(f64x8, i64x8, a, b, c, 64, 52), (f64x8)0);
+}
+// _mm_fixupimm_sd, _mm_mask_fixupimm_sd
+f64x2 x86_avx512_mask_fixupimm_sd(f64x2 a, f64x2 b, i64x2 c, int imm, m8 k, int R) {
+  return SCALAR(b, k, FIXUPIMM(f64x2, i64x2, a, b, c, 64, 52).x, a);
+}
+// _mm_maskz_fixupimm_sd
+f64x2 x86_avx512_maskz_fixupimm_sd(f64x2 a, f64x2 b, i64x2 c, int imm, m8 k, int R) {
+  return SCALAR(b, k, FIXUPIMM(f64x2, i64x2, a, b, c, 64, 52).x, (f64x2)0);
+}
+// _mm512_fixupimm_ps, _mm512_mask_fixupimm_ps
+f32x16 x86_avx512_mask_fixupimm_ps_512(f32x16 a, f32x16 b, i32x16 c, int imm, m16 k, int R) {
+  return MASKED(k, FIXUPIMM(f32x16, i32x16, a, b, c, 32, 23), a);
+}
+// _mm512_maskz_fixupimm_ps
+f32x16 x86_avx512_maskz_fixupimm_ps_512(f32x16 a, f32x16 b, i32x16 c, int imm, m16 k, int R) {
+  return MASKED(k, FIXUPIMM(f32x16, i32x16, a, b, c, 32, 23), (f32x16)0);
+}
+// _mm_fixupimm_ss, _mm_mask_fixupimm_ss
+f32x4 x86_avx512_mask_fixupimm_ss(f32x4 a, f32x4 b, i32x4 c, int imm, m8 k, int R) {
+  return SCALAR(b, k, FIXUPIMM(f32x4, i32x4, a, b, c, 32, 23).x, a);
+}
+// _mm_maskz_fixupimm_ss
+f32x4 x86_avx512_maskz_fixupimm_ss(f32x4 a, f32x4 b, i32x4 c, int imm, m8 k, int R) {
+  return SCALAR(b, k, FIXUPIMM(f32x4, i32x4, a, b, c, 32, 23).x, (f32x4)0);
+}

@@ -597,3 +597,35 @@ f32x4 x86_avx512_mask_scalef_ps_128(f32x4 a, f32x4 b, f32x4 old, m8 k) {
 f32x8 x86_avx512_mask_scalef_ps_256(f32x8 a, f32x8 b, f32x8 old, m8 k) {
   return MASKED(k, SCALEF(f32x8, i32x8, a, b, 32, 23), old);
 }
+// _mm_fixupimm_pd, _mm_mask_fixupimm_pd
+f64x2 x86_avx512_mask_fixupimm_pd_128(f64x2 a, f64x2 b, i64x2 c, int imm, m8 k) {
+  return MASKED(k, FIXUPIMM(f64x2, i64x2, a, b, c, 64, 52), a);
+}
+// _mm_maskz_fixupimm_pd
+f64x2 x86_avx512_maskz_fixupimm_pd_128(f64x2 a, f64x2 b, i64x2 c, int imm, m8 k) {
+  return MASKED(k, FIXUPIMM(f64x2, i64x2, a, b, c, 64, 52), (f64x2)0);
+}
+// _mm256_fixupimm_pd, _mm256_mask_fixupimm_pd
+f64x4 x86_avx512_mask_fixupimm_pd_256(f64x4 a, f64x4 b, i64x4 c, int imm, m8 k) {
+  return MASKED(k, FIXUPIMM(f64x4, i64x4, a, b, c, 64, 52), a);
+}
+// _mm256_maskz_fixupimm_pd
+f64x4 x86_avx512_maskz_fixupimm_pd_256(f64x4 a, f64x4 b, i64x4 c, int imm, m8 k) {
+  return MASKED(k, FIXUPIMM(f64x4, i64x4, a, b, c, 64, 52), (f64x4)0);
+}
+// _mm_fixupimm_ps, _mm_mask_fixupimm_ps
+f32x4 x86_avx512_mask_fixupimm_ps_128(f32x4 a, f32x4 b, i32x4 c, int imm, m8 k) {
+  return MASKED(k, FIXUPIMM(f32x4, i32x4, a, b, c, 32, 23), a);
+}
+// _mm_maskz_fixupimm_ps
+f32x4 x86_avx512_maskz_fixupimm_ps_128(f32x4 a, f32x4 b, i32x4 c, int imm, m8 k) {
+  return MASKED(k, FIXUPIMM(f32x4, i32x4, a, b, c, 32, 23), (f32x4)0);
+}
+// _mm256_fixupimm_ps, _mm256_mask_fixupimm_ps
+f32x8 x86_avx512_mask_fixupimm_ps_256(f32x8 a, f32x8 b, i32x8 c, int imm, m8 k) {
+  return MASKED(k, FIXUPIMM(f32x8, i32x8, a, b, c, 32, 23), a);
+}
+// _mm256_maskz_fixupimm_ps
+f32x8 x86_avx512_maskz_fixupimm_ps_256(f32x8 a, f32x8 b, i32x8 c, int imm, m8 k) {
+  return MASKED(k, FIXUPIMM(f32x8, i32x8, a, b, c, 32, 23), (f32x8)0);
+}

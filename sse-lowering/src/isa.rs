@@ -43,6 +43,7 @@ pub(crate) const ISAS: &[Isa] = &[
     isa!("sha" in "sha.c" uses []),
     isa!("bmi" in "bmi.c" uses []),
     isa!("bmi2" in "bmi2.c" uses []),
+    isa!("adx" in "adx.c" uses []),
     isa!("f16c" in "f16c.c" uses []),
     isa!("avx" in "avx.c" uses ["sse", "sse2", "sse3", "sse4.1"]),
     isa!("avx2" in "avx2.c" uses ["sse2", "ssse3", "sse4.1"]),

@@ -1,9 +1,12 @@
-//! AVX-512 masks: `unsigned char` and wider in the semantics' C, as in Intel's
-//! intrinsics; `<N x i1>` in many of LLVM's.
+//! What C passes in another way than LLVM's intrinsics do. AVX-512 masks: `unsigned
+//! char` and wider in the semantics' C, as in Intel's intrinsics; `<N x i1>` in many of
+//! LLVM's. A second result: in C stored to the address that comes last.
 
 use inkwell::builder::{Builder, BuilderError};
 use inkwell::module::Module;
-use inkwell::types::{BasicMetadataTypeEnum, BasicTypeEnum, FunctionType, IntType, VectorType};
+use inkwell::types::{
+    BasicMetadataTypeEnum, BasicTypeEnum, FunctionType, IntType, StructType, VectorType,
+};
 use inkwell::values::{
     BasicMetadataValueEnum, BasicValueEnum, FunctionValue, IntValue, VectorValue,
 };
@@ -11,8 +14,8 @@ use inkwell::values::{
 use crate::declaration;
 
 /// A function of type `wanted` that calls `function`, with masks as vectors
-/// where `wanted` has them and as integers where `function` has. None when the
-/// types differ in anything else.
+/// where `wanted` has them and as integers where `function` has, and a second result
+/// beside the first. None when the types differ in anything else.
 pub(crate) fn adapt<'ctx>(
     module: &Module<'ctx>,
     function: FunctionValue<'ctx>,
@@ -22,6 +25,9 @@ pub(crate) fn adapt<'ctx>(
     let fits = |ours: &BasicTypeEnum<'ctx>, theirs: &BasicTypeEnum<'ctx>| {
         ours == theirs || lanes(*theirs).is_some_and(|n| *ours == integer(module, n).into())
     };
+    if let Some(BasicTypeEnum::StructType(both)) = wanted.get_return_type() {
+        return two_results(module, function, wanted, both);
+    }
     let result = match (ours.get_return_type(), wanted.get_return_type()) {
         (Some(ours), Some(theirs)) => fits(&ours, &theirs),
         (ours, theirs) => ours == theirs,
@@ -58,10 +64,7 @@ fn build<'ctx>(
     function: FunctionValue<'ctx>,
     wanted: FunctionType<'ctx>,
 ) -> Result<FunctionValue<'ctx>, BuilderError> {
-    let context = module.get_context();
-    let adaptor = module.add_function("adaptor", wanted, None);
-    let builder = context.create_builder();
-    builder.position_at_end(context.append_basic_block(adaptor, "entry"));
+    let (builder, adaptor) = adaptor(module, wanted);
     let mut arguments: Vec<BasicMetadataValueEnum<'ctx>> = Vec::new();
     for (argument, ty) in adaptor.get_param_iter().zip(basic(function.get_type())) {
         arguments.push(match argument {
@@ -81,6 +84,46 @@ fn build<'ctx>(
         (None, _) => builder.build_return(None)?,
     };
     Ok(adaptor)
+}
+
+/// An adaptor to a result of two parts, of which `function` stores the second.
+fn two_results<'ctx>(
+    module: &Module<'ctx>,
+    function: FunctionValue<'ctx>,
+    wanted: FunctionType<'ctx>,
+    both: StructType<'ctx>,
+) -> Option<Result<FunctionValue<'ctx>, BuilderError>> {
+    let [first, second] = both.get_field_types()[..] else {
+        return None;
+    };
+    let mut parameters = basic(wanted);
+    parameters.push(module.get_context().ptr_type(Default::default()).into());
+    let ours = function.get_type();
+    let fits = ours.get_return_type() == Some(first) && basic(ours) == parameters;
+    fits.then(|| {
+        let (builder, adaptor) = adaptor(module, wanted);
+        let place = builder.build_alloca(second, "")?;
+        let own = adaptor.get_param_iter().map(BasicMetadataValueEnum::from);
+        let arguments: Vec<_> = own.chain([place.into()]).collect();
+        let call = builder.build_call(function, &arguments, "")?;
+        let parts = [
+            call.try_as_basic_value().unwrap_basic(),
+            builder.build_load(second, place, "")?,
+        ];
+        builder.build_aggregate_return(&parts)?;
+        Ok(adaptor)
+    })
+}
+
+fn adaptor<'ctx>(
+    module: &Module<'ctx>,
+    wanted: FunctionType<'ctx>,
+) -> (Builder<'ctx>, FunctionValue<'ctx>) {
+    let context = module.get_context();
+    let adaptor = module.add_function("adaptor", wanted, None);
+    let builder = context.create_builder();
+    builder.position_at_end(context.append_basic_block(adaptor, "entry"));
+    (builder, adaptor)
 }
 
 /// Lane i becomes bit i; bits without a lane are zero.

@@ -47,10 +47,6 @@ const REFUSED: &[Family] = &[
         names: &["sse.ldmxcsr", "sse.stmxcsr", "xgetbv"],
     },
     Family {
-        reason: "makes NaNs of numbers in ways that differ among processors",
-        names: &["avx512.mask.fixupimm.*", "avx512.maskz.fixupimm.*"],
-    },
-    Family {
         reason: "an older form of which clang 19 makes no calls",
         names: &[
             "avx512.broadcastm*",
@@ -104,8 +100,8 @@ const REFUSED: &[Family] = &[
         names: &["aesdec*", "aesenc*", "encodekey*", "loadiwkey"],
     },
     Family {
-        reason: "gives carries and flags beside its result; write it as wider arithmetic",
-        names: &["addcarry.*", "atomic.*", "flags.*", "subborrow.*"],
+        reason: "reads or writes the flags",
+        names: &["atomic.*", "flags.*"],
     },
     Family {
         reason: "an atomic operation of its own kind",

@@ -35,6 +35,7 @@ pub fn lacking(features: &str) -> bool {
             "sha" => !is_x86_feature_detected!("sha"),
             "bmi" => !is_x86_feature_detected!("bmi1"),
             "bmi2" => !is_x86_feature_detected!("bmi2"),
+            "adx" => !is_x86_feature_detected!("adx"),
             "f16c" => !is_x86_feature_detected!("f16c"),
             "avx" => !is_x86_feature_detected!("avx"),
             "avx2" => !is_x86_feature_detected!("avx2"),

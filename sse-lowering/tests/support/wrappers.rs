@@ -66,6 +66,13 @@ impl Shape {
                 lanes: 1,
             },
             BasicTypeEnum::PointerType(_) => Self::Memory,
+            // A carry and a number as wide as its place: bytes, those between them as
+            // they were.
+            BasicTypeEnum::StructType(both) => {
+                let number = both.get_field_type_at_index(1).map(Self::of);
+                let lanes = 2 * number.expect("two results").bytes() as u32;
+                Self::Int { bits: 8, lanes }
+            }
             other => panic!("operand of type {other}"),
         }
     }
@@ -289,7 +296,7 @@ fn immediates(intrinsic: &str, count: usize) -> Vec<Vec<u8>> {
 /// Whether the one immediate of an AVX-512 intrinsic is not its rounding.
 fn has_own_immediate(intrinsic: &str) -> bool {
     [
-        "dbpsadbw", "fpclass", "getmant", "pternlog", "range", "reduce", "rndscale",
+        "dbpsadbw", "fixupimm", "fpclass", "getmant", "pternlog", "range", "reduce", "rndscale",
     ]
     .iter()
     .any(|own| intrinsic.contains(own))
