@@ -263,6 +263,7 @@ impl Decoder<'_> {
             params: params.into(),
             result,
             variadic,
+            checks: raw::has_attribute(function, "simdiff.checks"),
             registers: 0,
             blocks: Box::default(),
             code: Box::default(),

@@ -52,6 +52,8 @@ pub struct Function {
     pub result: TypeId,
     /// Whether it is variadic.
     pub variadic: bool,
+    /// Whether it had checks before any pass ran (the attribute `simdiff.checks`).
+    pub checks: bool,
     /// Number of registers; the first ones hold the parameters.
     pub registers: u32,
     /// The index of each block's first instruction.

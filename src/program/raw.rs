@@ -164,3 +164,11 @@ pub(super) fn opcode(instruction: LLVMValueRef) -> LLVMOpcode {
     // SAFETY: the value is an instruction.
     unsafe { LLVMGetInstructionOpcode(instruction) }
 }
+
+/// Whether a function has an attribute of its own by this name.
+pub(super) fn has_attribute(function: LLVMValueRef, name: &str) -> bool {
+    let at = inkwell::llvm_sys::LLVMAttributeFunctionIndex;
+    let (name, length) = (name.as_ptr().cast(), name.len() as u32);
+    // SAFETY: a function of the live module; the length is that of the text.
+    unsafe { !LLVMGetStringAttributeAtIndex(function, at, name, length).is_null() }
+}

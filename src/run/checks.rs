@@ -2,7 +2,8 @@
 //!
 //! A check is a branch with one side that does nothing but fail: `assert`, and
 //! `if (…) abort()`, by itself or in a function that always fails. Invariant: a check
-//! counts only if the block that ends in its branch was executed.
+//! counts only if the block that ends in its branch was executed, or, where passes found
+//! that all checks of a function always hold, if that function was.
 
 use std::collections::HashSet;
 
@@ -32,6 +33,9 @@ const EXITS: [&str; 4] = ["exit", "_exit", "_Exit", "quick_exit"];
 
 /// Functions that call one another to fail, at most so deep.
 const DEEP: usize = 8;
+
+/// Blocks between a branch and its failure, at most so many.
+const WIDE: usize = 32;
 
 /// How the paths of a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,6 +119,9 @@ impl Failing<'_> {
 
     /// Whether a function has an executed branch with a side that fails, or fails itself.
     fn checks(&self, function: &Function, executed: impl Fn(u32) -> bool) -> bool {
+        if function.checks && executed(0) && !self.calls_failure(function) {
+            return true;
+        }
         let mut blocks = (0..function.blocks.len() as u32).zip(function.blocks.iter());
         blocks.any(|(block, &start)| {
             let code = block_code(function, block);
@@ -137,29 +144,48 @@ impl Failing<'_> {
         })
     }
 
-    /// Whether a block does nothing but lead to a failure.
-    fn is_failure(&self, function: &Function, mut block: u32) -> bool {
-        for _ in 0..DEEP {
-            let code = block_code(function, block);
-            for instruction in code {
-                let Kind::Call(call) = &instruction.kind else {
-                    continue;
-                };
-                if let Callee::Function(id) = call.callee
-                    && self.functions.contains(&id)
-                {
-                    return true;
-                }
-                if self.by_status && self.name(&call.callee).is_some_and(|n| EXITS.contains(&n)) {
-                    return call.arguments.first().is_some_and(|s| !self.is_zero(*s));
-                }
+    /// Whether a function still has a call that fails.
+    fn calls_failure(&self, function: &Function) -> bool {
+        let mut code = function.code.iter();
+        code.any(|i| self.failure(i) == Some(true))
+    }
+
+    /// Whether an instruction fails; none where it does not end the program.
+    fn failure(&self, instruction: &Instruction) -> Option<bool> {
+        let Kind::Call(call) = &instruction.kind else {
+            return None;
+        };
+        if let Callee::Function(id) = call.callee
+            && self.functions.contains(&id)
+        {
+            return Some(true);
+        }
+        let exits = self.by_status && self.name(&call.callee).is_some_and(|n| EXITS.contains(&n));
+        let status = call.arguments.first().filter(|_| exits);
+        status.map(|status| !self.is_zero(*status))
+    }
+
+    /// Whether every way from a block leads to a failure, however much it says of it.
+    fn is_failure(&self, function: &Function, block: u32) -> bool {
+        let (mut open, mut seen, mut fails) = (vec![block], HashSet::new(), false);
+        while let Some(block) = open.pop() {
+            if !seen.insert(block) {
+                continue;
             }
-            match code.last().map(edges).unwrap_or_default()[..] {
-                [edge] => block = edge.target,
-                _ => return false,
+            let code = block_code(function, block);
+            match code.iter().find_map(|i| self.failure(i)) {
+                Some(true) => fails = true,
+                Some(false) => return false,
+                None => {
+                    let out = code.last().map(edges).unwrap_or_default();
+                    if out.is_empty() || seen.len() > WIDE {
+                        return false;
+                    }
+                    open.extend(out.iter().map(|edge| edge.target));
+                }
             }
         }
-        false
+        fails
     }
 
     fn name(&self, callee: &Callee) -> Option<&str> {

@@ -14,6 +14,7 @@
 
 mod bounds;
 mod calls;
+mod checks;
 mod initial;
 mod life;
 mod members;
@@ -40,6 +41,7 @@ pub(super) fn insert(module: &Module<'_>) -> FxHashSet<String> {
     let mut own = FxHashSet::default();
     // SAFETY: values of the live module; instructions are collected before any is added.
     unsafe {
+        checks::mark(module);
         calls::keep(module);
         promises::keep(module);
         let observer = Observer::new(module);
