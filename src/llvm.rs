@@ -299,10 +299,16 @@ pub(crate) unsafe fn text_attribute(function: LLVMValueRef, name: &str) -> Optio
             return None;
         }
         let mut length = 0;
-        let text = LLVMGetStringAttributeValue(attribute, &mut length);
-        let bytes = std::slice::from_raw_parts(text.cast(), length as usize);
-        Some(String::from_utf8_lossy(bytes).into_owned())
+        let value = LLVMGetStringAttributeValue(attribute, &mut length);
+        Some(text(value, length as usize))
     }
+}
+
+/// A text that LLVM has, of `length` readable bytes.
+pub(crate) unsafe fn text(text: *const std::ffi::c_char, length: usize) -> String {
+    // SAFETY: as the caller promises.
+    let bytes = unsafe { std::slice::from_raw_parts(text.cast(), length) };
+    String::from_utf8_lossy(bytes).into_owned()
 }
 
 /// Whether a type is a float, or a vector of floats.

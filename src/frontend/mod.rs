@@ -39,6 +39,7 @@ mod ir;
 mod kernel_parameters;
 mod language;
 mod layout;
+mod moves;
 mod names;
 mod nd_range;
 mod number;

@@ -1,5 +1,6 @@
-//! Inline assembly: text without instructions, as in compiler barriers, and the
-//! instructions `cpuid` and `xgetbv`. Other assembly has no semantics here.
+//! Inline assembly: text without instructions or with ones that have no effect here, as in
+//! compiler barriers and prefetches, and the instructions `cpuid` and `xgetbv`. Other
+//! assembly has no semantics here.
 
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::*;
@@ -35,18 +36,19 @@ impl FunctionDecoder<'_, '_> {
         };
         let text = raw::text(text, length);
         let constraints = raw::text(constraints, constraint_length);
+        let without_result = result == LLVMTypeKind::LLVMVoidTypeKind;
+        if without_result && is_idle(&text) {
+            return Ok(Kind::Nothing);
+        }
         if is_empty(&text) {
-            return match result {
-                LLVMTypeKind::LLVMVoidTypeKind => Ok(Kind::Nothing),
-                _ => self.unchanged(call, &constraints),
-            };
+            return self.unchanged(call, &constraints);
         }
         let question = self.question(call, &text, &constraints)?;
         question.ok_or_else(|| format!("inline assembly \"{}\"", text.escape_default()))
     }
 
     /// Decodes assembly without instructions: an output tied to the register of an input,
-    /// as in `"+r"(x)`, is that input.
+    /// as in `"+r"(x)`, or bound to the register of an input by name, is that input.
     fn unchanged(&mut self, call: LLVMValueRef, constraints: &str) -> Decoded<Kind> {
         let constraints = constraints.split(',').filter(|c| !c.starts_with('~'));
         let (outputs, inputs): (Vec<&str>, Vec<&str>) =
@@ -55,7 +57,9 @@ impl FunctionDecoder<'_, '_> {
         let indirect = outputs.iter().filter(|c| c.contains('*')).count();
         let results = (0..outputs.len()).filter(|at| !outputs[*at].contains('*'));
         let values = results.map(|output| {
-            let tied = |input: &&str| input.parse::<usize>() == Ok(output);
+            let register = outputs[output].trim_start_matches(['=', '&']);
+            let bound = |input: &&str| input.starts_with('{') && **input == *register;
+            let tied = |input: &&str| input.parse::<usize>() == Ok(output) || bound(input);
             let at = inputs.iter().position(tied);
             at.map(|at| self.arg(call, (indirect + at) as u32))
                 .transpose()
@@ -112,6 +116,15 @@ fn is_empty(text: &str) -> bool {
     lines.all(|line| line.is_empty() || line.starts_with('#'))
 }
 
+/// Whether a text has only instructions that change nothing a program can see.
+fn is_idle(text: &str) -> bool {
+    text.split(['\n', ';']).all(|statement| {
+        let name = statement.split_whitespace().next().unwrap_or_default();
+        let idle = matches!(name, "" | "nop" | "pause") || name.starts_with("prefetch");
+        idle || name.starts_with('#')
+    })
+}
+
 /// The query of an assembly text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Question {
@@ -159,7 +172,7 @@ mod tests {
 
     #[test]
     fn a_comment_is_no_instruction() {
-        assert!(is_empty("") && is_empty(" # %0 \n"));
+        assert!(is_empty("") && is_empty(" # %0 \n") && is_idle("prefetcht0 $0"));
         assert!(!is_empty("# first\n nop"));
     }
 }

@@ -300,6 +300,9 @@ impl FunctionDecoder<'_, '_> {
         if unsafe { LLVMGetNumOperandBundles(value) } > 0 && raw::name(callee) != "llvm.assume" {
             return Err("operand bundles".to_owned());
         }
+        if raw::name(callee).starts_with("llvm.va_start") && is_microsofts(value) {
+            return Err("variable arguments of the calling convention ms_abi".to_owned());
+        }
         if let Some(what) = raw::name(callee).strip_prefix("llvm.experimental.constrained.")
             && let Some(kind) = self.constrained(value, what)?
         {
@@ -465,5 +468,15 @@ fn path(value: LLVMValueRef) -> Box<[u32]> {
     unsafe {
         let count = LLVMGetNumIndices(value) as usize;
         std::slice::from_raw_parts(LLVMGetIndices(value), count).into()
+    }
+}
+
+/// Whether an instruction's function has the calling convention `ms_abi`.
+fn is_microsofts(instruction: LLVMValueRef) -> bool {
+    const WIN64: u32 = 79;
+    // SAFETY: the value is an instruction of a function.
+    unsafe {
+        let function = LLVMGetBasicBlockParent(LLVMGetInstructionParent(instruction));
+        LLVMGetFunctionCallConv(function) == WIN64
     }
 }

@@ -1,4 +1,4 @@
-/* Assembly without an instruction, which hides values from the optimiser; calls that
+/* Assembly without an instruction, which hides values from the optimiser, and moves; calls that
  * ask where they are; sums and products of more than 64 bits that overflow. */
 #include <assert.h>
 
@@ -16,6 +16,14 @@ int main(int count, char **arguments) {
     __asm__("" : "=r"(z) : "0"(x + y));
     __asm__ volatile("" : "+m"(y) : "r"(&z) : "memory");
     assert(x == 5 && y == 6 && d == 1.5 && z == 11);
+
+    register int held __asm__("r10") = x, moved;
+    __asm__("" : "+r"(held));
+    __asm__("mov{l}\t{%1, %0|%0, %1}" : "=r"(moved) : "r"(held));
+    assert(moved == 5);
+    __asm__("mov %1, %0\n\t" : "=r"(moved) : "m"(y));
+    assert(moved == 6);
+    __asm__ volatile("prefetcht0 %0" : : "m"(y));
 
     assert(here() && here() != __builtin_frame_address(0));
     assert(__builtin_frame_address(0) == __builtin_frame_address(0));
