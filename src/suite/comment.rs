@@ -108,14 +108,15 @@ fn case(place: Place, said: &str, at: usize) -> Result<Case, Problem> {
         return Err(problem.help("end the line with `=> equivalent`, or another verdict"));
     };
     let lead = expected.len() - expected.trim_start().len();
-    let span = rest.start + lead..(rest.start + lead + verdict.len()).min(rest.end);
+    let span = rest.start + lead..rest.start + lead + spelt(&expected[lead..], verdict);
     let expected = Expected::new(verdict, phrases.to_vec(), &place, span)?;
     let (subcommand, options) = match words.split_first() {
         Some((word, options)) if COMMANDS.contains(&word.as_str()) => (word, options),
         other => {
             let word = other.map_or("", |(word, _)| word);
             let lead = at + command.len() - command.trim_start().len();
-            let problem = place.at(lead..lead + word.len());
+            let raw = command.trim_start();
+            let problem = place.at(lead..lead + spelt(raw, word));
             let problem = problem.problem(format!("no command for suites is `{word}`"));
             return Err(problem.help(near::help(word, &COMMANDS)));
         }
@@ -134,6 +135,15 @@ fn case(place: Place, said: &str, at: usize) -> Result<Case, Problem> {
         expected,
         place,
     })
+}
+
+/// The bytes that the first word of a text takes there: where it is quoted, it is not known
+/// where it ends, and the whole text is meant.
+fn spelt(text: &str, word: &str) -> usize {
+    match text.starts_with(word) {
+        true => word.len(),
+        false => text.trim_end().len(),
+    }
 }
 
 #[cfg(test)]
@@ -226,6 +236,8 @@ mod tests {
             (marked.as_str(), help.as_str()),
             ("chek", "did you mean `check`?")
         );
+        let (_, marked, _) = mistake("// simdiff: check --reference f => different€\"a €\" c");
+        assert_eq!(marked, "different€\"a €\" c");
         let (message, ..) = mistake("// simdiff: check --reference f");
         assert_eq!(message, "it is not said what this is to find");
         let (message, ..) = mistake("// simdiff: check --arg 'x => equivalent");
