@@ -181,22 +181,21 @@ pub(super) fn found(
                 false => Lengths::Known(trimmed),
             });
         }
-        let growing = match short.is_empty() {
-            true => &names,
-            false => &short,
-        };
-        if !growing.iter().any(|(at, _)| roomy.rooms[at] < MOST) {
+        if !names.iter().any(|(at, _)| roomy.rooms[at] < MOST) {
             return match short.first() {
                 Some((_, name)) => Err(too_far(name)),
                 None => Ok(Lengths::Known(roomy.trimmed(&reach, known))),
             };
         }
+        // What is far outside of one may be told of another that is nearer: all grow.
+        let offsets = reach.outside.iter().map(|(_, offset)| *offset);
+        let behind = offsets
+            .filter_map(|offset| u64::try_from(offset).ok())
+            .max();
         let mut rooms = roomy.rooms.clone();
-        for (at, name) in growing {
-            let room = rooms[at];
-            let behind = reach.behind(name).unwrap_or(0) / roomy.element(*at);
-            let wanted = (4 * room).max(2 * behind + ROOM);
-            rooms.insert(*at, wanted.min(MOST));
+        for (at, room) in &mut rooms {
+            let behind = behind.unwrap_or(0) / roomy.element(*at);
+            *room = (4 * *room).max(2 * behind + ROOM).min(MOST);
         }
         roomy = Roomy::new(&subject.contract, rooms);
         before = Some(reach.outside);
