@@ -420,7 +420,10 @@ fn launched(
             global: [8, 1, 1],
             local: [4, 1, 1],
             offset: [0; 3],
+            sub_group: 1,
             in_reverse,
+            late_copies: false,
+            other_bytes: false,
         }),
         ..Case::new(vec![Arg::Buffer(vec![0; 32]), Arg::Buffer(vec![0; 16])])
     };

@@ -120,7 +120,10 @@ mod tests {
         };
         let is = |text, wanted: &str| assert_eq!(shown(text).as_deref(), Some(wanted), "{text}");
         is("kmovw $1, $0", "Operand(1) Operand(0) Some(16)");
-        is("mov$(q$)\t$($2, $0$|$0, $2$)", "Operand(2) Operand(0) None");
+        is(
+            "mov$(q$)\t$($2, $0$|$0, $2$)",
+            "Operand(2) Operand(0) Some(64)",
+        );
         is(
             "xorl %eax, %eax\n\tmovl $$7, ${0:k}",
             "Number(0) Register(\"eax\") Some(32); Number(7) Operand(0) Some(32)",

@@ -1,8 +1,8 @@
 //! The members of structures and the elements of arrays inside an object, one by one.
 
+use super::container::Container;
 use super::part::Field;
 use super::plan::{Planner, Refusal, Spot};
-use super::standard::Container;
 use crate::contract::Leaf;
 use crate::frontend::debug_info::{NodeId, Record};
 use crate::frontend::layout::members;

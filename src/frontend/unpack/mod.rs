@@ -11,6 +11,7 @@
 mod body;
 mod bound;
 mod code;
+mod container;
 mod flat;
 mod fold;
 mod made_rows;
@@ -27,10 +28,10 @@ use std::collections::BTreeMap;
 
 use inkwell::module::Module;
 
+pub(super) use self::container::is_standard;
 pub(super) use self::flat::flat;
 pub(super) use self::fold::{fold, settle};
 use self::plan::Planner;
-pub(super) use self::standard::is_standard;
 use super::abi::Abi;
 use super::debug_info::DebugInfo;
 use super::error::FrontendError;

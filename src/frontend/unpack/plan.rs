@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::Unpack;
+use super::container::Container;
 use super::part::{Field, Given, Holds, Object, Plan, pointer_leaf};
-use super::standard::Container;
 use crate::contract::{Element, Leaf};
 use crate::frontend::debug_info::{DebugInfo, NodeId, Subprogram};
 use crate::frontend::layout::{is_pointer, resolve};
