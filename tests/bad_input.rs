@@ -195,11 +195,11 @@ snapshot!(
 );
 snapshot!(
     refused_intrinsic,
-    check_simd("simd.c", "sum", "sum_with_carry")
+    check_simd("simd.c", "sum", "sum_at_random")
 );
 snapshot!(
     refused_intrinsic_out_of_reach,
-    check_simd("simd.c", "sum", "sum_with_carry_above")
+    check_simd("simd.c", "sum", "sum_at_random_above")
 );
 snapshot!(
     refused_rounding,
@@ -719,6 +719,12 @@ snapshot!(
         "copy",
         "--global",
         "4x4",
+        "--arg",
+        "src=in:image rgba f32[4, 4]",
+        "--arg",
+        "dst=out:image rgba f32[4, 4]",
+        "--arg",
+        "how=const:CLK_FILTER_NEAREST",
         "--assume",
         "nobody < 3",
     ])

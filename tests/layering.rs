@@ -107,7 +107,7 @@ const ROOMS: [Room; 61] = [
     ),
     // What a team keeps beside its code, and what a run of it found.
     ("near", &[], &[]),
-    ("relations", &["contract", "near", "problem"], &[]),
+    ("relations", &["contract", "near", "problem", "term"], &[]),
     ("compile_commands", &["regular"], &[]),
     (
         "suite",
@@ -124,18 +124,18 @@ const ROOMS: [Room; 61] = [
         &["inkwell"],
     ),
     ("pairing", &["listing"], &[]),
-    // A program that calls two functions.
-    (
-        "harness",
-        &["contract", "frontend", "problem", "report"],
-        &[],
-    ),
     // From decisions to people.
     ("explain", &["near", "problem"], &[]),
     (
         "report",
         &["contract", "problem", "record", "regular", "verdict"],
         &["annotate_snippets"],
+    ),
+    // A program that calls two functions.
+    (
+        "harness",
+        &["contract", "frontend", "problem", "report"],
+        &[],
     ),
     ("doctor", &["frontend", "replay", "solver"], &[]),
     // It draws on a terminal.

@@ -4,8 +4,6 @@
 //! caller may pass null, and both versions are executed so as well ([`Starts::null`]). Where
 //! the reference fails then, nothing is claimed.
 
-use rewrite_rules::Builder;
-
 use super::pair::Pair;
 use super::trials::Made;
 use crate::contract::{Contract, Role, Scalar, Sizes};
@@ -20,10 +18,10 @@ impl Pair<'_, '_> {
 
     /// Whether the reference returns on an arbitrary input, `None` if it has none.
     fn returns(&self, sizes: &Sizes, starts: &Starts) -> Option<bool> {
-        let mut builder = Builder::new(&self.settings.rules);
+        let mut builder = self.builder();
         let inputs = Inputs::new(&mut builder, self.contract, sizes, starts).ok()?;
         let witness = self.admitted(&mut builder, &inputs)?;
-        let mut fresh = Builder::new(&self.settings.rules);
+        let mut fresh = self.builder();
         let inputs = inputs.concrete(builder.arena(), &witness, &mut fresh);
         let (_, made) = self.made(fresh, &self.reference, &inputs);
         Some(matches!(made, Made::Outputs(_)))

@@ -133,7 +133,7 @@ impl Observation<'_, '_> {
     /// # Errors
     /// When the contract has no meaning at one of the sizes.
     pub fn run(&mut self, sweep: &[Sizes], tally: &mut Tally) -> Result<(), Problem> {
-        let mut builder = Builder::new(&self.pair.settings.rules);
+        let mut builder = self.pair.builder();
         let starts = Starts::least(self.pair.contract);
         for sizes in sweep {
             let inputs =

@@ -6,8 +6,9 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
-use rewrite_rules::Builder;
+use rewrite_rules::{Builder, DirectedRules};
 use term::TermId;
 
 use super::differing::Differing;
@@ -41,6 +42,8 @@ pub struct Pair<'m, 'c> {
     pub port: Side<'m, 'c>,
     /// Bounds and assumptions.
     pub settings: &'m Settings,
+    /// The directed rules of the settings, indexed once for all builders of trials.
+    pub directed: Arc<DirectedRules>,
     /// What both versions run on.
     pub target: Target,
     /// The symbols of global variables that nothing changes any more.
@@ -72,6 +75,11 @@ struct ReferencePath {
 }
 
 impl Pair<'_, '_> {
+    /// An empty term builder for one trial.
+    pub(super) fn builder(&self) -> Builder {
+        Builder::applying(Arc::clone(&self.directed))
+    }
+
     /// What the user says of a size.
     pub(super) fn given_size(&self, name: &str) -> Option<&SizeRange> {
         self.given_sizes

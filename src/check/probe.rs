@@ -1,7 +1,5 @@
 //! One version on one ordinary input: cheap, and enough to see which way sizes lead.
 
-use rewrite_rules::Builder;
-
 use super::pair::Pair;
 use crate::contract::Sizes;
 use crate::pipeline::Tally;
@@ -43,11 +41,11 @@ impl Pair<'_, '_> {
     /// Runs a version on an input of these sizes that is arbitrary, and the same every
     /// time; `None` where the contract has no meaning at them.
     pub(super) fn probe(&self, side: &Side<'_, '_>, sizes: &Sizes) -> Option<Probe> {
-        let mut builder = Builder::new(&self.settings.rules);
+        let mut builder = self.builder();
         let starts = Starts::least(self.contract);
         let inputs = Inputs::new(&mut builder, self.contract, sizes, &starts).ok()?;
         let witness = self.admitted(&mut builder, &inputs)?;
-        let fresh = Builder::new(&self.settings.rules);
+        let fresh = self.builder();
         let mut machine = Machine::new(side.program, fresh, self.environment().limits());
         let inputs = inputs.concrete(builder.arena(), &witness, &mut machine.builder);
         let ready = side.prepare(&mut machine, self.given(&inputs)).ok()?;

@@ -60,7 +60,7 @@ impl Pair<'_, '_> {
         witness: &Witness,
         run: &Run<'_>,
     ) -> Option<[Output; 2]> {
-        let mut fresh = Builder::new(&self.settings.rules);
+        let mut fresh = self.builder();
         let inputs = run.inputs.concrete(builder.arena(), witness, &mut fresh);
         let (fresh, reference) = self.made(fresh, &self.reference, &inputs);
         let (fresh, port) = self.made(fresh, &self.port, &inputs);

@@ -238,7 +238,7 @@ impl Pair<'_, '_> {
         if self.settings.stop().is_some() {
             return None;
         }
-        let mut builder = Builder::new(&self.settings.rules);
+        let mut builder = self.builder();
         let starts = Starts::least(self.contract);
         let inputs = Inputs::new(&mut builder, self.contract, sizes, &starts).ok()?;
         let witness = match (pattern.input(builder.arena(), &inputs), pattern) {
@@ -248,7 +248,7 @@ impl Pair<'_, '_> {
         let Some(witness) = witness else {
             return Some(None);
         };
-        let mut fresh = Builder::new(&self.settings.rules);
+        let mut fresh = self.builder();
         let inputs = inputs.concrete(builder.arena(), &witness, &mut fresh);
         Some(Some((fresh, inputs)))
     }

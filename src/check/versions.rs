@@ -1,6 +1,9 @@
 //! Both versions, ready to run.
 
 use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use rewrite_rules::{Assumptions, DirectedRules};
 
 use super::Request;
 use super::cause::Written;
@@ -146,6 +149,7 @@ impl<'a, 'c> Versions<'a, 'c> {
             reference: self.version(verdict::Side::Reference, modules[0], reference)?,
             port: self.version(verdict::Side::Port, modules[1], port)?,
             settings: pair.settings,
+            directed: Arc::clone(&pair.directed),
             target: pair.target.clone(),
             settled: pair.settled.clone(),
             given_sizes: pair.given_sizes.clone(),
@@ -204,11 +208,14 @@ impl<'a, 'c> Sides<'a, 'c> {
         } = self;
         settled.extend(kept.symbols().cloned());
         let settings = &request.settings;
+        let directed = DirectedRules::new(&settings.rules, Assumptions::default());
+        let directed = Arc::new(directed);
         let pair = |[reference, port]: [Side<'a, 'c>; 2], kept| Pair {
             contract,
             reference,
             port,
             settings,
+            directed: Arc::clone(&directed),
             target: target.clone(),
             settled: settled.clone(),
             given_sizes: given_sizes.to_vec(),

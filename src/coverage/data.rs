@@ -3,16 +3,17 @@
 //! `table[n & 255]`, `sum / n` and `1 << (n & 31)` give another value at each size, and no
 //! branch tells one size from the next. What a size becomes is followed forwards, through
 //! arithmetic and calls, to what is stored, returned, or picked by it; conditions are ways
-//! of their own and addresses in buffers follow the loops, so neither counts.
+//! of their own and addresses in buffers follow the loops, so neither counts, nor does a
+//! size that is returned or stored as it is.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use term::Op;
 
 use super::graph::Graph;
 use super::guard::Parameter;
 use super::uses::operands;
 use crate::program::{
-    Call, Callee, Constant, FunctionId, Instruction, Kind, Operand, Register, edges,
+    Call, Callee, Cast, Constant, FunctionId, Instruction, Kind, Operand, Register, edges,
 };
 
 /// The largest divisor that leaves sizes to try.
@@ -49,40 +50,67 @@ impl Graph<'_> {
         let mut flow = Flow {
             graph: self,
             made: sizes
-                .map(|(at, _)| (self.root, Register(at as u32)))
+                .map(|(at, _)| ((self.root, Register(at as u32)), Made::Unchanged))
                 .collect(),
-            returned: FxHashSet::default(),
+            returned: FxHashMap::default(),
             places: FxHashSet::default(),
             found: SizeData::default(),
         };
         loop {
-            let before = (flow.made.len(), flow.returned.len());
+            let before = (flow.made.clone(), flow.returned.clone());
             for &id in self.known() {
                 for instruction in &self.function(id).code {
                     flow.follow(id, instruction);
                 }
             }
-            if before == (flow.made.len(), flow.returned.len()) {
+            if before == (flow.made.clone(), flow.returned.clone()) {
                 return flow.found;
             }
         }
     }
 }
 
+/// How a value comes from sizes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Made {
+    /// It is one.
+    Unchanged,
+    /// It is computed from some.
+    Computed,
+}
+
 struct Flow<'g, 'p> {
     graph: &'g Graph<'p>,
-    /// Registers whose values are made of sizes.
-    made: FxHashSet<(FunctionId, Register)>,
+    /// Registers whose values come from sizes.
+    made: FxHashMap<(FunctionId, Register), Made>,
     /// Functions that return such a value.
-    returned: FxHashSet<FunctionId>,
+    returned: FxHashMap<FunctionId, Made>,
     /// Addresses of elements that a size picks.
     places: FxHashSet<(FunctionId, Register)>,
     found: SizeData,
 }
 
 impl Flow<'_, '_> {
+    /// How an operand comes from sizes, if it does.
+    fn made(&self, id: FunctionId, operand: Operand) -> Option<Made> {
+        let Operand::Register(register) = operand else {
+            return None;
+        };
+        self.made.get(&(id, register)).copied()
+    }
+
     fn holds(&self, id: FunctionId, operand: Operand) -> bool {
-        matches!(operand, Operand::Register(register) if self.made.contains(&(id, register)))
+        self.made(id, operand).is_some()
+    }
+
+    fn is_computed(&self, id: FunctionId, operand: Operand) -> bool {
+        self.made(id, operand) == Some(Made::Computed)
+    }
+
+    /// Notes that a register holds such a value.
+    fn make(&mut self, at: (FunctionId, Register), made: Made) {
+        let known = self.made.entry(at).or_insert(made);
+        *known = made.max(*known);
     }
 
     fn constant(&self, operand: Operand) -> Option<u64> {
@@ -98,8 +126,8 @@ impl Flow<'_, '_> {
     fn follow(&mut self, id: FunctionId, instruction: &Instruction) {
         for edge in edges(instruction) {
             for (register, operand) in &edge.moves {
-                if self.holds(id, *operand) {
-                    self.made.insert((id, *register));
+                if let Some(made) = self.made(id, *operand) {
+                    self.make((id, *register), made);
                 }
             }
         }
@@ -126,22 +154,33 @@ impl Flow<'_, '_> {
                 false
             }
             Kind::Store { value, .. } => {
-                self.found.counts |= self.holds(id, *value);
+                self.found.counts |= self.is_computed(id, *value);
                 false
             }
             Kind::Return(Some(value)) => {
-                if self.holds(id, *value) {
-                    self.found.counts |= id == self.graph.root;
-                    self.returned.insert(id);
+                if let Some(made) = self.made(id, *value) {
+                    self.found.counts |= id == self.graph.root && made == Made::Computed;
+                    let known = self.returned.entry(id).or_insert(made);
+                    *known = made.max(*known);
                 }
                 false
             }
-            Kind::Call(call) => self.call(id, call),
+            Kind::Call(call) => return self.call(id, call, instruction.result),
+            Kind::Freeze { arg, .. }
+            | Kind::Cast {
+                cast: Cast::ZeroExtend | Cast::SignExtend,
+                arg,
+                ..
+            } => {
+                if let (Some(made), Some(register)) = (self.made(id, *arg), instruction.result) {
+                    self.make((id, register), made);
+                }
+                return;
+            }
             Kind::Float { .. }
             | Kind::Negate { .. }
             | Kind::Cast { .. }
             | Kind::Bitcast { .. }
-            | Kind::Freeze { .. }
             | Kind::ExtractElement { .. }
             | Kind::InsertElement { .. }
             | Kind::Shuffle { .. }
@@ -153,7 +192,7 @@ impl Flow<'_, '_> {
             _ => false,
         };
         if let (true, Some(register)) = (makes, instruction.result) {
-            self.made.insert((id, register));
+            self.make((id, register), Made::Computed);
         }
     }
 
@@ -170,21 +209,26 @@ impl Flow<'_, '_> {
         self.found.divisors.extend(divisor);
     }
 
-    /// Whether a call gives something that is made of a size.
-    fn call(&mut self, id: FunctionId, call: &Call) -> bool {
-        let mut some = false;
+    /// Follows sizes into a function that is called, and what it makes of them back.
+    fn call(&mut self, id: FunctionId, call: &Call, result: Option<Register>) {
+        let mut given = None;
         for (index, argument) in call.arguments.iter().enumerate() {
-            if !self.holds(id, *argument) {
+            let Some(made) = self.made(id, *argument) else {
                 continue;
-            }
+            };
             match call.callee {
                 Callee::Function(callee) if self.graph.knows(callee) => {
-                    self.made.insert((callee, Register(index as u32)));
+                    self.make((callee, Register(index as u32)), made);
                 }
-                _ => some = true,
+                _ => given = Some(Made::Computed),
             }
         }
-        some || matches!(call.callee, Callee::Function(callee) if self.returned.contains(&callee))
+        if let Callee::Function(callee) = call.callee {
+            given = given.max(self.returned.get(&callee).copied());
+        }
+        if let (Some(made), Some(register)) = (given, result) {
+            self.make((id, register), made);
+        }
     }
 
     /// The bytes of the constant table that an address starts from.

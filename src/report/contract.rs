@@ -119,7 +119,9 @@ fn param(p: &Param) -> String {
         .alias
         .as_ref()
         .map_or(String::new(), |a| format!(", the same memory as {a}"));
-    let given = if p.given { " (given)" } else { "" };
+    // The end of a buffer may have been inferred and made an argument.
+    let told = p.given && !matches!(p.role, Role::Place { .. });
+    let given = if told { " (given)" } else { "" };
     let scratch = match p.scratch {
         true => ", of one version alone: not compared",
         false => "",

@@ -1,6 +1,6 @@
-int total(const int *p, const int *end)
+int total(const int *p, const int *q)
 {
     int s = 0;
-    for (; p != end; p++) s ^= *p;
+    for (; p != q; p++) s ^= *p;
     return s;
 }

@@ -5,15 +5,15 @@ unsigned sum(unsigned a, unsigned b) {
     return a + b;
 }
 
-unsigned sum_with_carry(unsigned a, unsigned b) {
+__attribute__((target("rdrnd"))) unsigned sum_at_random(unsigned a, unsigned b) {
     unsigned result;
-    _addcarry_u32(0, a, b, &result);
-    return result;
+    _rdrand32_step(&result);
+    return result + a + b;
 }
 
-unsigned sum_with_carry_above(unsigned a, unsigned b) {
+unsigned sum_at_random_above(unsigned a, unsigned b) {
     if (b - b > 0) {
-        return sum_with_carry(a, b);
+        return sum_at_random(a, b);
     }
     return a + b;
 }

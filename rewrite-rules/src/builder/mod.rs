@@ -38,11 +38,16 @@ pub struct Builder {
 impl Builder {
     /// A builder with an empty arena that applies the exact directed rules.
     pub fn new(rules: &RuleSet) -> Builder {
-        let rules = DirectedRules::new(rules, Assumptions::default());
+        Builder::applying(Arc::new(DirectedRules::new(rules, Assumptions::default())))
+    }
+
+    /// A builder with an empty arena that applies the given rules, which must be exact. Many
+    /// builders can share one index of the rules, which takes milliseconds to make.
+    pub fn applying(rules: Arc<DirectedRules>) -> Builder {
         Builder {
             arena: Arena::new(),
             analysis: Analysis::new(rules.assumptions()),
-            rewriter: Rewriter::new(Arc::new(rules)),
+            rewriter: Rewriter::new(rules),
             recall: Some(Box::default()),
             pieces: Pieces::default(),
             numbers: Numbers::default(),

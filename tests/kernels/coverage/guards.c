@@ -1,5 +1,5 @@
 // simdiff: check --reference copy --port copy_guarded => equivalent
-// simdiff: check --reference copy --port copy_null --arg extra=const:0 => equivalent "no-size"
+// simdiff: check --reference copy_or_one --port copy_null --arg extra=const:0 => equivalent "no-size"
 // simdiff: check --reference copy --port copy_checked => defect "out-of-bounds-write"
 // simdiff: check --reference copy --port copy_asserting => equivalent
 // simdiff: check --reference copy --port copy_overlapping => equivalent
@@ -15,6 +15,11 @@
 #include <stdlib.h>
 
 void copy(float *out, const float *in, int n, const float *extra) {
+    for (int i = 0; i < n; i++)
+        out[i] = in[i] + extra[0];
+}
+
+void copy_or_one(float *out, const float *in, int n, const float *extra) {
     for (int i = 0; i < n; i++)
         out[i] = in[i] + (extra ? extra[0] : 1);
 }
