@@ -41,10 +41,7 @@ impl Spare {
     #[inline]
     pub fn resumed(&mut self, mut caller: Rc<Frame>) -> Frame {
         let Some(own) = Rc::get_mut(&mut caller) else {
-            // Another path waits for a callee of this activation, too.
-            let mut registers = self.registers(caller.registers.len());
-            registers.extend_from_slice(&caller.registers);
-            return caller.with_registers(registers);
+            return Frame::clone(&caller);
         };
         let frame = std::mem::replace(own, Frame::idle());
         if self.callers.len() < MOST {

@@ -63,15 +63,6 @@ impl Frame {
         }
     }
 
-    /// Returns a copy of this frame with its registers in the given memory.
-    pub fn with_registers(&self, registers: Vec<Slot>) -> Frame {
-        Frame {
-            registers,
-            extras: self.extras.clone(),
-            ..*self
-        }
-    }
-
     /// Makes the frame of a new activation; missing arguments are undefined.
     #[inline]
     pub fn entering(id: FunctionId, function: &Function, args: Vec<Slot>, number: u64) -> Frame {
