@@ -79,7 +79,7 @@ fn functions_of_hosts_come_by_chapter() {
     let numbers: Vec<_> = all.lines().filter(|l| l.ends_with(" missing")).collect();
     insta::assert_snapshot!(numbers.join("\n"));
     let missing = text(&["--opencl-host", "--missing"]);
-    assert!(missing.contains("\n- clCreatePipe\n") && !missing.contains("\n- clFinish\n"));
+    assert!(!missing.contains("\n- cl") && all.contains("\n  clFinish\n"));
 }
 
 #[test]

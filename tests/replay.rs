@@ -379,7 +379,7 @@ fn objects_that_do_not_fit_the_harness_are_told() {
 
 /// What kernels ask of a launch, in C; local memory is shared by the items of a group.
 const DEVICE: &str = r#"
-    struct launch { unsigned long dimensions, extents[4][3]; } simdiff_launch;
+    struct launch { unsigned long dimensions, extents[4][3], sub_group; } simdiff_launch;
     struct item { unsigned long local_id[3], group_id[3], local_size[3]; } simdiff_item;
     void barrier(unsigned, unsigned) __asm("simdiff.barrier");
     static long lid(void) { return simdiff_item.local_id[0]; }

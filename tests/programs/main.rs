@@ -209,7 +209,7 @@ fn a_finding_that_rests_on_a_file_is_confirmed_with_it() {
 fn streams_read_files() {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs/data");
     let data = data.to_str().unwrap();
-    let allowed = ["--allow-read", data, "--", data];
+    let allowed = ["--allow-read", data, "--format=json", "--", data];
     let answer = run("file_streams.cpp", &allowed);
     assert_eq!(answer.verdict(), "equivalent", "{}", answer.json);
 }

@@ -6,6 +6,7 @@ use inkwell::context::Context;
 use inkwell::execution_engine::ExecutionEngine;
 use inkwell::intrinsics::Intrinsic;
 use inkwell::module::Module;
+use inkwell::targets::TargetData;
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{BasicMetadataValueEnum, FunctionValue};
 
@@ -17,6 +18,11 @@ pub type Code = unsafe extern "C" fn(*mut u8, *mut u8);
 /// Without these the generated code of lowered functions calls the C library
 /// to round and to convert halves.
 pub const LIBRARY: &str = ",+sse4.1,+f16c,+fma";
+
+/// How x86-64 lays out memory: without it, a 64-bit integer in a structure is aligned to
+/// 4 bytes.
+const LAYOUT: &str =
+    "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:128-f80:128-n8:16:32:64-S128";
 
 /// Whether this processor lacks one of `a` or `+a,+b`.
 pub fn lacking(features: &str) -> bool {
@@ -65,6 +71,7 @@ pub fn build<'ctx>(
     more_features: &str,
 ) -> Module<'ctx> {
     let module = context.create_module("wrappers");
+    module.set_data_layout(&TargetData::create(LAYOUT).get_data_layout());
     for wrapper in wrappers {
         let own = match lacking(&wrapper.features) {
             true => "+avx2",
