@@ -11,7 +11,7 @@ use crate::pipeline::{Module, Preparation};
 use crate::problem::Problem;
 
 /// A harness for both functions of a request, to be written to `at`: see
-/// [`crate::harness`].
+/// `crate::harness`.
 ///
 /// # Errors
 /// Bad input or a missing tool, and functions that no harness can call: of a commit,
