@@ -9,8 +9,11 @@ use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMLinkage};
 use inkwell::module::Module;
 
 use super::flags::Contraction;
-use super::opencl::PREFIX;
 use crate::llvm;
+
+/// What the names of inexact operations start with; the type of the operands follows
+/// the operation: `simdiff.approx.opencl.sin.f32`.
+pub(super) const PREFIX: &str = "simdiff.approx.opencl.";
 
 /// Builtins that C's library has under their names, but for a letter that tells the type;
 /// `half_` and `native_` may stand before them.

@@ -16,7 +16,7 @@ use inkwell::module::Module;
 use inkwell::values::AsValueRef;
 
 use super::error::FrontendError;
-use super::exact;
+use super::exact::{self, PREFIX};
 use super::flags::Flags;
 use super::reached::reached_functions;
 use super::runtime::link_units;
@@ -26,10 +26,6 @@ use crate::llvm;
 
 /// The attribute of functions of `.cl` files.
 const MARK: &str = "simdiff-opencl";
-
-/// What the names of inexact operations start with; the type of the operands follows
-/// the operation: `simdiff.approx.opencl.sin.f32`.
-pub(super) const PREFIX: &str = "simdiff.approx.opencl.";
 
 /// The option that makes single-precision divisions and square roots exact.
 const ROUNDED: &str = "-cl-fp32-correctly-rounded-divide-sqrt";

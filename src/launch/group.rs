@@ -5,9 +5,9 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use super::copy::{Copies, Primitives};
+use super::meeting::Meeting;
 use super::races::{About, Ends, Footprint, Notes};
 use super::rounds::{Loops, Rounds};
-use super::sub_group::Meeting;
 use super::{NdRange, Races};
 use crate::program::{FunctionId, Program};
 use crate::race::Item;

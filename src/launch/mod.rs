@@ -12,6 +12,7 @@ mod copying;
 mod geometry;
 mod group;
 mod item;
+mod meeting;
 mod races;
 mod recorded;
 mod rounds;

@@ -6,50 +6,12 @@ use std::rc::Rc;
 
 use super::group::{Progress, Schedule, calls_of, refused};
 use super::rounds::Rounds;
-use crate::program::{FunctionId, Program};
+use crate::program::FunctionId;
 use crate::symex::{Check, Defect, DefectKind, End, Machine, State, ThreadId, Value};
 
 /// The flags of barriers (`CLK_LOCAL_MEM_FENCE`, `CLK_GLOBAL_MEM_FENCE`).
 const LOCAL_FENCE: u128 = 1;
 const GLOBAL_FENCE: u128 = 2;
-
-/// The primitives of `work_group.cl` and `sub_group.h` in `opencl-runtime/device`.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Meeting {
-    /// A barrier of a sub-group: flags, and whether only active items come to it.
-    pub barrier: Option<FunctionId>,
-    /// All items of a sub-group give one value.
-    pub same_of_sub_group: Option<FunctionId>,
-    /// All items of a group give one value.
-    pub same: Option<FunctionId>,
-}
-
-impl Meeting {
-    /// Those that a program uses.
-    pub fn of(program: &Program) -> Meeting {
-        Meeting {
-            barrier: program.find_function("simdiff.sub_group_barrier"),
-            same_of_sub_group: program.find_function("simdiff.sub_group_same"),
-            same: program.find_function("simdiff.same"),
-        }
-    }
-
-    /// All of them.
-    pub fn all(self) -> impl Iterator<Item = FunctionId> {
-        [self.barrier, self.same_of_sub_group, self.same]
-            .into_iter()
-            .flatten()
-    }
-
-    /// Whether sub-groups meet by themselves.
-    pub fn is_of_sub_groups(self) -> bool {
-        self.barrier.is_some()
-    }
-
-    fn is_one(self, function: FunctionId) -> bool {
-        [self.barrier, self.same_of_sub_group].contains(&Some(function))
-    }
-}
 
 /// Which memory all of these flags fence: global, and local. Neither where that is not
 /// known.
