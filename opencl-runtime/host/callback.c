@@ -1,5 +1,5 @@
-// Functions of the program's that are called: native kernels (5.10), callbacks of events
-// (5.11), and those at the end of objects (4.4, 5.5.1).
+// Functions of the program that commands call: native kernels (5.10) and callbacks of
+// events (5.11).
 
 #include "host.h"
 
@@ -74,26 +74,4 @@ cl_int clSetEventCallback(cl_event event, cl_int of_status,
     event->references++;
     simdiff_later(command);
     return CL_SUCCESS;
-}
-
-struct simdiff_callback {
-    struct simdiff_callback *next;
-    void (*function)(void *, void *);
-    void *data;
-};
-
-struct simdiff_callback *simdiff_callback(struct simdiff_callback *next,
-    void (*function)(void *, void *), void *data) {
-    struct simdiff_callback *one = simdiff_new(sizeof *one, "OpenCL callback");
-    *one = (struct simdiff_callback){next, function, data};
-    return one;
-}
-
-void simdiff_call_back(struct simdiff_callback *list, void *object) {
-    while (list) {
-        struct simdiff_callback one = *list;
-        free(list);
-        one.function(object, one.data);
-        list = one.next;
-    }
 }

@@ -9,23 +9,6 @@
 #define HALF_FP_CONFIG 0x1033
 #define NONE return simdiff_info("", 0, size, value, size_ret)
 
-// Names with spaces between them, each as one of version 1.0.0.
-cl_int simdiff_versions(const char *names, size_t size, void *value, size_t *size_ret) {
-    enum { MOST = 16 };
-    cl_name_version *list = simdiff_new(MOST * sizeof *list, "OpenCL list of versions");
-    size_t count = 0;
-    for (const char *at = names; *at && count < MOST; count++) {
-        size_t length = strcspn(at, " ");
-        memset(&list[count], 0, sizeof *list);
-        list[count].version = CL_MAKE_VERSION(1, 0, 0);
-        memcpy(list[count].name, at, length);
-        at += length + (at[length] != 0);
-    }
-    cl_int error = simdiff_info(list, count * sizeof *list, size, value, size_ret);
-    free(list);
-    return error;
-}
-
 // Sizes, and what else is one number or text on every device of the kind.
 static cl_int limits(cl_device_id device, cl_device_info name, size_t size, void *value,
     size_t *size_ret) {

@@ -23,6 +23,23 @@ cl_int simdiff_info(const void *value, size_t size, size_t room, void *out, size
     return CL_SUCCESS;
 }
 
+// Names with spaces between them, each as one of version 1.0.0.
+cl_int simdiff_versions(const char *names, size_t size, void *value, size_t *size_ret) {
+    enum { MOST = 16 };
+    cl_name_version *list = simdiff_new(MOST * sizeof *list, "OpenCL list of versions");
+    size_t count = 0;
+    for (const char *at = names; *at && count < MOST; count++) {
+        size_t length = strcspn(at, " ");
+        memset(&list[count], 0, sizeof *list);
+        list[count].version = CL_MAKE_VERSION(1, 0, 0);
+        memcpy(list[count].name, at, length);
+        at += length + (at[length] != 0);
+    }
+    cl_int error = simdiff_info(list, count * sizeof *list, size, value, size_ret);
+    free(list);
+    return error;
+}
+
 #define TEXT(text) return simdiff_info(text, sizeof text, size, value, size_ret)
 #define NUMBER(type, number) do { type it = (number); \
     return simdiff_info(&it, sizeof it, size, value, size_ret); } while (0)

@@ -86,6 +86,7 @@ pub(super) const HOST: &[Unit] = &[
     host!("event"),
     host!("svm"),
     host!("callback"),
+    host!("destructor"),
 ];
 
 /// The chapters of the device library (`opencl-runtime/device`).

@@ -103,7 +103,7 @@ UNSEEN static void keep(struct kepts *kepts, volatile char *start, uint64_t size
 }
 
 /* Takes out what was kept last of these bytes. */
-UNSEEN static struct kept take(struct kepts *kepts, volatile char *start, uint64_t size) {
+UNSEEN static struct kept withdraw(struct kepts *kepts, volatile char *start, uint64_t size) {
     for (unsigned i = kepts->count; i-- > 0;)
         if (kepts->all[i].start == start && kepts->all[i].size == size) {
             struct kept found = kepts->all[i];
@@ -226,7 +226,7 @@ UNSEEN void simdiff_adopt(char *start, uint64_t size) {
 }
 
 void simdiff_disown(char *, uint64_t) __asm("simdiff.host.disown");
-UNSEEN void simdiff_disown(char *start, uint64_t size) { take(&adopted, start, size); }
+UNSEEN void simdiff_disown(char *start, uint64_t size) { withdraw(&adopted, start, size); }
 
 /* What is mapped for reading, and which commands map: the host that waits for one sees
  * what the device has. */
@@ -242,7 +242,7 @@ UNSEEN void simdiff_share(unsigned command, char *start, uint64_t size, unsigned
 
 void simdiff_unshare(char *, uint64_t, unsigned) __asm("simdiff.host.unshare");
 UNSEEN void simdiff_unshare(char *start, uint64_t size, unsigned writes) {
-    struct kept kept = take(&read_only, writes ? NULL : start, size);
+    struct kept kept = withdraw(&read_only, writes ? NULL : start, size);
     for (uint64_t i = 0; i < kept.size; ++i)
         if (kept.start[i] != kept.before[i])
             give_up("MappedWritten: the host writes to what is mapped for reading\n");
