@@ -1,4 +1,5 @@
-//! The ways that were never taken, and the lines behind them.
+//! Choices that executions made in one direction only, and the source lines behind the
+//! other.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,27 +11,28 @@ use crate::program::{Callee, FunctionId, Instruction, Kind, Register};
 use crate::symex::Reached;
 use crate::verdict::Location;
 
-/// One way out of a branch, one choice of a select, or one outcome of a comparison.
+/// One outcome of a choice: an edge of a branch, an operand of a select, the truth value of
+/// a comparison, or the loss of bits by a narrowing instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Arm {
     pub(super) function: FunctionId,
-    /// The instruction.
+    /// The index in `function` of the instruction that chooses.
     pub(super) at: u32,
-    /// 0 where its condition holds, 1 where it fails.
+    /// 0 where the condition holds, 1 where it fails.
     pub(super) way: usize,
-    /// The first block of the loop that goes round a second time by it, if that is what
-    /// is meant.
+    /// The loop's header, if the arm stands for a second iteration of the loop by this
+    /// edge.
     pub(super) again: Option<u32>,
 }
 
-/// A block that was not executed.
+/// A block, by its function and its index there.
 type Block = (FunctionId, u32);
 
 impl Graph<'_> {
-    /// The ways never taken of choices that were made, and loops that never went round a
-    /// second time, in the order of the code. Those
-    /// that depended on inputs are not among them, as the others were shown to be
-    /// impossible, nor those that only fail.
+    /// Returns, in the order of the code, the arms that no execution took although their
+    /// choice was made, and loops that never entered a second iteration. Choices that
+    /// depended on inputs are left out (the executor showed that their other outcome is
+    /// impossible), and so are edges that only lead to failure.
     pub fn untaken(&self, reached: &Reached) -> Vec<Arm> {
         let mut arms = Vec::new();
         for &id in self.functions() {
@@ -49,7 +51,7 @@ impl Graph<'_> {
                     _ if self.steers(id, instruction)
                         && narrowed(self.program, instruction).is_some() =>
                     {
-                        // That it kept all bits leaves nothing to ask.
+                        // Bits were kept, so the arm that keeps them is taken.
                         if reached.ways(id, at)[0] {
                             continue;
                         }
@@ -98,13 +100,14 @@ impl Graph<'_> {
         result.is_some_and(|result| self.steering.contains(id, result))
     }
 
-    /// Whether a way is that a number loses bits.
+    /// Whether the arm's instruction is a narrowing one, which may lose bits of a number.
     pub fn is_narrowing(&self, arm: Arm) -> bool {
         let instruction = &self.function(arm.function).code[arm.at as usize];
         narrowed(self.program, instruction).is_some()
     }
 
-    /// Whether a block only leads to where a correct program never is, or stops.
+    /// Whether every path from a block leads only to `unreachable` or `resume`, or never
+    /// ends.
     fn fails(&self, id: FunctionId, block: u32) -> bool {
         let function = self.function(id);
         let mut seen = FxHashSet::default();
@@ -123,7 +126,7 @@ impl Graph<'_> {
         true
     }
 
-    /// Whether a way was taken.
+    /// Whether an execution took the arm.
     pub fn is_taken(&self, arm: Arm, reached: &Reached) -> bool {
         match arm.again {
             Some(_) => reached.again(arm.function, arm.at)[arm.way],
@@ -131,12 +134,12 @@ impl Graph<'_> {
         }
     }
 
-    /// Whether the choice of a way was made, one way or the other.
+    /// Whether an execution made the arm's choice, with any outcome.
     pub fn is_met(&self, arm: Arm, reached: &Reached) -> bool {
         reached.ways(arm.function, arm.at).contains(&true)
     }
 
-    /// Whether a way that was not taken leads to other code, or gives other values.
+    /// Whether taking an untaken arm would execute other code or produce other values.
     pub fn changes_something(&self, arm: Arm, reached: &Reached) -> bool {
         let function = self.function(arm.function);
         match &function.code[arm.at as usize].kind {
@@ -154,7 +157,8 @@ impl Graph<'_> {
         }
     }
 
-    /// Whether the code of a way ran all the same: only the choice of it was never made.
+    /// Whether the code behind an arm was executed from elsewhere, so that only the choice
+    /// of the arm is not covered.
     pub fn is_choice(&self, arm: Arm, reached: &Reached) -> bool {
         let function = self.function(arm.function);
         match &function.code[arm.at as usize].kind {
@@ -166,14 +170,15 @@ impl Graph<'_> {
         }
     }
 
-    /// Where the choice of a way is made.
+    /// The source location of the arm's choice.
     pub fn location(&self, arm: Arm) -> Option<&Location> {
         let span = self.function(arm.function).code[arm.at as usize].span;
         self.program.location(span)
     }
 
-    /// The lines that were not executed because these ways were not taken, by file. Lines
-    /// that were executed as a part of another block are not among them.
+    /// Returns, by file, the lines that were not executed because these arms were not
+    /// taken. A line that another block executes is left out, unless no other line of its
+    /// file is left.
     pub fn lines_behind(&self, arms: &[Arm], reached: &Reached) -> BTreeMap<String, BTreeSet<u32>> {
         let unreached = |(id, block): Block| {
             let start = self.function(id).blocks[block as usize];
@@ -187,7 +192,7 @@ impl Graph<'_> {
                 Kind::Branch { edges, .. } => {
                     let target = (arm.function, edges[arm.way].target);
                     open.extend(Some(target).filter(|block| unreached(*block)));
-                    // An edge that leads to what was executed otherwise.
+                    // The target was reached by another edge.
                     if !unreached(target) {
                         self.add_line(arm.function, arm.at, &mut lines);
                     }

@@ -1,10 +1,10 @@
-//! Sizes as data: numbers that results are made of, not only how many there are.
+//! Sizes as data: results that are computed from the value of a size.
 //!
 //! `table[n & 255]`, `sum / n` and `1 << (n & 31)` give another value at each size, and no
-//! branch tells one size from the next. What a size becomes is followed forwards, through
-//! arithmetic and calls, to what is stored, returned, or picked by it; conditions are ways
-//! of their own and addresses in buffers follow the loops, so neither counts, nor does a
-//! size that is returned or stored as it is.
+//! branch distinguishes the sizes. The analysis follows a size forwards, through arithmetic
+//! and calls, to values that are stored, returned, or loaded at an address computed from
+//! it. Conditions are left out because they are arms of their own, addresses in buffers
+//! because they follow the loops, and sizes that are stored or returned unchanged.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use term::Op;
@@ -16,22 +16,22 @@ use crate::program::{
     Call, Callee, Cast, Constant, FunctionId, Instruction, Kind, Operand, Register, edges,
 };
 
-/// The largest divisor that leaves sizes to try.
+/// The largest divisor that is recorded.
 const MOST_DIVISOR: u64 = 1 << 12;
 
-/// What sizes become as data.
+/// How a version uses sizes as data.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SizeData {
-    /// Results are made of a size.
+    /// Whether a result is computed from a size.
     pub counts: bool,
-    /// The bytes of the largest table among global variables that a size picks from, 0 for none.
+    /// The size in bytes of the largest global table that is indexed by a size; 0 for none.
     pub table: u64,
-    /// Sizes are divided by these on the way.
+    /// The constants, 2 to 4096, by which values computed from sizes are divided.
     pub divisors: Vec<u64>,
 }
 
 impl SizeData {
-    /// What either of two versions makes of sizes.
+    /// Merges the uses of sizes by two versions.
     pub fn or(mut self, other: SizeData) -> SizeData {
         self.counts |= other.counts;
         self.table = self.table.max(other.table);
@@ -43,7 +43,7 @@ impl SizeData {
 }
 
 impl Graph<'_> {
-    /// What the sizes among a version's parameters become as data.
+    /// Finds how the sizes among a version's parameters are used as data.
     pub fn size_data(&self, parameters: &[Parameter]) -> SizeData {
         let sizes = parameters.iter().enumerate();
         let sizes = sizes.filter(|(_, parameter)| matches!(parameter, Parameter::Size(_)));
@@ -70,12 +70,12 @@ impl Graph<'_> {
     }
 }
 
-/// How a value comes from sizes.
+/// How a value derives from sizes.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Made {
-    /// It is one.
+    /// The value is a size.
     Unchanged,
-    /// It is computed from some.
+    /// The value is computed from sizes.
     Computed,
 }
 
@@ -83,15 +83,15 @@ struct Flow<'g, 'p> {
     graph: &'g Graph<'p>,
     /// Registers whose values come from sizes.
     made: FxHashMap<(FunctionId, Register), Made>,
-    /// Functions that return such a value.
+    /// Functions that return a value derived from sizes.
     returned: FxHashMap<FunctionId, Made>,
-    /// Addresses of elements that a size picks.
+    /// Addresses that are computed with an index derived from a size.
     places: FxHashSet<(FunctionId, Register)>,
     found: SizeData,
 }
 
 impl Flow<'_, '_> {
-    /// How an operand comes from sizes, if it does.
+    /// How an operand derives from sizes; `None` if it does not.
     fn made(&self, id: FunctionId, operand: Operand) -> Option<Made> {
         let Operand::Register(register) = operand else {
             return None;
@@ -107,7 +107,7 @@ impl Flow<'_, '_> {
         self.made(id, operand) == Some(Made::Computed)
     }
 
-    /// Notes that a register holds such a value.
+    /// Records that a register derives from sizes.
     fn make(&mut self, at: (FunctionId, Register), made: Made) {
         let known = self.made.entry(at).or_insert(made);
         *known = made.max(*known);
@@ -196,7 +196,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Notes by what a size is divided.
+    /// Records the constant divisor of a value that derives from sizes.
     fn divided(&mut self, op: Op, by: Operand) {
         let divisor = self.constant(by).and_then(|by| match op {
             Op::LShr | Op::AShr => 1u64.checked_shl(u32::try_from(by).ok()?),
@@ -209,7 +209,8 @@ impl Flow<'_, '_> {
         self.found.divisors.extend(divisor);
     }
 
-    /// Follows sizes into a function that is called, and what it makes of them back.
+    /// Passes derived arguments to a known callee, and its returned value to the call's
+    /// result.
     fn call(&mut self, id: FunctionId, call: &Call, result: Option<Register>) {
         let mut given = None;
         for (index, argument) in call.arguments.iter().enumerate() {
@@ -231,7 +232,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// The bytes of the constant table that an address starts from.
+    /// The size in bytes of the global variable that contains a constant address.
     fn table(&self, base: Operand) -> Option<u64> {
         let address = self.constant(base)?;
         let mut globals = self.graph.program.globals().iter();

@@ -1,4 +1,4 @@
-//! The functions of one version and their blocks, as far as guards need them.
+//! The call graph of one version, and the control flow and definitions of its functions.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -11,53 +11,54 @@ use crate::program::{
     Callee, Edge, Function, FunctionId, Kind, Operand, Program, Register, TypeId, edges,
 };
 
-/// Calls looked at between a version's function and one that it calls.
+/// The longest chain of calls from a version's root function that is followed.
 const MOST_CALLS: usize = 12;
 
-/// Functions that are not the user's and are looked through.
+/// The largest number of library functions that are looked into.
 const MOST_FOREIGN: usize = 1_000;
 
-/// Ways to call a function that are told apart.
+/// The largest number of call chains to one function that are distinguished.
 const MOST_CHAINS: usize = 16;
 
-/// The program of one version, and what its own functions are made of.
+/// The functions of one version, as guards need them.
 pub struct Graph<'p> {
     pub(super) program: &'p Program,
     pub(super) root: FunctionId,
     bodies: FxHashMap<FunctionId, Body>,
-    /// The calls of each function, in the order of the calling code.
+    /// The call sites of each function, in the order of the calling code.
     sites: FxHashMap<FunctionId, Vec<Site>>,
-    /// Every function of the user's, callers before those that only they call.
+    /// The user's functions, each caller before functions that only it calls.
     order: Vec<FunctionId>,
-    /// These and those of libraries that have a body, in that order, too.
+    /// The user's functions and library functions with a body, in the order of discovery.
     known: Vec<FunctionId>,
-    /// What decides branches, addresses and lengths.
+    /// Registers that decide branches, addresses and lengths.
     pub(super) steering: Steering,
-    /// Where objects are written, as far as that was asked.
+    /// The writes of objects that have been computed so far.
     pub(super) writes: RefCell<FxHashMap<Object, Rc<Writes>>>,
 }
 
-/// A function's flow and definitions.
+/// A function's control flow and definitions.
 #[derive(Default)]
 pub(super) struct Body {
-    /// For each block those that lead to it.
+    /// For each block its predecessors.
     pub(super) before: Vec<Vec<u32>>,
-    /// The instruction that defines a register.
+    /// The index of the instruction that defines a register.
     pub(super) defined_at: FxHashMap<Register, u32>,
-    /// What a phi takes from each block before it.
+    /// For each phi, the incoming operand of each predecessor.
     pub(super) incoming: FxHashMap<Register, Vec<(u32, Operand)>>,
-    /// Registers that decide a branch or select.
+    /// Registers that are the condition of a branch or of a scalar select.
     pub(super) deciding: FxHashSet<Register>,
-    /// Truth values that become results: numbers, elements or what is returned, perhaps
-    /// together with others.
+    /// Truth values that become results: they are extended to numbers, stored or returned,
+    /// perhaps after logical operations.
     pub(super) results: FxHashSet<Register>,
-    /// Loops, by their first block, with all of their blocks.
+    /// Loops: the header and all blocks of each.
     loops: Vec<(u32, FxHashSet<u32>)>,
 }
 
 impl<'p> Graph<'p> {
-    /// The functions that `root` calls, directly or not. Ways are those of functions that
-    /// `is_own` says are the user's; the others only tell what is computed.
+    /// Builds the graph of the functions that `root` calls directly or indirectly. Arms are
+    /// those of functions for which `is_own` holds (the user's); other functions only tell
+    /// what values they compute.
     pub fn of(program: &'p Program, root: FunctionId, is_own: &dyn Fn(&Function) -> bool) -> Self {
         let mut graph = Graph {
             program,
@@ -98,17 +99,17 @@ impl<'p> Graph<'p> {
         graph
     }
 
-    /// The version's function and those of the user's that it calls.
+    /// The version's root function and the user's functions that it calls.
     pub(super) fn functions(&self) -> &[FunctionId] {
         &self.order
     }
 
-    /// All functions whose code is looked at.
+    /// All functions that the graph contains, library functions included.
     pub(super) fn known(&self) -> &[FunctionId] {
         &self.known
     }
 
-    /// Whether the code of a function is looked at.
+    /// Whether the graph contains a function.
     pub(super) fn knows(&self, id: FunctionId) -> bool {
         self.bodies.contains_key(&id)
     }
@@ -121,8 +122,8 @@ impl<'p> Graph<'p> {
         &self.bodies[&id]
     }
 
-    /// The calls that lead from the version's function to `id`, outermost first, in
-    /// each way; `None` if these are too many, or unknown.
+    /// Returns every chain of calls from the root function to `id`, outermost call first;
+    /// `None` if the chains are too many or too long, or a call is not known.
     pub(super) fn chains(&self, id: FunctionId) -> Option<Vec<Vec<Site>>> {
         const MOST_STEPS: usize = 1 << 10;
         let mut found = Vec::new();
@@ -153,7 +154,7 @@ impl<'p> Graph<'p> {
         Some(found)
     }
 
-    /// Whether the version's own code computes on vectors anywhere.
+    /// Whether the version's own code has vector operations.
     pub fn has_vectors(&self) -> bool {
         let is_vector = |ty| {
             self.program
@@ -184,14 +185,14 @@ fn calls(function: &Function) -> impl Iterator<Item = (u32, FunctionId)> {
     })
 }
 
-/// The truth values, of one bit or of a vector of bits, that become results.
+/// The truth values (one bit, or a vector of bits) that become results.
 fn results(program: &Program, function: &Function) -> FxHashSet<Register> {
     let is_bit = |ty: TypeId| {
         let lanes = program.ty(ty).lanes();
         lanes.is_some_and(|(scalar, _)| scalar.bits() == 1)
     };
     let mut found: FxHashSet<Register> = FxHashSet::default();
-    // Uses come after definitions, but for phis: from the end, until nothing is new.
+    // Backwards, as uses follow definitions; phis need the iteration to a fixed point.
     loop {
         let before = found.len();
         for instruction in function.code.iter().rev() {
@@ -232,7 +233,7 @@ fn results(program: &Program, function: &Function) -> FxHashSet<Register> {
     }
 }
 
-/// The instructions of a block: the first, and the one after its last.
+/// The range of a block's instructions: the first index, and the index after the last.
 pub(super) fn extent(function: &Function, block: u32) -> (usize, usize) {
     let start = function.blocks[block as usize] as usize;
     let next = function.blocks.get(block as usize + 1);
@@ -242,7 +243,7 @@ pub(super) fn extent(function: &Function, block: u32) -> (usize, usize) {
     )
 }
 
-/// The edges out of a block.
+/// The edges to a block's successors.
 pub(super) fn ways_out(function: &Function, block: u32) -> Vec<&Edge> {
     let (start, end) = extent(function, block);
     function.code[start..end]
@@ -298,13 +299,13 @@ impl Body {
         body
     }
 
-    /// Whether a block is executed more than once in an activation.
+    /// Whether a block belongs to a loop.
     pub(super) fn repeats(&self, block: u32) -> bool {
         self.loops.iter().any(|(_, inside)| inside.contains(&block))
     }
 
-    /// The innermost loop around a block that a branch from there leaves, as its first
-    /// block, and the way by which the branch stays inside.
+    /// The header of the innermost loop around a block that a branch there leaves, and the
+    /// index of the edge that stays in the loop.
     pub(super) fn stays(&self, block: u32, targets: [u32; 2]) -> Option<(u32, usize)> {
         let around = self
             .loops
@@ -318,8 +319,8 @@ impl Body {
         leaving.min().map(|(_, header, way)| (header, way))
     }
 
-    /// The blocks from which a loop comes back to its first block `header`; empty if it
-    /// is the first of none.
+    /// The latches of the loop whose header is `header`: the predecessors that it
+    /// dominates. Empty if the block is no loop header.
     pub(super) fn latches(&self, function: &Function, header: u32) -> Vec<u32> {
         let before = self.before[header as usize].iter().copied();
         before

@@ -1,8 +1,9 @@
-//! Which ways through two versions were taken, and which sizes take the others.
+//! Coverage of the choices in two versions, and sizes that reach uncovered ones.
 //!
-//! A way that no size tried takes is code that no verdict is about. [`Graph`] finds these
-//! ways in what was executed, and puts into terms what a size has to satisfy to take one
-//! ([`Question`]): the driver asks for sizes to try, or learns that there are none.
+//! Code behind an arm (an outcome of a choice) that no tried size takes is not covered by
+//! the verdict. [`Graph`] finds these arms from the executions, and states as a term the
+//! condition on the size under which an arm is taken ([`Question`]): the driver solves it
+//! for sizes to try, or learns that there are none.
 
 mod arm;
 mod data;
@@ -31,7 +32,7 @@ mod tests {
     use crate::program::Program;
     use crate::symex::{Ignorant, Limits, Machine, Value};
 
-    /// One value for every symbol but the size.
+    /// An assignment of one value to the size and another to all other symbols.
     struct Input {
         size: (SymbolId, u128),
         others: u128,
@@ -46,8 +47,9 @@ mod tests {
         }
     }
 
-    /// The ways that `f` does not take at one size, as pairs of the size at which each is
-    /// asked about and whether some number of rounds up to 3 takes it then.
+    /// Executes `f` at the size `ran`. For each arm that is not taken there, and each size
+    /// in `asked`, says whether the arm's condition holds with some number of iterations up
+    /// to 3.
     fn ways(ir: &str, ran: u64, asked: &[u64]) -> Vec<Vec<bool>> {
         let context = inkwell::context::Context::create();
         let buffer = MemoryBuffer::create_from_memory_range_copy(ir.as_bytes(), "f.ll");
@@ -88,7 +90,7 @@ mod tests {
         let cone = Cone::of(arena, &[question.condition]);
         let mut evaluator = Evaluator::new(arena, &cone);
         let size = arena.symbol_id(size).expect("a symbol");
-        // Rounds, or where objects lie.
+        // Numbers of iterations, and one address.
         [0, 1, 2, 3, 1 << 21].into_iter().any(|others| {
             evaluator.run(&Input {
                 size: (size, u128::from(n)),
@@ -175,7 +177,7 @@ mod tests {
             out:
               ret i64 %i
             }";
-        // Never inside at 3; at 4 once, and a second time from 8 on.
+        // At 3 the body is never entered; at 4 once; from 8 on twice.
         assert_eq!(ways(ir, 3, &[3, 4, 8]), [[false, true, true]]);
         assert_eq!(ways(ir, 4, &[4, 7, 8]), [[false, false, true]]);
     }

@@ -1,10 +1,10 @@
-//! Numbers that are made so narrow that a large size no longer fits.
+//! Truncations that lose bits when a size is large.
 //!
-//! `(uint16_t)(n / 16)` is right up to some size and wrong beyond it, and no branch tells
-//! of it. So whether such a number has lost bits is a way like those of a branch, where it
-//! decides a branch, an address or the length of a copy. What is computed from it and only
-//! stored is data, and masks (`n & 15`) are meant as such, unless they are those of 8 or 16
-//! bits.
+//! `(uint16_t)(n / 16)` is right up to some size and wrong beyond it, and no branch shows
+//! it. So the loss of bits is an arm like those of a branch, if the truncated number
+//! decides a branch, an address or the length of a copy. Numbers that are only stored are
+//! data. Masks (`n & 15`) are taken to be meant as such, except the masks of the narrow
+//! widths.
 
 use rustc_hash::FxHashSet;
 
@@ -13,29 +13,29 @@ use crate::program::{
 };
 use crate::symex::{NARROW, is_narrow};
 
-/// What an instruction makes narrower.
+/// The operation of a narrowing instruction.
 pub(super) enum Narrowed {
-    /// The low bits of a number.
+    /// A truncation to the low bits.
     Cut {
-        /// The number.
+        /// The truncated number.
         from: Operand,
-        /// Its width.
+        /// Its width in bits.
         wide: u8,
-        /// The width of what is left.
+        /// The width of the result in bits.
         bits: u8,
     },
-    /// A number that grows by so much within its own width.
+    /// An addition of a constant at a narrow width.
     Grown {
-        /// The number.
+        /// The number that grows.
         from: Operand,
-        /// By how much.
+        /// The constant.
         by: u128,
-        /// Its width.
+        /// The width in bits.
         bits: u8,
     },
 }
 
-/// What an instruction makes narrower, if it may lose bits of a count.
+/// Returns what an instruction narrows, if it may lose bits of a count.
 pub(super) fn narrowed(program: &Program, instruction: &Instruction) -> Option<Narrowed> {
     let narrow = |bits: u8| NARROW.contains(&bits);
     match &instruction.kind {
@@ -84,7 +84,7 @@ pub(super) fn narrowed(program: &Program, instruction: &Instruction) -> Option<N
     }
 }
 
-/// The functions of a version.
+/// A version's program and functions.
 #[derive(Clone, Copy)]
 struct Version<'a> {
     program: &'a Program,
@@ -96,8 +96,8 @@ struct Version<'a> {
 pub(super) struct Steering(FxHashSet<(FunctionId, Register)>);
 
 impl Steering {
-    /// Of these functions, of which the first is the version's, and callers come before those
-    /// that they call.
+    /// Finds the registers in these functions. The first function is the version's root;
+    /// callers come before their callees.
     pub fn of(program: &Program, functions: &[FunctionId]) -> Steering {
         let mut steering = Steering::default();
         let version = Version { program, functions };
@@ -141,7 +141,7 @@ impl Steering {
                     self.add(id, index.operand);
                 }
             }
-            // What a function returns may steer those that call it.
+            // A returned value may steer the caller.
             Kind::Return(Some(value)) if Some(&id) != version.functions.first() => {
                 self.add(id, *value)
             }

@@ -1,9 +1,9 @@
-//! The operands of an instruction, and whether they are vectors.
+//! The operands of an instruction, and whether an operand is a vector.
 
 use super::graph::Graph;
 use crate::program::{Callee, Constant, FunctionId, Instruction, Kind, Operand, TypeId, edges};
 
-/// Every operand that an instruction uses, with those that its edges hand to phis.
+/// Returns every operand that an instruction uses, including the phi operands of its edges.
 pub(super) fn operands(instruction: &Instruction) -> Vec<Operand> {
     let mut all = match &instruction.kind {
         Kind::Integer { args, .. }
@@ -55,7 +55,7 @@ pub(super) fn operands(instruction: &Instruction) -> Vec<Operand> {
 }
 
 impl Graph<'_> {
-    /// Whether an operand of a function is a vector, or may be one.
+    /// Whether an operand of a function is a vector or may be one.
     pub(super) fn is_vector(&self, id: FunctionId, mut operand: Operand) -> bool {
         const MOST_STEPS: usize = 64;
         let (function, body) = (self.function(id), self.body(id));

@@ -1,48 +1,49 @@
-//! A write to an object, as far as it is known before anything is executed.
+//! Writes to an object, as static analysis of the code finds them.
 
 use crate::program::{FunctionId, Operand, Register};
 
-/// An instruction: the function that it is in and its index there.
+/// An instruction: its function and its index there.
 pub(super) type Site = (FunctionId, u32);
 
-/// An object whose address a version has.
+/// An object that a version's code addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Object {
-    /// A local variable, by the register of its address, or what a parameter points to.
+    /// A local variable, by the register of its address; or the pointee of a parameter, by
+    /// the parameter's register.
     Local(FunctionId, Register),
     /// A global variable, by its address.
     Global(u64),
 }
 
-/// What a write puts there.
+/// The value that a write stores.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Stored {
-    /// A value.
+    /// The value of an operand.
     Value(Operand),
-    /// What is at another address.
+    /// Bytes copied from another address.
     Copy(Operand),
-    /// Something else, made of nothing but these.
+    /// Bytes computed from these operands alone.
     Made([Option<Operand>; 2]),
 }
 
-/// A write.
+/// One write to an object.
 #[derive(Clone, Debug)]
 pub(super) struct Write {
-    /// The calls that lead there: from the function of a local variable, from the version's
-    /// function for a global one.
+    /// The call sites that lead to the write: from the function of a local object, from the
+    /// version's root function for a global one.
     pub path: Vec<Site>,
-    /// The instruction.
+    /// The writing instruction.
     pub site: Site,
-    /// Its first byte within the object, if that is fixed.
+    /// The first byte within the object, if it is constant.
     pub offset: Option<i64>,
-    /// How many, if that is fixed.
+    /// The number of bytes, if it is constant.
     pub size: Option<u64>,
-    /// What is written.
+    /// What it stores.
     pub stored: Stored,
 }
 
 impl Write {
-    /// Whether it may concern these bytes of the object.
+    /// Whether the write may overlap `size` bytes at `offset` of the object.
     pub fn meets(&self, offset: Option<i64>, size: u64) -> bool {
         let (Some(own), Some(offset)) = (self.offset, offset) else {
             return true;
@@ -54,11 +55,11 @@ impl Write {
     }
 }
 
-/// The writes of an object.
+/// The writes to an object.
 #[derive(Debug, Default)]
 pub(super) struct Writes {
-    /// Those that were found.
+    /// The writes found.
     pub all: Vec<Write>,
-    /// Whether these are all.
+    /// Whether no other write exists.
     pub complete: bool,
 }

@@ -1,7 +1,7 @@
-//! Where an object of a version's own is written, found from the uses of its address.
+//! The writes to an object of a version, found from the uses of its address.
 //!
-//! Invariant: an object whose [`Writes`] are `complete` is written by nothing else, as long
-//! as the version's accesses stay inside of their objects.
+//! Invariant: if [`Writes`] is `complete`, nothing else writes the object, provided that
+//! the version's accesses stay inside their objects.
 
 use std::rc::Rc;
 
@@ -15,13 +15,14 @@ use crate::program::{
     Call, Callee, Cast, Constant, FunctionId, Index, Kind, Operand, Register, edges,
 };
 
-/// Values looked at for one object.
+/// The largest number of addresses that are followed for one object.
 const MOST_VALUES: usize = 512;
 
-/// Calls between the function whose object it is and one that writes it.
+/// The largest number of calls between an object's function and a function that writes it.
 const MOST_CALLS: usize = 8;
 
-/// A value that is an address inside the object.
+/// A value that is an address inside the object, in a function reached by the calls of
+/// `path`.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Address {
     path: Vec<Site>,
@@ -29,7 +30,7 @@ struct Address {
     value: Operand,
 }
 
-/// Follows the address of an object through the code.
+/// Follows the addresses of one object through the code.
 struct Follower<'g, 'p> {
     graph: &'g Graph<'p>,
     known: FxHashMap<Address, Option<i64>>,
@@ -38,12 +39,12 @@ struct Follower<'g, 'p> {
 }
 
 impl Graph<'_> {
-    /// Where an object is written.
+    /// Returns the writes to an object, computed once.
     pub(super) fn writes(&self, object: Object) -> Rc<Writes> {
         if let Some(known) = self.writes.borrow().get(&object) {
             return Rc::clone(known);
         }
-        // What asks for itself is not known.
+        // A recursive query sees no complete set of writes.
         let unknown = Rc::new(Writes::default());
         self.writes.borrow_mut().insert(object, unknown);
         let mut follower = Follower {
@@ -63,7 +64,7 @@ impl Graph<'_> {
                 follower.writes.complete = false;
                 break;
             }
-            // What is known of an address by now replaces what was before.
+            // The address was met again with another offset: its writes are found anew.
             let concerns = |w: &Write| {
                 w.path == address.path && follower.graph.is_at(w, address.function, address.value)
             };
@@ -76,7 +77,7 @@ impl Graph<'_> {
         found
     }
 
-    /// Whether a write goes to a value of a function.
+    /// Whether a write's address is the given value of a function.
     fn is_at(&self, write: &Write, function: FunctionId, value: Operand) -> bool {
         let (own, at) = write.site;
         own == function
@@ -89,7 +90,7 @@ impl Graph<'_> {
             }
     }
 
-    /// The constant that an operand is.
+    /// The value of a constant operand.
     pub(super) fn constant(&self, operand: Operand) -> Option<u128> {
         match operand {
             Operand::Constant(index) => match &self.program.constants()[index as usize] {
@@ -100,7 +101,8 @@ impl Graph<'_> {
         }
     }
 
-    /// How far an address goes from its base, if its indices are constants.
+    /// The constant byte distance of an address from its base, if all indices are
+    /// constants.
     pub(super) fn distance(&self, offset: i64, indices: &[Index]) -> Option<i64> {
         let mut distances = indices.iter().map(|index| {
             let known = self.constant(index.operand)?;
@@ -110,7 +112,7 @@ impl Graph<'_> {
         distances.try_fold(offset, |sum, by| Some(sum.wrapping_add(by?)))
     }
 
-    /// The global variable that an operand is an address in, and the byte.
+    /// The global variable that a constant address points into, and the byte offset in it.
     pub(super) fn global(&self, operand: Operand) -> Option<(u64, i64)> {
         let address = u64::try_from(self.constant(operand)?).ok()?;
         let mut globals = self.program.globals().iter();
@@ -154,7 +156,7 @@ impl Follower<'_, '_> {
         }
     }
 
-    /// A value is an address inside the object, so many bytes from its start.
+    /// Records that a value is an address inside the object, at byte `to` if that is known.
     fn derive(&mut self, path: Vec<Site>, function: FunctionId, value: Operand, to: Option<i64>) {
         let address = Address {
             path,
@@ -170,7 +172,7 @@ impl Follower<'_, '_> {
         self.open.push(address);
     }
 
-    /// Looks at all that a function does with an address.
+    /// Follows all uses of an address in its function.
     fn follow(&mut self, address: &Address) {
         let offset = self.known[address];
         let (id, value) = (address.function, address.value);
@@ -216,7 +218,7 @@ impl Follower<'_, '_> {
         }
     }
 
-    /// What an instruction that makes no address of it does with an address.
+    /// Handles a use of an address by an instruction that derives no address from it.
     fn used(&mut self, address: &Address, offset: Option<i64>, at: u32) {
         let (id, value) = (address.function, address.value);
         let program = self.graph.program;
@@ -224,7 +226,7 @@ impl Follower<'_, '_> {
         let size = |ty| Some(program.ty(ty).store_size);
         match &instruction.kind {
             Kind::Load { .. } | Kind::Compare { .. } | Kind::Nothing => {}
-            // Only the phis that its edges lead to have it.
+            // Only the phis of their edges use the address; `follow` handles these.
             Kind::Jump(_) | Kind::Branch { .. } | Kind::Switch { .. } => {}
             Kind::Store {
                 ty, value: stored, ..
@@ -257,8 +259,7 @@ impl Follower<'_, '_> {
         }
     }
 
-    /// Whether a value is what a variable has before anything is stored to it, or a member
-    /// of that.
+    /// Whether a value is the undefined initial value of a variable, or a member of it.
     fn is_undefined(&self, id: FunctionId, mut value: Operand) -> bool {
         while let Operand::Register(register) = value {
             let Some(pc) = self.graph.body(id).defined_at.get(&register) else {
@@ -319,7 +320,7 @@ impl Follower<'_, '_> {
                 }
             };
             if given.contains(&0) {
-                // The functions of C give back where they wrote.
+                // C's functions return the address.
                 self.writes.complete &= call.unused || name.starts_with("llvm.");
                 self.write(address, at, offset, size, stored);
             }
@@ -332,7 +333,7 @@ impl Follower<'_, '_> {
         }
         for index in given {
             if call.by_value.iter().any(|b| b.index as usize == index) {
-                // The callee has a copy; what it does to that is seen by nobody else.
+                // The callee writes a copy that only it sees.
                 let own = Object::Local(callee, Register(index as u32));
                 let changed = self.graph.writes(own);
                 self.writes.complete &= changed.all.is_empty() && changed.complete;

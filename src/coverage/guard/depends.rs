@@ -1,35 +1,35 @@
-//! What a value depends on, and what a function's parameters are.
+//! The dependencies of a value, and the parameters of a version.
 
 use crate::contract::Length;
 
-/// What a parameter of a version's function is.
+/// What a parameter of a version's root function holds.
 #[derive(Clone, Debug)]
 pub enum Parameter {
-    /// A size expression.
+    /// The value of a size expression.
     Size(Length),
-    /// A fixed value.
+    /// A constant.
     Constant(u128),
-    /// A buffer's address.
+    /// The address of a buffer.
     Address,
-    /// A number that is not known.
+    /// An arbitrary number.
     Input,
 }
 
-/// What a value depends on, beyond the inputs.
+/// What a value depends on, apart from inputs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Depends {
-    /// Sizes, or the rounds of a loop.
+    /// It depends on sizes or on the iteration count of a loop.
     pub sizes: bool,
-    /// Memory of the program's own, which may hold what depends on sizes.
+    /// It depends on the program's own memory, which may hold values that depend on sizes.
     pub memory: bool,
-    /// Where objects lie: a bit for each of them.
+    /// The objects on whose addresses it depends: one bit for each.
     pub(super) addresses: u64,
-    /// Whether an allocation fails, which none does.
+    /// It depends on whether an allocation fails; no allocation does in an execution.
     pub allocation: bool,
 }
 
 impl Depends {
-    /// On memory of which nothing is known.
+    /// The dependencies of a value loaded from unknown memory.
     pub(super) const MEMORY: Depends = Depends {
         sizes: false,
         memory: true,
@@ -37,8 +37,8 @@ impl Depends {
         allocation: false,
     };
 
-    /// What is made in an unknown way of such values: what addresses among them point to
-    /// may count.
+    /// The dependencies of a result that unknown code computes from such a value, possibly
+    /// by reading what addresses in it point to.
     pub(super) fn opaque(self) -> Depends {
         Depends {
             memory: self.memory || self.addresses != 0,
@@ -56,7 +56,8 @@ impl Depends {
         }
     }
 
-    /// Of two addresses in one object only their distance matters.
+    /// The dependencies of a difference or comparison of two values. Of two addresses in
+    /// one object only the distance matters.
     pub(super) fn apart(self, other: Depends) -> Depends {
         let both = self.and(other);
         match self.addresses == other.addresses {
@@ -68,12 +69,12 @@ impl Depends {
         }
     }
 
-    /// Whether where objects lie matters.
+    /// Whether the value depends on addresses of objects.
     pub fn on_addresses(self) -> bool {
         self.addresses != 0
     }
 
-    /// Whether a size may matter.
+    /// Whether the value may depend on a size.
     pub fn on_sizes(self) -> bool {
         self.sizes || self.memory
     }

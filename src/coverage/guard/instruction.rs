@@ -1,4 +1,4 @@
-//! The terms of what instructions compute.
+//! Terms for the values that instructions compute.
 
 use term::{Op, Spec, TermId};
 
@@ -6,7 +6,7 @@ use super::depends::Depends;
 use super::{Before, Guards, Value};
 use crate::program::{Callee, Cast, Kind, Operand, Predicate, Register, Scalar, Shape};
 
-/// What allocates and may say that it cannot; in executions it always can.
+/// Functions that allocate and may report failure; in an execution they always succeed.
 const ALLOCATORS: [&str; 8] = [
     "malloc",
     "calloc",
@@ -134,7 +134,7 @@ impl Guards<'_, '_> {
         }
     }
 
-    /// The scalar arguments of a call, and what they depend on together.
+    /// The values of a call's scalar arguments, and their merged dependencies.
     pub(super) fn arguments(
         &mut self,
         at: usize,
@@ -157,15 +157,16 @@ impl Guards<'_, '_> {
         (values, depends)
     }
 
-    /// What a call returns: of the intrinsics that compare, and of functions with one
-    /// end, told; of others, unknown.
+    /// The value that a call returns: known for minimum and maximum intrinsics and for
+    /// known callees with a single `return`, unknown for others.
     pub(super) fn called(&mut self, at: usize, pc: u32, bits: u8, before: Before) -> Value {
         let id = self.activations[at].function;
         let (values, depends) = self.arguments(at, pc, before);
         let Kind::Call(call) = &self.graph.function(id).code[pc as usize].kind else {
             return self.unknown(bits, depends);
         };
-        // A pointer may be one of those given; anything else is made in an unknown way.
+        // A returned pointer may be one of the arguments; other results are computed by
+        // unknown code.
         let unknown = match self.graph.program.ty(call.result).shape {
             Shape::Scalar(Scalar::Pointer) => depends,
             _ => depends.opaque(),
@@ -175,7 +176,7 @@ impl Guards<'_, '_> {
         };
         let function = self.graph.function(callee);
         if ALLOCATORS.contains(&&*function.name) {
-            // The address of an object, or a status.
+            // The address of an object, or a status code.
             let value = match bits {
                 64 => self.address(),
                 _ => self.unknown(bits, Depends::default()),

@@ -1,4 +1,4 @@
-//! What is read from memory: what was written there, where that is one value.
+//! Values of loads: the stored value, where a single write determines it.
 
 use rustc_hash::FxHashSet;
 
@@ -8,29 +8,30 @@ use super::depends::Depends;
 use super::{Guards, Value};
 use crate::program::{Callee, Cast, Kind, Operand};
 
-/// Steps from an address to its object.
+/// The largest number of instructions between an address and its object.
 const MOST_STEPS: usize = 64;
 
-/// Instructions looked through for what a value depends on.
+/// The largest number of registers that are visited for one value's dependencies.
 const MOST_USES: usize = 256;
 
-/// Bytes of an object: its activation, the object and the first byte.
+/// Bytes of an object: the activation that has it, the object, and the first byte.
 pub(super) type Bytes = (usize, Object, Option<i64>);
 
-/// Where an address points to.
+/// Where an address points.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Place {
-    /// The activation whose object it is.
+    /// The activation that has the object.
     at: usize,
     object: Object,
-    /// The byte, if it is known.
+    /// The byte offset, if it is constant.
     offset: Option<i64>,
-    /// Whether the object is a local variable: nothing is in it but what is written.
+    /// Whether the object is a local variable, which holds nothing but what is written to
+    /// it.
     is_local: bool,
 }
 
 impl Guards<'_, '_> {
-    /// What a load gives: `bits` of it, if that fits a term.
+    /// The value of a load of `bits` bits; unknown if its place is.
     pub(super) fn loaded(&mut self, at: usize, address: Operand, bits: u8) -> Value {
         match self.place(at, address) {
             Some(place) => self.contents(place, bits),
@@ -38,7 +39,7 @@ impl Guards<'_, '_> {
         }
     }
 
-    /// The object that an address points into.
+    /// The object and byte that an address points to.
     pub(super) fn place(&self, mut at: usize, mut address: Operand) -> Option<Place> {
         let mut sum = Some(0i64);
         for _ in 0..MOST_STEPS {
@@ -70,7 +71,8 @@ impl Guards<'_, '_> {
                 let Kind::Call(call) = &calling.code[pc as usize].kind else {
                     return None;
                 };
-                // A function that a library calls by its address is given what is unknown.
+                // Arguments of a call through a pointer are not known to be this
+                // function's.
                 let is_callee = match call.callee {
                     Callee::Function(id) => id == activation.function,
                     Callee::Pointer(_) => false,
@@ -104,7 +106,7 @@ impl Guards<'_, '_> {
         None
     }
 
-    /// What is at a place.
+    /// The value of `bits` bits at a place.
     fn contents(&mut self, place: Place, bits: u8) -> Value {
         let size = u64::from(bits).div_ceil(8);
         let writes = self.graph.writes(place.object);
@@ -130,7 +132,8 @@ impl Guards<'_, '_> {
         value
     }
 
-    /// What the only write to a place puts there, if it does so once and as a whole.
+    /// The value that the only write to a place stores; `None` if the write may happen more
+    /// than once or does not cover the bytes as one value.
     fn only(&mut self, place: Place, write: &Write, bits: u8) -> Option<Value> {
         let size = u64::from(bits).div_ceil(8);
         let (offset, start) = (place.offset?, write.offset?);
@@ -141,7 +144,7 @@ impl Guards<'_, '_> {
         let from = self.activation_along(place.at, write);
         match write.stored {
             Stored::Value(operand) if within == 0 && write.size == Some(size) && bits <= 64 => {
-                // A truth value is stored as a byte.
+                // A truth value is stored as a byte, so the widths may differ.
                 let value = self.value(from, operand, bits, None);
                 (self.builder.width(value.term) == bits).then_some(value)
             }
@@ -158,7 +161,8 @@ impl Guards<'_, '_> {
         }
     }
 
-    /// Whether a write happens more than once.
+    /// Whether a write may happen more than once: one of its calls is in a loop, or the
+    /// write is.
     fn repeats(&self, write: &Write) -> bool {
         let mut sites = write.path.iter().chain([&write.site]);
         sites.any(|(id, at)| {
@@ -167,7 +171,7 @@ impl Guards<'_, '_> {
         })
     }
 
-    /// What a write puts into memory depends on.
+    /// The dependencies of the bytes that a write stores.
     fn written(&mut self, base: usize, write: &Write, size: u64) -> Depends {
         let from = self.activation_along(base, write);
         let depends = match write.stored {
@@ -198,14 +202,14 @@ impl Guards<'_, '_> {
                 all.all(|operand| matches!(operand, Operand::Constant(_)))
             }
         };
-        // What changes from round to round depends on how many there are.
+        // A value that changes from iteration to iteration depends on their number.
         Depends {
             sizes: depends.sizes || (self.repeats(write) && !is_constant),
             ..depends
         }
     }
 
-    /// What an operand of any type depends on.
+    /// The dependencies of an operand of any type.
     pub(super) fn depends(&mut self, at: usize, operand: Operand) -> Depends {
         let function = self.graph.function(self.activations[at].function);
         let body = self.graph.body(self.activations[at].function);
@@ -251,7 +255,8 @@ impl Guards<'_, '_> {
         }
     }
 
-    /// What the bytes at a place depend on, or all of its object if they are many.
+    /// The dependencies of `size` bytes at a place; of the whole object if they are more
+    /// than 8.
     fn anywhere(&mut self, place: Place, size: u64) -> Depends {
         const WORD: u64 = 8;
         let place = match size <= WORD {
@@ -265,7 +270,8 @@ impl Guards<'_, '_> {
             .depends
     }
 
-    /// The activation in which a write to an object of another one happens.
+    /// The activation that makes a write, reached by the write's calls from activation
+    /// `base`.
     fn activation_along(&mut self, base: usize, write: &Write) -> usize {
         let mut at = base;
         let functions = write.path.iter().skip(1).map(|(id, _)| *id);

@@ -1,11 +1,11 @@
-//! Under which sizes a way is taken, as a condition on the sizes.
+//! The condition on sizes under which an arm is taken.
 //!
-//! A guard is the condition of a branch or select, with those of the branches that lead
-//! there, as terms. Sizes are symbols; a loop variable that moves by a fixed step is its
-//! start and so many steps, for a number of rounds that is a symbol, too, and the
-//! conditions for another round held the round before; all else is an unknown.
-//! Invariant: every size under which a way is taken satisfies its question. So a question
-//! without an answer proves that no size takes the way; an answer is a size to try.
+//! A guard is the conjunction, as a term, of the condition of an arm's choice and of the
+//! branch conditions that dominate it. Sizes are symbols. An induction variable is its
+//! start plus a multiple of its step, where the iteration count is a symbol too, and the
+//! loop's conditions held in the previous iteration. Every other value is an unknown
+//! symbol. Invariant: every size under which an arm is taken satisfies its question. So an
+//! unsatisfiable question proves that no size takes the arm; a solution is a size to try.
 
 mod depends;
 mod instruction;
@@ -28,23 +28,22 @@ use crate::program::{Callee, FunctionId, Kind, Operand, Register};
 
 pub use depends::{Depends, Parameter};
 
-/// What has to hold for a way to be taken.
+/// A condition that is necessary for an arm to be taken.
 pub struct Question {
-    /// A one-bit condition.
+    /// The condition, a one-bit term.
     pub condition: TermId,
-    /// The symbol of each size.
+    /// The symbol of each size, by name.
     pub sizes: BTreeMap<String, TermId>,
-    /// What the choice itself depends on.
+    /// The dependencies of the arm's own condition.
     pub depends: Depends,
 }
 
-/// Addresses are above and below these, so that no distance wraps.
+/// The least and the greatest address: distances of addresses cannot wrap.
 const ADDRESSES: (u128, u128) = (1 << 20, 1 << 46);
 
 impl Graph<'_> {
-    /// What has to hold for a way to be taken, one question for each chain of calls that
-    /// leads to it; `None` if these are not known. `sizes` has a symbol of 64 bits for
-    /// every size.
+    /// Returns the questions for an arm, one for each chain of calls that leads to it;
+    /// `None` if the chains are not known. `sizes` has a 64-bit symbol for every size.
     pub fn questions(
         &self,
         parameters: &[Parameter],
@@ -62,7 +61,7 @@ impl Graph<'_> {
     }
 }
 
-/// An activation of a function, and the call that made it.
+/// An activation of a function: the function, and the calling activation and call site.
 #[derive(Clone, Copy)]
 struct Activation {
     function: FunctionId,
@@ -75,10 +74,10 @@ struct Value {
     depends: Depends,
 }
 
-/// The round before in a loop: the activation and the loop's first block.
+/// A loop whose previous iteration a value is taken from: the activation and the header.
 type Before = Option<(usize, u32)>;
 
-/// Makes the terms of one question.
+/// Builds the terms of one question.
 pub(super) struct Guards<'a, 'p> {
     graph: &'a Graph<'p>,
     parameters: &'a [Parameter],
@@ -90,12 +89,12 @@ pub(super) struct Guards<'a, 'p> {
     conditions: Vec<TermId>,
     objects: u32,
     depth: u32,
-    /// What is being read.
+    /// The places whose contents are being computed, to break cycles.
     reading: Vec<loaded::Bytes>,
 }
 
 impl<'a, 'p> Guards<'a, 'p> {
-    /// Nothing known yet, with a symbol of 64 bits for every size.
+    /// Starts a question, with a 64-bit symbol for every size.
     pub(super) fn new(
         graph: &'a Graph<'p>,
         parameters: &'a [Parameter],
@@ -117,7 +116,7 @@ impl<'a, 'p> Guards<'a, 'p> {
         }
     }
 
-    /// The activation of a function that another one makes by a call.
+    /// The activation that a call in another activation makes; created at first use.
     fn activation(&mut self, function: FunctionId, at: usize, pc: u32) -> usize {
         let caller = Some((at, pc));
         let mut known = self.activations.iter();
@@ -128,7 +127,7 @@ impl<'a, 'p> Guards<'a, 'p> {
         })
     }
 
-    /// What has to hold for a way to be taken in a function called by this chain.
+    /// Builds the question for an arm in the function that this chain of calls reaches.
     pub(super) fn question(mut self, arm: Arm, chain: &[Site]) -> Question {
         self.activations.push(Activation {
             function: self.graph.root,
@@ -170,7 +169,7 @@ impl<'a, 'p> Guards<'a, 'p> {
         }
     }
 
-    /// Adds the conditions under which an activation comes to a block.
+    /// Adds the conditions under which an activation reaches a block.
     fn require(&mut self, activation: usize, block: u32) {
         for (at, way) in self.leading_to(activation, block) {
             let taken = self.way(activation, at, way, None);
@@ -178,7 +177,8 @@ impl<'a, 'p> Guards<'a, 'p> {
         }
     }
 
-    /// The branches that every way to a block takes one way only, with that way.
+    /// The branches that every path to a block leaves by the same edge, with the index of
+    /// the edge.
     fn leading_to(&self, activation: usize, block: u32) -> Vec<(u32, usize)> {
         let id = self.activations[activation].function;
         let (function, body) = (self.graph.function(id), self.graph.body(id));
@@ -206,7 +206,7 @@ impl<'a, 'p> Guards<'a, 'p> {
         found
     }
 
-    /// That the choice at an instruction goes one way.
+    /// The condition that the choice at an instruction has outcome `way`.
     fn way(&mut self, activation: usize, at: u32, way: usize, before: Before) -> Value {
         let id = self.activations[activation].function;
         let instruction = &self.graph.function(id).code[at as usize];
@@ -250,7 +250,7 @@ impl<'a, 'p> Guards<'a, 'p> {
         }
     }
 
-    /// An address of an object that was not met before.
+    /// The address of a new object.
     fn address(&mut self) -> Value {
         let object = self.objects % u64::BITS;
         self.objects += 1;

@@ -1,4 +1,4 @@
-//! Under which sizes a number loses bits.
+//! The condition under which a narrowing instruction loses bits.
 
 use rewrite_rules::Builder;
 use term::{Cone, TermId};
@@ -8,8 +8,8 @@ use super::depends::Depends;
 use super::{Before, Guards, Value};
 
 impl Guards<'_, '_> {
-    /// That a number loses bits, where it follows from sizes and rounds of loops alone;
-    /// it depends on nothing where it is not known what it is.
+    /// The condition that a narrowing loses bits. If the number is not computed from sizes
+    /// and iteration counts alone, the condition is unknown and has no dependencies.
     pub(super) fn loses(&mut self, at: usize, narrowed: &Narrowed, before: Before) -> Value {
         let (value, wide, grown, bits) = match *narrowed {
             Narrowed::Cut { from, wide, bits } => {
@@ -35,7 +35,7 @@ impl Guards<'_, '_> {
         }
     }
 
-    /// Whether a term is made of sizes and rounds of loops.
+    /// Whether a term's only symbols are sizes and iteration counts.
     fn is_known(&self, term: TermId) -> bool {
         let arena = self.builder.arena();
         let of = |terms: &mut dyn Iterator<Item = TermId>| {
@@ -49,7 +49,8 @@ impl Guards<'_, '_> {
     }
 }
 
-/// That the low bits of a number are not all of it, with its sign or without.
+/// The condition that the low `bits` bits, neither zero-extended nor sign-extended, give
+/// the whole number.
 fn lost(builder: &mut Builder, whole: TermId, bits: u8) -> TermId {
     let wide = builder.width(whole);
     let low = builder.trunc(whole, bits);

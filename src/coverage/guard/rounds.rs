@@ -1,4 +1,4 @@
-//! Loop variables, as a start and so many steps, and other values where ways meet.
+//! Values of phis: induction variables (a start plus iterations times a step), and joins.
 
 use term::{Op, Spec, TermId};
 
@@ -7,14 +7,14 @@ use super::depends::Depends;
 use super::{Before, Guards, Value};
 use crate::program::{Cast, Kind, Operand, Register};
 
-/// Rounds of one loop that are thought of.
+/// The largest iteration count of one loop that is considered.
 const MOST_ROUNDS: u128 = 1 << 26;
 
 impl Guards<'_, '_> {
     pub(super) fn phi(&mut self, at: usize, register: Register, bits: u8, before: Before) -> Value {
         let id = self.activations[at].function;
         let (function, body) = (self.graph.function(id), self.graph.body(id));
-        // A way round that is no loop comes back here.
+        // A cycle that is not a natural loop comes back to this phi.
         let unknown = self.unknown(bits, Depends::default());
         self.values.insert((at, register, before), unknown);
         let Some(incoming) = body.incoming.get(&register) else {
@@ -56,7 +56,7 @@ impl Guards<'_, '_> {
             _ => None,
         };
         let Some(step) = step else {
-            // Before the first round ends it is what it was.
+            // Until the first iteration ends the variable has its start value.
             let value = Value {
                 depends: looped,
                 ..unknown
@@ -83,8 +83,8 @@ impl Guards<'_, '_> {
         }
     }
 
-    /// That a variable of 32 bits that moves by small steps does not wrap around: objects
-    /// are not that large. (What wraps on purpose is narrower, or moves by large ones.)
+    /// Requires that a 32-bit variable with a small step does not wrap around: no object is
+    /// that large. (Variables that wrap on purpose are narrower or have a large step.)
     pub(super) fn bound_distance(&mut self, step: TermId, rounds: TermId) {
         const SMALL: i128 = 1 << 20;
         let known = self.builder.constant_value(step);
@@ -103,7 +103,7 @@ impl Guards<'_, '_> {
         self.conditions.extend(bounds);
     }
 
-    /// A phi where ways meet: one of what they bring.
+    /// The value of a phi at a join: a fresh symbol that equals one of the incoming values.
     pub(super) fn chosen(
         &mut self,
         at: usize,
@@ -123,7 +123,7 @@ impl Guards<'_, '_> {
             let equal = self.builder.eq(unknown.term, value.term);
             any = self.builder.or(any, equal);
         }
-        // And what decides which.
+        // The condition that decides between the incoming values counts too.
         if let Some(above) = function.flow.dominator(block) {
             let (_, end) = extent(function, above);
             depends = depends.and(self.way(at, end as u32 - 1, 0, before).depends);
@@ -132,8 +132,9 @@ impl Guards<'_, '_> {
         Value { depends, ..unknown }
     }
 
-    /// By how much a loop variable moves in a round; `None` if that is not the same in
-    /// every round. `operand` is what it has come to be.
+    /// The change of an induction variable in one iteration; `None` if it varies between
+    /// iterations. `operand` is the intermediate value, `depth` the number of instructions
+    /// passed.
     pub(super) fn step(
         &mut self,
         at: usize,
@@ -187,7 +188,7 @@ impl Guards<'_, '_> {
                     depends: rest.depends.and(moved.depends),
                 })
             }
-            // C adds narrow integers as `int`: the low bits are those of a sum of their own.
+            // C adds narrow integers as `int`; the low bits of that sum are the narrow sum.
             Kind::Cast {
                 cast: Cast::Truncate | Cast::ZeroExtend | Cast::SignExtend,
                 from,
@@ -223,7 +224,8 @@ impl Guards<'_, '_> {
         }
     }
 
-    /// How many rounds of a loop have ended, and what held for them to begin.
+    /// The number of completed iterations of a loop, a symbol; adds the conditions under
+    /// which the last of them began.
     pub(super) fn rounds(&mut self, at: usize, header: u32) -> TermId {
         if let Some(rounds) = self.rounds.get(&(at, header)) {
             return *rounds;

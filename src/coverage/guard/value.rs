@@ -1,4 +1,4 @@
-//! The terms of operands, parameters and lengths.
+//! Terms for operands, parameters and lengths.
 
 use term::{Op, Spec, TermId};
 
@@ -7,7 +7,7 @@ use super::{Before, Guards, Value};
 use crate::contract::Length;
 use crate::program::{Constant, Kind, Operand, Register};
 
-/// Values looked through for one guard, one inside the other.
+/// The largest depth of nested values in one guard.
 const MAX_DEPTH: u32 = 96;
 
 impl Guards<'_, '_> {
@@ -36,7 +36,7 @@ impl Guards<'_, '_> {
         };
         let function = self.graph.function(self.activations[activation].function);
         let block = function.definitions[register.0 as usize];
-        // What is made before the loop is the same the round before.
+        // A value defined before the loop is the same in the previous iteration.
         let before = before.filter(|(within, header)| {
             *within == activation
                 && register.0 as usize >= function.params.len()
